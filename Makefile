@@ -10,6 +10,9 @@ SYNC := .venv/.synced
 # ESLint and Prettier for the pages, run by the Node of the environment.
 WEB := api/web
 WEB_TOOLS := $(WEB)/node_modules/.installed
+# The RP2040 that the firmware's tests run on, emulated by the same Node.
+CHIP := hardware/firmware/emulator/rp2040
+CHIP_TOOLS := $(CHIP)/node_modules/.installed
 NPM := $(RUN) npm --prefix $(WEB) --loglevel=error
 # Every command and every process of a test finds its modules compiled, whatever the environment says of writing them.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
@@ -18,7 +21,7 @@ PYTEST := $(RUN) pytest --ignore=tests/benchmarks
 # Jobs beside each other, each with its output in one piece.
 BESIDE := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 
-.PHONY: demo test test-fast bench firmware lint types style pages packages compiled format sbom setup clean
+.PHONY: demo test test-long test-fast bench firmware firmware-rp2040 emulator lint types style pages packages compiled format sbom setup clean
 setup: $(SYNC)
 
 $(BOOT)/bin/uv: .ci/uv.txt
@@ -34,17 +37,25 @@ $(WEB_TOOLS): $(WEB)/package.json $(WEB)/package-lock.json | $(SYNC)
 	$(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
+$(CHIP_TOOLS): $(CHIP)/package.json $(CHIP)/package-lock.json | $(SYNC)
+	$(RUN) npm --prefix $(CHIP) --loglevel=error ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
 demo: setup
 	$(RUN) jantaku demo
 
 test:
-	$(BESIDE) packages types compiled style pages
-	$(PYTEST) -n $(WORKERS) --dist worksteal
+	$(BESIDE) packages emulator types compiled style pages
+	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not long"
+
+# The long siblings of shorter tests, before a release.
+test-long: setup packages emulator
+	$(PYTEST) -n $(WORKERS) --dist worksteal -m long
 
 # What needs no browser, firmware, rendering or process: under a minute on two cores.
 test-fast: setup
 	$(PYTEST) --ignore=tests/e2e --ignore=tests/firmware -n auto --dist worksteal \
-		-m "not browser and not firmware and not process and not render and not slow"
+		-m "not browser and not firmware and not process and not render and not slow and not long"
 
 bench: setup packages
 	$(RUN) pytest tests/benchmarks --benchmark-only --benchmark-group-by=group
@@ -52,6 +63,12 @@ bench: setup packages
 # For an Arduino Uno or Nano; needs the Debian packages gcc-avr and avr-libc, and nothing of Python.
 firmware:
 	sh hardware/firmware/build.sh build/firmware
+
+# For a Raspberry Pi Pico; needs the Debian package gcc-arm-none-eabi.
+firmware-rp2040: setup
+	$(RUN) python -m hardware.firmware.build_rp2040
+
+emulator: setup $(CHIP_TOOLS)
 
 lint:
 	$(BESIDE) types style pages
@@ -86,4 +103,4 @@ sbom: | $(UV)
 	@echo dist/jantaku.cdx.json
 
 clean:
-	rm -rf .venv $(BOOT) build/bytecode $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv $(BOOT) build/bytecode $(WEB)/node_modules $(CHIP)/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

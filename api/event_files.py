@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from api.http.schemas.standings import EventBody, GameBody
+from api.http.schemas.standings import EventBody, GameBody, played_games
 from api.http.schemas.wire import MalformedError, read_json, read_plain
 from api.stores.open import open_kept
 from controller.errors import EventError
 from controller.journal.chain import verify
 from controller.records.csv import COLUMNS, SEAT_COLUMNS
-from controller.records.results import finished_games
 
 _WINDS: Final = "ESWN"
 _NEEDED: Final = ("game", "seat", "player", "score")
@@ -57,17 +56,7 @@ def _of_journal(word: str) -> Iterator[tuple[GameBody, str]]:
         # An address may have options of its own.
         name, address = "", word
     table = name or Path(address).stem
-    events = (record.event for record in verify(open_kept(address).read()))
-    for number, game in enumerate(finished_games(events), 1):
-        points, players = game.points, game.players
-        wrong = tuple(players[seat] for seat in sorted(points.wrong_declared))
-        body = GameBody(
-            *(number, players, points.scores, table, points.left_sticks),
-            chombo={name: count for name, count in zip(players, points.chombo, strict=True) if count},
-            penalty_points={name: off for name, off in zip(players, points.penalty_points, strict=True) if off},
-            wrong_declared=wrong,
-        )
-        yield body, game.rulebook
+    return played_games(table, (record.event for record in verify(open_kept(address).read())))
 
 
 def _from_csv(text: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import tarfile
 import time
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Final
@@ -39,21 +39,31 @@ def read_file(path: Path, refused: list[RecordError] | None = None) -> Iterator[
 
     ``refused`` takes up what is wrong with single games or files of an archive, and the others are gone on with.
     """
-    wrong: list[RecordError] = []
     try:
         if path.stat().st_size > _MOST:
-            raise RecordError(f"more than {_MOST >> 20} MiB")
-        for member, raw in _unpacked(path.read_bytes()):
+            raise RecordError(_too_much(_MOST))
+        yield from read_bytes(path.read_bytes(), refused, _MOST)
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read: {error}") from None
+
+
+def read_bytes(raw: bytes, refused: list[RecordError] | None, most: int) -> Iterator[LoggedGame]:
+    """The games of a file's bytes, as ``read_file``; ``most``: bytes when unpacked, all files together."""
+    wrong: list[RecordError] = []
+    try:
+        for member, text in _unpacked(raw, most):
             for error in wrong:
                 _keep(error, refused)
             wrong.clear()
-            yield from _games(member, raw, wrong)
+            yield from _games(member, text, wrong)
         for error in wrong:
             _keep(error, refused)
-    except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
+    except _TooMuchError:
+        raise RecordError(_too_much(most)) from None
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError) as error:
-        raise RecordError(f"{path}: cannot be read: {error}") from None
+        raise RecordError(f"cannot be read: {error}") from None
 
 
 def _keep(error: RecordError, refused: list[RecordError] | None) -> None:
@@ -82,13 +92,13 @@ def _text(raw: bytes) -> str:
     raise RecordError("cannot be read: no text in UTF-8")
 
 
-def _unpacked(raw: bytes) -> Iterator[tuple[str, bytes]]:
+def _unpacked(raw: bytes, most: int) -> Iterator[tuple[str, bytes]]:
     """The files in these bytes with their names, "" where it is no archive; raises RecordError for too much of it."""
-    raw = _inflated(raw, _MOST)
+    raw = _inflated(raw, most)
     if raw.startswith(_ZIP):
-        yield from _of_zip(raw)
+        yield from _of_zip(raw, most)
     elif raw[_TAR_MARK] == b"ustar":
-        yield from _of_tar(raw)
+        yield from _of_tar(raw, most)
     else:
         yield "", raw
 
@@ -103,12 +113,19 @@ def _inflated(raw: bytes, most: int) -> bytes:
 def _read(packed: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
     found = packed.read(most + 1)
     if len(found) > most:
-        raise RecordError(f"holds more than {_MOST >> 20} MiB when unpacked")
+        raise _TooMuchError
     return found
 
 
-def _of_zip(raw: bytes) -> Iterator[tuple[str, bytes]]:
-    left = _MOST
+class _TooMuchError(Exception):
+    """An archive that holds more than what is left to it."""
+
+
+def _too_much(most: int) -> str:
+    return f"more than {most >> 20} MiB, or so much when unpacked"
+
+
+def _of_zip(raw: bytes, left: int) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         members = [each for each in archive.infolist() if not each.is_dir()]
         _few(len(members))
@@ -121,8 +138,7 @@ def _of_zip(raw: bytes) -> Iterator[tuple[str, bytes]]:
             yield each.filename, found
 
 
-def _of_tar(raw: bytes) -> Iterator[tuple[str, bytes]]:
-    left = _MOST
+def _of_tar(raw: bytes, left: int) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(fileobj=io.BytesIO(raw), mode="r:") as archive:
         for number, each in enumerate(archive, 1):
             _few(number)
@@ -140,10 +156,13 @@ def _few(entries: int) -> None:
         raise RecordError(f"holds more than {_ENTRIES} files")
 
 
-def recorded(events: Sequence[Event], rulebook: Rulebook) -> list[GameRecord]:
-    """The games of a journal's events without what the public may not see: a file may reach anybody."""
+def recorded(events: Sequence[Event], rulebook: Rulebook, released: Collection[int] = ()) -> list[GameRecord]:
+    """The games of a journal's events without what the public may not see: a file may reach anybody.
+
+    ``released``: ordinals of the rounds whose concealed hands may be seen by now.
+    """
     now = time.time()
-    return [secrecy_gate.let_out(game, Audience.PUBLIC, now) for game in games(events, rulebook)]
+    return [secrecy_gate.let_out_rounds(game, Audience.PUBLIC, now, released) for game in games(events, rulebook)]
 
 
 def written(form: RecordFormat, played: Sequence[GameRecord]) -> str:

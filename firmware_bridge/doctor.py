@@ -1,16 +1,13 @@
 """Checks of the link for ``jantaku doctor``: ports, permissions, holders, udev rule, and the board itself."""
 
-import grp
-import os
-import pwd
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from firmware_bridge.findings import DoctorFinding, finding
 from firmware_bridge.processes import MODEM_MANAGER, described, holders, running
-from firmware_bridge.serial.port import SerialPort, found_ports
+from firmware_bridge.serial.port import SerialPort, found_ports, group_of, is_not_yet_in
 from firmware_bridge.serial.usb import FoundPort, candidates, chips, resolve, stable_names
 from firmware_bridge.session.events import LinkPhase, Reason
 from firmware_bridge.session.link import BoardLink, PortError, greet
@@ -41,7 +38,8 @@ def examine(
 ) -> list[DoctorFinding]:
     """Findings about this machine's ports, and about the board at ``path`` or at the only port that may have one.
 
-    ``builds``: of the firmware that belongs here; none: whichever it is will do.
+    ``builds``: of the firmware that belongs here, or a mapping of each to the kind of board that runs it;
+    none: whichever it is will do.
     """
     machine = machine or SystemPlaces()
     ports = machine.ports()
@@ -93,7 +91,7 @@ def _board(
         path = resolve(name, ports, machine.dev)
         port = SerialPort(path)
     except PortError as error:
-        yield _refused(error, path)
+        yield refused_port(error, path)
         return
     others = list(holders(path))
     if others:
@@ -108,44 +106,28 @@ def _board(
         if builds and not read_only and board is not None and board.build not in builds:
             asked = " or ".join(f"{build:08x}" for build in sorted(builds))
             yield finding("firmware-other", path, f"{board.build:08x}; jantaku: {asked}")
-        yield finding("read-only" if read_only else "board-answers", path, _identity(board, read_only))
+        yield finding("read-only" if read_only else "board-answers", path, _identity(board, read_only, builds))
     finally:
         link.close()
 
 
-def _identity(board: HelloAck | None, read_only: bool) -> str:
+def _identity(board: HelloAck | None, read_only: bool, builds: Collection[int]) -> str:
     assert board is not None, "a board that answered has said who it is"
-    detail = f"{board.major}.{board.minor}, uid {board.uid:016x}, boot {board.boot}, build {board.build:08x}"
+    kind = f"{builds[board.build]}, " if isinstance(builds, Mapping) and board.build in builds else ""
+    detail = f"{kind}{board.major}.{board.minor}, uid {board.uid:016x}, boot {board.boot}, build {board.build:08x}"
     if not read_only:
         return detail
     mine = f"{PROTOCOL_MAJOR}.{PROTOCOL_MINOR}, dictionary {DICTIONARY_CRC:08x}"
     return f"{detail}, dictionary {board.dictionary:08x}; jantaku: {mine}"
 
 
-def _refused(error: PortError, path: str) -> DoctorFinding:
+def refused_port(error: PortError, path: str) -> DoctorFinding:
+    """What keeps a port from being opened, with its cure."""
     if error.reason is Reason.PORT_DENIED:
-        group = _group(path)
-        return finding("group-not-yet" if _listed_in(group) else "port-denied", path, group)
+        group = group_of(path)
+        return finding("group-not-yet" if is_not_yet_in(group) else "port-denied", path, group)
     if error.reason is Reason.PORT_BUSY:
         others = list(holders(path))
         code = "modem-manager-holds" if any(each.info["name"] == MODEM_MANAGER for each in others) else "port-busy"
         return finding(code, path, ", ".join(map(described, others)) or "?")
     return finding(error.reason.value, path, str(error))
-
-
-def _group(path: str) -> str:
-    try:
-        group = Path(path).group()
-    except (OSError, KeyError):
-        group = "root"
-    return "dialout" if group == "root" else group
-
-
-def _listed_in(group: str) -> bool:
-    """Whether this user belongs to the group, but not yet in this login."""
-    try:
-        entry = grp.getgrnam(group)
-        user = pwd.getpwuid(os.geteuid()).pw_name
-    except KeyError:
-        return False
-    return user in entry.gr_mem and entry.gr_gid not in os.getgroups()

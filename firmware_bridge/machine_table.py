@@ -12,8 +12,9 @@ from typing import Final
 from controller.machine.facts import MachineFacts
 from controller.machine.goals import CancelPress, GoalEffect, GoalEnded, Goals, PressOutputs
 from controller.machine.regions import LinkState
+from controller.machine.stopwatch import Stopwatch
 from controller.machine.tracker import MachineWatch, levels_of
-from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, TableSignal
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, SignalKind, TableSignal
 from firmware_bridge.press_log import PressLog, PressRequest
 from firmware_bridge.press_once import PressLine, named, press_once
 from firmware_bridge.session.events import CommandOutcome, Done
@@ -24,6 +25,7 @@ from firmware_bridge.wire.messages import Cancel, State
 # What a board calls the fault lamps 1-5 until it is configured otherwise (FAULT_1-5 in messages.toml). A lamp that says
 # less on this family of tables is told as no more than it says.
 AS_SHIPPED: Final = tuple(code_name(number) for number in range(1, 6))
+_MS: Final = 1000
 _CARRIED_OUT: Final = {CommandOutcome.DONE: True, CommandOutcome.REFUSED: False, CommandOutcome.UNKNOWN: None}
 
 
@@ -35,6 +37,7 @@ class GoalKeeper:
     ) -> None:
         """Nothing known, nothing asked."""
         self.watch = MachineWatch(facts)
+        self._stopwatch = Stopwatch(wired, facts.work.built_ahead)
         self._goals = Goals(self.watch)
         self._wired, self._hand, self._log, self._clock = tuple(wired), hand, log, clock
         self._number = 0
@@ -65,6 +68,8 @@ class GoalKeeper:
     def hear(self, signal: TableSignal) -> None:
         """Take a report of the board."""
         now = self._clock()
+        if signal.kind is SignalKind.LINK_LOST:
+            self._stopwatch.forget()
         self._told += self.watch.hear(signal, now)
         self._carry_out(self._goals.hear(signal, now))
 
@@ -73,9 +78,16 @@ class GoalKeeper:
         now = self._clock()
         if self.watch.regions.link in (LinkState.ONLINE, LinkState.ARMED):
             self.watch.linked(LinkState.ARMED if state.armed else LinkState.ONLINE, now)
-        levels = levels_of(named(state.inputs, INPUTS), self._wired)
+        on = named(state.inputs, INPUTS)
+        for work, took in self._stopwatch.see(on, state.uptime_ms / _MS):
+            self._told.append(TableSignal(SignalKind.TIMED, now, code=work.value, seconds=(round(took, 3),)))
+        levels = levels_of(on, self._wired)
         self._told += self.watch.sense(levels, now)
         self._carry_out(self._goals.sense(levels, now))
+
+    def see(self, kind: SignalKind) -> None:
+        """Take what the camera proves."""
+        self._carry_out(self._goals.see(kind, self._clock()))
 
     def tick(self) -> None:
         """End what has waited too long."""
@@ -144,7 +156,7 @@ class MachineTable:
         self._table = table
         self._keeper = GoalKeeper(facts, wired, table, log, clock)
         self._meanings = dict(zip(AS_SHIPPED, facts.fault_lamps, strict=False))
-        self._asked: deque[tuple[int, GoalRequest] | None] = deque()
+        self._asked: deque[tuple[int, GoalRequest] | SignalKind | str | None] = deque()
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
         """Reports of table, watch and goals, waiting at most ``timeout`` seconds for the first of the table."""
@@ -174,6 +186,10 @@ class MachineTable:
             asked = self._asked.popleft()
             if asked is None:
                 self._keeper.call_off()
+            elif isinstance(asked, SignalKind):
+                self._keeper.see(asked)
+            elif isinstance(asked, str):
+                self._table.accept(asked)
             else:
                 self._keeper.ask(*asked)
 
@@ -185,9 +201,17 @@ class MachineTable:
         """End the goal under way, if any, and open all outputs with the next poll; from any thread."""
         self._asked.append(None)
 
+    def accept(self, board: str) -> None:
+        """From the next poll on the board of that uid is the table's; from any thread."""
+        self._asked.append(board)
+
+    def see(self, kind: SignalKind) -> None:
+        """Take what the camera proves with the next poll; from any thread."""
+        self._asked.append(kind)
+
     def stand(self) -> MachineStand:
         """How the machine stands now."""
-        return self._keeper.stand()
+        return replace(self._keeper.stand(), board=self._table.own, other=self._table.other)
 
     def close(self) -> None:
         """Release the table."""

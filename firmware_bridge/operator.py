@@ -6,8 +6,9 @@ Nothing is acknowledged here, so that a service that starts later still gets eve
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
+from controller.errors import LinkError
 from controller.machine.facts import MachineFacts
 from controller.machine.regions import LinkState
 from controller.ports.table import BUTTONS, GoalReport, GoalRequest, SignalKind, TableSignal
@@ -18,7 +19,7 @@ from firmware_bridge.session.events import Arrived, CommandOutcome, Done, Down, 
 from firmware_bridge.session.link import BoardLink, finished, greet
 from firmware_bridge.table import signal_of
 from firmware_bridge.wire.codec import Message
-from firmware_bridge.wire.codes import INPUTS
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS, BuildCode, FaultCode, Hatch, ResetCause
 from firmware_bridge.wire.messages import GetState, HelloAck, Log, State
 
 GREET_S: Final = 4.0
@@ -49,12 +50,21 @@ class PressEnded:
 class Operator:
     """One table behind a link; raises PortError when no board answers in time."""
 
-    def __init__(self, link: BoardLink, clock: Callable[[], float] = time.monotonic, timeout: float = GREET_S) -> None:
+    def __init__(
+        self,
+        link: BoardLink,
+        clock: Callable[[], float] = time.monotonic,
+        timeout: float = GREET_S,
+        board: str = "",
+    ) -> None:
+        """``board``: number of the only board that will do, empty for whichever answers."""
         self.seen = BoardReports()
         self._link = link
         self._heard = 0
         self.clock = clock
         self._take(greet(link, timeout, clock))
+        if board and board != self.name:
+            raise LinkError(f"board {self.name} is on the line, expected {board}: nothing is pressed")
         # Reports from before belong to the service; those that come from now on answer what is asked now.
         self._drain()
 
@@ -139,6 +149,33 @@ class Operator:
         )
         reports = " ".join(signal.kind.value for signal in self.seen.signals)
         return f"inputs on: {shown}" + (f"; reports: {reports}" if reports else "")
+
+    def row(self, state: State | None) -> dict[str, Any]:
+        """Who answers and what it senses, as data."""
+        board, causes = self.board, set(ResetCause)
+        shown: dict[str, Any] = {
+            "link": "read-only" if self.read_only else "online",
+            "board": {
+                "uid": f"{board.uid:016x}",
+                "version": f"{board.major}.{board.minor}",
+                "build": f"{board.build:08x}",
+                "boot": board.boot,
+                "started_by": ResetCause(board.cause).name.lower() if board.cause in causes else str(board.cause),
+            },
+            "faults": [],
+        }
+        if state is None:
+            return shown
+        return shown | {
+            "hatch": Hatch(state.hatch).name.lower() if state.hatch in set(Hatch) else "unknown",
+            "build": BuildCode(state.build).name.lower() if state.build in set(BuildCode) else "unknown",
+            "inputs": list(named(state.inputs, INPUTS)),
+            "outputs": list(named(state.outputs, OUTPUTS)),
+            "armed": bool(state.armed),
+            "faults": [code.name.lower().replace("_", "-") for code in FaultCode if state.faults & 1 << code - 1],
+            "pending": state.pending,
+            "uptime_s": state.uptime_ms / 1000,
+        }
 
     def close(self) -> None:
         """Release the port."""

@@ -48,11 +48,13 @@ def press_once(asked: PressRequest, hand: PressLine, log: PressLog) -> tuple[str
     Never presses again. A person's press that was made before, also one that nobody has heard of yet, wins: then it is
     refused as ``person``, or as ``unheard`` while reports are on their way.
     """
-    return log.asked(asked, hand.name), _pressed(asked, hand)
+    name = hand.name
+    # The lease is meant for the board that the log names: another one that is on the line by now refuses it.
+    return log.asked(asked, name), _pressed(asked, hand, Arm(_LEASE_MS, int(name or "0", 16)))
 
 
-def _pressed(asked: PressRequest, hand: PressLine) -> Done:
-    done = hand.command(Arm(_LEASE_MS))
+def _pressed(asked: PressRequest, hand: PressLine, lease: Arm) -> Done:
+    done = hand.command(lease)
     refusal = "unheard"
     for _ in range(_LOOKS):
         if done.outcome is not CommandOutcome.DONE:
@@ -70,7 +72,7 @@ def _pressed(asked: PressRequest, hand: PressLine) -> Done:
             refusal = _NOT_ARMED
         else:
             hand.listen(2 * RESEND_MS / 1000)
-        done = hand.command(Arm(_LEASE_MS))
+        done = hand.command(lease)
     return _refused(done, "person" if hand.touched else refusal)
 
 

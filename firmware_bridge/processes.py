@@ -18,12 +18,15 @@ def running(name: str) -> bool:
 
 
 def holders(path: str) -> Iterator[psutil.Process]:
-    """Other processes that hold the device open, as far as this user may look; the far end of a terminal is none."""
-    device = os.path.realpath(path)
+    """Other processes that hold the device open, as far as this user may look; the far end of a terminal is none.
+
+    None where the system does not tell: only Linux does.
+    """
+    device, processes = os.path.realpath(path), Path("/proc")
     for process in psutil.process_iter(["name"]):
         try:
             # psutil itself lists regular files only.
-            held = {os.path.realpath(fd) for fd in Path(psutil.PROCFS_PATH, str(process.pid), "fd").iterdir()}
+            held = {os.path.realpath(fd) for fd in (processes / str(process.pid) / "fd").iterdir()}
         except OSError:
             continue
         if device in held and not held & _MASTERS and process.pid != os.getpid():

@@ -22,6 +22,7 @@ from firmware_bridge.session.events import (
     Up,
 )
 from firmware_bridge.session.link import BoardLink, finished
+from firmware_bridge.session.pinned import PinnedBoard
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import EventKind, FaultCode, ResetCause
 from firmware_bridge.wire.messages import HelloAck, State
@@ -30,6 +31,8 @@ EVENTS_LOST: Final = "table-events-lost"
 BOARD_SHARED: Final = "board-shared"
 BOARD_POWER: Final = "board-power"
 READ_ONLY: Final = "read-only"
+_OTHER: Final = "other-board"
+"""Why a command is refused, and the line is none, while another board than the table's is on it; as NakCode."""
 _KINDS: Final = {kind.value: SignalKind[kind.name] for kind in EventKind}
 
 
@@ -95,8 +98,8 @@ class SerialTable:
         board_time: bool = False,
         board: str = "",
     ) -> None:
-        """``board``: uid of the only one that is listened to, 16 hexadecimal digits; empty for any."""
-        self._wanted, self._is_other = board, False
+        """``board``: uid of the only one that is listened to, 16 hexadecimal digits; empty: the first that answers."""
+        self._pin = PinnedBoard(board)
         self.state: State | None = None
         self._link = link
         self._clock = clock
@@ -141,8 +144,8 @@ class SerialTable:
     def command(self, command: Message, timeout: float = 3.0) -> Done:
         """Carry out one command and wait for its end; signals meanwhile are kept for the next poll."""
         with self._lock:
-            if self._is_other:
-                return Done(0, command, CommandOutcome.REFUSED, detail=Reason.WRONG_PORT.value)
+            if self._pin.other:
+                return Done(0, command, CommandOutcome.REFUSED, detail=_OTHER)
             ticket = self._link.submit(command)
             until = self._clock() + timeout
             while True:
@@ -160,6 +163,26 @@ class SerialTable:
         """The board's uid; empty while none has answered."""
         board = self._link.session.board
         return f"{board.uid:016x}" if board is not None else ""
+
+    @property
+    def own(self) -> str:
+        """Uid of the table's own board; empty while none is known."""
+        return self._pin.own
+
+    @property
+    def other(self) -> str:
+        """Uid of another board that is on the line now; empty for none."""
+        return self._pin.other
+
+    def accept(self, board: str) -> None:
+        """From now on the board of that uid is the table's; one that is there already answers at once."""
+        with self._lock:
+            answering, read_only = self._link.session.board, self._link.phase is LinkPhase.READ_ONLY
+            if self._pin.accept(board) and answering is not None:
+                self._sort([Up(answering, read_only)])
+            elif self._link.session.up and answering is not None and f"{answering.uid:016x}" != board:
+                # The one that was the table's until now.
+                self._sort([Up(answering, read_only)])
 
     @property
     def touched(self) -> bool:
@@ -205,19 +228,21 @@ class SerialTable:
     def _sort(self, happened: list[LinkEvent]) -> None:
         for each in happened:
             match each:
-                case Up(board, _) if self._wanted not in ("", f"{board.uid:016x}"):
+                case Up(board, _) if not self._pin.is_own(f"{board.uid:016x}"):
                     # Another table's board: what it reports is not this table's, and stays with it.
-                    self._is_other = True
-                    self._lost(Reason.WRONG_PORT)
+                    self._lost(_OTHER)
+                    self._tell_of_others()
                 case Down(reason):
-                    self._is_other, self._why_down = False, reason
-                    self._lost(reason)
-                case _ if self._is_other:
+                    self._pin.gone()
+                    self._why_down = reason
+                    self._lost(reason.value)
+                case _ if self._pin.other:
                     pass
                 case Up(board, read_only):
                     self._board_clock.restart(board.uptime_ms, self._clock())
                     self._is_up = True
-                    self._own(SignalKind.LINK_UP, READ_ONLY if read_only else "")
+                    self._tell_of_others()
+                    self._own(SignalKind.LINK_UP, READ_ONLY if read_only else "", self._pin.own)
                     self._say_why(board)
                 case Sensed(state):
                     self._board_clock.mark(state.uptime_ms, self._clock())
@@ -229,10 +254,10 @@ class SerialTable:
                 case _:
                     pass
 
-    def _lost(self, reason: Reason) -> None:
+    def _lost(self, reason: str) -> None:
         # Said once: what follows are only further attempts.
         if self._is_up is not False:
-            self._own(SignalKind.LINK_LOST, reason.value)
+            self._own(SignalKind.LINK_LOST, reason)
         self._is_up = False
         self.state = None
 
@@ -249,10 +274,16 @@ class SerialTable:
             self._told[code] = now
             self._own(SignalKind.FAULT, code)
 
-    def _own(self, kind: SignalKind, code: str) -> None:
+    def _own(self, kind: SignalKind, code: str, board: str = "") -> None:
+        self._backlog.append((TableSignal(kind, self._now(), code=code, board=board), None))
+
+    def _tell_of_others(self) -> None:
+        self._backlog.extend((signal, None) for signal in self._pin.news(self._now()))
+
+    def _now(self) -> float:
+        """The time that signals carry, now."""
         now = self._clock()
-        at = self._board_clock.board_seconds(now) if self._board_time else now
-        self._backlog.append((TableSignal(kind, at, code=code), None))
+        return self._board_clock.board_seconds(now) if self._board_time else now
 
     def _time(self, at_ms: int) -> float:
         if self._board_time:

@@ -13,7 +13,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 # Examples are judged by what they say, not by how busy the machine is.
-settings.register_profile("jantaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("jantaku", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", settings.get_profile("jantaku"), max_examples=2000)
 settings.load_profile("jantaku")
 # As every command that logs does: what it prints is data.

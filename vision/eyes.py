@@ -13,11 +13,16 @@ from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from vision.camera.drift import TOLERATED_MM
 from vision.capture.frame import FrameSource
-from vision.capture.trouble import CameraTrouble, code_of
+from vision.capture.trouble import BATTERY, WAITING, CameraTrouble, code_of
 from vision.table.reader import TableReader
 
 MOVED: Final = "camera-moved"
 """Fault code of a camera that no longer stands where it was calibrated."""
+_SEEING: Final = frozenset({MOVED, BATTERY})
+"""Fault codes of a camera whose pictures come and are read: a picture does not end them."""
+WAITED_S: Final = 15.0
+"""Seconds after which a camera that is still to come is told; chosen: the page of a phone tries again every eight
+seconds at most, so that a service that starts anew has its phones back before it asks for them."""
 _LOG: Final = structlog.get_logger("vision.eyes")
 
 
@@ -41,18 +46,21 @@ class CameraFaults:
         """Seconds since the last frame."""
         return self._clock() - self._seen_at
 
-    def seen(self, at: float) -> None:
-        """Note that a frame came, dated ``at`` by the camera's clock, and could be read."""
+    def seen(self, at: float, warnings: tuple[str, ...] = ()) -> None:
+        """Note that a frame came, dated ``at`` by the camera's clock, with its warnings, and could be read."""
         self._seen_at, self._frame_at = self._clock(), at
-        for code in tuple(self._open - {MOVED}):
+        for code in tuple(self._open - _SEEING):
             self.note(code, False)
+        self.note(BATTERY, BATTERY in warnings)
 
     def missed(self, trouble: str | None) -> bool:
         """Note that no frame came that could be read; whether that has lasted so long that it is told."""
-        if trouble is None or self.silent_s < LOST_S:
+        if trouble is None:
             return False
         code = code_of(trouble)
-        for other in tuple(self._open - {MOVED, code}):
+        if self.silent_s < (WAITED_S if code == WAITING else LOST_S):
+            return False
+        for other in tuple(self._open - _SEEING - {code}):
             self.note(other, False)
         self.note(code, True)
         return True
@@ -111,7 +119,7 @@ class CameraEyes:
                 continue
             self._timed(time.perf_counter() - began)
             self._trouble = None
-            self._faults.seen(frame.at)
+            self._faults.seen(frame.at, frame.warnings)
             if sighting.moved is not None:
                 self._faults.note(MOVED, sighting.moved > TOLERATED_MM)
             return sighting

@@ -92,7 +92,7 @@ def _append(folder: Path, files: Iterable[ListedFile]) -> None:
     lines = "".join(f"{each.hash}  {each.name}\n" for each in files)
     if not lines or not folder.is_dir():
         return
-    handle = os.open(folder / LIST_NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, _READABLE_BY_OWNER)
+    handle = os.open(folder / LIST_NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT, _READABLE_BY_OWNER)
     try:
         os.write(handle, lines.encode())
     finally:

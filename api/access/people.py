@@ -24,6 +24,7 @@ from controller.text import one_line
 # A device is written down as seen at most so often: reading who asks must not wait for the disk.
 SEEN_EVERY_S: Final = 30.0
 MOST_LETTERS: Final = 60
+_NEW_LINK: Final = "INSERT INTO links (hash, name, role, made, ends) VALUES (:hash, :name, :role, :made, :ends)"
 
 
 class People:
@@ -45,19 +46,28 @@ class People:
         ends = now + (self._settings.link_s if lasts_s is None else lasts_s)
         self._store.change(
             ("DELETE FROM links WHERE ends < :now", {"now": now}),
-            ("INSERT INTO links VALUES (:hash, :name, :role, :made, :ends, NULL)", {**values, "ends": ends}),
+            (_NEW_LINK, {**values, "ends": ends}),
         )
         return secret
 
-    def open_link(self, secret: str, device: str) -> str:
-        """A session for whoever opens a link; raises DeniedError where it was opened before or is too old."""
-        now, kept = self._clock(), digest(secret)
-        used = "UPDATE links SET used = :now WHERE hash = :hash AND used IS NULL AND ends >= :now"
-        if not self._store.change((used, {"now": now, "hash": kept})):
-            raise DeniedError(401, "link-spent", LINK_SPENT)
-        link = self._store.one("SELECT name, role FROM links WHERE hash = :hash", hash=kept)
-        role = Role(link["role"])
-        return self._session(self._person(link["name"], role), device, role)
+    def open_link(self, secret: str, device: str, attempt: str = "") -> str:
+        """A session for whoever opens a link; raises DeniedError where it was opened before or is too old.
+
+        ``attempt``: what only this opener knows, who may open it again within a minute if the answer was lost; the
+        session of the first time ends. A link from which no session comes was not opened.
+        """
+        with self._store.together():
+            link = self._store.spent_link("links", secret, attempt, self._clock())
+            if link is None:
+                raise DeniedError(401, "link-spent", LINK_SPENT)
+            if link["opened"]:
+                self.revoke(link["opened"])
+            role = Role(link["role"])
+            session = self._session(self._person(link["name"], role), device, role)
+            made = self._store.one("SELECT device FROM sessions WHERE hash = :hash", hash=digest(session))["device"]
+            opened = "UPDATE links SET opened = :device WHERE hash = :hash"
+            self._store.change((opened, {"device": made, "hash": link["hash"]}))
+            return session
 
     def enter(self, name: str, password: str, device: str) -> str:
         """A session for a name and a password; raises DeniedError."""

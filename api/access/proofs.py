@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from typing import Final
 
-from api.access.refusals import PASSWORD_WEAK, PIN_WEAK, DeniedError
+from api.access.refusals import PASSWORD_COMMON, PASSWORD_WEAK, PIN_WEAK, DeniedError
 
 PIN_LENGTHS: Final = range(4, 13)
 PASSWORD_LENGTHS: Final = range(10, 129)
@@ -12,6 +12,9 @@ HOUSE_WORDS: Final = ("jantaku", "mahjong", "majong", "riichi", "password", "pas
 """What is tried first at a table; docs/access.md lists them."""
 LEAST_LETTERS: Final = 5
 """Different characters that a password has beside those words; chosen: more than a year and an exclamation mark."""
+
+LEAST_GUESSES: Final = 1_000_000
+"""Guesses that a password withstands; from zxcvbn: its second of five classes begins there, for who is slowed down."""
 
 
 def fresh() -> str:
@@ -57,11 +60,17 @@ def check_pin(pin: str) -> str:
 def check_password(password: str, name: str = "") -> str:
     """The password; raises DeniedError for one that is too short or too long, or that whoever stands by would try.
 
-    That is: a word of the house, or the person's name, again and again or with a few figures and signs about it.
+    That is: a word of the house, or the person's name, again and again or with a few figures and signs about it; and
+    whatever is soon guessed by who begins with the 30,000 passwords that most people take, words and rows of keys.
     """
     left = password.casefold()
     for word in (*HOUSE_WORDS, name.casefold()):
         left = left.replace(word, "") if len(word) > 1 else left
     if len(password) not in PASSWORD_LENGTHS or len(set(left)) < LEAST_LETTERS:
         raise DeniedError(422, "password-weak", PASSWORD_WEAK)
+    # Loaded for who chooses one: its lists of what people take are a megabyte.
+    from zxcvbn import zxcvbn
+
+    if zxcvbn(password, [*HOUSE_WORDS, name], max_length=PASSWORD_LENGTHS.stop)["guesses"] < LEAST_GUESSES:
+        raise DeniedError(422, "password-weak", PASSWORD_COMMON)
     return password

@@ -34,6 +34,10 @@ PIN_WEAK: Final = Text(
     "a PIN has 4 to 12 figures, not one figure over and over",
 )
 PASSWORD_WEAK: Final = Text("パスワードは10〜128文字にしてください", "a password has 10 to 128 characters")
+PASSWORD_COMMON: Final = Text(
+    "このパスワードはすぐ推測されます。別の言葉を組み合わせてください",
+    "this password is soon guessed: take several words of your own",
+)
 HOST_UNKNOWN: Final = Text(
     "このサービスの名前ではありません。[access] hosts に加えてください",
     "not a name of this service: add it to [access] hosts",
@@ -43,8 +47,13 @@ LOG_IN: Final = Text("ログインが必要です。係員にリンクを求め�
 PIN_NEEDED: Final = Text("暗証番号を入力してください", "enter your PIN first")
 TOO_OFTEN: Final = Text("回数が多すぎます。しばらくお待ちください", "too often: wait a while")
 TICKET_SPENT: Final = Text("この入場券は使用済みか期限切れです", "this ticket was used before or is too old")
+CAMERA_ONLY: Final = Text(
+    "このスマートフォンは決められた卓のカメラとしてだけ使えます",
+    "this phone may be its own camera, and nothing else",
+)
 TOKEN_UNKNOWN: Final = Text("このトークンは無効です", "this token is unknown or was revoked")
 METHOD: Final = Text("この操作はありません", "this is not done here")
+TOO_MANY_HEADERS: Final = Text("要求のヘッダーが多すぎます", "too many headers: expected a hundred at most")
 NOTHING_HERE: Final = Text("ここには何もありません", "nothing is here")
 _ROLES: Final = {
     Role.VIEWER: Text("観客", "viewer"),

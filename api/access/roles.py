@@ -38,7 +38,8 @@ class Proof(Enum):
 class Principal:
     """Who asks. ``name`` is what facts carry; ``device``: its id, or that of the token; ``sure``: the PIN is fresh.
 
-    ``seat``: ``TABLE/SEAT`` whose own lines it may follow and answer, "" for none.
+    ``seat``: ``TABLE/SEAT`` whose own lines it may follow and answer, "" for none. ``camera``: ``TABLE`` or
+    ``TABLE/SEAT`` whose pictures it may send, and it may nothing else then.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Principal:
     proof: Proof = Proof.NONE
     sure: bool = False
     seat: str = ""
+    camera: str = ""
 
     @property
     def is_person(self) -> bool:

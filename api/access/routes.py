@@ -11,6 +11,8 @@ from starlette.routing import compile_path
 from api.access.roles import Role
 
 KIB: Final = 1024
+CALLS: Final = "/call"
+"""Ends the seat of a token that may call the referee to it, and nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,9 @@ class RouteRow:
     ``least`` None: nobody is asked who they are. ``asked``: higher roles for values of a query, each ``name=value``
     (``name=*``: any value but those that say no). ``sure``: with a PIN entered a moment ago. ``body``: most bytes of a
     body. ``rate``: which limit counts it. ``ticket``: a one-use ticket in the address may stand for a principal.
-    ``seats``: the token of a seat opens that seat's own, whatever the query asks for otherwise.
+    ``seats``: the token of a seat opens that seat's own, whatever the query asks for otherwise; ``calls``: that of a
+    seat's call button too, which opens nothing else; ``cameras``: that of
+    a phone that is a camera.
     """
 
     methods: str
@@ -32,6 +36,8 @@ class RouteRow:
     rate: str = ""
     ticket: bool = False
     seats: bool = False
+    calls: bool = False
+    cameras: bool = False
     pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -50,36 +56,58 @@ class RouteRow:
         return needed
 
     def is_own(self, path: str, query: QueryParams, seat: str) -> bool:
-        """Whether a request is for the seat, ``TABLE/SEAT``, that a token was made for, and for nothing else."""
-        found = self.pattern.match(path)
+        """Whether a request is for the seat, ``TABLE/SEAT``, that a token was made for, and for nothing else.
+
+        ``seat`` with ``CALLS`` behind it: of the token of a call button.
+        """
+        found, own = self.pattern.match(path), seat.removesuffix(CALLS)
         return (
-            self.seats
+            (self.calls if own != seat else self.seats)
             and found is not None
-            and [f"{found['table']}/{each}" for each in query.getlist("seat")] == [seat]
+            and [f"{found['table']}/{each}" for each in query.getlist("seat")] == [own]
         )
+
+    def is_own_camera(self, path: str, query: QueryParams, camera: str) -> bool:
+        """Whether a request is for sending the pictures of that camera, ``TABLE`` or ``TABLE/SEAT``."""
+        found = self.pattern.match(path)
+        if not self.cameras or found is None:
+            return False
+        table = found.groupdict().get("table")
+        return table is None or "/".join((table, *query.getlist("seat"))) == camera
 
 
 _NO: Final = frozenset({"0", "false", "no", "off", "n", "f", ""})
 _STAFF_VIEW: Final = (("audience=staff", Role.REFEREE),)
 _FEEDS: Final = (*_STAFF_VIEW, ("late=*", Role.OVERLAY))
 _SEATS: Final = (*((f"seat={each}", Role.OVERLAY) for each in "ABCD"), ("seat=staff", Role.STAFF))
+_HANDS: Final = (("hands=*", Role.OVERLAY),)
 _TABLE: Final = "/api/v1/tables/{table}"
+_SETUP: Final = "/api/v1/setup/tables/{table}"
 
 ROWS: Final = (
     # Shells of pages and what they load: no fact is in them.
     RouteRow("GET", "/", None),
     RouteRow("GET", "/tables/{table}", None),
+    RouteRow("GET", "/seat/{table}/{seat}", None),
     RouteRow("GET", "/tables/{table}/replay", None),
     RouteRow("GET", "/tables/{table}/report", None),
     RouteRow("GET", "/overlay/{table}", None),
     RouteRow("GET", "/overlay/{table}/preview", None),
     RouteRow("GET", "/overlay/{table}/{part}", None),
+    RouteRow("GET", "/camera/{table}", None),
+    RouteRow("GET", "/camera/{table}/{seat}", None),
+    RouteRow("GET", "/authority", None),
+    RouteRow("GET", "/authority.crt", None),
+    RouteRow("GET", "/authority.mobileconfig", None),
+    RouteRow("GET", "/api/v1/authority", None),
     RouteRow("GET", "/score", None),
     RouteRow("GET", "/score-worker.js", None),
     RouteRow("GET", "/score.webmanifest", None),
     RouteRow("GET", "/login", None),
     RouteRow("GET", "/access", None),
     RouteRow("GET", "/rules", None),
+    RouteRow("GET", "/records", None),
+    RouteRow("GET", "/setup", None),
     RouteRow("GET", "/static/{path:path}", None),
     RouteRow("GET", "/healthz", None),
     RouteRow("GET", "/readyz", None),
@@ -99,7 +127,8 @@ ROWS: Final = (
     RouteRow("GET", "/api/v1/access/tokens", Role.STAFF),
     RouteRow("POST", "/api/v1/access/tokens", Role.STAFF, rate="change"),
     RouteRow("DELETE", "/api/v1/access/tokens/{token}", Role.STAFF, rate="change"),
-    RouteRow("POST", "/api/v1/access/tickets", Role.OVERLAY, rate="claim"),
+    RouteRow("POST", "/api/v1/access/tickets", Role.VIEWER, rate="claim", cameras=True),
+    RouteRow("POST", "/api/v1/access/cameras", None, body=4 * KIB, rate="login"),
     # The law.
     RouteRow("POST", "/api/v1/scores", Role.VIEWER, body=1024 * KIB, rate="reckon"),
     RouteRow("POST", "/api/v1/entries", Role.VIEWER, rate="reckon"),
@@ -108,11 +137,16 @@ ROWS: Final = (
     RouteRow("GET", "/api/v1/rulebooks/{first}/differences/{second}", Role.VIEWER),
     RouteRow("POST", "/api/v1/standings", Role.VIEWER, body=1024 * KIB, rate="reckon"),
     RouteRow("GET", "/api/v1/faults", Role.VIEWER),
+    RouteRow("POST", "/api/v1/records", Role.VIEWER, body=4 * 1024 * KIB, rate="reckon"),
+    RouteRow("POST", "/api/v1/records/{form}", Role.VIEWER, body=4 * 1024 * KIB, rate="reckon"),
     # The form of what is told, without a fact in it.
     RouteRow("GET", "/api/v1/schemas", Role.VIEWER),
     RouteRow("GET", "/api/v1/schemas/{name}", Role.VIEWER),
     # What the room sees, and what only its staff see.
     RouteRow("GET", "/api/v1/tables", Role.VIEWER, asked=_STAFF_VIEW),
+    RouteRow("GET", "/api/v1/board", Role.VIEWER, asked=_STAFF_VIEW),
+    RouteRow("WS", "/api/v1/board/feed", Role.VIEWER, asked=_STAFF_VIEW, ticket=True),
+    RouteRow("GET", "/api/v1/board/standings", Role.VIEWER, rate="reckon"),
     RouteRow("GET", _TABLE, Role.VIEWER, asked=_STAFF_VIEW),
     RouteRow("WS", f"{_TABLE}/feed", Role.VIEWER, asked=_FEEDS, ticket=True),
     RouteRow("GET", f"{_TABLE}/events", Role.VIEWER, asked=_FEEDS, ticket=True),
@@ -120,20 +154,45 @@ ROWS: Final = (
     RouteRow("POST", f"{_TABLE}/mjai", Role.OVERLAY, body=16 * KIB, rate="answer", seats=True),
     RouteRow("GET", f"{_TABLE}/rounds", Role.VIEWER, asked=_STAFF_VIEW, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/rounds/{{ordinal}}", Role.VIEWER, asked=_STAFF_VIEW, rate="reckon"),
-    RouteRow("GET", f"{_TABLE}/record", Role.VIEWER, rate="reckon"),
+    RouteRow("GET", f"{_TABLE}/record", Role.VIEWER, asked=_HANDS, rate="reckon"),
     # How players look on a stream: what the venue shows the room.
     RouteRow("GET", f"{_TABLE}/broadcast", Role.VIEWER, ticket=True),
     RouteRow("GET", f"{_TABLE}/photos/{{seat}}", Role.VIEWER, ticket=True, rate="picture"),
     RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),
+    # A seat that calls the referee, and whoever goes there.
+    RouteRow("POST", f"{_TABLE}/calls", Role.REFEREE, rate="claim", seats=True, calls=True),
+    RouteRow("PUT", f"{_TABLE}/calls", Role.REFEREE, rate="claim"),
+    RouteRow("DELETE", f"{_TABLE}/calls", Role.REFEREE, rate="claim", seats=True, calls=True),
     RouteRow("POST", f"{_TABLE}/entries", Role.REFEREE, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}", Role.REFEREE),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}/frames/{{number}}", Role.REFEREE, rate="picture"),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}/crop", Role.REFEREE, rate="picture"),
     RouteRow("GET", f"{_TABLE}/row", Role.REFEREE, rate="picture"),
+    # Works of the machine by day: nothing of the game is in them.
+    RouteRow("GET", f"{_TABLE}/health", Role.REFEREE, rate="reckon"),
     RouteRow("POST", "/api/v1/seating", Role.REFEREE),
+    # Phones that are cameras: staff pair them, and they send their pictures.
+    RouteRow("GET", f"{_TABLE}/cameras", Role.REFEREE),
+    RouteRow("POST", f"{_TABLE}/cameras", Role.STAFF, body=4 * KIB, rate="change"),
+    RouteRow("WS", f"{_TABLE}/camera", Role.STAFF, rate="camera", ticket=True, cameras=True),
     # The venue's file and its tables.
     RouteRow("GET", "/api/v1/venue", Role.STAFF),
     RouteRow("POST", "/api/v1/venue/reload", Role.OWNER, rate="claim"),
+    # A table set up: what is found and tried; its camera's picture between rounds alone.
+    RouteRow("GET", "/api/v1/setup", Role.STAFF),
+    RouteRow("GET", "/api/v1/setup/found", Role.STAFF),
+    RouteRow("GET", "/api/v1/setup/sheets.pdf", Role.STAFF),
+    RouteRow("GET", _SETUP, Role.STAFF),
+    RouteRow("PUT", _SETUP, Role.STAFF, rate="claim"),
+    RouteRow("DELETE", _SETUP, Role.STAFF, rate="claim"),
+    RouteRow("POST", f"{_SETUP}/board", Role.STAFF, rate="claim"),
+    RouteRow("DELETE", f"{_SETUP}/board", Role.STAFF),
+    RouteRow("POST", f"{_SETUP}/goal", Role.STAFF, sure=True, rate="claim"),
+    RouteRow("GET", f"{_SETUP}/look", Role.STAFF),
+    RouteRow("GET", f"{_SETUP}/picture", Role.STAFF),
+    RouteRow("POST", f"{_SETUP}/aim", Role.STAFF, rate="claim"),
+    RouteRow("POST", f"{_SETUP}/tiles", Role.STAFF, body=12 * 1024 * KIB, rate="photo"),
+    RouteRow("POST", f"{_SETUP}/save", Role.OWNER, rate="claim"),
     # When hands may be seen, and those that may.
     RouteRow("GET", f"{_TABLE}/release", Role.REFEREE),
     RouteRow("POST", f"{_TABLE}/release", Role.STAFF, sure=True, rate="claim"),
@@ -142,6 +201,7 @@ ROWS: Final = (
     RouteRow("GET", f"{_TABLE}/goals", Role.REFEREE),
     RouteRow("POST", f"{_TABLE}/goals", Role.STAFF, sure=True, rate="claim"),
     RouteRow("DELETE", f"{_TABLE}/goals", Role.REFEREE),
+    RouteRow("POST", f"{_TABLE}/board", Role.STAFF, sure=True, rate="claim"),
 )
 
 

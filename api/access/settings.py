@@ -31,6 +31,7 @@ class RateLimits(Struct, frozen=True, forbid_unknown_fields=True):
     answer: Annotated[Rate, _rate("Answers of engines")] = "1200/minute"
     photo: Annotated[Rate, _rate("Photos of hands to read")] = "30/minute"
     picture: Annotated[Rate, _rate("Pictures of evidence, and the row of tiles")] = "240/minute"
+    camera: Annotated[Rate, _rate("Connections of phones that are cameras")] = "60/minute"
     change: Annotated[Rate, _rate("Changes to people, devices and tokens")] = "60/minute"
 
 
@@ -53,6 +54,6 @@ class AccessSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
     idle_s: Annotated[Seconds, _key("A session that is not used ends after.", "a whole number", "s")] = 12 * 3600
     session_s: Annotated[Seconds, _key("Any session ends after.", "a whole number", "s")] = 7 * 24 * 3600
-    link_s: Annotated[Seconds, _key("A link that was not opened ends after.", "a whole number", "s")] = 15 * 60
+    link_s: Annotated[Seconds, _key("A link that was not opened ends after.", "a whole number", "s")] = 10 * 60
     pin_s: Annotated[Seconds, _key("An entered PIN counts for.", "a whole number", "s")] = 5 * 60
     rates: Annotated[RateLimits, _key("How often one client may.", "a section")] = RateLimits()

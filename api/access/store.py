@@ -11,9 +11,14 @@ from sqlalchemy import Connection, CursorResult, Engine, RowMapping, create_engi
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from api.access.proofs import digest
 from controller.errors import JantakuError
 
 FILE: Final = "access.sqlite"
+AGAIN_S: Final = 60.0
+"""For how long whoever opened a link may open it again; chosen: a page that is loaded anew in a bad network."""
+LEAST_ATTEMPT: Final = 16
+"""Letters of what only an opener knows; chosen: 96 bits as pages write them."""
 # What a file of each earlier version still needs; a version is never edited, the next one is added.
 MIGRATIONS: Final = (
     (
@@ -33,6 +38,17 @@ MIGRATIONS: Final = (
         " ends REAL NOT NULL, used REAL)",
     ),
     ("ALTER TABLE tokens ADD COLUMN seat TEXT NOT NULL DEFAULT ''",),
+    (
+        "ALTER TABLE tokens ADD COLUMN camera TEXT NOT NULL DEFAULT ''",
+        "CREATE TABLE camera_links (hash TEXT PRIMARY KEY, camera TEXT NOT NULL, made REAL NOT NULL,"
+        " ends REAL NOT NULL, used REAL)",
+    ),
+    # Who opens a link again that has just been opened, and what came of it then.
+    tuple(
+        f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''"
+        for table in ("links", "camera_links")
+        for name in ("attempt", "opened")
+    ),
 )
 
 
@@ -48,6 +64,7 @@ class AccessStore:
         self._path = path
         # One connection in memory is shared by all threads, so they take turns.
         self._turn = threading.RLock() if path is None else None
+        self._own = threading.local()
         self._engine = _engine(path)
         with self._connected() as connection:
             _migrate(connection, path)
@@ -69,6 +86,20 @@ class AccessStore:
         with self._connected() as connection:
             return connection.execute(text(query), values).mappings().first()
 
+    def spent_link(self, table: str, secret: str, attempt: str, now: float) -> RowMapping | None:
+        """The row of a link that is opened now, which marks it; None where it was opened before or is too old.
+
+        ``attempt``: what only this opener knows: for so long it may open the link once more, if its answer was lost.
+        """
+        return self.first(
+            f"UPDATE {table} SET used = coalesce(used, :now), attempt = :attempt WHERE hash = :hash AND"
+            " (used IS NULL AND ends >= :now OR attempt <> '' AND attempt = :attempt AND used > :again) RETURNING *",
+            now=now,
+            attempt=digest(attempt) if len(attempt) >= LEAST_ATTEMPT else "",
+            hash=digest(secret),
+            again=now - AGAIN_S,
+        )
+
     def all(self, query: str, **values: object) -> list[dict[str, Any]]:
         """All rows of a query."""
         with self._connected() as connection:
@@ -83,7 +114,21 @@ class AccessStore:
             return 0 if touched is None else touched.rowcount
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """All that this thread asks and changes meanwhile is one transaction: all of it is kept, or nothing."""
+        with self._connected() as connection:
+            self._own.connection = connection
+            try:
+                yield
+            finally:
+                self._own.connection = None
+
+    @contextmanager
     def _connected(self) -> Iterator[Connection]:
+        under_way: Connection | None = getattr(self._own, "connection", None)
+        if under_way is not None:
+            yield under_way
+            return
         if self._turn is not None:
             self._turn.acquire()
         try:

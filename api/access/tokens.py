@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from api.access.people import SEEN_EVERY_S
 from api.access.proofs import digest, fresh
-from api.access.refusals import SEAT_UNKNOWN, DeniedError
+from api.access.refusals import LINK_SPENT, SEAT_UNKNOWN, DeniedError
 from api.access.roles import Principal, Proof, Role
 from api.access.store import AccessStore
 
 TICKET_S: Final = 30.0
 MOST_TICKETS: Final = 10_000
-_SEAT: Final = re.compile(r"[^/]{1,80}/[A-D]")
+_SEAT: Final = re.compile(r"[^/]{1,80}/[A-D](/call)?")
 
 
 class Tokens:
@@ -35,7 +35,8 @@ class Tokens:
     def make(self, name: str, role: Role, seat: str = "") -> str:
         """The secret of a new token, told this once.
 
-        ``seat``: ``TABLE/SEAT`` of a player's program: a viewer that follows that seat, too. Raises DeniedError.
+        ``seat``: ``TABLE/SEAT`` of a player's program: a viewer that follows that seat, too; ``TABLE/SEAT/call``: one
+        that calls the referee there. Raises DeniedError.
         """
         if seat and (_SEAT.fullmatch(seat) is None or role is not Role.VIEWER):
             raise DeniedError(409, "seat-unknown", SEAT_UNKNOWN)
@@ -44,6 +45,38 @@ class Tokens:
         insert = "INSERT INTO tokens (id, hash, name, role, made, seat) VALUES (:id, :hash, :name, :role, :made, :seat)"
         self._store.change((insert, {**row, "made": self._clock()}))
         return secret
+
+    def camera_link(self, camera: str, lasts_s: float) -> str:
+        """The secret of a link that makes its opener a camera once: that of ``TABLE``, or of ``TABLE/SEAT``."""
+        secret, now = fresh(), self._clock()
+        values = {"hash": digest(secret), "camera": camera, "now": now, "ends": now + lasts_s}
+        self._store.change(
+            ("DELETE FROM camera_links WHERE ends < :now", {"now": now}),
+            ("INSERT INTO camera_links (hash, camera, made, ends) VALUES (:hash, :camera, :now, :ends)", values),
+        )
+        return secret
+
+    def open_camera(self, secret: str, device: str, attempt: str = "") -> tuple[str, str]:
+        """The secret of a token for whoever opens such a link, and the camera; DeniedError where it is spent.
+
+        ``attempt`` as of ``People.open_link``: the token of the first time ends.
+        """
+        with self._store.together():
+            now = self._clock()
+            link = self._store.spent_link("camera_links", secret, attempt, now)
+            if link is None:
+                raise DeniedError(401, "link-spent", LINK_SPENT)
+            if link["opened"]:
+                self.revoke(link["opened"])
+            token, camera = fresh(), str(link["camera"])
+            row = {"id": secrets.token_hex(8), "hash": digest(token), "name": device, "made": now, "camera": camera}
+            insert = (
+                "INSERT INTO tokens (id, hash, name, role, made, camera)"
+                f" VALUES (:id, :hash, :name, '{Role.VIEWER.value}', :made, :camera)"
+            )
+            opened = "UPDATE camera_links SET opened = :id WHERE hash = :hash"
+            self._store.change((insert, row), (opened, {"id": row["id"], "hash": link["hash"]}))
+            return token, camera
 
     def find(self, secret: str) -> Principal | None:
         """Whose token it is; None for one that was revoked."""
@@ -56,15 +89,19 @@ class Tokens:
         if now - (found["seen"] or 0.0) > SEEN_EVERY_S:
             self._store.change(("UPDATE tokens SET seen = :now WHERE id = :id", {"now": now, "id": found["id"]}))
         role = Role(found["role"])
-        return Principal(found["id"], found["name"], role, found["id"], Proof.TOKEN, sure=True, seat=found["seat"])
+        own = {"seat": found["seat"], "camera": found["camera"]}
+        # A phone on a stand confirms nothing: nobody stands behind it.
+        return Principal(found["id"], found["name"], role, found["id"], Proof.TOKEN, sure=not own["camera"], **own)
 
     def stands(self, token: str) -> bool:
         """Whether a token has not been revoked."""
         return self._store.first("SELECT 1 FROM tokens WHERE id = :id AND ended IS NULL", id=token) is not None
 
     def all(self) -> list[dict[str, Any]]:
-        """Every token that counts: id, name, role, seat, when it was made and seen last; never its secret."""
-        return self._store.all("SELECT id, name, role, seat, made, seen FROM tokens WHERE ended IS NULL ORDER BY made")
+        """Every token that counts: id, name, role, seat, camera, when made and seen last; never its secret."""
+        return self._store.all(
+            "SELECT id, name, role, seat, camera, made, seen FROM tokens WHERE ended IS NULL ORDER BY made"
+        )
 
     def revoke(self, token: str) -> bool:
         """End a token; False where there is none."""

@@ -55,13 +55,17 @@ class TableLooks:
         return "" if found is None else sha256(f"{name}|{found.st_mtime_ns}|{found.st_size}".encode()).hexdigest()[:12]
 
 
+# Windows has neither, and takes a link for the file that it leads to.
+_NO_LINK: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
 NO_LOOKS: Final = TableLooks()
 
 
 def read_photo(file: Path) -> tuple[bytes, str] | None:
     """A picture file's bytes and media type by its first bytes; None for a link, a large file, or anything else."""
     try:
-        with open(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as opened:
+        with open(os.open(file, _NO_LINK), "rb") as opened:
             found = os.fstat(opened.fileno())
             if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
                 return None

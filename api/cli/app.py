@@ -1,7 +1,7 @@
 """Commands and their options; the work is in the modules beside this one, imported when a command runs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -112,6 +112,9 @@ def demo(
     tilt: Annotated[
         float | None, typer.Option(help="Degrees of the camera from straight above.", min=0, max=55)
     ] = None,
+    without: Annotated[
+        str, typer.Option(help="A part that the table has not: board, or camera.", show_default=False)
+    ] = "",
 ) -> None:
     """Play a simulated table: real bytes on a pseudo-terminal, rendered frames, the whole service behind them."""
     from api.cli import demo as command
@@ -122,6 +125,7 @@ def demo(
             command.DemoOptions(
                 *(hands, fast, json, seed, rulebook, http, keep, evidence, profile, seat_cameras, release),
                 play=PlayAs(laying, arms, tilt),
+                without=without,
             )
         )
     )
@@ -138,9 +142,23 @@ def serve(
         typer.Argument(help="TOML file of a venue. The options are of one table.", show_default=False),
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Only check the venue's file.")] = False,
-    serial: Annotated[str, typer.Option(help="Serial port of the table board.", show_default=False)] = "",
+    serial: Annotated[
+        str,
+        typer.Option(help="Serial port of the table board; none: it is not wired.", show_default=False),
+    ] = "",
+    board: Annotated[
+        str,
+        typer.Option(
+            help="Number of the table's own board, as jantaku table state tells it; else the first that is seen.",
+            show_default=False,
+        ),
+    ] = "",
     camera: Annotated[
-        str, typer.Option(help="Camera: http address, video device, or folder of pictures.", show_default=False)
+        str,
+        typer.Option(
+            help="Camera: http address, video device, phone:, folder of pictures; none: people enter how rounds end.",
+            show_default=False,
+        ),
     ] = "",
     calibration: Annotated[
         str, typer.Option(help="Calibration of the camera: JSON file or http address.", show_default=False)
@@ -153,6 +171,14 @@ def serve(
     ] = "jantaku.sqlite",
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     http: Annotated[int, typer.Option(help="Port to listen on; 0 opens none.")] = 8000,
+    tls: Annotated[
+        bool, typer.Option("--tls", help="TLS beside it, by a local authority, so that phones may be cameras.")
+    ] = False,
+    tls_port: Annotated[int, typer.Option(help="Port of TLS.", min=1, max=65535)] = 8443,
+    certificate: Annotated[
+        str, typer.Option(help="TLS by a certificate of your own: PEM file with its chain.", show_default=False)
+    ] = "",
+    key: Annotated[str, typer.Option(help="Its key: PEM file.", show_default=False)] = "",
     auto_settle: Annotated[bool, typer.Option("--auto-settle", help="Settle without a person's confirmation.")] = False,
     undo_s: Annotated[float, typer.Option(min=0, max=600, help="Seconds for which a decision can be undone.")] = 15.0,
     automatic: Annotated[
@@ -186,27 +212,36 @@ def serve(
         bool, typer.Option("--json", help="Print each fact as a JSON line; concealed hands never.")
     ] = False,
 ) -> None:
-    """Run the service of a venue's tables, or of one table with its board and camera."""
-    if venue is not None or check:
+    """Run the service of a venue's tables, or of one table with its board and camera.
+
+    With nothing: of venue.toml in this folder, written by the setup page where it is not there yet.
+    """
+    if venue is not None or check or not (serial or camera or calibration):
         from api.cli.venue import app as of_venue
 
         raise typer.Exit(of_venue.serve(venue, check, context))
-    for name, given in (("--serial", serial), ("--camera", camera), ("--calibration", calibration)):
-        if not given:
-            raise typer.BadParameter("expected, or a venue's file", param_hint=name)
-    from api.eyes.fork import load_ahead
+    for name, given in (("--camera", camera), ("--calibration", calibration)):
+        if not given and (camera or calibration):
+            raise typer.BadParameter("expected with a camera; neither for a table that is not watched", param_hint=name)
+    if bool(certificate) is not bool(key):
+        raise typer.BadParameter("expected both --certificate and --key", param_hint="--certificate")
+    if camera:
+        from api.eyes.fork import load_ahead
 
-    load_ahead()
+        load_ahead()
     with loading():
         from api.cli import serve as command
         from api.service.compose import TableConfig, seat_cameras
+        from api.tls.plan import TlsPlan
         from controller.views.policy import Release
+        from firmware_bridge.session.pinned import board_number
 
     config = TableConfig(
         *(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time),
         evidence=evidence,
         seats=seat_cameras(seat_camera or [], seat_calibration or []),
         release=Release.parse(release),
+        board=board_number(board),
         undo_s=undo_s,
         automatic=tuple(automatic or ()),
         confirmed=tuple(confirmed or ()),
@@ -216,7 +251,9 @@ def serve(
         from api.hub.config import HubConfig
 
         hub = HubConfig(nats=nats, venue=nats_venue)
-    raise typer.Exit(command.run(config, host, http, facts=json, hub=hub))
+    kind: Literal["off", "local", "own"] = "own" if certificate else "local" if tls else "off"
+    plan = TlsPlan(kind, tls_port, certificate, key)
+    raise typer.Exit(command.run(config, host, http, facts=json, hub=hub, tls=plan))
 
 
 Broker = Annotated[str, typer.Option("--nats", help="Addresses of the broker, with commas: nats:// or tls://.")]
@@ -389,11 +426,14 @@ def doctor(
     camera: Annotated[
         list[str] | None, typer.Option(help="Camera to try, over the table or of a seat; may be repeated.")
     ] = None,
+    profile: Annotated[
+        str, typer.Option(help="Table profile, by id or file: list what of it nobody has measured.", show_default=False)
+    ] = "",
 ) -> None:
     """Look for what keeps table, camera, models or journal from working, and name the cure."""
     from api.cli import doctor as command
 
-    raise typer.Exit(command.run(json, serial, camera or []))
+    raise typer.Exit(command.run(json, serial, camera or [], profile))
 
 
 @app.command(

@@ -23,7 +23,7 @@ def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
         refused: list[RecordError] = []
         try:
             for name, logged in _games(path, refused):
-                for said in logged.assumed:
+                for said in (each.en for each in logged.assumed):
                     print(
                         json.dumps({"game": name, "assumed": said}, ensure_ascii=False)
                         if as_json

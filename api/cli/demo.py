@@ -3,7 +3,7 @@
 import json
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from api.cli.access.entrance import at_console, login_address, open_access
 from api.cli.terminal.progress import long_work
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import STRONG
-from api.demo.run import TABLE, DemoSetup, PlayAs, measure, running, settled
+from api.demo.run import TABLE, DemoSetup, PlayAs, measure, refereed, running, settled
 from api.demo.web import WebServer
 from api.operations.logs import to_stderr
 from api.paths import keep_private
@@ -40,6 +40,7 @@ class DemoOptions:
     seats: bool = False
     release: str = "never"
     play: PlayAs = field(default_factory=PlayAs)
+    without: str = ""
 
 
 def run(options: DemoOptions) -> int:
@@ -58,6 +59,7 @@ def run(options: DemoOptions) -> int:
         seats=options.seats,
         release=Release.parse(options.release),
         play=options.play,
+        without=options.without,
     )
     with _folder(options.keep) as folder:
         if options.fast:
@@ -80,9 +82,12 @@ def _folder(keep: Path | None) -> Iterator[Path]:
     yield keep
 
 
-def _until_over(over: threading.Event, service: TableService, hands: int) -> None:
-    while not over.wait(0.5) and service.failure is None and not (hands and settled(service) >= hands):
-        pass
+def _until_over(
+    over: threading.Event, service: TableService, hands: int, look: Callable[[], None] | None = None
+) -> None:
+    while not over.wait(0.5) and service.upkeep.failure is None and not (hands and settled(service) >= hands):
+        if look is not None:
+            look()
 
 
 def _report(report: dict[str, object], as_json: bool) -> int:
@@ -103,7 +108,11 @@ def _show(setup: DemoSetup, folder: Path, http: int) -> int:
         web.start()
         print(f"console  {login_address(access, f'{web.address}/tables/{TABLE}')}", flush=True)
         print(f"overlay  {web.address}/overlay/{TABLE}", flush=True)
-        with registered(TABLE, str(table.serial), web.address), at_console(access, web.address):
-            _until_over(over, service, setup.hands)
+        with (
+            registered(TABLE, str(table.serial), web.address),
+            at_console(access, web.address),
+            refereed(setup, table, service) as look,
+        ):
+            _until_over(over, service, setup.hands, look)
         web.stop()
-    return 1 if service.failure else 0
+    return 1 if service.upkeep.failure else 0

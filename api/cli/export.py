@@ -83,7 +83,7 @@ def convert(source: Path, target: Path | None, form: RecordFormat | None) -> int
     found = []
     for number, logged in enumerate(read_file(source, refused), 1):
         found.append(logged.game)
-        for said in logged.assumed:
+        for said in (each.en for each in logged.assumed):
             print(f"jantaku convert: game {number}: assumed: {said}", file=sys.stderr)
     if target is None:
         print(written(form, found), end="")
@@ -135,7 +135,7 @@ def wins(file: Path, rulebook: str, as_json: bool) -> int:
     """Score every win of a record; 1 where one is not as written or cannot be scored, 2 where a game is not read."""
     book, right, refused = load(rulebook), True, list[RecordError]()
     for number, logged in enumerate(read_file(file, refused), 1):
-        for said in logged.assumed:
+        for said in (each.en for each in logged.assumed):
             body = {"game": number, "assumed": said}
             print(json.dumps(body, ensure_ascii=False) if as_json else f"game {number} assumed: {said}")
         for place, one in enumerate(logged.game.rounds):
@@ -209,19 +209,20 @@ def _parted(form: RecordFormat, played: Sequence[GameRecord]) -> list[str]:
 
 def _told(game: int, win: ScoredWin, as_json: bool) -> str:
     scored = win.score if isinstance(win.score, Score) else None
+    unknown = "" if win.unknown is None else win.unknown.en
     if as_json:
         body = {
             "game": game,
             "win": win.name,
             "agrees": win.agrees,
-            "unknown": win.unknown,
-            "differences": list(win.differences),
+            "unknown": unknown,
+            "differences": [str(each) for each in win.differences],
             "han": None if scored is None else scored.han,
             "fu": None if scored is None else scored.fu,
             "points": None if scored is None else scored.points,
             "yaku": [] if scored is None else [line.id for line in scored.yaku],
         }
         return json.dumps(body, ensure_ascii=False)
-    said = "as written" if win.agrees else win.unknown or "; ".join(win.differences)
+    said = "as written" if win.agrees else unknown or "; ".join(map(str, win.differences))
     worth = "" if scored is None else f" {scored.points} ({', '.join(line.en for line in scored.yaku)})"
     return f"game {game} {win.name}:{worth} {said}"

@@ -1,12 +1,13 @@
 """``jantaku serve`` with the options of one table, and what it shares with a venue."""
 
+import socket
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from api.bytecode import loading
 from api.eyes.apart import open_apart
@@ -18,21 +19,33 @@ from api.paths import keep_private
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.stores.open import journal_file, pictures_of
+from api.tls.plan import TlsPlan
 from controller.journal.chain import record_to_line
 from controller.views.policy import SECRET_FACTS
 
 if TYPE_CHECKING:
     from api.hub.config import HubConfig
     from api.hub.uplink import Uplink
+    from api.tls.serving import ServedTls
+
+NO_TLS: Final = TlsPlan()
 
 
-def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig | None" = None) -> int:
+def run(
+    config: TableConfig,
+    host: str,
+    http: int,
+    facts: bool,
+    hub: "HubConfig | None" = None,
+    tls: TlsPlan = NO_TLS,
+) -> int:
     """Serve one table until it is told to stop; 1 when the table stopped by itself."""
     to_stderr(Hiding())
     keep_private()
     with ExitStack() as release:
         stopping = release.enter_context(Stopping())
         listener = release.enter_context(closing(listen(host, http))) if http else None
+        secure = secure_listener(release, tls, host) if http else None
         opening = release.enter_context(ThreadPoolExecutor(1, "open")).submit(open_apart, config)
         release.callback(_stop, opening)
         release.callback(stopping.releasing)
@@ -57,9 +70,33 @@ def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig 
             access = release.enter_context(closing(open_access(people_folder(config.journal))))
             release.enter_context(registered(config.name, config.serial, address))
             release.enter_context(let_in(access, host, http))
-            serve_until_told(create_app({config.name: service}, access=access), [listener], stopping)
-        return 1 if service.failure else 0
+            served = open_tls(release, tls, http, access.settings.hosts)
+            app = create_app({config.name: service}, access=access, tls=served)
+            serve_until_told(app, [listener], stopping, secure)
+        return 1 if service.upkeep.failure else 0
     return 0
+
+
+def secure_listener(release: ExitStack, tls: TlsPlan, host: str) -> socket.socket | None:
+    """The port of TLS, taken before anything is opened; None where it is off. Raises JantakuError."""
+    return None if tls.kind == "off" else release.enter_context(closing(listen(host, tls.port)))
+
+
+def open_tls(release: ExitStack, tls: TlsPlan, plain_port: int, hosts: Sequence[str]) -> "ServedTls | None":
+    """What TLS is served by, told with what others need to trust it; raises JantakuError."""
+    if tls.kind == "off":
+        return None
+    # Who serves no TLS does not wait for its library.
+    from api.tls.names import lan_address
+    from api.tls.serving import ServedTls
+
+    served = release.enter_context(closing(ServedTls(tls, plain_port, hosts)))
+    name = hosts[0] if hosts else lan_address()
+    print(f"tls     https://{name}:{tls.port}", file=sys.stderr)
+    if served.authority is not None:
+        print(f"認証局を信頼させる / trust the authority: http://{name}:{plain_port}/authority", file=sys.stderr)
+        print(f"SHA-256 {served.authority.fingerprint}", file=sys.stderr)
+    return served
 
 
 def _stop(opening: Future[TableService]) -> None:

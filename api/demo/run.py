@@ -21,6 +21,8 @@ from controller.views.policy import NEVER, Release
 from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 
 TABLE: Final = "demo"
+BOARD, CAMERA = "board", "camera"
+"""Parts that a table may do without."""
 ENDLESS: Final = 1_000_000
 SILENT_S: Final = 60.0
 _TRUTH_S: Final = 60.0
@@ -45,7 +47,8 @@ class DemoSetup:
     """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, wrongly broken walls, its family.
 
     ``evidence``: every frame and signal is kept beside the journal. ``seats``: a camera behind each hand as well.
-    ``play``: how its players lay tiles.
+    ``play``: how its players lay tiles. ``without``: the part that is not there, ``board`` or ``camera``, empty for
+    none.
     """
 
     hands: int
@@ -58,6 +61,14 @@ class DemoSetup:
     seats: bool = False
     release: Release = NEVER
     play: PlayAs = field(default_factory=PlayAs)
+    without: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises JantakuError for a part that cannot be left out."""
+        if self.without not in ("", BOARD, CAMERA):
+            raise JantakuError(f"--without {self.without}: expected {BOARD} or {CAMERA}")
+        if self.without == CAMERA and (self.seats or self.evidence):
+            raise JantakuError("--without camera: expected neither --seat-cameras nor --evidence")
 
 
 class SimulatedTable:
@@ -66,12 +77,12 @@ class SimulatedTable:
     def __init__(self, setup: DemoSetup, folder: Path) -> None:
         """Start it and wait until both stand; raises JantakuError when they do not."""
         check_fit(load(setup.rulebook), load_profile(setup.profile))
-        self._truth = folder / "truth.jsonl"
+        self.truth = folder / "truth.jsonl"
         self.serial = folder / "table"
         command = [sys.executable, "-m", "hardware.simulator", "--seed", str(setup.seed)]
         command += ["--hands", str(setup.hands or ENDLESS), "--rulebook", setup.rulebook]
         command += ["--profile", setup.profile]
-        command += ["--pty", str(self.serial), "--truth", str(self._truth), "--wrong-break", setup.wrong_break]
+        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", setup.wrong_break]
         command += ["--laying", setup.play.laying, "--arms", str(setup.play.arms)]
         command += [] if setup.play.tilt is None else ["--tilt", str(setup.play.tilt)]
         self._process = subprocess.Popen([*command, *(["--fast"] if setup.fast else [])], stdout=subprocess.PIPE)
@@ -84,11 +95,11 @@ class SimulatedTable:
     def truth_of(self, rounds: int, within_s: float = _TRUTH_S) -> Path:
         """The truth, once it tells of so many rounds: a round may be read and settled before its table is cleared."""
         until = time.monotonic() + within_s
-        while not self._truth.is_file() or self._truth.read_bytes().count(b"\n") < rounds:
+        while not self.truth.is_file() or self.truth.read_bytes().count(b"\n") < rounds:
             if time.monotonic() > until or self._process.poll() is not None:
                 break
             time.sleep(_LOOK_S)
-        return self._truth
+        return self.truth
 
     def stop(self) -> None:
         """End the process."""
@@ -117,9 +128,9 @@ def config(table: SimulatedTable, setup: DemoSetup, folder: Path) -> TableConfig
         name=TABLE,
         profile=setup.profile,
         rulebook=setup.rulebook,
-        serial=str(table.serial),
-        camera=f"{table.camera}/frame.jpg",
-        calibration=f"{table.camera}/calibration.json",
+        serial="" if setup.without == BOARD else str(table.serial),
+        camera="" if setup.without == CAMERA else f"{table.camera}/frame.jpg",
+        calibration="" if setup.without == CAMERA else f"{table.camera}/calibration.json",
         journal=folder / "journal.sqlite",
         auto_settle=True,
         shared_time=True,
@@ -141,10 +152,11 @@ def measure(setup: DemoSetup, folder: Path, told: Callable[[int, int], None] = l
     """
     started = time.monotonic()
     with running(setup, folder) as (table, service):
-        wait_for_rounds(service, setup.hands, told=told)
+        with refereed(setup, table, service) as look:
+            wait_for_rounds(service, setup.hands, told=told, look=look)
         seconds = time.monotonic() - started
         records = list(service.records())
-        result = compare(table.truth_of(setup.hands), records)
+        result = compare(table.truth_of(setup.hands), records, seen=setup.without != CAMERA)
     return {
         "rounds": setup.hands,
         "events": len(records),
@@ -153,6 +165,23 @@ def measure(setup: DemoSetup, folder: Path, told: Callable[[int, int], None] = l
         **asdict(result),
         "seconds": round(seconds, 1),
     }
+
+
+@contextmanager
+def refereed(setup: DemoSetup, table: SimulatedTable, service: TableService) -> Iterator[Callable[[], None] | None]:
+    """What somebody has to do at a table that no camera watches, again and again; None at any other."""
+    if setup.without != CAMERA:
+        yield None
+        return
+    from api.demo.referee import SimulatedReferee
+    from api.demo.web import WebServer
+
+    web = WebServer({TABLE: service})
+    web.start()
+    try:
+        yield SimulatedReferee(table.camera, table.truth, service, web).step
+    finally:
+        web.stop()
 
 
 def settled(service: TableService) -> int:
@@ -167,12 +196,21 @@ def wait_for_rounds(
     hands: int,
     silent_s: float = SILENT_S,
     told: Callable[[int, int], None] = lambda _, __: None,
+    look: Callable[[], None] | None = None,
 ) -> None:
-    """Return once that many rounds are settled, or nothing new was learnt for so long; JantakuError on a stop."""
-    known = -1
+    """Return once that many rounds are settled, or nothing new was learnt for so long; JantakuError on a stop.
+
+    ``look``: what somebody does at the table again and again meanwhile.
+    """
+    known, news_at = -1, time.monotonic()
     while settled(service) < hands:
-        if service.failure is not None:
-            raise JantakuError(f"the service stopped: {service.failure}")
+        if look is not None:
+            look()
+            if service.number == known and time.monotonic() - news_at < silent_s:
+                continue
+            news_at = time.monotonic()
+        if service.upkeep.failure is not None:
+            raise JantakuError(f"the service stopped: {service.upkeep.failure}")
         if not service.wait_past(known, silent_s):
             return
         known = service.number

@@ -33,8 +33,8 @@ class Comparison:
     differences: list[str] = field(default_factory=list)
 
 
-def compare(truth_file: Path, records: Iterable[Record]) -> Comparison:
-    """Hold the journal's rounds against the truth file, in order."""
+def compare(truth_file: Path, records: Iterable[Record], seen: bool = True) -> Comparison:
+    """Hold the journal's rounds against the truth file, in order; without ``seen`` how each ended alone."""
     truth = [json.loads(line) for line in truth_file.read_text(encoding="utf-8").splitlines()]
     result = Comparison()
     for number, (told, read) in enumerate(zip_longest(truth, read_rounds(records)), 1):
@@ -42,8 +42,9 @@ def compare(truth_file: Path, records: Iterable[Record]) -> Comparison:
             result.rounds_wrong += 1
             result.differences.append(f"round {number}: {'not played' if told is None else 'not read'}")
             continue
-        _count_tiles(number, told, read, result)
-        _count_faults(number, told, read, result)
+        if seen:
+            _count_tiles(number, told, read, result)
+            _count_faults(number, told, read, result)
         wrong = [key for key in _RESULT if told.get(key) != read.get(key)]
         result.differences += [f"round {number}: {key}: truth {told.get(key)}, read {read.get(key)}" for key in wrong]
         result.rounds_right += not wrong

@@ -79,6 +79,19 @@ class Pictures:
 
         return read_row(decode(newest, "newest frame"), _ROW)
 
+    @property
+    def layout(self) -> Layout:
+        """Where things lie on that table."""
+        return self._layout
+
+    @property
+    def camera(self) -> "Camera | None":
+        """The camera over it as it stands by now; None before it has seen anything."""
+        try:
+            return self._aimed.camera
+        except EyesError:
+            return None
+
     def crop(self, name: str, state: TableState) -> bytes | None:
         """JPEG of the tile that is asked about, or of the seat at fault; None where no frame shows it."""
         number = shown_in(name, state, self.numbers(name))

@@ -1,24 +1,27 @@
-"""The server that the processes of eyes are forked from, which loads once what all of them need."""
+"""How processes of eyes are started: forked from a server that loads once what all of them need, where there is one."""
 
-from multiprocessing import forkserver, get_context
-from multiprocessing.context import ForkServerContext
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Final
 
-LOADED: Final = (
-    *("api.eyes.child", "vision.capture.evidence_frames", "vision.capture.open", "vision.seat.eyes"),
-    *("vision.seat.reader", "vision.table.reader", "vision.tiles.classifier"),
-)
-"""The body of such a process, and what opening eyes loads when it is done."""
+_AHEAD: Final = "api.eyes.ahead"
+"""The module that loads what such processes need, and how it is kept compiled."""
+_SERVER: Final = "forkserver"
 
 
-def forking() -> ForkServerContext:
-    """How processes of eyes are started."""
+def forking() -> ForkServerContext | SpawnContext:
+    """How processes of eyes are started; Windows starts each from nothing."""
+    if _SERVER not in get_all_start_methods():
+        return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload([*LOADED])
+    context.set_forkserver_preload([_AHEAD])
     return context
 
 
 def load_ahead() -> None:
     """Have the server load its modules while this process loads its own."""
     forking()
-    forkserver.ensure_running()
+    if _SERVER in get_all_start_methods():
+        from multiprocessing import forkserver
+
+        forkserver.ensure_running()

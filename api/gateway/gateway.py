@@ -10,10 +10,11 @@ from api.access.routes import ROWS
 from api.gateway.mirror import Mirror
 from api.http import problems
 from api.http.app import serve_pages
+from api.http.board import VenueBoard
 from api.http.guard.door import Door
 from api.http.guard.headers import SecurityHeaders
 from api.http.request_log import RequestLog
-from api.http.routers import events, operations, tables
+from api.http.routers import board, events, operations, tables
 
 # What a gateway answers; every other route is refused at the door, and there is nobody to log in as.
 _SERVED: Final = frozenset(
@@ -27,6 +28,7 @@ _SERVED: Final = frozenset(
             "/readyz",
             "/openapi.json",
         ),
+        *("/api/v1/board", "/api/v1/board/feed"),
         *("/api/v1/tables", "/api/v1/tables/{table}", "/api/v1/tables/{table}/feed", "/api/v1/tables/{table}/events"),
     }
 )
@@ -38,12 +40,13 @@ def create_gateway(mirror: Mirror, access: Access | None = None) -> FastAPI:
     app = FastAPI(title="jantaku gateway", docs_url=None, redoc_url=None)
     app.state.tables = mirror
     app.state.venue = None
+    app.state.board = VenueBoard(mirror)
     app.state.streams = set()
     app.state.access = access or Access()
     app.state.rows = GATEWAY_ROWS
     app.add_middleware(Door, access=app.state.access)
     problems.install(app)
-    for router in (operations.router, tables.router, events.router):
+    for router in (operations.router, tables.router, board.router, events.router):
         app.include_router(router)
     serve_pages(app, ("/", "/overlay/{table}", "/overlay/{table}/{part}"))
     app.add_middleware(RequestLog, told=_untold)

@@ -21,6 +21,7 @@ from api.hub.subjects import PUBLIC_STREAM, VIEW_SUBJECTS, TableAddress
 LOOK_S: Final = 5.0
 # A table of which nothing is heard for so long is away: its agent beats every ten seconds.
 AWAY_S: Final = 25.0
+_MALFORMED: Final = (ValueError, KeyError, TypeError)
 log = structlog.get_logger()
 
 
@@ -95,7 +96,7 @@ class Mirror(Mapping[str, MirroredTable]):
                 table.tell_away(False)
             if not whole:
                 await self._catch_up(jetstream, table.address.public)
-        except (*AWAY, ValueError, KeyError, TypeError) as error:
+        except (*AWAY, *_MALFORMED) as error:
             log.warning("not shown", subject=message.subject, error=str(error) or type(error).__name__)
 
     async def _catch_up(self, jetstream: JetStreamContext, subject: str) -> None:
@@ -109,8 +110,12 @@ class Mirror(Mapping[str, MirroredTable]):
                 except NotFoundError:
                     return
                 after = int(found.seq or after + 1)
-                # Changes before the first snapshot that is kept belong to none.
-                table.take(after, found.data or b"{}")
+                try:
+                    # Changes before the first snapshot that is kept belong to none.
+                    table.take(after, found.data or b"{}")
+                except _MALFORMED as error:
+                    # It stays in the stream: whoever stopped at it would never come to what is after it.
+                    log.warning("not shown", subject=subject, error=str(error) or type(error).__name__)
 
     def _lock(self, table: MirroredTable) -> asyncio.Lock:
         return self._coming.setdefault(table.name, asyncio.Lock())

@@ -13,8 +13,13 @@ AWAY_TEXT: Final = Text(
     "この卓からの知らせが途絶えている。表示は最後に届いたもの。",
     "Nothing is heard of this table now: what is shown is the last that came.",
 )
+AWAY: Final = {"ja": AWAY_TEXT.ja, "en": AWAY_TEXT.en}
 # What of the view stands in the list of tables.
 _LISTED: Final = ("phase", "rulebook")
+# And on a card of the board, as ``controller.views.board.CardView`` has it.
+_ON_CARD: Final = ("phase", "rulebook", "game", "game_over", "names", "tiles_left", "clock")
+_OF_ROUND: Final = ("ordinal", "wind", "number", "dealer", "counters", "riichi_sticks")
+_OF_SEAT: Final = ("seat", "name", "wind", "score", "riichi")
 
 
 class MirroredTable:
@@ -61,11 +66,34 @@ class MirroredTable:
         running = self.ready and not self._is_away
         return Released({"table": self.name, "running": running} | {name: view.get(name) for name in _LISTED})
 
+    def card(self, audience: Audience) -> Released:
+        """What a board of those who look on shows of it, whoever asks; the staff have their own service."""
+        del audience
+        view = self.newest(Audience.PUBLIC)
+        round_, seats = view.get("round"), view.get("seats", ())
+        halted = AWAY if self._is_away else view.get("halted")
+        return Released(
+            {name: view.get(name) for name in _ON_CARD}
+            | {"round": None if round_ is None else {**{name: round_[name] for name in _OF_ROUND}, "began": None}}
+            | {
+                "seats": [
+                    {**{name: seat[name] for name in _OF_SEAT}, "place": seat["outlook"]["place"]} for seat in seats
+                ]
+            }
+            | {"began": None, "halted": halted, "needs": []}
+        )
+
     def take(self, sequence: int, body: bytes) -> bool:
-        """Show what a message of the stream tells; False where something before it is missing."""
+        """Show what a message of the stream tells; False where something before it is missing.
+
+        Raises ValueError, KeyError or TypeError for what no agent sends.
+        """
         if sequence <= self.sequence:
             return True
-        message: dict[str, Any] = json.loads(body)
+        try:
+            message: dict[str, Any] = json.loads(body)
+        except RecursionError:
+            raise ValueError("nested without end") from None
         if message["type"] == "beat":
             if self._view is None or message["number"] != self._number:
                 return False
@@ -83,5 +111,5 @@ class MirroredTable:
 
     def _show(self) -> None:
         if self._view is not None:
-            told = {"halted": {"ja": AWAY_TEXT.ja, "en": AWAY_TEXT.en}} if self._is_away else {}
+            told = {"halted": AWAY} if self._is_away else {}
             self._feed.publish(Released({**self._view, **told}))

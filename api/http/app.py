@@ -1,6 +1,6 @@
 """The web application over running tables."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
@@ -13,14 +13,19 @@ from fastapi.staticfiles import StaticFiles
 from api.access.access import Access
 from api.access.routes import ROWS
 from api.http import problems
+from api.http.board import BoardStand, VenueBoard
 from api.http.document import describe
 from api.http.guard.door import Door
 from api.http.guard.headers import SecurityHeaders
 from api.http.lanes import Lanes
 from api.http.mjai.answers import AnswerBody
 from api.http.mjai.routes import router as mjai_router
+from api.http.phones.authority import router as authority_router
+from api.http.phones.messages import CameraBody, CameraCodeBody
+from api.http.phones.routes import router as phones_router
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
+from api.http.routers import board as board_routes
 from api.http.routers import (
     entries,
     events,
@@ -31,24 +36,28 @@ from api.http.routers import (
     seating,
     tables,
 )
-from api.http.routers.past import evidence, history, release
+from api.http.routers.past import evidence, foreign, history, release
+from api.http.routers.setup import router as setup_router
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
 from api.http.schemas.claims import ClaimBody
 from api.http.schemas.entry import EntryBody
-from api.http.schemas.goals import GoalBody
+from api.http.schemas.goals import BoardBody, GoalBody
 from api.http.schemas.release import ReleaseBody
 from api.http.schemas.scores import ScoreRequest
 from api.http.schemas.seating import SeatingBody
 from api.http.schemas.standings import EventBody
 from api.operations.metrics import ServiceMetrics
 from api.service.table_service import TableService
+from api.setup.asked import AimBody, BoardActBody, SetupBody
 from controller.rulebooks.catalogue import published
 from controller.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:
     # A service of one table needs nothing of it.
+    from api.setup.desk import SetupDesk
+    from api.tls.serving import ServedTls
     from api.venue.running import RunningVenue
 
 
@@ -72,16 +81,23 @@ class PlayedBooks(Mapping[str, Rulebook]):
 
 
 def create_app(
-    running: Mapping[str, TableService], venue: "RunningVenue | None" = None, access: Access | None = None
+    running: Mapping[str, TableService],
+    venue: "RunningVenue | None" = None,
+    access: Access | None = None,
+    tls: "ServedTls | None" = None,
 ) -> FastAPI:
     """App with pages, REST and live feed of the tables that run, by id.
 
-    ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name.
+    ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name. ``tls``: what
+    it is served by beside plain HTTP.
     """
     app = FastAPI(title="jantaku", version=version("jantaku"), docs_url=None, redoc_url=None)
     app.state.tables = running
     app.state.venue = venue
+    app.state.setup = None if venue is None else _desk(venue)
     app.state.books = PlayedBooks(running)
+    app.state.board = VenueBoard(running, _stands_of(venue))
+    app.state.tls = tls
     # One event for each stream under way, set when the service stops.
     app.state.streams = set()
     app.state.metrics = ServiceMetrics(running)
@@ -93,39 +109,63 @@ def create_app(
     app.include_router(operations.router)
     app.include_router(law.router)
     app.include_router(tables.router)
+    app.include_router(board_routes.router)
     app.include_router(entries.router)
     app.include_router(events.router)
     app.include_router(goals.router)
     app.include_router(release.router)
     app.include_router(evidence.router)
     app.include_router(history.router)
+    app.include_router(foreign.router)
     app.include_router(seating.router)
     app.include_router(schemas.router)
     app.include_router(mjai_router)
     app.include_router(venue_router)
+    app.include_router(setup_router)
     app.include_router(access_routes.router)
+    app.include_router(phones_router)
+    app.include_router(authority_router)
     describe(app, _BODIES, app.state.access.cookie)
     serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
-    app.add_middleware(SecurityHeaders, settings=app.state.access.settings)
+    # Where plain HTTP is served beside it, a browser that was told to use TLS alone would find that closed.
+    app.add_middleware(SecurityHeaders, settings=app.state.access.settings, strict=tls is None)
     return app
 
 
+def _desk(venue: "RunningVenue") -> "SetupDesk":
+    # Loaded where there is a venue's file to write.
+    from api.setup.desk import SetupDesk
+
+    return SetupDesk(venue)
+
+
+def _stands_of(venue: "RunningVenue | None") -> Callable[[], Sequence[BoardStand]]:
+    return tuple if venue is None else lambda: venue.tables.stands
+
+
 _BODIES: Final = (
-    *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, ReleaseBody, SeatingBody, ReloadBody, AnswerBody),
+    *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, BoardBody, ReleaseBody, SeatingBody, ReloadBody),
+    *(AnswerBody, SetupBody, BoardActBody, AimBody, CameraBody, CameraCodeBody),
     *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody),
 )
 # Address of each page, and its file under api/web, in whose folder lies what it loads beside "shared".
 _PAGES: Final = {
     "/": "venue/venue",
     "/tables/{table}": "console/console",
+    "/seat/{table}/{seat}": "seat/seat",
     "/tables/{table}/replay": "replay/replay",
     "/tables/{table}/report": "report/report",
     "/overlay/{table}": "overlay/overlay",
     "/overlay/{table}/preview": "overlay/preview/preview",
     "/overlay/{table}/{part}": "overlay/overlay",
     "/score": "score/score",
+    "/camera/{table}": "camera/camera",
+    "/camera/{table}/{seat}": "camera/camera",
+    "/authority": "authority/authority",
     "/rules": "rules/rules",
+    "/records": "records/records",
+    "/setup": "setup/setup",
     "/login": "login/login",
     "/access": "access/access",
     "/docs": "docs/docs",

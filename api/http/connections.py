@@ -2,15 +2,19 @@
 
 import asyncio
 import json
+import re
 from typing import Any, Final
 
 import h11
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.datastructures import Headers
-from websockets.http11 import Response
+from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
+from api.http.guard.places import Places
+from api.http.phones.messages import MOST_BYTES
 from api.http.problems import MEDIA_TYPE, document
 
 # Seconds for the head of a request to come, and for what was sent to be taken.
@@ -19,6 +23,12 @@ TAKE_S: Final = 10.0
 # Most bytes of a head, and of a message over a socket, on which clients have nothing to say.
 HEAD_BYTES: Final = 16 * 1024
 MESSAGE_BYTES: Final = 4 * 1024
+MOST_SMALL: Final = 1_000
+"""Pieces of a body of which most may be small; chosen: who writes line by line has them too."""
+SMALL_BYTES: Final = 64
+"""Least bytes of a piece on average after that; measured: 43,000 pieces of a byte held the loop for 0.7 s."""
+# Phones alone send something large: pictures.
+_OF_PHONES: Final = re.compile(r"/api/v1/tables/[^/?]+/camera(\?.*)?")
 
 
 class _Deadline:
@@ -39,10 +49,18 @@ class _Deadline:
             self._timer = None
 
 
+class PlacedConfig(uvicorn.Config):
+    """How a server is run, with the places that its connections take."""
+
+    places: Places
+
+
 class _TakenInTime(asyncio.Protocol):
     """Mixed in before a protocol whose client takes what it is sent in time."""
 
     transport: asyncio.Transport
+    config: Any
+    place: str | None = None
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """As uvicorn makes it."""
@@ -52,6 +70,9 @@ class _TakenInTime(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
         self._taking.clear()
+        if self.place is not None:
+            self.config.places.leave(self.place)
+            self.place = None
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -65,17 +86,43 @@ class _TakenInTime(asyncio.Protocol):
         super().resume_writing()
 
 
+class _Pieces(h11.Connection):
+    """What comes of a client; a body in pieces that are far too small is none."""
+
+    def __init__(self) -> None:
+        super().__init__(h11.SERVER, HEAD_BYTES)
+        self._pieces = self._bytes = 0
+
+    def next_event(self) -> Any:
+        """As h11 has it; raises RemoteProtocolError for such a body."""
+        event = super().next_event()
+        if isinstance(event, h11.Data):
+            self._pieces += 1
+            self._bytes += len(event.data)
+            if self._pieces > MOST_SMALL and self._bytes < self._pieces * SMALL_BYTES:
+                raise h11.RemoteProtocolError("a body in pieces that are too small")
+        elif isinstance(event, h11.Request):
+            self._pieces = self._bytes = 0
+        return event
+
+
 class BriskHttp(_TakenInTime, H11Protocol):
     """HTTP whose clients send their heads and take their answers in time."""
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """As uvicorn makes it."""
         super().__init__(*values, **named)
+        self.conn = _Pieces()
         self._head = _Deadline(HEAD_S)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Wait for the first head."""
+        """Take a place, and wait for the first head."""
         super().connection_made(transport)
+        address = str((transport.get_extra_info("peername") or ("",))[0])
+        if not self.config.places.take(address):
+            transport.abort()
+            return
+        self.place = address
         self._head.set(transport)
 
     def data_received(self, data: bytes) -> None:
@@ -85,6 +132,12 @@ class BriskHttp(_TakenInTime, H11Protocol):
             self._head.set(self.transport)
         else:
             self._head.clear()
+
+    def on_response_complete(self) -> None:
+        """Hang up on who still sends a body once all was answered: nobody takes it, and it may have no end."""
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY:
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
@@ -116,6 +169,19 @@ class BriskSocket(_TakenInTime, WebSocketsSansIOProtocol):
         self.conn = _Handshake(
             extensions=plain.available_extensions, max_size=self.config.ws_max_size, logger=plain.logger
         )
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Take over the place of the connection that this was until now."""
+        super().connection_made(transport)
+        before = transport.get_protocol()
+        if isinstance(before, BriskHttp):
+            self.place, before.place = before.place, None
+
+    def handle_connect(self, event: Request) -> None:
+        """Take larger messages where phones send their pictures."""
+        if _OF_PHONES.fullmatch(event.path):
+            self.conn.max_message_size = MOST_BYTES
+        super().handle_connect(event)
 
     def data_received(self, data: bytes) -> None:
         """Refuse a head that the library of sockets cannot read, which it would leave without an answer."""

@@ -1,6 +1,7 @@
 """The OpenAPI document: what msgspec checks, who may, and every problem that an operation may answer."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -46,14 +47,18 @@ _WIN: Final = ("ScoreRequest", "WinBody", "rulebook")
 def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) -> None:
     """Make the app's OpenAPI document whole; ``bodies``: what requests carry; ``cookie``: name of a session's."""
     made = app.openapi
-    _, schemas = msgspec.json.schema_components(bodies, ref_template=COMPONENTS)
-    whole, part, without = _WIN
-    schemas[part] = _less(schemas[whole], without)
+
+    @cache
+    def schemas() -> dict[str, Any]:
+        # Made when somebody asks: a start of the service does not wait for them.
+        _, found = msgspec.json.schema_components(bodies, ref_template=COMPONENTS)
+        whole, part, without = _WIN
+        return {**found, part: _less(found[whole], without)}
 
     def openapi() -> dict[str, Any]:
         document = made()
         parts = document.setdefault("components", {})
-        parts.setdefault("schemas", {}).update(schemas, Problem=_PROBLEM)
+        parts.setdefault("schemas", {}).update(schemas(), Problem=_PROBLEM)
         for name in _UNUSED:
             parts["schemas"].pop(name, None)
         session = {"type": "apiKey", "in": "cookie", "name": cookie, "description": "The session of a page."}

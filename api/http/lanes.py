@@ -40,7 +40,8 @@ class Lanes:
     """The lanes of one application.
 
     ``stop``: calling off; ``enter``: claims and goals; ``reckon``: scores and standings; ``picture``: what is read or
-    cut out of frames; ``secret``: argon2id and the file of people.
+    cut out of frames; ``record``: records of other programs; ``secret``: argon2id and the file of people; ``setup``:
+    devices that are tried.
     """
 
     def __init__(self) -> None:
@@ -49,7 +50,9 @@ class Lanes:
         self.enter: Final = Lane("enter", 2, 64)
         self.reckon: Final = Lane("reckon", 1, 16)
         self.picture: Final = Lane("picture", 1, 16)
+        self.record: Final = Lane("record", 1, 4)
         self.secret: Final = Lane("secret", 1, 16)
+        self.setup: Final = Lane("setup", 3, 32)
 
 
 async def _lanes(connection: HTTPConnection) -> Lanes:

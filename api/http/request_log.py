@@ -36,7 +36,8 @@ class RequestLog:
             await self._app(scope, receive, send)
             return
         number, began = uuid4().hex, time.perf_counter()
-        structlog.contextvars.bind_contextvars(request=number)
+        client = scope.get("client") or ("",)
+        structlog.contextvars.bind_contextvars(request=number, client=client[0])
         answer = _Answer(number, send, scope.get("method") == "HEAD")
         if answer.bodiless:
             scope["method"] = "GET"
@@ -54,7 +55,7 @@ class RequestLog:
                 await answer.close()
         finally:
             self._tell(scope, answer.bodiless, status, time.perf_counter() - began)
-            structlog.contextvars.unbind_contextvars("request")
+            structlog.contextvars.unbind_contextvars("request", "client")
 
     def _tell(self, scope: Scope, bodiless: bool, status: int, seconds: float) -> None:
         method = "WEBSOCKET" if scope["type"] == "websocket" else "HEAD" if bodiless else scope["method"]

@@ -1,6 +1,7 @@
 """The hub's database: records of every table written exactly once, their chains followed as they come."""
 
 import hashlib
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +16,18 @@ from api.hub.rows import BREAKS, JOURNALS, RECORDS, migrate
 from api.hub.subjects import TableAddress
 from controller.errors import JantakuError, JournalError
 from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
+from controller.text import one_line
 
 # Rows read at once where a gap closed and what came before it waits to be followed.
 _STRETCH: Final = 1000
+_MOST_RECORDS: Final = 2**31 - 1
+"""As a column of whole numbers holds; a table's longest evening has 10,000."""
+_KIND: Final = re.compile(r"[A-Za-z]{1,80}")
+"""A fact's name; a newer program's is one too."""
+_MOST_TIME: Final = 1e11
+"""Seconds since the epoch; chosen: three thousand years."""
+_MOST_REASON: Final = 500
+"""Letters of why something did not fit; it may hold what was sent."""
 _T = TypeVar("_T")
 
 
@@ -119,15 +129,20 @@ class HubStore:
 
     def _within(self, work: Callable[[Connection], _T]) -> _T:
         """The work in one transaction of its own."""
+        done = False
         try:
             with self._engine.begin() as connection:
-                return work(connection)
+                found = work(connection)
+            done = True
+            return found
         # pg8000 lets errors of the socket through as they are.
         except (SQLAlchemyError, OSError) as error:
-            # Numbers of journals may have been of the transaction that failed, or of a database that is no more.
-            self._ids.clear()
             said = str(getattr(error, "orig", None) or error).splitlines()
             raise HubStoreError(f"database: {said[0] if said else type(error).__name__}") from error
+        finally:
+            if not done:
+                # Numbers of journals may have been of the transaction that failed, or of a database that is no more.
+                self._ids.clear()
 
     def _write(self, connection: Connection, arrivals: Sequence[Arrival]) -> Written:
         sound: dict[tuple[int, int], _Came] = {}
@@ -229,7 +244,7 @@ class HubStore:
             row = {
                 "at": time.time(),
                 "subject": arrival.subject,
-                "reason": reason,
+                "reason": one_line(reason, _MOST_REASON),
                 "body": arrival.body,
                 "digest": hashlib.sha256(arrival.subject.encode() + b"\n" + arrival.body).hexdigest(),
             }
@@ -255,6 +270,9 @@ def _checked(arrival: Arrival) -> SealedLine:
     line = sealed_line(arrival.body)
     if len(arrival.journal) != len(GENESIS):
         raise JournalError(f"record {line.sequence}: names no journal")
+    # One record that no row can hold would be sent again and again, and nothing after it would come in.
+    if line.sequence > _MOST_RECORDS or not abs(line.time) < _MOST_TIME or not _KIND.fullmatch(line.kind):
+        raise JournalError("a record that no journal has: its number, time or kind")
     if line.sequence < 1 or (line.sequence == 1 and line.hash != arrival.journal):
         raise JournalError(f"record {line.sequence}: is not the first of the journal that it names")
     return line

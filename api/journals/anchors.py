@@ -71,7 +71,7 @@ def keep(anchor: Anchor) -> None:
     """Write an anchor down in the state folder, on the disk when it returns; raises OSError."""
     file = _file(anchor.journal)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         os.write(handle, f"{anchor.line()}\n".encode())
         os.fsync(handle)

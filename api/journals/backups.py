@@ -6,7 +6,9 @@ A journal may be written meanwhile: what is copied is what it held when it was r
 import hashlib
 import json
 import shutil
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +24,9 @@ _JOURNAL: Final = "journal.sqlite"
 _PICTURES: Final = "pictures"
 _EVIDENCE: Final = "evidence"
 _LIST: Final = "backup.json"
+_TRIES: Final = 5
+_PAUSE_S: Final = 2.0
+"""Before another try; chosen: by then the journal vouches for what was taken away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,24 @@ class Backup:
 
 
 def back_up(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
-    """Copy a journal and what belongs to it into a new folder, and check the copy; raises JournalError."""
+    """Copy a journal and what belongs to it into a new folder, and check the copy; raises JournalError.
+
+    Pictures that are taken away to make room while they are copied have it begin again.
+    """
     refuse_existing(out)
+    for _ in range(_TRIES - 1):
+        with suppress(shutil.Error):
+            return _made(address, out, evidence, at)
+        time.sleep(_PAUSE_S)
+    try:
+        return _made(address, out, evidence, at)
+    except shutil.Error as error:
+        name, _, why = error.args[0][0]
+        raise JournalError(f"{out}: not backed up: {name}: {why}") from None
+
+
+def _made(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
+    """One try; raises shutil.Error where files went away meanwhile."""
     making = out.with_name(f"{out.name}.making")
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir(mode=0o700)
@@ -55,6 +76,8 @@ def back_up(address: str, out: Path, evidence: Path | None, at: float) -> Backup
         making.rename(out)
     except OSError as error:
         shutil.rmtree(making, ignore_errors=True)
+        if isinstance(error, shutil.Error):
+            raise
         raise JournalError(f"{out}: not backed up: {error.strerror or error}") from None
     except BaseException:
         shutil.rmtree(making, ignore_errors=True)

@@ -60,9 +60,9 @@ class Stopping:
 def notify(state: str) -> None:
     """Tell the manager that started this process; nothing where there is none, or where it does not listen."""
     address = os.environ.get("NOTIFY_SOCKET", "")
-    if not address:
+    if not address or not hasattr(socket, "AF_UNIX"):
         return
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         try:
             # A name that begins with @ lies outside the file system.
             line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)

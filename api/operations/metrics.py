@@ -3,6 +3,7 @@
 Labels are ids of tables, audiences, routes, methods and statuses only: nothing that was asked for, said or seen.
 """
 
+from collections import Counter as Counting
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from typing import Any, Final
@@ -11,6 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, Info, Proce
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.metrics_core import Metric
 
+from api.journals.machine_past import MachinePast, WorkPast
 from api.service.meters import BOUNDS_S, Timing
 from api.service.table_service import TableService
 from controller.views.gate import Audience
@@ -29,6 +31,16 @@ _COUNTS: Final[Mapping[str, tuple[str, Callable[[TableService], float]]]] = {
 _TIMINGS: Final[Mapping[str, tuple[str, Callable[[TableService], Timing]]]] = {
     "reading_seconds": ("Seconds from a picture to its reading.", lambda table: table.meters.reading),
     "store_seconds": ("Seconds until facts were on the disk.", lambda table: table.meters.storing),
+}
+_WORKS: Final[Mapping[str, tuple[str, Callable[[WorkPast], float]]]] = {
+    "machine_work_seconds": ("Middle of the newest day.", lambda work: work.days[-1].middle_s),
+    "machine_work_usual_seconds": ("What a work used to take.", lambda work: work.wear.usual_s),
+    "machine_work_change": ("Share by which a work takes longer.", lambda work: work.wear.change),
+    "machine_maintenance_due": ("Whether a work is worn.", lambda work: float(bool(work.wear.kind.value))),
+}
+_MACHINE: Final[Mapping[str, tuple[str, Callable[[MachinePast], float]]]] = {
+    "machine_jams": ("Times that the machine stood still.", lambda past: sum(map(Counting.total, past.jams.values()))),
+    "machine_presses": ("Presses by people and by the board.", lambda past: past.presses.total()),
 }
 
 
@@ -85,6 +97,7 @@ class ServiceMetrics:
             "What waits for a journal that cannot be written.",
             {(name,): table.waiting for name, table in tables.items()},
         )
+        yield from _machines(tables)
         late = {(name,): table.late_lag_s for name, table in tables.items()}
         yield _gauge("late_feed_lag_seconds", "By how much the late feed is behind what may be shown.", late)
         yield from _feeds(tables)
@@ -95,6 +108,19 @@ def _gauge(name: str, said: str, values: Mapping[Any, float], *more: str) -> Gau
     for labels, value in values.items():
         gauge.add_metric(labels, value)
     return gauge
+
+
+def _machines(tables: Mapping[str, TableService]) -> Iterator[Metric]:
+    """How long the machine's works take and whether maintenance is due, what it did and how often it stood still."""
+    pasts = {name: past for name, table in tables.items() if (past := table.health.known()) is not None}
+    works = {(name, work.value): each for name, past in pasts.items() for work, each in past.works().items()}
+    for name, (said, value) in _WORKS.items():
+        yield _gauge(name, said, {key: value(each) for key, each in works.items()}, "work")
+    for name, (said, count) in _MACHINE.items():
+        counter = CounterMetricFamily(f"jantaku_{name}", said, labels=["table"])
+        for table, past in pasts.items():
+            counter.add_metric([table], count(past))
+        yield counter
 
 
 def _feeds(tables: Mapping[str, TableService]) -> Iterator[Metric]:

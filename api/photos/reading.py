@@ -1,25 +1,30 @@
 """A photo from a phone or a file, read for the page on which its hand is scored."""
 
-import struct
+import re
 import threading
 import time
 from functools import cache
 from typing import Any, Final
 
+from api.paths import sets_folder
 from api.photos.hand import hand_request
 from api.photos.tiles import tile_json
 from controller.errors import EyesError, PictureError
+from vision.arrays import Image
 from vision.capture.frame import decode
+from vision.capture.picture_files import picture_size
+from vision.photo.enrolment import enrol, parse_faces
 from vision.photo.hand import won_hand
 from vision.photo.learning import DOUBTFUL
 from vision.photo.reader import PhotoReader
 
 _MOST_PIXELS: Final = 64_000_000
 """Of a photo; chosen: the largest that phones take are 50 million, and each costs three bytes while it is read."""
-_PNG: Final = b"\x89PNG\r\n\x1a\n"
-_JPEG: Final = b"\xff\xd8"
-_FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""JPEG markers that a picture's size stands behind."""
+_ALL_FACES: Final = "1-9m0m1-9p0p1-9s0s1-7z"
+"""Faces in the usual photo: each suit in a row with its red five at the end, then the honours."""
+_CLOSE_SHOWN: Final = 8
+"""Close pairs of faces that are told."""
+_NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
 _one_at_a_time: Final = threading.Lock()
 
 
@@ -29,11 +34,8 @@ def read_photo(data: bytes) -> dict[str, Any]:
     ``hand`` as in a request of ``/scores``, None with ``why`` where they make none. ``doubtful``: confidence below
     which a tile should be looked at. Raises PictureError for what is no JPEG or PNG, or too large.
     """
-    width, height = _size(data)
-    if width * height > _MOST_PIXELS:
-        raise PictureError(f"a picture of {width} x {height}: expected at most {_MOST_PIXELS // 1_000_000} megapixels")
     started = time.perf_counter()
-    picture = decode(data, "photo")
+    picture = _picture(data)
     with _one_at_a_time:
         tiles = _reader().read(picture)
     hand, why = None, ""
@@ -51,25 +53,29 @@ def read_photo(data: bytes) -> dict[str, Any]:
     }
 
 
+def learn_tiles(table: str, photo: bytes, faces: str = "") -> dict[str, Any]:
+    """Learn a table's tiles from one photo and keep them under its name, as `jantaku read --set` takes it.
+
+    ``faces``: those in the photo, row by row. Raises JantakuError, and nothing is kept.
+    """
+    name = _NO_NAME.sub("-", table).lstrip("-_") or "table"
+    wanted, picture = parse_faces(faces or _ALL_FACES), _picture(photo)
+    with _one_at_a_time:
+        reader = _reader()
+        learnt = enrol(picture, reader.reading(picture), wanted, name, reader.classifier)
+    learnt.save(sets_folder())
+    close = learnt.close_faces()[:_CLOSE_SHOWN]
+    pairs = [{"faces": [str(one), str(other)], "likeness": round(alike, 3)} for one, other, alike in close]
+    return {"set": name, "faces": len(learnt.kinds), "close": pairs}
+
+
+def _picture(data: bytes) -> Image:
+    width, height = picture_size(data)
+    if width * height > _MOST_PIXELS:
+        raise PictureError(f"a picture of {width} x {height}: expected at most {_MOST_PIXELS // 1_000_000} megapixels")
+    return decode(data, "photo")
+
+
 @cache
 def _reader() -> PhotoReader:
     return PhotoReader.load(2)
-
-
-def _size(data: bytes) -> tuple[int, int]:
-    """Width and height as the file says, before anything of that size is made; raises PictureError."""
-    try:
-        if data.startswith(_PNG):
-            wide, tall = struct.unpack(">II", data[16:24])
-            return int(wide), int(tall)
-        if data.startswith(_JPEG):
-            place = 2
-            while True:
-                marker, length = struct.unpack(">xBH", data[place : place + 4])
-                if marker in _FRAMES:
-                    tall, wide = struct.unpack(">HH", data[place + 5 : place + 9])
-                    return int(wide), int(tall)
-                place += 2 + length
-    except struct.error:
-        pass
-    raise PictureError(f"{len(data)} bytes: expected a picture as JPEG or PNG")

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -13,9 +13,10 @@ from api.evidence.vouching import PICTURES_LIST, Vouching, recorded_names
 from api.journals.anchoring import keep_anchored
 from api.journals.bookmarks import Bookmark
 from api.paths import press_log_path
+from api.phones.desk import phone_desk
 from api.service.ages import ProvenAges, ages_file
 from api.service.compatibility import check_fit
-from api.service.eyes import EyesSetup, OpenEyes, SeatEyesSetup, Timed, WrittenCalibration, open_eyes
+from api.service.eyes import EyesSetup, MissingCamera, OpenEyes, SeatEyesSetup, Timed, WrittenCalibration, open_eyes
 from api.service.meters import TableMeters
 from api.service.table_service import TableService, resumed
 from api.steady import steady_clock
@@ -23,6 +24,7 @@ from api.stores.open import open_journal, pictures_of
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
 from controller.journal.store import JournalStore, evidence_head
+from controller.ports.eyes import EyesPort
 from controller.ports.table import TablePort
 from controller.referee.rules.winners import SAME_TIME_S
 from controller.riichi.seat import Seat
@@ -31,9 +33,10 @@ from controller.table.director import Director
 from controller.table.effects import Step
 from controller.table.venue import SWEEP_S, Venue
 from controller.views.policy import NEVER, Release
+from firmware_bridge.drawers.counted_table import counted
 from firmware_bridge.machine_table import MachineTable
 from firmware_bridge.press_log import PressLog
-from firmware_bridge.scripted_table import ScriptedTable
+from firmware_bridge.scripted_table import MissingBoard, ScriptedTable
 from firmware_bridge.table import open_table
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -78,12 +81,14 @@ def _by_seat(words: Sequence[str], option: str) -> dict[Seat, str]:
 class TableConfig:
     """What one table is made of. ``camera`` and ``calibration`` as `jantaku serve` takes them.
 
+    ``serial`` empty: the table is not wired; ``camera`` empty: it is not watched; neither is a fault then.
+
     ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
     ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
-    the press log. ``release``: when concealed hands may be seen. ``board``: uid of the only board that may answer,
-    empty for any. ``teams``, ``colours``, ``photos`` (files): of seats A-D, or none. ``secrets``: what must not be
-    logged. The rest as in
-    ``controller.table.venue.Venue``.
+    the press log. ``release``: when concealed hands may be seen. ``board``: uid of the table's own board, empty
+    for the first that is seen at it. ``tiles``: the set of its own tiles, empty for any. ``teams``,
+    ``colours``, ``photos`` (files): of seats A-D, or none. ``secrets``:
+    what must not be logged. The rest as in ``controller.table.venue.Venue``.
     """
 
     name: str
@@ -105,6 +110,7 @@ class TableConfig:
     frames_mb: int = FRAMES_MB
     keep_days: int = 0
     board: str = ""
+    tiles: str = ""
     names: tuple[str, str, str, str] = ("A", "B", "C", "D")
     teams: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
@@ -124,7 +130,8 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
     """
     meters, profile = TableMeters(), load_profile(config.profile)
     check_fit(load(config.rulebook), profile)
-    calibration = load_calibration(config.calibration)
+    check_parts(config.camera, config.calibration, bool(config.seats) or config.evidence is not None)
+    calibration = load_calibration(config.calibration) if config.camera else None
     with ExitStack() as undone:
         store = undone.enter_context(closing(open_journal(config.journal)))
         first = next(iter(store.read()), None)
@@ -135,19 +142,24 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
         keep_anchored(store, config.journal)
         begun = next(iter(store.read())).hash
         ages = ages or ProvenAges(ages_file(begun), config.release)
-        setup = eyes_setup(config, calibration, pictures_of(config.journal, begun))
-        eyes = opening(setup, meters.reading.add)
-        undone.callback(eyes.port.close)
-        recorder, vouched = None, {PICTURES_LIST: setup.pictures / LIST_NAME}
-        if config.evidence is not None:
+        recorder, vouched, pictures = None, dict[str, Path](), None
+        eyes: EyesPort = MissingCamera()
+        if calibration is not None:
+            setup = eyes_setup(config, calibration, pictures_of(config.journal, begun))
+            opened = opening(setup, meters.reading.add)
+            undone.callback(opened.port.close)
+            eyes, pictures = opened.port, Pictures(opened.frames, Layout(profile), opened.aimed)
+            vouched = {PICTURES_LIST: setup.pictures / LIST_NAME}
+        if config.evidence is not None and calibration is not None:
             last = store.last()
             how = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
             recorder = EvidenceRecorder.begin(config.evidence, how, calibration.read())
             vouched |= recorded_names(config.evidence, how.after)
         service = TableService(
-            *(config.name, director, store, open_watched(config, profile), eyes.port, steady_clock()),
+            *(config.name, director, store, open_watched(config, profile, director.state.board), eyes),
+            steady_clock(),
             record=None if recorder is None else recorder.keep,
-            pictures=Pictures(eyes.frames, Layout(profile), eyes.aimed),
+            pictures=pictures,
             rule=config.release,
             meters=meters,
             vouching=Vouching(vouched),
@@ -158,15 +170,31 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
     return service
 
 
+def check_parts(camera: str, calibration: str, more: bool) -> None:
+    """Raises EyesError for a camera without its calibration, or for what needs one (``more``) without one."""
+    if bool(camera) != bool(calibration):
+        raise EyesError("expected both a camera and its calibration, or neither")
+    if more and not camera:
+        raise EyesError("cameras of seats and kept frames: expected a camera over the table too")
+
+
 def eyes_setup(config: TableConfig, calibration: WrittenCalibration, pictures: Path) -> EyesSetup:
     """What the eyes of a table are made of; raises EyesError."""
+    # Phones send to this process, and eyes may live in another one.
+    desk = phone_desk()
+    camera = desk.completed(config.camera, config.name)
     return EyesSetup(
-        *(config.profile, config.camera, calibration, pictures, habits_file(config.calibration)),
+        *(config.profile, camera, calibration, pictures, habits_file(config.calibration)),
         seats=tuple(
-            SeatEyesSetup(each.seat, each.address, load_calibration(each.calibration)) for each in config.seats
+            SeatEyesSetup(
+                *(each.seat, desk.completed(each.address, config.name, each.seat.name)),
+                load_calibration(each.calibration),
+            )
+            for each in config.seats
         ),
         shared_time=config.shared_time,
         threads=config.threads,
+        tiles=config.tiles,
         recorded=None if config.evidence is None else config.evidence / PICTURES,
         kept=Retention(config.pictures_mb * _MB, config.keep_days),
         kept_recorded=Retention(config.frames_mb * _MB, config.keep_days),
@@ -179,13 +207,20 @@ def habits_file(calibration: str) -> Path | None:
     return file.with_suffix(".habits.json") if file.is_file() else None
 
 
-def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
-    """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself."""
+def open_watched(config: TableConfig, profile: TableProfile, board: str = "") -> TablePort:
+    """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself.
+
+    ``board``: uid of its own board, as the journal has it; empty for the first that answers.
+    """
+    if not config.serial:
+        return MissingBoard()
     # What board, cameras and people tell is dated by one clock: they are held against each other.
-    table = open_table(config.serial, board_time=config.shared_time, board=config.board, clock=steady_clock())
+    table = open_table(config.serial, board_time=config.shared_time, board=board, clock=steady_clock())
     if config.shared_time:
         return ScriptedTable(table)
-    return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses), steady_clock())
+    wired, sticks = profile.lamps.inputs, profile.sticks
+    watched = MachineTable(table, machine_facts(profile), wired, PressLog(config.presses), steady_clock())
+    return counted(watched, sticks.input, sticks.make, sticks.stray, steady_clock()) if sticks.input else watched
 
 
 def open_director(
@@ -196,7 +231,7 @@ def open_director(
     ``bookmark``: of that journal, so that not all of a long one is read. Raises JantakuError.
     """
     book = load(config.rulebook)
-    work = table_work(load_profile(config.profile))
+    work = replace(table_work(load_profile(config.profile)), reported=bool(config.serial))
     venue = Venue(
         rulebook=book.id,
         profile=config.profile,
@@ -209,6 +244,7 @@ def open_director(
         same_time_s=config.same_time_s,
         sweep_s=config.sweep_s,
         release_floor_s=config.release_floor_s,
+        seen=bool(config.camera),
     )
     if store.last() is not None:
         director = resumed(store, venue, book, bookmark, ages)
@@ -216,6 +252,7 @@ def open_director(
         director, opening = Director.open(venue, steady_clock()(), book)
         _write(store, opening)
     _write(store, director.keep_book(steady_clock()()))
+    _write(store, director.keep_board(config.board, steady_clock()()))
     if bookmark is not None:
         bookmark.take_up()
     return director

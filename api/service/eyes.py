@@ -1,15 +1,17 @@
 """Cameras and readers of one table put together: what is needed to do so, and what comes of it."""
 
 import json
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from api.evidence.pictures import Aimed, Remembering
+from api.paths import sets_folder
 from api.steady import steady_clock
 from controller.errors import EyesError
-from controller.ports.eyes import EyesPort
+from controller.ports.eyes import EyesPort, Sighting
+from controller.ports.table import TableSignal
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -17,6 +19,8 @@ from hardware.profiles.schema import TableProfile
 from vision.kept import ALL, Retention
 
 if TYPE_CHECKING:
+    from api.evidence.pictures import Aimed, Remembering
+
     # What opens pictures is loaded where eyes are opened: a service whose eyes live in other processes starts without.
     from vision.camera.calibration import Calibration
     from vision.capture.frame import FrameSource
@@ -63,7 +67,7 @@ class EyesSetup:
 
     ``habits``: the file of what is learnt of the venue; ``pictures``: folder of the frames that are kept;
     ``recorded``: folder of every frame, None: they are not recorded; ``shared_time``: as in TableConfig;
-    ``kept`` and ``kept_recorded``: how much of both.
+    ``kept`` and ``kept_recorded``: how much of both; ``tiles``: the set of the table's own tiles, "" for any.
     """
 
     profile: str
@@ -74,6 +78,7 @@ class EyesSetup:
     seats: tuple[SeatEyesSetup, ...] = ()
     shared_time: bool = False
     threads: int = 1
+    tiles: str = ""
     recorded: Path | None = None
     kept: Retention = ALL
     kept_recorded: Retention = ALL
@@ -84,8 +89,8 @@ class OpenEyes:
     """Eyes that are open: ``frames`` remembers pictures of the camera above the table, ``aimed`` where it hangs."""
 
     port: EyesPort
-    frames: Remembering
-    aimed: Aimed
+    frames: "Remembering"
+    aimed: "Aimed"
 
 
 def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
@@ -94,17 +99,19 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     ``timed`` is told the seconds that each reading took.
     """
     from vision.camera.calibration import fit_camera
-    from vision.capture.answer import ANSWER_S
     from vision.capture.evidence_frames import EvidenceFrames, field_only
+    from vision.capture.network.answer import ANSWER_S
     from vision.capture.open import open_source
     from vision.capture.recorder import RecordingSource
     from vision.eyes import CameraEyes
+    from vision.photo.enrolment import TileSet
     from vision.seat.eyes import CombinedEyes
     from vision.table.reader import TableReader
     from vision.tiles.classifier import Classifier
 
     profile = load_profile(setup.profile)
-    classifier = Classifier.load(setup.threads)
+    own = TileSet.load(sets_folder(), setup.tiles) if setup.tiles else None
+    classifier = Classifier.load(setup.threads, own)
     reader = TableReader(profile, fit_camera(setup.calibration.read()).camera, classifier, habits=setup.habits)
     seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
     waits = _SIMULATED_ANSWER_S if setup.shared_time else ANSWER_S
@@ -133,3 +140,23 @@ def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifi
     else:
         source = open_source(each.camera, own_thread=True, clock=steady_clock())
     return SeatCameraEyes(each.seat, source, SeatReader(profile, camera, classifier, each.seat))
+
+
+class MissingCamera:
+    """The eyes of a table without a camera (``EyesPort``): they see nothing."""
+
+    def __init__(self) -> None:
+        self._closed = threading.Event()
+
+    def look(self, timeout: float) -> Sighting | None:
+        """None."""
+        self._closed.wait(timeout)
+        return None
+
+    def signals(self) -> Sequence[TableSignal]:
+        """None."""
+        return ()
+
+    def close(self) -> None:
+        """Whoever waits goes on."""
+        self._closed.set()

@@ -59,6 +59,15 @@ class History:
             if each is not None and game in (None, each.game)
         ]
 
+    def began(self) -> tuple[float, float] | None:
+        """When the present game and its present round began, seconds of the edge's clock; None before the first."""
+        with self._lock:
+            self._follow()
+            if not self._begun:
+                return None
+            game = self._begun[-1].game
+            return next(each.began for each in self._begun if each.game == game), self._begun[-1].began
+
     def steps(self, ordinal: int, audience: Audience) -> list[dict[str, object]] | None:
         """A round act by act, each with what changed in the table's view, at first all of it; None where there is none.
 

@@ -76,6 +76,8 @@ class LateFeed:
         self._rule, self._clock = rule, clock
         self._rules: dict[int, Release] = {}
         self._kept: list[_HeldView] = []
+        self._out: set[int] = set()
+        self._whole: set[int] = set()
         self._state: TableState | None = None
         self._advice: dict[Seat, AdviceView] = {}
         self._shown: tuple[TableView, float] | None = None
@@ -93,6 +95,12 @@ class LateFeed:
             due = [each.due for each in self._kept if self._is_let_out(each)]
             return max(0.0, self._clock() - min(due)) if due else 0.0
 
+    @property
+    def released_rounds(self) -> frozenset[int]:
+        """Ordinals of the rounds whose secrets have come out to their end; others may have in part, or not at all."""
+        with self._news:
+            return frozenset(self._whole)
+
     def change(self, rule: Release) -> None:
         """From the next fact on another policy; the round in play never gets a wider one than it had."""
         with self._news:
@@ -103,6 +111,9 @@ class LateFeed:
         with self._news:
             self._state = state
             rule = self._hold(state, self._rule, self._clock(), lambda: view)
+            if rule.when is When.DELAYED or not is_released(state, state.rounds, rule, self._gone.holds):
+                # Its end was undone: what comes of it now has its own release before it.
+                self._whole.discard(state.rounds)
             self._let_go()
             return rule
 
@@ -194,9 +205,14 @@ class LateFeed:
             newest = self._kept.index(out[-1])
             self._kept = self._kept[newest + 1 :]
             waits = {each.ordinal for each in self._kept}
+            self._out |= {each.ordinal for each in out}
+            # A round that comes out at once is over then; of any other there may be more until one after it comes out.
+            self._whole |= {each.ordinal for each in out if self._rules[each.ordinal].when in (When.ROUND, When.GAME)}
             passed = [ordinal for ordinal in self._rules if ordinal < out[-1].ordinal and ordinal not in waits]
             for ordinal in passed:
-                del self._rules[ordinal]
+                if self._rules.pop(ordinal).when is not When.NEVER and ordinal in self._out:
+                    self._whole.add(ordinal)
+                self._out.discard(ordinal)
         return out
 
     def _is_let_out(self, each: _HeldView) -> bool:

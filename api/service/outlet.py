@@ -1,7 +1,7 @@
 """The one way out of a running table: its view behind the gate, for whoever looks on, for the staff, and late."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from api.service.ages import PastFact
 from api.service.feed import Feed
@@ -10,6 +10,7 @@ from controller.journal.state import TableState
 from controller.ports.eyes import Sighting
 from controller.ports.table import MachineStand
 from controller.views.advice import AdviceView
+from controller.views.board import WorkView, card_view
 from controller.views.gate import Audience, Released, View, release
 from controller.views.policy import NEVER, Release, When, recorded
 from controller.views.table import TableView
@@ -73,6 +74,10 @@ class Outlet:
         """The feed with what is released by now; None where nothing ever is."""
         return None if self._rule.when is When.NEVER else self._late.feed
 
+    def released_rounds(self) -> frozenset[int]:
+        """Ordinals of the rounds whose secrets have all come out; none where nothing ever does."""
+        return frozenset() if self._rule.when is When.NEVER else self._late.released_rounds
+
     @property
     def late_lag_s(self) -> float:
         """How far the late feed is behind what may be shown, seconds."""
@@ -85,6 +90,18 @@ class Outlet:
     def summary(self, running: bool, audience: Audience) -> Released:
         """The table's line in the list of tables."""
         return self._out(summary_view(self._table, self._view, running), audience)
+
+    def card(
+        self,
+        stand: MachineStand,
+        began: tuple[float, float] | None,
+        stuck: Mapping[str, float],
+        now: float,
+        works: tuple[WorkView, ...],
+        audience: Audience,
+    ) -> Released:
+        """The table's card on the venue's board."""
+        return self._out(card_view(self._view, stand, began, stuck, now, works), audience)
 
     def machine(self, stand: MachineStand, audience: Audience) -> Released:
         """How the table's machine stands, with the goal that it was asked for last."""

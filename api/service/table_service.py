@@ -16,29 +16,32 @@ from api.discretion import trace_of
 from api.evidence.pictures import Pictures
 from api.evidence.vouching import Vouching
 from api.journals.bookmarks import Bookmark
+from api.journals.machine_health import MachineHealth
+from api.referee_calls import RefereeCalls
 from api.service.ages import ProvenAges
 from api.service.feed import Feed
 from api.service.history import History
 from api.service.meters import TableMeters
 from api.service.outlet import Outlet
-from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep
+from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep, cameras_clear
 from controller.errors import JantakuError, StoreError
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore, evidence_head
+from controller.machine.seen import SeenMachine, SeenPoints
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import EyesPort, Sighting
 from controller.ports.referee import Claim, ClaimKind
-from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, SignalKind, TablePort, TableSignal
-from controller.referee.faults.devices import CAMERAS
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, TablePort
 from controller.referee.rules.duties import declaration_clause, declaration_waits
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.palette import WinDraft
 from controller.table.director import Director
-from controller.table.effects import AskTable, CallOff, Effect, Refused, Step
+from controller.table.effects import AskTable, CallOff, Effect, Refused, Step, TakeBoard
 from controller.table.enter.against import against_record
+from controller.table.enter.unseen import by_hand
 from controller.table.flow import dealer_may_stop
 from controller.table.venue import Venue
 from controller.text import Text
@@ -57,8 +60,6 @@ TICK_S: Final = 1.0
 REFUSED_SHOWN: Final = 5
 # The newest rows of evidence in which a signal is looked for that the board sends again.
 SIGNALS_REMEMBERED: Final = 64
-# Why a table's release is another, where nobody said more.
-_SET_UP_ANEW: Final = "the venue's settings were changed"
 log = structlog.get_logger()
 
 
@@ -86,6 +87,7 @@ class TableService:
     """A table with its edges, director, journal and feeds. ``take`` is the only way in, one evidence at a time.
 
     ``refused``: how many events were proposed since the start and are no facts. ``upkeep``: how its loops stand.
+    ``calls``: for the referee.
     """
 
     def __init__(
@@ -106,14 +108,12 @@ class TableService:
         bookmark: Bookmark | None = None,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        """Take over a director whose events up to now are all in the store; ``record`` is given all
-        evidence that was taken.
+        """Take over a director whose events up to now are all in the store; ``record``: is given what was taken.
 
         ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen,
         by the clock ``monotonic``, which never goes back. ``clock``: dates what people say, as edges
         date theirs; ``wall``: when a record was written. ``meters``: its figures, where another writes some.
-        ``vouching``: files outside the journal that it vouches for. ``ages``: how old the facts are.
-        ``bookmark``: of the journal.
+        ``vouching``: files outside the journal that it vouches for. ``ages`` of the facts. ``bookmark`` of the journal.
         """
         self.name = name
         self.pictures = pictures
@@ -143,14 +143,16 @@ class TableService:
         self._refused: tuple[RefusedView, ...] = ()
         self.refused = 0
         self.upkeep = Upkeep(name, self._tell_standing)
+        self.calls = RefereeCalls(name, self._tell_standing)
         self._waiting = EdgeLine(name)
         self._again_at = float("-inf")
-        self._in_doubt = False
-        self._looked = False
+        self._in_doubt = self._looked = False
+        self._machine, self._displays = SeenMachine(), SeenPoints()
         self._configured = rule
         self._ages = ages
         past = [(each, partial(self._view, each.state, ())) for each in (() if ages is None else ages.past())]
         self.history = History(store.read, director.rulebook)
+        self.health = MachineHealth(store.read, clock)
         self._outlet = Outlet(name, self._state, self._view(), rule, monotonic, past)
 
     @property
@@ -177,11 +179,6 @@ class TableService:
     def waiting(self) -> int:
         """Pieces of evidence that wait for a journal that cannot be written."""
         return len(self._waiting)
-
-    @property
-    def failure(self) -> BaseException | None:
-        """The last error that ended a loop, which has been begun again since; None for none."""
-        return self.upkeep.failure
 
     def start(self) -> None:
         """Begin to watch table and camera; a goal that was under way when the service ended is nobody's now."""
@@ -216,9 +213,8 @@ class TableService:
     def wait_past(self, number: int, timeout: float | None = None) -> bool:
         """Wait for a fact after ``number``, at most ``timeout`` seconds; False when none came or the table stopped."""
         with self._news:
-            return self._news.wait_for(lambda: self.number > number or self._stop.is_set(), timeout) and (
-                self.number > number
-            )
+            came = self._news.wait_for(lambda: self.number > number or self._stop.is_set(), timeout)
+            return came and self.number > number
 
     def join(self) -> None:
         """Wait until the table stops."""
@@ -240,6 +236,10 @@ class TableService:
     def late_feed(self) -> Feed | None:
         """The public feed that shows what is released by now; None where nothing ever is."""
         return self._outlet.late_feed()
+
+    def released_rounds(self) -> frozenset[int]:
+        """Ordinals of the rounds whose concealed hands are released by now."""
+        return self._outlet.released_rounds()
 
     def advise(self, advice: AdviceView) -> None:
         """Show what an engine answers, on the late feed; it is no fact."""
@@ -271,6 +271,12 @@ class TableService:
         self._table.call_off()
         self.take(Request(self._clock(), by, None))
 
+    def card(self, audience: Audience) -> Released:
+        """The table's card on the venue's board."""
+        now = self._wall()
+        stand, began, stuck = self._table.stand(), self.history.began(), self.upkeep.stuck(now)
+        return self._outlet.card(stand, began, stuck, now, self.health.works(), audience)
+
     def machine(self, audience: Audience) -> Released:
         """How the table's machine stands, the goals that it knows, and the one that it was asked for last."""
         return self._outlet.machine(self._table.stand(), audience)
@@ -286,7 +292,8 @@ class TableService:
             changed, self._configured = rule != self._configured, rule
         if changed:
             # A change of the venue's settings is a fact like one that a person makes.
-            self._bring((Claim(ClaimKind.SET_RELEASE, self._clock(), "venue", rule.text, reason=why or _SET_UP_ANEW),))
+            reason = why or "the venue's settings were changed"
+            self._bring((Claim(ClaimKind.SET_RELEASE, self._clock(), "venue", rule.text, reason=reason),))
 
     def release(self, audience: Audience) -> Released:
         """When secrets come out, and who changed that last."""
@@ -346,6 +353,7 @@ class TableService:
         told, self._refused = refused != self._refused, refused
         if facts:
             self._last = facts[-1].record
+            self.health.note(fact.record for fact in facts)
             if self._bookmark is not None:
                 self._bookmark.follow([(fact.record, fact.state) for fact in facts])
         for effect in step.effects:
@@ -353,6 +361,8 @@ class TableService:
                 self._table.ask(effect.goal, effect.wish)
             elif isinstance(effect, CallOff):
                 self._table.call_off()
+            elif isinstance(effect, TakeBoard):
+                self._table.accept(effect.board)
         try:
             if self._record is not None and not isinstance(evidence, FileVouched):
                 self._record(evidence)
@@ -418,7 +428,8 @@ class TableService:
         now, listed = state or self._state, self._refused if refused is None else refused
         waits, clause = declaration_waits(now, book), declaration_clause(now, book)
         asks = book.flow.dealer_may_stop.value and dealer_may_stop(now, book)
-        return table_view(now, book, venue.undo_s, waits, listed, clause, asks, self.upkeep.halted)
+        told = (self.upkeep.halted, self.calls.now, by_hand(now, book, venue))
+        return table_view(now, book, venue.undo_s, waits, listed, clause, asks, *told)
 
     def _bring(self, evidence: Iterable[Evidence], patience_s: float = -1.0) -> bool:
         """Put evidence of an edge in line and work that off; False where the journal refuses it now, and it waits.
@@ -446,14 +457,18 @@ class TableService:
         if self._waiting and not self._bring((), SIGNAL_WAIT_S):
             self._table.hold(SIGNAL_WAIT_S if time.monotonic() >= self._again_at else AGAIN_S)
         else:
-            self._bring(self.meters.told(self._table.poll(SIGNAL_WAIT_S)), SIGNAL_WAIT_S)
+            worn = self.health.news(self._state)
+            self._bring((*worn, *self.meters.told(self._table.poll(SIGNAL_WAIT_S))), SIGNAL_WAIT_S)
 
     def _look_through_camera(self) -> None:
         sighting = self._eyes.look(FRAME_WAIT_S)
-        seen: tuple[Evidence, ...] = (*self._eyes.signals(), *(() if sighting is None else (sighting,)))
+        shown: tuple[Evidence, ...] = () if sighting is None else (sighting, *self._displays.see(sighting))
+        seen: tuple[Evidence, ...] = (*self._eyes.signals(), *shown)
+        for kind in self._machine.see(sighting) if sighting is not None else ():
+            self._table.see(kind)
         if sighting is not None and not self._looked:
             self._looked = True
-            seen = (*self._all_clear(sighting.at), *seen)
+            seen = (*cameras_clear(self._state, sighting.at), *seen)
         kept = self._bring(self.meters.told(seen))
         self._vouch()
         while not kept and len(self._waiting) > MOST_WAITING and not self._stop.wait(AGAIN_S):
@@ -467,12 +482,6 @@ class TableService:
             self._bring(tuple(self._vouching.news(self._clock(), closing)))
         except (OSError, JantakuError) as error:
             log.error("files not vouched for", table=self.name, reason=str(error))
-
-    def _all_clear(self, at: float) -> Iterator[TableSignal]:
-        """Faults of cameras from before the start are over with the first look; one that lasts is told anew."""
-        for each in self._state.open_faults():
-            if each.fault.code in CAMERAS:
-                yield TableSignal(SignalKind.FAULT_CLEARED, at, each.fault.seat, code=each.fault.code)
 
     def _guarded(self, look: Callable[[], None], watch: str) -> None:
         """Look again and again; after an error the table is taken up from its journal, later each time."""

@@ -1,6 +1,7 @@
 """How a table's loops and its journal stand: what is down, why, how often it was begun again, and when next."""
 
 import threading
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -9,7 +10,10 @@ import structlog
 
 from api.discretion import trace_of
 from controller.errors import StoreError
+from controller.journal.state import TableState
 from controller.ports.evidence import Evidence
+from controller.ports.table import SignalKind, TableSignal
+from controller.referee.faults.devices import CAMERAS
 from controller.text import Text
 
 # Between attempts to begin again, doubling: a fault of a moment costs little, one that stays does not fill the log.
@@ -17,6 +21,8 @@ FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 30.0
 # Between attempts to write what the journal has refused.
 AGAIN_S: Final = 0.5
+# Longer than any look of a loop takes that goes round: the slowest reading measured took 4 s on two busy cores.
+STUCK_S: Final = 10.0
 # Pieces of evidence that wait for a journal that cannot be written; with as many the camera is not looked through.
 # Five readings a second: more than half a minute, and some 20 MB.
 MOST_WAITING: Final = 200
@@ -42,6 +48,7 @@ class Upkeep:
         self._down: set[str] = set()
         self._pauses = Counter[str]()
         self._keeps = True
+        self._round_at = dict[str, float]()
 
     @property
     def running(self) -> bool:
@@ -75,6 +82,12 @@ class Upkeep:
     def ran(self, loop: str) -> None:
         """The loop has gone round once without an error: the next pause is the shortest again."""
         self._pauses.pop(loop, None)
+        self._round_at[loop] = time.monotonic()
+
+    def stuck(self, now: float) -> dict[str, float]:
+        """Loops that have not gone round for long, and have not ended either: since when by the clock that says now."""
+        quiet = {loop: time.monotonic() - at for loop, at in self._round_at.items() if loop not in self._down}
+        return {loop: float(round(now - seconds)) for loop, seconds in quiet.items() if seconds > STUCK_S}
 
     def kept(self, error: StoreError | None) -> None:
         """The journal took what it was given, or refused it."""
@@ -130,3 +143,10 @@ class EdgeLine:
     def _in_order(self) -> Iterator[Evidence]:
         while self._line:
             yield self._line[0]
+
+
+def cameras_clear(state: TableState, at: float) -> Iterator[TableSignal]:
+    """Faults of cameras from before the start are over with the first look; one that lasts is told anew."""
+    for each in state.open_faults():
+        if each.fault.code in CAMERAS:
+            yield TableSignal(SignalKind.FAULT_CLEARED, at, each.fault.seat, code=each.fault.code)

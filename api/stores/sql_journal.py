@@ -1,7 +1,7 @@
 """What a journal in a database does whichever database it is: rows read, appended, chained, and never in part."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from threading import Lock
 from typing import Any, Final
@@ -55,9 +55,10 @@ class SqlJournal(ABC):
             self._last, self._tail = last, (place, head)
         self._tell(records)
 
-    def read(self, after: int = 0) -> Iterator[Record]:
-        """Records with a sequence above ``after``, in order, not verified."""
+    def read(self, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Record]:
+        """Records with a sequence above ``after``, in order, not verified; of these kinds of events alone, if any."""
         query = select(RECORDS.c.line).where(RECORDS.c.sequence > after).order_by(RECORDS.c.sequence)
+        query = query.where(RECORDS.c.kind.in_(kinds)) if kinds else query
         for (line,) in self._rows(query):
             yield record_from_line(line)
 

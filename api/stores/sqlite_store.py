@@ -1,7 +1,5 @@
 """The journal in one SQLite file: append-only by triggers, WAL, every commit on the disk before it returns."""
 
-import fcntl
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, create_engine, event, text
 
 from api.stores.migrate import NEWEST, migrate, stamp
+from api.stores.one_writer import OneWriter
 from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
 from controller.errors import JournalError
 
@@ -65,13 +64,12 @@ class SqliteJournal(SqliteFile):
 
     def __init__(self, path: Path) -> None:
         """Open or make the file; raises JournalError for a foreign or damaged one, or where another has it open."""
-        self._held: int | None = None
-        self._path = path
+        self._held: OneWriter | None = None
         engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _PATIENCE_S})
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "begin", _on_begin)
         try:
-            self._held = _hold(path)
+            self._held = OneWriter(path)
             try:
                 with engine.connect() as connection:
                     schema = checked_schema(connection, str(path), to_write=True)
@@ -93,8 +91,7 @@ class SqliteJournal(SqliteFile):
 
     def _let_go(self) -> None:
         if self._held is not None:
-            _lock_file(self._path).unlink(missing_ok=True)
-            os.close(self._held)
+            self._held.close()
             self._held = None
 
 
@@ -141,32 +138,6 @@ def _refuse_foreign(connection: Connection, name: str, tables: set[str]) -> None
     known = tables <= {*_TABLES, "journal_version"}
     if not known or any(connection.execute(text(f"SELECT 1 FROM {each} LIMIT 1")).first() for each in tables):
         raise JournalError(f"{name}: a database of something else: expected a journal or no file")
-
-
-def _hold(path: Path) -> int:
-    """The lock of the one writer, which ends with its process; a file of its own, since SQLite's locks are its own."""
-    file = _lock_file(path)
-    while True:
-        try:
-            held = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise JournalError(f"{path}: cannot be written: {error.strerror}") from None
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            owner = os.read(held, 20).decode("ascii", "replace").strip()
-            os.close(held)
-            raise JournalError(f"{path}: open in another service (process {owner}): a journal has one writer") from None
-        # Whoever held it before takes the file away: it must be this one that lies there.
-        if file.is_file() and os.path.samestat(os.fstat(held), file.stat()):
-            os.ftruncate(held, 0)
-            os.write(held, f"{os.getpid()}\n".encode())
-            return held
-        os.close(held)
-
-
-def _lock_file(path: Path) -> Path:
-    return path.with_name(f"{path.name}.lock")
 
 
 def _write_ahead(engine: Engine) -> None:

@@ -30,6 +30,10 @@ Answer = Mapping[str, Any]
 def listening(file: Path, answered: Callable[[Answer], Answer]) -> Iterator[None]:
     """Answer requests about the venue of that file while it is served; raises VenueError where another serves it."""
     path = socket_of(file)
+    if not hasattr(socket, "AF_UNIX"):
+        # Reloaded from the page then; a second service is refused by the first journal.
+        yield
+        return
     with _bound(path, file) as listener:
         thread = threading.Thread(target=_serve, args=(listener, answered), name="console", daemon=True)
         thread.start()

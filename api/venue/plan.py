@@ -9,7 +9,8 @@ from typing import Final
 
 from api.broadcast.looks import FOLDER, check_colours, check_photos
 from api.service.compatibility import check_fit
-from api.service.compose import SeatCamera, TableConfig
+from api.service.compose import SeatCamera, TableConfig, check_parts
+from api.tls.plan import TlsPlan
 from api.venue.reading import Checks, read_text, read_venue, unknown
 from api.venue.schema import HttpSettings, TableSettings, VenueSettings
 from controller.errors import JantakuError, ProfileError, VenueError
@@ -20,9 +21,12 @@ from controller.rulebooks.house import Problem
 from controller.rulebooks.toml import KeyPath, line_of
 from controller.views.policy import Release
 from hardware.profiles.load import load_profile, profile_ids
+from vision.capture.network.phone_line import PHONE
 
+SIMULATOR: Final = "simulator"
+"""In place of port, camera and calibration: the table is a simulated one."""
 _ID: Final = re.compile(r"[\w-]{1,40}")
-_LIVE: Final = ("http://", "https://", "rtsp://", "rtsps://", "camera:", "/dev/")
+_LIVE: Final = ("http://", "https://", "rtsp://", "rtsps://", "camera:", "/dev/", PHONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,13 @@ class VenuePlan:
         return self.settings.http
 
     @property
+    def tls(self) -> TlsPlan:
+        """What is served over TLS."""
+        http, folder = self.http, self.file.parent
+        files = (str(folder / Path(each).expanduser()) if each else "" for each in (http.certificate, http.private_key))
+        return TlsPlan(http.tls, http.tls_port, *files)
+
+    @property
     def address(self) -> str:
         """Address of the pages, empty where none are served."""
         return f"http://{self.http.host}:{self.http.port}" if self.http.port else ""
@@ -50,9 +61,16 @@ def read_plan(file: Path, variables: Mapping[str, str] = os.environ) -> VenuePla
     making = _Making(file, variables)
     tables = making.tables()
     settings = making.read.settings
+    if settings is not None:
+        making.check_tls(settings.http)
     if making.problems or settings is None:
         raise VenueError("\n".join(f"{file}: {each}" for each in sorted(making.problems)))
     return VenuePlan(file, settings, tables, making.read.secrets)
+
+
+def empty_plan(file: Path, host: str, port: int) -> VenuePlan:
+    """The plan of a file that is not there yet: no table, served at that address until the setup page writes one."""
+    return VenuePlan(file, VenueSettings(table={}, http=HttpSettings(host=host, port=port)), {}, frozenset())
 
 
 class _Making:
@@ -95,14 +113,19 @@ class _Making:
             return None
         profile = self._profile(table.profile)
         try:
+            check_parts(table.camera, table.calibration, bool(table.seats or table.evidence))
+        except JantakuError as error:
+            self._refuse(("table", name, "camera"), str(error))
+            return None
+        try:
             check_fit(load(book), load_profile(profile))
         except JantakuError as error:
             self._refuse(("table", name, "rulebook"), str(error))
             return None
         return TableConfig(
-            *(name, profile, book, table.serial),
-            camera=self._address(table.camera),
-            calibration=self._address(table.calibration),
+            *(name, profile, book, f"{SIMULATOR}:{name}" if table.serial == SIMULATOR else table.serial),
+            camera=self._address(table.camera) if table.camera else "",
+            calibration=self._address(table.calibration) if table.calibration else "",
             journal=self._journal(table.journal) if table.journal else stores / f"{name}.sqlite",
             auto_settle=table.auto_settle,
             shared_time=table.shared_time,
@@ -115,6 +138,7 @@ class _Making:
             frames_mb=table.frames_mb,
             keep_days=table.keep_days,
             board=table.board,
+            tiles=table.tiles,
             names=table.names,
             teams=table.teams,
             colours=table.colours,
@@ -127,6 +151,14 @@ class _Making:
             secrets=self.read.secrets,
         )
 
+    def check_tls(self, http: HttpSettings) -> None:
+        """Files of one's own are named where they are used, and nowhere else; TLS has a port of its own."""
+        for name in ("certificate", "private_key"):
+            if bool(getattr(http, name)) is not (http.tls == "own"):
+                self._refuse(("http", name), 'expected a PEM file with tls = "own", and none otherwise')
+        if http.tls != "off" and http.tls_port == http.port:
+            self._refuse(("http", "tls_port"), "the same as port: expected one of its own")
+
     def _seats(self, table: TableSettings) -> Iterator[SeatCamera]:
         for name, seat in sorted(table.seats.items()):
             yield SeatCamera(Seat[name], self._address(seat.camera), self._address(seat.calibration))
@@ -136,6 +168,9 @@ class _Making:
         first: dict[str, str] = {}
         for name, config in made.items():
             value = str(getattr(config, key))
+            # Each simulated table has its own under that word, and each table a phone of its own.
+            if value in ("", SIMULATOR, PHONE):
+                continue
             if value in first:
                 self._refuse(("table", name, key), f"the same as of table {first[value]}: expected one of its own")
             first.setdefault(value, name)
@@ -151,7 +186,7 @@ class _Making:
         return str(self._path(name)) if name.endswith(".toml") else name
 
     def _address(self, address: str) -> str:
-        return address if address.startswith(_LIVE) else str(self._path(address))
+        return address if address == SIMULATOR or address.startswith(_LIVE) else str(self._path(address))
 
     def _journal(self, address: str) -> Path | str:
         return address if "://" in address else self._path(address)
@@ -178,9 +213,17 @@ def _codes(codes: tuple[str, ...]) -> None:
 def _names(names: tuple[str, ...]) -> None:
     if not all(name.strip() for name in names):
         raise VenueError("an empty name: expected four texts, of seats A to D")
+    _shown(names)
+
+
+def _shown(names: tuple[str, ...]) -> None:
+    """Raises VenueError for a text that would turn, hide or break what stands around it on an overlay."""
+    if not all(name.isprintable() for name in names):
+        raise VenueError("a text with signs that are not seen: expected letters that can be printed")
 
 
 def _teams(names: tuple[str, ...]) -> None:
+    _shown(names)
     if len(names) not in (0, len(SEATS)):
         raise VenueError(f"{len(names)} values: expected four texts, of seats A to D, or an empty list")
 

@@ -2,26 +2,34 @@
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
 from api.broadcast.looks import NO_LOOKS, TableLooks
+from api.eyes.apart import open_apart
 from api.operations.hiding import Hiding
 from api.venue.console import Answer, listening, refusing
+from api.venue.kept_table import Opening
 from api.venue.plan import VenuePlan, read_plan
-from api.venue.schema import VenueSettings
+from api.venue.schema import HttpSettings, VenueSettings
 from api.venue.tables import VenueChange, VenueTables
 from controller.errors import VenueError
 from controller.views.policy import When
 
 _FIRST_TRY_S: Final = 20.0
-"""How long the service waits for its tables before it serves pages; chosen: a camera answers or fails by then."""
+"""After how long it is said which tables do not run; chosen: a camera answers or fails by then."""
+_WRITING_S: Final = 5.0
+"""Longest wait for a file that is being written; chosen: editors and copies write in one go."""
+_YOUNG_S: Final = 1.0
+"""Age of a file that nobody writes any more; chosen: as above."""
+_LOOK_S: Final = 0.1
 _OF_TABLES: Final = frozenset({"table", "stores"})
 _FIXED: Final = tuple(field for field in VenueSettings.__struct_fields__ if field not in _OF_TABLES)
 log = structlog.get_logger()
@@ -30,16 +38,21 @@ log = structlog.get_logger()
 class RunningVenue:
     """Takes the file again when it is told to; a file with a mistake, or a change that cannot be, changes nothing."""
 
-    def __init__(self, plan: VenuePlan) -> None:
-        """Open no table yet."""
+    def __init__(self, plan: VenuePlan, opening: Opening = open_apart) -> None:
+        """Open no table yet. ``opening``: how one is opened."""
         self._file, self._plan = plan.file, plan
         self._lock = threading.Lock()
-        self.tables = VenueTables(plan.address)
+        self.tables = VenueTables(plan.address, opening)
 
     @property
     def file(self) -> Path:
         """The venue's file."""
         return self._file
+
+    def own_http(self) -> dict[str, Any]:
+        """What of ``[http]`` is not as usual: a file that begins now must say so."""
+        usual, own = HttpSettings(), self._plan.http
+        return {name: getattr(own, name) for name in ("host", "port") if getattr(own, name) != getattr(usual, name)}
 
     def looks(self, table: str) -> TableLooks:
         """How the players of a table look on a stream, as the file says now."""
@@ -55,19 +68,31 @@ class RunningVenue:
         self.tables.change(self._plan.tables, Hiding(self._plan.secrets))
 
     def wait_settled(self) -> None:
-        """Wait until each table runs or is known not to, for so long as pages may wait for that."""
+        """Wait until each table runs or is known not to, or has taken too long."""
         self.tables.wait_settled(_FIRST_TRY_S)
 
     def reload(self, ending: tuple[str, ...] = (), reason: str = "") -> VenueChange:
         """Take the file as it is now; raises VenueError, and all stays as it was."""
         with self._lock:
-            plan = read_plan(self._file)
+            plan = self._read()
             for name in _FIXED:
                 if getattr(plan.settings, name) != getattr(self._plan.settings, name):
                     raise VenueError(f"{self._file}: [{name}]: changes with the next start of the service only")
             told = self.tables.change(plan.tables, Hiding(plan.secrets), ending, reason)
             self._plan = plan
             return told
+
+    def _read(self) -> VenuePlan:
+        """The file as it is; one that has just lost a table is read again once nobody writes it any more.
+
+        Half of a file may be a right one, of the tables up to there.
+        """
+        until = time.monotonic() + _WRITING_S
+        while self._plan.tables.keys() - (plan := read_plan(self._file)).tables.keys():
+            if time.monotonic() > until or abs(time.time() - self._file.stat().st_mtime) > _YOUNG_S:
+                break
+            time.sleep(_LOOK_S)
+        return plan
 
     def close(self) -> None:
         """End every table."""
@@ -92,11 +117,16 @@ class RunningVenue:
             # In a thread of its own: a handler that waits would hold up the pages.
             threading.Thread(target=self._reload_told, name="reload", daemon=True).start()
 
-        before = signal.signal(signal.SIGHUP, asked)
+        number = getattr(signal, "SIGHUP", None)
+        if number is None:
+            # Windows has no such signal.
+            yield
+            return
+        before = signal.signal(number, asked)
         try:
             yield
         finally:
-            signal.signal(signal.SIGHUP, before)
+            signal.signal(number, before)
 
     def _reload_told(self) -> None:
         try:

@@ -16,6 +16,7 @@ from hardware.profiles.load import DEFAULT_PROFILE
 
 Four = tuple[str, str, str, str]
 _TEXT_OF_FOUR = "four texts, of seats A to D"
+_CAMERA = "an http address, a video device, `phone:` or a folder of pictures"
 
 
 class HttpSettings(Struct, frozen=True, kw_only=True):
@@ -29,6 +30,23 @@ class HttpSettings(Struct, frozen=True, kw_only=True):
         Meta(ge=0, le=65535),
         key("Port to listen on; 0 opens none.", "a whole number from 0 to 65535", change=SERVICE),
     ] = 8000
+    tls: Annotated[
+        Literal["off", "local", "own"],
+        key(
+            "TLS beside plain HTTP: none, by a local authority of this machine, or by a certificate of your own.",
+            "off, local or own",
+            change=SERVICE,
+        ),
+    ] = "off"
+    tls_port: Annotated[
+        int,
+        Meta(ge=1, le=65535),
+        key("Port of TLS.", "a whole number from 1 to 65535", change=SERVICE),
+    ] = 8443
+    certificate: Annotated[
+        str, key("Certificate of your own with its chain; read anew when it changes.", "a PEM file", change=SERVICE)
+    ] = ""
+    private_key: Annotated[str, key("Its key.", "a PEM file", change=SERVICE)] = ""
 
 
 class StoreSettings(Struct, frozen=True, kw_only=True):
@@ -58,7 +76,7 @@ class ReleaseSettings(Struct, frozen=True, kw_only=True):
 class SeatCameraSettings(Struct, frozen=True, kw_only=True):
     """The camera behind one player's tiles."""
 
-    camera: Annotated[str, key("Its address.", "an http address, a video device or a folder of pictures")]
+    camera: Annotated[str, key("Its address.", _CAMERA)]
     calibration: Annotated[str, key("Its calibration.", "a JSON file or an http address")]
 
 
@@ -66,15 +84,33 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     """One table; its id is the name of its section."""
 
     serial: Annotated[
-        str, key("Serial port of the table board.", "a path, auto, usb:VID:PID[:SERIAL] or a name below /dev")
-    ]
-    camera: Annotated[str, key("Camera over the table.", "an http address, a video device or a folder of pictures")]
-    calibration: Annotated[str, key("Calibration of that camera.", "a JSON file or an http address")]
+        str,
+        key(
+            "Serial port of the table board; empty: the table is not wired.",
+            "a path, auto, usb:VID:PID[:SERIAL], a name below /dev, or simulator for a table that is simulated",
+        ),
+    ] = ""
+    camera: Annotated[
+        str,
+        key(
+            "Camera over the table; empty: people enter how rounds end.",
+            _CAMERA,
+        ),
+    ] = ""
+    calibration: Annotated[str, key("Calibration of that camera.", "a JSON file or an http address")] = ""
+    tiles: Annotated[
+        str,
+        Meta(pattern="^([A-Za-z0-9][A-Za-z0-9_-]{0,63})?$"),
+        key(
+            "The table's own tiles, by the name of their set; empty: any tiles.", "a name given to jantaku enrol --set"
+        ),
+    ] = ""
     board: Annotated[
         str,
         Meta(pattern="^([0-9a-f]{16})?$"),
         key(
-            "The board that must answer on that port; another one is not listened to. Empty: any.",
+            "The table's own board: another one on that port presses nothing until a person accepts it. Empty: the"
+            " first that is seen at the table.",
             "16 hexadecimal digits, as jantaku doctor tells them",
         ),
     ] = ""

@@ -59,6 +59,10 @@ class VenueTables(Mapping[str, TableService]):
         """How every table stands, those too that do not run."""
         return tuple(kept.stand for kept in tuple(self._kept.values()))
 
+    def in_round(self) -> tuple[str, ...]:
+        """Tables on which a round is open."""
+        return tuple(name for name, kept in tuple(self._kept.items()) if kept.in_round)
+
     def config(self, name: str) -> TableConfig | None:
         """What a table is made of, whether it runs or not; None for one that the venue does not have."""
         kept = self._kept.get(name)

@@ -30,6 +30,7 @@ from controller.journal.events import (
     PointsStated,
     RiichiAmended,
     RiichiCancelled,
+    RiichiDeclared,
     RoundDrawn,
     RoundReopened,
     RoundWon,
@@ -52,10 +53,12 @@ EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
     {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport, Tick, FileVouched)}
 )
 
-# Fields that events, and what they hold, got after journals had been written: at their default they are left out, so
-# that the hash of a record from before is still that of its event.
+# Fields that events, what they hold, and evidence got after journals had been written: at their default they are left
+# out, so that the hash of a record from before is still that of its event.
 ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
     {
+        TableSignal: ("board", "seconds"),
+        Sighting: ("displays",),
         GameStarted: ("riichi_stick",),
         PointsStated: ("held",),
         # What an event holds comes before the event.
@@ -71,6 +74,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         FaultRaised: ("round",),
         DeclaredWrong: ("stands",),
         RiichiAmended: ("fault",),
+        RiichiDeclared: ("guessed",),
         FaultReviewed: ("without_effect",),
         CallUndone: ("fault",),
         HandTakenUp: ("fault",),

@@ -53,11 +53,15 @@ class RiichiStand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RiichiState:
-    """Riichi of one seat; ``double``: on the first turn, before any call; ``ippatsu``: until a call or discard."""
+    """Riichi of one seat; ``double``: on the first turn, before any call; ``ippatsu``: until a call or discard.
+
+    ``guessed``: as in RiichiDeclared.
+    """
 
     stand: RiichiStand = RiichiStand.NONE
     double: bool = False
     ippatsu: bool = False
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +391,7 @@ class TableState:
 
     ``past``: rounds before the one in play, some perhaps with a result that waits for its confirmation; ``games``: the
     books of games before this one. ``release``: the last change of when secrets may be seen, None for none yet.
+    ``board``: uid of the table's own board, "" while none is known; ``board_set``: what settings named last.
     """
 
     rulebook: str = ""
@@ -420,6 +425,8 @@ class TableState:
     games: tuple[Books, ...] = ()
     release: ReleaseChanged | None = None
     book: str = ""
+    board: str = ""
+    board_set: str = ""
 
     @property
     def phase(self) -> Phase:

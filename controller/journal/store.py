@@ -1,6 +1,6 @@
 """The port through which a journal is kept; the databases that fill it live in the api package."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,8 +38,8 @@ class JournalStore(Protocol):
         """Head of the chain of evidence: what the next record vouches for, evidence kept with it aside."""
         ...
 
-    def read(self, after: int = 0) -> Iterator[Record]:
-        """Records with a sequence above ``after``, in order, not verified."""
+    def read(self, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Record]:
+        """Records with a sequence above ``after``, in order, not verified; of these kinds of events alone, if any."""
         ...
 
     def last(self) -> Record | None:

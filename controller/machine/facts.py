@@ -66,7 +66,8 @@ class Plan:
     """How a goal is reached: outputs pressed together once for ``ms``, and what proves it within ``within_s``.
 
     ``may``, ``under_way``, ``done``: states of centre or build in which it is pressed, only waited for, or reached.
-    ``proof``: the report that proves it where no state does. ``hands_clear``: a person confirms it first.
+    ``proof``: the report that proves it where no state does; ``seen``: the camera's word for it, not the board's; with
+    neither state nor proof its outcome is unknown. ``hands_clear``: a person confirms it first.
     """
 
     press: tuple[str, ...]
@@ -77,6 +78,7 @@ class Plan:
     done: tuple[CentreState | BuildState, ...] = ()
     proof: SignalKind | None = None
     hands_clear: bool = False
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class TableWork:
     """What a table leaves to its players and whom its buttons can tell.
 
     ``built_ahead``: another set is built while a round is played, so that mixing says nothing about the round.
+    ``reported``: a board tells of all that; where none does, only what is seen of it counts.
     """
 
     builder: Builder = Builder.MACHINE
@@ -93,6 +96,12 @@ class TableWork:
     set_tells_seat: bool = True
     dice_tells_seat: bool = True
     built_ahead: bool = False
+    reported: bool = True
+
+    @property
+    def dice_are_seen_only(self) -> bool:
+        """Whether nobody tells that the dice were set going: they are thrown by hand, or no board is there to tell."""
+        return self.builder is Builder.HANDS or not self.reported
 
     @property
     def uses_dice(self) -> bool:

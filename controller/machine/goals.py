@@ -106,6 +106,7 @@ REASONS: Final[Mapping[str, Text]] = MappingProxyType(
         "played": Text(
             "模擬卓は自分で進むため操作できない。", "A simulated table plays by itself and takes no orders."
         ),
+        "no-board": Text("この卓には基板がない。", "This table has no board."),
         "no-plan": Text("この卓にその操作はない。", "This table has no such operation."),
         "offline": Text(
             "卓と接続されていない。USBケーブルと基板を確かめる。", "The table is not connected: check cable and board."
@@ -127,13 +128,17 @@ REASONS: Final[Mapping[str, Text]] = MappingProxyType(
         "restarted": Text(
             "途中でサービスが再起動した。卓を見て確かめる。", "The service started anew meanwhile; look at the table."
         ),
+        "board-other": Text(
+            "別の基板がつながっている。番号を確かめて受け入れるまで押さない。",
+            "Another board is on the line: nothing is pressed until a person accepts it.",
+        ),
         "disabled": Text("基板の鍵（ENABLE）が切になっている。", "The board's key (ENABLE) is off."),
         "too-soon": Text("前の押下から間がない。少し待つ。", "Too soon after the last press; wait a moment."),
         "board": Text("基板が操作を拒んだ。", "The board refused the press."),
     }
 )
 # What the board says while somebody holds one of its buttons.
-_SAME: Final[Mapping[str, str]] = MappingProxyType({"busy": "person"})
+_SAME: Final[Mapping[str, str]] = MappingProxyType({"busy": "person", "other-board": "board-other"})
 
 
 class _Goal:
@@ -214,12 +219,19 @@ class Goals:
         if goal is not None and signal.kind in BUTTONS:
             effects = self._close(goal, GoalCue.PERSON, GoalStep.SUPERSEDED, "person")
             return (CancelPress(goal.number), *effects) if goal.pressed else effects
-        if goal is not None and signal.kind is goal.plan.proof and goal.pressed:
+        if goal is not None and signal.kind is goal.plan.proof and goal.pressed and not goal.plan.seen:
             return self._close(goal, GoalCue.PROVED, GoalStep.DONE)
         if goal is not None and signal.kind is SignalKind.FAULT and self.watch.regions.build is BuildState.FAULT:
             return self._close(goal, GoalCue.BROKE, GoalStep.UNKNOWN, "trouble", signal.code)
         if goal is not None and signal.kind is SignalKind.LINK_LOST:
             goal.turn(GoalCue.DOUBTED)
+        return self._settled(now)
+
+    def see(self, kind: SignalKind, now: float) -> tuple[GoalEffect, ...]:
+        """Take what the camera proves."""
+        goal = self._goal
+        if goal is not None and goal.plan.seen and kind is goal.plan.proof and goal.pressed:
+            return self._close(goal, GoalCue.PROVED, GoalStep.DONE, said="seen by the camera")
         return self._settled(now)
 
     def sense(self, _levels: Levels, now: float) -> tuple[GoalEffect, ...]:
@@ -273,7 +285,9 @@ class Goals:
             return self._close(goal, GoalCue.PROVED, GoalStep.DONE)
         if now >= goal.until:
             doubtful = goal.region.state in (GoalStage.DOUBTFUL, GoalStage.PRESSING)
-            return self._close(goal, GoalCue.EXPIRED, GoalStep.UNKNOWN if doubtful else GoalStep.TIMED_OUT)
+            # Where the camera alone could tell, its silence tells nothing: it may have been hidden.
+            unknown = doubtful or goal.plan.seen
+            return self._close(goal, GoalCue.EXPIRED, GoalStep.UNKNOWN if unknown else GoalStep.TIMED_OUT)
         return ()
 
     def _close(

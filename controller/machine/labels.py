@@ -6,11 +6,15 @@ from typing import Final
 
 from controller.machine.facts import BuildState, CentreState
 from controller.machine.regions import LinkState
+from controller.machine.stopwatch import MachineWork
 from controller.ports.table import GoalStep, Verb
 from controller.text import Text
 
+NO_BOARD: Final = "none"
+"""How the line of a table stands that has no board."""
 LINKS: Final[Mapping[str, Text]] = MappingProxyType(
     {
+        NO_BOARD: Text("基板なし", "No board"),
         LinkState.OFFLINE.value: Text("未接続", "Not connected"),
         LinkState.SYNCING.value: Text("接続中", "Connecting"),
         LinkState.ONLINE.value: Text("接続", "Connected"),
@@ -37,6 +41,15 @@ BUILDS: Final[Mapping[str, Text]] = MappingProxyType(
         BuildState.PAUSED.value: Text("中断", "Paused"),
         BuildState.SLOW.value: Text("遅い", "Slow"),
         BuildState.FAULT.value: Text("異常", "Fault"),
+    }
+)
+WORKS: Final[Mapping[MachineWork, Text]] = MappingProxyType(
+    {
+        MachineWork.OPEN: Text("投入口が開く", "Centre opens"),
+        MachineWork.CLOSE: Text("投入口が閉じる", "Centre closes"),
+        MachineWork.BUILD: Text("洗牌・築牌", "Set is built"),
+        MachineWork.WALLS: Text("牌山が上がる", "Walls rise"),
+        MachineWork.DICE: Text("サイコロが回る", "Dice roll"),
     }
 )
 VERBS: Final[Mapping[Verb, Text]] = MappingProxyType(
@@ -70,3 +83,12 @@ STEPS: Final[Mapping[GoalStep, Text]] = MappingProxyType(
         GoalStep.SUPERSEDED: Text("人の操作で終わった", "Ended by a person"),
     }
 )
+
+
+def worn_words(work: MachineWork, now_s: float, usual_s: float) -> Text:
+    """That a work takes longer than it used to, seconds."""
+    name, more = WORKS[work], now_s / usual_s - 1 if usual_s > 0 else 0.0
+    return Text(
+        f"{name.ja}: 通常 {usual_s:.1f} 秒、今 {now_s:.1f} 秒 ({more:+.0%})",
+        f"{name.en}: usually {usual_s:.1f} s, now {now_s:.1f} s ({more:+.0%})",
+    )

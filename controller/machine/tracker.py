@@ -53,7 +53,13 @@ class Levels:
 
     @property
     def dark(self) -> bool:
-        """Whether nothing that is wired is lit or closed: the table has no power, or its centre is on its way."""
+        """Whether nothing that is wired is lit or closed: the table has no power, or its centre is on its way.
+
+        Only a table whose centre closes a switch wherever it rests can tell: with buttons and panel lamps alone all is
+        off while nothing happens.
+        """
+        if None in (self.hatch_open, self.hatch_closed, self.lifted):
+            return False
         return not any((self.hatch_open, self.hatch_closed, self.lifted, self.mixing, self.ready, self.fault))
 
 

@@ -93,7 +93,8 @@ class Sighting:
     What follows ``dice`` not every eye can see, None where it cannot: ``sticks``: whether a riichi stick lies before
     each seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the first dealer's marker,
     ``mark_wind``: the wind that it shows; ``concealed``: what a seat's own camera sees of its standing tiles;
-    ``moved``: how far the picture has slipped over the table since the camera was calibrated, mm.
+    ``moved``: how far the picture has slipped over the table since the camera was calibrated, mm; ``displays``: the
+    points that the table's own displays show.
     """
 
     frame: int
@@ -111,10 +112,11 @@ class Sighting:
     concealed: tuple[SeenRow | None, ...] | None = field(default=None, repr=False)
     moved: float | None = None
     mark_wind: Wind | None = None
+    displays: tuple[int | None, ...] | None = None
 
     def __post_init__(self) -> None:
         """Raises ValueError where a zone of each seat does not run over four seats."""
-        for name in ("rivers", "hands", "melds", "walls", "sticks", "concealed"):
+        for name in ("rivers", "hands", "melds", "walls", "sticks", "concealed", "displays"):
             zones = getattr(self, name)
             if zones is not None and len(zones) != len(SEATS):
                 raise ValueError(f"{name} of {len(zones)} seats: expected {len(SEATS)}")

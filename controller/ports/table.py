@@ -27,6 +27,9 @@ class SignalKind(Enum):
     DICE_ROLLING = "dice_rolling"
     LINK_UP = "link_up"
     LINK_LOST = "link_lost"
+    TIMED = "timed"
+    WORN = "worn"
+    TABLE_EMPTY = "table_empty"
 
 
 # Reports of a person's hand: a board does not report its own presses.
@@ -38,7 +41,9 @@ class TableSignal:
     """One report of the table. ``at`` in seconds of the edge's clock; ``pips`` empty where the table cannot tell them.
 
     ``id`` is the same each time a board sends the same report again; empty for what the edge itself reports.
-    ``points``: of the sticks in the drawers of seats A-D, where the table counts them.
+    ``points``: of the sticks in the drawers of seats A-D, where the table counts them. ``board``: uid of the one that
+    answers, where the line is up or another board than the table's is on it. ``seconds``: how long the work named by
+    ``code`` took (TIMED), or takes now and usually takes (WORN; empty once it takes no longer than usual).
     """
 
     kind: SignalKind
@@ -48,6 +53,8 @@ class TableSignal:
     code: str = ""
     id: str = ""
     points: tuple[int, ...] = ()
+    board: str = ""
+    seconds: tuple[float, ...] = ()
 
 
 class Verb(Enum):
@@ -119,7 +126,8 @@ class MachineStand:
     """How a table's machine stands: states of line, centre and build by their values, and the goals that it knows.
 
     ``presses``: those of ``verbs`` that press a button; ``hands_clear``: those for which a person has to confirm that
-    hands are clear.
+    hands are clear. ``board``: uid of the table's own board, empty while none is known; ``other``: of another one that
+    is on its line now.
     """
 
     link: str
@@ -128,6 +136,12 @@ class MachineStand:
     verbs: tuple[Verb, ...] = ()
     presses: tuple[Verb, ...] = ()
     hands_clear: tuple[Verb, ...] = ()
+    board: str = ""
+    other: str = ""
+
+
+OTHER_BOARD: Final = "board-other"
+"""Fault code of a board on the table's line that is not the table's."""
 
 
 class TablePort(Protocol):
@@ -147,6 +161,14 @@ class TablePort(Protocol):
 
     def call_off(self) -> None:
         """End the goal under way, if any, and let go of every button; from any thread."""
+        ...
+
+    def accept(self, board: str) -> None:
+        """From the next ``poll`` on the board of that uid is the table's, and no other one; from any thread."""
+        ...
+
+    def see(self, kind: SignalKind) -> None:
+        """What the camera over the table proves, from any thread: some goals have no other proof."""
         ...
 
     def stand(self) -> MachineStand:

@@ -22,8 +22,8 @@ from controller.records.record import (
     RoundRecord,
     WinNote,
 )
-from controller.records.score_notes import win_note
 from controller.records.seating import first_east, from_first_east, turned
+from controller.records.wins import win_note
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import sort_tiles
 from controller.riichi.seat import SEATS, Seat
@@ -168,7 +168,8 @@ def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple
 
 def _whole(state: TableState, game: _Game, rulebook: Rulebook | None) -> GameRecord:
     a, b, c, d = turned(game.names, game.first)
-    rounds = tuple(each for ordinal, table in game.rounds for each in _finished(state, ordinal, table))
+    finished = [(ordinal, each) for ordinal, table in game.rounds for each in _finished(state, ordinal, table)]
+    rounds = tuple(each for _, each in finished)
     books = books_of(state, game.number)
     final: Four | None = four(turned(books.scores, game.first)) if books.game_over else None
     return GameRecord(
@@ -179,6 +180,7 @@ def _whole(state: TableState, game: _Game, rulebook: Rulebook | None) -> GameRec
         red_fives=(1, 1, 1) if rulebook is None else rulebook.scoring.red_fives.value,
         final_scores=final,
         final_totals=None if final is None or rulebook is None else _totals(final, rounds, rulebook),
+        ordinals=tuple(ordinal for ordinal, _ in finished),
     )
 
 

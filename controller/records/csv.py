@@ -10,8 +10,8 @@ from controller.riichi.seat import SEATS, Wind
 
 UTF8: Final = "\ufeff"
 """Told by this mark, Excel reads kanji as such."""
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""How a cell begins that spreadsheets compute (OWASP, "CSV Injection")."""
+_FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")  # the wide ones, too
+"""How a cell begins that spreadsheets compute, in Japanese their wide forms too (OWASP, "CSV Injection")."""
 SEAT_COLUMNS: Final = ("east", "south", "west", "north")
 COLUMNS: Final = (
     *("game", "round", "counters", "riichi_sticks", "result", "winner", "loser", "liable"),

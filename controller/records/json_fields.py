@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from controller.errors import RecordError
+from controller.records.assumptions import Assumption
 from controller.records.record import one_of_each_seat
 from controller.riichi.seat import SEATS, Seat
 from controller.scoring.score import Four
+from controller.text import Text
 
 T = TypeVar("T")
-Assume = Callable[[str], None]
+Assume = Callable[[Text], None]
 """Is told what a reader took for granted where a document does not say it."""
 
 OF_THREE: Final = "a game of three: expected four players"
@@ -23,7 +25,7 @@ _BEGINNING: Final = re.compile(r"^[\[{]", re.MULTILINE)
 _VALUE: Final = re.compile(r"[^\s,]")
 
 
-def in_silence(said: str) -> None:
+def in_silence(said: Text) -> None:
     """Assumptions that nobody asks for."""
     del said
 
@@ -127,7 +129,7 @@ def natural(value: Any, where: str) -> int:
 def names(value: Any, where: str, assume: Assume) -> tuple[str, str, str, str]:
     """Four names, empty ones where they are not told; raises RecordError."""
     if value is None:
-        assume("no names are told: the players stay without")
+        assume(Assumption.NO_NAMES.of())
         value = []
     if isinstance(value, list) and len(value) == len(SEATS) - 1:
         raise RecordError(f"{where}: {OF_THREE}")

@@ -16,6 +16,7 @@ from controller.records.mjai.reader import MjaiReader
 from controller.records.record import GameRecord, RoundRecord
 from controller.records.tenhou import mjlog
 from controller.records.tenhou import reader as tenhou
+from controller.text import Text
 
 KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang or Mahjong Soul"
 
@@ -37,7 +38,7 @@ class LoggedGame:
 
     game: GameRecord
     readings: Callable[[int], Iterable[RoundRecord]] | None = None
-    assumed: tuple[str, ...] = ()
+    assumed: tuple[Text, ...] = ()
     member: str = ""
 
 
@@ -116,7 +117,7 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 def _one(read: Callable[[fields.Assume], _Found], refuse: Refuse) -> Iterator[LoggedGame]:
-    assumed: dict[str, None] = {}
+    assumed: dict[Text, None] = {}
     try:
         game, readings = read(lambda said: assumed.update({said: None}))
     except RecordError as error:

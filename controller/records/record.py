@@ -1,7 +1,7 @@
 """A game as record formats tell it: rounds of draws, discards and calls in order, each with its result."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import Final
@@ -215,6 +215,7 @@ class GameRecord:
 
     ``final_scores``: points in hand at its very end, with left sticks; ``final_totals``: what it brought, in points.
     Both None where the record does not tell them, or the game has not ended. ``ref``: what others call the game.
+    ``ordinals``: which rounds of the sitting they are, counted from 1, where a journal tells it.
     """
 
     names: tuple[str, str, str, str]
@@ -226,6 +227,7 @@ class GameRecord:
     final_scores: Four | None = None
     final_totals: tuple[Fraction, ...] | None = None
     ref: str = ""
+    ordinals: tuple[int, ...] = field(default=(), compare=False)
 
 
 def in_order(tiles: tuple[Seen, ...]) -> tuple[Seen, ...]:

@@ -1,5 +1,6 @@
 """What of a record may be let out: concealed tiles pass the gate of secrecy or are replaced by unknown ones."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +21,16 @@ class ConcealedView(View):
 def let_out(game: GameRecord, audience: Audience, now: float, released_at: float | None = None) -> GameRecord:
     """The game as ``audience`` may see it at ``now``; never released (None): only what lay open on the table."""
     return replace(game, rounds=tuple(_round(one, audience, now, released_at) for one in game.rounds))
+
+
+def let_out_rounds(game: GameRecord, audience: Audience, now: float, released: Collection[int]) -> GameRecord:
+    """The game with the secrets of the rounds that are released by ``now``, by their ordinals, and of no other."""
+    told = game.ordinals if len(game.ordinals) == len(game.rounds) else (None,) * len(game.rounds)
+    rounds = (
+        _round(one, audience, now, now if ordinal in released else None)
+        for ordinal, one in zip(told, game.rounds, strict=True)
+    )
+    return replace(game, rounds=tuple(rounds))
 
 
 def _round(one: RoundRecord, audience: Audience, now: float, released_at: float | None) -> RoundRecord:

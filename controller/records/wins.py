@@ -1,4 +1,4 @@
-"""Every win of a record, replayed tile by tile and scored by a rulebook, to compare with what was written."""
+"""Wins of records: noted from a score; replayed tile by tile and scored by a rulebook beside what was written."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -6,16 +6,20 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from controller.errors import HandError, RecordError
-from controller.records.record import CallAct, RoundRecord, WinNote
+from controller.records.record import CallAct, RoundRecord, ScoreNote, WinNote, YakuNote
 from controller.records.replay import PlayedRound
 from controller.referee.rules.liability import liable_for
 from controller.riichi.meld import MeldKind
+from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import NoWin, Score
+from controller.scoring.score import Four, Limit, NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
+from controller.text import Text
 
-_DORA: Final = ("DORA", "URA_DORA", "RED_FIVES")
+DORA, URA_DORA, RED_FIVES = "DORA", "URA_DORA", "RED_FIVES"
+_DORA: Final = (DORA, URA_DORA, RED_FIVES)
+_NOT_SEEN: Final = Text("和了の手牌か表示牌が見えていない", "the winning hand or an indicator was not seen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +30,8 @@ class ScoredWin:
     note: WinNote
     win: Win | None = None
     score: Score | NoWin | None = None
-    unknown: str = ""
-    differences: tuple[str, ...] = ()
+    unknown: Text | None = None
+    differences: tuple["Mismatch", ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -36,11 +40,15 @@ class ScoredWin:
 
 
 class Mismatch(NamedTuple):
-    """One thing about a win that was noted otherwise than it is scored; ``about``: payments, points, han, fu, yaku."""
+    """One thing of a win noted otherwise than it is scored; ``about``: win, payments, points, han, fu, yaku."""
 
     about: str
     written: str
     scored: str
+
+    def __str__(self) -> str:
+        """As a command prints it."""
+        return f"{self.about}: written {self.written}, scored {self.scored}"
 
 
 def scored_wins(one: RoundRecord, book: Rulebook) -> Iterator[ScoredWin]:
@@ -70,7 +78,11 @@ def _tried(one: RoundRecord, book: Rulebook) -> list[ScoredWin]:
     try:
         return list(scored_wins(one, book))
     except RecordError as error:
-        return [ScoredWin(f"{one.name} winner {note.winner}", note, unknown=str(error)) for note in one.wins]
+        return [_unscored(f"{one.name} winner {note.winner}", note, error) for note in one.wins]
+
+
+def _unscored(name: str, note: WinNote, error: RecordError | HandError) -> ScoredWin:
+    return ScoredWin(name, note, unknown=Text(str(error), str(error)))
 
 
 def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> ScoredWin:
@@ -78,18 +90,14 @@ def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> S
     try:
         win = claimed_win(table, note, first)
     except HandError as error:
-        return ScoredWin(name, note, unknown=str(error))
+        return _unscored(name, note, error)
     if win is None:
-        return ScoredWin(name, note, unknown="the winning hand or an indicator was not seen")
+        return ScoredWin(name, note, unknown=_NOT_SEEN)
     owed = liable_for(table.seats[note.winner].calls, note.winner, book)
     if owed:
         win = replace(win, liable=None, liable_for=owed)
     score = score_win(win, book)
-    return ScoredWin(name, note, win, score, differences=tuple(_said(each) for each in mismatches(note, win, score)))
-
-
-def _said(each: Mismatch) -> str:
-    return f"{each.about}: written {each.written}, scored {each.scored}"
+    return ScoredWin(name, note, win, score, differences=tuple(mismatches(note, win, score)))
 
 
 def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
@@ -151,10 +159,41 @@ def mismatches(note: WinNote, win: Win, score: Score | NoWin) -> Iterator[Mismat
     for line in note.score.yaku:
         written[line.id] += line.han
     if not score.yakuman:
-        scored |= Counter({"DORA": score.dora, "URA_DORA": score.ura, "RED_FIVES": score.red})
+        scored |= Counter(dict(zip(_DORA, (score.dora, score.ura, score.red), strict=True)))
     if written != scored or set(written) - {*_DORA} != set(scored) - {*_DORA}:
         yield Mismatch("yaku", _lines(written), _lines(scored))
 
 
 def _lines(yaku: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {han}" if han else name for name, han in sorted(yaku.items()) if han or name not in _DORA)
+
+
+def score_note(score: Score, win: Win) -> ScoreNote:
+    """The lines of a score, dora last; 0 han where a yakuman counts."""
+    yaku = [YakuNote(line.id, 0 if score.yakuman else line.han) for line in score.yaku]
+    for name, han in ((DORA, score.dora), (URA_DORA, score.ura), (RED_FIVES, score.red)):
+        if han and not score.yakuman:
+            yaku.append(YakuNote(name, han))
+    limit = Limit.YAKUMAN if score.yakuman else score.limit
+    return ScoreNote(limit, None if score.yakuman else score.fu, _parts(score, win), tuple(yaku))
+
+
+def win_note(score: Score, win: Win, deltas: Four | None = None) -> WinNote:
+    """The note of a win; ``deltas`` where other points were paid than the score says."""
+    liable = win.liable
+    if liable is None and win.liable_for:
+        liable = win.liable_for[0][1]
+    return WinNote(win.winner, win.loser, score.payments if deltas is None else deltas, score_note(score, win), liable)
+
+
+def _parts(score: Score, win: Win) -> tuple[int, ...]:
+    if win.loser is not None:
+        return (score.points,)
+    if win.winner is win.dealer:
+        return (score.points // 3,)
+    for line in score.payment_lines:
+        if line.id == "TSUMO":
+            child = next(seat for seat in SEATS if seat not in (win.winner, win.dealer))
+            return (-line.amounts[child], -line.amounts[win.dealer])
+    # A liable seat pays it all: the shares are those of a limit, the dealer's twice a child's.
+    return (score.points // 4, score.points - 2 * (score.points // 4))

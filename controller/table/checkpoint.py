@@ -26,9 +26,12 @@ def _debounced(value: Debounced[Any]) -> Debounced[Any]:
 
 def _whole(value: Any) -> Any:
     """An object of our own, each of its attributes copied."""
-    other = copy(value)
-    for name in getattr(value, "__slots__", None) or vars(value):
-        setattr(other, name, copied(getattr(value, name)))
+    kind = type(value)
+    other = object.__new__(kind)
+    for name in getattr(kind, "__slots__", None) or vars(value):
+        part = getattr(value, name)
+        copier = _COPIERS.get(type(part))
+        setattr(other, name, part if copier is None else copier(part))
     return other
 
 

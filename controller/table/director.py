@@ -39,7 +39,7 @@ from controller.table.infer.questions import QUESTIONS
 from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.infer.standing_hands import STANDING_HANDS
 from controller.table.infer.sweeping import swept
-from controller.table.infer.wins import ura_told
+from controller.table.infer.wins import worth_told
 from controller.table.observe.debounce import Debounced
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation, Waiting
@@ -159,6 +159,12 @@ class Director:
             return self._close([], (), at)
         return self._close(self._apply_all((ev.RulebookKept(at=at, rulebook=self._book.id, book=text),)), (), at)
 
+    def keep_board(self, board: str, at: float) -> Step:
+        """The fact that the venue's settings name that board, where they have not named it before; none for ""."""
+        if board in ("", self.state.board_set):
+            return self._close([], (), at)
+        return self._close(self._apply_all((ev.BoardNamed(at=at, board=board, set=True),)), (), at)
+
     @property
     def phase(self) -> Phase:
         """Where the machine stands."""
@@ -218,7 +224,7 @@ class Director:
         report = Report(
             *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s),
             sweep_s=venue.sweep_s,
-            blind=self._sight.blind(evidence.at, self.state),
+            blind=not venue.seen or self._sight.blind(evidence.at, self.state),
         )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 
@@ -369,7 +375,7 @@ class Director:
         if not self.venue.auto_settle or told is None or told.round.outcome is None:
             return False
         outcome = told.round.outcome
-        unread = not outcome.by and not ura_told(told.round, outcome.wins, self.rulebook)
+        unread = not outcome.by and not worth_told(told.round, outcome.wins, self.rulebook)
         if unread or outcome.draw is ev.DrawKind.UNSEEN or rests_on_unseen(self.state, told.ordinal):
             return False
         here = [each for each in self.state.faults if each.round == told.ordinal]

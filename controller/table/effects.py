@@ -49,7 +49,14 @@ class CallOff:
     """End the goal under way and let go of every button."""
 
 
-Effect = AskReferee | AskSettlement | AskPoints | Refuse | AskTable | CallOff
+@dataclass(frozen=True, slots=True)
+class TakeBoard:
+    """From now on the board of that uid is the table's."""
+
+    board: str
+
+
+Effect = AskReferee | AskSettlement | AskPoints | Refuse | AskTable | CallOff | TakeBoard
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,11 @@ from controller.journal.ledger import rests_on_unseen
 from controller.journal.reduce import reduce
 from controller.journal.state import Phase, TableState
 from controller.machine.facts import USUAL_WORK, TableWork
-from controller.ports.table import SignalKind, TableSignal
+from controller.machine.labels import worn_words
+from controller.machine.stopwatch import WORK_NAMES, MachineWork
+from controller.ports.table import OTHER_BOARD, SignalKind, TableSignal
 from controller.referee.detect.finding import Finding, trouble, trouble_code, trouble_subject
-from controller.referee.faults.devices import END_UNSEEN
+from controller.referee.faults.devices import END_UNSEEN, MAINTENANCE
 from controller.referee.referee import Referee, clear
 from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.winners import SAME_TIME_S
@@ -22,10 +24,11 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.infer.aborted import abort
 from controller.table.infer.sweeping import withdrawn
-from controller.table.infer.wins import claimed_tile, ura_told, won_hands
+from controller.table.infer.wins import claimed_tile, won_hands, worth_told
 from controller.table.venue import SWEEP_S
 from controller.text import Text
 
+_NOW_AND_USUAL: Final = 2
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
 _EARLY: Final = Text("精算の確定前にセットボタンが押された。", "The set button was pressed before the settlement.")
 _UNSEEN: Final = Text("この局の終わりを誰も見ていない。", "Nobody has seen how this round ended.")
@@ -169,8 +172,32 @@ def _fault_cleared(report: Report) -> Iterator[ev.Event]:
     yield from clear(report.state, trouble_code(report.signal.code), subject, report.at, report.number)
 
 
+def _timed(report: Report) -> Iterator[ev.Event]:
+    signal = report.signal
+    if signal.code in WORK_NAMES and signal.seconds:
+        work, seconds = MachineWork(signal.code), signal.seconds[0]
+        yield ev.MachineTimed(at=report.at, evidence=report.evidence, work=work, seconds=seconds)
+
+
+def _worn(report: Report) -> Iterator[ev.Event]:
+    signal = report.signal
+    if signal.code not in WORK_NAMES:
+        return
+    if len(signal.seconds) == _NOW_AND_USUAL:
+        told = worn_words(MachineWork(signal.code), *signal.seconds)
+        finding = Finding(MAINTENANCE, told, subject=signal.code)
+        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+    else:
+        yield from clear(report.state, MAINTENANCE, signal.code, report.at, report.number)
+
+
 def _link_up(report: Report) -> Iterator[ev.Event]:
     yield from clear(report.state, "link-lost", "", report.at, report.number)
+    for standing in report.state.open_faults():
+        if standing.fault.code == OTHER_BOARD:
+            yield from clear(report.state, OTHER_BOARD, standing.fault.subject, report.at, report.number)
+    if report.signal.board and not report.state.board:
+        yield ev.BoardNamed(at=report.at, evidence=report.evidence, board=report.signal.board)
 
 
 def _brought_up(report: Report) -> Iterator[ev.Event]:
@@ -203,7 +230,7 @@ def _waits_for_the_eyes(report: Report) -> bool:
     state, round_ = report.state, report.state.round
     if not report.auto_settle or round_ is None or round_.outcome is None:
         return False
-    unread = not round_.outcome.by and not ura_told(round_, round_.outcome.wins, report.rulebook)
+    unread = not round_.outcome.by and not worth_told(round_, round_.outcome.wins, report.rulebook)
     return unread or rests_on_unseen(state, state.rounds)
 
 
@@ -226,7 +253,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     for event in ending:
         state = reduce(state, event)
     # Paid by itself where the venue says so and its worth is known, else confirmed while play goes on.
-    known = state.round is None or ura_told(state.round, claimed.won, report.rulebook)
+    known = state.round is None or worth_told(state.round, claimed.won, report.rulebook)
     known = known and not rests_on_unseen(state, state.rounds)
     for event in flow.settle(state, report.rulebook, "auto", at, evidence) if report.auto_settle and known else ():
         yield event
@@ -256,5 +283,7 @@ _HANDLERS: Final[Mapping[SignalKind, Callable[[Report], Iterator[ev.Event]]]] = 
         SignalKind.FAULT_CLEARED: _fault_cleared,
         SignalKind.LINK_LOST: _trouble,
         SignalKind.LINK_UP: _link_up,
+        SignalKind.TIMED: _timed,
+        SignalKind.WORN: _worn,
     }
 )

@@ -51,7 +51,7 @@ class Venue:
     ``release_floor_s``: the shortest delay after which secrets may be seen, None for the usual one.
 
     ``confidence``: faces read below it are doubtful; ``dice``: number of dice in the centre; ``work``: what the
-    table does by itself.
+    table does by itself; ``seen``: eyes are there, else people enter how each round ended.
     """
 
     rulebook: str
@@ -68,6 +68,7 @@ class Venue:
     same_time_s: float = SAME_TIME_S
     sweep_s: float = SWEEP_S
     release_floor_s: float | None = None
+    seen: bool = True
 
     def __post_init__(self) -> None:
         """Refuse codes that are not in the catalogue; raises RulebookError."""

@@ -1,7 +1,8 @@
 """Who may see what: every field of every view has a class, and one gate lets data out. It fails closed."""
 
+from collections.abc import Mapping
 from enum import Enum
-from typing import Annotated, Any, NewType, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, NewType, TypeVar, get_type_hints
 
 from controller.journal.codec import plain
 
@@ -48,17 +49,33 @@ def release(view: View, audience: Audience, now: float, released_at: float | Non
     ``released_at``: from when on secrets may be seen, None for never; both in seconds of one clock. A field without a
     class is withheld. What a field holds goes out whole, but views within it pass the gate themselves.
     """
-    is_released = released_at is not None and now >= released_at
-    allowed = {Secrecy.PUBLIC: True, Secrecy.SECRET: is_released, Secrecy.STAFF: audience is Audience.STAFF}
-    return Released(_let_out(view, allowed))
+    open_to = {Secrecy.PUBLIC}
+    if released_at is not None and now >= released_at:
+        open_to.add(Secrecy.SECRET)
+    if audience is Audience.STAFF:
+        open_to.add(Secrecy.STAFF)
+    return Released(_let_out(view, frozenset(open_to)))
 
 
-def _let_out(view: View, allowed: dict[Secrecy, bool]) -> dict[str, Any]:
-    return {
-        name: _value(getattr(view, name), allowed)
-        for name, secrecy in _classes(type(view))
-        if secrecy is not None and allowed[secrecy]
-    }
+def together(parts: Mapping[str, Released]) -> Released:
+    """Several things that were let out, each under its name."""
+    return Released(dict(parts))
+
+
+def _let_out(view: View, open_to: frozenset[Secrecy]) -> dict[str, Any]:
+    return {name: _value(getattr(view, name), open_to) for name in _open(type(view), open_to)}
+
+
+_OPEN: dict[tuple[type[View], frozenset[Secrecy]], tuple[str, ...]] = {}
+
+
+def _open(view: type[View], open_to: frozenset[Secrecy]) -> tuple[str, ...]:
+    """Names of a view's fields of these classes."""
+    found = _OPEN.get((view, open_to))
+    if found is None:
+        found = tuple(name for name, secrecy in _classes(view) if secrecy in open_to)
+        _OPEN[view, open_to] = found
+    return found
 
 
 _Classes = tuple[tuple[str, Secrecy | None], ...]
@@ -76,9 +93,15 @@ def _classes(view: type[View]) -> _Classes:
     return _KNOWN[view]
 
 
-def _value(value: Any, allowed: dict[Secrecy, bool]) -> Any:
+_PLAIN: Final = frozenset({str, int, float, bool, type(None)})
+"""What is a plain JSON value already, and most of a view."""
+
+
+def _value(value: Any, open_to: frozenset[Secrecy]) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, View):
-        return _let_out(value, allowed)
+        return _let_out(value, open_to)
     if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
-        return [_value(part, allowed) for part in value]
+        return [_value(part, open_to) for part in value]
     return plain(value)

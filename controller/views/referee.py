@@ -10,7 +10,7 @@ from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.text import Text
-from controller.views.gate import Staff, View
+from controller.views.gate import Public, Staff, View
 
 OPEN: Final = "open"
 
@@ -152,6 +152,20 @@ class RefusedView(View):
     rule: Staff[str]
     reason: Staff[Text]
     detail: Staff[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SummonsView(View):
+    """A seat that calls the referee: since when, by which device, and who goes there since when, "" while nobody does.
+
+    Everybody at the table sees a player call; ``at`` in seconds since the epoch.
+    """
+
+    seat: Public[Seat]
+    at: Public[float]
+    by: Staff[str] = ""
+    answered_by: Staff[str] = ""
+    answered_at: Public[float | None] = None
 
 
 def fault_view(standing: FaultState) -> FaultView:

@@ -31,6 +31,7 @@ from controller.views.referee import (
     FaultView,
     QuestionView,
     RefusedView,
+    SummonsView,
     UndoView,
     VerdictView,
     fault_view,
@@ -41,6 +42,9 @@ from controller.views.referee import (
 
 # Circumstances of a win by the names that a request to score one gives them.
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
+_WARN_S: Final = 300.0
+"""Seconds left at which people are warned where the book has a clock and no announcement (kenko art. 1); chosen: two
+or three rounds."""
 _RIICHI_FLAGS: Final = {riichi: () if riichi is Riichi.NONE else (riichi.value,) for riichi in Riichi}
 
 
@@ -188,6 +192,7 @@ class ClockView(View):
     """A game's clock: ``left_s`` seconds of play were left at ``at``, and fewer since where it is ``running``.
 
     ``at`` in seconds since the epoch, None before it starts. ``last``: why the round in play is the last one, if it is.
+    ``warn_s``: with so many left people are warned, by ``warn_clause``, "" where the book names no time for that.
     """
 
     minutes: Public[int]
@@ -197,6 +202,8 @@ class ClockView(View):
     at: Public[float | None]
     points_called: Public[bool]
     last: Public[str | None]
+    warn_s: Public[float]
+    warn_clause: Public[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +212,7 @@ class TableView(View):
 
     ``abortive_draws``: names of those in force; ``open_riichi``: whether the book knows it. ``dealer_asks``: a leading
     dealer who stays may ask for the end. ``halted``: why the table is not followed or not recorded now, if so.
+    ``summons``: seats that call the referee. ``by_hand``: claims that people make here now, as nothing tells of it.
     ``deals`` of the round, per seat A-D, and ``advice`` of engines are filled in where they come out.
     """
 
@@ -238,6 +246,8 @@ class TableView(View):
     open_riichi: Public[bool]
     dealer_asks: Staff[bool]
     halted: Public[Text | None]
+    summons: Public[tuple[SummonsView, ...]] = ()
+    by_hand: Staff[tuple[str, ...]] = ()
     deals: Secret[tuple[DealView, ...]] = field(default=(), repr=False)
     advice: Secret[tuple[AdviceView, ...]] = field(default=(), repr=False)
 
@@ -251,12 +261,14 @@ def table_view(
     points_clause: str = "",
     dealer_asks: bool = False,
     halted: Text | None = None,
+    summons: tuple[SummonsView, ...] = (),
+    by_hand: tuple[str, ...] = (),
 ) -> TableView:
     """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
 
     ``points_due``: the players are to declare their points now, by ``points_clause``. ``refused``: the newest events
-    that are no facts. ``dealer_asks``: the dealer may end the game now by asking. ``halted``: as
-    in the view.
+    that are no facts. ``dealer_asks``: the dealer may end the game now by asking. ``halted``, ``summons`` and
+    ``by_hand``: as in the view.
     """
     round_ = state.round
     return TableView(
@@ -290,6 +302,8 @@ def table_view(
         open_riichi=knows_open_riichi(rulebook),
         dealer_asks=dealer_asks,
         halted=halted,
+        summons=summons,
+        by_hand=by_hand,
     )
 
 
@@ -305,10 +319,12 @@ def _clock(state: TableState, rulebook: Rulebook) -> ClockView | None:
         return None
     last = None if state.last is None else state.last.value
     called = state.points_called > 0
+    told = rulebook.flow.clock_announced_at
+    warn = (_WARN_S, "") if told.value is None else (60.0 * told.value, told.cite)
     if clock is None:
-        return ClockView(rule.value, rule.cite, 60.0 * rule.value, False, None, called, last)
+        return ClockView(rule.value, rule.cite, 60.0 * rule.value, False, None, called, last, *warn)
     running = clock.running and not state.game_over
-    return ClockView(rule.value, rule.cite, clock.left_s, running, clock.at, called, last)
+    return ClockView(rule.value, rule.cite, clock.left_s, running, clock.at, called, last, *warn)
 
 
 def _round(state: TableState, round_: RoundState) -> RoundView:

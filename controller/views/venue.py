@@ -45,13 +45,18 @@ class OfferedGoalView(View):
 
 @dataclass(frozen=True, slots=True)
 class MachineView(View):
-    """How the table's machine stands, what it may be asked for, and what it was asked for last."""
+    """How the table's machine stands, what it may be asked for, and what it was asked for last.
+
+    ``board``: uid of the table's own board; ``other``: of another one that is on its line.
+    """
 
     link: Staff[NamedView]
     centre: Staff[NamedView]
     build: Staff[NamedView]
     goals: Staff[tuple[OfferedGoalView, ...]]
     last: Staff[GoalView | None]
+    board: Staff[str]
+    other: Staff[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,8 @@ def machine_view(stand: MachineStand, last: GoalView | None) -> MachineView:
         build=_named(stand.build, BUILDS[stand.build]),
         goals=tuple(_offered(verb, stand) for verb in stand.verbs),
         last=last,
+        board=stand.board,
+        other=stand.other,
     )
 
 

@@ -1,12 +1,10 @@
 """Serial ports through pyserial; the only file that knows it. Works on pseudo-terminals as on USB."""
 
 import errno
-import fcntl
-import os
-import select
-import termios
+import sys
 import time
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Final
 
 import serial
@@ -17,13 +15,17 @@ from firmware_bridge.session.events import Reason
 from firmware_bridge.session.link import PortError
 from firmware_bridge.wire.limits import BAUD
 
+if sys.platform == "win32":
+    from firmware_bridge.serial import plain as system
+else:
+    from firmware_bridge.serial import posix as system
+
+group_of: Final = system.group_of
+is_not_yet_in: Final = system.is_not_yet_in
 # How long the loss of a port that raises no error may stay unnoticed.
 LOOK_S: Final = 0.25
 _WRITE_S: Final = 0.05
 _BYTES: Final = 4096
-_CONTROL_FLAGS: Final = 2
-# Linux Documentation/admin-guide/devices.txt: majors of the slaves of pseudo-terminals.
-_PSEUDO: Final = range(136, 144)
 _REASONS: Final = {
     errno.ENOENT: Reason.PORT_MISSING,
     errno.ENODEV: Reason.PORT_MISSING,
@@ -34,20 +36,24 @@ _REASONS: Final = {
     errno.EBUSY: Reason.PORT_BUSY,
     errno.EAGAIN: Reason.PORT_BUSY,
 }
+# pyserial gives what Windows says as words: a port that another program has open is denied there.
+_SAID: Final = {"FileNotFoundError": Reason.PORT_MISSING, "PermissionError": Reason.PORT_BUSY}
 
 
 class SerialPort:
     """An exclusively opened serial port."""
 
-    def __init__(self, name: str, baud: int = BAUD) -> None:
-        """Open the port of that name (as ``usb.resolve`` takes it); raises PortError with the reason."""
+    def __init__(self, name: str, baud: int = BAUD, line: ModuleType = system) -> None:
+        """Open the port of that name (as ``usb.resolve`` takes it); raises PortError with the reason.
+
+        ``line``: how this system opens, awaits and checks a port: ``posix`` or ``plain``.
+        """
         self.path = path = name if "/" in name else resolve(name, found_ports())
+        self._line = line
         try:
-            self._serial = serial.Serial(path, baud, timeout=0, write_timeout=_WRITE_S, exclusive=True)
-            self._fd: int = self._serial.fileno()
-            self._hold()
-        except (serial.SerialException, OSError, ValueError, termios.error) as error:
-            reason = _REASONS.get(getattr(error, "errno", None) or 0, Reason.PORT_FAILED)
+            self._serial: serial.Serial = line.open_line(path, baud, _WRITE_S)
+        except line.ERRORS as error:
+            reason = _reason(error)
             raise PortError(reason, f"{path}: {reason.value}, expected a serial port free to open ({error})") from None
         self._looked = time.monotonic()
 
@@ -58,48 +64,34 @@ class SerialPort:
             while True:
                 now = time.monotonic()
                 if now >= self._looked + LOOK_S:
-                    self._look(now)
-                ready, _, _ = select.select([self._fd], [], [], max(0.0, min(until - now, LOOK_S)))
-                if ready:
-                    data: bytes = self._serial.read(_BYTES)
+                    self._looked = now
+                    self._line.check(self.path, self._serial)
+                if self._line.wait(self._serial, max(0.0, min(until - now, LOOK_S))):
+                    data: bytes = self._line.read(self._serial, _BYTES)
                     return data
                 if time.monotonic() >= until:
                     return b""
-        except (serial.SerialException, OSError, TypeError, ValueError) as error:
+        except self._line.ERRORS as error:
             raise self._gone(error) from None
 
     def write(self, data: bytes) -> None:
         """Send bytes; what a full line does not take at once is lost; raises PortError when the port is gone."""
         try:
-            self._serial.write(data)
-        except serial.SerialTimeoutException:
-            # A line that takes nothing looks to the session like one that loses frames.
-            return
-        except (serial.SerialException, OSError) as error:
+            self._line.write(self._serial, data, _WRITE_S)
+        except self._line.ERRORS as error:
             raise self._gone(error) from None
 
     def close(self) -> None:
         """Release the port."""
         self._serial.close()
 
-    def _hold(self) -> None:
-        attributes = termios.tcgetattr(self._fd)
-        # Closing leaves DTR as it is, so that a service that starts again does not reset the board.
-        attributes[_CONTROL_FLAGS] &= ~termios.HUPCL
-        termios.tcsetattr(self._fd, termios.TCSANOW, attributes)
-        # pyserial's lock stops only programs that ask for it. A pseudo-terminal, which its other end keeps open, would
-        # stay held after its holder's death.
-        if os.major(os.fstat(self._fd).st_rdev) not in _PSEUDO:
-            fcntl.ioctl(self._fd, termios.TIOCEXCL)
-
-    def _look(self, now: float) -> None:
-        """Raises OSError when the name no longer leads to the device that is open."""
-        self._looked = now
-        if os.stat(self.path).st_rdev != os.fstat(self._fd).st_rdev:
-            raise OSError(errno.ENODEV, "the name leads to another device now")
-
     def _gone(self, error: Exception) -> PortError:
         return PortError(Reason.PORT_GONE, f"{self.path}: port went away ({error})")
+
+
+def _reason(error: Exception) -> Reason:
+    told = _REASONS.get(getattr(error, "errno", None) or 0)
+    return told or next((reason for said, reason in _SAID.items() if said in str(error)), Reason.PORT_FAILED)
 
 
 def found_ports() -> Sequence[FoundPort]:

@@ -69,7 +69,7 @@ def resolve(name: str, ports: Sequence[FoundPort], dev: Path = Path("/dev")) -> 
     if name.startswith(_USB):
         wanted = name.removeprefix(_USB).lower()
         return _only([port.path for port in ports if wanted in _usb_names(port)], name)
-    if "/" in name:
+    if "/" in name or any(port.path == name for port in ports):
         return name
     found = [dev / folder / name for folder in _FOLDERS if (dev / folder / name).exists()]
     return str(found[0]) if found else str(dev / name)

@@ -54,6 +54,10 @@ LOST_S: Final = LOST_MS / 1000
 _QUIET_S: Final = 1.5 * STATE_MS / 1000
 
 
+# The board has started anew, or is another one.
+_NOT_WHOM_I_GREETED: Final = (NakCode.STALE_SESSION, NakCode.OTHER_BOARD)
+
+
 @dataclass(slots=True)
 class _Flight:
     """A command under way: its frame, how often it was sent, and when it is due again."""
@@ -142,7 +146,8 @@ class HostSession:
 
     def acknowledge(self, arrived: Arrived) -> None:
         """The consumer has taken this event and all before it."""
-        if self._incarnation is not None and arrived.boot == self._incarnation[1]:
+        # Another board on the line by now counts its own events: boots and numbers are the same there.
+        if self._incarnation is not None and arrived.id.startswith(_origin(*self._incarnation)):
             self._taken = arrived.event.sequence
             if self.up:
                 self._acknowledge_taken()
@@ -158,7 +163,9 @@ class HostSession:
                 self._welcome(message, frame.session, now)
             elif self.up and frame.session == self._session:
                 self._heard = now
-                if frame.seq:
+                if isinstance(message, State) and self._is_of_another(message):
+                    self._begin_anew(now)
+                elif frame.seq:
                     self._answer(message, frame.seq, now)
                 else:
                     self._report(message)
@@ -241,13 +248,12 @@ class HostSession:
             return
         if isinstance(message, Nak) and message.command == flight.command.TYPE:
             self._flight = None
-            if message.code == NakCode.STALE_SESSION:
+            if message.code in _NOT_WHOM_I_GREETED:
                 # Only a command sent once is surely not carried out: an earlier copy may have met the board before it
                 # started anew.
                 outcome = CommandOutcome.REFUSED if flight.sends == 1 else CommandOutcome.UNKNOWN
-                self._end(flight, outcome, message, "stale-session")
-                self.disconnect(Reason.BOARD_RESET)
-                self.connect(now)
+                self._end(flight, outcome, message, _nak_name(message.code))
+                self._begin_anew(now)
             else:
                 self._end(flight, CommandOutcome.REFUSED, message, _nak_name(message.code))
         elif message.TYPE == flight.command.ANSWER:
@@ -263,6 +269,15 @@ class HostSession:
                 self._happened.append(Accepted(flight.ticket, flight.command))
             else:
                 self._end(flight, CommandOutcome.DONE, message)
+
+    def _is_of_another(self, state: State) -> bool:
+        """Whether another board than the one that was greeted says so, in a session of the same number."""
+        return self.board is not None and state.board not in (0, self.board.uid)
+
+    def _begin_anew(self, now: float) -> None:
+        """Greet whoever is on the line now."""
+        self.disconnect(Reason.BOARD_RESET)
+        self.connect(now)
 
     def _report(self, message: Message | Unknown) -> None:
         if isinstance(message, State):
@@ -284,15 +299,17 @@ class HostSession:
         ahead = _ahead(event.sequence, self._expected)
         if ahead == 0:
             self._expected = (event.sequence + 1) & 0xFFFF
-            uid, boot = self._incarnation
-            self._happened.append(Arrived(event, boot, f"{uid:016x}.{boot}.{event.sequence}"))
+            origin = _origin(*self._incarnation)
+            self._happened.append(Arrived(event, self._incarnation[1], f"{origin}{event.sequence}"))
         elif ahead < 0 and self._taken is not None and _ahead(event.sequence, self._taken) <= 0:
             # The acknowledgement was lost.
             self._acknowledge_taken()
 
     def _acknowledge_taken(self) -> None:
         if self._taken is not None:
-            self._out += EventAck(self._taken).frame(self._session).encode()
+            self._out += (
+                EventAck(self._taken, self.board.uid if self.board is not None else 0).frame(self._session).encode()
+            )
 
     def _next(self, now: float) -> None:
         if self.up and self._flight is None and self._queue:
@@ -311,6 +328,11 @@ class HostSession:
     def _refuse(self, ticket: int, command: Message, detail: str) -> None:
         if ticket:
             self._happened.append(Done(ticket, command, CommandOutcome.REFUSED, detail=detail))
+
+
+def _origin(uid: int, boot: int) -> str:
+    """How ids of events begin that a board has numbered since it started."""
+    return f"{uid:016x}.{boot}."
 
 
 def _ahead(sequence: int, other: int) -> int:

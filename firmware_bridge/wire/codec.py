@@ -12,10 +12,14 @@ from firmware_bridge.wire.limits import PAYLOAD_MAX
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Root of the generated messages; a value that does not fit its field raises LinkError at birth."""
+    """Root of the generated messages; a value that does not fit its field raises LinkError at birth.
+
+    ``LEAST``: bytes of a payload without the fields that were appended, None where none were.
+    """
 
     TYPE: ClassVar[int]
     LAYOUT: ClassVar[struct.Struct]
+    LEAST: ClassVar[int | None] = None
     TAIL: ClassVar[type[bytes] | type[str] | None] = None
     ANSWER: ClassVar[int | None] = None
     ACTS: ClassVar[bool] = False
@@ -41,10 +45,14 @@ class Message:
 
     @classmethod
     def parse(cls, payload: bytes) -> Self | None:
-        """The message, None when the payload is too short; bytes that a newer minor version appended are ignored."""
+        """The message, None when the payload is too short; bytes that a newer minor version appended are ignored.
+
+        What this version appended and an older one does not send is 0.
+        """
         size = cls.LAYOUT.size
-        if len(payload) < size:
+        if len(payload) < (size if cls.LEAST is None else cls.LEAST):
             return None
+        payload = payload.ljust(size, b"\0")
         values: list[object] = list(cls.LAYOUT.unpack_from(payload))
         if cls.TAIL is bytes:
             values.append(payload[size:])

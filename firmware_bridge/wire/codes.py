@@ -51,6 +51,7 @@ class NakCode(IntEnum):
     DISABLED = 8
     SELFTEST_FAILED = 9
     REPEATED = 10
+    OTHER_BOARD = 11
 
 
 class Hatch(IntEnum):
@@ -109,6 +110,8 @@ class ConfigKey(IntEnum):
     BLIND = 13
     UID_LOW = 14
     UID_HIGH = 15
+    LAMP_SHARE = 16
+    LAMP_WINDOW_MS = 17
 
 
 INPUTS: Final = (

@@ -110,5 +110,13 @@ SETTINGS: Final[Mapping[ConfigKey, Text]] = MappingProxyType(
             "基板番号の上位",
             "upper half of the board's uid",
         ),
+        ConfigKey.LAMP_SHARE: Text(
+            "順に点灯するパネルで、点灯とみなす時間の割合 (%)。0 は常灯のランプ",
+            "a lamp that is driven in turns counts as on from this share of the time, in 100; 0: steady",
+        ),
+        ConfigKey.LAMP_WINDOW_MS: Text(
+            "その割合をみる時間",
+            "the time over which that share is taken",
+        ),
     }
 )

@@ -3,8 +3,8 @@
 from typing import Final
 
 PROTOCOL_MAJOR: Final = 1
-PROTOCOL_MINOR: Final = 1
-DICTIONARY_CRC: Final = 0xD2FA3B41
+PROTOCOL_MINOR: Final = 3
+DICTIONARY_CRC: Final = 0x854DF9CF
 BAUD: Final = 250000
 PAYLOAD_MAX: Final = 47
 RETRY_MS: Final = (50, 100, 200, 250)

@@ -52,24 +52,28 @@ class GetState(Message):
 
 @dataclass(frozen=True, slots=True)
 class EventAck(Message):
-    """Takes all events up to and including a sequence number; not answered."""
+    """Takes all events up to and including a sequence number; board: as in ARM; not answered."""
 
     TYPE: ClassVar[int] = 0x05
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<H")
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<HQ")
+    LEAST: ClassVar[int | None] = 2
 
     sequence: int
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Arm(Message):
-    """Allows presses for lease_ms."""
+    """Allows presses for lease_ms; OTHER_BOARD where board is the uid of another one, 0: whichever hears it."""
 
     TYPE: ClassVar[int] = 0x06
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<H")
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<HQ")
+    LEAST: ClassVar[int | None] = 2
     ANSWER: ClassVar[int | None] = 0x83
     ACTS: ClassVar[bool] = True
 
     lease_ms: int
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,15 @@ class Selftest(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class GetLamps(Message):
+    """Asks how much of the time each lamp burns; the board counts for 3 s more, with LAMP_SHARE always."""
+
+    TYPE: ClassVar[int] = 0x0F
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
+    ANSWER: ClassVar[int | None] = 0x8A
+
+
+@dataclass(frozen=True, slots=True)
 class GetStats(Message):
     """Asks for the counters."""
 
@@ -213,10 +226,11 @@ class Nak(Message):
 
 @dataclass(frozen=True, slots=True)
 class State(Message):
-    """The table as the board senses it, each second and when an input changes; faults: bit n-1 for code n."""
+    """The table as the board senses it, each second and at each change; faults: bit n-1 for code n; board: its uid."""
 
     TYPE: ClassVar[int] = 0x85
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IIHBBBIB")
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IIHBBBIBQ")
+    LEAST: ClassVar[int | None] = 18
 
     uptime_ms: int
     inputs: int
@@ -226,6 +240,7 @@ class State(Message):
     armed: int
     faults: int
     pending: int
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +298,18 @@ class Log(Message):
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class LampShares(Message):
+    """In how many looks of the last window each lamp was lit, from input 8 on; looks 0: none yet."""
+
+    TYPE: ClassVar[int] = 0x8A
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
+    TAIL: ClassVar[type[bytes] | type[str] | None] = bytes
+
+    looks: int
+    lit: bytes
+
+
 BY_TYPE: Final[dict[int, type[Message]]] = {
     Hello.TYPE: Hello,
     Identify.TYPE: Identify,
@@ -297,6 +324,7 @@ BY_TYPE: Final[dict[int, type[Message]]] = {
     GetConfig.TYPE: GetConfig,
     FaultClear.TYPE: FaultClear,
     Selftest.TYPE: Selftest,
+    GetLamps.TYPE: GetLamps,
     GetStats.TYPE: GetStats,
     HelloAck.TYPE: HelloAck,
     IdentifyData.TYPE: IdentifyData,
@@ -307,6 +335,7 @@ BY_TYPE: Final[dict[int, type[Message]]] = {
     Stats.TYPE: Stats,
     Config.TYPE: Config,
     Log.TYPE: Log,
+    LampShares.TYPE: LampShares,
 }
 
 

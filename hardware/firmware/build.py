@@ -13,14 +13,19 @@ from typing import Final
 
 from controller.errors import LinkError
 from hardware.firmware.catalogue import ROOT
+from hardware.firmware.uf2 import uf2_image
 
 OUT: Final = ROOT / "build" / "firmware"
 _HERE: Final = Path(__file__).parent
 _SIMAVR: Final = Path("/usr/include/simavr/sim_avr.h")
-SHIPPED: Final = Path(__file__).with_name("shipped.toml")
+SHIPPED: Final = _HERE / "shipped.toml"
 """Which firmware belongs to this version, by the number that a board answers HELLO with."""
-PREBUILT: Final = Path(__file__).with_name("jantaku.hex")
+PREBUILT: Final = SHIPPED.with_name("jantaku.hex")
 """That firmware, so that nobody needs a compiler to write it to a board."""
+PREBUILT_UF2: Final = SHIPPED.with_name("jantaku-rp2040.uf2")
+"""The same for an RP2040."""
+ARDUINO: Final = "Arduino, ATmega328P"
+RP2040: Final = "Raspberry Pi Pico, RP2040"
 
 
 def missing_packages(emulator: bool = True) -> tuple[str, ...]:
@@ -36,13 +41,13 @@ def missing_packages(emulator: bool = True) -> tuple[str, ...]:
 
 def build_program(out: Path = OUT) -> Path:
     """The firmware as Intel hex in ``out``; raises LinkError when it cannot be built or is too large."""
-    _run(_HERE / "build.sh", out, missing_packages(emulator=False))
+    run_script(_HERE / "build.sh", out, missing_packages(emulator=False))
     return out / "jantaku.hex"
 
 
 def build_harness(out: Path = OUT) -> Path:
     """The emulator's harness in ``out``; raises LinkError when it cannot be built."""
-    _run(_HERE / "emulator" / "build.sh", out, missing_packages())
+    run_script(_HERE / "emulator" / "build.sh", out, missing_packages())
     return out / "harness"
 
 
@@ -62,26 +67,33 @@ def program_image(program: Path) -> bytes:
     return bytes(image)
 
 
-def prebuilt() -> Path:
+def prebuilt(board: str = ARDUINO) -> Path:
     """The firmware that ships; raises LinkError where its bytes are not those that belong to this version."""
-    told: int = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))["build"]
-    found = build_of(PREBUILT)
+    file = PREBUILT if board == ARDUINO else PREBUILT_UF2
+    told = next(build for build, name in _shipped_builds().items() if name == board)
+    found = build_of(file)
     if found != told:
-        raise LinkError(f"{PREBUILT.name}: its CRC is {found:08x}, expected {told:08x}; install this version again")
-    return PREBUILT
+        raise LinkError(f"{file.name}: its CRC is {found:08x}, expected {told:08x}; install this version again")
+    return file
 
 
 def ship() -> None:
     """Build the firmware and write it down as the one that belongs to this version; raises LinkError."""
     built = build_program()
     shutil.copyfile(built, PREBUILT)
+    write_down(build=f"0x{build_of(built):08x}", bytes=str(len(program_image(built))))
+
+
+def write_down(**facts: str) -> None:
+    """Change what ``SHIPPED`` says of the firmware that belongs to this version."""
     told = SHIPPED.read_text(encoding="utf-8")
-    for key, value in (("build", f"0x{build_of(built):08x}"), ("bytes", str(len(program_image(built))))):
+    for key, value in facts.items():
         told = re.sub(rf"^{key} = .*$", f"{key} = {value}", told, flags=re.MULTILINE)
     SHIPPED.write_text(told, encoding="utf-8")
 
 
-def _run(script: Path, out: Path, missing: tuple[str, ...]) -> None:
+def run_script(script: Path, out: Path, missing: tuple[str, ...]) -> None:
+    """Build into a folder; raises LinkError with the first line of what went wrong, or what is missing."""
     if missing:
         raise LinkError(f"{script.name}: missing Debian packages: apt-get install {' '.join(missing)}")
     done = subprocess.run(["sh", str(script), str(out)], capture_output=True, text=True, check=False)
@@ -91,15 +103,22 @@ def _run(script: Path, out: Path, missing: tuple[str, ...]) -> None:
 
 
 def build_of(program: Path) -> int:
-    """The number of a program as Intel hex: the CRC-32 of its bytes; raises LinkError."""
-    return zlib.crc32(program_image(program))
+    """The number of a program as Intel hex or UF2: the CRC-32 of its bytes; raises LinkError."""
+    return zlib.crc32(uf2_image(program) if program.suffix == PREBUILT_UF2.suffix else program_image(program))
 
 
-def known_builds(out: Path = OUT) -> frozenset[int]:
-    """Of this version's firmware, and of one built here, maybe with another compiler; raises LinkError."""
-    built = out / "jantaku.hex"
-    shipped: int = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))["build"]
-    return frozenset((shipped, *((build_of(built),) if built.exists() else ())))
+def known_builds(out: Path = OUT) -> dict[int, str]:
+    """Which board runs it, by number: this version's firmware, and one built here, maybe with another compiler.
+
+    Raises LinkError.
+    """
+    built = {out / PREBUILT.name: ARDUINO, out.parent / "rp2040" / PREBUILT_UF2.name: RP2040}
+    return _shipped_builds() | {build_of(file): board for file, board in built.items() if file.exists()}
+
+
+def _shipped_builds() -> dict[int, str]:
+    told = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))
+    return {told["build"]: ARDUINO, told["rp2040_build"]: RP2040}
 
 
 if __name__ == "__main__":

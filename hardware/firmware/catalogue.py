@@ -12,6 +12,9 @@ SOURCE: Final = Path(__file__).with_name("messages.toml")
 DICTIONARY: Final = Path(__file__).with_name("dictionary.zlib")
 # Struct code of each fixed field; a tail of bytes or text takes the rest of the payload.
 CODES: Final = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
+BYTES: Final = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
+APPENDED: Final = 4
+"""Parts of a field before which a payload may end; it is 0 then."""
 TAILS: Final = {"bytes": "bytes", "text": "str"}
 NOTE: Final = "generated from hardware/firmware/messages.toml; do not edit"
 

@@ -1,11 +1,14 @@
 """Writes headers, Python messages and the protocol page's tables from ``messages.toml``; ``--check`` only compares."""
 
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from hardware.firmware.catalogue import (
+    APPENDED,
+    BYTES,
     CODES,
     DICTIONARY,
     NOTE,
@@ -24,7 +27,12 @@ from hardware.firmware.generate_docs import protocol_md
 _LINE: Final = 100
 
 
-CLASSES: Final[Mapping[str, str]] = {"EVENT": "EventReport", "PRESS": "PressCommand", "Build": "BuildCode"}
+CLASSES: Final[Mapping[str, str]] = {
+    "EVENT": "EventReport",
+    "PRESS": "PressCommand",
+    "LAMPS": "LampShares",
+    "Build": "BuildCode",
+}
 """Message or enumeration: its class in Python, where the catalogue's own name is taken by another thing."""
 
 
@@ -102,6 +110,14 @@ def labels_py(catalogue: Catalogue) -> str:
     return "\n".join([*body, "    }", ")"]) + "\n"
 
 
+def pins_json(catalogue: Catalogue) -> str:
+    """Text of the pins of the emulated RP2040."""
+    pins = catalogue["pins"]
+    places = {name: place["gp"] for name, place in pins["chain"].items()}
+    outputs = [pin["gp"] for pin in pins["outputs"]]
+    return json.dumps({**places, "enable": pins["enable"]["gp"], "outputs": outputs}) + "\n"
+
+
 def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
     """Every generated file with the text it should have."""
     page = ROOT / "docs" / "protocol.md"
@@ -114,6 +130,7 @@ def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
     return {
         source / "protocol.h": protocol_h(catalogue),
         source / "tables.h": tables_h(catalogue),
+        ROOT / "hardware" / "firmware" / "emulator" / "rp2040" / "pins.json": pins_json(catalogue),
         wire / "dictionary.py": dictionary_py(catalogue),
         wire / "limits.py": limits_py(catalogue),
         wire / "codes.py": codes_py(catalogue),
@@ -151,13 +168,17 @@ def _class(name: str, message: Mapping[str, Any], catalogue: Catalogue) -> Itera
     yield f'    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<{codes}")'
     if tail is not None:
         yield f"    TAIL: ClassVar[type[bytes] | type[str] | None] = {tail}"
+    required = sum(BYTES[field[1]] for field in fields if field[1] not in TAILS and len(field) < APPENDED)
+    if any(len(field) == APPENDED for field in fields):
+        yield f"    LEAST: ClassVar[int | None] = {required}"
     if "answer" in message:
         yield f"    ANSWER: ClassVar[int | None] = 0x{catalogue['messages'][message['answer']]['type']:02X}"
     if message.get("acts", False):
         yield "    ACTS: ClassVar[bool] = True"
     if fields:
         yield ""
-    yield from (f"    {field[0]}: {TAILS.get(field[1], 'int')}" for field in fields)
+    for field in fields:
+        yield f"    {field[0]}: {TAILS.get(field[1], 'int')}" + (" = 0" if len(field) == APPENDED else "")
 
 
 if __name__ == "__main__":

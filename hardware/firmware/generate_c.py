@@ -3,10 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from hardware.firmware.catalogue import NOTE, TAILS, Catalogue, camel, dictionary_crc, names, packed_dictionary
+from hardware.firmware.catalogue import (
+    APPENDED,
+    BYTES,
+    NOTE,
+    TAILS,
+    Catalogue,
+    camel,
+    dictionary_crc,
+    names,
+    packed_dictionary,
+)
 
 _TYPES: Final = {"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t"}
-_BYTES: Final = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
 _NONE: Final = 0xFF
 _ROW: Final = 16
 
@@ -36,7 +45,7 @@ def protocol_h(catalogue: Catalogue) -> str:
 
 def tables_h(catalogue: Catalogue) -> str:
     """Text of hardware/firmware/source/tables.h: tables in flash, each included where it is used and nowhere else."""
-    lines = [f"/* Tables in flash; {NOTE}. */", "#include <avr/pgmspace.h>", "", '#include "protocol.h"', ""]
+    lines = [f"/* Tables in flash; {NOTE}. */", '#include "protocol.h"', '#include "target.h"', ""]
     lines += _guarded("COMMANDS", _commands(catalogue))
     lines += _guarded("INPUTS", _inputs(catalogue))
     lines += _guarded("OUTPUTS", _outputs(catalogue))
@@ -77,11 +86,23 @@ def _pin_numbers(pins: Mapping[str, Any]) -> Iterator[str]:
     for name, place in {**places, "ENABLE": pins["enable"]["port"], "LED": pins["led"]["port"]}.items():
         yield from (f"#define {name}_{register} {register}{place[1]}" for register in ("PORT", "DDR", "PIN"))
         yield f"#define {name}_BIT {place[2]}"
+    yield from _gp_numbers(pins)
+
+
+def _gp_numbers(pins: Mapping[str, Any]) -> Iterator[str]:
+    chain = {f"CHAIN_{name.upper()}": place["gp"] for name, place in pins["chain"].items()}
+    for name, number in {**chain, "ENABLE": pins["enable"]["gp"], "LED": pins["led"]["gp"]}.items():
+        yield f"#define GP_{name} {number}"
+    first = pins["outputs"][0]["gp"]
+    assert [pin["gp"] for pin in pins["outputs"]] == list(range(first, first + len(pins["outputs"])))
+    yield f"#define GP_OUTPUTS {first}"
 
 
 def _struct(name: str, fields: list[list[str]]) -> Iterator[str]:
     fixed = [field for field in fields if field[1] not in TAILS]
-    yield f"#define SIZE_{_snake(name)} {sum(_BYTES[field[1]] for field in fixed)}"
+    yield f"#define SIZE_{_snake(name)} {sum(BYTES[field[1]] for field in fixed)}"
+    if any(len(field) == APPENDED for field in fixed):
+        yield f"#define LEAST_{_snake(name)} {sum(BYTES[field[1]] for field in fixed if len(field) < APPENDED)}"
     if fixed:
         yield f"struct __attribute__((packed)) {name} {{"
         yield from (f"    {_TYPES[field[1]]} {field[0]};" for field in fixed)
@@ -93,7 +114,8 @@ def _commands(catalogue: Catalogue) -> Iterator[str]:
     yield "static const struct { uint8_t type, size, acts; } COMMANDS[] PROGMEM = {"
     for name, message in catalogue["messages"].items():
         if message["from"] == "host":
-            yield f"    {{ TYPE_{name}, SIZE_{name}, {int(message.get('acts', False))} }},"
+            size = "LEAST" if any(len(field) == APPENDED for field in message["fields"]) else "SIZE"
+            yield f"    {{ TYPE_{name}, {size}_{name}, {int(message.get('acts', False))} }},"
     yield "};"
 
 
@@ -120,7 +142,7 @@ def _settings(catalogue: Catalogue) -> Iterator[str]:
     assert [value["key"] for value in catalogue["config"].values()] == list(range(1, len(catalogue["config"]) + 1))
     for name, value in catalogue["config"].items():
         numbers = ", ".join(f"{value[part]}UL" for part in ("min", "max"))
-        yield f"    {{ {_BYTES[value['field']]}, {numbers} }}, /* {name} */"
+        yield f"    {{ {BYTES[value['field']]}, {numbers} }}, /* {name} */"
     yield "};"
 
 

@@ -26,7 +26,7 @@ def _message_rows(catalogue: Catalogue) -> Iterator[tuple[str, ...]]:
     arrows: Mapping[str, Callable[[str], str]] = {"host": "{} →".format, "board": "← {}".format}
     for name, message in catalogue["messages"].items():
         payload = ", ".join(
-            " ".join([*field[:2], *(f"(`{name}`)" for name in field[2:])]) for field in message["fields"]
+            " ".join([*field[:2], *(f"(`{name}`)" for name in field[2:3] if name)]) for field in message["fields"]
         )
         title = arrows[message["from"]](f"`{name}`") + (" (acts)" if message.get("acts") else "")
         answer = f"`{message['answer']}`" if "answer" in message else ""

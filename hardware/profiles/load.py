@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from enum import EnumType
-from functools import cache
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +16,7 @@ from controller.errors import ProfileError
 from controller.ports.table import Verb
 from hardware.profiles import schema
 from hardware.profiles.schema import GoalPlace, TableProfile
+from hardware.profiles.sticks import stick_make
 
 DEFAULT_PROFILE: Final = "wall-only"
 _SECTIONS: Final[Mapping[str, type]] = MappingProxyType(
@@ -35,14 +36,17 @@ _SECTIONS: Final[Mapping[str, type]] = MappingProxyType(
         "lamps": schema.Lamps,
         "wiring": schema.BoardWiring,
         "sticks": schema.Sticks,
+        "displays": schema.Displays,
     }
 )
 _EXTENDS: Final = "extends"
 _FILE: Final = ".toml"
 _GOALS: Final = "goals"
+_MOST: Final = 64
+"""Profiles that stay known; chosen: those that ship, and one of each table of a venue."""
 
 
-@cache
+@lru_cache(maxsize=_MOST)
 def load_profile(profile_id: str = DEFAULT_PROFILE) -> TableProfile:
     """The profile of that id, or in a file of that path (``.toml``); raises ProfileError naming file and key."""
     name = Path(profile_id).stem if profile_id.endswith(_FILE) else profile_id
@@ -78,8 +82,9 @@ def _extended(profile_id: str, below: tuple[str, ...]) -> dict[str, Any]:
         raise ProfileError(f"{profile_id}: {_EXTENDS}: expected a profile's id or file, got {base!r}")
     if base.endswith(_FILE):
         base = str(Path(profile_id).parent / base)
-    over: dict[str, Any] = _over(_extended(base, (*below, profile_id)), data)
-    return over
+    over: dict[str, Any] = _extended(base, (*below, profile_id))
+    # A file that says nothing of its own is the one that it extends.
+    return _over(over, data) if data else over
 
 
 def _own(profile_id: str) -> dict[str, Any]:
@@ -112,6 +117,7 @@ def parse_profile(profile_id: str, data: dict[str, Any]) -> TableProfile:
     }
     profile = TableProfile(id=profile_id, sources=MappingProxyType(sources), goals=MappingProxyType(goals), **values)
     _check_wiring(profile)
+    _check_sticks(profile)
     return profile
 
 
@@ -153,6 +159,17 @@ def _check_wiring(profile: TableProfile) -> None:
     for where, names in pressed.items():
         if missing := sorted(set(names) - wired):
             raise ProfileError(f"{profile.id}: {where}: {', '.join(missing)} not among buttons.outputs")
+
+
+def _check_sticks(profile: TableProfile) -> None:
+    """An input has sticks that it can count; raises ProfileError."""
+    sticks = profile.sticks
+    if sticks.input and not sticks.make:
+        raise ProfileError(f"{profile.id}: sticks.input: expected sticks.make as well")
+    if sticks.make:
+        count = len(stick_make(sticks.make).compartments)
+        if len(sticks.stray) not in (0, count):
+            raise ProfileError(f"{profile.id}: sticks.stray: expected {count}, one for each compartment, or none")
 
 
 def _same_keys(where: str, found: set[str], expected: set[str]) -> None:

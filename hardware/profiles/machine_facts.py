@@ -4,11 +4,13 @@ from types import MappingProxyType
 
 from controller.errors import ProfileError
 from controller.machine.facts import BuildState, CentreState, MachineFacts, Plan, TableWork, Times
+from controller.machine.seen import SEEN
 from controller.ports.table import SignalKind, Verb
 from hardware.profiles.schema import GoalPlace, TableProfile
 
 # What is not known is no state to press in or to be proved by.
 _STATES = {state.value: state for state in (*BuildState, *CentreState) if state.value != "unknown"}
+_UNTOLD = CentreState.UNKNOWN.value
 # Of the five lamps' meanings the board knows only codes of its own; a lamp for any fault keeps what it has.
 _ANY_FAULT = "table-fault"
 _KEY = "ENABLE"
@@ -42,12 +44,14 @@ def machine_facts(profile: TableProfile) -> MachineFacts:
 
 
 def board_settings(profile: TableProfile) -> dict[str, str]:
-    """The settings of the board for the table as wired, as people write them: see ``firmware_bridge.settings``."""
+    """The board's settings for the table as wired, as people write them: ``firmware_bridge.commission.settings``."""
     wiring, lamps = profile.wiring, profile.lamps
     numbers = {
         "BUTTON_MS": wiring.button_ms,
         "LAMP_ON_MS": wiring.lamp_on_ms,
         "LAMP_OFF_MS": wiring.lamp_off_ms,
+        "LAMP_SHARE": wiring.lamp_share,
+        "LAMP_WINDOW_MS": wiring.lamp_window_ms,
         "GAP_MS": wiring.gap_ms,
     }
     lines = {
@@ -67,10 +71,14 @@ def board_settings(profile: TableProfile) -> dict[str, str]:
 def _plan(profile_id: str, verb: Verb, goal: GoalPlace) -> Plan:
     where = f"{profile_id}: goals.{verb.value}"
     for name in (*goal.may, *goal.under_way, *goal.done):
-        if name not in _STATES:
+        if name not in _STATES and not (name == _UNTOLD and name in goal.may):
             raise ProfileError(f"{where}: unknown state {name!r}; expected one of {', '.join(_STATES)}")
     if goal.proof and goal.proof not in _PROOFS:
         raise ProfileError(f"{where}: unknown proof {goal.proof!r}; expected one of {', '.join(_PROOFS)}")
-    may, under_way, done = (tuple(_STATES[name] for name in row) for row in (goal.may, goal.under_way, goal.done))
+    states = _STATES | {_UNTOLD: CentreState.UNKNOWN}
+    may, under_way, done = (tuple(states[name] for name in row) for row in (goal.may, goal.under_way, goal.done))
     proof = _PROOFS[goal.proof] if goal.proof else None
-    return Plan(goal.press, goal.ms, goal.within_s, may, under_way, done, proof, goal.hands_clear)
+    if goal.by_camera and proof not in SEEN:
+        known = ", ".join(kind.value for kind in SEEN)
+        raise ProfileError(f"{where}: proof {goal.proof!r} by the camera; expected one of {known}")
+    return Plan(*(goal.press, goal.ms, goal.within_s), may, under_way, done, proof, goal.hands_clear, goal.by_camera)

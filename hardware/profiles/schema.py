@@ -118,18 +118,23 @@ class Chords:
 class Lamps:
     """What the board can read: its wired inputs, and the machine's own lamps.
 
-    ``faults``: what each fault lamp means, by the code of the fault; ``table-fault`` where the lamp does not tell.
+    ``counter``: up to how many counters the table's own display shows, 0 without one. ``faults``: what each fault lamp
+    means, by the code of the fault; ``table-fault`` where the lamp does not tell.
     """
 
     inputs: tuple[str, ...]
     set_complete: bool
     dealer: int
+    counter: int
     faults: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BoardWiring:
     """How the board is set to listen and press, ms; ``inverted``: inputs that are active high.
+
+    ``lamp_share``: a lamp of a panel that drives its lamps in turns counts as on from this share of the time, in 100,
+    taken over ``lamp_window_ms``; 0 where lamps burn steadily.
 
     Which lines are wired is said by ``lamps.inputs`` and ``buttons.outputs``, what a fault lamp means by
     ``lamps.faults``.
@@ -138,6 +143,8 @@ class BoardWiring:
     button_ms: int
     lamp_on_ms: int
     lamp_off_ms: int
+    lamp_share: int
+    lamp_window_ms: int
     gap_ms: int
     inverted: tuple[str, ...]
 
@@ -158,24 +165,63 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Who deals, and whether the machine turns the dora indicator and lowers the replacement tile."""
+    """Who deals, whether the machine turns the dora indicator and lowers the replacement tile, and whether it draws
+    the first dealer by a roulette of lamps.
+    """
 
     by: Dealer
     dora_turned: bool
     replacement_lowered: bool
+    roulette: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Sticks:
-    """How the table knows its point sticks, and their values."""
+    """How the table knows its point sticks, and their values.
+
+    ``make``: of sticks that the drawers' own input can count (`stick_makes.toml`), "" for others; ``input``: where that
+    input is, ``i2c:N``, "" without one; ``stray``: what an empty drawer reads there, compartment by compartment.
+    """
 
     counted_by: str
     values: tuple[int, ...]
+    make: str
+    input: str
+    stray: tuple[float, ...]
+
+
+class DisplayMake(Enum):
+    """How a display shows digits: they light up, or are dark on light."""
+
+    LED = "led"
+    LCD = "lcd"
+
+
+@dataclass(frozen=True, slots=True)
+class Displays:
+    """The table's own displays of points, which the camera reads: one before each of seats A-D.
+
+    ``digits``: how many each has, 0 for a table without; ``unit``: points that its last digit counts; upright as its
+    own player sees it. ``across_mm`` and ``distance_mm`` to the middle of each, mm, its size along them, and how high
+    it lies.
+    """
+
+    digits: int
+    make: DisplayMake
+    unit: int
+    across_mm: tuple[float, float, float, float]
+    distance_mm: tuple[float, float, float, float]
+    width_mm: float
+    height_mm: float
+    above_mm: float
 
 
 @dataclass(frozen=True, slots=True)
 class GoalPlace:
-    """A goal as written: see ``controller.machine.facts.Plan``; states and proof by name."""
+    """A goal as written: see ``controller.machine.facts.Plan``; states and proof by name.
+
+    ``may`` holds ``unknown`` where no switch tells how the centre stands; ``by_camera``: the camera proves it.
+    """
 
     press: tuple[str, ...]
     ms: int
@@ -184,6 +230,7 @@ class GoalPlace:
     under_way: tuple[str, ...]
     done: tuple[str, ...]
     proof: str
+    by_camera: bool
     hands_clear: bool
 
 
@@ -207,5 +254,6 @@ class TableProfile:
     lamps: Lamps
     wiring: BoardWiring
     sticks: Sticks
+    displays: Displays
     goals: Mapping[Verb, GoalPlace]
     sources: Mapping[str, str]

@@ -18,6 +18,22 @@ class OutputEdge:
     mask: int
 
 
+@dataclass(frozen=True, slots=True)
+class PanelDrive:
+    """A panel that drives the lamps of ``mask`` (over ``INPUTS``) in turns, ``hertz`` times a second.
+
+    Each burns for ``share`` of the time while it is on, beginning ``turn`` of a period after the one before it, up to
+    ``jitter`` of a period off, and glimmers for ``ghost`` of the time while it is not.
+    """
+
+    mask: int
+    hertz: float = 100.0
+    share: float = 0.25
+    turn: float = 0.25
+    jitter: float = 0.0
+    ghost: float = 0.0
+
+
 class BoardPort(Protocol):
     """One board with its pins; levels and masks have bit n for the n-th name of ``INPUTS`` or ``OUTPUTS``."""
 
@@ -28,6 +44,10 @@ class BoardPort(Protocol):
 
     def set_inputs(self, levels: int, now: float) -> None:
         """From ``now`` on these buttons are pressed, lamps lit, sensors on; the others are not."""
+        ...
+
+    def drive_lamps(self, panel: PanelDrive, now: float) -> None:
+        """From ``now`` on a panel drives these lamps in turns; all others burn steadily."""
         ...
 
     def receive(self, data: bytes, now: float) -> None:

@@ -121,9 +121,11 @@ def _press_channel(x: int, y: int) -> Iterator[str]:
     )
     yield from (_box(x + 46, y + 80, 48, 16, "chip", "10 kΩ", "s"), _ground(x + 70, y + 96))
     yield _gap(x + 214, y + 26, y + 142)
-    yield from (_wire(x + 250, y + 52, x + 320, y + 52), _wire(x + 250, y + 116, x + 320, y + 116))
-    yield from (_text(x + 228, y + 90, "MOS", "s"), _switch(x + 320, y + 52, y + 116))
-    yield _text(x + 300, y + 150, "table's button", "s")
+    yield from (_wire(x + 250, y + 52, x + 340, y + 52), _wire(x + 250, y + 116, x + 340, y + 116))
+    yield from (_text(x + 228, y + 90, "MOS", "s"), _switch(x + 340, y + 52, y + 116))
+    yield from (_box(x + 254, y + 44, 36, 16, "chip", "0.2 A", "s"), *_guard(x + 306, y + 52, y + 116, "TVS 33 V"))
+    yield _text(x + 310, y + 150, "table's button", "s")
+    yield _text(x, y + 160, "TVS 5 V, 4.7 kΩ to A4", "s")
     yield _text(x, y + 196, "5 V - 1.25 V over 560 Ω: 6.7 mA; the relay needs 5 mA", "s")
 
 
@@ -134,6 +136,7 @@ def _button_channel(x: int, y: int) -> Iterator[str]:
     yield from (_wire(x + 30, y + 72, x + 30, y + 84), _wire(x + 30, y + 84, x + 110, y + 84))
     yield from (f'<rect class="chip" x="{x + 110}" y="{y + 60}" width="90" height="80"/>', _led(x + 128, y + 92))
     yield from (_wire(x + 110, y + 124, x + 30, y + 124), _switch(x + 30, y + 124, y + 168))
+    yield from _guard(x + 76, y + 84, y + 124, "TVS 33 V")
     yield _text(x + 44, y + 172, "button to the table's ground", "s")
     yield from _sensed(x, y)
     yield _text(x, y + 196, "a button to the supply: R and LED between it and ground", "s")
@@ -141,13 +144,21 @@ def _button_channel(x: int, y: int) -> Iterator[str]:
 
 def _lamp_channel(x: int, y: int) -> Iterator[str]:
     yield _text(x, y + 12, "lamp: AC opto-coupler across the lamp's wires")
-    yield from (_wire(x + 8, y + 64, x + 60, y + 64), _wire(x + 8, y + 124, x + 110, y + 124))
-    yield from (_box(x + 60, y + 56, 32, 16, "chip", "R", "s"), _wire(x + 92, y + 64, x + 110, y + 64))
+    yield from (_wire(x + 8, y + 64, x + 72, y + 64), _wire(x + 8, y + 124, x + 110, y + 124))
+    yield from (_box(x + 72, y + 56, 24, 16, "chip", "R", "s"), _wire(x + 96, y + 64, x + 110, y + 64))
     yield f'<circle class="table" cx="{x + 20}" cy="{y + 94}" r="12"/>'
+    yield from _guard(x + 62, y + 64, y + 124, "TVS 33 V")
     yield from (_wire(x + 20, y + 64, x + 20, y + 82), _wire(x + 20, y + 106, x + 20, y + 124))
     yield from (f'<rect class="chip" x="{x + 110}" y="{y + 44}" width="90" height="96"/>', _led(x + 128, y + 92))
     yield from _sensed(x, y)
     yield _text(x, y + 176, "R for 1.5 mA: 2.2 kΩ at 5 V, 6.8 kΩ at 12 V, 15 kΩ at 24 V", "s")
+
+
+def _guard(x: int, y: int, to_y: int, words: str) -> Iterator[str]:
+    """A diode that guards two wires, between them."""
+    middle = (y + to_y) // 2
+    yield from (_wire(x, y, x, middle - 8), _wire(x, middle + 8, x, to_y))
+    yield _box(x - 26, middle - 8, 52, 16, "chip", words, "s")
 
 
 def _sensed(x: int, y: int) -> Iterator[str]:

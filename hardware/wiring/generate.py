@@ -60,14 +60,19 @@ def outputs() -> Mapping[Path, str]:
 
 def part_counts(pins: Mapping[str, Any]) -> list[tuple[int, dict[str, Any]]]:
     """How many of each part one board takes."""
+    return _counts("part", pins)
+
+
+def _counts(list_name: str, pins: Mapping[str, Any]) -> list[tuple[int, dict[str, Any]]]:
     sensed = [pin for pin in pins["inputs"] if pin["sort"] != "key"]
     number = {
         "board": 1,
         "outputs": len(pins["outputs"]),
         "inputs": len(sensed),
         "chain": len({pin["at"].split()[0] for pin in sensed}),
+        "faint": 0,
     }
-    parts = tomllib.loads((HERE / "parts.toml").read_text(encoding="utf-8"))["part"]
+    parts = tomllib.loads((HERE / "parts.toml").read_text(encoding="utf-8"))[list_name]
     return [(math.ceil(number[part["serves"]] / part.get("of", 1)), part) for part in parts]
 
 
@@ -128,13 +133,32 @@ def _guide_tables(pins: Mapping[str, Any]) -> Mapping[str, str]:
     return {
         "outputs": _table(("Arduino", "PhotoMOS", "button"), _output_rows(pins)),
         "inputs": _table(("74HC165", "pin", "wired to", "sort"), _input_rows(pins)),
-        "parts": _table(("", "part", "部品"), ((str(n), part["name"], part["ja"]) for n, part in part_counts(pins))),
+        "pico": _table(("Arduino", "Pico", "pin", "to"), _pico_rows(pins)),
+        "pico-parts": _table(
+            ("", "part", "部品", "instead of"),
+            ((str(n), part["name"], part["ja"], part["instead"]) for n, part in _counts("pico", pins)),
+        ),
+        "parts": _table(
+            ("", "part", "部品"), ((str(n or "*"), part["name"], part["ja"]) for n, part in part_counts(pins))
+        ),
     }
 
 
 def _output_rows(pins: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     for number, pin in enumerate(pins["outputs"]):
         yield (pin["arduino"], f"K{number // 2 + 1}{'ab'[number % 2]}", f"`{pin['name']}`")
+
+
+def _pico_rows(pins: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    rows = [(pin, f"`{pin['name']}`, its driver") for pin in pins["outputs"]]
+    rows += [(pin, f"the chain's {name}") for name, pin in pins["chain"].items()]
+    for pin, wanted in (*rows, (pins["enable"], "the key's first contact")):
+        yield (pin["arduino"], f"GP{pin['gp']}", str(_header_pin(pin["gp"])), wanted)
+
+
+def _header_pin(number: int) -> int:
+    """Where GP0 to GP18 stand: ground is third, and every fifth after it (Raspberry Pi Pico Datasheet, 2.1)."""
+    return number + 1 + (number + 2) // 4
 
 
 def _input_rows(pins: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:

@@ -46,3 +46,20 @@ def test_without_a_home_the_program_starts_all_the_same(tmp_path: Path) -> None:
     taken = tmp_path / "file"
     taken.touch()
     assert _prefix(taken) == "None"
+
+
+def test_the_server_of_the_eyes_keeps_what_it_compiles_too(tmp_path: Path) -> None:
+    """Red where it is started with the interpreter's option to write nothing: the eyes' modules, at every start."""
+    cache = tmp_path / "jantaku" / "bytecode"
+    if _prefix(tmp_path) == "None":
+        return
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    environment |= {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPYCACHEPREFIX": str(cache)}
+    asked = [
+        sys.executable,
+        "-B",
+        "-c",
+        "from api.bytecode import keep_bytecode; keep_bytecode(); import api.eyes.asked",
+    ]
+    subprocess.run(asked, env=environment, check=True)
+    assert any(file.name.startswith("asked.") for file in cache.rglob("*.pyc"))

@@ -30,7 +30,7 @@ def as_before() -> Iterator[None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rule", ["never", "300"])
+@pytest.mark.parametrize("rule", ["never", pytest.param("300", marks=pytest.mark.long)])
 def test_no_output_to_anybody_holds_a_secret_before_its_release(tmp_path: Path, rule: str) -> None:
     found = run(tmp_path, Release.parse(rule), 1, every=70, most=140)
     assert found.leaks == []

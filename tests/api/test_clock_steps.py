@@ -193,7 +193,16 @@ def test_no_picture_that_is_young_enough_goes(tmp_path: Path, step_s: float) -> 
 
 @pytest.mark.process
 def test_the_board_is_dated_by_the_time_of_the_people(tmp_path: Path) -> None:
-    config = TableConfig("1", PROFILE, "npm-2008", str(tmp_path / "table"), "", "", "", presses=tmp_path / "presses")
+    config = TableConfig(
+        "1",
+        PROFILE,
+        "npm-2008",
+        str(tmp_path / "table"),
+        "table",
+        "camera",
+        "calibration",
+        presses=tmp_path / "presses",
+    )
     with table_on_pty(tmp_path / "table"):
         table = open_watched(config, load_profile(PROFILE))
         told: list[TableSignal] = []

@@ -102,6 +102,7 @@ def sitting(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_the_same_eyes_tell_the_same(sitting: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.replay_evidence(sitting / "journal.sqlite", sitting / "evidence", as_json=True) == 0
     told = json.loads(capsys.readouterr().out)

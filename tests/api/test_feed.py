@@ -1,14 +1,18 @@
 """The live feed: numbered without gaps, only what changed, and a fresh snapshot for whoever falls behind."""
 
 import asyncio
+from collections.abc import AsyncIterator, MutableMapping
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from api.demo.web import WebServer
+from api.http.routers.tables import stream_to
 from api.service.feed import BACKLOG, Feed
 from controller.views.gate import Released
 from tests.support.quiet_table import quiet_table
@@ -133,3 +137,43 @@ def test_a_service_that_stops_ends_the_feed_of_an_idle_table(tmp_path: Path, cap
             with pytest.raises(ConnectionClosed):
                 client.recv()
     assert not capfd.readouterr().err
+
+
+def test_a_client_that_leaves_while_the_stream_is_called_off_leaves_nothing_behind() -> None:
+    async def run() -> bool:
+        sent, closing, closed = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        received = iter(("websocket.connect", "websocket.disconnect"))
+
+        async def receive() -> MutableMapping[str, Any]:
+            kind = next(received)
+            if kind == "websocket.disconnect":
+                await sent.wait()
+            return {"type": kind}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "websocket.send":
+                sent.set()
+
+        async def texts() -> AsyncIterator[str]:
+            try:
+                yield "a snapshot"
+                await asyncio.Event().wait()
+            finally:
+                closing.set()
+                await closed.wait()
+
+        async def called_off(scope: anyio.CancelScope) -> None:
+            await closing.wait()
+            scope.cancel()
+            await asyncio.sleep(0)
+            closed.set()
+
+        websocket = WebSocket({"type": "websocket"}, receive, send)
+        await websocket.accept()
+        with anyio.CancelScope() as scope:
+            leaving = asyncio.ensure_future(called_off(scope))
+            await stream_to(websocket, texts())
+        await leaving
+        return scope.cancelled_caught
+
+    assert asyncio.run(run())

@@ -11,8 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
+from api.access.roles import Role
 from api.cli.pictures import calibrate
 from api.home_assistant.entities import values
+from api.http.app import create_app
 from api.service.compose import SeatCamera, seat_cameras
 from api.service.feed import Feed
 from api.service.late_feed import LateFeed
@@ -25,7 +27,7 @@ from controller.journal.state import NOTHING_YET
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import SeenHand, Sighting
 from controller.ports.referee import Claim, ClaimKind
-from controller.ports.table import TableSignal
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
@@ -37,6 +39,7 @@ from controller.views.table import table_view
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.bench import Game
+from tests.support.logged_in import machine
 from vision.camera.calibration import Calibration
 from vision.render.seat_view import clicked_calibration, seat_camera
 
@@ -63,6 +66,12 @@ class Nothing:
 
     def ask(self, goal: int, wish: object) -> None:
         """Nobody listens."""
+
+    def accept(self, board: str) -> None:
+        """There is none."""
+
+    def see(self, kind: SignalKind) -> None:
+        """Nothing is under way."""
 
     def call_off(self) -> None:
         """Nothing is under way."""
@@ -106,6 +115,15 @@ class Hall:
         """All that the late feed shows, as text; "" for nothing."""
         feed = self.service.late_feed()
         return "" if feed is None or feed.view is None else json.dumps(feed.view)
+
+    def recorded(self, hands: bool = True) -> list[list[str]]:
+        """The starting hands of every round in its record for other programs."""
+        asked = {"format": "mjai"} | ({"hands": "released"} if hands else {})
+        viewer, overlay = (machine(create_app({"t": self.service}), role) for role in (Role.VIEWER, Role.OVERLAY))
+        assert viewer.get("/api/v1/tables/t/record", params=asked).status_code == (403 if hands else 200)
+        told = overlay.get("/api/v1/tables/t/record", params=asked).text
+        lines = map(json.loads, told.splitlines())
+        return [hand for line in lines if line["type"] == "start_kyoku" for hand in line["tehais"]]
 
     @property
     def live(self) -> str:
@@ -156,6 +174,7 @@ def test_the_hands_of_a_round_come_out_once_the_walls_of_the_next_stand(
     hall = Hall(tmp_path, Release(When.ROUND))
     rest = to_result(hall, round_with_hands)
     assert not hall.late, "the result stands, but the hands do too"
+    assert hall.recorded() == [["?"] * 13] * 4
     for each in rest:
         hall.take(each)
         now = hall.service.state.round
@@ -168,6 +187,10 @@ def test_the_hands_of_a_round_come_out_once_the_walls_of_the_next_stand(
     assert shown["round"]["ordinal"] == 1
     assert shown["result"] is not None
     assert any(discard["from_hand"] for seat in shown["seats"] for discard in seat["river"])
+    assert all("?" not in hand for hand in hall.recorded())
+    assert hall.recorded(hands=False) == [["?"] * 13] * 4
+    hall.take(Claim(ClaimKind.SET_RELEASE, hall.service.now(), "referee", "never", reason="a guest"))
+    assert hall.recorded() == [["?"] * 13] * 4
 
 
 def test_a_draw_entered_in_the_middle_of_a_round_publishes_no_hand_and_undone_it_does_not_either(
@@ -204,6 +227,18 @@ def test_hands_gone_from_the_table_end_the_last_round_of_an_evening(
     for look in range(40, 60):
         hall.take(replace(bare, frame=middle.frame + look, at=middle.at + look / 5))
     assert "concealed" in hall.late
+    assert hall.service.released_rounds() == {1}
+    # It was no end, and the hands are taken up again: what is drawn from now on is as secret as before.
+    shown = hall.late
+    for kind in (ClaimKind.UNDO, ClaimKind.UNDO, ClaimKind.CONFIRM_DRAW, ClaimKind.CONFIRM_SETTLEMENT):
+        hall.take(Claim(kind, hall.service.now(), "referee"))
+        hall.take(replace(middle, frame=middle.frame + 61, at=middle.at + 61 / 5))
+        assert hall.late == shown
+    assert hall.service.released_rounds() == set()
+    assert hall.recorded() == [["?"] * 13] * 4
+    for look in range(62, 82):
+        hall.take(replace(bare, frame=middle.frame + look, at=middle.at + look / 5))
+    assert hall.service.released_rounds() == {1}
 
 
 def _middle(hall: Hall, evidence: Sequence[Evidence]) -> Sighting:
@@ -277,6 +312,11 @@ def test_a_lower_delay_holds_for_what_comes_later_only() -> None:
     assert put(299.0, 3) is None, "the first fact keeps its delay, and later ones hold what it told"
     assert put(305.0, 4) == 2
     assert put(316.0, 5) == 4
+    assert late.released_rounds == frozenset()
+    state = replace(state, rounds=2)
+    assert put(317.0, 6) == 4
+    assert put(327.5, 7) == 6
+    assert late.released_rounds == {1}, "of a round that is told bit by bit all is out once the next one is"
     late.close()
 
 
@@ -292,11 +332,16 @@ def test_a_round_keeps_the_strictest_policy_that_it_was_played_under(strict: Rel
     late.put(replace(NOTHING_YET, rounds=2), replace(view, game=3))
     assert late.feed.view is not None
     assert late.feed.view["game"] == 3
+    assert late.released_rounds == frozenset(), "the first round never came out"
     late.change(NEVER)
     late.put(replace(NOTHING_YET, rounds=2), replace(view, game=4))
     now[0] = 1e9
     late.put(replace(NOTHING_YET, rounds=2), replace(view, game=5))
     assert late.feed.view["game"] == 3
+    late.change(Release(When.LIVE))
+    late.put(replace(NOTHING_YET, rounds=3), replace(view, game=6))
+    assert late.feed.view["game"] == 6
+    assert late.released_rounds == frozenset(), "what came out of the second was not all of it"
     late.close()
 
 

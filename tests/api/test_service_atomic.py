@@ -227,6 +227,12 @@ class ScriptedEdges:
     def ask(self, goal: int, wish: GoalRequest) -> None:
         """Nobody listens."""
 
+    def accept(self, board: str) -> None:
+        """There is none."""
+
+    def see(self, kind: SignalKind) -> None:
+        """Nothing is under way."""
+
     def call_off(self) -> None:
         """Nothing is under way."""
 
@@ -342,7 +348,7 @@ def test_evidence_that_fails_twice_is_set_aside(tmp_path: Path, monkeypatch: pyt
         edges.reports = [bad, signal(SignalKind.WALLS_UP, 2)]
         assert service.wait_past(before, 30.0)
         assert isinstance(next(service.records(before)).event, ev.WallsRaised)
-        assert isinstance(service.failure, RuntimeError)
+        assert isinstance(service.upkeep.failure, RuntimeError)
 
 
 def test_a_camera_lost_before_the_start_is_cleared_by_the_first_look(tmp_path: Path) -> None:

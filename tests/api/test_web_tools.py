@@ -1,10 +1,13 @@
-"""What checks the pages: locked by content, from no host but npm's own registry; what the console loads at once."""
+"""What checks the pages: locked by content, from no host but npm's own registry; what each page loads at once."""
 
 import json
-import re
+import runpy
 from pathlib import Path
 
-WEB = Path(__file__).parents[2] / "api" / "web"
+from controller.ports.referee import ClaimKind
+
+ROOT = Path(__file__).parents[2]
+WEB, LISTED = ROOT / "api" / "web", ROOT / "docs" / "generate" / "list_modules.py"
 
 
 def test_every_package_is_locked_by_its_content() -> None:
@@ -29,15 +32,21 @@ def test_formatter_linter_and_types_are_one_command() -> None:
     assert types["include"] == ["**/*.js"]
 
 
-def test_the_console_names_every_module_that_it_loads_so_that_none_waits_for_another() -> None:
-    found: set[Path] = set()
-    waiting = [WEB / "console" / "console.js"]
-    while waiting:
-        module = waiting.pop()
-        if module not in found:
-            found.add(module)
-            imported = re.findall(r'^import [^;]*?from "(\.[^"]+)";', module.read_text(encoding="utf-8"), re.MULTILINE)
-            waiting += [(module.parent / name).resolve() for name in imported]
-    page = (WEB / "console" / "console.html").read_text(encoding="utf-8")
-    named = re.findall(r'(?:modulepreload" href|module" src)="/static/([^"]+)"', page)
-    assert sorted(named) == sorted(path.relative_to(WEB).as_posix() for path in found)
+ELSEWHERE = {ClaimKind.SET_RELEASE: '"set-release"', ClaimKind.ACCEPT_BOARD: "/board?audience=staff`, body"}
+"""What staff says at an address of its own, on another page than the console: what asks for it there."""
+
+
+def test_whatever_a_referee_can_say_to_the_service_can_be_said_on_a_page() -> None:
+    console = "".join(path.read_text(encoding="utf-8") for path in (WEB / "console").rglob("*.js"))
+    missing = [kind.value for kind in ClaimKind if kind not in ELSEWHERE and f'"{kind.value}"' not in console]
+    pages = "".join(path.read_text(encoding="utf-8") for path in WEB.glob("[!n]*/**/*.js"))
+    missing += [kind.value for kind, asked in ELSEWHERE.items() if asked not in pages]
+    assert missing == []
+
+
+def test_a_page_names_every_module_that_it_loads_so_that_none_waits_for_another() -> None:
+    written = runpy.run_path(str(LISTED))["written"]
+    pages = runpy.run_path(str(LISTED))["pages"]()
+    assert len(pages) > 12
+    stale = [page.name for page in pages if page.read_text(encoding="utf-8") != written(page)]
+    assert stale == [], "run: python docs/generate/list_modules.py"

@@ -208,7 +208,7 @@ def test_from_the_last_frame_that_shows_it_to_the_feed(benchmark: BenchmarkFixtu
     fit = fit_camera(film.shoot(FRAMES))
     profile = load_profile(PROFILE)
     reader = TableReader(profile, fit.camera, Classifier.load(1))
-    config = TableConfig("demo", PROFILE, BOOK, "", "", "", tmp_path / "journal.sqlite", auto_settle=True)
+    config = TableConfig("demo", PROFILE, BOOK, "t", "c", "k", tmp_path / "journal.sqlite", auto_settle=True)
     core, table, journal = OwnCore(), ReportingTable(), NotedJournal(Path(config.journal))
     source = PacedSource(film, table, core)
     director = open_director(config, journal)

@@ -19,6 +19,7 @@ def test_a_device_is_paired_by_its_code_acts_under_its_name_and_is_shut_out(brow
     owner, broken = opened(browser, link_to(web, "/access?lang=en"))
     expect(owner.locator("#who")).to_contain_text("Sato · owner")
     assert "#" not in owner.url, "the code is off the address"
+    expect(owner.get_by_role("button", name="Log out")).to_be_visible()
     pair = owner.locator("#pair")
     pair.locator("[name=name]").fill("Mori")
     pair.get_by_role("button", name="Add a device").click()
@@ -41,7 +42,7 @@ def test_who_is_not_logged_in_sees_the_room_and_is_told_what_the_rest_needs(brow
     console, broken = opened(browser, f"{web.address}/tables/1?lang=ja")
     expect(console.locator("#closed")).to_contain_text("この画面には審判の権限が必要です")
     venue, _ = opened(browser, f"{web.address}/?lang=en")
-    expect(venue.locator("[data-table='1'] .chip.live")).to_be_visible()
+    expect(venue.locator("[data-table='1']")).to_contain_text("East 1")
     expect(venue.locator("[data-goal]")).to_have_count(0)
     login, _ = opened(browser, f"{web.address}/login?lang=en")
     login.locator("[name=name]").fill("Sato")

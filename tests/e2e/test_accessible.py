@@ -8,16 +8,20 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
+from controller.ports.evidence import Tick
+from controller.ports.referee import Claim, ClaimKind
 from controller.riichi.seat import Seat
+from tests.e2e.conftest import serving
 from tests.e2e.test_console import deal, report
 from tests.support.bench import lap
 from tests.support.logged_in import link_to
-from tests.support.quiet_table import QuietTable
+from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat
 AXE = Path(__file__).parents[2] / "api" / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-RUN = """(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] }).then(({ violations }) =>
+RUN = """([tags, within]) => axe.run(within || document, { runOnly: tags, resultTypes: ["violations"] })
+    .then(({ violations }) =>
     violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((each) =>
         `${each.target} ${each.any[0]?.message ?? ''}`).join(' | ')}`))"""
 
@@ -31,6 +35,9 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
+MENUS = (("win", "#win"), ("report", "#report-fault"), ("end", "#end"), ("manners", "#report-manner"))
+
+
 def opened(browser: Browser, web: WebServer, path: str, scheme: Any = "light", width: int = 390) -> Page:
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     page = context.new_page()
@@ -38,15 +45,33 @@ def opened(browser: Browser, web: WebServer, path: str, scheme: Any = "light", w
     return page
 
 
-def violations(page: Page, axe: str) -> list[str]:
-    """What axe-core finds against WCAG 2.2 AA on the page as it stands."""
+def violations(page: Page, axe: str, within: str = "") -> list[str]:
+    """What axe-core finds against WCAG 2.2 AA on the page as it stands; ``within``: on that part of it alone."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(axe)
-    found: list[str] = page.evaluate(RUN, RULES)
+    found: list[str] = page.evaluate(RUN, [RULES, within])
     return found
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1440)])
+def of_a_rounds_end(page: Page, axe: str) -> dict[str, list[str]]:
+    """The same of a result that was read, until it is settled."""
+    expect(page.locator("#result")).to_be_visible()
+    found = {"result": violations(page, axe)}
+    page.locator("#result").get_by_role("button", name="結果を直す").click()
+    expect(page.locator("#result-form .verdict")).to_contain_text("翻")
+    found["result put right"] = violations(page, axe)
+    page.locator("[data-act=discard-entry]").click()
+    page.locator("#end").click()
+    expect(page.locator("#end-round")).to_be_visible()
+    found["end of a round with a result"] = violations(page, axe)
+    page.locator("[data-act=close]").click()
+    page.locator("[data-act=confirm]").click()
+    expect(page.locator("#phase")).to_have_attribute("data-phase", "settlement")
+    found["settled"] = violations(page, axe)
+    return found
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 390), pytest.param("dark", 1440, marks=pytest.mark.long)])
 def test_the_console_and_its_dialogs(
     browser: Browser, table: QuietTable, web: WebServer, axe: str, scheme: str, width: int
 ) -> None:
@@ -61,11 +86,28 @@ def test_the_console_and_its_dialogs(
     report(page, "多牌", "hand-too-many", 3)
     expect(page.locator("[data-fault=hand-too-many]")).to_be_visible()
     found["fault"] = violations(page, axe)
-    for name, button in (("win", "#win"), ("report", "#report-fault"), ("end", "#end")):
+    page.locator("[data-fault=hand-too-many]").get_by_role("button", name="別の裁定").click()
+    expect(page.locator("dialog")).to_be_visible()
+    found["ruling"] = violations(page, axe)
+    page.locator("[data-act=close]").click()
+    page.locator("[data-fault=hand-too-many] figcaption button").click()
+    expect(page.locator("dialog")).to_be_visible()
+    found["film"] = violations(page, axe)
+    page.locator("[data-act=close]").click()
+    page.locator("#players .who-sits").first.click()
+    expect(page.locator("dialog")).to_be_visible()
+    found["seat"] = violations(page, axe)
+    page.locator("[data-act=close]").click()
+    for name, button in MENUS:
         page.locator(button).click()
         expect(page.locator("dialog")).to_be_visible()
         found[name] = violations(page, axe)
         page.locator("[data-act=close]").click()
+    page.locator("#end").click()
+    page.locator("[data-act=draw]").click()
+    expect(page.get_by_role("button", name="流局を確定")).to_be_visible()
+    found["draw"] = violations(page, axe)
+    page.locator("[data-act=close]").click()
     page.locator("#win").click()
     page.locator("[data-pick=winner-1]").click()
     page.locator("[data-pick=mode-value]").click()
@@ -80,12 +122,32 @@ def test_the_console_and_its_dialogs(
     page.locator("[data-act=close]").click()
     table.open(A, "46p123m789s22z777z")
     table.see(12)
-    expect(page.locator("#result")).to_be_visible()
-    found["result"] = violations(page, axe)
+    found |= of_a_rounds_end(page, axe)
     assert {name: each for name, each in found.items() if each} == {}
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/login", "/access", "/docs"])
+def test_the_clock_and_points_that_are_declared(browser: Browser, tmp_path: Path, axe: str) -> None:
+    with quiet_table(tmp_path, "wakashachi-2025") as table, serving(browser, table) as web:
+        deal(table)
+        assert table.service is not None
+        now = table.service.now()
+        table.give(Claim(ClaimKind.SET_CLOCK, now, "Sato", minutes=9))
+        table.give(Tick(now + 2.0))
+        page = opened(browser, web, "/tables/1?lang=ja", "dark")
+        page.locator("#clock").click()
+        expect(page.locator("#move-clock")).to_be_visible()
+        found = {"clock": violations(page, axe)}
+        page.locator("[data-act=close]").click()
+        page.locator("#points-due button").click()
+        expect(page.locator("#declare")).to_be_visible()
+        found["declare"] = violations(page, axe)
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+ALONE = ("/", "/rules", "/records", "/login", "/access", "/docs", "/?wall=1", "/seat/1/A", "/overlay/1/preview")
+
+
+@pytest.mark.parametrize("path", ALONE)
 def test_pages_without_a_table(browser: Browser, web: WebServer, axe: str, path: str) -> None:
     page = opened(browser, web, path)
     expect(page.locator("body > *").first).to_be_visible()

@@ -166,6 +166,30 @@ def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table
     assert table.director.state.first_dealer is C
 
 
+def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    director = table.director
+    director.venue = replace(director.venue, seen=False, work=replace(director.venue.work, reported=False))
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
+    page.locator("#end").click()
+    page.locator("[data-act=draw]").click()
+    page.locator("dialog").get_by_role("button", name="Confirm the draw").click()
+    page.locator("[data-act=confirm]").click()
+    due = page.locator("[data-due=next]")
+    expect(due).to_contain_text("The round is over")
+    due.locator("[data-act=next_round]").click()
+    expect(due).to_have_count(0)
+    page.locator("[data-seat-menu='2']").click()
+    page.locator("#seat-menu [data-act=riichi]").click()
+    expect(page.locator("[data-player='2'] .riichi-chip")).to_be_visible()
+    page.locator("[data-seat-menu='2']").click()
+    expect(page.locator("#seat-menu [data-act=win]")).to_be_visible()
+    assert page.locator("#seat-menu [data-act=riichi]").count() == 0
+    assert troubles == []
+    assert director.state.rounds == 2
+
+
 def test_seats_are_worked_out_from_six_tiles_and_four_rolls(
     browser: Browser, table: QuietTable, web: WebServer
 ) -> None:

@@ -44,9 +44,12 @@ DISCARDS = [
     "2p",
     "8m",
 ]
+LONGEST_S = 20.0
+"""Of one act without a person's own time, on a machine that does much else; docs/console.md has those measured."""
 PICTURED = (390, 768, 1024, 1440)
-TAPS = """() => { window.taps = 0; window.letters = 0;
-    document.addEventListener('pointerdown', () => { window.taps += 1; }, true);
+TAPS = """() => { window.taps = 0; window.letters = 0; window.first = 0;
+    document.addEventListener('pointerdown', () => {
+        window.taps += 1; window.first ||= performance.now(); }, true);
     document.addEventListener('input', () => { window.letters += 1; }, true); }"""
 UNTAPPABLE = """() => [...document.querySelectorAll('#board .river .fix')].map((button) => {
     button.scrollIntoView({ block: 'center' });
@@ -62,8 +65,18 @@ UNTAPPABLE = """() => [...document.querySelectorAll('#board .river .fix')].map((
 
 def counted(page: Page) -> int:
     """Taps since the last call."""
-    taps: int = page.evaluate("() => { const taps = window.taps; window.taps = 0; return taps; }")
+    taps: int = page.evaluate("() => { const taps = window.taps; window.taps = window.first = 0; return taps; }")
     return taps
+
+
+def soon(page: Page, act: str) -> None:
+    """The service's and the page's own share of an act, from its first tap to what it leads to, is short.
+
+    ``-rP`` prints it; a person's share is the taps'.
+    """
+    seconds = page.evaluate("(performance.now() - window.first) / 1000")
+    print(f"{act}: {seconds:.2f} s")
+    assert seconds < LONGEST_S
 
 
 def phone(browser: Browser, web: WebServer, language: str = "ja", width: int = 390) -> Page:
@@ -112,10 +125,12 @@ def test_a_win_that_nobody_read_is_entered_in_sixteen_taps_or_five(
     picture(page, "console-entry")
     form.locator("#enter-result").click()
     expect(page.locator("#by-hand")).to_contain_text("Sato")
+    soon(page, "a win by tiles")
     assert counted(page) == 16
     expect(page.locator("[data-due=result]")).to_contain_text("ロン 1,300")
     page.locator("[data-act=confirm]").click()
     expect(page.locator("#phase")).to_have_attribute("data-phase", "settlement")
+    soon(page, "a win settled")
     assert counted(page) == 1, "a win that is read is settled by one tap"
 
 
@@ -129,6 +144,9 @@ def test_a_win_is_entered_by_groups_and_by_han_and_fu(browser: Browser, table: Q
     form.locator("[data-pick=shape-chow]").click()
     for face in ("1m", "7s", "4p", "4p"):
         form.locator(f"[data-face='{face}'][aria-disabled=false]").click()
+    form.locator("[data-pick=mode-text]").click()
+    form.locator(".typing input").fill("11111m")
+    expect(form.locator(".problems .said img").first).to_have_attribute("alt", "一萬", timeout=20_000)
     form.locator("[data-pick=mode-value]").click()
     counted(page)
     form.locator("[data-act=discard-entry]").click()
@@ -141,6 +159,7 @@ def test_a_win_is_entered_by_groups_and_by_han_and_fu(browser: Browser, table: Q
     picture(page, "console-values")
     form.locator("#enter-result").click()
     expect(page.locator("#by-hand")).to_be_visible()
+    soon(page, "a win by han and fu")
     assert counted(page) == 5
     assert table.round.outcome is not None
     assert table.round.outcome.payments == (0, 0, 3900, -3900)
@@ -155,6 +174,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     page.locator(".seat[data-seat='0'] .river [data-tile='1z']").click()
     page.locator("#pick [data-face='9m']").click()
     expect(page.locator(".seat[data-seat='0'] .river [data-tile='9m']")).to_be_visible()
+    soon(page, "a tile put right")
     assert counted(page) == 2
     page.locator("#report-fault").click()
     expect(page.locator("#report input[type=search]")).to_be_focused()
@@ -162,6 +182,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     first = page.locator("#report [data-code]").first
     expect(first).to_have_attribute("data-code", "win-furiten")
     picture(page, "console-faults")
+    soon(page, "a fault found")
     assert (counted(page), page.evaluate("window.letters")) == (1, 3)
     first.click()
     # It falls on a seat: whose fault it is gets asked.
@@ -174,6 +195,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     picture(page, "console-due")
     held(page, row.locator("[data-act=uphold]"))
     expect(fault).to_have_attribute("data-decision", "upheld")
+    soon(page, "a fault upheld")
     page.mouse.up()
     assert counted(page) == 1
     expect(fault.locator(".decision").first).to_contain_text("認定 · Sato")

@@ -4,11 +4,14 @@ import runpy
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.support.play_hanchans import BOOKS, last_run, play, suited
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.long
 def test_the_record_read_from_pixels_is_that_of_the_truth(tmp_path: Path) -> None:
     """Two riichi, two calls and a tsumo on a hand-stacked table, where the eyes alone tell when a round begins."""
     told, differences = play("kenko-2022", 36, tmp_path, rounds=1)

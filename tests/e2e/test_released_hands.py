@@ -27,6 +27,7 @@ def seated_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer
         web.stop()
 
 
+@pytest.mark.long
 def test_the_late_overlay_shows_released_hands_and_the_live_one_none(browser: Browser, seated_table: WebServer) -> None:
     late, live = browser.new_page(), browser.new_page()
     token = seated_table.access.tokens.make("stream", Role.OVERLAY)
@@ -40,8 +41,8 @@ def test_the_late_overlay_shows_released_hands_and_the_live_one_none(browser: Br
     # A page of its own: where only the fragment of an address changes, nothing is loaded again.
     staff = browser.new_page()
     staff.goto(link_to(seated_table, "/overlay/demo?lang=en"))
-    # Asked twice a second: more often, the service would refuse to answer for a while.
-    asks = "fetch('/api/v1/tables/demo?audience=staff').then((answer) => answer.ok && answer.json())"
-    view: dict[str, Any] = staff.wait_for_function(asks, polling=500).json_value()
+    # The page asks with its cookie once the link has let it in, which its script does after it is loaded.
+    expect(staff.locator(".part.scores:visible")).to_have_count(4)
+    view: dict[str, Any] = staff.evaluate("fetch('/api/v1/tables/demo?audience=staff').then((told) => told.json())")
     assert view["seats"]
     assert not any(secret in json.dumps(view) for secret in ("concealed", "from_hand", "shanten"))

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from api.demo.web import WebServer
+from controller.records.logs import read_log
+from controller.records.tenhou import writer as tenhou_writer
 from tests.e2e.conftest import serving
 from tests.e2e.test_pages import open_page
 from tests.support.played_table import played_table
+from tests.support.record_cases import simulated
 
 RIGHTMOST = "Math.max(...[...document.querySelectorAll('#report *')].map((each) => each.getBoundingClientRect().right))"
 
@@ -46,6 +50,24 @@ def test_a_round_is_stepped_and_its_link_opens_the_same_step(browser: Browser, p
     assert troubles == more == []
 
 
+def test_a_browser_follows_the_feed_by_its_own_event_source(browser: Browser, played: WebServer) -> None:
+    page, troubles = open_page(browser, played, "/tables/1/replay?lang=en")
+    told = page.evaluate(
+        """() => new Promise((done, failed) => {
+            const source = new EventSource("/api/v1/tables/1/events");
+            source.addEventListener("snapshot", (event) => {
+                source.close();
+                done([event.lastEventId, JSON.parse(event.data)]);
+            });
+            source.onerror = () => failed(new Error("no feed"));
+        })"""
+    )
+    number, message = told
+    assert number.endswith(f"-{message['number']}")
+    assert len(message["view"]["seats"]) == 4
+    assert troubles == []
+
+
 def test_a_report_prints_whole_in_both_languages(browser: Browser, played: WebServer) -> None:
     for lang, word in (("ja", "対局記録"), ("en", "Report")):
         page, troubles = open_page(browser, played, f"/tables/1/report?lang={lang}")
@@ -66,3 +88,21 @@ def test_a_report_prints_whole_in_both_languages(browser: Browser, played: WebSe
         }
         assert boxes == {(0, 0, 595, 842)}
         assert troubles == []
+
+
+def test_a_record_of_another_program_is_read_on_its_page(browser: Browser, played: WebServer) -> None:
+    page, troubles = open_page(browser, played, "/records?lang=en")
+    page.set_viewport_size({"width": 390, "height": 844})
+    record = tenhou_writer.write(simulated("mleague", 4, 2)[0])
+    page.locator("#text").fill(record)
+    page.locator("#read").click()
+    expect(page.locator("#checked")).to_have_text(re.compile(r"(\d+) of \1 wins? as written"))
+    page.locator("#language").click()
+    expect(page.locator("#checked")).to_contain_text("記載どおり")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    with page.expect_download() as saved:
+        page.locator("#shown [data-form=mjai]").click()
+    assert next(read_log(Path(saved.value.path()).read_text("utf-8"))).game.rounds
+    page.set_input_files("#file", {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"no record"})
+    expect(page.locator("#refused li")).to_have_count(1)
+    assert troubles == []

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.restarts import evening, room, start
 from tests.support.table_on_pty import table_on_pty
 
 
+@pytest.mark.long
 def test_a_service_killed_over_an_evenings_journal_is_ready_again(tmp_path: Path) -> None:
     journal = tmp_path / "evening.sqlite"
     assert evening(journal, 300) >= 300

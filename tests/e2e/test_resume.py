@@ -45,6 +45,7 @@ def facts(service: "subprocess.Popen[str]") -> Iterator[dict[str, Any]]:
         yield json.loads(line)
 
 
+@pytest.mark.long
 def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     first = serve(table, journal)

@@ -79,3 +79,41 @@ def test_a_link_that_nobody_can_read_opens_an_empty_page(phone: BrowserContext, 
     expect(page.locator("[data-entry]")).to_be_visible()
     assert troubles == []
     phone.close()
+
+
+def test_a_photo_taken_without_a_link_is_read_once_it_is_back(
+    phone: BrowserContext, bare_service: WebServer, tmp_path: Path
+) -> None:
+    page, photo = phone.new_page(), tmp_path / "hand.png"
+    hand_photo(photo)
+    page.goto(link_to(bare_service, "/score?lang=en"))
+    expect(page.locator("#stays")).to_be_visible()
+    phone.set_offline(True)
+    page.locator("#camera").set_input_files(photo)
+    expect(page.locator("#photo-status")).to_contain_text("once the link is back")
+    # The page is closed in the meantime, and opened again without a link.
+    page.close()
+    page = phone.new_page()
+    page.goto(f"{bare_service.address}/score?lang=en")
+    expect(page.locator("#offline")).to_be_visible()
+    expect(page.locator(".mark")).to_have_count(0)
+    phone.set_offline(False)
+    expect(page.locator(".mark")).to_have_count(14)
+    assert (
+        page.evaluate("caches.open('jantaku-score-photo').then((kept) => kept.keys()).then((all) => all.length)") == 0
+    )
+    phone.close()
+
+
+def test_the_score_page_can_be_installed(phone: BrowserContext, bare_service: WebServer) -> None:
+    page = phone.new_page()
+    page.goto(link_to(bare_service, "/score?lang=en"))
+    expect(page.locator("#stays")).to_be_visible()
+    asked = phone.new_cdp_session(page)
+    manifest = asked.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"].endswith("/score.webmanifest")
+    # A context of a test is a private window, which installs nothing; everything else is there.
+    troubles = {each["errorId"] for each in asked.send("Page.getInstallabilityErrors")["installabilityErrors"]}
+    assert troubles <= {"in-incognito"}
+    phone.close()

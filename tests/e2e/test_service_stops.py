@@ -53,6 +53,7 @@ def answering(port: int) -> None:
     raise AssertionError("the service never answered")
 
 
+@pytest.mark.long
 def test_a_service_that_is_told_to_stop_closes_all_that_it_opened(table: SimulatedTable, tmp_path: Path) -> None:
     port = free_port()
     service = serve(table, tmp_path, port)

@@ -24,7 +24,7 @@ WAIT_MS = 60_000
 def venue(tmp_path: Path) -> Iterator[tuple[ModelTable, WebServer]]:
     with table_on_pty(tmp_path / "table", PROFILE) as (table, cable):
         config = TableConfig(
-            *("1", PROFILE, "npm-2008", str(cable.link), "", "", tmp_path / "journal.sqlite"),
+            *("1", PROFILE, "npm-2008", str(cable.link), "camera", "calibration", tmp_path / "journal.sqlite"),
             presses=tmp_path / "presses.jsonl",
         )
         store = open_journal(config.journal)
@@ -38,6 +38,7 @@ def venue(tmp_path: Path) -> Iterator[tuple[ModelTable, WebServer]]:
         service.stop()
 
 
+@pytest.mark.long
 def test_goals_are_reached_from_the_venue_page_and_troubles_tell_what_to_do(
     browser: Browser, venue: tuple[ModelTable, WebServer]
 ) -> None:
@@ -70,6 +71,7 @@ def test_goals_are_reached_from_the_venue_page_and_troubles_tell_what_to_do(
     card.get_by_role("button", name="Close").click()
     card.get_by_role("button", name="press once").click()
     expect(card.locator(".progress")).to_have_attribute("data-step", "done", timeout=WAIT_MS)
+    expect(card.locator("[data-work=close]")).to_contain_text("Centre closes")
     expect(card.locator("[data-trouble=tile-missing]")).to_contain_text("What to do: ", timeout=WAIT_MS)
     expect(card.locator("[data-part=build]")).to_have_text("Set: Fault")
     assert table.machine.moves == 2

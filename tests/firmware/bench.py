@@ -26,13 +26,22 @@ class Bench:
     """One board on the bench; ``pins``: whether its inputs and outputs can be reached.
 
     ``patience``: seconds within which an answer comes; a board that is emulated in real time waits for its turn.
+    ``sag``: the cause that it tells after its supply sagged.
     """
 
-    def __init__(self, board: BoardPort, now: float = 0.0, pins: bool = True, patience: float = 0.03) -> None:
+    def __init__(
+        self,
+        board: BoardPort,
+        now: float = 0.0,
+        pins: bool = True,
+        patience: float = 0.03,
+        sag: ResetCause = ResetCause.BROWN_OUT,
+    ) -> None:
         self.board = board
         self.now = now
         self.pins = pins
         self.patience = patience
+        self.sag = sag
         self.edges: list[OutputEdge] = []
         self.heard: list[tuple[float, Frame]] = []
         self.session = 0

@@ -1,5 +1,6 @@
 """The firmware built once, and boards of every kind on the bench."""
 
+import json
 import os
 import shutil
 import time
@@ -9,11 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.wire.codes import ResetCause
 from hardware.firmware.build import build_harness, build_program, missing_packages
+from hardware.firmware.build_rp2040 import HARNESS, build_uf2, lacks_for_rp2040
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.emulated import EmulatedBoard
 from tests.firmware.bench import Bench
 from tests.firmware.qemu_board import EMULATOR, QemuBoard
+
+CHIPS = ("simavr", "rp2040")
+# A bench gives a board this long to come up.
+UP_S = 0.3
 
 
 @dataclass(frozen=True)
@@ -41,35 +48,90 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return Built(build_program(out), build_harness(out))
 
 
+@pytest.fixture(scope="session")
+def built_rp2040(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The same for the RP2040."""
+    lacking(lacks_for_rp2040())
+    return Built(build_uf2(tmp_path_factory.mktemp("rp2040")), HARNESS)
+
+
 @pytest.fixture
-def emulated(built: Built) -> Iterator[EmulatedBoard]:
+def simavr(built: Built) -> Iterator[EmulatedBoard]:
     """A board on simavr, powered on."""
     with EmulatedBoard(built.harness, built.program) as board:
         yield board
 
 
+class KeptBoard(EmulatedBoard):
+    """A board on rp2040js that is as it was soon after it was first powered on, as often as asked for.
+
+    Node takes a second to start and to get warm; its tests share one.
+    """
+
+    def __init__(self, built: Built) -> None:
+        super().__init__(built.harness, built.program)
+        self.tick(UP_S)
+        self._tell("k")
+
+    def hold(self, now: float, opened: bool) -> None:
+        """The host closes its port, and nobody reads, or opens it again."""
+        self.tick(now)
+        self._tell(f"o {int(opened)}")
+
+    def deaf(self, yes: bool) -> None:
+        """From now on the host sends and does not read; or reads again."""
+        self._tell(f"d {int(yes)}")
+
+    def told(self) -> dict[str, bytes | None]:
+        """What the board said when the host set it up; None: refused."""
+        answers = json.loads(bytes.fromhex(self._ask("u")))
+        return {name: None if given is None else bytes(given) for name, given in answers.items()}
+
+    def as_new(self) -> None:
+        """Go back to that moment."""
+        self._ask("g")
+        self._outputs = 0
+        self._sent.clear()
+        self._edges.clear()
+
+
+@pytest.fixture(scope="session")
+def kept_rp2040(built_rp2040: Built) -> Iterator[KeptBoard]:
+    """The one process with an RP2040."""
+    with KeptBoard(built_rp2040) as board:
+        yield board
+
+
 @pytest.fixture
-def chip(emulated: EmulatedBoard) -> Bench:
-    """A bench with the board on simavr."""
-    return Bench(emulated)
+def rp2040(kept_rp2040: KeptBoard) -> KeptBoard:
+    """A board on rp2040js, powered on."""
+    kept_rp2040.as_new()
+    return kept_rp2040
 
 
-@pytest.fixture(params=["python", "simavr"])
-def wired(request: pytest.FixtureRequest) -> Iterator[Bench]:
+def bench_of(request: pytest.FixtureRequest) -> Bench:
+    """A bench with the board that the parameter names."""
+    board = Board() if request.param == "python" else request.getfixturevalue(request.param)
+    return Bench(board, sag=ResetCause.POWER if request.param == "rp2040" else ResetCause.BROWN_OUT)
+
+
+@pytest.fixture(params=CHIPS)
+def chip(request: pytest.FixtureRequest) -> Bench:
+    """A bench with each board that runs the compiled firmware."""
+    return bench_of(request)
+
+
+@pytest.fixture(params=["python", *CHIPS])
+def wired(request: pytest.FixtureRequest) -> Bench:
     """A bench with each kind of board whose pins can be reached."""
-    if request.param == "python":
-        yield Bench(Board())
-    else:
-        yield request.getfixturevalue("chip")
+    return bench_of(request)
 
 
-@pytest.fixture(params=["python", "simavr", "qemu"])
+@pytest.fixture(params=["python", *CHIPS, "qemu"])
 def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
     """A bench with each kind of board; QEMU's machine has a UART and nothing else."""
-    if request.param == "python":
-        yield Bench(Board())
-    elif request.param == "simavr":
-        yield request.getfixturevalue("chip")
+    if request.param != "qemu":
+        yield bench_of(request)
     else:
         built: Built = request.getfixturevalue("built")
         lacking(() if shutil.which(EMULATOR) else ("qemu-system-misc",))

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from firmware_bridge.wire.codes import ResetCause
-from hardware.simulator.pins import OutputEdge
+from hardware.simulator.pins import OutputEdge, PanelDrive
 
 EMULATOR = "qemu-system-avr"
 
@@ -34,6 +34,9 @@ class QemuBoard:
 
     def set_inputs(self, levels: int, now: float) -> None:
         """Nothing is wired to this machine."""
+
+    def drive_lamps(self, panel: PanelDrive, now: float) -> None:
+        """Nor is a panel."""
 
     def receive(self, data: bytes, now: float) -> None:  # noqa: ARG002, a board's methods take the time
         """Bytes to the UART, now."""

@@ -1,4 +1,4 @@
-"""What every board does on the line: the one in Python, the firmware on simavr, and the firmware on QEMU's Uno."""
+"""What every board does on the line: the one in Python, the firmware on simavr, rp2040js and QEMU's Uno."""
 
 import json
 import zlib

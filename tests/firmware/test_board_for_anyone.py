@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.firmware.build import missing_packages
+from hardware.firmware.build import RP2040, missing_packages
+from hardware.firmware.build_rp2040 import lacks_for_rp2040
 from tests.firmware.conftest import lacking
 from tests.support.command_line import jantaku
 
@@ -40,6 +41,16 @@ def test_a_table_stands_behind_the_port_and_a_typed_press_is_felt(tmp_path: Path
     assert "ENABLE" in json.loads(before.stdout)["inputs"]
     pressed = json.loads(after.stdout)["inputs"]
     assert ("DICE_C" in pressed, "ENABLE" in pressed) == (True, False)
+
+
+def test_a_table_with_an_rp2040_names_its_kind(tmp_path: Path) -> None:
+    lacking(lacks_for_rp2040(compiler=False))
+    port = tmp_path / "table"
+    with standing("--pty", str(port), "--rp2040") as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        told = json.loads(jantaku("table", "state", "--port", str(port), "--json").stdout)
+    assert (told["link"], told["board"]["kind"]) == ("online", RP2040)
 
 
 def test_a_port_that_cannot_be_made_is_one_line() -> None:

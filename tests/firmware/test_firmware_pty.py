@@ -10,8 +10,8 @@ from api.cli.table.commands import operator
 from controller.errors import LinkError
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
+from firmware_bridge.commission.settings import settings, write
 from firmware_bridge.session.events import CommandOutcome
-from firmware_bridge.settings import settings, write
 from firmware_bridge.table import open_table
 from firmware_bridge.wire.codes import ConfigKey
 from firmware_bridge.wire.messages import Arm, PressCommand, Selftest

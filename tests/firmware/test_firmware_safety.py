@@ -25,12 +25,14 @@ from firmware_bridge.wire.messages import (
     Stats,
 )
 from hardware.firmware.build import program_image
+from hardware.firmware.catalogue import BYTES, load
 from hardware.simulator.board.emulated import ChainFault, EmulatedBoard
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built
 
 OFF_AFTER_HANG_S = 0.6
 SLOT = 64
+SETTINGS = sum(BYTES[value["field"]] for value in load()["config"].values())
 
 
 def board_of(chip: Bench) -> EmulatedBoard:
@@ -95,6 +97,25 @@ def test_one_damaged_copy_of_the_settings_leaves_the_other(chip: Bench) -> None:
     assert faults(chip) == 0
 
 
+def test_settings_that_an_earlier_program_saved_are_kept_and_the_boards_number_with_them(chip: Bench) -> None:
+    uid = chip.hello().uid
+    chip.set(ConfigKey.BUTTON_MS, 44)
+    assert chip.answer(SaveConfig()) == Ack(SaveConfig.TYPE)
+    content = bytearray(board_of(chip).eeprom())
+    newest = max((0, SLOT), key=lambda at: content[at] == 44)
+    # Before LAMP_SHARE and LAMP_WINDOW_MS, two bytes, there were.
+    settings = bytes(content[newest : newest + SETTINGS - 2]) + bytes([content[newest + SETTINGS]])
+    old = settings + zlib.crc32(settings).to_bytes(4, "little")
+    content[: 2 * SLOT] = bytes(2 * SLOT)
+    content[: len(old)] = old
+    board_of(chip).eeprom(bytes(content))
+    chip.reset(ResetCause.POWER)
+    assert chip.hello(nonce=2).uid == uid
+    assert faults(chip) == 0
+    assert chip.answer(GetConfig(ConfigKey.BUTTON_MS)) == Config(ConfigKey.BUTTON_MS, 44)
+    assert chip.answer(GetConfig(ConfigKey.LAMP_WINDOW_MS)) == Config(ConfigKey.LAMP_WINDOW_MS, 100)
+
+
 def test_two_damaged_copies_of_the_settings_are_a_fault_and_defaults_hold(chip: Bench) -> None:
     chip.hello()
     content = bytearray(board_of(chip).eeprom())
@@ -137,8 +158,8 @@ def test_each_new_board_has_a_uid_of_its_own_and_keeps_it(built: Built) -> None:
     assert len(uids) == 4
 
 
-def test_the_board_names_its_build_by_the_crc_of_its_program(chip: Bench, built: Built) -> None:
-    assert chip.hello().build == zlib.crc32(program_image(built.program))
+def test_the_board_names_its_build_by_the_crc_of_its_program(simavr: EmulatedBoard, built: Built) -> None:
+    assert Bench(simavr).hello().build == zlib.crc32(program_image(built.program))
 
 
 def test_nonsense_on_the_line_moves_no_output(chip: Bench) -> None:

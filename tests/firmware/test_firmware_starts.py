@@ -12,7 +12,7 @@ from hardware.simulator.board.emulated import BootLoader, EmulatedBoard
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built
 
-LATE_S = 40.0
+LATE_S = 34.0
 CAUSES = (ResetCause.POWER, ResetCause.EXTERNAL, ResetCause.BROWN_OUT)
 
 

@@ -204,8 +204,9 @@ def test_an_open_port_is_released_after_the_check(board: BoardOnPty) -> None:
 def test_a_board_with_another_firmware_is_told_with_the_cure(tmp_path: Path) -> None:
     with BoardOnPty(tmp_path / "table", Board(identity=BoardIdentity(build=0xABCD))) as board:
         *_, other, answers = examine(str(board.link), QUIET, builds=(0x1234,))
-        same = examine(str(board.link), QUIET, builds=(0x1234, 0xABCD))
+        same = examine(str(board.link), QUIET, builds={0x1234: "Arduino", 0xABCD: "Pico"})
     assert (other.code, other.level, answers.code) == ("firmware-other", "advice", "board-answers")
     assert "0000abcd; jantaku: 00001234" in other.en
     assert "jantaku table flash" in other.cure_en
     assert "firmware-other" not in [finding.code for finding in same]
+    assert "Pico, " in same[-1].en

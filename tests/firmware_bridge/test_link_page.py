@@ -35,7 +35,9 @@ def test_commands_of_the_page_run_on_a_table(
     command: str, port: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state"))
-    answer = jantaku(*shlex.split(command.replace(PORT, port)))
+    own = tmp_path_factory.getbasetemp() / "hall-3.toml"
+    own.write_text('extends = "two-start"\n', encoding="utf-8")
+    answer = jantaku(*shlex.split(command.replace(PORT, port).replace(own.name, str(own))))
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.ports.table import SignalKind
-from firmware_bridge.serial import port
+from firmware_bridge.serial import posix
 from firmware_bridge.serial.port import LOOK_S, SerialPort
 from firmware_bridge.serial.usb import FoundPort, candidates, resolve, stable_names
 from firmware_bridge.session.events import LinkPhase, Reason
@@ -166,7 +166,7 @@ def test_an_open_port_is_held_alone_at_its_speed_and_does_not_reset_the_board_wh
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As on a real port: on a pseudo-terminal the exclusive mode is left out.
-    monkeypatch.setattr(port, "_PSEUDO", range(0))
+    monkeypatch.setattr(posix, "_PSEUDO", range(0))
     with BoardOnPty(tmp_path / "table") as board:
         held = SerialPort(str(board.link))
         if os.geteuid():

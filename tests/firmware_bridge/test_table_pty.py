@@ -1,9 +1,11 @@
 """The whole way through a real pseudo-terminal and pyserial, process boundary included."""
 
+import os
 import signal
 import subprocess
 import sys
 import time
+import tty
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +13,10 @@ import pytest
 
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
+from firmware_bridge.serial import plain
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.session.events import CommandOutcome, Reason
-from firmware_bridge.session.link import PortError
+from firmware_bridge.session.link import BoardLink, PortError
 from firmware_bridge.table import SerialTable, open_table
 from firmware_bridge.wire.codes import FaultCode, Hatch
 from firmware_bridge.wire.messages import Arm, GetState, Ping, PressCommand, State
@@ -170,11 +173,50 @@ def test_only_the_named_board_is_listened_to(board: BoardOnPty) -> None:
     named.close()
     other = open_table(str(board.link), board="0123456789abcdef")
     board.press_set(Seat.A)
-    assert [(each.kind, each.code) for each in other.poll(5.0)] == [(SignalKind.LINK_LOST, "wrong-port")]
+    assert [(each.kind, each.code, each.board) for each in other.poll(5.0)] == [
+        (SignalKind.LINK_LOST, "other-board", ""),
+        (SignalKind.FAULT, "board-other", uid),
+    ]
     assert other.poll(0.3) == []
     refused = other.command(GetState())
-    assert (refused.outcome, refused.detail) == (CommandOutcome.REFUSED, "wrong-port")
+    assert (refused.outcome, refused.detail) == (CommandOutcome.REFUSED, "other-board")
     other.close()
     again = open_table(str(board.link), board=uid)
     assert [each.kind for each in collect(again, 2)] == [SignalKind.LINK_UP, SignalKind.SET_PRESSED]
     again.close()
+
+
+def test_a_port_that_pyserial_alone_knows_reads_writes_and_is_lost(board: BoardOnPty) -> None:
+    """As on Windows: no select, no locks, no device behind the name."""
+    link = BoardLink(lambda: SerialPort(str(board.link), line=plain))
+    table = SerialTable(link)
+    assert [each.kind for each in table.poll(5.0)] == [SignalKind.LINK_UP]
+    assert table.command(Ping()).outcome is CommandOutcome.DONE
+    board.unplug()
+    assert [each.kind for each in collect(table, 1)] == [SignalKind.LINK_LOST]
+    table.close()
+
+
+def test_a_port_that_is_opened_beside_a_thousand_viewers_answers() -> None:
+    """Red where files past the 1,024th were waited for by select: the port was told as gone, again and again."""
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1024)]
+    host, device = os.openpty()
+    try:
+        assert device >= 1024
+        tty.setraw(device)
+        port = SerialPort(os.ttyname(device))
+        os.write(host, b"from the board")
+        assert port.read(5.0) == b"from the board"
+        port.write(b"to the board")
+        assert os.read(host, 100) == b"to the board"
+        # A line that takes nothing loses what is written, and nobody waits.
+        began = time.monotonic()
+        port.write(bytes(1 << 20))
+        assert time.monotonic() - began < 5.0
+        os.close(host)
+        with pytest.raises(PortError):
+            port.read(5.0)
+        port.close()
+    finally:
+        for file in (*held, device):
+            os.close(file)

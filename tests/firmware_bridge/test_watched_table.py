@@ -31,7 +31,7 @@ def test_a_centre_left_open_and_a_table_without_power_are_reported_and_cleared()
     run(0.2)
     wired.fingers((), clock())
     run(95.0)
-    assert told == ["link_up", "ready", "set_pressed", "hatch_opened", "fault table-hatch-open"]
+    assert told == ["link_up", "ready", "set_pressed", "hatch_opened", "timed open", "fault table-hatch-open"]
     told.clear()
     wired.power(False, clock())
     run(15.0)

@@ -2,12 +2,13 @@
 
 import tomllib
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from controller.errors import ProfileError
-from controller.machine.facts import Builder, Dealer
+from controller.machine.facts import Builder, CentreState, Dealer
 from controller.ports.table import Verb
 from controller.referee.faults.devices import DEVICE_CURES
 from controller.riichi.tile import TILES
@@ -24,8 +25,8 @@ from hardware.profiles.machine_facts import machine_facts, table_work
 IDS = profile_ids()
 
 
-def test_five_families_are_known() -> None:
-    assert IDS == ("auto-deal", "four-button", "hand-stacked", "two-start", "wall-only")
+def test_the_families_are_known() -> None:
+    assert IDS == ("auto-deal", "four-button", "hand-stacked", "panel-lamps", "two-start", "wall-only")
 
 
 @pytest.mark.parametrize("profile", IDS)
@@ -51,7 +52,8 @@ def test_goals_press_what_is_wired_as_long_as_the_board_allows_and_what_moves_as
     facts = machine_facts(load_profile(profile))
     assert bool(facts.plans) is (facts.work.builder is Builder.MACHINE)
     for verb, plan in facts.plans.items():
-        assert plan.done or plan.proof is not None
+        # What neither a switch nor the camera proves is unknown, never done.
+        assert plan.done or plan.proof is not None or plan.may == (CentreState.UNKNOWN,)
         if plan.press:
             assert PULSE_MIN_MS <= plan.ms <= PULSE_MAX_MS
             assert plan.may
@@ -65,6 +67,11 @@ def test_a_profile_says_only_what_differs_from_the_one_it_extends() -> None:
         own = tomllib.loads((folder / f"{profile}.toml").read_text("utf-8"))
         if (base := own.pop("extends", None)) is not None:
             assert _same(own, profile_data(base)) == [], profile
+
+
+def test_a_fresh_profile_that_says_no_more_than_what_it_extends_is_that_family(tmp_path: Path) -> None:
+    (tmp_path / "fresh.toml").write_text('extends = "two-start"\n', encoding="utf-8")
+    assert load_profile(str(tmp_path / "fresh.toml")).sources == load_profile("two-start").sources
 
 
 def _same(own: dict[str, Any], base: dict[str, Any]) -> list[str]:

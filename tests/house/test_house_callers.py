@@ -19,7 +19,14 @@ BY_OTHERS = {
     **dict.fromkeys(("forward",), "torch"),
     **dict.fromkeys(("collect",), "prometheus_client"),
     **dict.fromkeys(("get_next",), "onnxruntime"),
-    **dict.fromkeys(("capture_signals", "send_400_response", "send_receive_event_to_app", "startup"), "uvicorn"),
+    **dict.fromkeys(("next_event",), "h11"),
+    **dict.fromkeys(
+        (
+            *("capture_signals", "handle_connect", "on_response_complete", "send_400_response"),
+            *("send_receive_event_to_app", "startup"),
+        ),
+        "uvicorn",
+    ),
     **dict.fromkeys(("upgrade", "downgrade"), "alembic"),
     **dict.fromkeys(("connection_made", "data_received", "pause_writing", "resume_writing"), "asyncio"),
     **dict.fromkeys(("readable", "readinto"), "io"),

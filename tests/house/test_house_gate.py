@@ -18,6 +18,7 @@ BY_RIGHT = {
     "api/service/outlet.py": ({"release", "Released"}, "the one way out of a running table"),
     "api/service/history.py": ({"release", "Released"}, "past views as the live feed showed them, never a secret"),
     "api/service/late_feed.py": ({"release"}, "what is released by now"),
+    "api/http/board.py": ({"release", "Released"}, "cards as outlets give them, and whether tables run"),
     "api/service/feed.py": ({"Released"}, "writes only what the gate has let out"),
     "api/service/table_service.py": ({"Released"}, "hands on what its outlet gives"),
     "api/gateway/mirrored_table.py": ({"Released"}, "what the public stream brings has passed the gate at its table"),

@@ -46,7 +46,15 @@ def test_the_text_of_every_licence_is_there_and_goes_into_the_package() -> None:
 
 def test_no_picture_sound_or_font_of_others_slips_in(files: tuple[Path, ...]) -> None:
     """Binary files are the project's own pictures, networks and journals; each new one is looked at."""
-    places = {"docs", "docs/score", "api/web/score", "tests/vectors/journals", "vision/models", "hardware/firmware"}
+    places = {
+        "docs",
+        "docs/score",
+        "docs/setup",
+        "api/web/score",
+        "tests/vectors/journals",
+        "vision/models",
+        "hardware/firmware",
+    }
     binary = {path for path in files if b"\0" in (ROOT / path).read_bytes()}
     assert sorted(str(path) for path in binary if path.parent.as_posix() not in places) == []
     assert [path for path in files if path.suffix in {".ttf", ".otf", ".woff", ".woff2", ".mp3", ".wav"}] == []

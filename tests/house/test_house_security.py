@@ -105,6 +105,11 @@ def test_every_requirement_stands_in_one_row() -> None:
     assert sorted(told) == sorted({*asked, "9", "10", "17"})
 
 
+def test_times_for_parts_with_a_hole_are_promised() -> None:
+    said = " ".join(PAGE.partition("| requirement |")[0].split())
+    assert re.search(r"within so many days after the hole was told: 7 .*, 30 .*, 90 ", said)
+
+
 def test_files_that_the_page_links_exist() -> None:
     for link in re.findall(r"\]\(([\w./-]+)\)", PAGE):
         assert (ROOT / "docs" / link).exists(), link

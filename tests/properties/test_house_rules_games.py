@@ -22,6 +22,7 @@ def test_every_field_can_be_drawn_for_some_base(field: str) -> None:
     assert any(not values(field, base).is_empty for base in BOOKS.values())
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @settings(max_examples=GAMES)
 @given(house_books(), st.integers(0, 1000))
@@ -45,6 +46,7 @@ def test_a_riichi_costs_the_stick_of_the_house(base: str) -> None:
     assert game.totals == {4 * book.settlement.start_points.value}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_table_whose_book_aborts_rounds_ends_one_by_four_winds_and_goes_on() -> None:
     game = HouseGame(house(ONLINE), 3)

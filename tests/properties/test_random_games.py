@@ -12,7 +12,9 @@ GAMES = 30
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", rulebook_ids())
+@pytest.mark.parametrize(
+    "book", [pytest.param(book, marks=[pytest.mark.long] * (book != "npm-2008")) for book in rulebook_ids()]
+)
 def test_random_games_hold_together(book: str) -> None:
     tally = play_games(book, range(GAMES))
     assert tally.problems == []

@@ -119,14 +119,15 @@ def checked(venue: Venue, evidence: list[Evidence]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.sampled_from(rulebook_ids()), st.booleans(), st.lists(EVIDENCE, max_size=25))
 def test_garbage_never_raises_and_never_breaks_the_record(book: str, auto: bool, evidence: list[Evidence]) -> None:
     checked(Venue(book, auto_settle=auto, dwell=HASTY), evidence)
 
 
+@pytest.mark.long
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.integers(0, 2), st.lists(st.tuples(st.integers(0, 400), EVIDENCE), max_size=30))
 def test_garbage_between_the_frames_of_a_round_is_borne(seed: int, strange: list[tuple[int, Evidence]]) -> None:
     evidence = list(played(seed))
@@ -135,8 +136,9 @@ def test_garbage_between_the_frames_of_a_round_is_borne(seed: int, strange: list
     checked(Venue("npm-2008", auto_settle=True), evidence)
 
 
+@pytest.mark.long
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.integers(0, 2), st.data())
 def test_a_round_with_frames_lost_doubled_and_late_holds_together(seed: int, data: st.DataObject) -> None:
     evidence = list(played(seed))

@@ -15,11 +15,12 @@ from enum import Enum
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal
+from controller.journal.ledger import pending
 from controller.journal.state import TableState
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind, TableSignal
-from controller.referee.faults.devices import END_UNSEEN
+from controller.referee.faults.devices import BLINDING, END_UNSEEN
 from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.simulator.game.round import SimulatedRound
@@ -130,10 +131,16 @@ class BlindGame:
 
     @property
     def asked(self) -> bool:
-        """Whether a question or a fault stands open for the referee."""
+        """Whether a question, a fault or a result stands open for the referee, or camera or line is still away."""
         assert self.state is not None
-        return bool(self.state.questions) or any(
-            each.fault.severity is ev.Severity.REFEREE for each in self.state.open_faults()
+        return (
+            bool(self.state.questions)
+            or bool(pending(self.state))
+            or (self.state.round is not None and self.state.round.pending)
+            or any(
+                each.fault.severity is ev.Severity.REFEREE or each.fault.code in BLINDING
+                for each in self.state.open_faults()
+            )
         )
 
     @property

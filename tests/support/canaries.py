@@ -263,9 +263,13 @@ class Canaries:
         """Look for every secret of this moment in every output of it."""
         wanted = {needle for tiles in self.secrets(game) for needle in needles(tiles) if len(needle) > WINDOW}
         self.needles += len(wanted)
-        for name, data in self.outputs():
+        told = list(self.outputs())
+        # Each is looked for in all outputs at once; which one holds it is asked of those alone that are somewhere.
+        everything = b"\0".join(data for _, data in told)
+        somewhere = [needle for needle in (*WORDS, *wanted) if needle in everything]
+        for name, data in told:
             self.searched += 1
-            found = next((needle for needle in (*WORDS, *wanted) if needle in data), None)
+            found = next((needle for needle in somewhere if needle in data), None)
             if SNAPSHOT in data and name.split()[0] not in ("referee", "staff", "owner"):
                 found = SNAPSHOT
             if found is not None:

@@ -57,10 +57,10 @@ def _claim(stage: Stage, told: Step) -> None:
 def _signal(stage: Stage, told: Step) -> None:
     table = stage.table
     seat = stage.seat(told["seat"]) if "seat" in told else None
-    points = tuple(told.get("points", ()))
+    points, seconds = tuple(told.get("points", ())), tuple(told.get("seconds", ()))
     for _ in range(told.get("times", 1)):
         kind = SignalKind(told["kind"])
-        table.give(TableSignal(kind, table.frame / 5, seat, code=told.get("code", ""), points=points))
+        table.give(TableSignal(kind, table.frame / 5, seat, code=told.get("code", ""), points=points, seconds=seconds))
 
 
 def _points(stage: Stage, told: Any) -> None:

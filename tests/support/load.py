@@ -28,6 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=10, metavar="N", help="messages to each viewer")
     parser.add_argument("--soak", type=int, default=0, metavar="N", help="tables at many times their speed")
     parser.add_argument("--speed", type=float, default=10.0, metavar="TIMES", help="of the soak")
+    parser.add_argument("--processes", type=int, metavar="N", help="that share the soak's tables; as many as cores")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="of tables and soak")
     parser.add_argument("--frames", type=int, default=150, metavar="N", help="frames of the film")
     parser.add_argument("--film", type=Path, default=Path(tempfile.gettempdir()) / "jantaku-film", help="kept there")
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ratio = {"p50": round(ours.p50_ms / echo.p50_ms, 2), "p99": round(ours.p99_ms / echo.p99_ms, 2)}
         print(json.dumps({"viewers": asked.viewers, "table": asdict(ours), "echo": asdict(echo), "ratio": ratio}))
     if asked.soak:
-        flat = soaked(asked.soak, asked.speed, asked.seconds, sys.stderr)
+        flat = soaked(asked.soak, asked.speed, asked.seconds, sys.stderr, asked.processes)
         print(json.dumps({**asdict(flat), "growth_mib_min": round(flat.growth_mib_min, 2)}), flush=True)
     return 0
 

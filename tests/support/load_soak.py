@@ -4,12 +4,16 @@ Memory is what the process has for itself alone (``RssAnon``): pages of librarie
 else happens to run, and a run beside others once seemed to shrink by 40 MiB.
 """
 
+import os
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import psutil
 
@@ -18,6 +22,9 @@ from api.service.table_service import TableService
 from api.stores.open import open_journal
 from tests.support.bench import Game
 from tests.support.quiet_table import PROFILE, NoEyes, NoTable
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _BOOK: Final = "npm-2008"
 _ENDLESS: Final = 1_000_000
@@ -35,12 +42,16 @@ class _Forgetful(list[Any]):
 
 @dataclass
 class Soaked:
-    """What a run came to; ``speed``: times that of a real table; slopes over what came after warming up."""
+    """What a run came to; ``speed``: times that of a real table; slopes over what came after warming up.
+
+    ``cpu_ms``: of the processor for a second of one table, whatever else ran beside it.
+    """
 
     tables: int
     seconds: float
     speed: float
     facts: int
+    cpu_ms: float = 0.0
     memory_mib: list[float] = field(default_factory=list)
     files: list[int] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
@@ -66,7 +77,7 @@ class _Driven(threading.Thread):
 
     def __init__(self, folder: Path, number: int, speed: float, stop: threading.Event) -> None:
         super().__init__(daemon=True)
-        config = TableConfig(str(number), PROFILE, _BOOK, "", "", "", folder / f"{number}.sqlite", auto_settle=True)
+        config = TableConfig(str(number), PROFILE, _BOOK, "t", "c", "k", folder / f"{number}.sqlite", auto_settle=True)
         self.store = open_journal(config.journal)
         director = open_director(config, self.store)
         self.service = TableService(config.name, director, self.store, NoTable(), NoEyes())
@@ -90,34 +101,90 @@ def own_memory_mib() -> float:
     return round(int(kib) / 1024, 1)
 
 
-def soaked(tables: int, speed: float, seconds: float, told: TextIO | None = None) -> Soaked:
-    """Drive so many tables for so long; ``told``: where every look is written at once."""
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One look at a process and the tables in it; ``played_s``: of the table that is least far, and of all together."""
+
+    at: float
+    memory_mib: float
+    files: int
+    threads: int
+    played_s: tuple[float, float]
+    facts: int
+    cpu_s: float
+
+
+def _drive(numbers: Sequence[int], speed: float, seconds: float, told: "Connection") -> None:
+    """Drive these tables in this process, tell a look as often as is asked for, and one after the end."""
     stop, process = threading.Event(), psutil.Process()
     with tempfile.TemporaryDirectory() as folder:
-        driven = [_Driven(Path(folder), number, speed, stop) for number in range(1, tables + 1)]
-        result = Soaked(tables, 0.0, 0.0, 0)
-        began = time.monotonic()
+        driven = [_Driven(Path(folder), number, speed, stop) for number in numbers]
+
+        def look() -> None:
+            played = [each.played_s for each in driven]
+            facts, used = sum(each.service.number for each in driven), time.process_time() - loaded
+            figures = (time.monotonic() - began, own_memory_mib(), process.num_fds(), process.num_threads())
+            told.send(_Look(*figures, (min(played), sum(played)), facts, used))
+
+        began, loaded = time.monotonic(), time.process_time()
         for each in driven:
             each.start()
-        while time.monotonic() - began < seconds:
-            stop.wait(seconds / _LOOKS)
-            result.memory_mib.append(own_memory_mib())
-            result.files.append(process.num_fds())
-            result.threads.append(process.num_threads())
-            if told is not None:
-                played = min(each.played_s for each in driven)
-                print(
-                    *(f"{time.monotonic() - began:.0f} s, {played:.0f} s played: {result.memory_mib[-1]} MiB,",),
-                    *(f"{result.files[-1]} files, {result.threads[-1]} threads",),
-                    file=told,
-                    flush=True,
-                )
+        for number in range(1, _LOOKS + 1):
+            stop.wait(max(0.0, began + number * seconds / _LOOKS - time.monotonic()))
+            look()
         stop.set()
         for each in driven:
             each.join()
-        result.seconds = round(time.monotonic() - began, 1)
-        result.speed = round(min(each.played_s for each in driven) / result.seconds, 2)
-        result.facts = sum(each.service.number for each in driven)
+        look()
         for each in driven:
             each.store.close()
+
+
+def soaked(
+    tables: int, speed: float, seconds: float, told: TextIO | None = None, processes: int | None = None
+) -> Soaked:
+    """Drive so many tables for so long; ``told``: where every look is written at once.
+
+    ``processes``: in which they are shared out, as many as there are cores where it is None: the threads of one process
+    of Python reckon in turns. Memory, files and threads are those of all of them. One is this process.
+    """
+    every = range(1, tables + 1)
+    share = min(tables, processes or os.cpu_count() or 1)
+    links, running = list["Connection"](), list[BaseProcess | threading.Thread]()
+    # Forked before any thread begins: each would take a minute of a busy machine to load the same again.
+    context = get_context("fork")
+    for first in range(share):
+        ours, theirs = context.Pipe(duplex=False)
+        links.append(ours)
+        given = (every[first::share], speed, seconds, theirs)
+        running.append(
+            threading.Thread(target=_drive, args=given, daemon=True)
+            if share == 1
+            else context.Process(target=_drive, args=given, daemon=True)
+        )
+    for each in running:
+        each.start()
+    result = Soaked(tables, 0.0, 0.0, 0)
+    for number in range(_LOOKS + 1):
+        looks: list[_Look] = [link.recv() for link in links]
+        played = min(each.played_s[0] for each in looks)
+        seconds_gone = max(each.at for each in looks)
+        result.seconds, result.speed = round(seconds_gone, 1), round(played / seconds_gone, 2)
+        result.facts = sum(each.facts for each in looks)
+        all_played = sum(each.played_s[1] for each in looks)
+        result.cpu_ms = round(1000 * sum(each.cpu_s for each in looks) / max(all_played, 1.0), 2)
+        if number == _LOOKS:
+            break
+        result.memory_mib.append(round(sum(each.memory_mib for each in looks), 1))
+        result.files.append(sum(each.files for each in looks))
+        result.threads.append(sum(each.threads for each in looks))
+        if told is not None:
+            print(
+                *(f"{result.seconds:.0f} s, {played:.0f} s played: {result.memory_mib[-1]} MiB,",),
+                *(f"{result.files[-1]} files, {result.threads[-1]} threads",),
+                file=told,
+                flush=True,
+            )
+    for each in running:
+        each.join()
     return result

@@ -141,7 +141,16 @@ def kept(tables: int, seconds: float, frames: int, folder: Path) -> Kept:
         home = Path(ending.enter_context(tempfile.TemporaryDirectory()))
         services, timed = [], []
         for number in range(1, tables + 1):
-            config = TableConfig(str(number), PROFILE, _BOOK, "", "", "", home / f"{number}.sqlite", auto_settle=True)
+            config = TableConfig(
+                str(number),
+                PROFILE,
+                _BOOK,
+                "table",
+                "camera",
+                "calibration",
+                home / f"{number}.sqlite",
+                auto_settle=True,
+            )
             store = open_journal(config.journal)
             address = f"http://127.0.0.1:{port}/{number * frames // tables}.mjpg"
             setup = EyesSetup(PROFILE, address, fitted, home / f"{number}.pictures")

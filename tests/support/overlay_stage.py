@@ -29,7 +29,7 @@ from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import Record, seal
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from controller.table.director import Director
 from controller.table.venue import Venue
 from controller.views.policy import Release
@@ -55,12 +55,14 @@ WATCH: Final = """() => {
       const shown = !hand.hidden && faces > 0 && Number(getComputedStyle(row).opacity) > 0.3;
       const before = last.get(seat);
       if (before && isStanding && before.standing) {
-        kept.flips += before.shown !== shown;
+        // That a row comes for the first time is none.
+        kept.flips += before.shown ? !shown : shown && before.gone;
         kept.jumps += box.width > 0 && before.width > 0 && (box.left !== before.left || box.top !== before.top);
       }
       if (isStanding) { kept.looks += 1; kept.shown += shown; }
       kept.every += stand > 0;
-      last.set(seat, { shown, standing: isStanding, left: box.left, top: box.top, width: box.width });
+      const gone = isStanding && !shown && Boolean(before?.shown || before?.gone);
+      last.set(seat, { shown, gone, standing: isStanding, left: box.left, top: box.top, width: box.width });
     }
     requestAnimationFrame(look);
   };
@@ -82,6 +84,9 @@ class OverlayStage:
     service: TableService = field(init=False)
     store: SqliteJournal = field(init=False)
     played: int = 0
+    looked: set[tuple[int, Seat]] = field(default_factory=set)
+    """The hands, by round and seat, that a camera has shown once since the deal: by what was sent, not by what was made
+    of it."""
 
     def __post_init__(self) -> None:
         self.game = Game(BOOK, seed=self.seed, rounds=self.rounds, seats=True)
@@ -125,6 +130,10 @@ class OverlayStage:
                 return
             self.service.take(each)
             self.played += 1
+            round_ = self.service.state.round
+            if isinstance(each, Sighting) and round_ is not None and round_.dealt:
+                rows = each.concealed or (None,) * len(SEATS)
+                self.looked |= {(self.service.state.rounds, seat) for seat in SEATS if rows[seat] is not None}
 
 
 NAMES: Final = ("選手・東", "Player South", "選手・西", "Player North")
@@ -159,11 +168,12 @@ def overlay_address(web: WebServer, path: str = "/overlay/t", query: str = "late
 
 
 def standing_now(stage: OverlayStage) -> list[int]:
-    """Of the hand of each seat: 0 it does not stand, 1 it stands and no camera has seen it yet, 2 one has."""
-    round_ = stage.service.state.round
+    """Of the hand of each seat: 0 it does not stand, 1 it stands and no camera has shown it yet, 2 one has."""
+    state = stage.service.state
+    round_ = state.round
     if round_ is None or not round_.dealt or round_.outcome is not None:
         return [0] * len(SEATS)
-    return [(round_.revealed[seat] is None) * (1 + (round_.standing[seat] is not None)) for seat in SEATS]
+    return [(round_.revealed[seat] is None) * (1 + ((state.rounds, seat) in stage.looked)) for seat in SEATS]
 
 
 def watch(stage: OverlayStage, page: Page, seconds: float) -> dict[str, Any]:
@@ -171,15 +181,15 @@ def watch(stage: OverlayStage, page: Page, seconds: float) -> dict[str, Any]:
     until = threading.Event()
     playing = threading.Thread(target=stage.play, args=(until,), daemon=True)
     page.evaluate(WATCH)
-    processes = _browser_processes()
-    before = _spent(processes)
+    processes = browser_processes()
+    before = spent(processes)
     begun = time.monotonic()
     playing.start()
     while time.monotonic() - begun < seconds and playing.is_alive():
         page.evaluate("told => { window.standing = told; }", standing_now(stage))
         page.wait_for_timeout(50)
     took = time.monotonic() - begun
-    after = _spent(processes)
+    after = spent(processes)
     until.set()
     playing.join(10)
     kept = page.evaluate("() => ({ ...window.kept, ms: performance.now() - window.kept.t0 })")
@@ -194,11 +204,12 @@ def watch(stage: OverlayStage, page: Page, seconds: float) -> dict[str, Any]:
     }
 
 
-def _browser_processes() -> list[psutil.Process]:
+def browser_processes() -> list[psutil.Process]:
+    """Those of the browsers that this process has started."""
     return [each for each in psutil.Process().children(recursive=True) if "chrom" in each.name().lower()]
 
 
-def _spent(processes: list[psutil.Process]) -> dict[str, float]:
+def spent(processes: list[psutil.Process]) -> dict[str, float]:
     """Processor seconds of the page's own process and of all of the browser's."""
     spent = {"page": 0.0, "browser": 0.0}
     for each in processes:

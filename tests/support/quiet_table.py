@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +19,14 @@ from api.stores.sql_journal import SqlJournal
 from controller.journal.events import Event
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import EyesPort, Sighting
-from controller.ports.table import GoalReport, GoalRequest, MachineStand, TablePort, TableSignal
+from controller.ports.table import GoalReport, GoalRequest, MachineStand, SignalKind, TablePort, TableSignal
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.bench import Bench
+from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.capture.evidence_frames import EvidenceFrames, field_only
-from vision.capture.frame import CameraFrame
+from vision.capture.frame import CameraFrame, jpeg
 
 PROFILE = "wall-only"
 SIZE = (1440, 1080)
@@ -47,6 +49,12 @@ class NoTable:
         raise AssertionError(f"asked for {wish} under {goal}")
 
     def call_off(self) -> None:
+        """Nothing is under way."""
+
+    def accept(self, board: str) -> None:
+        """There is none."""
+
+    def see(self, kind: SignalKind) -> None:
         """Nothing is under way."""
 
     def stand(self) -> MachineStand:
@@ -73,6 +81,16 @@ class NoEyes:
         self._closed.set()
 
 
+def _grey(shade: int) -> Image:
+    return np.full((SIZE[1], SIZE[0], 3), shade, np.uint8)
+
+
+@cache
+def _file(shade: int) -> bytes:
+    """The picture's file, made once for all tests."""
+    return jpeg(_grey(shade))
+
+
 class Film:
     """A frame source of grey pictures, each a little brighter than the one before."""
 
@@ -85,8 +103,8 @@ class Film:
 
     def next(self, _timeout: float) -> CameraFrame | None:
         self.number += 1
-        shade = np.full((SIZE[1], SIZE[0], 3), self.number % 200, np.uint8)
-        return CameraFrame(shade, self.number, self.number / 5)
+        shade = self.number % 200
+        return CameraFrame(_grey(shade), self.number, self.number / 5, file=_file(shade))
 
     def close(self) -> None:
         """Nothing to release."""
@@ -124,15 +142,17 @@ def quiet_table(
     clock: Callable[[], float] = time.time,
     edges: tuple[TablePort, EyesPort] | None = None,
     record: Callable[[Evidence], None] | None = None,
+    name: str = "1",
 ) -> Iterator[QuietTable]:
     """A fresh sitting."""
-    config = TableConfig("1", PROFILE, book, "", "", "", folder / "journal.sqlite")
+    folder.mkdir(exist_ok=True)
+    config = TableConfig(name, PROFILE, book, "table", "camera", "calibration", folder / "journal.sqlite")
     store = open_journal(config.journal)
     director = open_director(config, store)
     layout, camera = Layout(load_profile(PROFILE)), Camera.looking_down(SIZE)
     frames = EvidenceFrames(Film(), folder / "pictures", lambda image: field_only(image, layout, camera))
     pictures = Pictures(frames, layout, Aimed(camera))
-    service = TableService("1", director, store, *(edges or (NoTable(), NoEyes())), clock, record, pictures)
+    service = TableService(name, director, store, *(edges or (NoTable(), NoEyes())), clock, record, pictures)
     try:
         yield QuietTable(director, service=service, frames=frames, store=store)
     finally:

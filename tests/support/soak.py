@@ -9,7 +9,6 @@ import argparse
 import json
 import sys
 import tempfile
-import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -23,7 +22,8 @@ from firmware_bridge.session.link import BoardLink
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import EventKind, ResetCause
 from firmware_bridge.wire.messages import Arm, GetState, PressCommand, State
-from hardware.firmware.build import build_harness, build_program, program_image
+from hardware.firmware.build import build_harness, build_of, build_program
+from hardware.firmware.build_rp2040 import HARNESS, build_uf2
 from hardware.simulator.board.emulated import EmulatedBoard
 from hardware.simulator.board.line import Noise, VirtualClock, VirtualPort
 from hardware.simulator.pins import BoardPort
@@ -231,6 +231,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--presses", type=int, default=1000, metavar="N", help="presses to send in each run")
     parser.add_argument("--faults", type=float, default=0.01, metavar="SHARE", help="bytes damaged, each way")
+    parser.add_argument("--rp2040", action="store_true", help="on the board with an RP2040, over its USB")
     parser.add_argument("--sum", type=Path, nargs="+", metavar="FILE", help="only add up the lines of earlier runs")
     options = parser.parse_args(arguments)
     if options.sum:
@@ -238,8 +239,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wrong = 0
     try:
         with tempfile.TemporaryDirectory() as built:
-            program, harness = build_program(Path(built)), build_harness(Path(built))
-            build = f"{zlib.crc32(program_image(program)):08x}"
+            program, harness = (
+                (build_uf2(Path(built)), HARNESS)
+                if options.rp2040
+                else (build_program(Path(built)), build_harness(Path(built)))
+            )
+            build = f"{build_of(program):08x}"
             for seed in range(options.seed, options.seed + options.runs):
                 with EmulatedBoard(harness, program, seed=seed) as board:
                     soak = Soak(board, seed, options.faults)

@@ -1,56 +1,51 @@
-"""A small engine: it discards towards tenpai by the shanten numbers of the library `mahjong`, and answers every line:
-python -m tests.support.tiny_engine PLAYER
+"""An engine on the library `riichienv`, which follows the game, knows what is legal and counts shanten: it wins where
+it may and discards towards tenpai, and answers every line. python -m tests.support.tiny_engine PLAYER
 """
 
 import json
 import sys
-from typing import Any
+from typing import Any, Final
 
-from mahjong.shanten import Shanten
-from mahjong.tile import TilesConverter
+import riichienv
 
-HONOURS = "ESWNPFC"
+_NONE: Final = {"type": "none"}
 
 
 class TinyEngine:
-    """Knows its own tiles and nothing else."""
+    """Sits on one seat; RiichiEnv tells it when it is to act, and raises for a line that cannot be."""
 
     def __init__(self, player: int) -> None:
         self.player = player
-        self.hand: list[str] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._env: Any = riichienv.RiichiEnv(game_mode="4p-red-half", rule=riichienv.GameRule.default_tenhou())
 
     def react(self, line: dict[str, Any]) -> dict[str, Any]:
-        if line["type"] == "start_kyoku":
-            self.hand = list(line["tehais"][self.player])
-        if line.get("actor") != self.player:
-            return {"type": "none"}
-        if line["type"] == "tsumo":
-            self.hand.append(line["pai"])
-            return self.discard()
-        for tile in line["consumed"] if "consumed" in line else [line["pai"]] if line["type"] == "dahai" else []:
-            self.hand.remove(tile if tile in self.hand else "?")
-        return {"type": "none"}
-
-    def discard(self) -> dict[str, Any]:
-        if "?" in self.hand:
-            return {"type": "none"}
-        values = {tile: -float(self.shanten(tile)) for tile in dict.fromkeys(self.hand)}
+        if line["type"] == "start_game":
+            self._begin()
+        told = {
+            key: value for key, value in line.items() if key != "id"
+        }  # RiichiEnv takes text for it, mjai has a number
+        turn = self._env.observe_event(told, self.player)
+        acts = [] if turn is None else [json.loads(act.to_mjai()) | {"tile": act.tile} for act in turn.legal_actions()]
+        wins = [act for act in acts if act["type"] == "hora"]
+        if wins:
+            return {"type": "hora", "actor": self.player}
+        values = {act["pai"]: -self._shanten(turn.hand, act["tile"]) for act in acts if act["type"] == "dahai"}
+        if not values or line.get("pai") == "?":
+            return dict(_NONE)
         best = max(values, key=lambda tile: values[tile])
         return {
             "type": "dahai",
             "actor": self.player,
             "pai": best,
-            "tsumogiri": best == self.hand[-1],
+            "tsumogiri": best == line.get("pai"),
             "values": values,
         }
 
-    def shanten(self, without: str) -> int:
-        rest = list(self.hand)
-        rest.remove(without)
-        suits = {suit: "".join(tile[0] for tile in rest if len(tile) > 1 and tile[1] == suit) for suit in "mps"}
-        honours = "".join(str(HONOURS.index(tile) + 1) for tile in rest if tile in HONOURS)
-        tiles = TilesConverter.string_to_34_array(man=suits["m"], pin=suits["p"], sou=suits["s"], honors=honours)
-        return int(Shanten().calculate_shanten(tiles))
+    def _shanten(self, hand: list[int], without: int) -> float:
+        return float(riichienv.calculate_shanten([tile for tile in hand if tile != without]))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import numpy as np
 
 from controller.errors import EyesError, PictureError
 from vision.arrays import Image
+from vision.capture.picture_files import refuse_scans
 
 _JPEG_QUALITY: Final = 90
 """Of 100; chosen: above it files grow fast, and no stroke on a tile gains."""
@@ -19,7 +20,8 @@ class CameraFrame:
     """One exposure: BGR picture [rows, columns, 3], its number, and its time in seconds of the camera's clock.
 
     ``file``: the bytes that the picture came as, None where a camera gave bare pixels. ``stamp``: what the camera
-    itself says that sets this exposure apart, its number or date; "" where it says nothing.
+    itself says that sets this exposure apart, its number or date; "" where it says nothing. ``warnings``: codes of
+    faults that the camera tells of itself and that keep no frame from coming.
     """
 
     image: Image
@@ -27,6 +29,7 @@ class CameraFrame:
     at: float
     file: bytes | None = field(default=None, repr=False, compare=False)
     stamp: str = field(default="", compare=False)
+    warnings: tuple[str, ...] = field(default=(), compare=False)
 
 
 class FrameSource(Protocol):
@@ -51,7 +54,12 @@ class FrameSource(Protocol):
 
 def decode(data: bytes, name: str) -> Image:
     """BGR picture of JPEG, PNG, WebP or BMP bytes; raises PictureError naming ``name``."""
-    image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    refuse_scans(data)
+    try:
+        image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error:
+        # Larger than OpenCV is let make (``vision/__init__.py``), or so broken that it says so.
+        image = None
     if image is None:
         raise PictureError(f"{name}: {len(data)} bytes that are no picture, expected JPEG or PNG")
     return np.asarray(image, dtype=np.uint8)

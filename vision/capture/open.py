@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from vision.capture.answer import ANSWER_S
 from vision.capture.folder import FolderSource
 from vision.capture.frame import FrameSource
-from vision.capture.http import SnapshotSource, StreamSource
+from vision.capture.network.answer import ANSWER_S
+from vision.capture.network.http import SnapshotSource, StreamSource
+from vision.capture.network.phone import PhoneSource
+from vision.capture.network.phone_line import PHONE
 from vision.capture.newest import NewestSource
 from vision.capture.opencv import CaptureSource, VideoSource
 
@@ -26,7 +28,8 @@ def open_source(
 ) -> FrameSource:
     """Source of an address; raises EyesError for one that is none.
 
-    ``http…/frame.jpg`` or ``…mjpg``, ``rtsp://…``, ``camera:0`` or ``/dev/video0``, a video file, a folder of pictures.
+    ``http…/frame.jpg`` or ``…mjpg``, ``rtsp://…``, ``camera:0`` or ``/dev/video0``, ``phone:`` as the service
+    completes it, a video file, a folder of pictures.
     ``answers_within``, ``may_freeze``: as of SnapshotSource. ``own_thread``: pull snapshots too in a thread of their
     own. ``clock``: dates what says no time of its own.
     """
@@ -35,6 +38,9 @@ def open_source(
             return NewestSource(StreamSource(address, clock))
         snapshots = SnapshotSource(address, answers_within, may_freeze, clock)
         return NewestSource(snapshots) if own_thread else snapshots
+    if address.startswith(PHONE):
+        phone = PhoneSource(address)
+        return NewestSource(phone) if own_thread else phone
     if address.startswith("camera:"):
         device = address.removeprefix("camera:")
         return NewestSource(CaptureSource(int(device) if device.isdecimal() else device, clock=clock))

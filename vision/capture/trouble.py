@@ -16,6 +16,10 @@ FROZEN: Final = "camera-frozen"
 """Fault code of a camera that gives the same picture again and again."""
 RESIZED: Final = "camera-resized"
 """Fault code of a camera whose pictures have another size than it was calibrated for."""
+WAITING: Final = "camera-waiting"
+"""Fault code of a camera that is still to come: a phone whose page nobody has opened since the service began."""
+BATTERY: Final = "camera-battery"
+"""Fault code of a camera whose own battery will not last: it tells so itself, and its pictures go on coming."""
 SILENT_S: Final = 1.8
 """Seconds without a new picture after which that is trouble; chosen: it is told within 3 s, and no camera that can be
 played by gives fewer than one in two seconds."""

@@ -39,15 +39,17 @@ def unburnt(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
     if not blank.any():
         return tiles
     lying = np.array([tile.surface is not Surface.TOP for tile in tiles], np.bool_)
-    beside = _neighbours(tiles, lying, size)
+    near: list[list[int]] = [[] for _ in tiles]
+    for one, other in np.argwhere(_neighbours(tiles, lying, size)).tolist():
+        near[one].append(other)
     back = np.array([tile.surface is Surface.BACK for tile in tiles], np.bool_)
     face = lying & ~blank & ~back
     burnt: set[int] = set()
-    for row in _rows(beside, blank | back):
+    for row in _rows(near, blank | back):
         if _only_backs(row, tiles, blank, too_many=int(blank.sum()) > COPIES):
             # Beside a face it is one itself: of a kong, or of a meld beside one.
-            burnt.update(each for each in row if blank[each] and not (beside[each] & face).any())
-    burnt.update(_ends_of_kongs(beside, face, blank))
+            burnt.update(each for each in row if blank[each] and not face[near[each]].any())
+    burnt.update(_ends_of_kongs(near, face, blank))
     for each in burnt:
         tile = tiles[each]
         tiles[each] = replace(
@@ -75,18 +77,14 @@ def _only_backs(row: list[int], tiles: Sequence[FoundTile], blank: NDArray[np.bo
     return too_many or len(white) >= _PAIR
 
 
-def _ends_of_kongs(beside: NDArray[np.bool_], face: NDArray[np.bool_], blank: NDArray[np.bool_]) -> set[int]:
+def _ends_of_kongs(near: list[list[int]], face: NDArray[np.bool_], blank: NDArray[np.bool_]) -> set[int]:
     """White dragons at both ends of two other faces: a kong shows its inner or its outer ones, face down the others."""
-    ends: set[int] = set()
-    for one in np.flatnonzero(face).tolist():
-        for other in np.flatnonzero(beside[one] & face).tolist():
-            rest = [
-                [each for each in np.flatnonzero(beside[it]).tolist() if each not in (one, other)]
-                for it in (one, other)
-            ]
-            if all(len(each) == 1 and blank[each[0]] and beside[each[0]].sum() == 1 for each in rest):
-                ends.update((rest[0][0], rest[1][0]))
-    return ends
+    inner: dict[int, tuple[int, int]] = {}
+    for end in np.flatnonzero(blank).tolist():
+        if len(near[end]) == 1 and face[near[end][0]] and len(near[near[end][0]]) == _PAIR:
+            beside = near[end][0]
+            inner[beside] = end, sum(near[beside]) - end
+    return {end for end, other in inner.values() if other in inner}
 
 
 def _neighbours(tiles: Sequence[FoundTile], lying: NDArray[np.bool_], size: TileSize) -> NDArray[np.bool_]:
@@ -106,7 +104,7 @@ def _neighbours(tiles: Sequence[FoundTile], lying: NDArray[np.bool_], size: Tile
     return np.asarray(both)
 
 
-def _rows(beside: NDArray[np.bool_], among: NDArray[np.bool_]) -> list[list[int]]:
+def _rows(near: list[list[int]], among: NDArray[np.bool_]) -> list[list[int]]:
     """Groups of tiles of a mask that are neighbours of one another."""
     left, rows = set(np.flatnonzero(among).tolist()), []
     while left:
@@ -114,7 +112,7 @@ def _rows(beside: NDArray[np.bool_], among: NDArray[np.bool_]) -> list[list[int]
         while edge:
             one = edge.pop()
             row.append(one)
-            new = [each for each in np.flatnonzero(beside[one]).tolist() if each in left]
+            new = [each for each in near[one] if each in left]
             left.difference_update(new)
             edge += new
         rows.append(row)

@@ -1,7 +1,7 @@
 """What the explanation of a table starts from, and what it comes to: tiles found anywhere, and the zones they make."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
@@ -69,16 +69,23 @@ class RowCounter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ZoneReading(Generic[Content]):
-    """The likeliest content of a zone with its chance 0-1, and the runner-up where it is close."""
+    """The likeliest content of a zone with its chance 0-1, and the runner-up where it is close.
+
+    ``signs``: what its chance was learnt from, see ``vision.explain.chances``; ``parts``: the same of each stack.
+    """
 
     content: Content
     chance: float
     other: Content | None = None
+    signs: Mapping[str, float] = field(default_factory=dict, compare=False)
+    parts: Mapping[str, Floats] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TableExplanation:
     """The zones of seats A-D, None where nothing can be said, and the tiles that no zone explains.
+
+    ``noise``: what was found so faintly that, as no zone explains it, it is taken for no tile.
 
     ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
     """
@@ -89,3 +96,4 @@ class TableExplanation:
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
     indicators: ZoneReading[tuple[SeenIndicator, ...]] | None
     unexplained: tuple[FoundTile, ...] = ()
+    noise: tuple[FoundTile, ...] = ()

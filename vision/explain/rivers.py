@@ -1,19 +1,22 @@
 """The discards of four seats: rows from the centre outwards, left to right as their owner sees them."""
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
 from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
+from vision.explain.chances import UNWEIGHED, unlikely
 from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.rows import TILE_MM, Row, RowTile, joined, way_cost
 from vision.explain.vacant import Vacancy
 
 River = tuple[SeenRiverTile, ...]
+Signs = defaultdict[str, float]
 _OFF_MM: Final = 6.0
 """Standard deviation, mm, of a tile from the line of its row; chosen: twice a tile's own, for rows that were pushed."""
 _PUSHED: Final = 2.2
@@ -28,12 +31,8 @@ _LONGEST: Final = 8
 """Most tiles of a row; on photographs rows have five to eight."""
 _SHORTEST: Final = 5
 """Fewest tiles of a row that another one follows; likewise."""
-_SHORT: Final = 0.3
-"""Chance that a row is right which is shorter than that, or that follows after the room of a whole row; chosen."""
-_HOLE: Final = 0.7
-"""Chance that one tile was missed where the row has room for it and the table does not show; chosen: or it is a gap."""
-_SECOND_RIICHI: Final = 0.3
-"""Chance that a second sideways tile in a river is right; chosen: the first one may have been called."""
+_ROWS: Final = 2
+"""Rows that another one follows when they are full; the third one goes on."""
 _STRAY: Final = 10.0
 """Squared deviations by which a sure tile within the walls is none of a river; chosen: twice the logarithm of 1 in 150.
 """
@@ -44,17 +43,17 @@ _SPREAD_COST: Final = 2.0 * math.log(_FIRST_MM / _OFF_MM)
 _SHARED_MM: Final = 55.0
 """Mm from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a row of eight that
 was shifted by 25 mm reaches 39 mm beyond, and rows are pushed."""
-_FAR_OUT: Final = 0.8
-"""Chance that a river is empty where faces lie only far out; chosen: they are indicators of a wall not made out."""
 _CLEAR: Final = 8.0
 """Logarithm of the odds from which on nothing is left to decide; chosen: 1 in 3000."""
 
 
 @dataclass(slots=True)
 class _SeatRiver:
+    """``signs``: what speaks against it, see ``vision.explain.chances``."""
+
     seat: Seat
     rows: list[Row]
-    chance: float = 1.0
+    signs: Signs = field(default_factory=lambda: defaultdict(float))
 
 
 def explain_rivers(
@@ -78,13 +77,11 @@ def explain_rivers(
         river.rows.sort(key=lambda row: row.distance)
         if _far_out(river, vacancy, layout):
             river.rows.clear()
-            river.chance = _FAR_OUT
-        chance = river.chance * _shape_chance(river.rows, layout) * _ends_chance(river, vacancy, layout)
+            river.signs["far out"] = 1
+        signs = {**river.signs, **_shape_signs(river.rows, layout), **_ends_signs(river, vacancy, layout)}
         tiles = [each for row in river.rows for each in row.tiles]
-        chance *= math.prod(found[each.number].way for each in tiles if each.number is not None)
-        readings.append(
-            ZoneReading(tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles), chance)
-        )
+        content = tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles)
+        readings.append(ZoneReading(content, UNWEIGHED, signs=signs))
         used.update(each.number for each in tiles if each.number is not None)
     return tuple(readings), frozenset(used)
 
@@ -137,14 +134,13 @@ def _place_single(
     if not options or options[0][0] > stray:
         # It is in no river and yet a tile: what it belongs to is not right.
         for cost, seat, *_ in options[:1]:
-            rivers[seat].chance *= 1.0 - score if cost < _FAR else 1.0
+            rivers[seat].signs["stray"] += unlikely(1.0 - score) if cost < _FAR else 0.0
         return
     cost, seat, place, row = options[0]
-    rivers[seat].chance *= _surer(cost, stray)
+    rivers[seat].signs["stray"] += unlikely(_surer(cost, stray))
     for rival in options[1:2]:
-        sure = _surer(cost, rival[0])
         for each in {seat, rival[1]}:
-            rivers[each].chance *= sure
+            rivers[each].signs["rival"] += unlikely(_surer(cost, rival[0]))
     if place < 0:
         rivers[seat].rows.append(row)
     else:
@@ -174,7 +170,7 @@ def _settle_ends(
                 continue
             cost, seat, where, single = others[0]
             for each in (river, rivers[seat]):
-                each.chance *= _surer(min(cost, own), max(cost, own))
+                each.signs["rival"] += unlikely(_surer(min(cost, own), max(cost, own)))
             if cost < own:
                 river.rows[place] = row = replace(row, tiles=rest)
                 if where < 0:
@@ -239,27 +235,32 @@ def _room(row: Row, tile: RowTile, layout: Layout) -> float | None:
     return None
 
 
-def _shape_chance(rows: list[Row], layout: Layout) -> float:
-    """How likely rows of these lengths and distances are all of a river."""
+def _shape_signs(rows: list[Row], layout: Layout) -> Signs:
+    """What speaks against rows of these lengths and distances being all of a river."""
     place, size = layout.profile.river, layout.profile.tile
-    chance = _SECOND_RIICHI ** max(0, sum(each.turned for row in rows for each in row.tiles) - 1)
-    for row in rows[:-1]:
-        chance *= _SHORT ** max(0, _SHORTEST - len(row.tiles))
+    signs: Signs = defaultdict(float, tiles=sum(len(row.tiles) for row in rows), rows=len(rows))
+    signs["riichi"] = max(0, sum(each.turned for row in rows for each in row.tiles) - 1)
+    signs["short row"] = sum(max(0, _SHORTEST - len(row.tiles)) for row in rows[:-1])
+    signs["long row"] = sum(max(0, len(row.tiles) - place.columns) for row in rows[:_ROWS])
     before = place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
     for row in rows:
         pitch = row.distance - before
-        chance *= _SHORT if pitch > 1.75 * place.row_pitch_mm or pitch < place.row_pitch_mm / 3 else 1.0
+        signs["pitch"] += pitch > 1.75 * place.row_pitch_mm or pitch < place.row_pitch_mm / 3
         before = row.distance
     for one, two in pairwise(rows):
-        chance *= _SHORT ** (_nearest(one, two) < place.row_pitch_mm / 2)
+        signs["touching rows"] += _nearest(one, two) < place.row_pitch_mm / 2
+        signs["shifted rows"] += abs(one.tiles[0].across - two.tiles[0].across) > size.width_mm / 2
     for row in rows:
-        chance *= _SHORT ** sum(abs(each.distance - row.line(each.across)) > _PUSHED * _OFF_MM for each in row.tiles)
-        chance *= _HOLE ** (len(row.tiles) - len(row.numbers))
-        # Tiles that overlap are not two.
-        chance *= _SHORT ** sum(
-            two.across - one.across < (one.half(layout) + two.half(layout)) / 2 for one, two in pairwise(row.tiles)
-        )
-    return chance
+        off = [abs(each.distance - row.line(each.across)) / _OFF_MM for each in row.tiles]
+        signs["off line"] += sum(each > _PUSHED for each in off)
+        signs["uneven"] = max([signs["uneven"], *off])
+        signs["hole"] += len(row.tiles) - len(row.numbers)
+        for left, right in pairwise(row.tiles):
+            apart = right.across - left.across - left.half(layout) - right.half(layout)
+            # Tiles that overlap are not two.
+            signs["overlap"] += right.across - left.across < (left.half(layout) + right.half(layout)) / 2
+            signs["gap"] = max(signs["gap"], apart / size.width_mm)
+    return signs
 
 
 def _nearest(row: Row, other: Row) -> float:
@@ -276,27 +277,28 @@ def _far_out(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> bool:
     place, size = layout.profile.river, layout.profile.tile
     first = place.distance_mm + size.height_mm / 2
     nearer = any(row.distance < first + 1.5 * place.row_pitch_mm for row in river.rows)
-    bare = vacancy.chance(river.seat, place.across_mm + size.width_mm / 2, first) == 1.0
+    bare = vacancy.sight(river.seat, place.across_mm + size.width_mm / 2, first) is None
     return bool(river.rows) and not nearer and bare
 
 
-def _ends_chance(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> float:
-    """How sure it is that no tile was missed at the ends of rows and after the last one."""
+def _ends_signs(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> Counter[str]:
+    """At how many ends of rows, and after the last one, a tile may have been missed: covered, or out of sight."""
     place, size = layout.profile.river, layout.profile.tile
     if not river.rows:
         first = place.across_mm + size.width_mm / 2, place.distance_mm + size.height_mm / 2
-        return vacancy.chance(river.seat, *first)
-    chance = 1.0
+        beside = ((first[0] + step * size.width_mm, first[1]) for step in range(place.columns))
+        return Counter(f"none, {why}" for spot in beside if (why := vacancy.sight(river.seat, *spot)))
+    spots = []
     for row in river.rows:
         for one, two in pairwise(row.tiles):
             if two.across - one.across - one.half(layout) - two.half(layout) > size.width_mm / 2:
                 middle = (one.across + two.across) / 2
-                chance *= vacancy.chance(river.seat, middle, row.line(middle))
+                spots.append((middle, row.line(middle)))
         for end, side in ((row.tiles[0], -1.0), (row.tiles[-1], 1.0)):
             across = end.across + side * (end.half(layout) + size.width_mm / 2 + TILE_MM / 2)
-            chance *= vacancy.chance(river.seat, across, row.line(across))
+            spots.append((across, row.line(across)))
     last = river.rows[-1]
     if len(last.tiles) >= _SHORTEST:
         across = last.tiles[0].across
-        chance *= vacancy.chance(river.seat, across, last.line(across) + place.row_pitch_mm)
-    return chance
+        spots.append((across, last.line(across) + place.row_pitch_mm))
+    return Counter(why for spot in spots if (why := vacancy.sight(river.seat, *spot)))

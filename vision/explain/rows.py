@@ -1,7 +1,8 @@
 """Tiles that lie side by side: rows of neighbours, each as its owner sees it, with the room of tiles not found."""
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 from typing import Final
@@ -175,13 +176,14 @@ def _append(row: list[RowTile], tile: RowTile, missing: int, layout: Layout) -> 
     if not row:
         row.append(tile)
         return
-    last, size = row[-1], layout.profile.tile
+    last = row[-1]
     right, down = tile.across - last.across, tile.distance - last.distance
     for place in range(1, missing + 1):
         share = place / (missing + 1)
         row.append(RowTile(None, last.across + share * right, last.distance + share * down, turned=False))
-    wide = sum((size.height_mm if each.turned else size.width_mm) / 2 for each in (last, tile))
-    row.append(replace(tile, gap=0.0 if missing else float(np.hypot(right, down)) - wide))
+    wide = last.half(layout) + tile.half(layout)
+    gap = 0.0 if missing else math.hypot(right, down) - wide
+    row.append(RowTile(tile.number, tile.across, tile.distance, tile.turned, gap))
 
 
 def _links(

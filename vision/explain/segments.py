@@ -55,8 +55,11 @@ Way = tuple[float, tuple[RowPart, ...]]
 """A row in segments from left to right, and its cost."""
 
 
-def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
-    """The likeliest ways in which a row falls into segments, the likeliest first."""
+def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile], lies: float = 0.0) -> list[Way]:
+    """The likeliest ways in which a row falls into segments, the likeliest first.
+
+    ``lies``: what it costs that a hand lies here at all.
+    """
     marks = [_mark(each, found) for each in tiles]
     faces = [None if each.number is None else found[each.number].tile for each in tiles]
     faint = [0.0 if each.number is None else _faint_cost(found[each.number]) for each in tiles]
@@ -76,7 +79,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
                 if cost is not None:
                     costs[MELD] = cost
             if upright and not ("f" in part and "b" in part):
-                costs[HAND] = _HAND_PIECE + _MISSING * part.count("?")
+                costs[HAND] = lies + _HAND_PIECE + _MISSING * part.count("?")
             if not costs and not upright and len(part) > 4:
                 break
             inside = sum(gap_costs[start + 1 : end]) + sum(faint[start:end])

@@ -33,7 +33,7 @@ def without_sides(found: Sequence[FoundTile], size: TileSize, eye: Eye) -> list[
         return list(found)
     seen = [found[each] for each in lying]
     # The outline of a top is nearly square: it may lie a quarter turn on.
-    either = np.stack([[_off(found[top], quarter, seen, size, eye) for quarter in (0.0, 90.0)] for top in tops])
+    either = _off([found[top] for top in tops], seen, size, eye)
     off = either.min(axis=1)
     nearest = off.argmin(axis=0)
     near = off[nearest, np.arange(len(lying))] < _OFF_MM
@@ -56,14 +56,18 @@ def without_sides(found: Sequence[FoundTile], size: TileSize, eye: Eye) -> list[
     return [tile for number, tile in enumerate(left) if number not in gone]
 
 
-def _off(top: FoundTile, quarter: float, lying: Sequence[FoundTile], size: TileSize, eye: Eye) -> Floats:
-    """How far mm each of the lying tiles [N] is from where the side below a top, turned so far, would seem to lie."""
-    turn, lens = np.radians(top.angle + quarter), np.array(eye[:2])
-    out = np.array([-np.sin(turn), np.cos(turn)])
-    away = lens - (top.x, top.y)
-    if np.degrees(np.arctan2(abs(float(away @ out)), eye[2])) < _LOW:
-        return np.full(len(lying), np.inf)
-    side = np.array([top.x, top.y]) + np.sign(float(away @ out)) * size.thickness_mm / 2 * out
-    z = np.array([tile.z for tile in lying])
-    seen = lens + (side - lens) * ((eye[2] - z) / (eye[2] - size.height_mm / 2))[:, None]
-    return np.asarray(np.linalg.norm(np.array([(tile.x, tile.y) for tile in lying]) - seen, axis=1))
+def _off(tops: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye) -> Floats:
+    """How far mm each of the lying tiles [T, 2, N] is from where the side below a top would seem to lie.
+
+    For each top as it was found, and a quarter turn on.
+    """
+    turn = np.radians([(top.angle, top.angle + 90.0) for top in tops])
+    out = np.stack([-np.sin(turn), np.cos(turn)], axis=-1)
+    at, lens = np.array([(top.x, top.y) for top in tops])[:, None], np.array(eye[:2])
+    away = ((lens - at) * out).sum(axis=-1)
+    side = at + (np.sign(away) * size.thickness_mm / 2)[..., None] * out
+    x, y, z = np.array([(tile.x, tile.y, tile.z) for tile in lying]).T
+    reach = (eye[2] - z) / (eye[2] - size.height_mm / 2)
+    seen = lens[:, None] + (side - lens)[..., None] * reach
+    off = np.hypot(seen[..., 0, :] - x, seen[..., 1, :] - y)
+    return np.asarray(np.where((np.degrees(np.arctan2(np.abs(away), eye[2])) < _LOW)[..., None], np.inf, off))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -10,15 +11,16 @@ from controller.ports.eyes import SeenHand
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
+from vision.explain.chances import doubt, unlikely
 from vision.explain.found import FoundTile, RowCounter, Surface, TableGround, ZoneReading
 
 _MOST_TURN: Final = 30.0
 """Degrees by which a standing tile is turned against its owner at most; chosen: ends of fanned hands by 15."""
 _INWARDS_MM: Final = 62.0
 """How far, mm, inside its due place a hand stands at most; chosen: there the wall begins."""
-REACH_MM: Final = 170.0
+REACH_MM: Final = 130.0
 """Mm inside a hand's place beyond which what lies hides nothing of its row; chosen: rows are pushed in by 62, run on
-aslant by 36, and tiles reach 25."""
+aslant by 36, and tiles reach 25 and are seen some mm off."""
 _APART_MM: Final = 70.0
 """Gap, mm, beyond which tiles are not of one hand; chosen: drawn tiles are laid less than a hand's breadth apart."""
 _OFF_MM: Final = 45.0
@@ -45,20 +47,13 @@ _DRAWN: Final = 0.4
 """Share of hands with their drawn tile set apart at the right end; chosen: one in two has one."""
 _DRAWN_MM: Final = 8.0
 """Standard deviation of that gap, mm, against the one that is due; chosen: it is set down by hand."""
-_ENOUGH: Final = 0.75
-"""Share of a hand's tiles that are found from which its count is as sure as it seems; chosen: where fewer are found,
-those that are missed are missed together."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of tiles hide some."""
-BARE: Final = 0.99
-"""Chance that no tile stands where the picture shows felt all along the rail; chosen: nearly sure."""
 _ONE_OFF: Final = 0.015
 """How likely the picture counts one too many or too few, in parts of the right number; measured on painted tables:
 none of 34 laid exactly or carefully, 2 of 19 laid as on photographs."""
 _FAR_OFF: Final = 0.002
 """The same of more; measured likewise: none of 46."""
-_NOT_BY_TILES: Final = 0.8
-"""Chance of a row of tops where tiles do not explain what covers the felt along it; chosen: it is left open."""
 _UNFOUND: Final = 0.3
 """Share of tops that are not found where others of the row are not; chosen: they are missed together."""
 _UNLIKE: Final = 0.02
@@ -96,15 +91,17 @@ def explain_standing(
 ) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
     """The number of standing tiles of a seat, and which found tiles they are; None where too much is covered.
 
-    ``tiles``: those farther out than ``REACH_MM`` inside the place of its hand, and others if you like; ``melds``: how
-    many the seat has, where that is known; ``counter``: what counts them in the picture.
+    ``tiles``: the tops that ``may_stand`` there, what lies farther out than ``REACH_MM`` inside the place of its hand,
+    and others if you like; ``melds``: how many the seat has, where that is known; ``counter``: what counts them in the
+    picture.
     """
     row = _row(_candidates(tiles, layout, seat), layout.profile.tile.width_mm)
     row = _with_sides(row, tiles, layout, seat)
     chances = _prior(melds)
     lying = [tile for tile in tiles if tile.surface is not Surface.TOP and tile.score >= _PLAIN]
     places = _Places(layout, seat, row, [(tile.x, tile.y) for tile in lying], ground)
-    asked = counter is not None and not places.covered()
+    foreign = places.foreign()
+    asked = counter is not None and foreign <= _FOREIGN
     in_picture = counter.count(seat, _tops(row), lying) if counter is not None and asked else None
     if not row and asked and in_picture is None:
         return None, frozenset()
@@ -119,12 +116,42 @@ def explain_standing(
     first, second = (int(count) for count in np.argsort(-chances)[:2])
     chance = float(chances[first])
     most = None if melds is None else _WHOLE - 3 * melds
-    if asked and in_picture is None and not first == most == len(row):
+    signs = {
+        "other number": doubt(chance),
+        "not counted": float(in_picture is None),
         # Found tops tell it alone where one more would be too many.
-        chance *= _NOT_BY_TILES
-    if first != in_picture:
-        chance *= min(1.0, len(row) / (_ENOUGH * max(first, 1)))
-    return ZoneReading(SeenHand(first), chance, SeenHand(second)), frozenset(each.number for each in row)
+        "not by tiles": float(asked and in_picture is None and not first == most == len(row)),
+        "counted otherwise": 0 if in_picture is None else abs(first - in_picture),
+        "not found": max(0.0, 1.0 - len(row) / max(first, 1)),
+        "found too many": max(0, len(row) - first),
+        "tiles": first,
+        "melds open": float(melds is None),
+        "foreign": foreign,
+        **_row_signs(row, layout),
+    }
+    return ZoneReading(SeenHand(first), chance, SeenHand(second), signs), frozenset(each.number for each in row)
+
+
+def tops_along(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> float:
+    """How unlikely it is, a negative logarithm, that none of the tops found along a seat's rail is one."""
+    # In steps, so that it stays while nothing changes.
+    return round(sum(unlikely(1.0 - each.score) for each in _candidates(tiles, layout, seat)), 1)
+
+
+def _row_signs(row: Sequence[_Standing], layout: Layout) -> dict[str, float]:
+    """What speaks against a row of tops that were found."""
+    if not row:
+        return {}
+    wide = [(two.across - one.across) / layout.profile.tile.width_mm for one, two in pairwise(row)]
+    middle = float(np.median([each.distance for each in row]))
+    return {
+        "faint": sum(1.0 - each.score for each in row) / len(row),
+        "faintest": 1.0 - min(each.score for each in row),
+        "faint end": 1.0 - min(row[0].score, row[-1].score),
+        "gap": max((each - 1.0 for each in wide), default=0.0),
+        "overlap": max((1.0 - each for each in wide), default=0.0),
+        "uneven": max(abs(each.distance - middle) for each in row) / _OFF_MM,
+    }
 
 
 def _seen_of(found: int) -> Floats:
@@ -144,16 +171,20 @@ def _counted(number: int) -> Floats:
     return np.asarray(np.select([off == 0, off == 1], [1.0, _ONE_OFF], _FAR_OFF))
 
 
+def may_stand(top: FoundTile, layout: Layout, seat: Seat) -> bool:
+    """Whether a top may be of the hand of a seat, by where and how it stands."""
+    turn = (top.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
+    return (
+        abs(turn) < _MOST_TURN and layout.local(seat, top.x, top.y)[1] > layout.profile.hand.distance_mm - _INWARDS_MM
+    )
+
+
 def _candidates(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[_Standing]:
-    least = layout.profile.hand.distance_mm - _INWARDS_MM
-    found = []
-    for number, tile in enumerate(tiles):
-        if tile.surface is not Surface.TOP:
-            continue
-        turn = (tile.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
-        across, distance = layout.local(seat, tile.x, tile.y)
-        if abs(turn) < _MOST_TURN and distance > least:
-            found.append(_Standing(across, distance, tile.score, number))
+    found = [
+        _Standing(*layout.local(seat, tile.x, tile.y), tile.score, number)
+        for number, tile in enumerate(tiles)
+        if tile.surface is Surface.TOP and may_stand(tile, layout, seat)
+    ]
     return sorted(found, key=lambda each: each.across)
 
 
@@ -215,10 +246,10 @@ class _Places:
         unsure = 1.0 - sum(tile.score for tile in row) / len(row) if row else 0.0
         self._missed = max(_MISSED, _MISSED_FAINT * unsure)
 
-    def covered(self) -> bool:
-        """Whether something foreign is over the row, or out of the picture is where it may go on."""
+    def foreign(self) -> float:
+        """Share of the row, and of where it may go on, that something foreign is over or that is out of the picture."""
         if self._ground is None:
-            return False
+            return 0.0
         hand, size = self._layout.profile.hand, self._size
         left, right, near = -hand.across_mm, hand.across_mm, hand.distance_mm
         if self._row:
@@ -226,12 +257,12 @@ class _Places:
             near = float(np.median([each.distance for each in self._row]))
         corners = [(x, near + y) for x, y in ((left, -8.0), (right, -8.0), (right, 8.0), (left, 8.0))]
         outline = np.array([(spot.x, spot.y) for spot in (self._layout.place(self._seat, *each) for each in corners)])
-        return self._ground.unseen(outline, size.height_mm) > _FOREIGN
+        return self._ground.unseen(outline, size.height_mm)
 
     def nothing(self, *, plain: bool) -> ZoneReading[SeenHand] | None:
         """No tile stands where the ground along the rail is bare; ``plain``: nothing covers it in the picture."""
         if plain:
-            return ZoneReading(SeenHand(0), BARE)
+            return ZoneReading(SeenHand(0), _LAWFUL, signs={"none": 1.0, "plain": 1.0})
         if self._ground is None:
             return None
         hand = self._layout.profile.hand
@@ -241,7 +272,7 @@ class _Places:
         empty = float(np.prod([bare for bare, _ in due]))
         stands = empty * float(np.mean([tile / bare for bare, tile in due])) + float(np.prod([tile for _, tile in due]))
         chance = empty / (empty + stands)
-        return ZoneReading(SeenHand(0), chance) if chance > _LAWFUL else None
+        return ZoneReading(SeenHand(0), chance, signs={"none": 1.0}) if chance > _LAWFUL else None
 
     def between(self, left: int) -> Floats:
         """Chances of 0, 1... tiles missed between one and the next."""

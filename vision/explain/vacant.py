@@ -26,10 +26,6 @@ _RAIL_MM: Final = 215.0
 """Mm from the middle lines beyond which hands stand, whose sides look like white dragons; as corners begin."""
 _PLAIN: Final = 0.6
 """Share of the place of a faint tile that plainly shows the table where there is none; chosen: most of it."""
-_NOT_FOUND: Final = 0.7
-"""Chance that what covers the place is no tile: 1 in 50 is not found, shadows and things lie about in 1 in 20."""
-_HIDDEN: Final = 0.5
-"""Chance that no tile lies where nothing is seen; chosen: a hand is over the place at which it lays one."""
 
 
 class Vacancy:
@@ -39,18 +35,18 @@ class Vacancy:
         self._found, self._ground, self._layout = found, ground, layout
         self._places = np.array([(each.x, each.y) for each in found], np.float64).reshape(-1, 2)
 
-    def chance(self, seat: Seat, across: float, distance: float) -> float:
-        """How sure it is that no tile lies at a place of a seat, mm."""
+    def sight(self, seat: Seat, across: float, distance: float) -> str | None:
+        """Why a tile may lie at a place of a seat, mm, where none was found: hidden or covered; None if none does."""
         spot = self._layout.place(seat, across, distance)
         size = self._layout.profile.tile
         if len(self._places):
             near = np.abs(self._places - (spot.x, spot.y))
             if bool((near.max(axis=1) < size.width_mm * 0.7).any()):
-                return 1.0
+                return None
         outline = self._outline(seat, spot)
         if self._ground.bare(outline) >= _BARE or self._ground.bare(outline, size.thickness_mm) >= _BARE:
-            return 1.0
-        return _HIDDEN if self._ground.unseen(outline) > _UNSEEN else _NOT_FOUND
+            return None
+        return "hidden" if self._ground.unseen(outline) > _UNSEEN else "covered"
 
     def hidden(self, seat: Seat, across: float, distance: float) -> bool:
         """Whether a place of a seat, mm, is out of sight."""

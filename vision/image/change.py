@@ -24,6 +24,8 @@ _LEAST_CELLS: Final = 3
 """Cells that differ in a block that changed; chosen: one or two flicker at edges, a tile covers about sixty."""
 _SAME: Final = 255 * (1 - (_LEAST_CELLS - 0.5) / CELLS**2)
 """Mean over a block of 255 for each cell that is alike, below which it changed."""
+_ONE_WINDOW: Final = 0.6
+"""Share of the box round several windows from which that box is searched in their place; chosen: one run is faster."""
 _FIRST_PAUSE_S: Final = 0.6
 """Seconds until what was read with doubts is read again unchanged; chosen: three frames at five a second, so that what
 moves on has moved on, and another frame's noise may settle the doubt before a player acts on it."""
@@ -32,6 +34,22 @@ _GROWTH: Final = 4.0
 is settled by the picture as it is."""
 _LONGEST_PAUSE_S: Final = 40.0
 """Seconds that such a pause never exceeds; chosen: lamps and daylight change over minutes."""
+
+
+def boxes_of(wanted: Image) -> list[tuple[int, int, int, int]]:
+    """Boxes (left, top, width, height) of blocks that hold all that are wanted, which are not 0."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(wanted, connectivity=8)
+    boxes = [tuple(int(side) for side in stats[place][:4]) for place in range(1, count)]
+    left, top, wide, tall = cv2.boundingRect(wanted)
+    if sum(box[2] * box[3] for box in boxes) >= _ONE_WINDOW * wide * tall:
+        return [(left, top, wide, tall)]
+    return [(box[0], box[1], box[2], box[3]) for box in boxes]
+
+
+def in_cells(blocks: Blocks) -> Image:
+    """The blocks as a mask of cells [rows, columns], 1 where they are chosen."""
+    size = blocks.shape[1] * CELLS, blocks.shape[0] * CELLS
+    return np.asarray(cv2.resize(blocks.view(np.uint8), size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 class ChangeDetector:
@@ -47,6 +65,7 @@ class ChangeDetector:
         self.shape = -(-size[1] // self.block), -(-size[0] // self.block)
         self._size = -(-size[0] // self._shrink), -(-size[1] // self._shrink)
         self._small: tuple[Image, Image] | None = None
+        self._other: Image = np.zeros((0, 0), np.uint8)
         self._last = np.zeros((*(side * CELLS for side in self.shape), 3), np.uint8)
         self._known = np.zeros(self.shape, bool)
 
@@ -54,12 +73,23 @@ class ChangeDetector:
         """The blocks that look different from when they were last marked as read; all of them at first."""
         alike = cv2.inRange(cv2.absdiff(self.shrunk(image), self._last), _ALIKE[0], _ALIKE[1])
         same = cv2.resize(alike, self.shape[::-1], interpolation=cv2.INTER_AREA)
+        self._other = np.asarray(cv2.bitwise_not(alike), np.uint8)
         return np.asarray(~self._known | (same < _SAME))
+
+    def changed_within(self, outline: Floats) -> bool:
+        """Whether the inside of a convex outline [K,2] px looks different, as ``changed`` was told last."""
+        cells = np.clip(outline / self._shrink, -1e6, 1e6)
+        left, top, wide, tall = cv2.boundingRect(np.floor(cells).astype(np.int32))
+        part = self._other[max(top, 0) : max(top + tall, 0), max(left, 0) : max(left + wide, 0)]
+        if cv2.countNonZero(part) < _LEAST_CELLS:
+            return False
+        inside = np.zeros(part.shape, np.uint8)
+        cv2.fillConvexPoly(inside, np.floor(cells - (max(left, 0), max(top, 0))).astype(np.int32), 1)
+        return cv2.countNonZero(part * inside) >= _LEAST_CELLS
 
     def mark_read(self, image: Image, blocks: Blocks) -> None:
         """Note the blocks as read from this frame."""
-        wide = np.repeat(np.repeat(blocks, CELLS, axis=0), CELLS, axis=1)
-        np.copyto(self._last, self.shrunk(image), where=wide[..., None])
+        cv2.copyTo(self.shrunk(image), in_cells(blocks), self._last)
         self._known |= blocks
 
     def blocks_of(self, outline: Floats) -> Blocks:

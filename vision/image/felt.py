@@ -210,17 +210,14 @@ class FeltFinder:
         places = camera.project(points)
         width, height = camera.size
         inside = (places > _PATCH).all(axis=1) & (places < (width - _PATCH - 1, height - _PATCH - 1)).all(axis=1)
-        self._places = np.round(places[inside]).astype(int)
+        patch = np.mgrid[-_PATCH : _PATCH + 1, -_PATCH : _PATCH + 1].reshape(2, -1, 1)
+        self._columns, self._rows = np.round(places[inside]).astype(int).T[:, None] + patch[::-1]
         self._terms = lighting_terms(np.array(points)[inside, :2])
         self._last: Felt | None = None
 
     def find(self, image: Image) -> Felt:
         """Felt of a frame; the same object as before while colour and light stay."""
-        offsets = range(-_PATCH, _PATCH + 1)
-        columns, rows = self._places.T
-        samples: Floats = np.mean(
-            [image[rows + down, columns + right] for down in offsets for right in offsets], axis=0, dtype=np.float64
-        )
+        samples: Floats = image[self._rows, self._columns].mean(axis=0, dtype=np.float64)
         middle = np.median(samples, axis=0)
         lights = samples @ middle / max(float(middle @ middle), 1.0)
         raised = np.maximum(lights, _DARKEST_SAMPLE)

@@ -143,12 +143,13 @@ def _steps(evidence: RowEvidence, covered: Floats, size: TileSize, sideways: boo
 def _layer(reach: list[Floats], turned: int, steps: tuple[_Step, ...], covered: Floats) -> _Layer | None:
     """The best scores with one tile more, ``turned`` of all sideways; None when that cannot be."""
     options = tuple(step for step in steps if turned or not step.sideways)
-    scores = np.full((len(options), len(covered)), -np.inf)
-    for score, step in zip(scores, options, strict=True):
-        score[step.length :] = reach[turned - step.sideways][: -step.length] + step.gain
-    taken = scores.argmax(axis=0)
+    rising, taken = np.full(len(covered), -np.inf), np.zeros(len(covered), np.int64)
+    for place, step in enumerate(options):
+        score, best = reach[turned - step.sideways][: -step.length] + step.gain, rising[step.length :]
+        taken[step.length :][score > best] = place
+        np.maximum(best, score, out=best)
     # After a tile the felt may show for a while.
-    rising = scores.max(axis=0) + covered
+    rising += covered
     highest = np.maximum.accumulate(rising)
     ends = np.maximum.accumulate(np.where(rising >= highest, np.arange(len(covered)), 0))
     return _Layer(highest - covered, ends, options, taken) if np.isfinite(highest[-1]) else None

@@ -32,6 +32,7 @@ class ZoneKind(Enum):
     STICK = "stick"
     DEPOSITS = "deposits"
     CENTRE = "centre"
+    DISPLAY = "display"
 
 
 Zone = tuple[ZoneKind, Seat]

@@ -174,12 +174,10 @@ def _of_one_plane(boxes: Boxes, worth: AnyFloats, sure: NDArray[np.int64]) -> ND
         return np.ones(len(boxes), np.bool_)
     given = np.column_stack([np.ones(len(boxes)), boxes.centre / max(float(np.ptp(boxes.centre[sure])), 1.0)])
     size, rng = boxes.size.astype(np.float64), np.random.default_rng(len(sure))
-    planes = [np.array([float(np.median(size[sure])), 0.0, 0.0])]
-    for _ in range(_PLANES):
-        three = sure[rng.permutation(len(sure))[:3]]
-        if abs(np.linalg.det(given[three])) > 1e-4:
-            planes.append(np.linalg.solve(given[three], size[three]))
-    off = np.array([_off(given @ plane, size) for plane in planes])
+    threes = sure[[rng.permutation(len(sure))[:3] for _ in range(_PLANES)]]
+    threes = threes[np.abs(np.linalg.det(given[threes])) > 1e-4]
+    planes = np.linalg.solve(given[threes], size[threes][..., None])[..., 0]
+    off = _off(np.vstack([[float(np.median(size[sure])), 0.0, 0.0], planes]) @ given.T, size)
     best = (np.exp(-0.5 * (off[:, sure] / _SPREAD) ** 2) * worth[sure]).sum(axis=1).argmax()
     return np.asarray((off[best] < _AWAY) | (worth > _FAINT))
 

@@ -153,17 +153,20 @@ class PhotoReader:
         ``dark``: they are black ones in a picture whose light was turned: nobody prints those on paper.
         """
         boxes = find_tiles(self.finder, image, first_px=first_px)
-        glance = self.classifier.classify_quickly(_crops(image, boxes))
+        crops = _crops(image, boxes)
+        glance = self.classifier.classify_quickly(crops)
         stretch = _stretch(boxes, glance)
         if abs(math.log(stretch)) > _STRETCHED:
             boxes = find_tiles(self.finder, image, stretch=stretch, first_px=first_px)
-            glance = self.classifier.classify_quickly(_crops(image, boxes))
+            crops = _crops(image, boxes)
+            glance = self.classifier.classify_quickly(crops)
         keep = boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST
-        boxes, faces = boxes.take(keep), self._closely(image, boxes.take(keep), glance.take(keep))
+        boxes, faces = boxes.take(keep), self._closely(crops[keep], boxes.take(keep), glance.take(keep))
         first = chosen(boxes, faces)
         wider = Boxes.join([whole_faces(boxes, faces, first), joined_halves(boxes, faces, first)])
         if len(wider):
-            seen = self._closely(image, wider, self.classifier.classify_quickly(_crops(image, wider)))
+            crops = _crops(image, wider)
+            seen = self._closely(crops, wider, self.classifier.classify_quickly(crops))
             boxes, faces = Boxes.join([boxes, wider]), faces.joined(seen)
         best = chosen(boxes, faces)
         if not dark:
@@ -173,11 +176,11 @@ class PhotoReader:
         believe = believed(boxes, faces, best, min(image.shape[:2]), dark=dark)
         return _Candidates(boxes.take(best), faces.take(best), believe, firm, stretch)
 
-    def _closely(self, image: Image, boxes: Boxes, faces: Faces) -> Faces:
-        """The answers of a glance, those that are not sure replaced by closer looks, first by one quarter turn."""
+    def _closely(self, crops: Image, boxes: Boxes, faces: Faces) -> Faces:
+        """Answers of a glance at the ``crops`` of boxes, those not sure replaced by closer looks, first at one turn."""
         for turns, plain in ((1, _PLAIN), (TURNS, _AGREED)):
             doubtful = contenders(boxes, faces) & (faces.confidence < plain)
-            again = self.classifier.classify(_crops(image, boxes.take(doubtful)), turns)
+            again = self.classifier.classify(crops[doubtful], turns)
             faces = faces.replaced(doubtful, again)
         return faces
 

@@ -46,7 +46,7 @@ class SeatCameraEyes:
             self._row, self._trouble = None, CameraTrouble.of(error)
             self._faults.missed(self._trouble)
             return None
-        self._faults.seen(frame.at)
+        self._faults.seen(frame.at, frame.warnings)
         return self._row
 
     def signals(self) -> tuple[TableSignal, ...]:

@@ -35,6 +35,11 @@ _SAME_SIZE: Final = 0.04
 """By how much sizes are off while tiles are the profile's own; measured on painted tables: boxes are 0-3 % small."""
 _WORTH_KEEPING: Final = 16
 """Looks after which what was learnt is written down; chosen: a round or so."""
+_NEWS: Final = 0.5
+"""mm by which what is learnt must differ from what is in use to be taken up: all zones are explained anew by it.
+
+Chosen: tiles in a row lie off by more.
+"""
 _LOG: Final = structlog.get_logger("vision.table.habits")
 
 
@@ -69,7 +74,9 @@ class VenueHabits:
             del kept[:-_REMEMBERED]
         if looks:
             self._unwritten += len(looks)
-            self.layout = self._learnt()
+            learnt = self._learnt()
+            if _apart(learnt.profile, self.layout.profile) > _NEWS:
+                self.layout = learnt
             if self._unwritten >= _WORTH_KEEPING:
                 self._write()
 
@@ -133,8 +140,10 @@ class VenueHabits:
     def _distances(self, seat: Seat, tiles: Sequence[FoundTile | SeenTile], due: float) -> list[float]:
         """How far from the centre those of the tiles lie that are about there, in a row along the seat's edge."""
         half = self._profile.wall.stacks[seat] * self._profile.tile.width_mm / 2
-        spots = [self.layout.local(seat, each.x, each.y) for each in tiles]
-        return [away for across, away in spots if abs(across) < half and abs(away - due) < _FARTHEST_MM / 2]
+        spots = np.array([(each.x, each.y) for each in tiles]).reshape(-1, 2).T
+        across, away = np.array(self.layout.local(seat, *spots))
+        near: list[float] = away[(np.abs(across) < half) & (np.abs(away - due) < _FARTHEST_MM / 2)].tolist()
+        return near
 
     def _news(self, name: str, seat: Seat, count: int) -> bool:
         """Whether that is another look than the last one: what lies still is learnt once."""
@@ -160,6 +169,19 @@ def _read(file: Path | None) -> LearntVenue:
     except (OSError, msgspec.MsgspecError) as error:
         _LOG.warning("habits_not_read", file=str(file), reason=str(error))
         return LearntVenue()
+
+
+def _apart(one: TableProfile, other: TableProfile) -> float:
+    """By how many mm what is learnt differs between two profiles at most."""
+    pairs = (
+        (one.wall.distance_mm, other.wall.distance_mm),
+        (one.hand.distance_mm, other.hand.distance_mm),
+        (one.river.distance_mm, other.river.distance_mm),
+        (one.river.row_pitch_mm, other.river.row_pitch_mm),
+        (one.river.across_mm, other.river.across_mm),
+        (one.tile.height_mm, other.tile.height_mm),
+    )
+    return max(abs(here - there) for here, there in pairs)
 
 
 def _usual(looks: Sequence[float], due: float) -> float:

@@ -7,10 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from controller.errors import SizeError
-from controller.ports.eyes import SeenHand, SeenIndicator, Sighting
+from controller.ports.eyes import SeenIndicator, Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
@@ -31,6 +29,7 @@ from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
 from vision.table.place.deposits import DepositReader, DepositTotals
+from vision.table.place.displays import DisplayReader
 from vision.table.place.sticks import StickReader
 from vision.table.place.wall.walls import WallsInPlace
 from vision.table.place.zone_reader import ZoneReader
@@ -40,10 +39,9 @@ from vision.tiles.recogniser import FaceClassifier
 _UNSEEN: Final = (None,) * len(SEATS)
 _NOTHING: Final = Sighting(0, 0.0, _UNSEEN, _UNSEEN, _UNSEEN, _UNSEEN, None, None, _UNSEEN)
 """A sighting in which nothing is seen yet."""
-_SURE: Final = 0.55
-"""Chance below which a zone's likeliest content is not told; chosen: what is hardly likelier right stays open."""
-_HIDDEN: Final = 0.12
-"""Share of a hand's place that may be hidden while its standing tiles are told; chosen: less than two of 14 tiles."""
+SURE: Final = 0.9
+"""Chance below which a zone's likeliest content is not told; chosen: of what is told where zones are about as doubtful
+as that, one in ten is wrong, of all that is told one in a hundred."""
 _MUCH: Final = 0.25
 """Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
 _MOST: Final = 0.5
@@ -60,6 +58,8 @@ def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) ->
         ZoneKind.STICK: partial(StickReader, layout, camera),
         ZoneKind.DEPOSITS: partial(DepositReader, layout, camera, classifier),
     }
+    if layout.profile.displays.digits:
+        of_seat[ZoneKind.DISPLAY] = partial(DisplayReader, layout, camera)
     readers: dict[Zone, ZoneReader[Any]] = {(ZoneKind.CENTRE, Seat.A): DiceReader(layout, camera)}
     return readers | {(kind, seat): reader(seat) for kind, reader in of_seat.items() for seat in SEATS}
 
@@ -101,8 +101,8 @@ class TableReader:
         self._felt_ground = FeltGround(layout, camera, small, self._changes.block // CELLS)
         self._places = place_readers(layout, camera, self._classifier)
         self._blocks = {zone: self._changes.blocks_of(each.view.outline) for zone, each in self._places.items()}
-        self._found: dict[Zone, Any] = dict.fromkeys(self._places)
-        self._in_place = WallsInPlace(layout, camera, self._changes, self._search.kept)
+        self._found: dict[Zone, Any] = {}
+        self._in_place = WallsInPlace(layout, camera, self._changes)
         self._walls: tuple[tuple[int | None, ...] | None, ...] = _UNSEEN
         self._indicators: tuple[SeenIndicator, ...] | None = None
         self._explained: TableExplanation | None = None
@@ -120,8 +120,10 @@ class TableReader:
 
     @property
     def tiles(self) -> tuple[FoundTile, ...]:
-        """The tiles that were found."""
-        return self._search.tiles
+        """The tiles that were found, without what is too faint to be one where it lies."""
+        noise = () if self._explained is None else self._explained.noise
+        nowhere = {(tile.x, tile.y) for tile in noise}
+        return tuple(tile for tile in self._search.tiles if (tile.x, tile.y) not in nowhere)
 
     def read(self, frame: CameraFrame) -> Sighting:
         """All that the frame shows; raises SizeError when it is not of the camera's size."""
@@ -177,11 +179,13 @@ class TableReader:
         self._extents.show(image, felt)
         self._rows.show(image, felt)
         for zone, reader in self._places.items():
-            if (self._blocks[zone] & blocks).any():
+            own = self._blocks[zone]
+            news = (own & changed).any() and self._changes.changed_within(reader.view.outline)
+            if news or (own & due).any() or zone not in self._found:
                 found = self._found[zone] = reader.find(image, felt)
                 if found is None or reader.doubtful(found):
                     doubtful |= self._blocks[zone] & blocks
-        covered, felt_like = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles)
+        covered, felt_like = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles, blocks)
         self._search.ground.note_covered(covered, felt_like)
         self._changes.mark_read(image, blocks)
         self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)
@@ -199,27 +203,14 @@ class TableReader:
             self._search.kept,
         )
         walls = [_told(each) for each in self._explained.walls]
-        self._walls = self._in_place.walls(walls, tiles, image, felt)
-        self._indicators = self._in_place.indicators(self._walls, tiles)
+        self._walls, self._indicators = self._in_place.read(self._explained.walls, walls, tiles, image, felt)
         self._habits.watch(self._explained, tiles, self._search.sizes)
 
     def _without_plates(self, tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
         """The tiles without what was taken for some on a first dealer's plate."""
-        deposits = [self._found[ZoneKind.DEPOSITS, seat] for seat in SEATS]
+        deposits = [self._found.get((ZoneKind.DEPOSITS, seat)) for seat in SEATS]
         plates = [each.plate for each in deposits if each is not None and each.plate is not None]
         return tuple(tile for tile in tiles if all(math.hypot(tile.x - x, tile.y - y) > _PLATE_MM for x, y in plates))
-
-    def _hand(self, seat: Seat, reading: ZoneReading[SeenHand] | None) -> SeenHand | None:
-        """A hand as it is told: how many tiles stand where an arm hides the row is unknown until it is seen."""
-        hand = _told(reading)
-        if hand is None or not hand.standing:
-            return hand
-        place, deep = self._habits.layout.profile.hand, self._layout.profile.tile.thickness_mm
-        half, low, high = place.across_mm, place.distance_mm - deep, place.distance_mm + deep
-        corners = ((-half, low), (half, low), (half, high), (-half, high))
-        spots = [self._layout.place(seat, across, distance) for across, distance in corners]
-        outline = np.array([(spot.x, spot.y) for spot in spots])
-        return None if self._search.ground.unseen(outline, self._layout.profile.tile.height_mm) > _HIDDEN else hand
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
@@ -228,17 +219,30 @@ class TableReader:
             seen = replace(
                 seen,
                 rivers=tuple(_told(each) for each in table.rivers),
-                hands=tuple(self._hand(seat, each) for seat, each in zip(SEATS, table.hands, strict=True)),
+                hands=tuple(_told(each) for each in table.hands),
                 melds=tuple(_told(each) for each in table.melds),
                 walls=self._walls,
-                indicators=_told(table.indicators) if self._indicators is None else self._indicators,
+                indicators=_agreed(table.indicators, self._indicators),
             )
         for zone, reader in self._places.items():
-            if self._found[zone] is not None:
-                seen = reader.add_to(seen, self._found[zone])
-        return self._totals.add_to(seen, [self._found[ZoneKind.DEPOSITS, seat] for seat in SEATS])
+            if (found := self._found.get(zone)) is not None:
+                seen = reader.add_to(seen, found)
+        return self._totals.add_to(seen, [self._found.get((ZoneKind.DEPOSITS, seat)) for seat in SEATS])
 
 
 def _told(reading: ZoneReading[Content] | None) -> Content | None:
     """The content of a zone, None where it is not likely enough."""
-    return None if reading is None or reading.chance < _SURE else reading.content
+    return None if reading is None or reading.chance < SURE else reading.content
+
+
+def _agreed(
+    reading: ZoneReading[tuple[SeenIndicator, ...]] | None, in_place: tuple[SeenIndicator, ...] | None
+) -> tuple[SeenIndicator, ...] | None:
+    """The indicators as found tiles tell them, or where machines put walls up, unless that is told otherwise."""
+    told = _told(reading)
+    if in_place is None or told is None:
+        return told if in_place is None else in_place
+    here, there = (
+        sorted((each.wall, each.stack, each.lower, each.seen.x) for each in said) for said in (told, in_place)
+    )
+    return in_place if here == there else None

@@ -18,11 +18,10 @@ def cut_faces(image: Image, centre: AnyFloats, right: AnyFloats, down: AnyFloats
     crops = np.empty((len(centre), CROP, CROP, 3), np.uint8)
     axes = np.stack([right, down], axis=2).astype(np.float64) / FACE
     start = centre - axes.sum(axis=2) * (CROP - 1) / 2
+    matrices = np.concatenate([axes, start[..., None]], axis=2)
     shrink = (np.sqrt((axes**2).sum(axis=1)).min(axis=1)).astype(int)
     for i, crop in enumerate(crops):
-        crop[:] = (
-            _warp(image, axes[i], start[i]) if shrink[i] < 2 else _shrunk(image, axes[i], start[i], int(shrink[i]))
-        )
+        crop[:] = _warp(image, matrices[i]) if shrink[i] < 2 else _shrunk(image, axes[i], start[i], int(shrink[i]))
     return crops
 
 
@@ -33,14 +32,13 @@ def _shrunk(image: Image, axes: AnyFloats, start: AnyFloats, shrink: int) -> Ima
     high = np.ceil(ends.max(axis=1)).astype(int) + 2 * shrink
     part = image[low[1] : high[1], low[0] : high[0]]
     if min(part.shape[:2]) < shrink:
-        return _warp(image, axes, start)
+        return _warp(image, np.column_stack([axes, start]))
     height, width = (size // shrink * shrink for size in part.shape[:2])
     small = cv2.resize(part[:height, :width], (width // shrink, height // shrink), interpolation=cv2.INTER_AREA)
-    return _warp(small.astype(np.uint8), axes / shrink, (start - low + 0.5) / shrink - 0.5)
+    return _warp(small.astype(np.uint8), np.column_stack([axes / shrink, (start - low + 0.5) / shrink - 0.5]))
 
 
-def _warp(image: Image, axes: AnyFloats, start: AnyFloats) -> Image:
-    matrix = np.column_stack([axes, start])
+def _warp(image: Image, matrix: AnyFloats) -> Image:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpAffine(image, matrix, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return crop.astype(np.uint8, copy=False)

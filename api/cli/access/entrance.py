@@ -5,16 +5,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from socket import AF_INET
 from typing import Final, TextIO
-
-from psutil import net_if_addrs
 
 from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings
 from api.access.store import FILE
 from api.service.registry import entered
+from api.tls.names import lan_address
 
 FIRST_LINK_S: Final = 3600.0
 """Seconds that the first owner has; `jantaku access link` gives another at any time."""
@@ -26,9 +24,9 @@ def open_access(folder: Path, settings: AccessSettings | None = None) -> Access:
 
 
 @contextmanager
-def let_in(access: Access, host: str, port: int) -> Iterator[None]:
-    """Tell the first one how to come in; while the service runs, its user acts through it from the command line."""
-    tell_entrance(access, f"{reachable(host, access.settings)}:{port}/login")
+def let_in(access: Access, host: str, port: int, page: str = "/login") -> Iterator[None]:
+    """Tell the first one how to come in, by that page; the service's user acts through it from the command line."""
+    tell_entrance(access, f"{reachable(host, access.settings)}:{port}{page}")
     with at_console(access, f"http://{host}:{port}"):
         yield
 
@@ -47,8 +45,7 @@ def reachable(host: str, settings: AccessSettings) -> str:
         return f"http://[{host}]" if ":" in host else f"http://{host}"
     if settings.hosts:
         return f"http://{settings.hosts[0]}"
-    found = (each.address for cards in net_if_addrs().values() for each in cards if each.family == AF_INET)
-    return f"http://{next((each for each in found if not each.startswith('127.')), '127.0.0.1')}"
+    return f"http://{lan_address()}"
 
 
 def login_address(access: Access, page: str) -> str:

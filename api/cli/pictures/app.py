@@ -134,7 +134,10 @@ def enrol(
 def calibrate(
     pictures: Annotated[
         list[str] | None,
-        typer.Argument(help="Pictures, films or cameras that show the sheets in their corners.", show_default=False),
+        typer.Argument(
+            help="Pictures, films, cameras (phone: for a phone) that show the sheets in their corners.",
+            show_default=False,
+        ),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Calibration to write.", show_default=False)] = None,
     profile: Annotated[str, typer.Option(help="Table profile.")] = "wall-only",

@@ -13,11 +13,13 @@ from controller.errors import EyesError, JantakuError, PictureError
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.arrays import Image
-from vision.camera.calibration import Calibration, PlanePoint, fit_camera, fit_sheets
+from vision.camera.aim import CORNERS, field_corners, from_corners
+from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.camera.drift import TOLERATED_MM, DriftMeter
 from vision.camera.fiducials import sheet_frames
 from vision.camera.model import Camera
 from vision.capture.frame import decode
+from vision.capture.network.phone_line import PHONE
 from vision.capture.open import open_source
 from vision.capture.opencv import VideoSource
 from vision.seat.standing import row_corners
@@ -30,8 +32,6 @@ _LYING, _HELD = 1, 8
 """Frames taken of a film of sheets that lie, and of sheets that are held; chosen: what lies is the same in all."""
 _LOOK_S: Final = 0.25
 """Seconds between frames of a film that are looked at; chosen: a sheet turns a few degrees in that time."""
-CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-"""Corners of the field as seat A sees them: far left, far right, near right, near left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def run(options: CalibrateOptions) -> int:
             raise EyesError("expected a picture or camera; or --sheets FOLDER to print the sheets")
         layout = Layout(load_profile(options.profile))
         looked = _LYING if not (options.corners or options.check) else 0
-        images = [image for address in options.pictures for image in _pictures(address, looked)]
+        images = [image for address in options.pictures for image in _pictures(address, looked, layout)]
         if options.check is not None:
             return _checked(layout, Calibration.load(options.check), images[-1], options.json)
         calibration = _calibration(layout, images, options)
@@ -97,14 +97,11 @@ def _calibration(layout: Layout, images: list[Image], options: CalibrateOptions)
         height, width = images[0].shape[:2]
         if known is not None and known.size != (width, height):
             raise EyesError(f"{options.lens}: lens of a {known.size} picture, expected {(width, height)}")
-        half = layout.profile.table.field_mm / 2
-        field = tuple((x * half, y * half) for x, y in CORNERS)
-        mm = row_corners(layout.profile) if options.row else field
-        points = (PlanePoint(px, place) for px, place in zip(_corners(options.corners), mm, strict=True))
-        return Calibration((width, height), tuple(points), lens)
+        mm = row_corners(layout.profile) if options.row else field_corners(layout)
+        return from_corners((width, height), _corners(options.corners), mm, lens)
     if options.row:
         raise EyesError("--row: expected --corners with the row's four corners, top left first, clockwise")
-    held = [image for address in options.held for image in _pictures(address, _HELD)]
+    held = [image for address in options.held for image in _pictures(address, _HELD, layout)]
     return fit_sheets(layout, images, held).calibration
 
 
@@ -174,11 +171,16 @@ def _pose(camera: Camera) -> dict[str, Any]:
     }
 
 
-def _pictures(address: str, most: int) -> list[Image]:
+def _pictures(address: str, most: int, layout: Layout) -> list[Image]:
     """A picture file, the newest frame of a camera, or of a film at most so many frames that show sheets; EyesError.
 
-    ``most`` 0: the first frame of a film, whatever it shows.
+    ``most`` 0: the first frame of a film or phone, whatever it shows; of a phone else the first with all the sheets.
     """
+    if address == PHONE:
+        # Its page is served meanwhile.
+        from api.cli.pictures.phone import phone_picture
+
+        return [phone_picture(layout, sheets=most == _LYING)]
     file = Path(address)
     if file.is_file():
         try:

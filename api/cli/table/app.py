@@ -41,6 +41,13 @@ Log = Annotated[
     ),
 ]
 
+Board = Annotated[
+    str,
+    typer.Option(
+        "--board", help="Number of the only board that may press; whichever answers when left out.", show_default=False
+    ),
+]
+
 
 @table.command(epilog="Example: jantaku table state --port /dev/jantaku-pci-0000_00_14_0-usb-0_2_1_0 --json")
 def state(
@@ -59,15 +66,33 @@ def state(
     raise typer.Exit(command.state(port, json))
 
 
-@table.command(epilog="Example: jantaku table scan --port auto --seconds 60")
+@table.command(
+    epilog="Example: jantaku table scan --port auto --seconds 60; "
+    "jantaku table scan --profile hall-3.toml --seconds 900"
+)
 def scan(
     port: Port = "auto",
     seconds: Annotated[float, typer.Option(help="How long to look; Ctrl-C ends it sooner.")] = 60.0,
+    profile: Annotated[
+        str,
+        typer.Option(
+            help="The table's own profile file: time its machine over three cycles that you let it go through, "
+            "and write what was measured into the file.",
+            show_default=False,
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
-    """Press each button of the table by hand and watch its lamps: the wire of each that moves is named."""
+    """Press each button of the table by hand and watch its lamps: the wire of each that moves is named.
+
+    Have each lamp lit and dark for a second or more: for a panel that drives its lamps in turns the settings are found.
+    """
     from api.cli.table import watching
 
+    if profile:
+        from api.cli.table import timing
+
+        raise typer.Exit(timing.time_machine(port, profile, seconds, json))
     raise typer.Exit(watching.scan(port, seconds, json))
 
 
@@ -139,6 +164,7 @@ def press(
     why: Annotated[str, typer.Option(help="Reason, for the log.")] = "asked at the command line",
     by: By = "",
     watch: Annotated[float, typer.Option(help="Seconds to look at the sensors afterwards.")] = 2.0,
+    board: Board = "",
     log: Log = None,
     yes: Yes = False,
     json: Json = False,
@@ -147,7 +173,7 @@ def press(
     from api.cli.table import commands as command
 
     asked = command.asked(by, why, buttons, ms)
-    raise typer.Exit(command.press(port, asked, watch, log, yes, json))
+    raise typer.Exit(command.press(port, asked, watch, log, yes, json, board))
 
 
 @table.command(epilog="Example: jantaku table goal open --profile four-button --hands-clear --yes")
@@ -162,6 +188,7 @@ def goal(
     hands_clear: Annotated[
         bool, typer.Option("--hands-clear", help="You have looked: no hands and nothing else in the centre.")
     ] = False,
+    board: Board = "",
     log: Log = None,
     yes: Yes = False,
     json: Json = False,
@@ -170,7 +197,19 @@ def goal(
     from api.cli.table import goal as command
 
     wish = command.wish(verb, by, why, hands_clear)
-    raise typer.Exit(command.goal(port, wish, profile, log, yes, json))
+    raise typer.Exit(command.goal(port, wish, profile, log, yes, json, board))
+
+
+@table.command(epilog='Example: jantaku table accept 6a616e74616b7502 --why "the old one broke" --port auto')
+def accept(
+    board: Annotated[str, typer.Argument(help="Its number, as the fault tells it.", show_default=False)],
+    why: Annotated[str, typer.Option(help="Reason, for the journal.", show_default=False)],
+    port: Port = "auto",
+) -> None:
+    """Another board was put at the table: the running service takes it for the table's own from now on."""
+    from api.cli.table import service as command
+
+    raise typer.Exit(command.accept(port, board, why))
 
 
 @table.command(epilog="Example: jantaku table log --json")
@@ -188,6 +227,18 @@ def log(
     raise typer.Exit(command.show_log(port, seconds, file, json))
 
 
+@table.command(epilog="Example: jantaku table health night-1.sqlite night-2.sqlite")
+def health(
+    journals: Annotated[list[str], typer.Argument(help="Kept journals of one table.", show_default=False)],
+    days: Annotated[int, typer.Option(help="Newest days to print of each work.", min=1)] = 14,
+    json: Json = False,
+) -> None:
+    """How the machine fares by its journals: its works day by day, jams, presses, maintenance due."""
+    from api.cli.table import health as command
+
+    raise typer.Exit(command.run(journals, days, json))
+
+
 @table.command(epilog="Example: jantaku table flash --port auto --yes")
 def flash(
     port: Port = "auto",
@@ -198,10 +249,20 @@ def flash(
     old_bootloader: Annotated[
         bool, typer.Option("--old-bootloader", help="A Nano with the boot loader of before 2018, 57600 baud.")
     ] = False,
+    rp2040: Annotated[
+        bool,
+        typer.Option("--rp2040", help="A Raspberry Pi Pico: hold its button BOOTSEL while plugging it in, then go on."),
+    ] = False,
+    drive: Annotated[
+        Path | None,
+        typer.Option(help="Where the disk RPI-RP2 is mounted; found by itself when left out.", show_default=False),
+    ] = None,
     yes: Yes = False,
     json: Json = False,
 ) -> None:
-    """Write the firmware to the board with avrdude, then greet it."""
+    """Write the firmware to the board, by avrdude or onto the disk of a Raspberry Pi Pico, then greet it."""
     from api.cli.table import flash as command
 
+    if rp2040 or drive is not None:
+        raise typer.Exit(command.run_rp2040(port, hex, drive, yes, json))
     raise typer.Exit(command.run(port, hex, old_bootloader, yes, json))

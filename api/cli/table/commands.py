@@ -15,13 +15,14 @@ from api.paths import press_log_path
 from controller.errors import LinkError
 from firmware_bridge.operator import Operator
 from firmware_bridge.press_log import PressLog, PressRequest
-from firmware_bridge.press_once import named
 from firmware_bridge.processes import described, holders
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.session.events import CommandOutcome, Reason
 from firmware_bridge.session.link import BoardLink, PortError
-from firmware_bridge.wire.codes import INPUTS, OUTPUTS, BuildCode, FaultCode, Hatch, LogLevel, ResetCause
-from firmware_bridge.wire.messages import GetStats, State, Stats
+from firmware_bridge.session.pinned import board_number
+from firmware_bridge.wire.codes import BuildCode, Hatch, LogLevel
+from firmware_bridge.wire.messages import GetStats, Stats
+from hardware.firmware.build import known_builds
 
 # Words of the state for people; ids of inputs and faults stay as they are.
 _HATCH: Final = {0: "不明", 1: "閉", 2: "開", 3: "全開"}
@@ -33,11 +34,14 @@ _UNKNOWN: Final = (
 
 
 @contextmanager
-def operator(port: str) -> Iterator[Operator]:
-    """A person's hand on the table behind that port; raises PortError, for a busy port with its holder."""
+def operator(port: str, board: str = "") -> Iterator[Operator]:
+    """A person's hand on the table behind that port; raises PortError, for a busy port with its holder.
+
+    ``board``: number of the only board that will do, empty for whichever answers; raises LinkError for another one.
+    """
     link = BoardLink(lambda: SerialPort(port))
     try:
-        yield Operator(link)
+        yield Operator(link, board=board_number(board))
     except PortError as error:
         if error.reason is Reason.PORT_BUSY and "/" in port:
             held = ", ".join(map(described, holders(port))) or "?"
@@ -74,7 +78,8 @@ def state(port: str, as_json: bool) -> int:
     """Print who answers and what it senses; 1 when something is wrong with it."""
     with operator(port) as table:
         sensed = table.sense()
-        shown = state_row(table, sensed)
+        shown = table.row(sensed)
+        shown["board"]["kind"] = known_builds().get(table.board.build, "unknown 不明")
     if as_json:
         print(json.dumps(shown, ensure_ascii=False))
     else:
@@ -83,10 +88,12 @@ def state(port: str, as_json: bool) -> int:
     return 1 if sensed is None or shown["faults"] or shown["link"] != "online" else 0
 
 
-def press(port: str, asked: PressRequest, look_s: float, log: Path | None, yes: bool, as_json: bool) -> int:
+def press(
+    port: str, asked: PressRequest, look_s: float, log: Path | None, yes: bool, as_json: bool, board: str = ""
+) -> int:
     """Press once; 0 carried out, 1 refused or unknown."""
     book = press_log(log)
-    with operator(port) as table:
+    with operator(port, board) as table:
         buttons = " + ".join(asked.outputs)
         print(f"{table.said()}\n{buttons}: {asked.ms} ms", file=sys.stderr)
         agreed(f"{buttons} を押します。卓が動くことがあります。手を離しましたか? / The table may move. Press?", yes)
@@ -133,39 +140,13 @@ def _listen(port: str, seconds: float, as_json: bool) -> None:
             print(json.dumps({"counters": counters}) if as_json else " ".join(f"{k} {v}" for k, v in counters.items()))
 
 
-def state_row(table: Operator, state: State | None) -> dict[str, Any]:
-    """Who answers and what it senses, as data."""
-    board = table.board
-    shown: dict[str, Any] = {
-        "link": "read-only" if table.read_only else "online",
-        "board": {
-            "uid": f"{board.uid:016x}",
-            "version": f"{board.major}.{board.minor}",
-            "build": f"{board.build:08x}",
-            "boot": board.boot,
-            "started_by": ResetCause(board.cause).name.lower() if board.cause in set(ResetCause) else str(board.cause),
-        },
-        "faults": [],
-    }
-    if state is None:
-        return shown
-    return shown | {
-        "hatch": Hatch(state.hatch).name.lower() if state.hatch in set(Hatch) else "unknown",
-        "build": BuildCode(state.build).name.lower() if state.build in set(BuildCode) else "unknown",
-        "inputs": list(named(state.inputs, INPUTS)),
-        "outputs": list(named(state.outputs, OUTPUTS)),
-        "armed": bool(state.armed),
-        "faults": [code.name.lower().replace("_", "-") for code in FaultCode if state.faults & 1 << code - 1],
-        "pending": state.pending,
-        "uptime_s": state.uptime_ms / 1000,
-    }
-
-
 def state_lines(shown: dict[str, Any]) -> Iterator[str]:
     """The same for people."""
     board = shown["board"]
     yield f"link 接続: {shown['link']}"
-    yield "board 基板: {uid}, {version}, build {build}, boot {boot}, {started_by}".format(**board)
+    yield "board 基板: {uid}, {version}, build {build}{kind}, boot {boot}, {started_by}".format(
+        **{**board, "kind": f" ({board['kind']})" if "kind" in board else ""}
+    )
     if "inputs" not in shown:
         yield "state 状態: no answer 応答なし"
         return

@@ -7,10 +7,10 @@ from typing import Any
 
 from api.cli.table.commands import agreed, operator
 from controller.errors import LinkError
-from firmware_bridge import settings as board
+from firmware_bridge.commission import settings as board
+from firmware_bridge.commission.settings import BoardSetting
 from firmware_bridge.operator import Operator
 from firmware_bridge.session.events import CommandOutcome
-from firmware_bridge.settings import BoardSetting
 from firmware_bridge.wire.codes import ConfigKey, FaultCode
 from firmware_bridge.wire.messages import FaultClear, Selftest
 from hardware.profiles.load import load_profile

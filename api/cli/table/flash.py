@@ -4,13 +4,17 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Final
 
 from api.cli.table.commands import agreed, operator
+from api.cli.table.drive import drives, only_drive, put
 from controller.errors import LinkError
 from firmware_bridge.serial.port import SerialPort
-from hardware.firmware.build import build_of, prebuilt
+from firmware_bridge.session.events import Reason
+from firmware_bridge.session.link import PortError
+from hardware.firmware.build import PREBUILT_UF2, RP2040, build_of, prebuilt
 
 # ArduinoCore-avr boards.txt: nano.menu.cpu.atmega328 and atmega328old, upload.speed.
 _OLD_LOADER: Final = (
@@ -18,13 +22,14 @@ _OLD_LOADER: Final = (
     " / the old boot loader cannot bring back a board that hung: burn Optiboot (docs/firmware.md)"
 )
 _BAUD: Final = {False: 115200, True: 57600}
+_LOOK_S: Final = 0.25
+# Chosen: a board is there in two seconds; a hub or an udev rule may take longer.
+_START_S: Final = 15.0
 
 
 def run(port: str, firmware: Path | None, old_bootloader: bool, yes: bool, as_json: bool) -> int:
     """Write the firmware; 0 when the board then runs it and speaks this version, 1 when it does not."""
-    if firmware is not None and not firmware.is_file():
-        raise LinkError(f"{firmware}: no such file, expected the firmware; leave --hex out for the one that ships")
-    file = firmware or prebuilt()
+    file = _found(firmware) or prebuilt()
     expected = build_of(file)
     tool = shutil.which("avrdude")
     if tool is None:
@@ -44,7 +49,36 @@ def run(port: str, firmware: Path | None, old_bootloader: bool, yes: bool, as_js
         return 1
     if old_bootloader:
         print(_OLD_LOADER, file=sys.stderr)
-    with operator(held.path) as table:
+    return _greeted(held.path, file, expected, as_json)
+
+
+def run_rp2040(port: str, firmware: Path | None, drive: Path | None, yes: bool, as_json: bool) -> int:
+    """The same for an RP2040, whose program is copied to the disk that it shows while BOOTSEL is held."""
+    file = _found(firmware) or prebuilt(RP2040)
+    if file.suffix != PREBUILT_UF2.suffix:
+        raise LinkError(f"{file}: an RP2040 takes UF2, expected a file ending in {PREBUILT_UF2.suffix}")
+    expected = build_of(file)
+    place = only_drive(drive, drives())
+    agreed(f"{place} の基板に {file.name} を書き込みます。/ Write {file.name} to the board on {place}?", yes)
+    put(file, place)
+    until = time.monotonic() + _START_S
+    while True:
+        try:
+            return _greeted(port, file, expected, as_json)
+        except PortError as error:
+            if error.reason is not Reason.PORT_MISSING or time.monotonic() >= until:
+                raise
+            time.sleep(_LOOK_S)
+
+
+def _found(firmware: Path | None) -> Path | None:
+    if firmware is not None and not firmware.is_file():
+        raise LinkError(f"{firmware}: no such file, expected the firmware; leave --hex out for the one that ships")
+    return firmware
+
+
+def _greeted(port: str, file: Path, expected: int, as_json: bool) -> int:
+    with operator(port) as table:
         board = table.board
         shown = {"version": f"{board.major}.{board.minor}", "build": f"{board.build:08x}", "read_only": table.read_only}
     print(json.dumps(shown) if as_json else " ".join(f"{key} {value}" for key, value in shown.items()))

@@ -37,10 +37,12 @@ def wish(verb: str, by: str, why: str, hands_clear: bool) -> GoalRequest:
     return GoalRequest(names[verb.replace("_", "-")], by or getpass.getuser(), why, hands_clear)
 
 
-def goal(port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: bool, as_json: bool) -> int:
+def goal(
+    port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: bool, as_json: bool, board: str = ""
+) -> int:
     """Reach a goal; 0 reached or already so, 1 otherwise."""
     try:
-        ended = _by_hand(port, wish, profile_id, log, yes)
+        ended = _by_hand(port, wish, profile_id, log, yes, board)
     except PortError as error:
         serving = service_on(port) if error.reason is Reason.PORT_BUSY else None
         if serving is None:
@@ -61,11 +63,11 @@ def goal(port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: b
     return 0 if ended.step in (GoalStep.DONE, GoalStep.ALREADY) else 1
 
 
-def _by_hand(port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: bool) -> Ended:
+def _by_hand(port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: bool, board: str) -> Ended:
     profile = load_profile(profile_id)
     facts = machine_facts(profile)
     plan = facts.plans.get(wish.verb)
-    with operator(port) as table:
+    with operator(port, board) as table:
         if plan is not None and plan.press:
             what = " + ".join(plan.press)
             print(f"{table.said()}\n{wish.verb.value}: {what}, {plan.ms} ms", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""A goal requested from the running service that holds the serial line, as the venue's page does it."""
+"""What is requested of the running service that holds the serial line, as the venue's page does it."""
 
 import json
 import sys
@@ -11,9 +11,10 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from api.cli.table.commands import agreed
-from api.service.registry import RunningService, entrances
+from api.service.registry import RunningService, entrances, service_on
 from controller.errors import LinkError
 from controller.ports.table import GoalRequest
+from firmware_bridge.session.pinned import board_number
 
 _ANSWER_S: Final = 10.0
 
@@ -21,7 +22,7 @@ _ANSWER_S: Final = 10.0
 def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> dict[str, Any]:
     """Ask the service for a goal and wait for its end, as its feed tells it; raises LinkError where it does not."""
     goals = f"{serving.address}/api/v1/tables/{quote(serving.table)}/goals?audience=staff"
-    token = next((each.token for each in entrances() if each.process == serving.process), "")
+    token = _token(serving)
     stand = _call(goals, token)
     shown = ", ".join(f"{key} {stand[key]['ja']} {stand[key]['id']}" for key in ("link", "centre", "build"))
     print(f"{serving.address} ({serving.process}): {shown}", file=sys.stderr)
@@ -41,6 +42,21 @@ def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> di
     except (OSError, WebSocketException) as error:
         raise LinkError(f"{feed}: the service left: {error}; look at the table, nothing is pressed again") from None
     raise LinkError(f"{feed}: the service ended its feed; look at the table, nothing is pressed again")
+
+
+def accept(port: str, board: str, why: str) -> int:
+    """Have the service behind that port take another board for the table's own; raises LinkError where it does not."""
+    serving = service_on(port)
+    if serving is None:
+        raise LinkError(f"{port}: no service holds it; expected the port that jantaku serve was given")
+    address = f"{serving.address}/api/v1/tables/{quote(serving.table)}/board?audience=staff"
+    _call(address, _token(serving), {"board": board_number(board), "why": why})
+    print(f"{serving.table}: {board_number(board)}")
+    return 0
+
+
+def _token(serving: RunningService) -> str:
+    return next((each.token for each in entrances() if each.process == serving.process), "")
 
 
 def _known(token: str) -> dict[str, str]:

@@ -9,25 +9,31 @@ from api.bytecode import loading
 from controller.errors import VenueError
 
 _OF_BOTH = frozenset({"venue", "check"})
+_OF_SETUP = frozenset({"host", "http"})
+"""Options by which a file that is not there yet is begun."""
+USUAL = Path("venue.toml")
+"""The venue's file of a service that is started with nothing."""
 
 venues = typer.Typer(help="Many tables in one service.", no_args_is_help=True)
 
 
 def serve(file: Path | None, check: bool, context: typer.Context) -> int:
     """Serve or check a venue's file; raises VenueError where options of one table stand beside it."""
+    known = _OF_BOTH if check or (file or USUAL).exists() else _OF_BOTH | _OF_SETUP
     for name in context.params:
         source = context.get_parameter_source(name)
-        if name not in _OF_BOTH and source is not None and source.name == "COMMANDLINE":
+        if name not in known and source is not None and source.name == "COMMANDLINE":
             raise VenueError(f"--{name.replace('_', '-')}: expected in the venue's file, or no file")
-    if file is None:
+    if file is None and check:
         raise VenueError("--check: expected the venue's file to check")
+    file = file or USUAL
     if not check:
         from api.eyes.fork import load_ahead
 
         load_ahead()
     with loading():
         from api.cli.venue import serving
-    return serving.check(file) if check else serving.run(file)
+    return serving.check(file) if check else serving.run(file, context.params["host"], context.params["http"])
 
 
 @venues.command(epilog="Example: jantaku venue reload venue.toml")

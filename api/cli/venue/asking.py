@@ -12,6 +12,8 @@ from controller.errors import VenueError
 
 def ask(file: Path, request: dict[str, Any]) -> dict[str, Any]:
     """The running service's answer; raises VenueError where none runs that file, or it refuses."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise VenueError(f"{file}: this system has no way from here to its service: reload it at the page")
     with socket.socket(socket.AF_UNIX) as link:
         link.settimeout(ANSWER_S)
         try:

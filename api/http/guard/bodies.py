@@ -7,6 +7,8 @@ from starlette.datastructures import Headers
 from starlette.types import Message, Receive
 
 BODY_S: Final = 15.0
+_PLAIN: Final = frozenset({"", "identity"})
+"""Codings of a body that is taken as it comes (RFC 9110 8.4); unpacked it may be a thousand times as large."""
 
 
 class BodyRefusedError(Exception):
@@ -19,7 +21,10 @@ class BodyRefusedError(Exception):
 
 
 async def read_body(headers: Headers, receive: Receive, most: int, within_s: float = BODY_S) -> bytes:
-    """The body, in one piece; raises BodyRefusedError for one that is too large, drips, or says a false length."""
+    """The body in one piece; raises BodyRefusedError: it is packed, too large, drips, or says a false length."""
+    packed = [each.strip().lower() for each in headers.get("content-encoding", "").split(",")]
+    if not {*packed} <= _PLAIN:
+        raise BodyRefusedError(415, "a body that is packed: expected none with a content-encoding")
     told = headers.get("content-length")
     if told is not None and (not told.isdecimal() or int(told) > most):
         raise BodyRefusedError(413, f"a body of {told[:20]} bytes: expected at most {most}")

@@ -1,5 +1,6 @@
 """Under which names the service answers, and from whose pages it takes orders."""
 
+import re
 import socket
 from functools import cache
 from typing import Final
@@ -11,6 +12,8 @@ from starlette.types import Scope
 from api.access.settings import AccessSettings
 
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_NO_HOST: Final = re.compile(r"[^\w.:\[\]-]", re.ASCII)
+"""What stands in no name and port (RFC 9110 7.2): a user, a path, or a zone that would be read as one here."""
 _PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
@@ -22,8 +25,12 @@ def knows_host(scope: Scope, headers: Headers, settings: AccessSettings) -> bool
     given = headers.getlist("host")
     if len(given) != 1:
         return False
+    if _NO_HOST.search(given[0]):
+        return False
     try:
-        name = urlsplit(f"//{given[0]}").hostname
+        parts = urlsplit(f"//{given[0]}")
+        # A port that is none raises only once it is asked for.
+        name, _ = parts.hostname, parts.port
     except ValueError:
         return False
     server = scope.get("server")

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.access.access import Access
 from api.access.refusals import (
+    CAMERA_ONLY,
     FOREIGN_PAGE,
     HOST_UNKNOWN,
     LOG_IN,
@@ -18,6 +19,7 @@ from api.access.refusals import (
     PIN_NEEDED,
     TICKET_SPENT,
     TOKEN_UNKNOWN,
+    TOO_MANY_HEADERS,
     TOO_OFTEN,
     DeniedError,
     role_too_low,
@@ -26,12 +28,15 @@ from api.access.roles import Principal, Proof, Role
 from api.access.routes import RouteRow, rows_of
 from api.http.guard.bodies import BodyRefusedError, read_body, replayed
 from api.http.guard.borders import is_own_page, knows_host
+from api.http.guard.places import one_client
 from api.http.problems import denial, language_of, problem
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 # How soon a revoked device is out of a socket that it holds.
 LOOK_S: Final = 0.5
 REVOKED: Final = 4401
+MOST_HEADS: Final = 100
+"""Headers of a request; chosen: browsers behind two proxies send forty. Each is looked through many times."""
 
 
 class Door:
@@ -62,6 +67,8 @@ class Door:
 
     def _admitted(self, scope: Scope) -> tuple[RouteRow, Principal]:
         """The row of the route and who asks; raises DeniedError."""
+        if len(scope["headers"]) > MOST_HEADS:
+            raise DeniedError(431, "too-many-headers", TOO_MANY_HEADERS)
         connection = HTTPConnection(scope)
         headers = connection.headers
         if not knows_host(scope, headers, self._access.settings):
@@ -73,9 +80,11 @@ class Door:
         if method not in _SAFE and (page is False or (page is None and by_cookie)):
             raise DeniedError(403, "foreign-page", FOREIGN_PAGE)
         query = QueryParams(scope["query_string"])
-        is_own = who is not None and bool(who.seat) and row.is_own(scope["path"], query, who.seat)
+        is_own = who is not None and _is_own(who, row, scope["path"], query)
         needed = Role.VIEWER if is_own else row.needed(query)
         if needed is not None:
+            if who is not None and who.camera and not is_own:
+                raise DeniedError(403, "camera-only", CAMERA_ONLY)
             if who is None or (who.proof is Proof.NONE and not who.role.may(needed)):
                 raise DeniedError(401, "log-in", LOG_IN, {"www-authenticate": "Bearer"})
             if not who.role.may(needed):
@@ -84,7 +93,7 @@ class Door:
                 raise DeniedError(403, "pin-needed", PIN_NEEDED)
         who = who or ANYBODY
         if row.rate:
-            client = who.device or (scope["client"][0] if scope.get("client") else "")
+            client = who.device or one_client(scope["client"][0] if scope.get("client") else "")
             wait = self._access.rates.wait_s(row.rate, client)
             if wait:
                 raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
@@ -122,6 +131,13 @@ class Door:
             await serving
         finally:
             serving.cancel()
+
+
+def _is_own(who: Principal, row: RouteRow, path: str, query: QueryParams) -> bool:
+    """Whether a request is for what the token of a seat, or of a camera, was made for."""
+    if who.camera:
+        return row.is_own_camera(path, query, who.camera)
+    return bool(who.seat) and row.is_own(path, query, who.seat)
 
 
 _FILES: Final = "/static/{path:path}"

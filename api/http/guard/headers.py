@@ -20,25 +20,30 @@ _ALWAYS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+_IN_PARTS: Final = (b"range", b"if-range")
 _OVERLAY: Final = "/overlay/"
 _PREVIEW: Final = "/preview"
+_CAMERA: Final = "/camera/"
 
 
 class SecurityHeaders:
     """ASGI middleware around all others: what fails inside any of them is answered with the headers, too."""
 
-    def __init__(self, app: ASGIApp, settings: AccessSettings) -> None:
-        """Stand around ``app``."""
-        self._app, self._settings = app, settings
+    def __init__(self, app: ASGIApp, settings: AccessSettings, strict: bool = True) -> None:
+        """Stand around ``app``; ``strict``: over TLS browsers are told to use nothing else."""
+        self._app, self._settings, self._strict = app, settings, strict
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on, and let answers out with the headers."""
         if scope["type"] in ("http", "websocket"):
-            send = _sending(send, scope["path"], scope["scheme"] in ("https", "wss"), self._settings)
+            # Files of pages are small and go out whole; what would cut them up answers what it refuses in plain text.
+            scope = {**scope, "headers": [each for each in scope["headers"] if each[0] not in _IN_PARTS]}
+            is_strict = self._strict and scope["scheme"] in ("https", "wss")
+            send = _sending(send, scope["path"], is_strict, self._settings)
         await self._app(scope, receive, send)
 
 
-def _sending(send: Send, path: str, is_secure: bool, settings: AccessSettings) -> Send:
+def _sending(send: Send, path: str, is_strict: bool, settings: AccessSettings) -> Send:
     """A send that adds them to every answer. The overlay alone may be framed, by pages that the settings name."""
     is_preview = path.startswith(_OVERLAY) and path.endswith(_PREVIEW)
     may_be_framed = path.startswith(_OVERLAY) and not is_preview
@@ -49,12 +54,16 @@ def _sending(send: Send, path: str, is_secure: bool, settings: AccessSettings) -
     async def sending(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             headers = MutableHeaders(scope=message)
+            del headers["accept-ranges"]
             for name, value in _ALWAYS.items():
                 headers[name] = value
+            if path.startswith(_CAMERA):
+                # The page of a phone that is a camera alone may ask for one.
+                headers["permissions-policy"] = _ALWAYS["permissions-policy"].replace("camera=()", "camera=(self)")
             headers["content-security-policy"] = f"{_POLICY.replace(_ANCESTORS, inside + _ANCESTORS)}{frames}"
             if frames == "'none'":
                 headers["x-frame-options"] = "DENY"
-            if is_secure:
+            if is_strict:
                 headers["strict-transport-security"] = "max-age=31536000; includeSubDomains"
             if path.startswith("/api/"):
                 # What one person may see stays in no cache.

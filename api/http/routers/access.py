@@ -1,7 +1,7 @@
 """``/api/v1/access``: logging in, who I am, PIN, devices, links by QR code, tokens and tickets."""
 
 from typing import Annotated, Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import structlog
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
@@ -10,10 +10,13 @@ from starlette.requests import HTTPConnection
 from api.access.access import Access
 from api.access.refusals import NAME_TAKEN, PERSONS_ONLY, TOO_OFTEN, DeniedError, role_too_low
 from api.access.roles import Principal, Requester, Role
+from api.access.routes import CALLS
 from api.access.tokens import TICKET_S
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
+from api.tls.names import lan_address
+from controller.text import one_line
 
 router = APIRouter(prefix="/api/v1/access", tags=["access"])
 log = structlog.get_logger()
@@ -45,10 +48,10 @@ async def login(
     body: Annotated[LoginBody, Depends(json_body(LoginBody))],
 ) -> dict[str, str]:
     """A session in a cookie; one that this browser had before ends."""
-    device = body.device or _browser(request)
+    device = one_line(body.device, 60) or _browser(request)
     people = access.people
     if body.code:
-        secret = await lanes.secret.run(people.open_link, body.code, device)
+        secret = await lanes.secret.run(people.open_link, body.code, device, body.attempt)
     else:
         secret = await lanes.secret.run(people.enter, body.name, body.password, device)
     before = access.session_in(request.cookies)
@@ -149,12 +152,8 @@ async def pair(
     if not access.people.may_invite(who, body.name):
         raise DeniedError(409, "name-taken", NAME_TAKEN)
     code = await lanes.secret.run(access.people.link, body.role, body.name)
-    # Pictures of codes are rare, and every start would wait for the library.
-    import segno
-
     address = f"{_base(request, access)}/login#code={code}"
-    picture = segno.make(address, error="m").svg_data_uri(scale=6, border=3)
-    return {"address": address, "picture": picture, "lasts_s": access.settings.link_s}
+    return {"address": address, "picture": _code(address), "lasts_s": access.settings.link_s}
 
 
 @router.get("/tokens", summary="Tokens of machines, overlays and late feeds")
@@ -165,11 +164,19 @@ def tokens(access: Given) -> list[dict[str, Any]]:
 
 @router.post("/tokens", summary="Make a token", openapi_extra=described(TokenBody))
 async def make_token(
-    access: Given, lanes: OfApp, who: Requester, body: Annotated[TokenBody, Depends(json_body(TokenBody))]
+    request: Request,
+    access: Given,
+    lanes: OfApp,
+    who: Requester,
+    body: Annotated[TokenBody, Depends(json_body(TokenBody))],
 ) -> dict[str, str]:
-    """The token, told this once."""
+    """The token, told this once; of a seat's call button also as address and picture for the device at the seat."""
     _reach(who, body.role)
-    return {"token": await lanes.secret.run(access.tokens.make, body.name, body.role, body.seat)}
+    token = await lanes.secret.run(access.tokens.make, one_line(body.name, 60), body.role, body.seat)
+    if not body.seat.endswith(CALLS):
+        return {"token": token}
+    address = f"{_base(request, access)}/seat/{quote(body.seat.removesuffix(CALLS))}#token={token}"
+    return {"token": token, "address": address, "picture": _code(address)}
 
 
 @router.delete("/tokens/{token}", status_code=204, summary="Revoke a token")
@@ -213,6 +220,14 @@ def _session(request: Request, access: Access) -> str:
     return secret
 
 
+def _code(address: str) -> str:
+    """An address as a QR code that a page can show."""
+    # Pictures of codes are rare, and every start would wait for the library.
+    import segno
+
+    return segno.make(address, error="m").svg_data_uri(scale=6, border=3)
+
+
 def _base(request: Request, access: Access) -> str:
     """The address of this service as another device reaches it."""
     name, hosts = request.url.hostname, access.settings.hosts
@@ -221,6 +236,30 @@ def _base(request: Request, access: Access) -> str:
     port = "" if request.url.port is None else f":{request.url.port}"
     named = hosts[0] if urlsplit(f"//{hosts[0]}").port else f"{hosts[0]}{port}"
     return f"{request.url.scheme}://{named}"
+
+
+def address_for_phones(request: Request, access: Access) -> tuple[str, str]:
+    """Addresses of this service as a phone in its network reaches it: over TLS where it can, and plainly.
+
+    Both are what the requester uses where that is no name of this machine for itself alone.
+    """
+    tls, url = request.app.state.tls, request.url
+    name = url.hostname or ""
+    if name in LOOPBACK:
+        name = access.settings.hosts[0] if access.settings.hosts else lan_address()
+    host = f"[{name}]" if ":" in name else name
+    plain = _plain_base(request, host)
+    if tls is None:
+        return plain, plain
+    return f"https://{host}:{tls.port}", plain
+
+
+def _plain_base(request: Request, host: str) -> str:
+    """The requester's own scheme and port, under another name; of TLS the port beside it."""
+    tls, url = request.app.state.tls, request.url
+    if tls is not None and url.scheme == "https":
+        return f"http://{host}:{tls.plain_port}" if tls.plain_port else f"https://{host}:{tls.port}"
+    return f"{url.scheme}://{host}{'' if url.port is None else f':{url.port}'}"
 
 
 _BROWSERS: Final = ("OBS", "Edg", "Firefox", "Chrome", "Safari", "curl", "python")

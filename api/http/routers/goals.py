@@ -9,8 +9,8 @@ from api.access.roles import Requester
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
-from api.http.routers.tables import Table
-from api.http.schemas.goals import GoalBody
+from api.http.routers.tables import Table, entered
+from api.http.schemas.goals import BoardBody, GoalBody
 from controller.table.effects import AskTable, Refuse
 from controller.views.gate import Audience
 
@@ -21,6 +21,12 @@ router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 def goals(table: Table) -> dict[str, Any]:
     """Link, centre and build by id and in words; the goals that this table knows; the last one asked for."""
     return table.machine(Audience.STAFF)
+
+
+@router.get("/{table}/health", summary="How the machine fares: its works day by day, jams, presses, maintenance due")
+def health(table: Table) -> dict[str, Any]:
+    """Each work of the machine with the middle of its times on every day, what is usual, and what it takes now."""
+    return {"table": table.name, **table.health.rows()}
 
 
 @router.post(
@@ -52,3 +58,19 @@ async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]
     """End what is under way; allowed at any time."""
     await lanes.stop.run(table.call_off, who.name)
     return {"status": "accepted"}
+
+
+@router.post(
+    "/{table}/board",
+    status_code=202,
+    summary="The board that somebody put in place of the table's own is its own from now on",
+    openapi_extra=described(BoardBody),
+)
+async def accept(
+    table: Table, body: Annotated[BoardBody, Depends(json_body(BoardBody))], who: Requester, lanes: OfApp
+) -> dict[str, str]:
+    """A fact of the journal, with who and why. 409 for a board that is not on the table's line, or is its own already.
+
+    Until then nothing is pressed and nothing is taken from it.
+    """
+    return await entered(table, body.claim(who.name, table.now()), lanes)

@@ -84,7 +84,7 @@ def rulebooks(connection: Request) -> list[dict[str, Any]]:
     summary="What differs between two rulebooks, in words and in the order of play",
 )
 async def rulebook_differences(connection: Request, first: str, second: str, lanes: OfApp) -> dict[str, Any]:
-    """Part by part, each difference as a sentence of either book in both languages, with clause and doubt."""
+    """SetupPart by part, each difference as a sentence of either book in both languages, with clause and doubt."""
     books = connection.app.state.books
     return await lanes.reckon.run(briefing_json, _book(first, books), _book(second, books))
 

@@ -131,9 +131,11 @@ async def stream_to(websocket: WebSocket, texts: AsyncIterator[str]) -> None:
     finally:
         for end in ends:
             end.cancel()
-    for outcome in await asyncio.gather(*ends, return_exceptions=True):
-        if isinstance(outcome, Exception):
-            raise outcome
+    # Who cancels this wait is told so in his own words; gather() would tell of the cancellation of the ends instead.
+    await asyncio.wait(ends)
+    for end in ends:
+        if not end.cancelled():
+            end.result()
 
 
 async def _tell(websocket: WebSocket, texts: AsyncIterator[str]) -> None:

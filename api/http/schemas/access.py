@@ -13,9 +13,13 @@ PersonName = Annotated[str, Meta(max_length=60)]
 
 
 class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The code of a link, or a name with its password; ``device``: what this browser is to be called in the list."""
+    """The code of a link, or a name with its password; ``device``: what this browser is to be called in the list.
+
+    ``attempt``: made up by the page: with it the link opens once more within a minute, where its answer was lost.
+    """
 
     code: Secret = ""
+    attempt: Secret = ""
     name: PersonName = ""
     password: Secret = ""
     device: PersonName = ""
@@ -47,8 +51,11 @@ class InviteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TokenBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A token: its name and role; ``seat``: ``TABLE/SEAT`` of a player's program, whose role is viewer."""
+    """A token: its name and role; ``seat``: ``TABLE/SEAT`` of a player's program, whose role is viewer.
+
+    ``TABLE/SEAT/call``: of a seat's call button.
+    """
 
     name: Annotated[str, Meta(max_length=60, pattern=NOT_BLANK)]
     role: Role
-    seat: Annotated[str, Meta(max_length=90, pattern="^([^/]{1,80}/[A-D])?$")] = ""
+    seat: Annotated[str, Meta(max_length=90, pattern="^([^/]{1,80}/[A-D](/call)?)?$")] = ""

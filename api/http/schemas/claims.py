@@ -1,6 +1,6 @@
 """A claim entered at the console, as JSON; its wins have the shape of scoring requests."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
@@ -12,6 +12,8 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.scoring.win import WinBy
 from controller.text import one_line
+
+_ELSEWHERE: Final = {ClaimKind.SET_RELEASE: "/release", ClaimKind.ACCEPT_BOARD: "/board"}
 
 
 class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +27,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``wins``: each as ``/scores`` takes it, without the rulebook.
     """
 
-    kind: Annotated[ClaimKind, Meta(extra_json_schema={"not": {"const": ClaimKind.SET_RELEASE.value}})]
+    kind: Annotated[ClaimKind, Meta(extra_json_schema={"not": {"enum": [each.value for each in _ELSEWHERE]}})]
     subject: Annotated[str, Meta(max_length=80)] = ""
     seat: Seat | None = None
     seats: tuple[Seat, ...] | None = None
@@ -47,8 +49,8 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def claim(self, by: str, at: float) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
-        if self.kind is ClaimKind.SET_RELEASE:
-            raise MalformedError("set_release: expected at the table's /release, where staff may")
+        if self.kind in _ELSEWHERE:
+            raise MalformedError(f"{self.kind.value}: expected at the table's {_ELSEWHERE[self.kind]}, where staff may")
         return Claim(
             self.kind,
             at,

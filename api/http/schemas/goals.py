@@ -1,4 +1,4 @@
-"""A goal requested of a table, as JSON."""
+"""What is requested of a table's machine, as JSON: a goal, another board."""
 
 from typing import Annotated
 
@@ -6,9 +6,21 @@ import msgspec
 from msgspec import Meta
 
 from api.http.schemas.texts import NOT_BLANK
+from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalRequest, Verb
 
 Words = Annotated[str, Meta(max_length=200, pattern=NOT_BLANK)]
+
+
+class BoardBody(msgspec.Struct, frozen=True):
+    """The board that is to be the table's own: its number as the fault tells it, and why it was put there."""
+
+    board: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    why: Words
+
+    def claim(self, by: str, at: float) -> Claim:
+        """The decision as an entry."""
+        return Claim(ClaimKind.ACCEPT_BOARD, at, by, self.board, reason=self.why)
 
 
 class GoalBody(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The ``jantaku standings`` exchange: the games of an event in, its standings out; the same for CLI and service."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -8,6 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from controller.errors import EventError
+from controller.journal.events import Event
+from controller.records.results import finished_games
 from controller.riichi.seat import SEATS, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.placement import GamePoints, GameResult
@@ -94,6 +96,20 @@ def shown(points: Fraction, unit: int) -> int | float:
     """Points in units of ``unit``, whole where they are."""
     value = points / unit
     return int(value) if value.denominator == 1 else round(float(value), 2)
+
+
+def played_games(table: str, events: Iterable[Event]) -> Iterator[tuple[GameBody, str]]:
+    """The finished games of a table's facts, numbered in order; each with the rulebook's id."""
+    for number, game in enumerate(finished_games(events), 1):
+        points, players = game.points, game.players
+        wrong = tuple(players[seat] for seat in sorted(points.wrong_declared))
+        body = GameBody(
+            *(number, players, points.scores, table, points.left_sticks),
+            chombo={name: count for name, count in zip(players, points.chombo, strict=True) if count},
+            penalty_points={name: off for name, off in zip(players, points.penalty_points, strict=True) if off},
+            wrong_declared=wrong,
+        )
+        yield body, game.rulebook
 
 
 def _entry(entry: PlayerStanding, unit: int) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 // The bar that always shows what is due now, with one tap for it, and what can be entered at any time.
 import { h } from "../shared/dom.js";
+import { json, said as told } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
 import { language, words } from "../shared/words.js";
 import { upholding } from "./cards/faults.js";
-import { claim } from "./claims.js";
-import { endRound } from "./enter/actions.js";
+import { address, claim, tell } from "./claims.js";
+import { endRound, nextRound } from "./enter/actions.js";
 import { reportFault } from "./enter/report.js";
 import { enterWin } from "./enter/win.js";
 import { said, seatName } from "./words.js";
@@ -31,10 +32,43 @@ const goTo = (id) => () => {
 const line = (key, text, target) =>
   h("button.due-text", { type: "button", "data-key": `${key}-text`, onclick: goTo(target) }, text);
 
-/** @param {any} result */
-function resultText(result) {
+/** @param {any} result @param {string[]} names */
+function resultText(result, names) {
   if (!result.wins.length) return words.drawn[result.draw] ?? words.draw;
-  return result.wins.map((/** @type {any} */ win) => `${words[win.by]} ${win.said[language]}`).join(" / ");
+  return result.wins
+    .map((/** @type {any} */ win) => `${seatName(win.winner, names)} ${words[win.by]} ${win.said[language]}`)
+    .join(" / ");
+}
+
+/**
+ * A seat that calls: one tap says who goes there, another that it is settled.
+ * @param {any} each
+ */
+function callRow(each) {
+  const letter = "ABCD"[each.seat];
+  const answered = each.answered_at != null;
+  const act = (/** @type {string} */ method) => async () => {
+    const answer = await json(method, address(`/calls?seat=${letter}`)).catch(() => null);
+    // Somebody else may have settled it meanwhile: the feed has told so, or will.
+    if (answer?.status !== 404 && !answer?.ok) tell(answer ? await told(answer, language) : said.failed);
+  };
+  return h("div.due-row.alarm", { "data-key": `call-${letter}`, "data-due": answered ? "answered" : "call" }, [
+    h("span.due-text.plain", {}, [
+      words.called(seatName(each.seat, each.names)),
+      h("span.faint", {}, ` ${answered ? words.answeredBy(each.answered_by) : ""}`),
+    ]),
+    answered
+      ? h(
+          "button",
+          { type: "button", "data-key": `settle-${letter}`, "data-act": "settle-call", onclick: act("DELETE") },
+          words.settled,
+        )
+      : h(
+          "button.primary",
+          { type: "button", "data-key": `go-${letter}`, "data-act": "answer-call", onclick: act("PUT") },
+          words.going,
+        ),
+  ]);
 }
 
 /**
@@ -46,7 +80,7 @@ function dueNow(view) {
   const faults = view.faults.filter(
     (/** @type {any} */ each) => each.decision === "open" && each.severity === "referee",
   );
-  const rows = [];
+  const rows = view.summons.map((/** @type {any} */ each) => callRow({ ...each, names: view.names }));
   if (question)
     rows.push(
       h("div.due-row", { "data-key": "question", "data-due": "question" }, [
@@ -67,12 +101,20 @@ function dueNow(view) {
   if (view.result && !view.result.confirmed)
     rows.push(
       h("div.due-row.good", { "data-key": "result", "data-due": "result" }, [
-        line("result", resultText(view.result), "#result"),
+        line("result", resultText(view.result, view.names), "#result"),
         h(
           "button.primary",
           { type: "button", "data-key": "confirm", "data-act": "confirm", onclick: () => claim("confirm_settlement") },
           said.confirmShort,
         ),
+      ]),
+    );
+  // A result that waits keeps nobody from going on; while one is shown its confirmation comes first.
+  else if (view.by_hand.includes("next_round"))
+    rows.push(
+      h("div.due-row", { "data-key": "next", "data-due": "next" }, [
+        line("next", view.game_over ? said.gameOver : said.roundOver, "#result"),
+        nextRound(view),
       ]),
     );
   const [waits] = view.pending;
@@ -114,6 +156,7 @@ export function showBar(view) {
     button("end", said.endRound, () => endRound(view)),
     button("report-manner", said.manners, () => reportFault(view, { manners: true })),
   ]);
-  patch(due, ready ? dueNow(view).slice(0, 2) : []);
+  const calls = view?.summons.length ?? 0;
+  patch(due, view ? dueNow(view).slice(0, calls + (ready ? 2 : 0)) : []);
   due.classList.toggle("nothing", !due.childElementCount);
 }

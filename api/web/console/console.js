@@ -1,26 +1,31 @@
 // The referee console: the table as the eyes read it, what is asked, faults and decisions, the result and its lines.
+import { alertFor, showSound, soundButton, stayAwake } from "../shared/alerts.js";
+import { isNearlyOver } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { patch } from "../shared/patch.js";
 import { closed, may, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
-import { alertFor, showSound, soundButton, stayAwake } from "./alerts.js";
 import { foot, showBar } from "./bar.js";
 import { board, players, showBoard } from "./board.js";
 import { diceCard, diceDue } from "./cards/dice.js";
 import { faultCard, questionCard } from "./cards/faults.js";
 import { pendingCard, refusedCard, resultNow, unsentCard, voicesCard, voicesDue } from "./cards/results.js";
-import { beforeGame, seatingCard } from "./cards/seating.js";
+import { beforeGame, seatingCard, seatPlayers } from "./cards/seating.js";
 import { claim, table, watchUnsent } from "./claims.js";
 import { clockButton, declareCard, seatMenu } from "./enter/actions.js";
 import { enterWin, winBegun } from "./enter/win.js";
 import { said } from "./words.js";
 
 const UNDO_LOOK_MS = 500;
+/** A clock that runs out, and a call that nobody answers, are no news of the feed. */
+const ALERT_LOOK_MS = 1000;
 /** @type {any} */
 let view = null;
 let link = "stale";
 let heard = 0;
+/** The board leads here to seat players. */
+let asksSeats = location.hash === "#seats";
 const title = h("h1", {});
 const linkChip = h("span.chip.stale", { id: "link", role: "status" }, words.stale);
 const lost = h("div", { id: "lost", role: "alert", hidden: true });
@@ -120,14 +125,34 @@ function draw() {
   ]);
   clock.show();
   showUndo();
+  alertNow();
   if (!view.round) return patch(side, [h("section.card", {}, words.noRound)]);
   showBoard(view, (seat) => seatMenu(view, seat));
   patch(side, cards());
-  alertFor(view, `${words.console} · ${table}`);
+  if (asksSeats && beforeGame(view)) seatPlayers(view);
+  asksSeats = false;
 }
+
+/** What waits for a person, the most pressing first. @returns {[string, import("../shared/alerts.js").Alarm][]} */
+function waiting() {
+  /** @type {[string, import("../shared/alerts.js").Alarm][]} */
+  const found = [];
+  for (const each of view.summons) if (each.answered_at == null) found.push([`call ${each.seat} ${each.at}`, "call"]);
+  for (const each of view.questions) if (each.answer == null) found.push([`question ${each.id}`, "due"]);
+  for (const each of view.faults)
+    if (each.decision === "open" && each.severity !== "note") found.push([`fault ${each.id}`, "fault"]);
+  if (view.result && !view.result.confirmed) found.push([`result ${view.round?.ordinal}`, "due"]);
+  for (const each of view.pending) found.push([`result ${each.ordinal}`, "due"]);
+  if (view.points_due) found.push(["points", "due"]);
+  if (!view.game_over && isNearlyOver(view.clock)) found.push([`clock ${view.game}`, "clock"]);
+  return found;
+}
+
+const alertNow = () => view && alertFor(waiting(), `${words.console} · ${table}`);
 
 if (may("referee")) {
   setInterval(showUndo, UNDO_LOOK_MS);
+  setInterval(alertNow, ALERT_LOOK_MS);
   watchUnsent(draw, () => link === "live");
   document.addEventListener("close", (event) => event.target instanceof HTMLDialogElement && draw(), true);
   redrawsItself(draw);

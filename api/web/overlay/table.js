@@ -1,6 +1,6 @@
 // The parts that the table has once: round, dora, and the card of a result, told line by line.
 import { h, signed, tile } from "../shared/dom.js";
-import { clockText } from "../shared/clock.js";
+import { clockText, isNearlyOver } from "../shared/clock.js";
 import { headline } from "../shared/result.js";
 import { language, words } from "../shared/words.js";
 import { fill, layRow, meld, plainTiles, say } from "./pieces.js";
@@ -38,6 +38,7 @@ export class RoundPart {
   tick() {
     const now = this.clockNow;
     say(this.clock, now?.at == null ? "" : now.last === "clock" ? words.lastRound : clockText(now));
+    this.clock.classList.toggle("called", now?.last === "clock" || isNearlyOver(now));
   }
 }
 

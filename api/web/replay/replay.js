@@ -124,7 +124,8 @@ async function open(/** @type {number} */ which, /** @type {number} */ at) {
   slider.max = String(steps.length - 1);
   const game = rounds.find((each) => each.ordinal === which)?.game ?? 1;
   report.href = `/tables/${encodeURIComponent(table)}/report?game=${game}`;
-  for (const save of saves) save.href = `${api}/record?format=${save.dataset.form}&game=${game}`;
+  for (const save of saves)
+    save.href = `${api}/record?format=${save.dataset.form}&game=${game}${audience === "staff" ? "&hands=released" : ""}`;
   acts.replaceChildren(
     ...steps.map((step, number) =>
       h("li", {}, h("button", { onclick: () => go(number), "data-act": step.act }, line(step))),

@@ -5,9 +5,19 @@ import { words } from "./words.js";
 export const leftOf = (clock) =>
   Math.max(0, clock.left_s - (clock.running ? Math.max(0, Date.now() / 1000 - clock.at) : 0));
 
+/** Whether the time that the book, or else the service, names for a warning has come. */
+export const isNearlyOver = (clock) => Boolean(clock?.at) && leftOf(clock) <= clock.warn_s;
+
+/** Seconds as minutes, and hours where there are some. @param {number} seconds */
+export function minutes(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, rest] = [Math.floor(whole / 3600), String(whole % 60).padStart(2, "0")];
+  const between = Math.floor(whole / 60) % 60;
+  return hours ? `${hours}:${String(between).padStart(2, "0")}:${rest}` : `${between}:${rest}`;
+}
+
 export function clockText(clock) {
-  const left = Math.ceil(leftOf(clock));
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const time = minutes(Math.ceil(leftOf(clock)));
   return `${words.clock} ${time}${clock.running ? "" : ` ${clock.at == null ? words.clockWaits : words.clockStands}`}`;
 }
 
@@ -19,7 +29,8 @@ export function clockChip(read, tag = "span.chip", attributes = {}) {
     chip.hidden = !clock;
     if (!clock) return;
     chip.textContent = clock.last === "clock" ? words.lastRound : clockText(clock);
-    chip.dataset.state = clock.last === "clock" ? "up" : clock.points_called ? "called" : "going";
+    chip.dataset.state =
+      clock.last === "clock" ? "up" : isNearlyOver(clock) || clock.points_called ? "called" : "going";
   };
   setInterval(show, 500);
   show();

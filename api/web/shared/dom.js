@@ -88,5 +88,24 @@ export function tiles(names, ...classes) {
   );
 }
 
+/** Tiles as the service writes them in a sentence: `5p`, `123m9s`, a red five as `0p`. */
+const IN_TEXT = /((?:[0-9]+[mps]|[1-7]+z)+)(?![0-9A-Za-z])/;
+const RUN = /([0-9]+)([mpsz])/g;
+
+/**
+ * A sentence of the service with its tiles drawn, each read out by its name.
+ * @param {string} text
+ */
+export const withTiles = (text) =>
+  text.split(IN_TEXT).map((part, place) =>
+    place % 2
+      ? h(
+          "span.tiles.said",
+          {},
+          [...part.matchAll(RUN)].flatMap(([, ranks, suit]) => [...ranks].map((rank) => tile(rank + suit))),
+        )
+      : part,
+  );
+
 /** @param {number} value */
 export const signed = (value) => (value > 0 ? `+${value.toLocaleString()}` : value.toLocaleString());

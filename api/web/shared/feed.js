@@ -20,6 +20,21 @@ const OPENING_MS = 8000;
  * @param {boolean} [late]
  */
 export function follow(table, audience, show, status, late = false) {
+  const path = `/api/v1/tables/${encodeURIComponent(table)}/feed?audience=${audience}${late ? "&late=1" : ""}`;
+  const told = (/** @type {any} */ view, /** @type {any} */ message) => {
+    show(view, message);
+    showHalted(table, view.halted);
+  };
+  followPath(path, told, status);
+}
+
+/**
+ * Follow a feed of any kind.
+ * @param {string} path   with its query
+ * @param {(view: any, message: any) => void} show
+ * @param {(state: "live" | "stale", number: number, heard: number) => void} status
+ */
+export function followPath(path, show, status) {
   /** @type {any} */
   let view = null;
   let number = -1;
@@ -28,8 +43,7 @@ export function follow(table, audience, show, status, late = false) {
   let opened = 0;
   /** @type {WebSocket | null} */
   let socket = null;
-  const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables`;
-  const address = `${base}/${encodeURIComponent(table)}/feed?audience=${audience}${late ? "&late=1" : ""}`;
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 
   const open = async () => {
     opened = Date.now();
@@ -47,7 +61,6 @@ export function follow(table, audience, show, status, late = false) {
       number = message.number;
       wait = 500;
       show(view, message);
-      showHalted(table, view.halted);
       status("live", number, heard);
     };
     mine.onclose = () => {

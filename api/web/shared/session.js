@@ -1,14 +1,13 @@
 // Who is logged in: a link's code or an overlay's token out of the address, the chip that names them, the PIN.
 import { h } from "./dom.js";
 import { json, said as told } from "./http.js";
+import { spend } from "./link_code.js";
 import { accessWords } from "./text/access_words.js";
 import { language } from "./words.js";
 
-// What stands behind the # never leaves the browser by itself, and is taken off the address at once.
+// What stands behind the # never leaves the browser by itself.
 const given = new URLSearchParams(location.hash.slice(1));
-const code = given.get("code");
 const token = given.get("token");
-if (code) history.replaceState(null, "", location.pathname + location.search);
 // A link that is opened where its page is open already changes nothing but what stands behind the #.
 addEventListener("hashchange", () => location.reload());
 
@@ -16,10 +15,12 @@ const LADDER = ["viewer", "overlay", "referee", "staff", "owner"];
 let trouble = "";
 
 async function enter() {
-  if (code) {
-    const answer = await json("POST", "/api/v1/access/login", { code });
+  const login = (link) => json("POST", "/api/v1/access/login", link);
+  const taken = async (answer) => {
     if (!answer.ok) trouble = await told(answer, language);
-  }
+  };
+  // Where no answer came, the code is kept for the next time that the page is loaded.
+  await spend(login, taken).catch(() => {});
   const answer = await fetch("/api/v1/access/me");
   return answer.ok ? answer.json() : { name: "", role: "none" };
 }
@@ -31,12 +32,16 @@ export const roleName = (role) => accessWords.roles[role] ?? role;
 // Why a link did not open, once; empty where it did.
 export const entered = () => trouble;
 
+// What a request carries of a page that was given a token.
+/** @type {Record<string, string>} */
+export const bearer = token ? { authorization: `Bearer ${token}` } : {};
+
 // A ticket for one socket, for a page that was given a token; null for everybody else.
 export async function ticket() {
   if (!token) return null;
   const answer = await fetch("/api/v1/access/tickets", {
     method: "POST",
-    headers: { authorization: `Bearer ${token}` },
+    headers: bearer,
   });
   return answer.ok ? (await answer.json()).ticket : null;
 }

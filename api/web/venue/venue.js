@@ -1,207 +1,166 @@
-// All tables of the venue, one card each: state, troubles with their cure, and buttons for what the table may be asked.
-import { clockChip } from "../shared/clock.js";
+// The venue's board: every table over one feed, who needs help first, the evening's standings; on a desk, a phone, a wall.
+import { alertFor, showSound, soundButton, soundsAlone, stayAwake } from "../shared/alerts.js";
+import { isNearlyOver } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
-import { follow } from "../shared/feed.js";
-import { postJson, said } from "../shared/http.js";
-import { closed, entered, may, surely, who } from "../shared/session.js";
-import { language, languageButton, words } from "../shared/words.js";
+import { followPath } from "../shared/feed.js";
+import { patch } from "../shared/patch.js";
+import { closed, entered, may, who } from "../shared/session.js";
+import { languageButton, redrawsItself } from "../shared/words.js";
+import { tableCard } from "./card.js";
+import { count, helpStrip, needsOf } from "./needs.js";
 import { venueWords } from "./words.js";
 
-const LOOK_MS = 2000;
-const list = h("main", { id: "tables" });
-document.body.append(
-  h(
-    "header.bar",
-    {},
-    h("h1", {}, "jantaku 雀卓"),
-    h("a", { href: "/score" }, venueWords.score),
-    h("a", { href: "/rules" }, venueWords.rules),
-    h("span.push"),
-    who(),
-    languageButton(),
-  ),
-  list,
-  h("p.faint.once", {}, venueWords.once),
-);
+const isWall = new URLSearchParams(location.search).get("wall") === "1";
+// What the first view of a desk does not need comes once it is needed.
+if (isWall) document.head.append(h("link", { rel: "stylesheet", href: "/static/venue/wall.css" }));
+const screen = isWall ? await import("./wall.js") : null;
+/** @param {string} table */
+const seatDevices = async (table) => (await import("./seats.js")).seatDevices(table);
 
-class Card {
-  constructor({ table, running }) {
-    this.address = `/api/v1/tables/${encodeURIComponent(table)}`;
-    this.view = this.machine = null;
-    this.asking = null;
-    this.refused = "";
-    this.link = h("span.chip.stale", {}, venueWords.stale);
-    this.clock = clockChip(() => this.view?.clock ?? null);
-    this.body = h("div");
-    this.element = h(
-      "section.card",
-      { "data-table": table },
-      h(
-        "h2",
-        {},
-        table,
-        " ",
-        this.link,
-        " ",
-        this.clock.chip,
-        running ? null : h("span.chip.stale", {}, venueWords.stopped),
-      ),
-      this.body,
-      h(
-        "p",
-        {},
-        h("a", { href: `/tables/${encodeURIComponent(table)}` }, words.console),
-        " · ",
-        h("a", { href: `/tables/${encodeURIComponent(table)}/replay` }, venueWords.replay),
-        " · ",
-        h("a", { href: `/overlay/${encodeURIComponent(table)}/preview` }, venueWords.overlay),
-      ),
-    );
-    follow(
-      table,
-      may("referee") ? "staff" : "public",
-      (view) => {
-        this.view = view;
-        this.clock.show();
-        this.draw();
-        this.look();
-      },
-      (state) => {
-        this.link.className = `chip ${state}`;
-        this.link.textContent = venueWords[state];
-      },
-    );
-    if (may("referee")) setInterval(() => this.look(), LOOK_MS);
-  }
-
-  async look() {
-    if (!may("referee")) return;
-    const answer = await fetch(`${this.address}/goals?audience=staff`).catch(() => null);
-    const machine = answer?.ok ? await answer.json() : null;
-    if (JSON.stringify(machine) === JSON.stringify(this.machine)) return;
-    this.machine = machine;
-    this.draw();
-  }
-
-  async ask(goal) {
-    this.asking = null;
-    this.refused = "";
-    const { verb, hands_clear } = goal;
-    const body = { verb, hands_clear, why: venueWords.why };
-    const answer = await surely(() => postJson(`${this.address}/goals?audience=staff`, body)).catch(() => null);
-    if (!answer?.ok) this.refused = answer ? await said(answer, language) : venueWords.stale;
-    this.draw();
-  }
-
-  draw() {
-    if (!this.view) return;
-    const { phase, rulebook, faults = [], goal } = this.view;
-    const troubles = faults.filter((fault) => fault.severity === "service" && fault.decision === "open");
-    const open = faults.filter((fault) => fault.decision === "open").length;
-    this.body.replaceChildren(
-      h("p", {}, `${words.phases[phase] ?? phase} · ${rulebook[language]} · ${words.faults}: ${open}`),
-      this.machine
-        ? h(
-            "p.machine",
-            {},
-            ["link", "centre", "build"].map((part) =>
-              h(
-                "span.chip",
-                { "data-part": part, "data-state": this.machine[part].id },
-                `${venueWords[part === "link" ? "line" : part]}: ${this.machine[part][language]}`,
-              ),
-            ),
-          )
-        : "",
-      troubles.length
-        ? h(
-            "ul.troubles",
-            {},
-            troubles.map((fault) =>
-              h(
-                "li",
-                { "data-trouble": fault.code },
-                h("b", {}, fault.name[language]),
-                " ",
-                h("span.faint", {}, fault.detail[language]),
-                h("p.cure", {}, `${venueWords.cure}: ${fault.remedy[language]}`),
-              ),
-            ),
-          )
-        : h("p.faint", {}, venueWords.none),
-      this.goals(goal),
-      this.progress(goal),
-      this.refused ? h("p.refused", { role: "alert" }, this.refused) : "",
-    );
-  }
-
-  goals(goal) {
-    if (!this.machine) return "";
-    if (!this.machine.goals.length) return h("p.faint", {}, venueWords.silent);
-    if (this.asking) {
-      const { hands_clear: careful } = this.asking;
-      return h(
-        "div.asking",
-        { role: "alertdialog" },
-        h("p", {}, (careful ? venueWords.confirm : venueWords.careful)(this.asking[language])),
-        h("button.primary", { onclick: () => this.ask(this.asking) }, venueWords.press),
-        h(
-          "button",
-          {
-            onclick: () => {
-              this.asking = null;
-              this.draw();
-            },
-          },
-          venueWords.back,
-        ),
-      );
-    }
-    const busy = goal && !goal.ended;
-    return h(
-      "div.goals",
-      {},
-      this.machine.goals.map((each) =>
-        h(
-          "button",
-          {
-            "data-goal": each.verb,
-            disabled: busy || !may("staff"),
-            onclick: () => {
-              if (!each.presses) return this.ask(each);
-              this.asking = each;
-              this.draw();
-            },
-          },
-          each[language],
-        ),
-      ),
-      busy
-        ? h(
-            "button.primary",
-            { onclick: () => fetch(`${this.address}/goals?audience=staff`, { method: "DELETE" }) },
-            venueWords.callOff,
-          )
-        : "",
-    );
-  }
-
-  progress(goal) {
-    if (!goal) return "";
-    return h(
-      "p.progress",
-      { "data-step": goal.step, "aria-live": "polite" },
-      h("b", {}, goal.name[language]),
-      ` ${goal.text[language]}`,
-      goal.reason ? h("span.reason", {}, ` ${goal.reason[language]}`) : "",
-      h("span.faint", {}, ` ${venueWords.asked(goal.by, goal.why)}`),
-    );
-  }
+/** What was played before, and the evening's standings: once the tables stand. @type {any} */
+let past = null;
+async function lookBack() {
+  past ??= { ...(await import("./evening.js")), ...(await import("./history.js")) };
+  draw();
+  await past.lookUp(places(), draw);
 }
 
-const answered = await fetch("/api/v1/tables");
-const tables = answered.ok ? await answered.json() : [];
-list.replaceChildren(
-  ...(answered.ok && !entered() ? [] : [closed("viewer")]),
-  ...tables.map((table) => new Card(table).element),
-);
+const LOOK_MS = 1000;
+/** With so many tables at most there is room for what each may be asked. */
+const FEW = 2;
+/** What sounds, and how. @type {Record<string, import("../shared/alerts.js").Alarm>} */
+const ALARMS = { call: "call", halted: "fault", fault: "fault", device: "fault", stuck: "fault", question: "due" };
+/** @type {Record<string, {stand: any, card: any}> | null} */
+let view = null;
+let link = "stale";
+let heard = 0;
+let trouble = "";
+const counts = h("span.chip", { id: "counts" });
+const linkChip = h("span.chip.stale", { id: "link", role: "status" });
+const title = h("h1", {});
+const links = h("nav.pages", {});
+const person = h("span", {});
+const lost = h("div", { id: "lost", role: "alert", hidden: true });
+const told = h("p.refused", { id: "told", role: "status" });
+const help = h("section.help-strip", { id: "help" });
+const main = h("main", { id: "tables" });
+const evening = h("section", { id: "evening" });
+
+/** Every table in the venue's order. @returns {import("./needs.js").Place[]} */
+function places() {
+  return Object.entries(view ?? {})
+    .map(([table, { stand, card }]) => ({ table, stand, card }))
+    .filter(({ stand }) => !stand.gone)
+    .sort((one, two) => one.stand.place - two.stand.place);
+}
+
+/** @param {string} text */
+function tell(text) {
+  trouble = text;
+  draw();
+}
+
+function alertNow() {
+  /** @type {[string, import("../shared/alerts.js").Alarm][]} */
+  const found = [];
+  for (const place of places()) {
+    for (const need of needsOf(place))
+      if (ALARMS[need.kind])
+        found.push([`${place.table} ${need.kind} ${need.seat} ${need.since} ${need.code}`, ALARMS[need.kind]]);
+    const { clock, game, game_over: over } = place.card ?? {};
+    if (clock && !over && isNearlyOver(clock)) found.push([`${place.table} clock ${game}`, "clock"]);
+  }
+  alertFor(found, `jantaku ${venueWords.venue}`);
+}
+
+function showLink() {
+  const live = link === "live";
+  linkChip.className = `chip ${link}`;
+  linkChip.textContent = live ? venueWords.live : venueWords.stale;
+  lost.hidden = live || !view;
+  if (!lost.hidden) lost.textContent = venueWords.old(Math.max(0, Math.round((Date.now() - heard) / 1000)));
+  document.body.classList.toggle("is-stale", !live);
+}
+
+function draw() {
+  const all = places();
+  if (screen) return patch(main, screen.wall(all, link));
+  title.textContent = "jantaku 雀卓";
+  patch(links, [
+    h("a", { href: "/score" }, venueWords.score),
+    h("a", { href: "/rules" }, venueWords.rules),
+    h("a", { href: "/records" }, venueWords.records),
+    may("staff") ? h("a", { href: "/setup" }, venueWords.setup) : null,
+    h("a", { href: "/?wall=1" }, venueWords.wall),
+  ]);
+  patch(person, [who()]);
+  showSound();
+  showLink();
+  const playing = all.filter(({ card }) => card?.round && !card.game_over).length;
+  counts.textContent = venueWords.counts(all.length, playing);
+  told.textContent = trouble;
+  told.hidden = !trouble;
+  if (!view) return;
+  patch(help, [h("h2", { "data-key": "title" }, venueWords.help), ...helpStrip(all, tell)]);
+  const books = new Set(all.map(({ card }) => card?.rulebook.en).filter(Boolean)).size;
+  const act = { told: tell, redraw: draw, seats: seatDevices, past: past?.pastOf, few: all.length <= FEW, books };
+  patch(
+    main,
+    all.length
+      ? all.map((place) => tableCard(place, act))
+      : [h("p.faint", { "data-key": "none" }, venueWords.noTables)],
+  );
+  patch(evening, past?.standings(tell) ?? []);
+}
+
+document.body.classList.toggle("wall", isWall);
+if (isWall) document.body.append(main);
+else {
+  const head = h(
+    "header.bar",
+    {},
+    title,
+    counts,
+    links,
+    h("span.push"),
+    linkChip,
+    soundButton,
+    person,
+    languageButton(),
+  );
+  document.body.append(head, lost, told, help, main, evening);
+}
+if (entered()) main.append(closed("viewer"));
+else {
+  redrawsItself(() => {
+    draw();
+    if (view) alertNow();
+  });
+  stayAwake();
+  if (screen) {
+    soundsAlone();
+    screen.takeTurns(draw);
+    addEventListener("resize", draw);
+  }
+  setInterval(() => {
+    if (isWall) draw();
+    count();
+    if (view) alertNow();
+  }, LOOK_MS);
+  followPath(
+    `/api/v1/board/feed?audience=${may("referee") ? "staff" : "public"}`,
+    (news) => {
+      view = news;
+      draw();
+      alertNow();
+      void lookBack().catch(() => null);
+    },
+    (state, _, when) => {
+      const turned = state !== link;
+      [link, heard] = [state, when];
+      if (turned && isWall) draw();
+      else if (!isWall) showLink();
+    },
+  );
+  draw();
+}

@@ -61,6 +61,7 @@ from controller.journal.events.round import (
 )
 from controller.journal.events.table import (
     USUAL_STICK,
+    BoardNamed,
     ClockMoved,
     DicePressed,
     DiceRolled,
@@ -68,6 +69,7 @@ from controller.journal.events.table import (
     GameStarted,
     GoalMoved,
     LastRoundCalled,
+    MachineTimed,
     MixingStarted,
     PlayersSeated,
     PointsCalled,
@@ -82,6 +84,7 @@ from controller.journal.events.table import (
 # Every kind of event; its class name is its name in a stored journal.
 EVENTS: Final[tuple[type[Event], ...]] = (
     SessionOpened,
+    BoardNamed,
     ReleaseChanged,
     RulebookKept,
     GoalMoved,
@@ -91,6 +94,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     SetPressed,
     MixingStarted,
     WallsRaised,
+    MachineTimed,
     DicePressed,
     DiceRolled,
     WallBroken,
@@ -143,6 +147,7 @@ __all__ = [
     "EVENTS",
     "NOTHING",
     "USUAL_STICK",
+    "BoardNamed",
     "CallUndone",
     "Called",
     "ClaimBeside",
@@ -176,6 +181,7 @@ __all__ = [
     "HandsDealt",
     "IndicatorCorrected",
     "LastRoundCalled",
+    "MachineTimed",
     "MixingStarted",
     "PaymentsAmended",
     "PlayersSeated",

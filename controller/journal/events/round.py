@@ -85,9 +85,10 @@ class IndicatorCorrected(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiDeclared(Event):
-    """The last discard declared riichi."""
+    """The last discard declared riichi. ``guessed``: which calls and discards came before it nobody saw."""
 
     seat: Seat
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.journal.events.base import Event
+from controller.machine.stopwatch import MachineWork
 from controller.ports.table import GoalStep, Verb
 from controller.riichi.seat import Seat
 from controller.scoring.game.flow import Last
@@ -111,6 +112,20 @@ class ReleaseChanged(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BoardNamed(Event):
+    """From here on the board of that uid is the table's, and no other one presses: 16 hexadecimal digits.
+
+    ``by`` and ``why``: who accepted it so, "" for the first that was seen at the table; ``set``: the venue's settings
+    name it.
+    """
+
+    board: str
+    by: str = ""
+    why: str = ""
+    set: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPressed(Event):
     """The set button was pressed; ``seat`` None where the table cannot tell whose."""
 
@@ -144,6 +159,14 @@ class DiceRolled(Event):
     roll: int
     pips: tuple[int, ...]
     by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MachineTimed(Event):
+    """A work of the table's machine has ended: how long it took, by its lamps and limit switches."""
+
+    work: MachineWork
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

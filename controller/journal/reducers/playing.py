@@ -47,7 +47,8 @@ def riichi_declared(round_: RoundState, event: ev.RiichiDeclared) -> RoundState:
     own = _discards_of(round_, event.seat)
     # The declaration may be known only after its tile was called.
     called_before = any(made.discards <= own[-1] for made in round_.made) if own else round_.calls > 0
-    declared = RiichiState(RiichiStand.DECLARED, double=len(own) <= 1 and not called_before)
+    double = len(own) <= 1 and not called_before
+    declared = RiichiState(RiichiStand.DECLARED, double=double, guessed=event.guessed)
     by = put(round_.declarations, event.seat, own[-1]) if own else round_.declarations
     return replace(round_, riichi=put(round_.riichi, event.seat, declared), declarations=by)
 

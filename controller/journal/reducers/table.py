@@ -13,8 +13,14 @@ _NOBODY = (False, False, False, False)
 
 
 def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
-    """A new sitting; faults of the table and the policy of its secrets stay."""
-    return TableState(event.rulebook, event.profile, event.names, faults=state.faults, release=state.release)
+    """A new sitting; faults of the table, the policy of its secrets and its board stay."""
+    return TableState(
+        *(event.rulebook, event.profile, event.names),
+        faults=state.faults,
+        release=state.release,
+        board=state.board,
+        board_set=state.board_set,
+    )
 
 
 def rulebook_kept(state: TableState, event: ev.RulebookKept) -> TableState:
@@ -25,6 +31,11 @@ def rulebook_kept(state: TableState, event: ev.RulebookKept) -> TableState:
 def release_changed(state: TableState, event: ev.ReleaseChanged) -> TableState:
     """The policy by which secrets come out."""
     return replace(state, release=event)
+
+
+def board_named(state: TableState, event: ev.BoardNamed) -> TableState:
+    """Which board is the table's."""
+    return replace(state, board=event.board, board_set=event.board if event.set else state.board_set)
 
 
 def players_seated(state: TableState, event: ev.PlayersSeated) -> TableState:
@@ -92,6 +103,11 @@ def clock_moved(state: TableState, event: ev.ClockMoved) -> TableState:
 def points_called(state: TableState, _event: ev.PointsCalled) -> TableState:
     """The points asked for in the round in play; nobody has told them yet."""
     return replace(state, points_called=state.rounds, points_told=_NOBODY)
+
+
+def machine_timed(state: TableState, _event: ev.MachineTimed) -> TableState:
+    """How long a work took says nothing about the game."""
+    return state
 
 
 def time_taken_back(state: TableState, _event: ev.TimeTakenBack) -> TableState:

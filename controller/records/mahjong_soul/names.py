@@ -4,6 +4,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.errors import NotationError, RecordError
+from controller.records.assumptions import Assumption
 from controller.records.json_fields import Assume
 from controller.records.record import DrawName, YakuNote
 from controller.riichi.notation import parse_tile
@@ -41,5 +42,5 @@ def yaku_of(number: int, han: int, yakuman: bool, where: str, assume: Assume) ->
     """A line of a score; a yaku that ranked games do not know keeps its number."""
     name = _YAKU[number] if 0 < number < len(_YAKU) else ""
     if not name:
-        assume(f"{where}: yaku {number} is not known: kept by its number")
+        assume(Assumption.UNKNOWN_YAKU_NUMBER.of(number, where=where))
     return YakuNote(name or f"mahjong-soul-{number}", 0 if yakuman else han)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from controller.errors import HandError, RecordError
+from controller.records.assumptions import Assumption
 from controller.records.json_fields import OF_THREE, Assume, in_silence
 from controller.records.mahjong_soul.document import Record, head, records
 from controller.records.mahjong_soul.names import DRAWS, tile_of, yaku_of
@@ -86,7 +87,7 @@ class _SoulGame:
 
     def _abort(self, kind: int) -> None:
         if kind not in DRAWS:
-            self.assume(f"{self.where}: a draw of kind {kind} is kept as called off")
+            self.assume(Assumption.DRAW_KIND.of(kind, where=self.where))
         said = "" if kind in DRAWS else f"mahjong-soul-{kind}"
         self._end(DrawNote(DRAWS.get(kind, DrawName.VOID), (0, 0, 0, 0), said=said))
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from controller.errors import RecordError
 from controller.records import json_fields as fields
+from controller.records.assumptions import Assumption
 from controller.records.json_fields import Assume
 from controller.records.majiang.names import DRAWS, hand_of, meld_of, tile_of
 from controller.records.record import (
@@ -65,7 +66,7 @@ class PaipuRound:
             case "pingju":
                 self._drawn(told, where)
             case _:
-                self.assume(f"acts called {kind!r} are left out")
+                self.assume(Assumption.OTHER_EVENTS.of(kind))
 
     def _discard(self, told: dict[str, Any], where: str) -> None:
         seat, name = self._seat(told, where), told["p"]
@@ -88,7 +89,7 @@ class PaipuRound:
         liable = next((each["baojia"] for each in lines if each.get("baojia")), None)
         owing = None if liable is None else winner.turn(_BAOJIA[liable])
         if loser is not None and isinstance(last, DrawAct) and last.seat is winner:
-            self.assume(f"{where}: the winner drew the last tile: seat {loser} is liable and dealt nothing in")
+            self.assume(Assumption.OWN_DRAW.of(loser, where=where))
             loser, owing = None, owing or loser
         yaku = tuple(
             read_yaku(str(each["name"]), 0 if yakuman else int(each.get("fanshu", 0)), where, self.assume)
@@ -103,7 +104,7 @@ class PaipuRound:
         name = str(told.get("name", ""))
         deltas: Four = self._row(told["fenpei"], where) if told.get("fenpei") else (0, 0, 0, 0)
         if name not in DRAWS:
-            self.assume(f"{where}: a round that ends by {name!r} is kept as called off")
+            self.assume(Assumption.CALLED_OFF.of(name, where=where))
             self.draw = DrawNote(DrawName.VOID, deltas, said=name)
             return
         tenpai = None
@@ -120,7 +121,7 @@ class PaipuRound:
         if not self.start:
             raise RecordError(f"{self.where}: expected qipai")
         if self.draw is None and not self.wins:
-            self.assume(f"{self.where}: the round does not end: left out")
+            self.assume(Assumption.UNFINISHED.of(where=self.where))
             return None
         start, where = self.start, f"{self.where} qipai"
         hands: dict[Seat, tuple[Seen, ...]] = {}

@@ -5,7 +5,7 @@ goes on; where it does not, something was put right.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from controller.journal.events import DrawKind
@@ -227,6 +227,6 @@ def _less(payments: list[int], others: list[list[int]]) -> list[int]:
     return [paid - sum(other[seat] for other in others) for seat, paid in enumerate(payments)]
 
 
-@cache
+@lru_cache(maxsize=64)
 def _name(tile: str | None) -> str:
     return tile_name(None if tile is None else parse_tile(tile))

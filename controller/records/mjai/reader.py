@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from controller.errors import HandError, RecordError
 from controller.records import json_fields as fields
+from controller.records.assumptions import Assumption
 from controller.records.mjai.names import CALLS, OTHER_REASONS, REASONS, UNKNOWN, Line, named_tile
 from controller.records.record import (
     HAND,
@@ -27,6 +28,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
+from controller.text import Text
 
 _USUAL_POINTS: Final = 25000
 """What each begins with where no game tells; chosen: that of mjai's own server."""
@@ -51,7 +53,7 @@ def read(text: str) -> list[GameRecord]:
 class MjaiReader:
     """Events in, games out. What other programs leave out is carried on or assumed, and told with the game."""
 
-    games: list[tuple[GameRecord, tuple[str, ...]]] = field(default_factory=list)
+    games: list[tuple[GameRecord, tuple[Text, ...]]] = field(default_factory=list)
     names: tuple[str, str, str, str] = ("", "", "", "")
     rounds: list[RoundRecord] = field(default_factory=list)
     unpaid: list[int] = field(default_factory=list)
@@ -65,9 +67,9 @@ class MjaiReader:
     shown: list[tuple[Tile, ...] | None] = field(default_factory=lambda: [None] * 4)
     declared: Seat | None = None
     paid: bool = True
-    assumed: dict[str, None] = field(default_factory=dict)
+    assumed: dict[Text, None] = field(default_factory=dict)
 
-    def ended(self) -> list[tuple[GameRecord, tuple[str, ...]]]:
+    def ended(self) -> list[tuple[GameRecord, tuple[Text, ...]]]:
         """The games that have ended since this was last asked, each with what was assumed of it."""
         games, self.games = self.games, []
         return games
@@ -91,7 +93,7 @@ class MjaiReader:
         except HandError as error:
             raise RecordError(f"{where}: {error}") from None
 
-    def _assume(self, said: str) -> None:
+    def _assume(self, said: Text) -> None:
         self.assumed[said] = None
 
     def _take(self, line: Line, where: str) -> None:
@@ -113,7 +115,7 @@ class MjaiReader:
         elif self.start is None:
             if kind in _NAMED or kind in ("tsumo", "dahai", "hora", "ryukyoku"):
                 raise RecordError(f"{where}: {kind!r} outside of a round")
-            self._assume(f"events of type {kind!r} are left out")
+            self._assume(Assumption.OTHER_EVENTS.of(kind))
         else:
             self._in_round(kind, line, where)
 
@@ -135,7 +137,7 @@ class MjaiReader:
         elif kind in ("nukidora", "kita"):
             raise RecordError(f"{where}: {fields.OF_THREE}")
         elif kind != "reach_accepted":
-            self._assume(f"events of type {kind!r} are left out")
+            self._assume(Assumption.OTHER_EVENTS.of(kind))
 
     def _discard(self, line: Line, where: str) -> None:
         seat = fields.seat(line.get("actor"), f"{where} actor")
@@ -145,7 +147,7 @@ class MjaiReader:
         if "tsumogiri" in line:
             drawn = fields.of_kind(line["tsumogiri"], bool, f"{where} tsumogiri")
         else:
-            self._assume("whether a discard had just been drawn is not told: unknown")
+            self._assume(Assumption.NOT_DRAWN_TOLD.of())
         if isinstance(last, DrawAct) and last.tile is None:
             if drawn:
                 self.acts[-1] = DrawAct(seat, tile)
@@ -161,10 +163,10 @@ class MjaiReader:
             target = fields.seat(line.get("target"), f"{where} target")
         else:
             target = last.seat
-            self._assume("whom a winner won from is not told: from whoever acted last")
+            self._assume(Assumption.NO_LOSER.of())
         loser = None if target is winner else target
         if loser is not None and isinstance(last, DrawAct) and last.seat is winner:
-            self._assume(f"{where}: the winner drew the last tile: seat {loser} is liable and dealt nothing in")
+            self._assume(Assumption.OWN_DRAW.of(loser, where=where))
             loser = None
         liable = target if loser is None and target is not winner else None
         self.wins.append(WinNote(winner, loser, self._deltas(line, where), _score(line), liable))
@@ -177,12 +179,12 @@ class MjaiReader:
     def _drawn(self, line: Line, where: str) -> None:
         reason = line.get("reason")
         if reason is None:
-            self._assume("why a round was drawn is not told: the wall was spent")
+            self._assume(Assumption.NO_REASON.of())
             reason = REASONS[DrawName.EXHAUSTIVE]
         reason = fields.of_kind(reason, str, f"{where} reason")
         said = ""
         if reason not in _REASON_NAMES:
-            self._assume(f"{where}: a round that ends by {reason!r} is kept as called off")
+            self._assume(Assumption.CALLED_OFF.of(reason, where=where))
             said = reason
         deltas = self._deltas(line, where)
         tenpai = None
@@ -227,7 +229,7 @@ class MjaiReader:
         if start is None:
             return
         if self.draw is None and not self.wins:
-            self._assume(f"{where}: the round that starts here does not end: left out")
+            self._assume(Assumption.UNFINISHED.of(where=where))
             self._clear()
             return
         number, wind = self._number(start, where), start.get("bakaze", "E")
@@ -254,13 +256,13 @@ class MjaiReader:
 
     def _number(self, start: Line, where: str) -> int:
         if "kyoku" not in start and "oya" in start:
-            self._assume("the number of a round is not told: by its dealer")
+            self._assume(Assumption.NO_NUMBER.of())
             return fields.seat(start["oya"], f"{where} oya") + 1
         return fields.natural(start.get("kyoku"), f"{where} kyoku")
 
     def _count(self, start: Line, name: str, where: str) -> int:
         if name not in start:
-            self._assume(f"{name} is not told: none")
+            self._assume(Assumption.NONE_TOLD.of(name))
         return fields.natural(start.get(name, 0), f"{where} {name}")
 
     def _scores(self, start: Line, where: str) -> Four:
@@ -269,21 +271,21 @@ class MjaiReader:
                 raise RecordError(f"{where}: {fields.OF_THREE}")
             return fields.four(start["scores"], f"{where} scores")
         if self.rounds:
-            self._assume("points at the start of rounds are not told: carried on")
+            self._assume(Assumption.POINTS_CARRIED.of())
             return self.rounds[-1].scores_after
-        self._assume(f"points at the start are not told: {_USUAL_POINTS} each")
+        self._assume(Assumption.POINTS_USUAL.of(_USUAL_POINTS))
         return (_USUAL_POINTS,) * 4
 
     def _hands(self, start: Line, where: str, dealer: Seat) -> tuple[tuple[Seen, ...], ...]:
         if start.get("tehais") is None:
-            self._assume("starting hands are not told: unknown")
+            self._assume(Assumption.NO_HANDS.of())
             return (UNSEEN,) * 4
         told = fields.row(start["tehais"], list, f"{where} tehais")
         if len(told) == len(SEATS) - 1 or (len(told) == len(SEATS) and not told[-1]):
             raise RecordError(f"{where}: {fields.OF_THREE}")
         hands = [list(fields.row(hand, str, f"{where} tehais")) for hand in fields.row(told, list, where, 4)]
         if len(hands[dealer]) == HAND + 1:
-            self._assume("the dealer's fourteenth tile is the first draw")
+            self._assume(Assumption.FOURTEENTH.of())
             drawn = _seen(hands[dealer].pop(), f"{where} tehais")
             if not self.acts or not isinstance(self.acts[0], DrawAct) or self.acts[0].seat is not dealer:
                 self.acts.insert(0, DrawAct(dealer, drawn))
@@ -302,7 +304,7 @@ class MjaiReader:
             result = (replace(result[0], deltas=gained),)
         else:
             return
-        self._assume("what a round paid is not told: by the points of the next")
+        self._assume(Assumption.PAID_BY_NEXT.of())
         self.unpaid.pop()
         self.rounds[-1] = replace(before, result=result)
 
@@ -314,11 +316,11 @@ class MjaiReader:
         self._end_round()
         if self.unpaid:
             said = ", ".join(self.rounds[place].name for place in self.unpaid)
-            self._assume(f"what was paid is told nowhere: nothing ({said})")
+            self._assume(Assumption.PAID_NOWHERE.of(said))
         if self.rounds:
             self.games.append((GameRecord(self.names, tuple(self.rounds)), tuple(self.assumed)))
         elif self.assumed:
-            raise RecordError(f"no round that ends: {'; '.join(self.assumed)}")
+            raise RecordError(f"no round that ends: {'; '.join(said.en for said in self.assumed)}")
         self.drop()
 
 

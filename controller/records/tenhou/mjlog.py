@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from controller.errors import HandError, RecordError
+from controller.records.assumptions import Assumption
 from controller.records.json_fields import OF_THREE, Assume, in_silence
 from controller.records.record import (
     HAND,
@@ -144,7 +145,7 @@ class _MjlogReader:
         a, b, c, d = self.names
         told = len(self.final) == 2 * len(SEATS)
         if self.type is None:
-            self.assume("no rules are told: an East game with a red five of each suit")
+            self.assume(Assumption.NO_RULES_EAST.of())
         if not self.rounds:
             raise RecordError("mjlog: no round that ends")
         return GameRecord(
@@ -182,7 +183,7 @@ class _MjlogReader:
     def _drawn(self, told: Attributes) -> None:
         kind = told.get("type", "")
         if kind not in DRAWS:
-            self.assume(f"a round that ends by {kind!r} is kept as called off")
+            self.assume(Assumption.CALLED_OFF.of(kind, where="RYUUKYOKU"))
         name = DRAWS.get(kind, DrawName.VOID)
         a, b, c, d = (f"hai{int(seat)}" in told for seat in SEATS)
         tenpai = (a, b, c, d) if name is DrawName.EXHAUSTIVE else None
@@ -198,7 +199,7 @@ class _MjlogReader:
             return
         seed = [int(each) for each in self.start["seed"].split(",")]
         if not self.wins and self.draw is None:
-            self.assume(f"round {seed[0]}-{seed[1]} does not end: left out")
+            self.assume(Assumption.UNFINISHED.of(where=f"{seed[0]}-{seed[1]}"))
             self._clear()
             return
         self.rounds.append(

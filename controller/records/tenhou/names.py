@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.errors import RecordError
+from controller.records.assumptions import Assumption
 from controller.records.json_fields import Assume, in_silence
 from controller.records.record import DrawName, RoundRecord, ScoreNote, Seen, WinNote, YakuNote
 from controller.records.tenhou.foreign import COUNTED_YAKUMAN, OTHER_LIMITS, OTHER_YAKU
@@ -164,7 +165,7 @@ def read_score(text: str, lines: list[str], where: str, assume: Assume = in_sile
     """
     match = _SCORE.fullmatch(text.strip())
     if match is None:
-        assume(f"{where}: score {text!r}: expected such as 30符2飜2000点 or 満貫2000-4000点: left out")
+        assume(Assumption.ODD_SCORE.of(text, where=where))
         return None
     limit = None if match["limit"] is None else _LIMIT_OF[match["limit"]]
     parts = tuple(int(match[name]) for name in ("first", "second") if match[name] is not None)
@@ -186,5 +187,5 @@ def read_yaku(name: str, han: int, where: str, assume: Assume = in_silence) -> Y
     """The line of a yaku by its name in this or another program; one that nobody here knows keeps it."""
     yaku = _IDS.get(name) or (_IDS.get(name[:-1]) if name[-1:] in tuple(_WINDS) else None) or _IDS.get(name.lower())
     if yaku is None:
-        assume(f"{where}: yaku {name!r} is not known: kept by its name")
+        assume(Assumption.UNKNOWN_YAKU.of(name, where=where))
     return YakuNote(yaku or name, han)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from controller.errors import HandError, RecordError
 from controller.records import json_fields as fields
+from controller.records.assumptions import Assumption
 from controller.records.json_fields import Assume, in_silence
 from controller.records.record import (
     HAND,
@@ -51,7 +52,7 @@ def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
         raise RecordError("tenhou.net/6: expected a JSON object")
     rule = body.get("rule")
     if not isinstance(rule, dict):
-        assume("no rules are told: an East and South game with a red five of each suit")
+        assume(Assumption.NO_RULES.of())
         rule = {}
     shown = str(rule.get("disp") or "")
     finals = _finals(body.get("sc"), assume)
@@ -75,7 +76,7 @@ def _title(value: Any, assume: Assume) -> tuple[str, str]:
     """Two lines of a title; what is a number, such as a time, is taken as it is written."""
     lines = value if isinstance(value, list) else [] if value is None else [value]
     if any(isinstance(line, list | dict) for line in lines):
-        assume("the title is no text: left out")
+        assume(Assumption.NO_TEXT_TITLE.of())
         lines = []
     first, second, *_ = (*(str("" if line is None else line) for line in lines), "", "")
     return first, second
@@ -86,7 +87,7 @@ def readings(row: Any, where: str, assume: Assume = in_silence, most: int = 64) 
     if not isinstance(row, list) or len(row) < ELEMENTS:
         raise RecordError(f"{where}: expected {ELEMENTS} elements")
     if len(row) > ELEMENTS:
-        assume(f"{where}: what follows the first {ELEMENTS} elements is left out")
+        assume(Assumption.MORE_ELEMENTS.of(ELEMENTS, where=where))
     number, counters, sticks = fields.row(row[0], int, f"{where}[0]", 3)
     if not 0 <= number < 16:
         raise RecordError(f"{where}[0]: round {number}: expected 0-15")
@@ -121,7 +122,7 @@ def _hand(value: Any, takes: list[Take], deals: bool, where: str, assume: Assume
     """Thirteen tiles; a dealer's fourteenth is put in front of the draws."""
     codes = fields.row(value, int, where)
     if deals and len(codes) == HAND + 1:
-        assume(f"{where}: the dealer's fourteenth tile is the first draw")
+        assume(Assumption.FOURTEENTH.of(where=where))
         takes.insert(0, words.seen_of(codes.pop(), where))
     if len(codes) != HAND:
         raise RecordError(f"{where}: expected a list of {HAND}, got a list of {len(codes)}")
@@ -138,7 +139,7 @@ def _by_replay(
     (win,) = result
     if win.loser is None or win.winner is not last.seat:
         return result
-    assume(f"{where}: the winner drew the last tile: seat {win.loser} is liable and dealt nothing in")
+    assume(Assumption.OWN_DRAW.of(win.loser, where=where))
     return (replace(win, loser=None, liable=win.loser if win.liable is None else win.liable),)
 
 
@@ -229,7 +230,7 @@ def _finals(value: Any, assume: Assume) -> tuple[Four | None, tuple[Fraction, ..
         points = fields.four([int(each) for each in value[::2]], "sc")
         return points, tuple(Fraction(str(each)) * 1000 for each in value[1::2])
     except (TypeError, ValueError, OverflowError):
-        assume("sc holds no points and thousands in turn: left out")
+        assume(Assumption.NO_PAIRS.of())
         return None, None
 
 
@@ -249,7 +250,7 @@ def _result(value: Any, where: str, assume: Assume) -> tuple[WinNote, ...] | Dra
         return DrawNote(DrawName.EXHAUSTIVE, (0, 0, 0, 0), (told,) * 4)
     deltas: Four = fields.four(rest[0], where) if rest and rest[0] else (0, 0, 0, 0)
     if name not in _DRAW_OF:
-        assume(f"{where}: a round that ends by {name!r} is kept as called off")
+        assume(Assumption.CALLED_OFF.of(name, where=where))
         return DrawNote(DrawName.VOID, deltas, said=name)
     note = DrawNote(_DRAW_OF[name], deltas)
     return DrawNote(note.name, note.deltas, tenpai_told(note))

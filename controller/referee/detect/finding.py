@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.state import TableState
-from controller.ports.table import SignalKind, TableSignal
+from controller.ports.table import OTHER_BOARD, SignalKind, TableSignal
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
@@ -58,6 +58,9 @@ def trouble(signal: TableSignal) -> Finding | None:
     if signal.kind is not SignalKind.FAULT:
         return None
     code = trouble_code(signal.code)
+    if signal.code == OTHER_BOARD:
+        other = Text(f"基板 {signal.board} が接続されている。", f"The line leads to board {signal.board}.")
+        return Finding(code, other, None, trouble_subject(signal))
     told = Text(f"卓の報告: {signal.code}", f"The table reports: {signal.code}")
     return Finding(code, _UNTOLD if signal.code == UNTOLD else told, signal.seat, trouble_subject(signal))
 
@@ -68,5 +71,7 @@ def trouble_code(code: str) -> str:
 
 
 def trouble_subject(signal: TableSignal) -> str:
-    """What a device's report is about: its own code, of each seat's device apart."""
+    """What a device's report is about: its own code, of each seat's device apart, or a board's uid."""
+    if signal.board:
+        return signal.board
     return signal.code if signal.seat is None else f"{signal.code} {signal.seat.name}"

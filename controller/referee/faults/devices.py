@@ -20,14 +20,18 @@ DEVICES: Final = (
     FaultKind("board-watchdog", Severity.SERVICE, "T", Text("基板の再起動", "The board hung and started anew")),
     FaultKind("board-power", Severity.SERVICE, "T", Text("基板の給電不良", "The board's supply fails")),
     FaultKind("board-shared", Severity.SERVICE, "T", Text("基板を二つのホストが使用", "Two hosts use the board")),
+    FaultKind("board-other", Severity.SERVICE, "T", Text("別の基板がつながっている", "Another board is on the line")),
     FaultKind("table-events-lost", Severity.SERVICE, "T", Text("卓の報告の欠落", "Reports of the table were lost")),
+    FaultKind("table-maintenance", Severity.SERVICE, "T", Text("卓の整備時期", "Table due for maintenance")),
     FaultKind("table-fault", Severity.SERVICE, "T", Text("卓の不具合", "Table fault")),
     FaultKind("link-lost", Severity.SERVICE, "T", Text("卓との接続が切れた", "Link to the table lost")),
     FaultKind("camera-lost", Severity.SERVICE, "TC", Text("カメラとの接続が切れた", "Camera lost")),
+    FaultKind("camera-waiting", Severity.SERVICE, "TC", Text("カメラがまだ来ない", "Camera still to come")),
     FaultKind("camera-unreadable", Severity.SERVICE, "TC", Text("カメラの画像が読めない", "Camera unreadable")),
     FaultKind("camera-frozen", Severity.SERVICE, "TC", Text("カメラの画像が止まっている", "Camera frozen")),
     FaultKind("camera-resized", Severity.SERVICE, "TC", Text("カメラの画像の大きさ違い", "Camera of another size")),
     FaultKind("camera-moved", Severity.SERVICE, "TC", Text("カメラの位置ずれ", "Camera moved")),
+    FaultKind("camera-battery", Severity.SERVICE, "TC", Text("カメラの電池残量が少ない", "Battery of a camera low")),
     FaultKind(
         "round-end-unseen",
         Severity.REFEREE,
@@ -39,9 +43,11 @@ DEVICES: Final = (
 
 
 # What a camera tells of itself, each code until it tells that it is over.
-BLINDING: Final = ("camera-lost", "camera-unreadable", "camera-frozen", "camera-resized")
+BLINDING: Final = ("camera-lost", "camera-waiting", "camera-unreadable", "camera-frozen", "camera-resized")
 # What a gap over the end of a round leaves: the referee enters how it ended.
 END_UNSEEN: Final = "round-end-unseen"
+# A work of the machine takes longer than it used to; its subject is the work.
+MAINTENANCE: Final = "table-maintenance"
 CAMERAS: Final = frozenset(kind.code for kind in DEVICES if kind.code.startswith("camera-"))
 
 
@@ -151,6 +157,14 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
             ),
             _OURS,
         ),
+        "board-other": DeviceCure(
+            _kept(
+                "ケーブルを挿し間違えていれば戻す。基板を替えたのなら、番号を確かめて会場のページで受け入れる。それまで押さない。",
+                "Put the cable back where it was; if the board was changed, compare its number and accept it at the"
+                " venue's page. Until then nothing is pressed.",
+            ),
+            _OURS,
+        ),
         "link-lost": DeviceCure(
             _kept(
                 "USBケーブルと卓の電源を確かめる。つながれば続きから始まる。",
@@ -160,6 +174,13 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
         ),
         "camera-lost": DeviceCure(
             _kept("カメラのケーブルと電源を確かめる。", "Check the camera's cable and power."),
+            _OURS,
+        ),
+        "camera-waiting": DeviceCure(
+            _kept(
+                "カメラにするスマートフォンで、設定画面のQRコードを読み、「カメラを始める」を押す。",
+                "On the phone that is to be the camera, scan the code of the setup page and press Start the camera.",
+            ),
             _OURS,
         ),
         "camera-unreadable": DeviceCure(
@@ -187,12 +208,25 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
             _kept("カメラを元の位置に戻すか、位置合わせをやり直す。", "Put the camera back or calibrate it again."),
             _OURS,
         ),
+        "camera-battery": DeviceCure(
+            _kept("カメラのスマートフォンに充電器をつなぐ。", "Connect the phone that is the camera to its charger."),
+            _OURS,
+        ),
         "round-end-unseen": DeviceCure(
             _kept(
                 "終局の間、卓が見えていなかった。その局の結果（無効ならその旨）を入力する。それまで精算しない。",
                 "Nobody saw how this round ended: enter its result, or that it is void; until then nothing is paid.",
             ),
             _OURS,
+        ),
+        "table-maintenance": DeviceCure(
+            _kept(
+                "まだ動くが、動作が以前より長くかかる。営業後に清掃・注油し、ベルトと牌の汚れを見る。"
+                "済んだら「認める」とすると、そこから学び直す。",
+                "It still works, but takes longer than it used to. After hours: clean and grease it, look at belts and "
+                "dirty tiles, then uphold this: what is usual is learnt anew.",
+            ),
+            "greasing of sliding parts and gears as regular care (repair pages of Chinese tables); the rest assumed",
         ),
         "table-fault": DeviceCure(
             _kept(

@@ -109,16 +109,29 @@ def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> Furi
     if last is not None and last.meld in _ROBBABLE:
         kongs = [meld for meld in round_.melds[last.seat] if meld.kind is last.meld]
         offers += [Offer(last.seat, meld.tiles[-1], last.meld) for meld in kongs[-1:]]
-    declared = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]
-    in_riichi = round_.riichi[seat].stand is not RiichiStand.NONE and bool(declared)
+    declared = _declared_at(round_, seat)
     return FuritenCase(
         seat=seat,
         hand=hand,
         melds=round_.melds[seat],
         offers=tuple(offers),
         claimed=last is not None and (last.meld is None or last.meld in _ROBBABLE),
-        riichi_at=declared[0] if in_riichi else None,
+        # What was discarded before and after it nobody saw: nothing of that is held against the player.
+        riichi_at=None if round_.riichi[seat].guessed else declared,
     )
+
+
+def passed_perhaps(round_: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> bool:
+    """Whether a tile that the hand wins with was discarded after its riichi, in the order that was guessed."""
+    declared = _declared_at(round_, seat)
+    case = furiten_case(round_, seat, hand)
+    return declared is not None and _passed(case, declared + 1) is not None
+
+
+def _declared_at(round_: RoundState, seat: Seat) -> int | None:
+    """Place of the discard with which a riichi was declared that stands; None where there is none."""
+    declared = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]
+    return declared[0] if declared and round_.riichi[seat].stand is not RiichiStand.NONE else None
 
 
 def _by_own_discard(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:

@@ -27,6 +27,7 @@ from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.late import amendment, is_late, target
+from controller.table.flow import first_round
 from controller.table.infer.wins import ura_told
 from controller.text import Text
 
@@ -154,8 +155,14 @@ def _won_late(
 
 
 def seat_players(entry: ClaimEntry) -> Answer:
-    """Who sits where and who deals first, before the first round of a game begins."""
-    round_, state, names = entry.state.round, entry.state, entry.claim.names or entry.state.names
+    """Who sits where and who deals first, before the first round of a game begins; of the next once one is over."""
+    names, state = entry.claim.names or entry.state.names, entry.state
+    opening: tuple[ev.Event, ...] = ()
+    if state.game_over:
+        opening = tuple(first_round(entry.rulebook, state.game + 1, entry.at, entry.evidence, state.first_dealer))
+        for event in opening:
+            state = reduce(state, event)
+    round_ = state.round
     fresh = round_ is not None and (round_.prevailing_wind, round_.number, round_.counters) == (Wind.EAST, 1, 0)
     if round_ is None or not fresh or state.phase is not Phase.WAITING_FOR_SET:
         return refused(_BEGUN)
@@ -174,7 +181,7 @@ def seat_players(entry: ClaimEntry) -> Answer:
         riichi_sticks=state.riichi_sticks,
         scores=state.scores,
     )
-    return (seated, *([begun] if first is not round_.dealer else [])), ()
+    return (*opening, seated, *([begun] if first is not round_.dealer else [])), ()
 
 
 def _answered(entry: ClaimEntry, question: Question, tile: Tile) -> ev.Event | None:
@@ -232,7 +239,7 @@ def _riichi(
     entry: ClaimEntry, round_: RoundState, entered: Iterable[EnteredWin]
 ) -> Iterator[ev.RiichiAccepted | ev.RiichiCancelled]:
     """Sticks paid or given back so that the winners' riichi are as entered, and of whoever's tile passed."""
-    if round_.phase is Phase.DEALT:
+    if round_.phase is Phase.DEALT and entry.venue.seen:
         return
     declared = {win.winner: win.riichi != Riichi.NONE.value for win in entered}
     discarder = {win.loser for win in entered}

@@ -10,13 +10,14 @@ from controller.journal.events import Decision, DrawKind, Severity
 from controller.journal.ledger import is_paid_later, pot_at
 from controller.journal.state import FaultState, Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
+from controller.ports.table import OTHER_BOARD
 from controller.referee.amendments import another_result
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import may_settle_among_players
 from controller.referee.faults.remedies import is_lawful
-from controller.referee.referee import find_open
+from controller.referee.referee import clear, find_open
 from controller.referee.ruled_results import void_round
 from controller.referee.rules.duties import dora_turner
 from controller.referee.rules.riichi_acts import may_take_back, riichi_moment
@@ -27,9 +28,11 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.scoring.game.flow import abortive_draws
 from controller.table.compatibility import due_rolls
+from controller.table.effects import TakeBoard
 from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
 from controller.table.enter.late import amendment, is_late, target, with_sequel
+from controller.table.enter.unseen import dealt, next_round, state_riichi
 from controller.table.enter.voices import counted_in_time, state_voices
 from controller.table.flow import dealer_may_stop, end_game, settle
 from controller.table.infer.aborted import abort
@@ -64,6 +67,11 @@ _UNKNOWN_RELEASE: Final = Text(
     "No such policy, or a shorter delay than the venue allows: expected never, game, round, delayed, seconds or live.",
 )
 _SAME_RELEASE: Final = Text("その方針はすでに有効である。", "That policy is in force already.")
+_NO_BOARD_REASON: Final = Text("基板を受け入れる理由を入れる。", "Give a reason for taking another board.")
+_SAME_BOARD: Final = Text("その基板はすでにこの卓のものである。", "That board is the table's already.")
+_UNSEEN_BOARD: Final = Text(
+    "その番号の基板は、この卓の線上にない。", "No board of that number is on this table's line, but for its own."
+)
 _NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
 _TAKEN_BACK: Final = "riichi-taken-back"
@@ -75,10 +83,11 @@ _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phas
 
 def claimed(entry: ClaimEntry) -> Answer:
     """Events that an entry leads to, or the reason why it cannot stand now. A decision is marked so as to be undone."""
+    begun, entry = dealt(entry)
     events, effects = _HANDLERS[entry.claim.kind](entry)
     if effects or entry.claim.kind not in _DECIDING:
         return events, effects
-    decided = tuple(events)
+    decided = (*begun, *events)
     ordinal = _about_earlier(entry, decided)
     return (_taken(entry, ordinal), *(with_sequel(entry, ordinal, decided) if ordinal else decided)), ()
 
@@ -126,7 +135,9 @@ def _settlement(entry: ClaimEntry) -> Answer:
 def _draw(entry: ClaimEntry) -> Answer:
     told, claim = target(entry, (Phase.DEALT, Phase.PLAY, Phase.RESULT)), entry.claim
     aborts = claim.subject not in ("", DrawKind.EXHAUSTIVE.value)
-    if told is None or told.round.phase not in (*_DRAWABLE, *([Phase.DEALT] if aborts else [])):
+    # Where nobody watches, all that was played lies behind the deal.
+    from_deal = aborts or not entry.venue.seen
+    if told is None or told.round.phase not in (*_DRAWABLE, *([Phase.DEALT] if from_deal else [])):
         return refused(_NO_PLAY)
     kind = next((each for each in abortive_draws(entry.rulebook) if each.value == claim.subject), None)
     if aborts and kind is None:
@@ -345,6 +356,22 @@ def _set_release(entry: ClaimEntry) -> Answer:
     return (changed,), ()
 
 
+def _accept_board(entry: ClaimEntry) -> Answer:
+    """The board that somebody put in place of the table's own: who has looked says so, and why."""
+    claim, state = entry.claim, entry.state
+    if not claim.reason.strip():
+        return refused(_NO_BOARD_REASON)
+    if claim.subject == state.board:
+        return refused(_SAME_BOARD)
+    seen = tuple(clear(state, OTHER_BOARD, claim.subject, entry.at, entry.number))
+    if not seen:
+        return refused(_UNSEEN_BOARD)
+    named = ev.BoardNamed(
+        at=entry.at, evidence=entry.evidence, board=claim.subject, by=claim.by, why=claim.reason.strip()
+    )
+    return (named, *seen), (TakeBoard(claim.subject),)
+
+
 _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
     {
         ClaimKind.CONFIRM_SETTLEMENT: _settlement,
@@ -376,7 +403,13 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.ADD_TIME: clock.add,
         ClaimKind.TIME_BACK: clock.take_back,
         ClaimKind.SET_RELEASE: _set_release,
+        ClaimKind.ACCEPT_BOARD: _accept_board,
+        ClaimKind.NEXT_ROUND: next_round,
+        ClaimKind.STATE_RIICHI: state_riichi,
     }
 )
-_NO_DECISIONS: Final = (ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS, ClaimKind.SET_RELEASE)
+_NO_DECISIONS: Final = (
+    *(ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS),
+    *(ClaimKind.SET_RELEASE, ClaimKind.ACCEPT_BOARD, ClaimKind.NEXT_ROUND),
+)
 _DECIDING: Final = frozenset(ClaimKind) - frozenset(_NO_DECISIONS)

@@ -4,6 +4,7 @@ A sighting shows tiles, not acts. Usually one tile is new; after missed frames o
 has to follow the rules: turns go round the table, and a call takes the last discard.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,6 +17,8 @@ from controller.table.observe.laid import grown_from, pung_under
 from controller.table.observe.scene import LyingTile
 
 _MOST_NODES: Final = 5_000
+_MOST_ORDERS: Final = 200
+"""Orders that are compared; chosen: a gap with some calls has a dozen."""
 _NO_DRAW: Final = (MeldKind.CHII, MeldKind.PON)
 
 Rivers = Sequence[Sequence[LyingTile]]
@@ -72,9 +75,40 @@ def acts_between(
     ``loose``: melds are allowed whose sideways tile points to another seat than the tile came from. ``taken``: the
     record's last discard was seen to be gone, which a claim has to explain.
     """
+    return next(_orders(round_, rivers, melds, loose=loose, taken=taken), None)
+
+
+def guessed_riichi(
+    found: Sequence[Act], round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool = False, taken: bool = False
+) -> frozenset[Seat]:
+    """Seats whose sideways discard may as well have come before or after other acts than in the order ``found``.
+
+    Where too many orders explain what lies there, all of those seats.
+    """
+    declared = [each.seat for each in found if isinstance(each, InferredDiscard) and each.sideways]
+    if not declared or not any(isinstance(each, InferredMeld) for each in found):
+        return frozenset()
+    open_, orders = set[Seat](), _orders(round_, rivers, melds, loose=loose, taken=taken)
+    for count, order in enumerate(orders):
+        if count >= _MOST_ORDERS:
+            return frozenset(declared)
+        open_.update(seat for seat in declared if _after(seat, order) != _after(seat, found))
+    return frozenset(open_)
+
+
+def _after(seat: Seat, order: Sequence[Act]) -> Counter[Act]:
+    """What came after the sideways discard of a seat."""
+    place = next(
+        (place for place, each in enumerate(order) if each.seat is seat and getattr(each, "sideways", False)), 0
+    )
+    return Counter(order[place:])
+
+
+def _orders(round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool, taken: bool) -> Iterator[tuple[Act, ...]]:
+    """Orders that explain what lies there, the likeliest first, as far as a bounded search comes."""
     node = _start(round_, melds)
-    nodes_left = [_MOST_NODES]
-    return None if node is None else _search(replace(node, loose=loose, taken=taken), rivers, nodes_left)
+    if node is not None:
+        yield from _search(replace(node, loose=loose, taken=taken), rivers, [_MOST_NODES])
 
 
 def forced_acts(round_: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...]:
@@ -122,18 +156,15 @@ def _start(round_: RoundState, melds: Melds) -> _Node | None:
     return _Node(tuple(len(round_.river(seat)) for seat in SEATS), tuple(takes), tuple(grown), round_.turn, last, drew)
 
 
-def _search(node: _Node, rivers: Rivers, nodes_left: list[int]) -> tuple[Act, ...] | None:
+def _search(node: _Node, rivers: Rivers, nodes_left: list[int]) -> Iterator[tuple[Act, ...]]:
     told = not any((*node.takes, *node.grown)) and all(node.explained[seat] == len(rivers[seat]) for seat in SEATS)
     if told and not node.taken:
-        return ()
+        yield ()
+        return
     nodes_left[0] -= 1
-    if nodes_left[0] < 0:
-        return None
-    for acts, after in _next(node, rivers):
-        rest = _search(after, rivers, nodes_left)
-        if rest is not None:
-            return (*acts, *rest)
-    return None
+    for acts, after in _next(node, rivers) if nodes_left[0] >= 0 else ():
+        for rest in _search(after, rivers, nodes_left):
+            yield (*acts, *rest)
 
 
 def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]]:

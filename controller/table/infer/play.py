@@ -1,12 +1,13 @@
 """Events of play as the sightings show them: discards, riichi, calls, and corrections of misread discards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from controller.journal import events as ev
 from controller.journal.state import Phase, RiichiStand, RoundState
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
-from controller.table.infer.act_search import InferredDiscard, InferredMeld, acts_between, forced_acts
+from controller.table.infer.act_search import InferredDiscard, InferredMeld, acts_between, forced_acts, guessed_riichi
 from controller.table.observe.laid import meld_of, without_direction
 from controller.table.observe.observation import Observation
 from controller.table.observe.scene import LyingTile
@@ -23,10 +24,10 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
         return
     rivers, melds = [_river(observation, seat) for seat in SEATS], [_melds(observation, seat) for seat in SEATS]
     taken = _last_is_gone(observation)
-    found = _explained(round_, rivers, melds, taken=taken)
+    found, doubtful = _explained(round_, rivers, melds, taken=taken)
     if found:
         if _seen_since(observation, found):
-            yield from _events(observation, found)
+            yield from _events(observation, found, doubtful())
         return
     waiting = observation.waiting.unexplained
     if found is not None and not _undirected(observation):
@@ -37,10 +38,11 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
         # Only sightings with every river and meld in view count: what is hidden may be the explanation.
         waiting.read((tuple(map(tuple, rivers)), tuple(melds), _undirected(observation)), observation.evidence)
     if waiting.count >= observation.dwell.correction:
-        found = acts_between(round_, rivers, [_melds(observation, seat, loose=True) for seat in SEATS], loose=True)
+        laid = [_melds(observation, seat, loose=True) for seat in SEATS]
+        found = acts_between(round_, rivers, laid, loose=True)
         if found:
             waiting.count = 0
-            yield from _events(observation, found)
+            yield from _events(observation, found, guessed_riichi(found, round_, rivers, laid, loose=True))
             return
     if waiting.held(observation.dwell.patience) is not None:
         waiting.count = 0
@@ -48,7 +50,7 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
             # Nobody has claimed it: it was misread, and from now on play goes on without a claim.
             observation.scene.stays = observation.scene.gone
             return
-        yield from _events(observation, forced_acts(round_, rivers, melds))
+        yield from _events(observation, forced_acts(round_, rivers, melds), frozenset(SEATS))
 
 
 def _put_back(observation: Observation) -> bool:
@@ -112,10 +114,11 @@ def _last_is_gone(observation: Observation) -> bool:
 
 def _explained(
     round_: RoundState, rivers: list[Sequence[LyingTile]], melds: list[Sequence[Meld]], *, taken: bool
-) -> tuple[InferredDiscard | InferredMeld, ...] | None:
+) -> tuple[tuple[InferredDiscard | InferredMeld, ...] | None, Callable[[], frozenset[Seat]]]:
+    """Acts that explain what lies there, and which seats' riichi has a place among them that was guessed."""
     found = acts_between(round_, rivers, melds, taken=taken)
     if found is not None:
-        return found
+        return found, partial(guessed_riichi, found, round_, rivers, melds, taken=taken)
     # If one seat cannot be read yet, try without it: the acts of the others may be explained.
     for seat in SEATS:
         if len(rivers[seat]) < len(round_.river(seat)) or len(melds[seat]) > len(round_.melds[seat]):
@@ -125,11 +128,14 @@ def _explained(
         without_rivers[seat], without_melds[seat] = _recorded(round_, seat), round_.melds[seat]
         found = acts_between(round_, without_rivers, without_melds, taken=taken)
         if found:
-            return found
-    return None
+            return found, partial(guessed_riichi, found, round_, without_rivers, without_melds, taken=taken)
+    return None, frozenset
 
 
-def _events(observation: Observation, acts_found: Sequence[InferredDiscard | InferredMeld]) -> Iterator[ev.Event]:
+def _events(
+    observation: Observation, acts_found: Sequence[InferredDiscard | InferredMeld], doubtful: frozenset[Seat]
+) -> Iterator[ev.Event]:
+    """``doubtful``: seats whose riichi may have come before or after other acts of these."""
     evidence = (observation.evidence,)
     declared = {seat for seat in SEATS if observation.round.riichi[seat].stand is not RiichiStand.NONE}
     waiting = {seat for seat in SEATS if observation.round.riichi[seat].stand is RiichiStand.DECLARED}
@@ -151,7 +157,8 @@ def _events(observation: Observation, acts_found: Sequence[InferredDiscard | Inf
         if sideways and act.seat not in declared:
             declared.add(act.seat)
             waiting.add(act.seat)
-            yield ev.RiichiDeclared(at=observation.at, evidence=evidence, seat=act.seat)
+            guessed = act.seat in doubtful
+            yield ev.RiichiDeclared(at=observation.at, evidence=evidence, seat=act.seat, guessed=guessed)
 
 
 def _lay_sideways(observation: Observation, act: InferredDiscard) -> bool:

@@ -6,7 +6,7 @@ from controller.errors import JantakuError
 from controller.journal import events as ev
 from controller.journal.events import StackPlace
 from controller.journal.state import Phase, RoundState
-from controller.machine.facts import Builder, Dealer
+from controller.machine.facts import Dealer
 from controller.riichi.seat import SEATS
 from controller.riichi.wall import STACKS, Break, break_from_dice, break_from_indicator
 from controller.table.flow import next_round
@@ -33,7 +33,7 @@ def next_set(observation: Observation) -> Iterator[ev.Event]:
 def dice(observation: Observation) -> Iterator[ev.Event]:
     """Dice that lie still after they were set going; a reading that changes and stays corrects the roll."""
     round_, seen = observation.round, observation.scene.dice
-    if round_.phase is not Phase.DICE or round_.broken is not None or observation.venue.work.builder is Builder.HANDS:
+    if round_.phase is not Phase.DICE or round_.broken is not None or observation.venue.work.dice_are_seen_only:
         return
     due = max(1, min(round_.dice_pressed, observation.rulebook.table.rolls.value))
     fresh = len(round_.rolls) < due
@@ -43,9 +43,9 @@ def dice(observation: Observation) -> Iterator[ev.Event]:
 
 
 def thrown_dice(observation: Observation) -> Iterator[ev.Event]:
-    """Dice that people throw by hand: each throw is a roll; a reading that changes and stays corrects the last."""
+    """Dice that nobody tells of: each throw is a roll; a reading that changes and stays corrects the last."""
     round_, seen = observation.round, observation.scene.dice
-    if observation.venue.work.builder is not Builder.HANDS or round_.broken is not None:
+    if not observation.venue.work.dice_are_seen_only or round_.broken is not None:
         return
     if round_.phase not in (Phase.WALLS_UP, Phase.DICE) or not observation.scene.thrown:
         return

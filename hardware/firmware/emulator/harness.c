@@ -3,6 +3,8 @@
  * time passes only when asked to. A separate program, built where it is used, because libsimavr is under the GPL.
  *
  *   i LEVELS        inputs from now on (hex, bit n for input n; bit 24 the key)
+ *   m MASK PERIOD LIT STEP JITTER GHOST   a panel that drives these lamps in turns (hex, then cycles): lamp n burns for LIT
+ *                   of each PERIOD, STEP later than lamp n - 1, up to JITTER off; for GHOST while it should be dark
  *   c FAULT         what is wrong with the chain of shift registers (enum Wrong, 0: nothing)
  *   b LOADER        the boot loader that runs before the program from the next reset on (enum Loader, 0: none)
  *   r HEX           bytes from the host, at the speed of the line
@@ -54,6 +56,9 @@ enum Loader {
 
 static avr_t *avr;
 static uint32_t levels;
+static struct {
+    uint32_t mask, period, lit, step, jitter, ghost;
+} panel;
 static uint8_t chain[3];
 static enum Wrong wrong;
 static enum Loader loader;
@@ -101,12 +106,32 @@ static void drive(void)
     avr_raise_irq(key_irq, key);
 }
 
+/* The levels at this moment. */
+static uint32_t seen(void)
+{
+    uint32_t now = levels;
+    for (unsigned bit = 0; panel.mask >> bit; bit++) {
+        if (!(panel.mask >> bit & 1))
+            continue;
+        uint64_t at = avr->cycle + (uint64_t)(32 - bit) * panel.step;
+        /* Some number that is another one in each period. */
+        uint32_t noise = (uint32_t)(at / panel.period) * 2654435761u >> 16;
+        at += panel.jitter ? noise % panel.jitter : 0;
+        if (at % panel.period >= (levels >> bit & 1 ? panel.lit : panel.ghost))
+            now &= ~(1UL << bit);
+        else
+            now |= 1UL << bit;
+    }
+    return now;
+}
+
 static void load(void)
 {
     if (wrong == LATCH_HIGH)
         return;
+    uint32_t now = seen();
     for (unsigned i = 0; i < sizeof chain; i++)
-        chain[i] = (uint8_t)~(levels >> 8 * i);
+        chain[i] = (uint8_t)~(now >> 8 * i);
 }
 
 static void on_latch(struct avr_irq_t *irq, uint32_t value, void *param)
@@ -328,6 +353,9 @@ int main(int argc, char **argv)
             if (wrong == LATCH_LOW)
                 load();
             drive();
+            continue;
+        case 'm':
+            sscanf(rest, "%x %u %u %u %u %u", &panel.mask, &panel.period, &panel.lit, &panel.step, &panel.jitter, &panel.ghost);
             continue;
         case 'c':
             wrong = (enum Wrong)strtol(rest, NULL, 10);

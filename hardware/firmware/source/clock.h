@@ -1,4 +1,4 @@
-/* Milliseconds since the start, from Timer1. */
+/* Milliseconds since the start. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
@@ -8,11 +8,8 @@ void clock_start(void);
 
 uint32_t clock_ms(void);
 
-/* The main loop is alive: milliseconds are counted from here on, see ``clock_unfed``. */
-void clock_feed(void);
-
-/* Milliseconds since then; it outlives a reset. */
-extern volatile uint16_t clock_unfed;
+/* Each millisecond, from the interrupt of the board's timer. */
+void clock_tick(void);
 
 /* 1 after an interrupt: the main loop has something to look at. */
 extern volatile uint8_t clock_woke;

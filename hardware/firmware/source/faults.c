@@ -1,5 +1,6 @@
 #include "faults.h"
 
+#include "board.h"
 #include "clock.h"
 #include "contacts.h"
 #include "events.h"
@@ -50,11 +51,11 @@ uint8_t fault_clear(uint8_t code)
 uint8_t selftest(uint32_t build)
 {
     uint8_t wrong = 0;
-    if (!stack_sound() || !program_sound(build)) {
+    if (!board_stack_sound() || !board_program_sound(build)) {
         fault_set(FAULT_CODE_BOARD_MEMORY);
         wrong = 1;
     }
-    if (!eeprom_sound()) {
+    if (!settings_sound()) {
         fault_set(FAULT_CODE_BOARD_CONFIG);
         wrong = 1;
     }

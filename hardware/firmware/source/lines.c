@@ -1,10 +1,10 @@
 #include "lines.h"
 
-#include <avr/io.h>
-
 #include "events.h"
 #include "faults.h"
+#include "lamps.h"
 #include "memory.h"
+#include "pins.h"
 #include "press.h"
 #define WANT_INPUTS
 #include "tables.h"
@@ -24,6 +24,8 @@ union Levels {
     uint8_t bytes[BYTES];
 };
 
+_Static_assert(LAMP_FIRST == 8 && LAMPS_COUNT == CHAIN_BITS - LAMP_FIRST, "the lamps are the chain's other bytes");
+
 static union Levels raw, steady, pending;
 static uint16_t since[INPUT_COUNT];
 static uint16_t felt_left;
@@ -36,25 +38,45 @@ static uint8_t shift(uint8_t feed)
 {
     uint8_t byte = 0;
     for (uint8_t bit = 0x80; bit; bit >>= 1) {
-        if (!(CHAIN_DATA_PIN & _BV(CHAIN_DATA_BIT)))
+        if (!chain_data())
             byte |= bit;
-        if (feed & bit)
-            CHAIN_FEED_PORT |= _BV(CHAIN_FEED_BIT);
-        else
-            CHAIN_FEED_PORT &= ~_BV(CHAIN_FEED_BIT);
-        CHAIN_CLOCK_PORT |= _BV(CHAIN_CLOCK_BIT);
-        CHAIN_CLOCK_PORT &= ~_BV(CHAIN_CLOCK_BIT);
+        chain_clock(feed & bit);
     }
     return byte;
 }
 
-/* All inputs as they are now into ``raw``, 1 for a closed contact or a lit lamp. */
-static void look(void)
+/* Two bytes of levels, beginning with the lamps. */
+static inline uint16_t lamps_of(const union Levels *levels)
+{
+    return levels->bytes[1] | (uint16_t)levels->bytes[2] << 8;
+}
+
+/* Whether the chain gave its inputs, and nothing that may be what it was fed. */
+static uint8_t loaded(void)
+{
+    uint8_t stale = 0;
+    for (uint8_t i = 0; i < CHAIN_BYTES; i++)
+        stale |= unloaded[i];
+    return alive && !stale;
+}
+
+void lines_glance(void)
+{
+    union Levels levels;
+    chain_load();
+    /* Fed the same as at the last look, which left it there: the next one compares. */
+    for (uint8_t i = 0; i < CHAIN_BYTES; i++)
+        levels.bytes[i] = shift(pattern);
+    levels.all ^= config.invert;
+    lamps_take(lamps_of(&levels));
+}
+
+/* All inputs as they are now into ``raw``, 1 for a closed contact or a lit lamp; 1 where lamps are known from now on. */
+static uint8_t look(uint16_t passed)
 {
     union Levels levels;
     uint8_t sound = 1, stale = ~pattern;
-    CHAIN_LATCH_PORT &= ~_BV(CHAIN_LATCH_BIT);
-    CHAIN_LATCH_PORT |= _BV(CHAIN_LATCH_BIT);
+    chain_load();
     for (uint8_t i = 0; i < CHAIN_BYTES; i++) {
         uint8_t byte = levels.bytes[i] = shift(pattern);
         /* A chip that gives what it was fed last time has not loaded its inputs, and these do not turn over each time. */
@@ -63,7 +85,7 @@ static void look(void)
         else if (++unloaded[i] >= WRONG)
             unloaded[i] = WRONG, sound = 0;
     }
-    levels.bytes[CHAIN_BYTES] = !(ENABLE_PIN & _BV(ENABLE_BIT));
+    levels.bytes[CHAIN_BYTES] = key_closed();
     levels.all ^= config.invert;
     /* What was fed comes out again, read 1 for low, unless a wire is broken or a chip dead. */
     pattern = ~pattern;
@@ -77,22 +99,21 @@ static void look(void)
         wrong++;
     for (uint8_t i = 0; i < CHAIN_BYTES && !alive; i++)
         levels.bytes[i] = steady.bytes[i];
+    uint8_t found = lamps_pass(passed, loaded(), lamps_of(&steady));
+    uint16_t lit = lamps_lit(lamps_of(&levels));
+    levels.bytes[1] = lit;
+    levels.bytes[2] = lit >> 8;
     levels.all &= config.inputs;
     levels.bytes[0] = (levels.bytes[0] & ~felt) | (steady.bytes[0] & felt);
     raw = levels;
+    return found;
 }
 
 void lines_start(void)
 {
-    CHAIN_LATCH_PORT |= _BV(CHAIN_LATCH_BIT);
-    CHAIN_LATCH_DDR |= _BV(CHAIN_LATCH_BIT);
-    CHAIN_CLOCK_DDR |= _BV(CHAIN_CLOCK_BIT);
-    CHAIN_FEED_DDR |= _BV(CHAIN_FEED_BIT);
-    /* 4.7 kOhm to ground beside the Arduino are stronger than this pull-up; a bare board reads all inputs as off. */
-    CHAIN_DATA_PORT |= _BV(CHAIN_DATA_BIT);
-    ENABLE_PORT |= _BV(ENABLE_BIT);
+    pins_start();
     /* Levels are taken as they are found; only a lit fault lamp is news. */
-    look();
+    look(0);
     steady.all = raw.all & ~INPUTS_FAULT;
 }
 
@@ -126,9 +147,12 @@ void lines_sample(uint32_t now, uint16_t passed)
         felt_left -= passed;
     else
         felt = 0;
-    look();
+    uint8_t found = look(passed);
     if (wrong == WRONG)
         fault_set(FAULT_CODE_BOARD_INPUTS);
+    if (found)
+        /* Lamps are taken as they are found, too. */
+        steady.all = (steady.all & (INPUTS_BUTTON | INPUTS_KEY)) | (raw.all & ~(INPUTS_BUTTON | INPUTS_KEY | INPUTS_FAULT));
     if (raw.all == steady.all && !pending.all)
         return;
     for (uint8_t number = 0; number < INPUT_COUNT; number++) {

@@ -11,6 +11,9 @@ void lines_start(void);
 /* Looks at the inputs, ``passed`` milliseconds after the last time; those that have become steady turn into events. */
 void lines_sample(uint32_t now, uint16_t passed);
 
+/* Looks at the lamps alone, at a moment that the time of a panel does not know. */
+void lines_glance(void);
+
 /* The board presses these buttons itself, for ``ms`` from now on. */
 void lines_feel(uint16_t mask, uint16_t ms);
 

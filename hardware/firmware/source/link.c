@@ -1,6 +1,6 @@
 #include "link.h"
 
-#include <avr/pgmspace.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "clock.h"
@@ -8,6 +8,7 @@
 #include "events.h"
 #include "faults.h"
 #include "frames.h"
+#include "lamps.h"
 #include "lines.h"
 #include "press.h"
 #include "uart.h"
@@ -66,6 +67,7 @@ static void state_now(struct State *state, uint32_t now)
     state->faults = faults_held();
     state->armed = press_armed();
     state->pending = events_pending();
+    memcpy(&state->board, &config.uid_low, sizeof state->board);
     if (steady & INPUT_LIFTED)
         state->hatch = HATCH_LIFTED;
     else if (steady & INPUT_HATCH_OPEN)
@@ -82,14 +84,35 @@ static void state_now(struct State *state, uint32_t now)
         state->build = steady & INPUT_READY ? BUILD_READY : BUILD_EMPTY;
 }
 
+/* The uid in two bytes. */
+static uint16_t own_bits(void)
+{
+    uint32_t both = config.uid_low ^ config.uid_high;
+    return both ^ both >> 16;
+}
+
+_Static_assert(offsetof(struct Arm, board) == offsetof(struct EventAck, board), "is_meant reads either");
+
+/* Whether what is in hand is meant for this board: whoever has the line may not be whom the host spoke to. */
+static uint8_t is_meant(void)
+{
+    /* What a host of an earlier version does not say is 0. */
+    memset(in.payload + in.length, 0, sizeof in.payload - in.length);
+    const struct Arm *words = (const struct Arm *)in.payload;
+    return !words->board || !memcmp(&words->board, &config.uid_low, sizeof words->board);
+}
+
 static void hello(uint32_t now)
 {
     const struct Hello *asked = (const struct Hello *)in.payload;
     if (asked->nonce != nonce || !session) {
         nonce = asked->nonce;
-        hellos = hellos % 255 + 1;
-        /* The boot counter keeps a number from before a reset from meaning anything after it. */
-        session = start.boot << 8 | hellos;
+        /* The boot counter keeps a number from before a reset from meaning anything after it, the uid one of another board
+         * from meaning anything here. */
+        do {
+            hellos = hellos % 255 + 1;
+            session = (start.boot << 8 | hellos) ^ own_bits();
+        } while (!session);
         read_only = asked->major != PROTOCOL_MAJOR;
         reply.seq = 0;
         press_disarm();
@@ -175,6 +198,8 @@ static uint8_t obey(uint32_t now)
         return tell_state(now);
     case TYPE_GET_STATS:
         return tell_stats();
+    case TYPE_GET_LAMPS:
+        return answer(TYPE_LAMPS, lamps_tell(reply.payload));
     case TYPE_GET_CONFIG:
         return tell_config(set->key);
     case TYPE_SET_CONFIG:
@@ -189,7 +214,7 @@ static uint8_t obey(uint32_t now)
     case TYPE_SELFTEST:
         return selftest(start.build) ? DONE : NAK_CODE_SELFTEST_FAILED;
     case TYPE_ARM:
-        refusal = press_arm(words->mask);
+        refusal = is_meant() ? press_arm(words->mask) : NAK_CODE_OTHER_BOARD;
         break;
     case TYPE_PRESS:
         refusal = repeated();
@@ -268,7 +293,7 @@ void link_byte(uint8_t byte)
         if (in.length >= SIZE_HELLO)
             hello(now);
     } else if (in.type == TYPE_EVENT_ACK) {
-        if (session && in.session == session && in.length >= SIZE_EVENT_ACK)
+        if (session && in.session == session && in.length >= LEAST_EVENT_ACK && is_meant())
             events_take(((const struct EventAck *)in.payload)->sequence);
     } else if (in.seq) {
         command(now);

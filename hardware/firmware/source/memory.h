@@ -1,4 +1,4 @@
-/* What outlives the power: configuration, uid and boot counter in EEPROM; and why the board started. */
+/* What outlives the power: configuration, uid and boot counter in the board's store; and why the board started. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -12,7 +12,7 @@ struct Start {
     uint32_t build; /* CRC-32 of the program in flash */
     uint16_t boot;
     uint8_t cause;  /* enum ResetCause */
-    uint8_t fresh;  /* 1: the EEPROM held damaged values, defaults are in force */
+    uint8_t fresh;  /* 1: the store held damaged values, defaults are in force */
 };
 
 void memory_start(struct Start *start);
@@ -25,9 +25,7 @@ uint8_t config_get(uint8_t key, uint32_t *value);
 /* Into the older of two slots, so that a power cut leaves the other one whole. */
 void config_save(void);
 
-/* Whether program, stack and EEPROM are as they should be. */
-uint8_t program_sound(uint32_t build);
-uint8_t stack_sound(void);
-uint8_t eeprom_sound(void);
+/* Whether the newest settings are stored as they should be. */
+uint8_t settings_sound(void);
 
 #endif

@@ -23,12 +23,12 @@ static void rest_for(uint16_t ms)
     rest.check = ms ^ REST_CHECK;
 }
 
-void press_start(uint8_t cause)
+void press_start(uint8_t sagged)
 {
     if (rest.check == (rest.ms ^ REST_CHECK))
         return;
     /* The memory is lost: without power nothing was pressed, but a supply that sagged may have sagged with the press. */
-    rest_for(cause == RESET_CAUSE_BROWN_OUT ? config.gap_ms : 0);
+    rest_for(sagged ? config.gap_ms : 0);
 }
 
 uint8_t press_arm(uint16_t lease_ms)

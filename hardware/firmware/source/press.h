@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* What is left of the rest outlives a reset. */
-void press_start(uint8_t cause);
+/* What is left of the rest outlives a reset; ``sagged``: the supply may have failed in the middle of a press. */
+void press_start(uint8_t sagged);
 
 /* Each gives 0, or the NakCode of its refusal. */
 uint8_t press_arm(uint16_t lease_ms);

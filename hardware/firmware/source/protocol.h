@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1
-#define PROTOCOL_MINOR 1
-#define DICTIONARY_CRC 0xD2FA3B41UL
-#define DICTIONARY_SIZE 1049
+#define PROTOCOL_MINOR 3
+#define DICTIONARY_CRC 0x854DF9CFUL
+#define DICTIONARY_SIZE 1102
 #define BAUD 250000UL
 #define PAYLOAD_MAX 47UL
 #define BURST 12UL
@@ -85,6 +85,13 @@
 #define LED_DDR DDRB
 #define LED_PIN PINB
 #define LED_BIT 5
+#define GP_CHAIN_LATCH 14
+#define GP_CHAIN_CLOCK 15
+#define GP_CHAIN_DATA 16
+#define GP_CHAIN_FEED 17
+#define GP_ENABLE 18
+#define GP_LED 25
+#define GP_OUTPUTS 2
 
 /* What happened at the table. */
 enum EventKind {
@@ -130,6 +137,7 @@ enum NakCode {
     NAK_CODE_DISABLED = 8,
     NAK_CODE_SELFTEST_FAILED = 9,
     NAK_CODE_REPEATED = 10,
+    NAK_CODE_OTHER_BOARD = 11,
 };
 
 /* The opening in the middle of the table. */
@@ -183,6 +191,8 @@ enum ConfigKey {
     CONFIG_KEY_BLIND = 13,
     CONFIG_KEY_UID_LOW = 14,
     CONFIG_KEY_UID_HIGH = 15,
+    CONFIG_KEY_LAMP_SHARE = 16,
+    CONFIG_KEY_LAMP_WINDOW_MS = 17,
 };
 
 enum MessageType {
@@ -199,6 +209,7 @@ enum MessageType {
     TYPE_GET_CONFIG = 0x0E,
     TYPE_FAULT_CLEAR = 0x0B,
     TYPE_SELFTEST = 0x0C,
+    TYPE_GET_LAMPS = 0x0F,
     TYPE_GET_STATS = 0x0D,
     TYPE_HELLO_ACK = 0x81,
     TYPE_IDENTIFY_DATA = 0x82,
@@ -209,6 +220,7 @@ enum MessageType {
     TYPE_STATS = 0x87,
     TYPE_CONFIG = 0x89,
     TYPE_LOG = 0x88,
+    TYPE_LAMPS = 0x8A,
 };
 
 #define SIZE_HELLO 6
@@ -227,14 +239,18 @@ struct __attribute__((packed)) Identify {
 
 #define SIZE_GET_STATE 0
 
-#define SIZE_EVENT_ACK 2
+#define SIZE_EVENT_ACK 10
+#define LEAST_EVENT_ACK 2
 struct __attribute__((packed)) EventAck {
     uint16_t sequence;
+    uint64_t board;
 };
 
-#define SIZE_ARM 2
+#define SIZE_ARM 10
+#define LEAST_ARM 2
 struct __attribute__((packed)) Arm {
     uint16_t lease_ms;
+    uint64_t board;
 };
 
 #define SIZE_PRESS 4
@@ -264,6 +280,8 @@ struct __attribute__((packed)) FaultClear {
 };
 
 #define SIZE_SELFTEST 0
+
+#define SIZE_GET_LAMPS 0
 
 #define SIZE_GET_STATS 0
 
@@ -297,7 +315,8 @@ struct __attribute__((packed)) Nak {
     uint8_t code;
 };
 
-#define SIZE_STATE 18
+#define SIZE_STATE 26
+#define LEAST_STATE 18
 struct __attribute__((packed)) State {
     uint32_t uptime_ms;
     uint32_t inputs;
@@ -307,6 +326,7 @@ struct __attribute__((packed)) State {
     uint8_t armed;
     uint32_t faults;
     uint8_t pending;
+    uint64_t board;
 };
 
 #define SIZE_EVENT 13
@@ -342,7 +362,12 @@ struct __attribute__((packed)) Log {
     uint8_t level;
 };
 
-#define SIZE_SETTINGS 31
+#define SIZE_LAMPS 1
+struct __attribute__((packed)) Lamps {
+    uint8_t looks;
+};
+
+#define SIZE_SETTINGS 33
 struct __attribute__((packed)) Settings {
     uint8_t button_ms;
     uint16_t lamp_on_ms;
@@ -359,6 +384,8 @@ struct __attribute__((packed)) Settings {
     uint8_t blind;
     uint32_t uid_low;
     uint32_t uid_high;
+    uint8_t lamp_share;
+    uint8_t lamp_window_ms;
 };
 
 #endif

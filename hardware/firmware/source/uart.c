@@ -1,10 +1,7 @@
 #include "uart.h"
 
-#include <avr/interrupt.h>
-#include <avr/io.h>
-
 #include "clock.h"
-#include "protocol.h"
+#include "line.h"
 
 /* Indices are bytes that wrap by themselves over the masks. */
 #define RX_SIZE 128
@@ -15,10 +12,7 @@ static volatile uint8_t rx_in, rx_out, tx_in, tx_out;
 
 void uart_start(void)
 {
-    UBRR0 = F_CPU / 16 / BAUD - 1;
-    UCSR0A = 0;
-    UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
-    UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
+    line_start();
 }
 
 uint8_t uart_get(uint8_t *byte)
@@ -30,9 +24,9 @@ uint8_t uart_get(uint8_t *byte)
     return 1;
 }
 
-uint8_t uart_waiting(void)
+uint8_t uart_space(void)
 {
-    return rx_out != rx_in;
+    return RX_SIZE - (uint8_t)(rx_in - rx_out);
 }
 
 uint8_t uart_room(void)
@@ -46,12 +40,11 @@ void uart_put(uint8_t byte)
         ;
     tx[tx_in] = byte;
     tx_in++;
-    UCSR0B |= _BV(UDRIE0);
+    line_send();
 }
 
-ISR(USART_RX_vect)
+void uart_came(uint8_t byte)
 {
-    uint8_t byte = UDR0;
     clock_woke = 1;
     /* A full ring loses the newest byte; the CRC finds the frame damaged. */
     if ((uint8_t)(rx_in - rx_out) < RX_SIZE) {
@@ -60,10 +53,10 @@ ISR(USART_RX_vect)
     }
 }
 
-ISR(USART_UDRE_vect)
+uint8_t uart_next(uint8_t *byte)
 {
     if (tx_out == tx_in)
-        UCSR0B &= ~_BV(UDRIE0);
-    else
-        UDR0 = tx[tx_out++];
+        return 0;
+    *byte = tx[tx_out++];
+    return 1;
 }

@@ -1,8 +1,8 @@
 """``python -m hardware.simulator.board --pty PATH``: a table whose board runs the compiled firmware, for anyone to try.
 
-The firmware that ships runs on an emulated ATmega328P behind a pseudo-terminal, wired to a simulated mechanism. A line
-on standard input says which buttons people press from now on (``SET_A``, ``DICE_A DICE_B``; an empty line: none),
-``key on`` and ``key off`` turn the key. SIGTERM or SIGINT ends it.
+The firmware that ships runs on an emulated ATmega328P (``--rp2040``: RP2040) behind a pseudo-terminal, wired to a
+simulated mechanism. A line on standard input says which buttons people press from now on (``SET_A``, ``DICE_A
+DICE_B``; an empty line: none), ``key on`` and ``key off`` turn the key. SIGTERM or SIGINT ends it.
 """
 
 import argparse
@@ -16,16 +16,19 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from controller.errors import JantakuError
-from firmware_bridge.wire.codes import OUTPUTS
-from hardware.firmware.build import OUT, PREBUILT, build_harness
+from controller.errors import JantakuError, LinkError
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS
+from hardware.firmware.build import OUT, PREBUILT, PREBUILT_UF2, build_harness
+from hardware.firmware.build_rp2040 import HARNESS, lacks_for_rp2040
 from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.emulated import EmulatedBoard
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import LiveTable
-from hardware.simulator.pins import BoardPort
+from hardware.simulator.pins import BoardPort, PanelDrive, input_mask
+
+_LAMPS = input_mask(name for name in INPUTS if not name.startswith("SET_") and name not in (*OUTPUTS[4:8], "ENABLE"))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,11 +55,21 @@ def _standing(options: argparse.Namespace) -> Iterator[BoardOnPty]:
         now = time.monotonic()
         board: BoardPort = Board(now)
         if not options.model:
-            harness = OUT / "harness"
-            board = stack.enter_context(
-                EmulatedBoard(harness if harness.exists() else build_harness(), options.hex, now)
-            )
-        yield stack.enter_context(BoardOnPty(options.pty, LiveTable(board, Machine(profile, now), now)))
+            board = stack.enter_context(EmulatedBoard(*_built(options), now))
+        table = LiveTable(board, Machine(profile, now), now)
+        if options.lamps_in_turns:
+            table.drive_lamps(PanelDrive(_LAMPS), now)
+        yield stack.enter_context(BoardOnPty(options.pty, table))
+
+
+def _built(options: argparse.Namespace) -> tuple[Path, Path]:
+    """Harness and program."""
+    if options.rp2040:
+        if missing := lacks_for_rp2040(compiler=False):
+            raise LinkError(f"the emulated RP2040 needs: {' '.join(missing)}")
+        return HARNESS, options.hex or PREBUILT_UF2
+    harness = OUT / "harness"
+    return harness if harness.exists() else build_harness(), options.hex or PREBUILT
 
 
 def _obey(cable: BoardOnPty) -> None:
@@ -82,8 +95,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m hardware.simulator.board", description=__doc__)
     parser.add_argument("--pty", type=Path, required=True, metavar="PATH", help="link that names the serial port")
     parser.add_argument("--profile", default=DEFAULT_PROFILE, metavar="ID", help="table profile, by id or file")
-    parser.add_argument("--hex", type=Path, default=PREBUILT, metavar="FILE", help="firmware; the one that ships")
+    parser.add_argument("--hex", type=Path, metavar="FILE", help="firmware; the one that ships when left out")
+    parser.add_argument("--rp2040", action="store_true", help="the board with an RP2040; needs node and make emulator")
     parser.add_argument("--model", action="store_true", help="the model of the board in Python: needs no emulator")
+    parser.add_argument(
+        "--lamps-in-turns", action="store_true", help="a panel that drives its lamps at 100 Hz, 25 %% each"
+    )
     return parser
 
 

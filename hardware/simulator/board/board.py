@@ -28,12 +28,14 @@ from firmware_bridge.wire.messages import (
     EventAck,
     FaultClear,
     GetConfig,
+    GetLamps,
     GetState,
     GetStats,
     Hello,
     HelloAck,
     Identify,
     IdentifyData,
+    LampShares,
     Log,
     Nak,
     Ping,
@@ -45,9 +47,11 @@ from firmware_bridge.wire.messages import (
     Stats,
     read,
 )
-from hardware.simulator.board.inputs import InputEdge, Inputs, Settings, fault_key
+from hardware.simulator.board.inputs import InputEdge, Inputs, fault_key
+from hardware.simulator.board.lamps import COUNT as LAMPS
 from hardware.simulator.board.ring import EventRing
-from hardware.simulator.pins import AT_REST, OutputEdge
+from hardware.simulator.board.settings import Settings
+from hardware.simulator.pins import AT_REST, OutputEdge, PanelDrive
 
 _CHUNK: Final = PAYLOAD_MAX - 4
 _KEPT: Final = 8
@@ -139,6 +143,12 @@ class Board:
         """Contacts closed now."""
         return self._outputs
 
+    @property
+    def _own_bits(self) -> int:
+        """The uid in two bytes."""
+        both = self.identity.uid ^ self.identity.uid >> 32
+        return (both ^ both >> 16) & 0xFFFF
+
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
         """Start anew: outputs off, session and ring forgotten, boot counted."""
         self.boot = (self.boot + 1) & 0xFFFF
@@ -148,6 +158,12 @@ class Board:
         """From ``now`` on these inputs are on; the others are not."""
         self.tick(now)
         self._lines.set(levels, now)
+        self.tick(now)
+
+    def drive_lamps(self, panel: PanelDrive, now: float) -> None:
+        """From ``now`` on a panel drives these lamps in turns; all others burn steadily."""
+        self.tick(now)
+        self._lines.drive(panel, now)
         self.tick(now)
 
     def report(
@@ -172,7 +188,7 @@ class Board:
             if isinstance(message, Hello):
                 self._hello(message, now)
             elif isinstance(message, EventAck):
-                if frame.session == self._session:
+                if frame.session == self._session and message.board in (0, self.identity.uid):
                     self._ring.take(message.sequence)
             elif frame.seq:
                 self._command(frame, message, now)
@@ -244,9 +260,12 @@ class Board:
     def _hello(self, hello: Hello, now: float) -> None:
         if self._nonce != hello.nonce or not self._session:
             self._nonce = hello.nonce
-            self._hellos = self._hellos % 255 + 1
-            # The boot counter keeps a number from before a reset from meaning anything after it.
-            self._session = (self.boot & 0xFF) << 8 | self._hellos
+            self._session = 0
+            while not self._session:
+                self._hellos = self._hellos % 255 + 1
+                # The boot counter keeps a number from before a reset from meaning anything after it, the uid one of
+                # another board from meaning anything here.
+                self._session = ((self.boot & 0xFF) << 8 | self._hellos) ^ self._own_bits
             self._read_only = hello.major != self.identity.major
             self._last = None
             self._armed_until = now
@@ -307,6 +326,10 @@ class Board:
             case GetStats():
                 frames, damaged = self._decoder.frames, self._decoder.damaged
                 answer = Stats(frames, damaged, self._refused, self._ring.dropped, self._pressed, self._cut)
+            case GetLamps():
+                last = self._lines.lamps.last
+                answer = LampShares(self._lines.lamps.looks if last else 0, bytes(last) or bytes(LAMPS))
+                self._lines.lamps.watch(now)
             case GetConfig(key) if key in set(ConfigKey):
                 answer = Config(key, self.settings[ConfigKey(key)])
             case GetConfig():
@@ -320,6 +343,8 @@ class Board:
         match message:
             case Ping() | Selftest():
                 pass
+            case Arm(_, board) if board not in (0, self.identity.uid):
+                refusal = NakCode.OTHER_BOARD
             case Arm(lease_ms) if 0 < lease_ms <= LEASE_MS:
                 self._armed_until = now + lease_ms / 1000
             case Cancel():
@@ -382,6 +407,7 @@ class Board:
             int(now < self._armed_until),
             faults,
             self.pending,
+            self.identity.uid,
         )
 
     def _send(self, message: Message) -> None:

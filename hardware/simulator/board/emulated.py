@@ -4,11 +4,11 @@ import subprocess
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Final, Self
 
 from controller.errors import LinkError
 from firmware_bridge.wire.codes import INPUTS, ResetCause
-from hardware.simulator.pins import AT_REST, OutputEdge
+from hardware.simulator.pins import AT_REST, OutputEdge, PanelDrive
 
 HZ: Final = 16_000_000
 _CAUSES: Final = {ResetCause.POWER: 1, ResetCause.EXTERNAL: 2, ResetCause.BROWN_OUT: 3}
@@ -62,7 +62,7 @@ class EmulatedBoard:
         self._tell(f"i {levels:x}")
         self.reset(now, ResetCause.POWER)
 
-    def __enter__(self) -> "EmulatedBoard":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
@@ -82,6 +82,13 @@ class EmulatedBoard:
         """From ``now`` on these inputs are on; the others are not."""
         self._catch_up(now)
         self._tell(f"i {levels:x}")
+
+    def drive_lamps(self, panel: PanelDrive, now: float) -> None:
+        """From ``now`` on a panel drives these lamps in turns; all others burn steadily."""
+        self._catch_up(now)
+        period = HZ / panel.hertz
+        shares = (1.0, panel.share, panel.turn, panel.jitter, panel.ghost)
+        self._tell(f"m {panel.mask:x} {' '.join(str(round(share * period)) for share in shares)}")
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes that come from the host from ``now`` on, at the speed of the line."""

@@ -8,7 +8,9 @@ from controller.riichi.seat import Seat
 from firmware_bridge.wire.codes import INPUTS, OUTPUTS, BuildCode, ConfigKey, EventKind, Hatch
 from firmware_bridge.wire.limits import FELT_MS
 from hardware.firmware.catalogue import load
-from hardware.simulator.pins import input_mask
+from hardware.simulator.board.lamps import LampWindows
+from hardware.simulator.board.settings import Settings
+from hardware.simulator.pins import PanelDrive, input_mask
 
 _FIRST_FAULT_KEY: Final = ConfigKey.FAULT_1
 
@@ -34,38 +36,12 @@ class InputEdge:
     fault: int | None
 
 
-class Settings:
-    """Configuration in force, and what the EEPROM holds of it."""
-
-    def __init__(self) -> None:
-        self.saved = {ConfigKey(each["key"]): int(each["default"]) for each in _CONFIG.values()}
-        self._values = dict(self.saved)
-
-    def __getitem__(self, key: ConfigKey) -> int:
-        return self._values[key]
-
-    def set(self, key: int, value: int) -> bool:
-        """Whether the key is known and the value within its limits; then it holds until the next start."""
-        limits = _LIMITS.get(key)
-        if limits is None or not limits[0] <= value <= limits[1]:
-            return False
-        self._values[ConfigKey(key)] = value
-        return True
-
-    def save(self) -> None:
-        """Write to the EEPROM."""
-        self.saved = dict(self._values)
-
-    def load(self) -> None:
-        """Read from the EEPROM."""
-        self._values = dict(self.saved)
-
-
 class Inputs:
     """Levels as they are, and as they count after their time."""
 
     def __init__(self, settings: Settings, levels: int, now: float) -> None:
         self._settings = settings
+        self.lamps = LampWindows(settings)
         self.given = levels
         self._felt: dict[int, float] = {}
         self.start(now)
@@ -73,6 +49,8 @@ class Inputs:
     def start(self, now: float) -> None:
         """A board that starts takes levels as it finds them; only a lit fault lamp is news."""
         self._felt.clear()
+        self.lamps.start(now)
+        self._held = self._inverted()
         self.steady = self._wired() & ~_SORTS["fault"]
         self._raw = self.steady
         self._since: dict[int, float] = {}
@@ -113,7 +91,14 @@ class Inputs:
 
     def set(self, levels: int, now: float) -> None:
         """New levels."""
-        self.given = levels
+        self._burn(now)
+        self.given, self._held = levels, levels ^ self._settings[ConfigKey.INVERT]
+        self._look(now)
+
+    def drive(self, panel: PanelDrive, now: float) -> None:
+        """From ``now`` on a panel drives these lamps in turns."""
+        self._burn(now)
+        self.lamps.panel = panel
         self._look(now)
 
     def feel(self, mask: int, until: float) -> None:
@@ -124,6 +109,7 @@ class Inputs:
         """Inputs that have been steady for their time."""
         for bit in [bit for bit, until in self._felt.items() if now >= until]:
             del self._felt[bit]
+        self._burn(now)
         self._look(now)
         for bit, since in sorted(self._since.items()):
             if now >= since + self._steady_s(bit):
@@ -136,7 +122,8 @@ class Inputs:
     def deadline(self) -> float | None:
         """When a level may begin to count."""
         times = [*self._felt.values(), *(since + self._steady_s(bit) for bit, since in self._since.items())]
-        return min(times, default=None)
+        window = self.lamps.deadline()
+        return min(times if window is None else [*times, window], default=None)
 
     def _look(self, now: float) -> None:
         levels = self._wired()
@@ -148,8 +135,20 @@ class Inputs:
         felt = sum(1 << bit for bit in self._felt)
         self._raw = levels & ~felt | self.steady & felt
 
+    def _burn(self, now: float) -> None:
+        if self.lamps.see(self._held, self.steady, now):
+            # Lamps are taken as they are found, too.
+            lamps = _SORTS["lamp"]
+            self.steady = self.steady & ~lamps & ~_SORTS["fault"] | self._wired() & lamps
+
+    def _inverted(self) -> int:
+        return self.given ^ self._settings[ConfigKey.INVERT]
+
     def _wired(self) -> int:
-        return (self.given ^ self._settings[ConfigKey.INVERT]) & self._settings[ConfigKey.INPUTS]
+        levels = self._inverted()
+        lamps = _SORTS["lamp"] | _SORTS["fault"]
+        lit = self.lamps.lit if self.lamps.share else self.lamps.plain(levels)
+        return (levels & ~lamps | lit & lamps) & self._settings[ConfigKey.INPUTS]
 
     def _steady_s(self, bit: int) -> float:
         if PINS[bit].sort in ("button", "key"):
@@ -169,8 +168,6 @@ def _pin(entry: Mapping[str, Any]) -> InputPin:
 
 
 _CATALOGUE: Final = load()
-_CONFIG: Final[Mapping[str, Any]] = _CATALOGUE["config"]
-_LIMITS: Final = {each["key"]: (each["min"], each["max"]) for each in _CONFIG.values()}
 PINS: Final = tuple(_pin(entry) for entry in _CATALOGUE["pins"]["inputs"])
 _SORTS: Final = {
     sort: sum(1 << bit for bit, pin in enumerate(PINS) if pin.sort == sort)

@@ -83,6 +83,11 @@ class SimulatedCamera:
                 scene = replace(scene, foreign=self._over)
             return self._view(seat).exposed(self._number, scene)
 
+    def pass_time(self) -> None:
+        """An exposure's time, of which nobody takes a picture."""
+        with self._lock:
+            self._advance()
+
     def calibration(self, seat: Seat | None = None) -> dict[str, Any]:
         """Four corners as a person clicks them: of the field on the plane z = 0, or of a seat's row of tiles; mm."""
         if seat is None:

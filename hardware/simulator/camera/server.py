@@ -13,6 +13,8 @@ from hardware.simulator.machine.pace import EXPOSURE_S
 
 LOOPBACK: Final = "127.0.0.1"
 BOUNDARY: Final = "frame"
+_TICK: Final = "/tick"
+"""Time passes as for a frame, and none is painted."""
 _SEATED: Final = re.compile(r"/(?:seat/(?P<seat>[A-D])/)?(?P<what>frame\.jpg|stream\.mjpg|calibration\.json)")
 
 
@@ -54,6 +56,10 @@ class _Handler(BaseHTTPRequestHandler):
     server: CameraServer
 
     def do_GET(self) -> None:
+        if self.path == _TICK:
+            self.server.camera.pass_time()
+            self._send(b"", "text/plain")
+            return
         asked = _SEATED.fullmatch(self.path.partition("?")[0])
         if asked is None:
             expected = "expected /frame.jpg, /stream.mjpg or /calibration.json, of a seat after /seat/A to /seat/D"

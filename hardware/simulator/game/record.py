@@ -24,7 +24,7 @@ from controller.records.record import (
     WinNote,
     YakuNote,
 )
-from controller.records.score_notes import DORA, RED_FIVES, URA_DORA, win_note
+from controller.records.wins import DORA, RED_FIVES, URA_DORA, win_note
 from controller.riichi.notation import sort_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.mjai.writer import round_lines
-from controller.records.score_notes import score_note
+from controller.records.wins import score_note
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.wall import Break

@@ -156,8 +156,11 @@ class Machine:
             self._later(self.profile.cycle.dice_s, self._draw_dealer)
         elif any(name.startswith("SET_") for name in buttons):
             self._set(works.set_does)
-        elif any(name.startswith("DICE_") for name in buttons):
+        elif dice := sorted(name for name in buttons if name.startswith("DICE_")):
             self._dice(works.dice_does)
+            if works.dice_does is DiceButton.ROLLS and works.dice_tells_seat and self.profile.lamps.dealer:
+                # The dice switch is the dealer's: it lights the lamp before its seat.
+                self.dealer_lit = "ABCD".index(dice[0][-1])
 
     def _set(self, does: SetButton) -> None:
         if does is SetButton.NOTHING or self._stopped is not None or self.centre is CentreState.LIFTED:

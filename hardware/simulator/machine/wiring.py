@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from firmware_bridge.wire.codes import OUTPUTS, ResetCause
 from hardware.simulator.machine.machine import Machine
-from hardware.simulator.pins import BoardPort, OutputEdge, input_mask
+from hardware.simulator.pins import BoardPort, OutputEdge, PanelDrive, input_mask
 
 
 class WiredTable:
@@ -38,6 +38,10 @@ class WiredTable:
     def set_inputs(self, levels: int, now: float) -> None:
         """A wired board's inputs are the machine's; nobody else sets them."""
         raise NotImplementedError(f"inputs {levels:#x} at {now}: the machine sets them")
+
+    def drive_lamps(self, panel: PanelDrive, now: float) -> None:
+        """From ``now`` on the machine's panel drives these lamps in turns."""
+        self.board.drive_lamps(panel, now)
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes from the host."""

@@ -2,6 +2,8 @@
 
 import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,56 @@ def test_a_link_lets_in_once_and_not_when_it_is_old(access: Access, clock: Clock
     with denied("link-spent"):
         access.people.open_link(late, "phone")
     assert not access.people.has_owner()
+
+
+def test_who_lost_the_answer_opens_the_link_again_and_nobody_else(access: Access, clock: Clock) -> None:
+    """Red where a page that was loaded anew while its code was being spent stood outside."""
+    code, own = access.people.link(Role.REFEREE, "Sato"), "an attempt of this page"
+    lost = access.people.open_link(code, "tablet", own)
+    for other in ("", "an attempt of another page", "short"):
+        with denied("link-spent"):
+            access.people.open_link(code, "phone", other)
+    again = access.people.open_link(code, "tablet", own)
+    assert access.people.of_session(lost) is None, "one link, one session"
+    assert access.people.of_session(again) is not None
+    assert len(access.people.devices()) == 1
+    clock.now += 61
+    with denied("link-spent"):
+        access.people.open_link(code, "tablet", own)
+    assert access.people.of_session(again) is not None
+    camera = access.tokens.camera_link("1/A", 50)
+    first, _ = access.tokens.open_camera(camera, "phone", own)
+    with denied("link-spent"):
+        access.tokens.open_camera(camera, "phone", "an attempt of another page")
+    second, _ = access.tokens.open_camera(camera, "phone", own)
+    assert access.tokens.find(first) is None
+    assert access.tokens.find(second) is not None
+
+
+def test_a_link_from_which_no_session_came_was_not_opened(access: Access) -> None:
+    """Red where the link was marked as opened before anything else: a device without a name burnt it."""
+    code = access.people.link(Role.REFEREE, "Sato")
+    with denied("name-empty"):
+        access.people.open_link(code, "\u200b")
+    assert access.people.of_session(access.people.open_link(code, "tablet")) is not None
+
+
+def test_of_many_who_open_a_link_at_once_one_comes_in(tmp_path: Path) -> None:
+    access = Access(tmp_path / FILE)
+    code, camera = access.people.link(Role.REFEREE, "Sato"), access.tokens.camera_link("1", 50)
+
+    def opened(number: int) -> int:
+        came = 0
+        for opening, secret in ((access.people.open_link, code), (access.tokens.open_camera, camera)):
+            with suppress(DeniedError):
+                opening(secret, f"phone {number}")
+                came += 1
+        return came
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(opened, range(16))) == 2
+    assert len(access.people.devices()) == len(access.tokens.all()) == 1
+    access.close()
 
 
 def test_a_session_ends_unused_and_at_last_in_any_case(access: Access, clock: Clock) -> None:
@@ -109,6 +161,15 @@ def test_a_pin_counts_for_a_while_and_is_changed_by_who_knows_it(access: Access,
     access.people.choose(who.id, pin="1470", present="2580")
     assert access.people.forget_secrets("Sato")
     assert not access.people.has_pin(who.id)
+
+
+def test_passwords_that_most_people_take_are_refused_however_they_are_written(access: Access) -> None:
+    who = access.people.of_session(enter(access))
+    assert who is not None
+    for common in ("1234567890", "password12345", "iloveyou1234", "1q2w3e4r5t6y", "QwertyUiop123", "P@ssword1234"):
+        with denied("password-weak"):
+            access.people.choose(who.id, password=common)
+    access.people.choose(who.id, password="正確な馬の電池でした")
 
 
 def test_a_name_and_its_password_let_in_and_nothing_tells_which_was_wrong(access: Access) -> None:

@@ -28,6 +28,10 @@ REFUSED = {
     "two keys": f"{FEED}{HOST}{UPGRADE}{KEY}{KEY}Sec-WebSocket-Version: 13\r\n\r\n",
     "an old version": f"{FEED}{HOST}{UPGRADE}{KEY}Sec-WebSocket-Version: 8\r\n\r\n",
     "another upgrade": f"{FEED}{HOST}Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+    "5,000 small heads": f"GET /api/v1/tables HTTP/1.1\r\n{HOST}" + "a:b\r\n" * 5000 + "\r\n",
+    "200 small heads": f"GET /api/v1/tables HTTP/1.1\r\n{HOST}" + "a:b\r\n" * 200 + "\r\n",
+    "a packed body": f"{POST}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{{}}",
+    "a body packed twice": f"{POST}Content-Encoding: identity, br\r\nContent-Length: 2\r\n\r\n{{}}",
     "many heads to a socket": f"{FEED}{HOST}{UPGRADE}{KEY}Sec-WebSocket-Version: 13\r\n" + "A: b\r\n" * 300 + "\r\n",
     "a long head to a socket": f"{FEED}{HOST}{UPGRADE}{KEY}Sec-WebSocket-Version: 13\r\nA: {'b' * 9000}\r\n\r\n",
     "a long address": f"GET /{'a' * 40_000} HTTP/1.1\r\n{HOST}\r\n",
@@ -73,6 +77,33 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
         web.start()
         yield web
         web.stop()
+
+
+CHUNKED = f"{POST}Transfer-Encoding: chunked\r\n\r\n".encode()
+ENDLESS = {
+    "a body in pieces without an end": (CHUNKED, b"10000\r\n" + b" " * 0x10000 + b"\r\n"),
+    "pieces of one byte": (CHUNKED, b"1\r\n \r\n" * 10_000),
+    "a piece with endless words beside its size": (CHUNKED, b"1;" + b"x" * 100_000),
+    "heads behind the body without an end": (CHUNKED + b"0\r\n", b"a: b\r\n" * 10_000),
+    "a body where none belongs": (
+        f"GET /healthz HTTP/1.1\r\n{HOST}Transfer-Encoding: chunked\r\n\r\n".encode(),
+        b"10000\r\n" + b" " * 0x10000 + b"\r\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_what_has_no_end_is_hung_up_on(web: WebServer, what: str) -> None:
+    """Before it fills the memory: so much is sent as would, if somebody took it."""
+    begins, again = ENDLESS[what]
+    host, _, port = web.address.removeprefix("http://").partition(":")
+    sent = 0
+    with socket.create_connection((host, int(port)), timeout=5.0) as client, suppress(ConnectionError):
+        client.sendall(begins)
+        while sent < 64 << 20:
+            client.sendall(again)
+            sent += len(again)
+    assert sent < 16 << 20, "what nobody takes is held by both systems, and no more"
 
 
 def exchanged(web: WebServer, *sent: bytes) -> bytes:

@@ -12,12 +12,12 @@ import pytest
 
 from api.cli import main
 from controller.errors import LinkError, ProfileError
-from firmware_bridge.settings import in_words, parse_value
-from firmware_bridge.wire.codes import INPUTS, ConfigKey, FaultCode
+from firmware_bridge.commission.settings import in_words, parse_value
+from firmware_bridge.wire.codes import ConfigKey, FaultCode
 from hardware.profiles.load import load_profile
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
-from hardware.simulator.pins import AT_REST
+from hardware.simulator.pins import AT_REST, PanelDrive, input_mask
 from tests.support.table_on_pty import ModelTable, table_on_pty
 
 OWN = """
@@ -142,31 +142,43 @@ def test_the_board_tests_itself_and_forgets_a_fault_whose_cause_is_gone(
         assert "no fault 'table-jamm'" in err
 
 
+PRESSED = input_mask(("DICE_B",))
+LIT = input_mask(("READY",))
+
+
 def hold(levels: int, board: Board, now: float) -> None:
     board.set_inputs(levels, now)
 
 
-def test_a_scan_names_the_wire_of_the_button_that_was_pressed(
+def drive(panel: PanelDrive, board: Board, now: float) -> None:
+    board.drive_lamps(panel, now)
+
+
+def test_a_scan_names_the_wire_that_moved_and_what_tells_a_driven_lamp(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("firmware_bridge.commission.lamps.EACH_S", 0.11)
     ended = threading.Event()
     with BoardOnPty(tmp_path / "table") as cable:
+        cable.act(partial(drive, PanelDrive(LIT)))
 
         def press_again_and_again() -> None:
-            for levels in cycle((AT_REST | 1 << INPUTS.index("DICE_B"), AT_REST)):
-                cable.act(partial(hold, levels))
-                if ended.wait(0.2):
+            for levels in cycle((LIT | PRESSED, LIT, LIT | PRESSED, 0, PRESSED, 0)):
+                cable.act(partial(hold, AT_REST | levels))
+                if ended.wait(0.5):
                     return
 
         hand = threading.Thread(target=press_again_and_again)
         hand.start()
-        status, out, _ = run(capfd, monkeypatch, "scan", "--seconds", "1.2", "--port", str(cable.link), "--json")
+        status, out, _ = run(capfd, monkeypatch, "scan", "--seconds", "6", "--port", str(cable.link), "--json")
         ended.set()
         hand.join()
     lines = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     assert {(line["input"], line["at"]) for line in lines[:-1]} == {("DICE_B", "U1 D5")}
     assert next(row for row in lines[-1]["wires"] if row["input"] == "DICE_B")["times"] >= 1
+    assert lines[-1]["driven_lamps"] == [{"input": "READY", "dark": 0, "lit": 25, "needs": None}]
+    assert lines[-1]["settings"] == {"LAMP_SHARE": 10, "LAMP_WINDOW_MS": 100}
 
 
 def test_watching_prints_a_state_once_until_it_changes(

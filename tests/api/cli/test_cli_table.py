@@ -11,11 +11,12 @@ import pytest
 
 from api.cli import main
 from api.cli.table import flash
+from api.cli.table.drive import drives
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.wire.codes import FaultCode, LogLevel
 from firmware_bridge.wire.limits import GIVE_UP_MS, PROTOCOL_MAJOR, PROTOCOL_MINOR
 from hardware.firmware import build
-from hardware.firmware.build import PREBUILT
+from hardware.firmware.build import PREBUILT, PREBUILT_UF2
 from hardware.simulator.board.board import Board, BoardIdentity
 from hardware.simulator.board.pty import BoardOnPty
 from tests.support.table_on_pty import table_on_pty
@@ -166,6 +167,39 @@ def test_the_log_of_the_board_itself_is_listened_to(shell: Shell, tmp_path: Path
         answer = shell.table("log", "--port", str(cable.link), "--seconds", "0.2")
     assert "warning: supply dipped" in answer.out
     assert "presses 0" in answer.out
+
+
+class TestFlashRp2040:
+    """A Raspberry Pi Pico: the disk that its boot ROM shows is a folder here."""
+
+    @pytest.fixture
+    def disk(self, tmp_path: Path) -> Path:
+        folder = tmp_path / "media" / "person" / "RPI-RP2"
+        folder.mkdir(parents=True)
+        (folder / "INFO_UF2.TXT").write_text("UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n")
+        return folder
+
+    def test_what_ships_is_copied_to_the_disk_and_the_board_greeted(
+        self, shell: Shell, port: str, disk: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(flash, "build_of", lambda _: BoardIdentity().build)
+        monkeypatch.setattr(flash, "drives", lambda: drives(disk.parents[2]))
+        answer = shell.table("flash", "--rp2040", "--port", port, "--yes", "--json")
+        assert (answer.status, answer.data["version"]) == (0, f"{PROTOCOL_MAJOR}.{PROTOCOL_MINOR}")
+        assert (disk / PREBUILT_UF2.name).read_bytes() == PREBUILT_UF2.read_bytes()
+
+    def test_without_a_disk_it_is_said_how_to_get_one_and_nothing_else_is_written(
+        self, shell: Shell, port: str, disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(flash, "drives", list)
+        assert "BOOTSEL" in shell.table("flash", "--rp2040", "--port", port, "--yes").err
+        wrong = shell.table("flash", "--drive", str(tmp_path), "--port", port, "--yes")
+        assert (wrong.status, "expected the disk RPI-RP2" in wrong.err) == (2, True)
+        monkeypatch.setattr(flash, "drives", lambda: [disk, disk])
+        assert "expected one; name it with --drive" in shell.table("flash", "--rp2040", "--port", port, "--yes").err
+        given = shell.table("flash", "--drive", str(disk), "--hex", str(PREBUILT), "--port", port, "--yes")
+        assert (given.status, "takes UF2" in given.err) == (2, True)
+        assert [file.name for file in disk.iterdir()] == ["INFO_UF2.TXT"]
 
 
 class TestFlash:

@@ -196,7 +196,7 @@ def test_a_house_rulebook_is_scored_under_its_id_beside_the_published_ones() -> 
 
 def test_a_table_plays_by_house_rules_and_goes_on_by_them(tmp_path: Path) -> None:
     house = ROOT / "docs" / "house-rules.example.toml"
-    config = TableConfig("1", DEFAULT_PROFILE, str(house), "", "", "", tmp_path / "journal.sqlite")
+    config = TableConfig("1", DEFAULT_PROFILE, str(house), "t", "c", "k", tmp_path / "journal.sqlite")
     for _ in range(2):
         store = open_journal(config.journal)
         director = open_director(config, store)

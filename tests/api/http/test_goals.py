@@ -20,7 +20,7 @@ from api.service.table_service import TableService
 from api.stores.open import open_journal
 from controller.journal.events import GoalMoved
 from controller.machine.facts import CentreState
-from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb
+from controller.ports.table import OTHER_BOARD, GoalReport, GoalRequest, GoalStep, SignalKind, TableSignal, Verb
 from controller.views.gate import Audience
 from firmware_bridge.press_log import PressLog
 from hardware.profiles.load import load_profile
@@ -75,7 +75,7 @@ def open_hall(config: TableConfig) -> TableService:
 def hall(tmp_path: Path) -> Iterator[Hall]:
     with table_on_pty(tmp_path / "table", PROFILE) as (table, cable):
         config = TableConfig(
-            *("1", PROFILE, "npm-2008", str(cable.link), "", "", tmp_path / "journal.sqlite"),
+            *("1", PROFILE, "npm-2008", str(cable.link), "camera", "calibration", tmp_path / "journal.sqlite"),
             presses=tmp_path / "presses.jsonl",
         )
         service = open_hall(config)
@@ -204,6 +204,13 @@ def test_the_command_goes_through_the_service_that_holds_the_port(
         status, out, err = goal("dice")
         assert (status, out) == (2, "")
         assert "art. 13" in err
+        other = "00a1b2c3d4e5f608"
+        hall.service.take(TableSignal(SignalKind.FAULT, hall.service.now(), code=OTHER_BOARD, board=other))
+        asked = ["jantaku", "table", "accept", other, "--why", "repaired", "--port", hall.config.serial]
+        monkeypatch.setattr("sys.argv", asked)
+        with pytest.raises(SystemExit) as taken:
+            main()
+        assert (taken.value.code, capfd.readouterr().out, hall.service.state.board) == (0, f"1: {other}\n", other)
     status, _, err = goal("open")
     assert status == 2, "without a note the holder is named"
     assert "held by" in err

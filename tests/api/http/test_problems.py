@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+import structlog
 from fastapi import FastAPI, HTTPException, WebSocket
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -55,11 +56,12 @@ def document(answer: Any, status: int) -> Any:
 
 
 def test_a_fault_of_the_service_is_a_problem_document_and_one_line_under_its_number(client: TestClient) -> None:
-    with capture_logs() as logged:
+    with capture_logs([structlog.contextvars.merge_contextvars]) as logged:
         answer = client.get("/broken/things")
     assert "ZeroDivision" not in document(answer, 500)["detail"]
     (line,) = (line for line in logged if line["event"] == "request failed")
     assert line["route"] == "/broken/{what}"
+    assert (line["client"], line["request"]) == ("testclient", answer.headers["x-request-id"])
     assert SECRET not in json.dumps({**line, "exc_info": None})
     assert len(answer.headers["x-request-id"]) == 32
 
@@ -123,6 +125,16 @@ def test_what_is_not_there_or_not_so_is_a_problem_document(
     client: TestClient, method: str, path: str, status: int
 ) -> None:
     document(client.request(method, path), status)
+
+
+@pytest.mark.parametrize("path", ["/score", "/static/score/score.js", "/score-worker.js"])
+@pytest.mark.parametrize("asked", ["bytes=99999999-", "bytes=5-1", "nonsense"])
+def test_a_file_goes_out_whole_whatever_part_is_asked_for(client: TestClient, path: str, asked: str) -> None:
+    """Red where what cuts files up refuses in plain text."""
+    answer = client.get(path, headers={"range": asked})
+    assert answer.status_code == 200
+    assert "accept-ranges" not in answer.headers
+    assert len(answer.content) == len(client.get(path).content)
 
 
 @pytest.mark.parametrize(

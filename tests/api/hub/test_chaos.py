@@ -8,6 +8,7 @@ from tests.support.real_postgres import postgres_binaries
 from tests.support.real_servers import missing
 
 
+@pytest.mark.long
 @pytest.mark.process
 def test_nothing_is_lost_or_doubled_whoever_is_killed() -> None:
     need_nats()

@@ -16,6 +16,7 @@ from api.hub.broker import AWAY, connect
 from api.hub.clips import bucket
 from api.hub.config import BrokerConfig
 from api.hub.outbox import SNAPSHOT_EVERY
+from api.hub.subjects import TableAddress
 from controller.journal.events import FaultRaised
 from controller.views.gate import Audience
 from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
@@ -47,6 +48,13 @@ def shown(mirror: Mirror) -> dict[str, Any]:
     return dict(mirror["t"].newest(Audience.PUBLIC)) if "t" in mirror else {}
 
 
+async def sent(broker: GuardedNats, *bodies: bytes) -> None:
+    client = await connect(BrokerConfig(nats=broker.address_of(f"agent-{VENUE}")), "odd")
+    for body in bodies:
+        await client.jetstream().publish(TableAddress(VENUE, "t").public, body)
+    await client.close()
+
+
 def test_any_number_of_gateways_shows_the_table_as_it_is(broker: GuardedNats, tmp_path: Path) -> None:
     outlet = JournalOutlet(tmp_path / "journal.sqlite")
     events = kept_events()
@@ -55,6 +63,8 @@ def test_any_number_of_gateways_shows_the_table_as_it_is(broker: GuardedNats, tm
     with uplink(broker.address_of(f"agent-{VENUE}"), VENUE, t=outlet):
         early = mirrors(broker, 2)
         until(lambda: all(shown(each) == outlet.feed(Audience.PUBLIC).view for each in early))
+        # What no agent sends stays in the stream, and everybody who comes later finds it there.
+        asyncio.run(sent(broker, b"[" * 100_000, b"[]", b'{"type":"delta"}', b""))
         outlet.add(events[5:100])
         # One that comes in the middle of play, and the broker away in between.
         late = mirrors(broker, 1)

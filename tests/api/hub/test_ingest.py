@@ -1,6 +1,7 @@
 """Facts on their way from a table's journal to the hub's rows: real broker, real database."""
 
 import asyncio
+import hashlib
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,7 +16,8 @@ from api.hub import ingest
 from api.hub.hub_store import Arrival, HubStore, Written
 from api.hub.rows import JOURNALS, RECORDS
 from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
-from controller.journal.chain import Record, record_to_line, seal
+from controller.journal.chain import GENESIS, Record, record_to_line, seal
+from controller.journal.codec import canonical
 from tests.support.hubs import hub_running, rows, until, uplink
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import RealNats, real_nats
@@ -166,3 +168,30 @@ def test_gaps_and_breaks_are_kept_and_told(store: HubStore, outlet: JournalOutle
     stray = seal(records[25].event, 1.0, fork)
     assert write(records[20], stray) == (f"{subject}: record 7: another record stands there already",)
     assert store.standings()[0].held == 21
+
+
+def sealed(**told: object) -> bytes:
+    """A line whose hash is right, whatever it says."""
+    body = {"sequence": 1, "time": 1.0, "previous": GENESIS, "event": {"event": "GameEnded"}, **told}
+    return canonical({**body, "hash": hashlib.sha256(canonical(body)).hexdigest()})
+
+
+def test_a_record_that_no_row_can_hold_keeps_nothing_else_out(store: HubStore, outlet: JournalOutlet) -> None:
+    """Red where the database refused the batch for ever, or the hub died of it and got it again."""
+    outlet.add(kept_events()[:3])
+    records = list(outlet.records())
+    subject = TableAddress("v", "t").staff
+    good = [Arrival(subject, records[0].hash, record_to_line(record)) for record in records]
+    poison = [
+        sealed(sequence=2**70),
+        sealed(sequence=2**40),
+        sealed(sequence=-1),
+        sealed(time=1e308),
+        sealed(event={"event": "Game\0Ended"}),
+        sealed(event={"event": "G" * 300}),
+        b'{"event":' + b"[" * 100_000,
+        b'{"\\u0000":1}',
+    ]
+    written = store.write([*(Arrival(subject, "a" * 64, body) for body in poison), *good])
+    assert (written.new, len(written.breaks)) == (3, len(poison))
+    assert [standing.held for standing in store.standings() if standing.journal == records[0].hash] == [3]

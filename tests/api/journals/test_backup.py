@@ -1,12 +1,15 @@
 """A backup holds a running journal with all that belongs to it, is checked, and comes back as it was."""
 
+import itertools
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from api.cli.app import app
+from api.journals import backups
 from api.journals.checking import check
 from api.stores.open import open_journal, open_kept, pictures_of
 from controller.journal.chain import seal
@@ -34,6 +37,36 @@ def refused(*words: str | Path) -> str:
     done = CliRunner().invoke(app, [*map(str, words)])
     assert done.exit_code == 1
     return str(done.exception)
+
+
+def test_pictures_that_make_room_meanwhile_are_no_reason_to_have_no_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where one picture that was taken away while others were copied ended the backup."""
+    journal = tmp_path / "j.sqlite"
+    store = open_journal(journal)
+    written = fill(store, 5)
+    pictures = pictures_of(str(journal), written[0].hash)
+    pictures.mkdir(parents=True)
+    for number in range(3):
+        (pictures / f"{number}.jpg").write_bytes(b"picture")
+    whole, going = shutil.copytree, iter(sorted(pictures.iterdir())[:2])
+
+    def copied(source: Path, to: Path, dirs_exist_ok: bool = False) -> Path:
+        # Between the look into the folder and the copy of what was seen there.
+        return whole(source, to, ignore=gone, dirs_exist_ok=dirs_exist_ok)
+
+    def gone(_folder: str, _names: list[str]) -> tuple[str, ...]:
+        for file in itertools.islice(going, 1):
+            file.unlink()
+        return ()
+
+    monkeypatch.setattr(shutil, "copytree", copied)
+    monkeypatch.setattr(backups, "_PAUSE_S", 0.0)
+    told = run("backup", journal, "--out", tmp_path / "copy")
+    assert (told["records"], told["files"]) == (8, 2)
+    assert run("restore", tmp_path / "copy", "--out", tmp_path / "back.sqlite")["records"] == 8
+    store.close()
 
 
 def test_a_journal_that_is_written_meanwhile_comes_back_with_its_pictures_and_evidence(

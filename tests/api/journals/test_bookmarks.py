@@ -135,7 +135,7 @@ def test_a_record_changed_before_the_bookmark_is_found_when_the_table_is_opened(
         database.execute("UPDATE records SET line = ? WHERE sequence = 20", (changed,))
     database.close()
     store = open_journal(path)
-    config = TableConfig("1", PROFILE, "npm-2008", "", "", "", path)
+    config = TableConfig("1", PROFILE, "npm-2008", "table", "camera", "calibration", path)
     with pytest.raises(JournalError, match="record 20"):
         open_director(config, store, bookmark=Bookmark(store))
     store.close()
@@ -163,7 +163,7 @@ def test_a_chain_of_lines_is_broken_by_any_change(evening: list[Record]) -> None
 
 def test_a_director_from_a_bookmark_is_the_one_from_the_records(journal: SqlJournal) -> None:
     marked(journal)
-    config = TableConfig("1", PROFILE, "npm-2008", "", "", "", Path("j"))
+    config = TableConfig("1", PROFILE, "npm-2008", "table", "camera", "calibration", Path("j"))
     director = open_director(config, journal, bookmark=Bookmark(journal))
     plain = Director.resume(journal.read(), director.venue, director.rulebook)
     assert (director.state, director.phase, director._last_evidence) == (

@@ -27,7 +27,7 @@ HOUSE = 'base = "npm-2008"\nid = "ours"\n[flow]\nwinds_played = {}\n'
 @pytest.fixture
 def config(tmp_path: Path) -> TableConfig:
     (tmp_path / "house.toml").write_text(HOUSE.format(1))
-    return TableConfig("1", PROFILE, str(tmp_path / "house.toml"), "", "", "", tmp_path / "j.sqlite")
+    return TableConfig("1", PROFILE, str(tmp_path / "house.toml"), "t", "c", "k", tmp_path / "j.sqlite")
 
 
 def opened(config: TableConfig) -> Director:

@@ -28,7 +28,7 @@ CALIBRATION = Calibration((80, 60), tuple(PlanePoint((x, y), (x, y)) for x in (0
 
 def vouched_for(journal: Path, vouching: Callable[[Path], Vouching], meanwhile: Callable[[Path], None]) -> None:
     """Run a table, do something meanwhile, and end it; both are given the folder of its pictures."""
-    config = TableConfig("t", PROFILE, "npm-2008", "", "", "", journal)
+    config = TableConfig("t", PROFILE, "npm-2008", "table", "camera", "calibration", journal)
     store = open_journal(journal)
     director = open_director(config, store)
     pictures = pictures_of(journal, next(iter(store.read())).hash)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 DRIVER = """
 import json, os, sys
 from pathlib import Path
@@ -15,7 +17,7 @@ from controller.journal.chain import verify
 
 def opened(path):
     store = SqliteJournal(path)
-    open_director(TableConfig("1", "wall-only", "npm-2008", "", "", "", path), store)
+    open_director(TableConfig("1", "wall-only", "npm-2008", "table", "camera", "calibration", path), store)
     return store
 
 def dies_at(number, path):
@@ -50,6 +52,7 @@ print(json.dumps(told))
 """
 
 
+@pytest.mark.long
 def test_a_first_opening_killed_between_its_statements_leaves_a_file_that_opens(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", DRIVER, str(tmp_path), "6"], capture_output=True, text=True, check=False

@@ -8,6 +8,7 @@ from contextlib import closing
 from functools import partial
 from itertools import count
 from pathlib import Path
+from shutil import which
 
 import pytest
 from sqlalchemy import text
@@ -23,18 +24,21 @@ from controller.journal.reduce import replay
 from controller.ports.referee import Claim, ClaimKind
 from tests.support.quiet_table import PROFILE, NoEyes, NoTable
 from tests.support.real_postgres import RealPostgres, running_postgres
+from tests.support.small_disk import small_disk
 from tests.support.waiting import eventually
+
+__all__ = ["small_disk"]
 
 pytestmark = pytest.mark.process
 KILLS = 2
-_DISK_KIB = 1024
+_IMAGE_BYTES = 8 << 20
 
 
 class Seating:
     """A service that seats one person after another at its table; ``kept``: numbers whose seating was acknowledged."""
 
     def __init__(self, address: str | Path) -> None:
-        self.config = TableConfig("1", PROFILE, "npm-2008", "", "", "", address)
+        self.config = TableConfig("1", PROFILE, "npm-2008", "table", "camera", "calibration", address)
         self.store = open_journal(address)
         self.service = TableService("1", open_director(self.config, self.store), self.store, NoTable(), NoEyes())
         self.kept: list[int] = []
@@ -104,20 +108,6 @@ def test_a_database_that_is_killed_while_it_is_appended_to_keeps_what_it_acknowl
     table.check()
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of one MiB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    made = ["mount", "-t", "tmpfs", "-o", f"size={_DISK_KIB}k", "jantaku-test", str(folder)]
-    if subprocess.run(made, capture_output=True, check=False).returncode:
-        pytest.skip("a file system can be mounted by root alone; full files are tried without in test_service_atomic")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
 def test_a_full_file_system_loses_nothing_and_is_recovered_from_by_itself(small_disk: Path) -> None:
     table, ballast = Seating(small_disk / "table.journal"), small_disk / "ballast"
     numbers = count(1)
@@ -130,6 +120,51 @@ def test_a_full_file_system_loses_nothing_and_is_recovered_from_by_itself(small_
         ballast.unlink()
         assert table.seat(next(numbers))
     table.check()
+
+
+@pytest.fixture
+def failing_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk with a file system that goes over to reading alone when something is wrong with it."""
+    image, folder = tmp_path / "image", tmp_path / "disk"
+    folder.mkdir()
+    image.write_bytes(bytes(_IMAGE_BYTES))
+    made = [run(["mkfs.ext4", "-q", str(image)]), run(_mounting(image, folder))]
+    if any(made):
+        pytest.skip("a disk of a file needs root, a loop device and mkfs.ext4")
+    try:
+        yield folder
+    finally:
+        run(["umount", "--lazy", str(folder)])
+
+
+def test_a_disk_that_turns_read_only_is_told_loses_nothing_and_goes_on_once_it_was_mended(failing_disk: Path) -> None:
+    journal, image = failing_disk / "table.journal", failing_disk.parent / "image"
+    table, numbers = Seating(journal), count(1)
+    assert [table.seat(next(numbers)) for _ in range(5)] == [True] * 5
+    assert run(["mount", "-o", "remount,abort", str(failing_disk)]) == 0
+    assert [table.seat(next(numbers)) for _ in range(3)] == [False] * 3
+    assert not table.service.ready
+    table.store.close()
+    assert run(["umount", str(failing_disk)]) == 0
+    # 1: errors were found and mended.
+    assert run(["e2fsck", "-fy", str(image)]) in (0, 1)
+    assert run(_mounting(image, failing_disk)) == 0
+    again = Seating(journal)
+    again.kept = table.kept
+    assert again.service.state == table.service.state
+    assert again.seat(next(numbers))
+    again.check()
+
+
+def _mounting(image: Path, folder: Path) -> list[str]:
+    return ["mount", "-o", "loop,errors=remount-ro", str(image), str(folder)]
+
+
+def run(command: list[str]) -> int:
+    """Its status; 127 where there is no such program."""
+    if which(command[0]) is None:
+        return 127
+    return subprocess.run(command, capture_output=True, check=False).returncode
 
 
 def fill(ballast: Path) -> None:

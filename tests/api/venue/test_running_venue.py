@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +69,23 @@ def test_a_wrong_file_changes_nothing_and_http_waits_for_the_next_start(venue: R
         with pytest.raises(VenueError, match=told):
             venue.reload()
     assert names(venue) == ["1"]
+
+
+def test_half_of_a_file_ends_no_table(venue: RunningVenue, file: Path) -> None:
+    """Red where a file that was read while it was written lost the table that was not written yet."""
+    whole = TABLE.format(1) + TABLE.format(2)
+    file.write_text(whole, encoding="utf-8")
+    venue.reload()
+    file.write_text(TABLE.format(1), encoding="utf-8")
+    # Added to the half that lies there.
+    rest = threading.Timer(0.3, lambda: os.write(open_end, TABLE.format(2).encode()))
+    open_end = os.open(file, os.O_WRONLY | os.O_APPEND)
+    rest.start()
+    told = venue.reload()
+    rest.join()
+    os.close(open_end)
+    assert (told.added, told.ended, told.leaving) == ((), (), ())
+    assert names(venue) == ["1", "2"]
 
 
 def test_sighup_takes_the_file_again(venue: RunningVenue, file: Path) -> None:

@@ -173,4 +173,5 @@ def test_a_lost_line_leaves_nothing_known() -> None:
 def test_levels_are_unknown_where_nothing_is_wired() -> None:
     assert levels_of({"HATCH_OPEN", "MIXING"}, ("HATCH_OPEN",)) == Levels(hatch_open=True)
     assert levels_of({"FAULT_3"}, ("FAULT_1", "FAULT_3")).fault is True
-    assert levels_of((), ("MIXING",)).dark
+    assert not levels_of((), ("MIXING",)).dark, "without switches at the lifts nobody can tell"
+    assert levels_of((), ("MIXING", "HATCH_OPEN", "HATCH_CLOSED", "LIFTED")).dark

@@ -218,7 +218,7 @@ def test_a_changed_win_is_found() -> None:
     assert win.score is not None
     wrong = replace(win, deltas=(0, 0, 0, 0), score=replace(win.score, parts=(9900,)))
     (found,) = scored_wins(replace(one, result=(wrong,)), load("mleague"))
-    assert [line.partition(":")[0] for line in found.differences] == ["payments", "points"]
+    assert [each.about for each in found.differences] == ["payments", "points"]
     (blind,) = scored_wins(replace(one, hands=(UNSEEN,) * 4, shown=(None,) * 4), load("mleague"))
     assert not blind.agrees
     assert blind.unknown

@@ -18,6 +18,7 @@ from controller.records.wins import likeliest_wins, scored_wins
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.scoring.score import Limit
+from controller.text import Text
 from tests.support.foreign_logs import write_mjlog, write_paipu
 from tests.support.record_cases import simulated
 
@@ -92,7 +93,7 @@ def test_what_a_document_leaves_out_is_assumed_and_said() -> None:
 def test_words_of_other_programs_mean_the_same(
     score: str, yaku: list[str], limit: Limit | None, ids: list[str]
 ) -> None:
-    said: list[str] = []
+    said: list[Text] = []
     note = words.read_score(score, yaku, "", said.append)
     assert note is not None
     assert note.limit is limit
@@ -109,8 +110,8 @@ def test_words_that_nobody_knows_are_kept_and_said() -> None:
     result = logged.game.rounds[-1].result
     assert result == DrawNote(DrawName.VOID, (0, 0, 0, 0), said="錯和流局")
     assert tenhou_writer.document(logged.game)["log"][-1][16][0] == "錯和流局"
-    assert any("about 5000" in said for said in logged.assumed)
-    assert any("錯和流局" in said for said in logged.assumed)
+    assert any("about 5000" in said.en for said in logged.assumed)
+    assert any("錯和流局" in said.en for said in logged.assumed)
     note = words.read_score("30符1飜1000点", ["八連荘(1飜)"], "")
     assert note is not None
     assert note.yaku[0].id == "八連荘"
@@ -131,7 +132,7 @@ def test_who_is_named_as_the_loser_of_a_drawn_win_is_liable() -> None:
     logged = only(packed(told))
     (read,) = logged.game.rounds[place].wins
     assert (read.loser, read.liable) == (None, Seat(liable))
-    assert any("liable" in said for said in logged.assumed)
+    assert any("liable" in said.en for said in logged.assumed)
 
 
 def test_mjai_may_be_a_list_and_leave_out_names_points_and_flags() -> None:
@@ -145,7 +146,7 @@ def test_mjai_may_be_a_list_and_leave_out_names_points_and_flags() -> None:
     assert [one.scores for one in logged.game.rounds] == [one.scores for one in GAME.rounds]
     assert {act.drawn for one in logged.game.rounds for act in one.acts if isinstance(act, DiscardAct)} == {None}
     for said in ("names", "carried on", "honba", "just been drawn"):
-        assert any(said in each for each in logged.assumed), said
+        assert any(said in each.en for each in logged.assumed), said
     assert len(list(read_log(packed([told, told])))) == 2
     assert only(packed({"mjai_log": told})).game.rounds == only("\n".join(map(packed, told))).game.rounds
 
@@ -154,7 +155,7 @@ def test_payments_that_mjai_leaves_out_are_told_by_the_points_of_the_next_round(
     told = [{key: value for key, value in line.items() if key != "deltas"} for line in lines()]
     logged = only("\n".join(map(packed, told)))
     assert [one.deltas for one in logged.game.rounds[:-1]] == [one.deltas for one in GAME.rounds[:-1]]
-    assert any("what was paid is told nowhere" in said for said in logged.assumed)
+    assert any("what was paid is told nowhere" in said.en for said in logged.assumed)
 
 
 def test_a_round_that_does_not_end_is_left_out_and_the_others_stay() -> None:

@@ -78,11 +78,11 @@ def test_a_finished_game_tells_its_points_and_has_a_name_that_no_release_changes
 
 def test_a_spreadsheet_reads_kanji_and_computes_no_name() -> None:
     (game, *_) = simulated("npm-2008", 2, 1)
-    text = csv.write([replace(game, names=("=1+1", "東さん", "@x", "plain"))])
+    text = csv.write([replace(game, names=("=1+1", "東さん", "@x", "＝1"))])
     assert text.encode("utf-8").startswith(b"\xef\xbb\xbf")
     heading, row, *_ = spreadsheet.reader(io.StringIO(text.removeprefix("\ufeff")))
     told = dict(zip(heading, row, strict=True))
-    assert [told[f"{seat}_player"] for seat in csv.SEAT_COLUMNS] == ["'=1+1", "東さん", "'@x", "plain"]
+    assert [told[f"{seat}_player"] for seat in csv.SEAT_COLUMNS] == ["'=1+1", "東さん", "'@x", "'＝1"]
     assert int(told["east_change"]) == game.rounds[0].deltas[0]
 
 

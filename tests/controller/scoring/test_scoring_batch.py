@@ -42,7 +42,7 @@ from tests.support.winning_hands import random_win
 # The batch scorer compiles itself at its first call.
 pytestmark = pytest.mark.slow
 
-_ROWS: Final = 600
+_ROWS: Final = 400
 _MLEAGUE: Final = rulebook("mleague")
 _SCORING: Final = _MLEAGUE.scoring
 _HOUSE: Final = (

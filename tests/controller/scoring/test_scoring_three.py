@@ -164,15 +164,15 @@ PEER: Final = Setting(
 def test_random_wins_among_three_are_worth_what_an_independent_library_says() -> None:
     random = Random(3)
     kinds = []
-    for _ in range(15_000):
+    for _ in range(6_000):
         win = random_win(random)
         try:
             kinds.append(compared(replace(win, norths=random.choice((0, 0, 1, 2))), PEER))
         except HandError:
             # Not of three players' tiles, seats or calls.
             continue
-    assert kinds.count("ordinary") > 100
-    assert kinds.count("yakuman") > 3
+    assert kinds.count("ordinary") > 40
+    assert kinds.count("yakuman") > 1
 
 
 @pytest.mark.parametrize(

@@ -307,6 +307,31 @@ def test_seats_stand_once_the_game_has_begun_and_four_names_are_needed() -> None
     assert "has begun" in why_not(begun)
 
 
+def test_the_players_of_the_next_game_are_seated_once_a_game_is_over() -> None:
+    table = bench("npm-2008")
+    table.set_out(3, 4)
+    table.see()
+    table.discard(A, "1z")
+    table.see()
+    enter(table, ClaimKind.CONFIRM_DRAW, seats=(A,))
+    enter(table, ClaimKind.SEAT_PLAYERS, names=("Aoi", "Ren", "Sora", "Yui"))
+    assert "has begun" in why_not(table)
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    enter(table, ClaimKind.END_GAME)
+    assert table.director.state.game_over
+    enter(table, ClaimKind.SEAT_PLAYERS, names=("Aoi", "Ren", " ", "Yui"))
+    assert table.director.state.game_over
+    enter(table, ClaimKind.SEAT_PLAYERS, names=("Aoi", "Ren", "Sora", "Yui"), seat=C)
+    state = table.director.state
+    assert (state.game, state.game_over, state.first_dealer, state.names[0]) == (2, False, C, "Aoi")
+    assert state.round is not None
+    assert (state.round.dealer, state.round.number, state.scores) == (C, 1, (25_000,) * 4)
+    table.see()
+    assert phase(table) is Phase.WAITING_FOR_SET, "what lies there still is of the game before"
+    table.signal(SignalKind.SET_PRESSED, C)
+    assert (phase(table), table.director.state.game) == (Phase.MIXING, 2)
+
+
 def test_a_journal_with_corrections_is_taken_up_with_them() -> None:
     table = dealt()
     lap(table, "5p", "2z", "3z", "4z", "9m", "5p")

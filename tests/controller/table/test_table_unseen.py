@@ -28,6 +28,9 @@ GAPS = (
     # The round after one whose end nobody saw was paid without the counter or the stick that it left.
     (1288, Away.BOTH, 48.5, 26.3),
     (6804, Away.CAMERA, 48.5, 9.8),
+    # Where a riichi stood among calls was guessed: a han too few was paid, a win passed after it told.
+    (1657, Away.BOTH, 5.0, 41.9),
+    (4892, Away.BOTH, 73.6, 27.0),
 )
 
 

@@ -31,7 +31,7 @@ from hardware.simulator.camera.server import CameraServer
 from hardware.simulator.game.round import play_rounds
 from hardware.simulator.game.truth import round_truth
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, natural
-from vision.capture.http import SnapshotSource, StreamSource
+from vision.capture.network.http import SnapshotSource, StreamSource
 from vision.render.painter import Painter
 
 SMALL = (320, 240)

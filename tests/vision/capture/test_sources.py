@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from controller.errors import EyesError
 from vision.capture.folder import FolderSource
 from vision.capture.frame import CameraFrame, FrameSource, decode
-from vision.capture.http import SnapshotSource, StreamSource
-from vision.capture.mjpeg import MjpegParser
+from vision.capture.network.http import SnapshotSource, StreamSource
+from vision.capture.network.mjpeg import MjpegParser
 from vision.capture.newest import NewestSource
 from vision.capture.open import open_source
 from vision.capture.opencv import CaptureSource

@@ -9,11 +9,13 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.burnt import unburnt
+from vision.explain.chances import UNWEIGHED
 from vision.explain.found import FoundTile, Surface
 from vision.explain.sides import without_sides
 from vision.explain.table import explain
 from vision.render.scene import PosedScene
 from vision.table.find.colours import of_other_tint
+from vision.table.reader import SURE
 
 LAYOUT = Layout(load_profile())
 SIZE = LAYOUT.profile.tile
@@ -81,3 +83,21 @@ def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:
     colours = np.array([orange] * 5 + [glare, plate])
     known = np.array([True] * 5 + [False] * 2)
     assert of_other_tint(colours, known, ~known).tolist() == [False] * 6 + [True]
+
+
+def test_no_river_is_told_to_be_empty_beside_a_tile_that_lies_before_its_owner() -> None:
+    """On a photograph that shows a part of the table two discards lay in the middle of a first row."""
+    lone = FoundTile(Surface.FACE, 1.0, 115.0, SIZE.thickness_mm, 3.0, 0.99, 0.0, Tile.NORTH)
+    beside, bare = (explain(found, SceneGround(PosedScene()), LAYOUT).rivers[Seat.A] for found in ([lone], []))
+    assert beside is not None
+    assert bare is not None
+    assert not beside.content
+    assert beside.chance < 0.1
+    assert bare.chance > SURE
+
+
+def test_melds_farther_aslant_than_was_ever_learnt_from_are_not_told_to_be_none() -> None:
+    low = (0.0, 1100.0, 300.0)
+    seen = explain([], SceneGround(PosedScene()), LAYOUT, eye=low).melds[Seat.C]
+    assert seen is not None
+    assert seen.chance <= UNWEIGHED

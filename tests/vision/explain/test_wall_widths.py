@@ -67,11 +67,13 @@ class DarkGround:
 
 
 def assert_told(explained: ExplainedWalls) -> None:
-    """Every stack but the far end of what was drawn, which may have been the last one of all."""
+    """The likeliest of every stack but the far end of what was drawn, which may have been the last one of all."""
     told = [wall.content for wall in explained.walls if wall is not None]
-    assert told[0][1:] == DRAWN[0][1:]
+    likely = [tuple(wall.parts["height"].astype(int).tolist()) for wall in explained.walls if wall is not None]
+    assert likely[0][1:] == DRAWN[0][1:]
     assert told[0][0] in (None, 0)
-    assert tuple(told[1:]) == DRAWN[1:]
+    assert tuple(likely[1:]) == DRAWN[1:]
+    assert all(one in (None, other) for one, other in zip(told[0], likely[0], strict=True))
 
 
 @pytest.mark.parametrize("wider", [-1.0, 0.0, 1.0])

@@ -1,6 +1,7 @@
 """A picture of a calibrated table gives tiles and dice where they lie in it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,14 +9,17 @@ import numpy as np
 import pytest
 
 from api.cli.pictures import read as read_command
-from api.cli.pictures.calibrate import CORNERS
 from controller.errors import EyesError
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from tests.support.studio import Studio
+from vision.camera.aim import CORNERS
 from vision.camera.calibration import Calibration, PlanePoint
-from vision.photo.table import read_table
+from vision.explain.found import ZoneReading
+from vision.photo.table import UNTOLD, read_table
+from vision.photo.uncalibrated import of_photo
 from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 from vision.tiles.classifier import Classifier
@@ -74,3 +78,21 @@ def test_the_command_reads_a_table_by_its_calibration(
     reading = json.loads(capsys.readouterr().out)
     assert [tile["tile"] for tile in reading["tiles"]] == ["1m", "9m", "0m", "5z"]
     assert sorted(die["pips"] for die in reading["dice"]) == [3, 6]
+
+
+def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_beside_it() -> None:
+    river: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.34)
+    wrong: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.012)
+    pung = tuple(SeenTile(Tile(4), 0, 0, 0, 1) for _ in range(3))
+    called: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld(pung, None),), 0.3)
+    none: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.2)
+    hand = ZoneReading(SeenHand(0, shown=(SeenTile(Tile(4), 0, 0, 0, 1),)), 0.99)
+    told = of_photo(
+        replace(
+            UNTOLD, rivers=(river, wrong, None, None), melds=(called, none, None, None), hands=(hand, hand, hand, None)
+        )
+    )
+    assert told.rivers[0] is not None
+    assert told.rivers[1] is not None
+    assert told.rivers[0].chance > 0.9 > told.rivers[1].chance
+    assert [each and each.chance for each in told.hands] == [0.3, 0.99, 0.99, None]

@@ -9,6 +9,7 @@ import pytest
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.schema import DiceDisplay
+from tests.support.segments import LIT, STROKES
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.render.objects import PIPS
@@ -16,17 +17,6 @@ from vision.table.dice import DiceReader
 from vision.tiles.lit_dice import lit_digits, lit_pips
 
 PX_PER_MM = 2.0
-# Strokes as lines between the corners of a digit: left top, right top, left middle, ... in widths and heights.
-STROKES = {
-    "a": ((0, 0), (1, 0)),
-    "b": ((1, 0), (1, 0.5)),
-    "c": ((1, 0.5), (1, 1)),
-    "d": ((0, 1), (1, 1)),
-    "e": ((0, 0.5), (0, 1)),
-    "f": ((0, 0), (0, 0.5)),
-    "g": ((0, 0.5), (1, 0.5)),
-}
-SHOWN = {1: "bc", 2: "abged", 3: "abgcd", 4: "fgbc", 5: "afgcd", 6: "afgedc"}
 COLOURS = [(30, 30, 245), (60, 240, 90), (40, 200, 250), (250, 190, 120)]
 
 
@@ -54,7 +44,7 @@ def digits(numbers: tuple[int, ...], rng: np.random.Generator) -> Image:
     wide, stroke = tall * float(rng.uniform(0.5, 0.6)), max(5, round(tall * 0.13))
     left = 208 - (wide + 0.25 * tall)
     for number in numbers:
-        for name in SHOWN[number]:
+        for name in LIT[str(number)]:
             ends = np.array(STROKES[name]) * (wide, tall)
             trimmed = ends + (ends[::-1] - ends) * 0.09
             trimmed[:, 0] += slant * (tall - trimmed[:, 1])

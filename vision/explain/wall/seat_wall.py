@@ -54,6 +54,8 @@ _SHOWS: Final = 0.97
 _FELT_LIKE: Final = (2.0, 50.0)
 """How many tiles are taken to show it as well, of how many, beside those of this table: backs may be as green as the
 felt. Measured likewise: 32 of 1,406 on one table of forty, where tiles were missed as well."""
+_PLAIN: Final = 6.0
+"""Log odds of a tier from which on it is as good as known; chosen: one in four hundred lies otherwise."""
 _FULL: Final = HEIGHTS - 1
 _UPPER: Final = 1
 """Of the two places of a tile, that of an upper one."""
@@ -86,20 +88,41 @@ class TablePlaces:
 
 
 @dataclass(frozen=True, slots=True)
+class WallTiers:
+    """Of a wall's tiles the log odds that they lie on others [N], and whether their places look bare [N].
+
+    ``said``: the same log odds before their widths were looked at. ``felt_like``: chance that the place of a tile of
+    this table looks bare.
+    """
+
+    lead: Floats
+    said: Floats
+    bare: NDArray[np.bool_]
+    felt_like: float = 0.5
+
+    def lie(self) -> tuple[bytes, bytes, bytes, float]:
+        """All that tells them from others, to be compared."""
+        return self.lead.tobytes(), self.said.tobytes(), self.bare.tobytes(), self.felt_like
+
+
+@dataclass(frozen=True, slots=True)
 class SeatWall:
     """The wall of one seat: its tiles, how they may lie on its stacks, what was seen of each [M, stacks, HEIGHTS].
 
-    ``unseen`` [stacks]: share of the place of each stack that is not seen, nan where a tile lies. ``before``: the
+    ``unseen`` and ``bare`` [stacks]: share of the place of each stack that is not seen, and that plainly shows the
+    table, nan where a tile lies. ``before``: the
     number of the face that lies before the stack of one of the tiles that show a face. ``ways``: which matches have
     the same stacks under the faces, and those stacks.
     """
 
     seat: Seat
     tiles: WallTiles
+    tiers: WallTiers
     matches: StackMatches
     evidence: Floats
     differs: Floats
     unseen: Floats
+    bare: Floats
     before: dict[int, int]
     ways: tuple[tuple[tuple[int, ...], list[int]], ...]
 
@@ -125,11 +148,15 @@ class SeatWall:
 
 @dataclass(frozen=True, slots=True)
 class WallRows:
-    """The tiles of the wall of one seat, the rows that they make, and the numbers of faces that lie before theirs."""
+    """The tiles of the wall of one seat, the rows that they make, and the numbers of faces that lie before theirs.
+
+    ``lead`` [N]: see ``likelier_heights``.
+    """
 
     seat: Seat
     tiles: WallTiles
     lines: list[WallLine]
+    lead: Floats
     lifted: dict[int, int]
 
     def lie(self) -> list[object]:
@@ -137,26 +164,23 @@ class WallRows:
         return [self.seat, *self.tiles.lie(), *((line.at, line.slope, line.members.tobytes()) for line in self.lines)]
 
 
-@dataclass(frozen=True, slots=True)
-class WallTiers:
-    """Of a wall's tiles the log odds that they lie on others [N], and whether their places look bare [N].
-
-    ``felt_like``: chance that the place of a tile of this table looks bare.
-    """
-
-    lead: Floats
-    bare: NDArray[np.bool_]
-    felt_like: float = 0.5
-
-
-def wall_rows(places: TablePlaces, layout: Layout, seat: Seat) -> WallRows:
+def wall_rows(places: TablePlaces, layout: Layout, seat: Seat, kept: KeptAnswers) -> WallRows:
     """Which tiles are of the wall of a seat, from its owner's right, and in which rows they lie."""
     every = _own_tiles(places, layout, seat)
-    lines = wall_lines(every, layout.profile.wall.distance_mm, layout.profile.tile.width_mm)
-    members = np.any([line.members for line in lines], axis=0) if lines else np.zeros(len(every), bool)
+    due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
+    members, lines, lead = kept.answer(
+        ("lines", seat), (every.lie(), due_mm, width_mm), lambda: _lines(every, due_mm, width_mm)
+    )
     own = every.take(members)
+    return WallRows(seat, own, lines, lead, _lifted(places, layout, seat, own))
+
+
+def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np.bool_], list[WallLine], Floats]:
+    """Which tiles lie in the rows of a wall, those rows, and how likely the tiles in them lie on others."""
+    lines = wall_lines(every, due_mm, width_mm)
+    members = np.any([line.members for line in lines], axis=0) if lines else np.zeros(len(every), bool)
     lines = [WallLine(line.at, line.slope, line.members[members]) for line in lines]
-    return WallRows(seat, own, lines, _lifted(places, layout, seat, own))
+    return members, lines, likelier_heights(every.take(members), lines)
 
 
 def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
@@ -167,12 +191,12 @@ def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
             half = layout.profile.wall.stacks[wall.seat] * layout.profile.tile.width_mm / 2
             line = wall.lines[0]
             squares.append(((line.at - due) ** 2 + (line.slope * half) ** 2) * _SHIFT_SHARE**2)
-    return float(min(_SHIFT_MM, np.sqrt(sum(squares) / (len(squares) - 1 + _SHIFT_WEIGHT))))
+    return round(min(_SHIFT_MM, float(np.sqrt(sum(squares) / (len(squares) - 1 + _SHIFT_WEIGHT)))), 1)
 
 
 def said_tiers(rows: Sequence[WallRows]) -> list[WallTiers]:
     """The same without a look at the picture."""
-    return [WallTiers(likelier_heights(own.tiles, own.lines), np.zeros(len(own.tiles), np.bool_)) for own in rows]
+    return [WallTiers(own.lead, own.lead, np.zeros(len(own.tiles), np.bool_)) for own in rows]
 
 
 def likelier_tiers(
@@ -180,7 +204,7 @@ def likelier_tiers(
 ) -> list[WallTiers]:
     """Of the tiles of every wall how likely each lies on another, by all that tells."""
     widths = [np.full(len(own.tiles), np.nan) for own in rows]
-    leads = [likelier_heights(own.tiles, own.lines) for own in rows]
+    leads = [own.lead.copy() for own in rows]
     lines = [(wall, place) for wall, own in enumerate(rows) for place in range(len(own.lines))]
     states = []
     for wall, place in lines:
@@ -197,7 +221,15 @@ def likelier_tiers(
         leads[wall][rows[wall].lines[place].members] = state.leads(seen[:number] + seen[number + 1 :])
     every = np.concatenate(widths)
     felt_like = (_FELT_LIKE[0] + (every == 0.0).sum()) / (_FELT_LIKE[1] + np.isfinite(every).sum())
-    return [WallTiers(lead, width == 0.0, float(felt_like)) for lead, width in zip(leads, widths, strict=True)]
+    return [
+        WallTiers(_in_steps(lead), own.lead, width == 0.0, round(float(felt_like), 3))
+        for lead, own, width in zip(leads, rows, widths, strict=True)
+    ]
+
+
+def _in_steps(lead: Floats) -> Floats:
+    """Log odds in steps, so that a tile more or less in one wall leaves the others as they were told."""
+    return np.where(np.abs(lead) < _PLAIN, np.round(lead, 1), np.round(lead))
 
 
 def _row_states(
@@ -220,13 +252,25 @@ def seat_wall(
     ground: TableGround | None,
     shift_mm: float,
     tiers: WallTiers,
+    kept: KeptAnswers,
     sight: tuple[Eye, WallLook] | None = None,
 ) -> SeatWall:
     """What is seen of the wall of a seat; ``shift_mm``: see ``usual_shift``; ``tiers``: see ``likelier_tiers``."""
     seat, own, lines, profile = rows.seat, rows.tiles, rows.lines, layout.profile
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
     found = matches(own, tiers.lead, (stacks, width, shift_mm))
-    unseen, bare, empty = _ground(layout, seat, lines, found, ground, sight, tiers.felt_like)
+    free = np.ones(len(found.places[0]), bool)
+    free[found.stack[0][found.stack[0] >= 0] + BEYOND] = False
+    line = (lines[0].at, lines[0].slope) if lines else (profile.wall.distance_mm, 0.0)
+    unseen, bare, shown = kept.answer(
+        ("stacks", seat),
+        (found.places[0].tobytes(), free.tobytes(), line, None if sight is None else sight[0], profile.tile),
+        lambda: _ground(layout, seat, line, found.places[0], free, ground, sight),
+    )
+    empty = np.zeros(len(free))
+    if sight is not None and ground is not None:
+        colours = np.log(_SHOWS / tiers.felt_like), np.log((1 - _SHOWS) / (1 - tiers.felt_like))
+        empty[free] = np.where(shown, *colours)
     before = rows.lifted
     nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
     seen = evidence(
@@ -245,7 +289,18 @@ def seat_wall(
         for place in under:
             lifted = _LIFTED[place in before]
             chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
-    return SeatWall(seat, own, found, seen, chances, unseen[BEYOND:-BEYOND], before, tuple(ways.items()))
+    return SeatWall(
+        seat,
+        own,
+        tiers,
+        found,
+        seen,
+        chances,
+        unseen[BEYOND:-BEYOND],
+        bare[BEYOND:-BEYOND],
+        before,
+        tuple(ways.items()),
+    )
 
 
 def _own_tiles(places: TablePlaces, layout: Layout, seat: Seat) -> WallTiles:
@@ -273,43 +328,38 @@ def _own_tiles(places: TablePlaces, layout: Layout, seat: Seat) -> WallTiles:
 def _ground(
     layout: Layout,
     seat: Seat,
-    lines: list[WallLine],
-    found: StackMatches,
+    line: tuple[float, float],
+    along: Floats,
+    free: NDArray[np.bool_],
     ground: TableGround | None,
     sight: tuple[Eye, WallLook] | None,
-    felt_like: float,
-) -> tuple[Floats, Floats, Floats]:
-    """Shares of the places of stacks where no tile was found that are unseen, that plainly show the table, and what
-    speaks for their being empty (a logarithm) by colour alone.
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Shares of places [P] of stacks where no tile was found that are unseen and that plainly show the table, nan
+    where one was, and whether those ``free`` look bare by colour alone.
 
     They run on beyond either end of the wall, as tiles may lie on other stacks than in the best match.
     """
-    size = layout.profile.tile
-    along = found.places[0]
+    size, (at, slope) = layout.profile.tile, line
     unseen, bare = (np.full(len(along), np.nan) for _ in range(2))
-    empty = np.zeros(len(along))
+    shown: NDArray[np.bool_] = np.zeros(int(free.sum()), bool)
     if ground is None:
-        return unseen, bare, empty
-    at, slope = (lines[0].at, lines[0].slope) if lines else (layout.profile.wall.distance_mm, 0.0)
-    free = np.ones(len(along), bool)
-    free[found.stack[0][found.stack[0] >= 0] + BEYOND] = False
+        return unseen, bare, shown
     corners = _PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
     axes = np.array([(spot.x, spot.y) for spot in (layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0))])
     # A neighbour may hide a place on the table, but not the upper side of a tile there.
     for place in np.flatnonzero(free).tolist():
         outline = (corners + np.array([-along[place], at + slope * along[place]])) @ axes
-        unseen[place] = min(ground.unseen(outline, z) for z in (0.0, size.thickness_mm))
-        bare[place] = max(ground.bare(outline, z) for z in (0.0, size.thickness_mm))
+        low = ground.unseen(outline)
+        unseen[place] = low and min(low, ground.unseen(outline, size.thickness_mm))
+        bare[place] = max(ground.bare(outline), ground.bare(outline, size.thickness_mm))
     if sight is not None:
         eye, look = sight
         spots = np.stack([along, at + slope * along], axis=1)
         lens = np.array(layout.local(seat, *eye[:2])) * (-1.0, 1.0)
-        shown = np.zeros(int(free.sum()), bool)
-        for z in (0.0, size.thickness_mm):
-            places = lens + (spots[free] - lens) * eye[2] / (eye[2] - z)
-            shown |= look.bare(seat, places[:, 0], places[:, 1], slope)
-        empty[free] = np.where(shown, np.log(_SHOWS / felt_like), np.log((1 - _SHOWS) / (1 - felt_like)))
-    return unseen, bare, empty
+        reach = eye[2] / (eye[2] - np.array([[[0.0]], [[size.thickness_mm]]]))
+        places = (lens + (spots[free] - lens) * reach).reshape(-1, 2)
+        shown = np.asarray(look.bare(seat, places[:, 0], places[:, 1], slope).reshape(2, -1).any(axis=0))
+    return unseen, bare, shown
 
 
 def _lifted(places: TablePlaces, layout: Layout, seat: Seat, own: WallTiles) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Final
 
@@ -10,11 +10,13 @@ import cv2
 import numpy as np
 
 from controller.ports.eyes import SeenTile
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.layout import Spot
 from vision.arrays import Floats, Image
-from vision.photo.drawn.zones import ZONE_COLOURS, ZONE_NAMES
+from vision.photo.drawn.zones import STICK_MM, ZONE_COLOURS, ZONE_NAMES
 from vision.photo.learning import DOUBTFUL
 from vision.photo.reader import PhotoTile
-from vision.photo.table import PhotoTable, seen_tile
+from vision.photo.table import PhotoTable, laid_tile, seen_tile
 
 _TILE: Final = "tile"
 """Zone of a tile that lies in none."""
@@ -38,10 +40,11 @@ _FONT: Final = "uni"
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A tile to draw, and the zone that it was read in."""
+    """A tile to draw, and the zone that it was read in; ``said``: what is written on it, its own name where empty."""
 
     tile: PhotoTile
     zone: str = _TILE
+    said: str = ""
 
 
 def draw_tiles(image: Image, tiles: Sequence[PhotoTile]) -> Image:
@@ -50,7 +53,8 @@ def draw_tiles(image: Image, tiles: Sequence[PhotoTile]) -> Image:
 
 
 def draw_zones(image: Image, table: PhotoTable) -> Image:
-    """The picture of a table with the tiles of its zones, by colour, dice, and what nothing explains."""
+    """The picture of a table with the tiles of its zones, by colour, its walls with how many tiles lie on each stack,
+    riichi sticks, dice, and what nothing explains."""
     marks = list(_zones(table))
     drawn = _drawn(image, marks)
     scale = drawn.shape[1] / image.shape[1]
@@ -77,8 +81,35 @@ def _zones(table: PhotoTable) -> Iterator[_Mark]:
         "indicator": [] if explained.indicators is None else [each.seen for each in explained.indicators.content],
         "none": [seen_tile(tile) for tile in explained.unexplained],
     }
+    for seat in SEATS:
+        yield from _wall(table, seat)
+        if table.sticks[seat]:
+            yield _Mark(_stick(table, table.layout.stick_spot(seat)), "stick")
+    # Names of tiles stand above those of stacks.
     for zone, tiles in zones.items():
         yield from (_Mark(table.in_picture(tile), zone) for tile in tiles)
+
+
+def _wall(table: PhotoTable, seat: Seat) -> Iterator[_Mark]:
+    """The stacks of a wall with how many tiles lie on each, "?" where that was not told."""
+    wall = table.explanation.walls[seat]
+    for place, height in enumerate(() if wall is None else wall.content):
+        if height != 0:
+            spot = table.layout.wall_stack(seat, place + 1)
+            thick = table.layout.profile.tile.thickness_mm * (height or 1)
+            yield _Mark(_lying(table, spot, thick), "wall", "?" if height is None else str(height))
+
+
+def _stick(table: PhotoTable, spot: Spot) -> PhotoTile:
+    """A stick as a tile of its own size."""
+    tile, size = _lying(table, spot, 0.0), table.layout.profile.tile
+    long, wide = STICK_MM
+    return replace(tile, width=tile.width * long / size.width_mm, height=tile.height * wide / size.height_mm)
+
+
+def _lying(table: PhotoTable, spot: Spot, z: float) -> PhotoTile:
+    seen = SeenTile(None, spot.x, spot.y, spot.angle, 1.0)
+    return laid_tile(table.layout, table.camera, seen, z, table.squeezed)
 
 
 def _drawn(image: Image, marks: Sequence[_Mark]) -> Image:
@@ -93,7 +124,9 @@ def _drawn(image: Image, marks: Sequence[_Mark]) -> Image:
         cv2.polylines(drawn, [outline], True, _bgr("#ffffff"), thick + 2, cv2.LINE_AA)
         cv2.polylines(drawn, [outline], True, _bgr(_colour(mark)), thick, cv2.LINE_AA)
     for mark in marks:
-        if mark.tile.face == "up":
+        if mark.said:
+            _label(drawn, mark.said, (mark.tile.x * scale, mark.tile.y * scale), tall, _colour(mark))
+        elif mark.tile.face == "up":
             below = float(_outline(mark.tile, scale)[:, 1].max())
             _label(drawn, _name(mark.tile), (mark.tile.x * scale, below), tall, _colour(mark))
     return drawn

@@ -6,7 +6,7 @@ from typing import Final
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import SEATS, Seat
 from vision.explain.found import FoundTile, Surface
-from vision.photo.drawn.zones import ZONE_COLOURS
+from vision.photo.drawn.zones import STICK_MM, ZONE_COLOURS
 from vision.photo.table import PhotoTable, seen_tile
 
 _RIM_MM: Final = 40.0
@@ -47,6 +47,9 @@ def _zones(table: PhotoTable) -> list[str]:
             parts.append(_tile(table, hand.content.apart, "hand"))
     for seat in SEATS:
         parts += _wall(table, seat)
+        if table.sticks[seat]:
+            spot = table.layout.stick_spot(seat)
+            parts.append(_block(spot.x, spot.y, spot.angle, *STICK_MM, "#fff", ZONE_COLOURS["stick"]))
     if explained.indicators is not None:
         parts += [_tile(table, each.seen, "indicator") for each in explained.indicators.content]
     parts += [_tile(table, seen_tile(tile), "none", deep=_depth(table, tile)) for tile in explained.unexplained]

@@ -7,6 +7,8 @@ ZONE_COLOURS: Final = {
     "meld": "#1f4fa3",
     "hand": "#6b3fa0",
     "indicator": "#b36b00",
+    "wall": "#8a6d1f",
+    "stick": "#b8326e",
     "none": "#c21f1f",
 }
 ZONE_NAMES: Final = {
@@ -14,5 +16,9 @@ ZONE_NAMES: Final = {
     "meld": "副露 meld",
     "hand": "手牌 hand",
     "indicator": "ドラ表示牌 indicator",
+    "wall": "山 wall",
+    "stick": "リーチ棒 riichi stick",
     "none": "不明 unexplained",
 }
+STICK_MM: Final = (66.0, 6.5)
+"""Length and width of a stick: the usual one, as drawn by ``vision.render``."""

@@ -1,6 +1,5 @@
 """What colour alone tells of the table: arms unlike those that the finder was trained on, and felt unlike its own."""
 
-from collections.abc import Iterator
 from typing import Final
 
 import cv2
@@ -11,9 +10,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats32, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
-from vision.image.change import Blocks
+from vision.image.change import CELLS, Blocks, boxes_of
 from vision.image.felt import Felt, lighting_terms
-from vision.image.view import face_quads
 
 Cells = NDArray[np.int32]
 """Places by column and row of the shrunk picture."""
@@ -38,40 +36,52 @@ class FeltGround:
         field: Image = np.asarray(self._field, np.uint8)
         self._edge = (field - cv2.erode(field, np.ones((5, 5), np.uint8))) > 0
         self._least = _LEAST_MM2 * self._field.sum() / layout.profile.table.field_mm**2
-        self._even: tuple[tuple[float, ...], Floats32] | None = None
+        self._felt: Felt | None = None
+        self._even: Floats32 = np.zeros((0, 0, 3), np.float32)
+        self._other: Image = np.zeros(shape, np.uint8)
 
-    def covered(self, small: Image, felt: Felt, tiles: tuple[FoundTile, ...]) -> tuple[Blocks, Blocks]:
+    def covered(self, small: Image, felt: Felt, tiles: tuple[FoundTile, ...], blocks: Blocks) -> tuple[Blocks, Blocks]:
         """The cells [h,w] of a shrunk picture [h,w,3] that show something that reaches in and is no found tile, and
-        those of the felt's colour."""
-        even = cv2.multiply(small, self._factors(felt), dtype=cv2.CV_8U)
-        other = (self._field & (felt.unlike(np.asarray(even, np.uint8)) > 0)).astype(np.uint8)
-        felt_like = self._field & (other == 0)
-        for outline in self._outlines(tiles):
-            cv2.fillConvexPoly(other, outline, 0)
-        return self._reaching_in(other), felt_like
+        those of the felt's colour; ``blocks``: what changed since the last one."""
+        if felt is not self._felt:
+            light = np.exp(self._terms @ np.array(felt.lighting)).reshape(self._field.shape)
+            self._felt, self._even = felt, np.repeat((1 / light).astype(np.float32)[..., None], 3, axis=2)
+            blocks = np.ones_like(blocks)
+        for left, top, wide, tall in boxes_of(blocks.astype(np.uint8)):
+            # A cell more round each part: single ones are judged by those beside them.
+            rows, columns = (
+                slice(max(start * CELLS - 1, 0), (start + length) * CELLS + 1)
+                for start, length in ((top, tall), (left, wide))
+            )
+            even = cv2.multiply(small[rows, columns], self._even[rows, columns], dtype=cv2.CV_8U)
+            inner = slice(top * CELLS - rows.start, None), slice(left * CELLS - columns.start, None)
+            changed = slice(top * CELLS, (top + tall) * CELLS), slice(left * CELLS, (left + wide) * CELLS)
+            seen = felt.unlike(np.asarray(even, np.uint8))[inner]
+            self._other[changed] = seen[: tall * CELLS, : wide * CELLS]
+        other = np.asarray(self._field & (self._other > 0))
+        felt_like, left_over = self._field & ~other, other.astype(np.uint8)
+        for outline in self._outlines(tiles) if tiles else ():
+            cv2.fillConvexPoly(left_over, outline, 0)
+        return self._reaching_in(left_over), felt_like
 
     def _reaching_in(self, other: Image) -> Blocks:
         """What is no tile, large, and goes on to the edge of the field."""
         count, labels, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=4)
-        kept = np.zeros(count, bool)
-        for place in range(1, count):
-            kept[place] = stats[place, cv2.CC_STAT_AREA] > self._least and bool((labels[self._edge] == place).any())
-        return np.asarray(kept[labels])
+        kept = stats[:, cv2.CC_STAT_AREA] > self._least
+        kept[0] = False
+        if kept.any():
+            kept &= np.bincount(labels[self._edge], minlength=count) > 0
+        return np.asarray(kept[labels]) if kept.any() else np.zeros(labels.shape, bool)
 
-    def _factors(self, felt: Felt) -> Floats32:
-        """What makes the light even, for each cell and channel; worked out once for each felt."""
-        if self._even is None or self._even[0] != felt.lighting:
-            light = np.exp(self._terms @ np.array(felt.lighting)).reshape(self._field.shape)
-            self._even = felt.lighting, np.repeat((1 / light).astype(np.float32)[..., None], 3, axis=2)
-        return self._even[1]
-
-    def _outlines(self, tiles: tuple[FoundTile, ...]) -> Iterator[Cells]:
-        """Round each tile, in cells [4,2]."""
+    def _outlines(self, tiles: tuple[FoundTile, ...]) -> Cells:
+        """Round each tile, in cells [N,4,2]."""
+        size, count = self._layout.profile.tile, len(tiles)
+        z = [each.z if each.surface is not Surface.TOP else size.height_mm for each in tiles]
+        spots = np.array([(each.x, each.y, each.angle) for each in tiles]).reshape(-1, 3)
+        turn = np.radians(spots[:, 2])
+        right = np.stack([np.cos(turn), np.sin(turn)], axis=1) * size.width_mm
+        down = np.stack([-np.sin(turn), np.cos(turn)], axis=1) * size.height_mm
         signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * _NEAR / 2
-        by_height: dict[float, list[tuple[float, float, float]]] = {}
-        for tile in tiles:
-            z = tile.z if tile.surface is not Surface.TOP else self._layout.profile.tile.height_mm
-            by_height.setdefault(z, []).append((tile.x, tile.y, tile.angle))
-        for z, spots in by_height.items():
-            quads = face_quads(self._layout, self._camera, np.array(spots), z)
-            yield from np.round((quads[:, :1] + signs @ quads[:, 1:]) / self._cell).astype(np.int32)
+        corners = spots[:, None, :2] + signs[:, :1] * right[:, None] + signs[:, 1:] * down[:, None]
+        px = self._camera.project(np.column_stack([corners.reshape(-1, 2), np.repeat(z, 4)]))
+        return np.round(px / self._cell).astype(np.int32).reshape(count, 4, 2)

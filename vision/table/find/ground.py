@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Image
 from vision.camera.model import Camera
-from vision.image.change import CELLS, Blocks
+from vision.image.change import CELLS, Blocks, in_cells
 from vision.image.kept import KeptAnswers
 from vision.tiles.finder import BARE, FOREIGN, MATTERS
 
@@ -66,24 +66,28 @@ class PictureGround:
         size = across.stop - across.start, there.stop - there.start
         fitting = cv2.resize((matter * _FULL).astype(np.uint8), size, interpolation=cv2.INTER_LINEAR)
         part = self._maps[there, across]
-        news = np.zeros(self._maps.shape[:2], bool)
-        news[there, across] = cv2.absdiff(part, fitting).max(axis=2) > _SAME
-        news &= np.repeat(np.repeat(blocks, CELLS, axis=0), CELLS, axis=1)
-        np.copyto(part, fitting, where=news[there, across, None])
-        self._changed(news)
+        differs = cv2.inRange(cv2.absdiff(part, fitting), (0,) * MATTERS, (_SAME,) * MATTERS) == 0
+        differs &= in_cells(blocks)[there, across] > 0
+        if differs.any():
+            np.copyto(part, fitting, where=differs[..., None])
+            news = np.zeros(self._maps.shape[:2], bool)
+            news[there, across] = differs
+            self._changed(news)
 
     def note_covered(self, covered: Blocks, felt_like: Blocks) -> None:
         """Take over which cells [rows, columns] of the picture are covered by something foreign, whatever else said.
 
         ``felt_like``: those of the felt's colour; what the finder took there for something foreign is felt.
         """
-        suspect = (self._maps[..., FOREIGN] > _SUSPECT).astype(np.uint8)
-        count, patches = cv2.connectedComponents(suspect, connectivity=4)
-        cells = np.bincount(patches.ravel(), minlength=count)
-        of_felt = np.bincount(patches[felt_like], minlength=count) >= _OF_FELT * np.maximum(cells, 1)
-        of_felt[0] = True
-        felt = felt_like & of_felt[patches] & (self._maps[..., FOREIGN] > 0)
-        news = (covered != self._covered) | ((felt != self._felt) & (self._maps[..., FOREIGN] > _SAME))
+        foreign = cv2.extractChannel(self._maps, FOREIGN)
+        suspect = np.asarray(foreign > _SUSPECT)
+        count, patches = cv2.connectedComponents(suspect.view(np.uint8), connectivity=4)
+        felt = felt_like & (foreign > 0)
+        if count > 1:
+            patch = patches[suspect]
+            of_felt = np.bincount(patch, felt_like[suspect], minlength=count) >= _OF_FELT * np.bincount(patch)
+            felt[suspect] &= of_felt[patch]
+        news = (covered != self._covered) | ((felt != self._felt) & (foreign > _SAME))
         self._covered, self._felt = covered, felt
         self._with_covered.clear()
         self._changed(news)

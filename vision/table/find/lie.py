@@ -1,6 +1,5 @@
 """Which way nearly square boxes lie: a tile has room among its neighbours only one way round."""
 
-import math
 from typing import Final
 
 import numpy as np
@@ -25,43 +24,41 @@ _TOUCHING_MM: Final = 9.0
 
 def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> Floats:
     """Log odds [N] that tiles lie a quarter turn on from what was found; ``doubts`` [N]: that they do not."""
-    lying = [each.surface is not Surface.TOP for each in tiles]
-    places = np.array([(each.x, each.y) for each in tiles]).reshape(-1, 2)
     turned = -np.array(doubts, np.float64)
-    for i in np.flatnonzero(np.isfinite(doubts)).tolist():
-        if not lying[i]:
-            continue
-        away = np.linalg.norm(places - places[i], axis=1)
-        near = [
-            j
-            for j in np.flatnonzero(away < _NEAR_MM).tolist()
-            if j != i and lying[j] and abs(tiles[j].z - tiles[i].z) < 1.0
-        ]
-        stay, turn = (_misfit(tiles[i], quarter, [tiles[j] for j in near], size) for quarter in (0.0, 90.0))
-        turned[i] += stay - turn
+    lying = np.array([each.surface is not Surface.TOP for each in tiles], np.bool_)
+    asked = np.flatnonzero(np.isfinite(turned) & lying)
+    if len(asked):
+        places = np.array([(each.x, each.y, each.z, each.angle) for each in tiles])
+        away = places[None] - places[asked, None]
+        near = (np.hypot(away[..., 0], away[..., 1]) < _NEAR_MM) & (np.abs(away[..., 2]) < 1.0) & lying
+        near[np.arange(len(asked)), asked] = False
+        one, other = np.nonzero(near)
+        angle = places[asked[one], 3]
+        for quarter, sign in ((0.0, 1.0), (90.0, -1.0)):
+            cost = _misfit(angle + quarter, places[other, 3], away[one, other], size)
+            turned[asked] += sign * np.bincount(one, cost, minlength=len(asked))
     return turned
 
 
-def _misfit(tile: FoundTile, quarter: float, near: list[FoundTile], size: TileSize) -> float:
-    """How badly a tile turned so far fits between its neighbours, as log odds."""
-    turn, cost = math.radians(tile.angle + quarter), 0.0
-    for other in near:
-        askew = (other.angle - tile.angle - quarter + 45.0) % 180.0
-        wide, tall = (size.width_mm, size.height_mm) if askew < 90.0 else (size.height_mm, size.width_mm)
-        dx, dy = other.x - tile.x, other.y - tile.y
-        off = abs(dx * math.cos(turn) + dy * math.sin(turn)), abs(dy * math.cos(turn) - dx * math.sin(turn))
-        room = (size.width_mm + wide) / 2, (size.height_mm + tall) / 2
-        in_row = _beside(other, dx, dy)
-        for along, across in ((0, 1), (1, 0)):
-            gap = off[along] - room[along]
-            if off[across] < _BESIDE * room[across] and gap < _TOUCHING_MM and (in_row or gap < 0):
-                spread = _GAP_MM if gap > 0 else _OVERLAP_MM
-                cost += min((gap / spread) ** 2 / 2, _MOST if gap > 0 else 3 * _MOST)
+def _misfit(angle: Floats, other: Floats, away: Floats, size: TileSize) -> Floats:
+    """How badly tiles turned by such angles fit beside others ``away`` [N, 2...] mm from them, as log odds [N]."""
+    dx, dy = away[:, 0], away[:, 1]
+    upright = (other - angle + 45.0) % 180.0 < 90.0
+    wide = np.where(upright, size.width_mm, size.height_mm)
+    tall = size.width_mm + size.height_mm - wide
+    off, room = _turned(dx, dy, angle), ((size.width_mm + wide) / 2, (size.height_mm + tall) / 2)
+    # Beside the other, not above or below it: rows have no gaps.
+    in_row = np.greater(*_turned(dx, dy, other))
+    cost = np.zeros(len(dx))
+    for along, across in ((0, 1), (1, 0)):
+        gap = off[along] - room[along]
+        counts = (off[across] < _BESIDE * room[across]) & (gap < _TOUCHING_MM) & (in_row | (gap < 0))
+        spread, most = np.where(gap > 0, _GAP_MM, _OVERLAP_MM), np.where(gap > 0, _MOST, 3 * _MOST)
+        cost += counts * np.minimum((gap / spread) ** 2 / 2, most)
     return cost
 
 
-def _beside(other: FoundTile, dx: float, dy: float) -> bool:
-    """Whether a tile lies that far to the left or right of another, and not above or below it: rows have no gaps."""
-    turn = math.radians(other.angle)
-    across, along = dx * math.cos(turn) + dy * math.sin(turn), dy * math.cos(turn) - dx * math.sin(turn)
-    return abs(across) > abs(along)
+def _turned(dx: Floats, dy: Floats, degrees: Floats) -> tuple[Floats, Floats]:
+    """How far to the side and how far up or down others lie of tiles turned so."""
+    turn = np.radians(degrees)
+    return np.abs(dx * np.cos(turn) + dy * np.sin(turn)), np.abs(dy * np.cos(turn) - dx * np.sin(turn))

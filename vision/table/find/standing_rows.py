@@ -190,8 +190,9 @@ class StandingRows:
         """The strip [R, C, 3] along a line of tops, what covers the felt in it [R, C], and its middle [C, 2] mm."""
         assert self._shown is not None
         image, felt = self._shown
-        right, out = (self._layout.place(seat, *way) for way in ((1.0, 0.0), (0.0, 1.0)))
-        ways = np.array([(right.x, right.y), (out.x, out.y)])
+        ways = np.array(
+            [(way.x, way.y) for way in (self._layout.place(seat, 1.0, 0.0), self._layout.place(seat, 0.0, 1.0))]
+        )
         spots = np.stack([across, distance], axis=1) @ ways
         rows = np.arange(-half_mm, half_mm + 1 / PX_PER_MM, 1 / PX_PER_MM)
         # Projected at some places only: between them the picture is as good as straight.
@@ -202,18 +203,18 @@ class StandingRows:
         px = np.nan_to_num(self._camera.project(np.column_stack([mm, high])), nan=-1e4)
         corner = image.shape[1] - 1, image.shape[0] - 1
         ends_px = (np.clip(each(px, axis=0), 0, corner).astype(np.int64) for each in (np.min, np.max))
-        (left, top), (right_px, bottom) = (each // self._block for each in ends_px)
-        self._kept.looked(slice(top, bottom + 1), slice(left, right_px + 1))
-        light = lighting_terms(mm) @ np.array(felt.lighting)
+        (left, top), (right, bottom) = (each // self._block for each in ends_px)
+        self._kept.looked(slice(top, bottom + 1), slice(left, right + 1))
+        light = np.exp(-lighting_terms(mm) @ np.array(felt.lighting))
         coarse = np.column_stack([px, light]).reshape(2, len(nodes), 3)
         columns = np.stack(
-            [[np.interp(np.arange(len(spots)), nodes, part[:, axis]) for axis in range(3)] for part in coarse]
-        )
-        share = np.linspace(0.0, 1.0, len(rows))[:, None, None]
-        fine = ((1.0 - share) * columns[0] + share * columns[1]).astype(np.float32)
-        piece = cv2.remap(image, fine[:, 0], fine[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        even = np.clip(piece * np.exp(-fine[:, 2, :, None]), 0, 255).astype(np.uint8)
-        return np.asarray(piece, np.uint8), felt.unlike(even), spots
+            [[np.interp(np.arange(len(spots)), nodes, part[:, axis]) for part in coarse] for axis in range(3)]
+        ).astype(np.float32)
+        share = np.linspace(0.0, 1.0, len(rows), dtype=np.float32)[:, None]
+        right_px, down_px, factor = (first + share * (last - first) for first, last in columns)
+        piece = cv2.remap(image, right_px, down_px, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        even = cv2.multiply(piece, cv2.merge([factor] * 3), dtype=cv2.CV_8U)
+        return np.asarray(piece, np.uint8), felt.unlike(np.asarray(even, np.uint8)), spots
 
     def _lean(self, seat: Seat, across: Floats) -> Floats:
         """Columns by which the foot of what stands there is seen to the left of its top."""

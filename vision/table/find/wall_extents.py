@@ -32,6 +32,8 @@ _INSIDE: Final = np.arange(2, 5)
 """Samples inside a border whose mean is the colour inside; chosen past the soft edge."""
 _OUTSIDE: Final = np.arange(3, 7)
 """Samples outside a border whose mean is the felt beside it; chosen past the soft edge and shadow."""
+_BEYOND: Final = 7
+"""Samples beyond such an edge that are looked at; as the last of ``_OUTSIDE``."""
 _LEAST_APART: Final = 8.0
 """Grey levels by which the outermost trace of something differs from the felt beside it; chosen above the noise of such
 a mean."""
@@ -57,15 +59,26 @@ class WallExtents:
 
         0: the place is bare, nan: unknown; ``slope``: by how much the row runs outwards to the owner's left.
         """
-        return _widths(self._apart(seat, np.stack([along, out], axis=1), slope, _STEPS))
+        apart, blocks = self._apart(seat, np.stack([along, out], axis=1), slope, _STEPS)
+        widths, low, high = _widths(apart)
+        # What lies beyond either end of what covers the middle says nothing.
+        ends = np.stack([low - _BEYOND, high + _BEYOND], axis=1) * (_NODES - 1) / (_STEPS - 1)
+        node = np.arange(_NODES)
+        counts = (node > ends[:, :1] - 1) & (node < ends[:, 1:] + 1)
+        self._kept.looked(*blocks[counts].reshape(-1, 2).T)
+        return widths
 
     def bare(self, seat: Seat, along: Floats, out: Floats, slope: float) -> NDArray[np.bool_]:
         """Whether the table shows in the middle of such places [N]."""
-        apart = self._apart(seat, np.stack([along, out], axis=1), slope, 2 * _MIDDLE + 1)
+        apart, blocks = self._apart(seat, np.stack([along, out], axis=1), slope, 2 * _MIDDLE + 1)
+        self._kept.looked(*blocks.reshape(-1, 2).T)
         return np.asarray(_bare(apart > _COVERED))
 
-    def _apart(self, seat: Seat, middles: Floats, slope: float, steps: int) -> Floats:
-        """How much means over bands along a row differ from felt [N, steps], as many steps across it."""
+    def _apart(self, seat: Seat, middles: Floats, slope: float, steps: int) -> tuple[Floats, NDArray[np.int64]]:
+        """How much means over bands along a row differ from felt [N, steps], as many steps across it.
+
+        Also the blocks of the picture at the nodes of either end of each band [N, nodes, 2, row and column].
+        """
         turn = np.arctan(slope)
         row, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
         reach = steps // 2 * _STEP_MM
@@ -76,8 +89,8 @@ class WallExtents:
         px = np.nan_to_num(self._camera.project(np.column_stack([table, np.zeros(len(table))])))
         tall, wide = self._image.shape[:2]
         at = np.clip(px, 0, (wide - 1, tall - 1)).astype(np.int64) // self._block
-        self._kept.looked(at[:, 1], at[:, 0])
-        return self._differences(px.reshape(len(middles), _NODES, 4), middles @ axes, steps)
+        apart = self._differences(px.reshape(len(middles), _NODES, 4), middles @ axes, steps)
+        return apart, at[:, ::-1].reshape(len(middles), _NODES, 2, 2)
 
     def _axes(self, seat: Seat) -> Floats:
         """Table-frame mm [2, 2] of a mm to the owner's left, and of one outwards."""
@@ -98,15 +111,18 @@ class WallExtents:
         return differences(even, np.array(self._felt.colour)).reshape(count, steps)
 
 
-def _widths(apart: Floats) -> Floats:
-    """Extents [N], mm, of what covers the middles of lines across; 0 where bare, nan where it goes on to an end."""
+def _widths(apart: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+    """Extents [N], mm, of what covers the middles of lines across; 0 where bare, nan where it goes on to an end.
+
+    Also the first steps [N] to either side that are not covered.
+    """
     middle, covered, number = _STEPS // 2, apart > _COVERED, np.arange(_STEPS)
     bare = _bare(covered[:, middle - _MIDDLE : middle + _MIDDLE + 1])
     low = np.where(covered, -1, number)[:, : middle - _MIDDLE].max(axis=1)
     high = np.where(covered, _STEPS, number)[:, middle + _MIDDLE + 1 :].min(axis=1)
     known = (low >= 0) & (high < _STEPS) & ((high - low) * _STEP_MM >= _LEAST_MM)
     end, begin = _borders(apart, high - 1), _borders(apart[:, ::-1], _STEPS - 2 - low)
-    return np.where(bare, 0.0, np.where(known, (end - (_STEPS - begin)) * _STEP_MM, np.nan))
+    return np.where(bare, 0.0, np.where(known, (end - (_STEPS - begin)) * _STEP_MM, np.nan)), low, high
 
 
 def _bare(covered: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.camera.model import Camera
-from vision.image.change import Blocks
+from vision.image.change import Blocks, boxes_of
 
 FACE_PX: Final = 30.0
 """Size (square root of width times height) in pixels at which faces are searched; chosen: the finder sees 36 best."""
@@ -19,8 +19,6 @@ _BEYOND_MM: Final = 40.0
 """mm beyond the table's field where tiles are still looked for; chosen: a tile's length, laid or stood on the rail."""
 _RANGE: Final = 1.9
 """Ratio of the largest to the smallest face that are searched at one scale; chosen: the finder sees sizes of 1 to 4."""
-_ONE_WINDOW: Final = 0.6
-"""Share of the box round several windows from which that box is searched in their place; chosen: one run is faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ class TableWindows:
             wanted = (blocks & self.shows_table & (self._scale_of == place)).astype(np.uint8)
             if wanted.any():
                 near = cv2.dilate(wanted, np.ones((3, 3), np.uint8))
-                for left, top, wide, tall in _boxes(np.asarray(near, np.uint8)):
+                for left, top, wide, tall in boxes_of(np.asarray(near, np.uint8)):
                     yield Window(self._span(top, tall, self._size[1]), self._span(left, wide, self._size[0]), scale)
 
     def _span(self, start: int, length: int, most: int) -> slice:
@@ -85,13 +83,3 @@ def _scales(face: Floats, shows: Blocks) -> tuple[list[float], NDArray[np.int64]
     middles = low + step * (np.arange(count) + 0.5)
     which = np.clip((np.log(np.where(shows, face, face[shows].min())) - low) // step, 0, count - 1)
     return [float(FACE_PX / np.exp(middle)) for middle in middles], which.astype(np.int64)
-
-
-def _boxes(wanted: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
-    """Boxes (left, top, width, height) of blocks that hold all wanted ones."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(wanted, connectivity=8)
-    boxes = [tuple(int(side) for side in stats[place][:4]) for place in range(1, count)]
-    left, top, wide, tall = cv2.boundingRect(wanted)
-    if sum(box[2] * box[3] for box in boxes) >= _ONE_WINDOW * wide * tall:
-        return [(left, top, wide, tall)]
-    return [(box[0], box[1], box[2], box[3]) for box in boxes]

@@ -1,7 +1,7 @@
 """Real photographs read as tables: ``python -m vision.training.evaluate.real_tables ../shared/data/photos-dev``.
 
-The labels (``tests/vectors/real_tables.toml``) say what lies in which zone. Each zone counts as right, wrong (said with
-a chance of a half and more, and not so) or open; tiles of zones likewise, a tile being missed, strange or misnamed.
+The labels (``tests/vectors/real_tables.toml``) say what lies in which zone. Each zone counts as right, wrong (said so
+surely that the reader tells it, and not so) or open; tiles of zones likewise, a tile being missed, strange or misnamed.
 """
 
 import argparse
@@ -25,11 +25,10 @@ from vision.photo.drawn.plan import draw_table
 from vision.photo.reader import PhotoReader
 from vision.photo.table import PhotoTable
 from vision.photo.uncalibrated import TablePhotoReader
+from vision.table.reader import SURE
 
 NEAR: Final = ("near", "right", "far", "left")
 """Names of seats A-D in the labels."""
-_SURE: Final = 0.5
-"""Chance from which a zone's content is said; as the table reader has it."""
 Row = tuple[str, ...]
 
 
@@ -116,7 +115,7 @@ def _zones(label: dict[str, Any], table: PhotoTable | None) -> Iterator[ToldZone
 
 
 def _content(zone: ZoneReading[Content] | None) -> Content | None:
-    return None if zone is None or zone.chance < _SURE else zone.content
+    return None if zone is None or zone.chance < SURE else zone.content
 
 
 def _name(tile: SeenTile) -> str:

@@ -54,7 +54,7 @@ class ZoneVerdicts:
         self, name: str, arranged: Arrangement, truth: PictureTruth, camera: Camera, layout: Layout, seen: Sighting
     ) -> None:
         """Count one frame, called ``name`` in the lines."""
-        told = list(_zones(arranged, truth, camera, layout, seen))
+        told = list(each_zone(arranged, truth, camera, layout, seen))
         for zone, where, verdict, line in told:
             self.counts[zone, verdict.value] += 1
             if verdict not in (ZoneVerdict.RIGHT, ZoneVerdict.HIDDEN, ZoneVerdict.GUESSED):
@@ -89,9 +89,10 @@ def _on_any(found: FoundTile, labels: Sequence[TileLabel]) -> bool:
     return any(np.hypot(found.x - label.posed.x, found.y - label.posed.y) < _APART_MM for label in labels)
 
 
-def _zones(
+def each_zone(
     arranged: Arrangement, truth: PictureTruth, camera: Camera, layout: Layout, seen: Sighting
 ) -> Iterator[tuple[str, str, ZoneVerdict, str]]:
+    """Of each zone its kind, its seat ("" of none), the verdict, and what was said that is not so."""
     labels = iter(truth.tiles)
     walls = [[_stack(arranged, seat, stack, labels) for stack in range(len(arranged.heights[seat]))] for seat in SEATS]
     for seat in SEATS:

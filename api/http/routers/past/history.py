@@ -6,7 +6,6 @@ from fastapi import APIRouter, HTTPException, Path, Query, Response
 
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
-from api.record_files import recorded, written
 from controller.records.formats import RecordFormat
 from controller.views.gate import Audience
 
@@ -15,8 +14,8 @@ router = APIRouter(prefix="/api/v1/tables/{table}", tags=["history"])
 Who = Literal["public", "staff"]
 Ordinal = Annotated[int, Path(ge=1, le=1_000_000, description="which round of the sitting, from 1")]
 Game = Annotated[int | None, Query(ge=1, le=100_000, description="one game of the sitting, from 1")]
-_FILES = {RecordFormat.TENHOU6: "json", RecordFormat.MJAI: "jsonl", RecordFormat.CSV: "csv"}
-_KINDS = {RecordFormat.TENHOU6: "application/json", RecordFormat.CSV: "text/csv"}
+FILES = {RecordFormat.TENHOU6: "json", RecordFormat.MJAI: "jsonl", RecordFormat.CSV: "csv"}
+KINDS = {RecordFormat.TENHOU6: "application/json", RecordFormat.CSV: "text/csv"}
 
 
 @router.get("/rounds", summary="Every round that was played, with its result")
@@ -48,16 +47,22 @@ async def record(
     lanes: OfApp,
     form: Annotated[RecordFormat, Query(alias="format", description="tenhou6, mjai or csv")],
     game: Game = None,
+    hands: Annotated[Literal["released"] | None, Query(description="with concealed hands as far as released")] = None,
 ) -> Response:
-    """As ``jantaku export`` writes it, without what only the players knew."""
+    """As ``jantaku export`` writes it, without what only the players knew, or with what of it is released."""
 
     def made() -> Response:
-        played = recorded([each.event for each in table.records()], table.rulebook)
+        # All forms of records are loaded when somebody asks for one.
+        from api.record_files import recorded, written
+
+        # Asked for first: what is released stays so, and a round that comes to it meanwhile is left out whole.
+        released = table.released_rounds() if hands else frozenset[int]()
+        played = recorded([each.event for each in table.records()], table.rulebook, released)
         if game is not None and game > len(played):
             raise HTTPException(404, f"no game {game}: {len(played)} have finished rounds")
         text = written(form, played if game is None else played[game - 1 : game])
-        name = f"{table.name}{'' if game is None else f'-{game}'}.{_FILES[form]}"
-        kind = _KINDS.get(form, "text/plain")
+        name = f"{table.name}{'' if game is None else f'-{game}'}.{FILES[form]}"
+        kind = KINDS.get(form, "text/plain")
         return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     return await lanes.reckon.run(made)

@@ -8,9 +8,13 @@ import { clauseText } from "../../shared/text/clauses.js";
 import { said } from "../words.js";
 
 export const beforeGame = (view) =>
-  view.phase === "waiting_for_set" && view.round?.wind === "E" && view.round.number === 1 && view.round.counters === 0;
+  view.game_over ||
+  (view.phase === "waiting_for_set" &&
+    view.round?.wind === "E" &&
+    view.round.number === 1 &&
+    view.round.counters === 0);
 
-// Names and first dealer can be set until the first set is pressed.
+// Names and first dealer can be set until the first set is pressed, and those of the next game once one is over.
 export function seatingCard(view) {
   const rows = view.seats.map((seat) =>
     h(
@@ -25,7 +29,7 @@ export function seatingCard(view) {
   return h(
     "section.card",
     { id: "seating" },
-    h("h2", {}, said.seating),
+    h("h2", {}, view.game_over ? said.nextGame : said.seating),
     h("table", {}, h("tbody", {}, rows)),
     h("div.acts", {}, h("button", { onclick: () => seatPlayers(view) }, said.seatHint)),
   );
@@ -97,7 +101,7 @@ function drawOfSeats(view, names, seated) {
 // Whether the end that is drawn from is the left one, as the row lies.
 const onTheLeft = (told) => Number.parseInt(told.row[0], 10) % 2 === (told.drawn_from === "odd" ? 1 : 0);
 
-function seatPlayers(view) {
+export function seatPlayers(view) {
   let first = view.first_dealer;
   const inputs = view.seats.map((seat) =>
     h("input", {

@@ -8,6 +8,23 @@ import { said, seatName } from "../words.js";
 import { reportFault } from "./report.js";
 import { enterDraw, enterWin } from "./win.js";
 
+/**
+ * Where neither camera nor board tells that the next round begins: a person does.
+ * @param {any} view
+ * @param {() => void} [done]
+ */
+export const nextRound = (view, done = () => {}) =>
+  h(
+    "button",
+    {
+      type: "button",
+      "data-key": "next-round",
+      "data-act": "next_round",
+      onclick: async () => (await claim("next_round")) && done(),
+    },
+    view.game_over ? said.beginGame : said.nextRound,
+  );
+
 /** @param {any} view */
 export function endRound(view) {
   const inRiichi = view.seats.filter((/** @type {any} */ seat) => seat.riichi);
@@ -42,6 +59,7 @@ export function endRound(view) {
       {},
       opens("win", view.result?.wins.length ? said.editWin : said.enterWin, (here) => enterWin(here)),
       opens("draw", said.enterDraw, enterDraw),
+      view.by_hand.includes("next_round") ? nextRound(view, () => box.close()) : null,
       opens("declare", said.declare, declarePoints),
       opens("manner", said.manners, (here) => reportFault(here, { manners: true })),
     ),
@@ -87,6 +105,9 @@ export function seatMenu(view, seat) {
       "div.acts.tall",
       {},
       opens("win", said.enterWin, () => enterWin({ ...view, result: null }, { seat })),
+      view.by_hand.includes("state_riichi") && !view.seats[seat].riichi
+        ? opens("riichi", said.stateRiichi, () => claim("state_riichi", { seat }))
+        : null,
       opens("fault", said.report, () => reportFault(view, { seat })),
       opens("manner", said.manners, () => reportFault(view, { manners: true, seat })),
       opens("declare", said.declare, () => declarePoints(view)),

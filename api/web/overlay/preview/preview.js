@@ -6,6 +6,7 @@ import { json, said as why } from "../../shared/http.js";
 import { may, who } from "../../shared/session.js";
 import { language, languageButton } from "../../shared/words.js";
 import { sceneCollection } from "./collection.js";
+import { released } from "./release.js";
 import { PARTS, THEMES } from "../parameters.js";
 import { said } from "../words.js";
 
@@ -84,13 +85,8 @@ const choice = (label, names, name) => {
 };
 
 // Of a table whose hands never come out an address with a token would show nothing at all.
-async function hasLate() {
-  const answer = await fetch(`/api/v1/tables/${encodeURIComponent(table)}/release`).catch(() => null);
-  if (!answer?.ok) return false;
-  const told = await answer.json();
-  return told.policy !== "never";
-}
-const late = may("staff") && (await hasLate());
+const release = may("staff") ? await released(table) : null;
+const late = release !== null && release.policy !== "never";
 const lateText = late ? said.lateHow : may("staff") ? said.noLate : said.needStaff;
 
 const link = h("span.chip", { id: "link" });
@@ -126,6 +122,7 @@ document.body.append(
       {},
       h("div.tools", {}, choice(said.theme, THEMES, "theme"), choice(said.background, GROUNDS, "ground"), save),
       h("p.faint", {}, said.collectionHow),
+      release?.form ?? null,
       h("div.tools", {}, late ? make : null, h("p.faint", { id: "late" }, lateText)),
       trouble,
     ),

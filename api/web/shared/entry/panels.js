@@ -1,5 +1,5 @@
 // Parts of the entry of a win beside the rack and the palette: values by one tap, text, circumstances, the verdict.
-import { h, tile } from "../dom.js";
+import { h, tile, withTiles } from "../dom.js";
 import { explained } from "../result.js";
 import { language } from "../words.js";
 import { chip, group } from "./chips.js";
@@ -146,7 +146,7 @@ export function verdict(told, cutOff) {
       ? h(
           `div.${name}`,
           { "data-key": name },
-          texts.map((text) => h("p", {}, text[language])),
+          texts.map((text) => h("p", {}, withTiles(text[language]))),
         )
       : null;
   return h("div.verdict", { "data-key": "verdict", role: "status", "aria-live": "polite" }, [
@@ -155,7 +155,7 @@ export function verdict(told, cutOff) {
     told?.contradictions.length
       ? h("div.contradictions", { "data-key": "contradictions" }, [
           h("strong", {}, entryWords.against),
-          told.contradictions.map((text) => h("p", {}, text[language])),
+          told.contradictions.map((text) => h("p", {}, withTiles(text[language]))),
         ])
       : null,
     told?.why_not ? h("p.problems", { "data-key": "why" }, told.why_not[language]) : null,

@@ -88,23 +88,20 @@ def _cost(camera: Camera, rows: Sequence[Measurable], seen: list[Extents]) -> tu
     known = np.isfinite(wide).all(axis=1)
     wide = wide[known]
     extents = np.minimum(np.abs(wide - _RIMS[:, None, None]), _CAP_MM)
-    best_cost, best = np.inf, FocalFit(camera, RIM_MM)
-    for pitch in _PITCHES:
-        apart = np.concatenate([_seams(s, e, float(pitch)) for s, e in zip(seen, expected, strict=True)])[known]
-        costs = (extents + apart).min(axis=2).mean(axis=1) + _RIM_PULL * np.abs(_RIMS - RIM_MM)
-        costs = costs + _PITCH_PULL * abs(float(pitch) - 1.0)
-        place = int(np.argmin(costs))
-        if costs[place] < best_cost:
-            best_cost, best = float(costs[place]), FocalFit(camera, float(_RIMS[place]), float(pitch))
-    return best_cost, best
+    apart = np.concatenate([_seams(s, e) for s, e in zip(seen, expected, strict=True)], axis=1)[:, None, known]
+    costs = (extents + apart).min(axis=3).mean(axis=2) + _RIM_PULL * np.abs(_RIMS - RIM_MM)
+    costs = costs + _PITCH_PULL * np.abs(_PITCHES - 1.0)[:, None]
+    pitch, rim = np.unravel_index(int(np.argmin(costs)), costs.shape)
+    return float(costs[pitch, rim]), FocalFit(camera, float(_RIMS[rim]), float(_PITCHES[pitch]))
 
 
-def _seams(seen: Extents, expected: Extents, pitch: float) -> Floats:
-    """How much the edges across speak against each size [places, sizes], mm, and how rare each size is."""
-    rare = np.broadcast_to(np.array(expected.rare), expected.widths.shape)
+def _seams(seen: Extents, expected: Extents) -> Floats:
+    """How much the edges across speak against each size [pitches, places, sizes], mm, and how rare each size is."""
+    rare = np.broadcast_to(np.array(expected.rare), (len(_PITCHES), *expected.widths.shape))
     if seen.edges is None or expected.edges is None:
         return rare
-    sides = [off_edges(seen.edges[:, side], pitch * expected.edges[..., side]) for side in (0, 1)]
+    edges = _PITCHES[:, None, None, None] * expected.edges
+    sides = [off_edges(seen.edges[:, side], edges[..., side]) for side in (0, 1)]
     return np.asarray(rare + _SEAM_WEIGHT * np.mean(sides, axis=0))
 
 

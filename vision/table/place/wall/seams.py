@@ -67,20 +67,15 @@ def expected_edges(
 
 
 def off_edges(seen: Floats, expected: Floats) -> Floats:
-    """How far ``seen`` edges [N] are from those of each height [N, heights], mm, 0 where unseen.
+    """How far ``seen`` edges [N] are from those of each height [..., N, heights], mm, 0 where unseen.
 
     The row may have slid along its place: by as much as suits one of the heights best.
     """
-    off = seen[:, None] - expected
-    known = np.isfinite(seen)
-    best = np.zeros(off.shape)
+    off, known = seen[:, None] - expected, np.isfinite(seen)
     if known.sum() < _LEAST_PLACES:
-        return best
-    least = np.inf
-    for height in range(off.shape[1]):
-        apart = np.minimum(np.abs(off - np.median(off[known, height])), _CAP_MM)
-        apart[~known] = 0.0
-        total = float(apart.min(axis=1).sum())
-        if total < least:
-            best, least = apart, total
-    return best
+        return np.zeros(off.shape)
+    slid = np.moveaxis(np.median(off[..., known, :], axis=-2), -1, 0)
+    apart = np.minimum(np.abs(off - slid[..., None, None]), _CAP_MM)
+    apart[..., ~known, :] = 0.0
+    best = apart.min(axis=-1).sum(axis=-1).argmin(axis=0)
+    return np.asarray(np.take_along_axis(apart, best[None, ..., None, None], axis=0)[0])

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final
 from urllib.parse import SplitResult, urlsplit
 
 from controller.errors import EyesError, PictureError
-from vision.capture.answer import ANSWER_S, Line
 from vision.capture.frame import CameraFrame, decode
-from vision.capture.mjpeg import MjpegParser
+from vision.capture.network.answer import ANSWER_S, Line
+from vision.capture.network.mjpeg import MjpegParser
 from vision.capture.retry import RetryingSource
 from vision.capture.trouble import SILENT_S
 

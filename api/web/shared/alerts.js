@@ -1,20 +1,26 @@
 // Alerts: sound, vibration and a badge for what is new and waits for a person; the screen stays awake while followed.
-import { h } from "../shared/dom.js";
-import { patch } from "../shared/patch.js";
-import { said } from "./words.js";
+import { h } from "./dom.js";
+import { patch } from "./patch.js";
+import { words } from "./words.js";
 
 const KEY = "console sound";
-const TONES = { fault: [660, 880], due: [523] };
+/** Hertz, one after another; a call is longer than all else, and goes on until somebody goes there. */
+const TONES = { call: [988, 740, 988, 740], fault: [660, 880], due: [523], clock: [880, 880] };
 const TONE_S = 0.16;
-const VIBRATIONS = { fault: [150, 80, 150], due: [80] };
+const VIBRATIONS = { call: [300, 120, 300, 120, 300], fault: [150, 80, 150], due: [80], clock: [120, 80, 120] };
+/** A call that nobody answers sounds again. */
+const AGAIN_MS = 10000;
+
+/** @typedef {keyof typeof TONES} Alarm */
 
 let on = localStorage.getItem(KEY) !== "off";
 /** @type {AudioContext | null} */
 let audio = null;
 /** @type {Set<string> | null} */
 let known = null;
+let sounded = 0;
 
-/** A browser lets a page sound only once somebody has touched it. */
+/** A browser lets a page sound only once somebody has touched it, but where it was told otherwise. */
 function wake() {
   try {
     audio ??= new AudioContext();
@@ -26,9 +32,11 @@ function wake() {
 addEventListener("pointerdown", wake, { once: true });
 addEventListener("keydown", wake, { once: true });
 
-/** @param {keyof typeof TONES} kind */
+/** @param {Alarm} kind */
 function sound(kind) {
-  navigator.vibrate?.(VIBRATIONS[kind]);
+  sounded = Date.now();
+  // Before somebody has touched the page a browser refuses, and says so.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATIONS[kind]);
   if (!on || !audio) return;
   TONES[kind].forEach((pitch, place) => {
     const context = /** @type {AudioContext} */ (audio);
@@ -42,29 +50,17 @@ function sound(kind) {
   });
 }
 
-/** @param {any} view */
-function waiting(view) {
-  /** @type {[string, keyof typeof TONES][]} */
-  const found = [];
-  for (const each of view.questions) if (each.answer == null) found.push([`question ${each.id}`, "due"]);
-  for (const each of view.faults)
-    if (each.decision === "open" && each.severity !== "note") found.push([`fault ${each.id}`, "fault"]);
-  if (view.result && !view.result.confirmed) found.push([`result ${view.round?.ordinal}`, "due"]);
-  for (const each of view.pending) found.push([`result ${each.ordinal}`, "due"]);
-  if (view.points_due) found.push(["points", "due"]);
-  return found;
-}
-
 /**
  * Sound for what was not there before; the badge counts what waits.
- * @param {any} view
+ * @param {[string, Alarm][]} found   what waits, each by a key of its own, the most pressing first
  * @param {string} title
  */
-export function alertFor(view, title) {
-  const found = waiting(view);
+export function alertFor(found, title) {
   const fresh = found.find(([key]) => known && !known.has(key));
+  const calls = found.some(([, kind]) => kind === "call");
   known = new Set(found.map(([key]) => key));
   if (fresh) sound(fresh[1]);
+  else if (calls && Date.now() - sounded > AGAIN_MS) sound("call");
   document.title = found.length ? `(${found.length}) ${title}` : title;
   const app = /** @type {any} */ (navigator);
   if (found.length) app.setAppBadge?.(found.length).catch(() => {});
@@ -80,6 +76,11 @@ export function stayAwake() {
   ask();
 }
 
+/** A wall that was told to let pages sound needs nobody to touch it. */
+export function soundsAlone() {
+  wake();
+}
+
 export const soundButton = h("button", { id: "sound", type: "button" });
 
 export function showSound() {
@@ -91,5 +92,5 @@ export function showSound() {
     showSound();
   };
   soundButton.setAttribute("aria-pressed", String(on));
-  patch(soundButton, [on ? said.soundOn : said.soundOff]);
+  patch(soundButton, [on ? words.soundOn : words.soundOff]);
 }

@@ -1,0 +1,96 @@
+"""A phone as the camera of one command: its page is served over TLS until a picture of it has come."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from api.access.access import Access
+from api.demo.web import WebServer
+from api.phones.desk import phone_desk
+from api.tls.names import lan_address
+from api.tls.plan import TlsPlan
+from api.tls.serving import ServedTls
+from controller.errors import EyesError
+from hardware.profiles.layout import Layout
+from vision.arrays import Image
+from vision.camera.aim import CORNERS, metered
+from vision.capture.frame import CameraFrame
+from vision.capture.open import open_source
+
+PHONE_S: Final = 300.0
+"""Longest wait for a phone and what it is to show; chosen: whoever trusts the authority first needs four minutes."""
+_LINK_S: Final = 900.0
+_LOOK_S: Final = 1.0
+NextFrame = Callable[[float], CameraFrame | None]
+_NAME: Final = "calibrate"
+"""Of the camera that such a phone is, for as long as the command lasts."""
+
+
+def phone_picture(layout: Layout, *, sheets: bool) -> Image:
+    """The first picture of a phone that comes now, or (``sheets``) the first in which all four sheets are in sight.
+
+    What the phone has to open is told, with its code where that goes to a terminal. Raises EyesError where none comes.
+    """
+    with _served() as address:
+        source = open_source(address)
+        try:
+            return _first(source.next, layout, sheets)
+        finally:
+            source.close()
+            phone_desk().close()
+
+
+def _first(next_frame: NextFrame, layout: Layout, sheets: bool) -> Image:
+    until, seen = time.monotonic() + PHONE_S, set[str]()
+    came = False
+    while time.monotonic() < until:
+        frame = next_frame(_LOOK_S)
+        if frame is None:
+            continue
+        now = set(metered(frame.image, None, layout).sheets) if sheets else set[str]()
+        if not sheets or len(now) == len(CORNERS):
+            return frame.image
+        if now != seen or not came:
+            print(f"シート / sheets {' '.join(sorted(now)) or '–'} ({len(now)}/{len(CORNERS)})", file=sys.stderr)
+        came, seen = True, now
+    if came:
+        raise EyesError(f"phone: {len(seen)} of {len(CORNERS)} sheets in sight for {PHONE_S:.0f} s: expected all")
+    raise EyesError(f"phone: no picture within {PHONE_S:.0f} s: expected a phone to open the address above")
+
+
+@contextmanager
+def _served() -> Iterator[str]:
+    """The service of that one page; where its pictures are."""
+    access = Access()
+    web = WebServer({}, access=access, tls=_tls, host="0.0.0.0")
+    web.start()
+    try:
+        assert web.tls is not None
+        code = access.tokens.camera_link(_NAME, _LINK_S)
+        _tell(f"https://{lan_address()}:{web.tls.port}/camera/{_NAME}#code={code}", web.tls)
+        yield phone_desk().completed("phone:", _NAME)
+    finally:
+        web.stop()
+        if web.tls is not None:
+            web.tls.close()
+
+
+def _tls(port: int, plain_port: int) -> ServedTls:
+    return ServedTls(TlsPlan("local", port), plain_port, ())
+
+
+def _tell(link: str, tls: ServedTls) -> None:
+    if tls.authority is not None:
+        print(
+            f"初めての端末では先に認証局を信頼させる / a new phone first trusts: "
+            f"http://{lan_address()}:{tls.plain_port}/authority",
+            file=sys.stderr,
+        )
+        print(f"SHA-256 {tls.authority.fingerprint}", file=sys.stderr)
+    print(f"スマートフォンで開く / open on the phone: {link}", file=sys.stderr)
+    if sys.stderr.isatty():
+        import segno
+
+        segno.make(link, error="m").terminal(out=sys.stderr, compact=True)

@@ -1,0 +1,72 @@
+"""The disk that an RP2040 shows while its BOOTSEL button is held: what is copied there is its program from then on."""
+
+import os
+import string
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from controller.errors import LinkError
+
+# Raspberry Pi's "RP2040 Datasheet", 2.8.1: the volume's name, and the file and line that tell which board it is.
+_VOLUME: Final = "RPI-RP2"
+_ABOUT: Final = "INFO_UF2.TXT"
+_BOARD: Final = "Board-ID: RPI-RP2"
+_MOUNTED: Final = (
+    f"/media/*/{_VOLUME}",
+    f"/media/{_VOLUME}",
+    f"/run/media/*/{_VOLUME}",
+    f"/mnt/{_VOLUME}",
+    f"/Volumes/{_VOLUME}",
+)
+
+
+def drives(root: Path = Path("/")) -> list[Path]:
+    """The disks of boards that wait for a program, as this system mounted them."""
+    return [folder for folder in _mounted(root) if is_drive(folder)]
+
+
+def is_drive(folder: Path) -> bool:
+    """Whether a folder is such a disk."""
+    try:
+        return _BOARD in (folder / _ABOUT).read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
+
+
+def only_drive(named: Path | None, found: Sequence[Path]) -> Path:
+    """The disk to write to; raises LinkError with what to do."""
+    if named is not None and not is_drive(named):
+        raise LinkError(f"{named}: no {_ABOUT} of an RP2040 in it, expected the disk {_VOLUME}")
+    places = [named] if named is not None else list(found)
+    if len(places) == 1:
+        return places[0]
+    if places:
+        raise LinkError(
+            f"{len(places)} disks {_VOLUME} ({', '.join(map(str, places))}), expected one; name it with --drive"
+        )
+    raise LinkError(
+        f"no disk {_VOLUME}: hold the button BOOTSEL while plugging the board in, mount the disk, or name it (--drive)"
+    )
+
+
+def put(program: Path, drive: Path) -> None:
+    """Copy the program; the board takes it with the last byte and starts; raises LinkError."""
+    place = drive / program.name
+    try:
+        with place.open("wb") as file:
+            file.write(program.read_bytes())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        # The disk goes away with the last block, sometimes before the copy has heard of its end.
+        if is_drive(drive):
+            raise LinkError(f"{place}: could not be written ({error.strerror})") from None
+
+
+def _mounted(root: Path) -> Iterator[Path]:
+    if sys.platform == "win32":
+        yield from (Path(f"{letter}:/") for letter in string.ascii_uppercase[2:])
+    for pattern in _MOUNTED:
+        yield from sorted(root.glob(pattern.lstrip("/")))

@@ -1,0 +1,88 @@
+"""The simulated referee of a table that no camera watches: enters over HTTP how each round ended, as people do."""
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.request import Request, urlopen
+
+from api.demo.web import WebServer
+from api.service.table_service import TableService
+from controller.journal.state import Phase
+from controller.riichi.seat import SEATS, Seat
+
+_ANSWER_S: Final = 30.0
+_HEARD_S: Final = 10.0
+"""Within which reports of a machine come over the line; chosen: the simulator waits for them before it goes on."""
+_ROLLED: Final = (Phase.DICE, Phase.BROKEN)
+_MELD: Final = ("kind", "tiles", "called", "from")
+_RIICHI: Final = ("riichi", "double")
+
+
+class SimulatedReferee:
+    """Lets the simulated time of a camera that nobody looks through pass, and enters each round when it is over."""
+
+    def __init__(self, camera: str, truth: Path, service: TableService, web: WebServer) -> None:
+        """``camera``: where the simulator's clock is; ``truth``: its file of rounds."""
+        self._camera, self._truth, self._service = camera, truth, service
+        self._address = f"{web.address}/api/v1/tables/{service.name}/claims"
+        self._token = web.access.tokens.console("referee")
+        self._entered = 0
+
+    def step(self) -> None:
+        """One exposure's time at the table; a round that has ended by then is entered."""
+        with urlopen(f"{self._camera}/tick", timeout=_ANSWER_S) as answer:
+            answer.read()
+        lines = self._truth.read_text(encoding="utf-8").splitlines() if self._truth.is_file() else []
+        for line in lines[self._entered :]:
+            self._enter(json.loads(line))
+            self._entered += 1
+
+    def _enter(self, told: Mapping[str, Any]) -> None:
+        self._await_round()
+        for seat in SEATS:
+            if told["sticks"][seat] and not (told.get("winner") == seat and _is_ended(told)):
+                self._claim({"kind": "state_riichi", "seat": int(seat)})
+        if told["end"] in ("ron", "tsumo"):
+            self._claim({"kind": "enter_result", "wins": [_win(told)]})
+        elif told["end"] == "exhaustive":
+            tenpai = [int(seat) for seat in SEATS if told["tenpai"][seat]]
+            self._claim({"kind": "confirm_draw", "seats": tenpai})
+        else:
+            self._claim({"kind": "confirm_draw", "subject": told["end"]})
+
+    def _await_round(self) -> None:
+        """The board's reports of this round come over a line of their own."""
+        until = time.monotonic() + _HEARD_S
+        while self._service.state.phase not in _ROLLED and time.monotonic() < until:
+            self._service.wait_past(self._service.number, 0.1)
+
+    def _claim(self, body: Mapping[str, Any]) -> None:
+        headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}
+        with urlopen(Request(self._address, json.dumps(body).encode(), headers), timeout=_ANSWER_S) as answer:
+            answer.read()
+
+
+def _is_ended(told: Mapping[str, Any]) -> bool:
+    return told["end"] in ("ron", "tsumo")
+
+
+def _win(told: Mapping[str, Any]) -> dict[str, Any]:
+    """The winner's hand as ``/scores`` takes it."""
+    winner = Seat(told["winner"])
+    hand = told["hands"][winner]
+    melds = [{key: meld[key] for key in _MELD if meld[key] is not None} for meld in told["melds"][winner]]
+    return {
+        "hand": hand["tiles"],
+        "win": told["winning_tile"],
+        "by": told["end"],
+        "winner": int(winner),
+        "loser": told["loser"],
+        "dealer": told["dealer"],
+        "prevailing_wind": told["prevailing_wind"],
+        "melds": melds,
+        "dora_indicators": told["dora_indicators"],
+        "ura_indicators": told["ura_indicators"] if told["circumstances"]["riichi"] in _RIICHI else "",
+        **told["circumstances"],
+    }

@@ -1,0 +1,40 @@
+"""The event that the tables of a venue play this evening: its standings, and who sits where next, by each rulebook."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from api.http.schemas.standings import EventBody, GameBody, answer, played_games
+from api.service.table_service import TableService
+from controller.errors import EventError
+from controller.rulebooks.rulebook import Rulebook
+
+
+def standings_now(tables: Mapping[str, TableService]) -> list[dict[str, Any]]:
+    """Of each rulebook that tables play by: its name, its ``tables``, and ``event`` as ``/standings`` answers.
+
+    ``event`` is None before the first finished game, and where the games make no event: ``why`` says so.
+    """
+    by_book = defaultdict[str, dict[str, TableService]](dict)
+    for name, table in tables.items():
+        by_book[table.rulebook.id][name] = table
+    return [_told(group) for group in by_book.values()]
+
+
+def _told(tables: Mapping[str, TableService]) -> dict[str, Any]:
+    book = next(iter(tables.values())).rulebook
+    told = {"rulebook": book.id, "ja": book.ja, "en": book.en, "tables": [*tables], "event": None, "why": ""}
+    games = tuple(game for name, table in tables.items() for game in _games(name, table, book))
+    if not games:
+        return told
+    try:
+        return {**told, "event": answer(EventBody(games), book)}
+    except EventError as error:
+        return {**told, "why": str(error)}
+
+
+def _games(name: str, table: TableService, book: Rulebook) -> Iterator[GameBody]:
+    """The finished games of a table that were played by its present book."""
+    for game, played_by in played_games(name, (record.event for record in table.records())):
+        if played_by == book.id:
+            yield game

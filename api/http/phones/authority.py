@@ -1,0 +1,54 @@
+"""The local authority as others come to trust it: its certificate, as a file and as a profile, and its fingerprint."""
+
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, HTTPException, Request, Response
+
+if TYPE_CHECKING:
+    # Who serves no TLS does not wait for its library.
+    from api.tls.serving import ServedTls
+
+router = APIRouter(tags=["authority"])
+
+
+@router.get("/api/v1/authority", summary="The authority of this machine")
+def authority(request: Request) -> dict[str, Any]:
+    """Its name and fingerprint, the port of TLS, and for which names and addresses the service has a certificate."""
+    tls = _served(request)
+    assert tls.authority is not None
+    return {
+        "name": tls.authority.name,
+        "fingerprint": tls.authority.fingerprint,
+        "port": tls.port,
+        "hosts": list(tls.names.hosts),
+        "addresses": [str(each) for each in tls.names.addresses],
+    }
+
+
+@router.get("/authority.crt", include_in_schema=False)
+def certificate(request: Request) -> Response:
+    """The certificate, as Android, Windows and Firefox take it."""
+    own = _served(request).authority
+    assert own is not None
+    return _file(own.certificate, "application/x-x509-ca-cert", "jantaku.crt")
+
+
+@router.get("/authority.mobileconfig", include_in_schema=False)
+def profile(request: Request) -> Response:
+    """The certificate, as iPhone, iPad and Mac take it."""
+    own = _served(request).authority
+    assert own is not None
+    return _file(own.profile(), "application/x-apple-aspen-config", "jantaku.mobileconfig")
+
+
+def _served(request: Request) -> "ServedTls":
+    """What TLS is served by; 404 where the service has no authority of its own."""
+    found: ServedTls | None = request.app.state.tls
+    if found is None or found.authority is None:
+        raise HTTPException(404, 'no local authority: expected [http] tls = "local", or jantaku serve --tls')
+    return found
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    told = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-cache"}
+    return Response(data, media_type=kind, headers=told)

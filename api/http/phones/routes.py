@@ -1,0 +1,100 @@
+"""Phones that are cameras: paired by a link, they send their pictures over one socket."""
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+import structlog
+from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket
+
+from api.access.roles import Principal, requester
+from api.http.body import described, json_body
+from api.http.lanes import OfApp
+from api.http.phones.messages import CameraBody, CameraCodeBody
+from api.http.phones.visit import PhoneSession
+from api.http.routers.access import Given, address_for_phones
+from api.phones.desk import phone_desk
+from controller.text import one_line
+from vision.capture.network.phone_line import line_name
+
+router = APIRouter(prefix="/api/v1", tags=["cameras"])
+UNKNOWN: Final = 4404
+"""Why the socket ends: no such table, or too many cameras."""
+_ID: Final = re.compile(r"[\w-]{1,40}")
+Seated = Literal["", "A", "B", "C", "D"]
+log = structlog.get_logger()
+
+
+@router.get("/tables/{table}/cameras", summary="The phones that are cameras of a table")
+def cameras(table: str) -> list[dict[str, Any]]:
+    """How each stands: connected, rate, size, battery, pictures left out, light, sharpness; never a picture."""
+    return [line.stand() for line in phone_desk().lines(table)]
+
+
+@router.post(
+    "/tables/{table}/cameras", summary="Pair a phone as a camera by a QR code", openapi_extra=described(CameraBody)
+)
+async def pair_camera(
+    request: Request,
+    access: Given,
+    lanes: OfApp,
+    table: str,
+    body: Annotated[CameraBody, Depends(json_body(CameraBody))],
+) -> dict[str, Any]:
+    """A link that makes its opener that camera once. ``trust``: where a phone first learns to trust this service.
+
+    ``secure``: whether the link is one that browsers give a camera to.
+    """
+    if _ID.fullmatch(table) is None:
+        raise HTTPException(404, f"no table {table!r}: expected an id of up to 40 letters, digits, - and _")
+    camera = line_name(table, body.seat)
+    code = await lanes.secret.run(access.tokens.camera_link, camera, access.settings.link_s)
+    base, plain = address_for_phones(request, access)
+    trust = _trust(request, plain)
+    return {
+        "camera": camera,
+        **_drawn(f"{base}/camera/{camera}#code={code}"),
+        "lasts_s": access.settings.link_s,
+        "secure": base.startswith("https://"),
+        "trust": trust,
+    }
+
+
+def _trust(request: Request, plain: str) -> dict[str, Any] | None:
+    """Where this service's own authority is explained; None where it has none."""
+    tls = request.app.state.tls
+    if tls is None or tls.authority is None:
+        return None
+    return {**_drawn(f"{plain}/authority"), "fingerprint": tls.authority.fingerprint}
+
+
+def _drawn(address: str) -> dict[str, str]:
+    # Pictures of codes are rare, and every start would wait for the library.
+    import segno
+
+    return {"address": address, "picture": segno.make(address, error="m").svg_data_uri(scale=6, border=3)}
+
+
+@router.post("/access/cameras", summary="Become a camera by a link", openapi_extra=described(CameraCodeBody))
+async def become_camera(
+    access: Given, lanes: OfApp, body: Annotated[CameraCodeBody, Depends(json_body(CameraCodeBody))]
+) -> dict[str, str]:
+    """The token of a phone that may send that camera's pictures, and may nothing else."""
+    device = one_line(body.device, 60) or "phone"
+    token, camera = await lanes.secret.run(access.tokens.open_camera, body.code, device, body.attempt)
+    log.info("camera paired", camera=camera, device=device)
+    return {"token": token, "camera": camera}
+
+
+@router.websocket("/tables/{table}/camera")
+async def camera(websocket: WebSocket, table: str, seat: Seated = "") -> None:
+    """Pictures of a phone, for as long as it stays; ``docs/cameras.md`` says what goes to and fro."""
+    await websocket.accept()
+    if _ID.fullmatch(table) is None:
+        return await websocket.close(UNKNOWN, "no such table")
+    try:
+        line = phone_desk().line(table, seat)
+    except LookupError:
+        return await websocket.close(UNKNOWN, "too many cameras")
+    who: Principal = await requester(websocket)
+    await PhoneSession(websocket, line, who, table, seat).hold()
+    return None

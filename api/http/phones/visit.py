@@ -1,0 +1,145 @@
+"""One connection of a phone: each picture is acknowledged, and the next one goes out once it was.
+
+So a slow link loses pictures at the phone and queues none, here or there.
+"""
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+import structlog
+from fastapi import WebSocket
+
+from api.access.roles import Principal
+from api.http.lanes import BusyError, Lanes
+from api.http.phones.messages import MOST_BYTES, ToldState, ToldTime, sent_picture, told
+from api.http.routers.tables import tables_of
+from api.phones.advice import advice
+from api.phones.dating import PhoneClock
+from api.phones.line import PhoneLine, PhoneState, PhoneVisit
+from api.steady import steady_clock
+from controller.errors import PictureError
+
+MOST_RATE: Final = 12
+"""Pictures a second that are taken of one phone; chosen: the eyes read at most so many."""
+ADVISED_S: Final = 3.0
+"""Seconds between looks at how well a phone sees the table; chosen: a look, of some 0.3 s, takes a tenth of a core."""
+_MOST_REFUSED: Final = 20
+"""Pictures in a row that are none, after which the phone is sent away."""
+REPLACED: Final = 4409
+"""Why the socket ends: another phone has come."""
+WRONG: Final = 4400
+"""Why the socket ends: what comes is nothing that a phone says."""
+GOING: Final = 1012
+"""Why the socket ends: the service stops."""
+log = structlog.get_logger()
+
+
+class PhoneSession:
+    """One connection of a phone, from its first word to its last."""
+
+    def __init__(self, websocket: WebSocket, line: PhoneLine, who: Principal, table: str, seat: str) -> None:
+        self._websocket, self._line, self._table, self._seat = websocket, line, table, seat
+        self._end, self._why = asyncio.Event(), GOING
+        self._loop = asyncio.get_running_loop()
+        self._visit = PhoneVisit(who.name, self._replaced)
+        self._clock = PhoneClock(steady_clock())
+        self._refused = 0
+        self._taken_at = self._advised_at = float("-inf")
+        self._advising: asyncio.Task[None] | None = None
+
+    async def hold(self) -> None:
+        """Take pictures until the phone leaves, another one comes, or the service stops."""
+        self._line.enter(self._visit)
+        streams: set[asyncio.Event] = self._websocket.app.state.streams
+        streams.add(self._end)
+        log.info("camera connected", camera=self._line.name, device=self._visit.device)
+        listening = asyncio.ensure_future(self._listen())
+        ended = asyncio.ensure_future(self._end.wait())
+        try:
+            await self._say(kind="welcome", camera=self._line.name, most_bytes=MOST_BYTES, most_rate=MOST_RATE)
+            await asyncio.wait((listening, ended), return_when=asyncio.FIRST_COMPLETED)
+            if not listening.done():
+                await self._websocket.close(self._why)
+        finally:
+            self._line.leave(self._visit)
+            streams.discard(self._end)
+            for task in (listening, ended, self._advising):
+                if task is not None:
+                    task.cancel()
+            log.info("camera gone", camera=self._line.name, device=self._visit.device)
+
+    def _replaced(self) -> None:
+        """Called from the connection that came after this one, which may be another thread's."""
+        self._why = REPLACED
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._end.set)
+
+    async def _listen(self) -> None:
+        while (message := await self._websocket.receive())["type"] != "websocket.disconnect":
+            picture = message.get("bytes")
+            good = await self._picture(picture) if picture is not None else self._heard(message.get("text") or "")
+            if not good:
+                await self._websocket.close(WRONG, "expected pictures, times and states")
+                return
+
+    def _heard(self, text: str) -> bool:
+        try:
+            heard = told.decode(text)
+        except (msgspec.DecodeError, RecursionError):
+            return False
+        if isinstance(heard, ToldTime):
+            self._clock.answered(heard.ask, heard.now / 1000)
+        else:
+            self._visit.told = _state(heard)
+        return True
+
+    async def _picture(self, message: bytes) -> bool:
+        try:
+            sent = sent_picture(message)
+        except PictureError as error:
+            self._refused += 1
+            await self._say(kind="refused", why=str(error))
+            return self._refused < _MOST_REFUSED
+        self._refused = 0
+        if self._line.take(self._visit, sent.jpeg, sent.size, self._clock.dated(sent.captured_s)):
+            self._advise(sent.jpeg)
+        # The phone sends again once this one was taken: that is what holds its rate.
+        await asyncio.sleep(max(0.0, self._taken_at + 1 / MOST_RATE - time.monotonic()))
+        self._taken_at = time.monotonic()
+        await self._say(kind="taken", number=sent.number, ask=self._clock.ask())
+        return True
+
+    def _advise(self, jpeg: bytes) -> None:
+        if time.monotonic() < self._advised_at or (self._advising is not None and not self._advising.done()):
+            return
+        self._advising = asyncio.ensure_future(self._advised(jpeg))
+
+    async def _advised(self, jpeg: bytes) -> None:
+        table = tables_of(self._websocket).get(self._table)
+        lanes: Lanes = self._websocket.app.state.lanes
+        try:
+            made = await lanes.picture.run(advice, jpeg, None if table is None else table.pictures, self._seat)
+        except BusyError:
+            made = {}
+        self._advised_at = time.monotonic() + ADVISED_S
+        if made:
+            self._line.advise({"advice": made})
+            await self._say(kind="advice", journey_ms=_ms(self._clock.journey_s), **made)
+
+    async def _say(self, **values: Any) -> None:
+        try:
+            await self._websocket.send_json(values)
+        except RuntimeError:
+            # It has left in the meantime.
+            return
+
+
+def _state(heard: ToldState) -> PhoneState:
+    return PhoneState(heard.battery, heard.charging, heard.dropped, heard.hidden, heard.angle, heard.locked)
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else round(1000 * seconds, 1)

@@ -1,0 +1,74 @@
+"""The venue's board: every table in one answer and one feed, the evening's standings, calls for the referee."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket
+from starlette.requests import HTTPConnection
+
+from api.access.roles import Requester
+from api.http.board import VenueBoard
+from api.http.lanes import OfApp
+from api.http.routers.tables import Table, stream_to, tables_of
+from controller.riichi.seat import Seat
+from controller.views.gate import Audience
+
+router = APIRouter(prefix="/api/v1", tags=["board"])
+Who = Literal["public", "staff"]
+Place = Literal["A", "B", "C", "D"]
+
+
+async def board_of(connection: HTTPConnection) -> VenueBoard:
+    """The board of the app."""
+    board: VenueBoard = connection.app.state.board
+    return board
+
+
+Board = Annotated[VenueBoard, Depends(board_of)]
+
+
+@router.get("/board", summary="Every table of the venue as its board shows it")
+def board(board: Board, audience: Who = "public") -> dict[str, Any]:
+    """By id: whether it runs and how old that is, the round, the points, the clock, what waits for a person first.
+
+    A table that does not answer holds up nobody: what it said last is shown with its age.
+    """
+    return board.newest(Audience(audience))
+
+
+@router.websocket("/board/feed")
+async def board_feed(websocket: WebSocket, audience: Who = "public") -> None:
+    """The board as numbered snapshot and changes, a table each, for as long as the client stays."""
+    await websocket.accept()
+    shown: VenueBoard = websocket.app.state.board
+    await stream_to(websocket, (message.text async for message in shown.follow(Audience(audience))))
+
+
+@router.get("/board/standings", summary="Standings of the evening, of each rulebook that tables play by")
+async def board_standings(request: Request, lanes: OfApp) -> list[dict[str, Any]]:
+    """As ``jantaku standings --journal`` tells them of the tables' journals, with the tables of the next game."""
+    from api.http.evening import standings_now
+
+    return await lanes.reckon.run(standings_now, dict(tables_of(request)))
+
+
+@router.post("/tables/{table}/calls", status_code=202, summary="Call the referee to a seat")
+def call(table: Table, seat: Place, who: Requester) -> dict[str, str]:
+    """From the seat's own device, or by the staff for it; a seat that calls already goes on waiting."""
+    table.calls.call(Seat[seat], who.name, table.now())
+    return {"status": "accepted"}
+
+
+@router.put("/tables/{table}/calls", status_code=202, summary="Say that you go to a seat that calls")
+def answer(table: Table, seat: Place, who: Requester) -> dict[str, str]:
+    """Every console and the seat are told; 404 where the seat does not call."""
+    if not table.calls.answer(Seat[seat], who.name, table.now()):
+        raise HTTPException(404, f"seat {seat} does not call")
+    return {"status": "accepted"}
+
+
+@router.delete("/tables/{table}/calls", status_code=202, summary="End a call: settled, or taken back")
+def end(table: Table, seat: Place, who: Requester) -> dict[str, str]:
+    """404 where the seat does not call."""
+    if not table.calls.end(Seat[seat], who.name):
+        raise HTTPException(404, f"seat {seat} does not call")
+    return {"status": "accepted"}

@@ -1,0 +1,125 @@
+"""Records of other programs: what a file holds, its wins as a book scores them, and the same in another format."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+
+from api.http.lanes import OfApp
+from api.http.routers.past.history import FILES, KINDS, Game
+from controller.errors import RecordError
+from controller.records.formats import RecordFormat
+from controller.records.logs import LoggedGame
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
+from controller.rulebooks.rulebook import Rulebook
+
+router = APIRouter(prefix="/api/v1/records", tags=["records"])
+
+_KIND: Final = "application/octet-stream"
+_FILE: Final[dict[str, Any]] = {
+    "requestBody": {"required": True, "content": {_KIND: {"schema": {"type": "string", "format": "binary"}}}}
+}
+_MADE: Final[dict[str, Any]] = {kind: {} for kind in (*KINDS.values(), "text/plain", "application/zip")}
+_UNPACKED: Final = 16 << 20
+"""Bytes of a file that is sent, when unpacked; chosen: some four thousand games. Larger ones are for the commands."""
+
+
+@router.post(
+    "", summary="The games that a file of records holds, and one of them with its wins scored", openapi_extra=_FILE
+)
+async def read(
+    request: Request,
+    lanes: OfApp,
+    game: Game = None,
+    rulebook: Annotated[
+        str, Query(description="whose wins; of the record's own book, if it is known, when left out")
+    ] = "",
+) -> dict[str, Any]:
+    """``games`` with what was taken for granted, ``refused`` with what could not be read; ``game``: its ``rounds``.
+
+    Formats are told by content: tenhou.net/6 and its addresses, mjlog, mjai, majiang, Mahjong Soul; gzip, zip and tar.
+    """
+    raw, books = await _sent(request), request.app.state.books
+    return await lanes.record.run(_read, raw, game, rulebook, books)
+
+
+@router.post(
+    "/{form}",
+    summary="The games of a file of records in another format",
+    openapi_extra=_FILE,
+    response_class=Response,
+    responses={
+        200: {
+            "description": "A record, or a zip of one a game",
+            "content": {kind: {} for kind in (*KINDS.values(), "text/plain", "application/zip")},
+        }
+    },
+)
+async def turned(request: Request, lanes: OfApp, form: RecordFormat, game: Game = None) -> Response:
+    """As ``jantaku convert`` writes it: several games as several files of an archive, or as one table of rounds."""
+    return await lanes.record.run(_turned, await _sent(request), form, game)
+
+
+async def _sent(request: Request) -> bytes:
+    # Another site's page can post this kind only after a CORS preflight, which is not answered.
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _KIND:
+        raise HTTPException(415, f"expected a body of content-type {_KIND}")
+    return await request.body()
+
+
+def _read(raw: bytes, game: int | None, rulebook: str, books: Mapping[str, Rulebook]) -> dict[str, Any]:
+    # All forms of records are loaded when somebody brings one.
+    from api.http.routers.past.foreign_wins import listed, told
+
+    found, refused = _games(raw)
+    body: dict[str, Any] = {
+        "games": [listed(number, each) for number, each in enumerate(found, 1)],
+        "refused": [str(error) for error in refused],
+    }
+    if game is not None and found:
+        chosen = _one(found, game)
+        own = chosen.game.rulebook if chosen.game.rulebook in books else DEFAULT_RULEBOOK
+        book = known(rulebook or own, books)
+        body |= {"game": game, "rulebook": book.id, "rounds": told(chosen, book)}
+    return body
+
+
+def _turned(raw: bytes, form: RecordFormat, game: int | None) -> Response:
+    from api.record_files import written
+
+    found, refused = _games(raw)
+    if game is not None:
+        found = [_one(found, game)]
+    if not found:
+        raise HTTPException(409, "; ".join(map(str, refused)) or "no game in it")
+    played, ending = [each.game for each in found], FILES[form]
+    if len(played) == 1 or form is RecordFormat.CSV:
+        return _file(written(form, played).encode(), f"games.{ending}", KINDS.get(form, "text/plain"))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, each in enumerate(played, 1):
+            archive.writestr(f"game-{number}.{ending}", written(form, [each]))
+    return _file(out.getvalue(), "games.zip", "application/zip")
+
+
+def _games(raw: bytes) -> tuple[list[LoggedGame], list[RecordError]]:
+    from api.record_files import read_bytes
+
+    found, refused = list[LoggedGame](), list[RecordError]()
+    try:
+        found.extend(read_bytes(raw, refused, _UNPACKED))
+    except RecordError as error:
+        refused.append(error)
+    return found, refused
+
+
+def _one(found: list[LoggedGame], game: int) -> LoggedGame:
+    if game > len(found):
+        raise HTTPException(404, f"no game {game}: there are {len(found)}")
+    return found[game - 1]
+
+
+def _file(content: bytes, name: str, kind: str) -> Response:
+    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,278 @@
+"""``/api/v1/setup``: a table set up by clicks, for the staff; the venue's file is written for its owner."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from starlette.requests import HTTPConnection
+
+from api.access.refusals import HANDS_CLEAR, PERSONS_ONLY, DeniedError
+from api.access.roles import Requester
+from api.http.body import described, json_body
+from api.http.lanes import OfApp
+from api.http.problems import RefusedError
+from api.http.schemas.goals import GoalBody
+from api.operations.hiding import Hiding
+from api.setup.asked import AimBody, BoardActBody, SetupBody
+from controller.errors import EyesError
+from controller.text import Text
+from firmware_bridge.doctor import refused_port
+from firmware_bridge.session.link import PortError
+
+if TYPE_CHECKING:
+    # A service of one table needs nothing of it.
+    from api.setup.desk import SetupDesk
+    from api.setup.table_setup import TableSetup
+
+router = APIRouter(prefix="/api/v1/setup", tags=["setup"])
+_TABLE = "/tables/{table}"
+_KINDS = ("image/jpeg", "image/png")
+_UNSEEN = Text(
+    "カメラの画像が使えません。電源・配線・アドレス・シートを確かめてください（{}）",
+    "The camera's picture cannot be used; check power, cable, address and sheets ({})",
+)
+T = TypeVar("T")
+_OTHERS = Text(
+    "別の人がこの卓を変えました。今の内容を表示します。もう一度選んでください",
+    "somebody else has changed this table; it is shown as it is now: choose again",
+)
+_BUSY = Text(
+    "この卓では別の作業が進んでいます。終わってからもう一度", "something else is done with this table: wait for it"
+)
+_HELD = Text("基板は動いている卓{}が使っています", "the board is held by table {}, which runs")
+
+
+async def _desk(connection: HTTPConnection) -> "SetupDesk":
+    """The desk of the venue that is served; 404 where the tables come from no file."""
+    desk: SetupDesk | None = connection.app.state.setup
+    if desk is None:
+        raise HTTPException(404, "no venue's file: start jantaku serve with none, or with a venue's file")
+    return desk
+
+
+if TYPE_CHECKING:
+    Desk = SetupDesk
+else:
+    Desk = Annotated[object, Depends(_desk)]
+
+
+@router.get("", summary="The venue's tables, families of tables")
+async def overview(desk: Desk, lanes: OfApp) -> dict[str, Any]:
+    """Tables of the file and those that are being set up."""
+    return await lanes.setup.run(desk.overview)
+
+
+@router.get("/found", summary="Boards and cameras that this machine finds")
+async def found(desk: Desk, lanes: OfApp) -> dict[str, Any]:
+    """Serial ports with their USB ids, likely boards first; video devices."""
+    return await lanes.setup.run(desk.found)
+
+
+@router.get(
+    "/sheets.pdf",
+    summary="The sheets that calibrate a camera, to print",
+    response_class=Response,
+    responses={200: {"description": "Four pages", "content": {"application/pdf": {}}}},
+)
+async def sheets(lanes: OfApp) -> Response:
+    """Four A4 pages, one for each corner of the table."""
+    from vision.camera.sheets import pdf
+
+    told = {"content-disposition": 'inline; filename="jantaku-sheets.pdf"'}
+    return Response(await lanes.setup.run(pdf), media_type="application/pdf", headers=told)
+
+
+@router.get(_TABLE, summary="One table as it is set up")
+async def state(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
+    """Steps and how each stands, choices, what was tried, and the green list with cures."""
+    return await lanes.setup.run(_told, desk, table)
+
+
+@router.put(_TABLE, summary="Choose for a table", openapi_extra=described(SetupBody))
+async def choose(
+    table: str, desk: Desk, lanes: OfApp, body: Annotated[SetupBody, Depends(json_body(SetupBody))]
+) -> dict[str, Any]:
+    """The table as it then is; nothing is written before it is saved."""
+    return await lanes.setup.run(_chosen, desk, table, body)
+
+
+@router.delete(_TABLE, summary="Leave off what was chosen and not saved")
+async def leave_off(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
+    """The table as the venue's file has it."""
+    await lanes.setup.run(desk.forget, table)
+    return await lanes.setup.run(_told, desk, table)
+
+
+@router.post(f"{_TABLE}/board", summary="Try, pin, set or test the board", openapi_extra=described(BoardActBody))
+async def board(
+    table: str, desk: Desk, lanes: OfApp, body: Annotated[BoardActBody, Depends(json_body(BoardActBody))]
+) -> dict[str, Any]:
+    """The table as it then is; while the page goes on asking the board stays held. Nothing is pressed."""
+    return await lanes.setup.run(_of_board, desk, table, body)
+
+
+@router.delete(f"{_TABLE}/board", status_code=204, summary="Let board and camera go")
+async def let_go(table: str, desk: Desk, lanes: OfApp) -> None:
+    """What was tried stays known."""
+    await lanes.setup.run(desk.draft(table).let_go)
+
+
+@router.post(
+    f"{_TABLE}/goal", summary="A test cycle: look, press once, wait for the sensor", openapi_extra=described(GoalBody)
+)
+async def goal(
+    table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[GoalBody, Depends(json_body(GoalBody))]
+) -> dict[str, Any]:
+    """How the goal ended; the press stands in the press log under who asked."""
+    if body.hands_clear and not who.is_person:
+        raise DeniedError(403, "hands-clear", HANDS_CLEAR)
+    _refuse_held(desk, table)
+    draft = desk.draft(table)
+    return await lanes.setup.run(_alone, draft, "goal", lambda: draft.cycle(body.request(who.name)))
+
+
+@router.get(f"{_TABLE}/look", summary="How sharp and light the camera's picture is, and the field drawn over it")
+async def look(table: str, desk: Desk, lanes: OfApp, who: Requester) -> dict[str, Any]:
+    """Meters, sheets in sight and lines in px; 409 while a round is open where the camera looks."""
+    await _may_see(table, desk, lanes, who)
+    return await lanes.picture.run(_seen, desk.draft(table).look)
+
+
+@router.get(
+    f"{_TABLE}/picture",
+    summary="The camera's newest picture",
+    response_class=Response,
+    responses={200: {"description": "A picture", "content": {"image/jpeg": {}}}},
+)
+async def picture(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Response:
+    """A JPEG, for persons of the staff alone; 409 while a round is open where the camera looks: it shows hands."""
+    await _may_see(table, desk, lanes, who)
+    data = await lanes.setup.run(_seen, lambda: desk.draft(table).open_camera().picture())
+    return Response(data, media_type="image/jpeg")
+
+
+@router.post(f"{_TABLE}/aim", summary="Calibrate by corners or sheets", openapi_extra=described(AimBody))
+async def aim(
+    table: str,
+    desk: Desk,
+    lanes: OfApp,
+    who: Requester,
+    body: Annotated[AimBody, Depends(json_body(AimBody))],
+) -> dict[str, Any]:
+    """How well the camera that was found explains what it sees."""
+    await _may_see(table, desk, lanes, who)
+    draft = desk.draft(table)
+
+    def aimed() -> dict[str, Any]:
+        told = _seen(lambda: _alone(draft, "aim", lambda: draft.aim(body.corners)))
+        desk.keep(table)
+        return told
+
+    return await lanes.picture.run(aimed)
+
+
+@router.post(
+    f"{_TABLE}/tiles",
+    summary="Learn the table's tiles from one photo",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in _KINDS},
+        }
+    },
+)
+async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: str = "") -> dict[str, Any]:
+    """Faces learnt, and pairs that look alike in this set. ``faces``: those in the photo, row by row."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in _KINDS:
+        raise HTTPException(415, f"expected a body of content-type {' or '.join(_KINDS)}")
+    from api.photos.reading import learn_tiles
+
+    draft, photo = desk.draft(table), await request.body()
+
+    def learnt() -> dict[str, Any]:
+        draft.tiles = _alone(draft, "tiles", lambda: learn_tiles(table, photo, faces))
+        desk.keep(table)
+        return draft.tiles
+
+    return await lanes.picture.run(learnt)
+
+
+@router.post(f"{_TABLE}/save", summary="Write the table into the venue's file, and begin")
+async def save(table: str, desk: Desk, lanes: OfApp, who: Requester) -> dict[str, Any]:
+    """What was added and changed; 409 with every mistake where the file would be wrong, and nothing changes."""
+    return await lanes.setup.run(desk.save, table, who.name)
+
+
+def _told(desk: "SetupDesk", table: str) -> dict[str, Any]:
+    draft = desk.draft(table)
+    if draft.board is not None and draft.board.open:
+        draft.answered = draft.board.told(draft.profile)
+    return desk.told(table)
+
+
+def _chosen(desk: "SetupDesk", table: str, body: SetupBody) -> dict[str, Any]:
+    without = body.without if isinstance(body.without, tuple) else None
+    simulated = body.simulated if isinstance(body.simulated, bool) else None
+    seen = body.seen if isinstance(body.seen, int) else None
+    if not desk.draft(table).choose_all(body.changes(), without, simulated, seen):
+        raise RefusedError(_OTHERS)
+    desk.keep(table)
+    return _told(desk, table)
+
+
+def _of_board(desk: "SetupDesk", table: str, body: BoardActBody) -> dict[str, Any]:
+    _refuse_held(desk, table)
+    draft = desk.draft(table)
+    try:
+        _alone(draft, body.act, lambda: _acted(draft, body))
+    except PortError as error:
+        found = refused_port(error, str(draft.values.get("serial", "")))
+        raise RefusedError(Text(f"{found.ja}。{found.cure_ja}", f"{found.en}: {found.cure_en}")) from None
+    desk.keep(table)
+    return _told(desk, table)
+
+
+def _acted(draft: "TableSetup", body: BoardActBody) -> None:
+    bench = draft.open_board()
+    if body.act == "pin":
+        draft.pin()
+    elif body.act == "selftest":
+        bench.test()
+    elif body.act == "write":
+        bench.write(draft.profile)
+    elif body.act == "clear":
+        bench.clear(body.fault)
+
+
+def _alone(draft: "TableSetup", doing: str, work: Callable[[], T]) -> T:
+    """Devices take one thing at a time, whoever asks; raises RefusedError while another is done."""
+    if not draft.begin(doing):
+        raise RefusedError(_BUSY)
+    try:
+        return work()
+    finally:
+        draft.end()
+
+
+def _seen(look: Callable[[], T]) -> T:
+    """What comes of a look; raises RefusedError with the camera's trouble, and never with a password."""
+    try:
+        return look()
+    except EyesError as error:
+        why = Hiding().line(str(error))
+        raise RefusedError(Text(_UNSEEN.ja.format(why), _UNSEEN.en.format(why))) from None
+
+
+def _refuse_held(desk: "SetupDesk", table: str) -> None:
+    holder = desk.held(str(desk.draft(table).values.get("serial", "")))
+    if holder:
+        raise RefusedError(Text(_HELD.ja.format(holder), _HELD.en.format(holder)))
+
+
+async def _may_see(table: str, desk: "SetupDesk", lanes: OfApp, who: Requester) -> None:
+    """Raises DeniedError for a program, RefusedError while a picture would show hands."""
+    if not who.is_person:
+        raise DeniedError(403, "persons-only", PERSONS_ONLY)
+    barred = await lanes.setup.run(desk.may_show, table)
+    if barred is not None:
+        raise RefusedError(barred)

@@ -1,0 +1,145 @@
+"""How the machine of a running table fares: its past by the journal, and maintenance told once it is due."""
+
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import UTC, date, datetime
+from typing import Any, Final
+
+from api.journals.machine_past import MACHINE_FACTS, MachinePast, standing_words
+from controller.errors import StoreError
+from controller.journal.chain import Record
+from controller.journal.state import TableState
+from controller.machine.labels import WORKS
+from controller.machine.wear import WearKind
+from controller.ports.table import SignalKind, TableSignal
+from controller.referee.faults.devices import MAINTENANCE
+from controller.views.board import WorkView
+
+_DAY_S: Final = 86_400
+
+
+class MachineHealth:
+    """Follows one journal. Safe from any thread."""
+
+    def __init__(
+        self, read: Callable[[int, Collection[str]], Iterator[Record]], clock: Callable[[], float] = time.time
+    ) -> None:
+        """``read``: records above a sequence, of some kinds; nothing is read before somebody asks."""
+        self._read, self._clock = read, clock
+        self._past = MachinePast()
+        self._last = 0
+        self._stale = True
+        self._judged = -1
+        self._loading: threading.Thread | None = None
+        self._works: tuple[WorkView, ...] = ()
+        self._lock = threading.Lock()
+
+    def note(self, records: Iterable[Record]) -> None:
+        """These were kept now."""
+        if any(type(record.event).__name__ in MACHINE_FACTS for record in records):
+            self._stale = True
+
+    def past(self) -> MachinePast:
+        """What the journal tells by now; raises StoreError."""
+        with self._lock:
+            return self._followed()
+
+    def known(self) -> MachinePast | None:
+        """The same; None where the journal is being read, or cannot be now."""
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            return self._followed()
+        except StoreError:
+            return None
+        finally:
+            self._lock.release()
+
+    def news(self, state: TableState) -> tuple[TableSignal, ...]:
+        """Works that maintenance has become due for, and those that it is due for no more; waits for nothing."""
+        if self._loading is None:
+            # A year of facts takes some ten seconds: the table is not kept waiting.
+            self._loading = threading.Thread(target=self.known, name="machine-past", daemon=True)
+            self._loading.start()
+        if self._loading.is_alive() or not (self._stale or self._judged != self._last):
+            return ()
+        past = self.known()
+        if past is None:
+            return ()
+        self._judged = self._last
+        self._works = tuple(_work_views(past))
+        at, worn = self._clock(), {work.value: wear for work, wear in past.worn().items()}
+        told = {each.fault.subject for each in state.open_faults() if each.fault.code == MAINTENANCE}
+        return (
+            *(
+                TableSignal(SignalKind.WORN, at, code=work, seconds=(round(wear.now_s, 2), round(wear.usual_s, 2)))
+                for work, wear in worn.items()
+                if work not in told
+            ),
+            *(TableSignal(SignalKind.WORN, at, code=work) for work in sorted(told - set(worn))),
+        )
+
+    def works(self) -> tuple[WorkView, ...]:
+        """How each work stands, for the board: as it was known last; waits for nothing."""
+        return self._works
+
+    def _followed(self) -> MachinePast:
+        """The past up to the newest fact; the lock is held."""
+        if self._stale:
+            self._stale = False
+            try:
+                for record in self._read(self._last, MACHINE_FACTS):
+                    self._past.take(record.event, record.time)
+                    self._last = record.sequence
+            except BaseException:
+                self._stale = True
+                raise
+        return self._past
+
+    def rows(self) -> dict[str, Any]:
+        """The machine's past as plain data, for whoever looks after it."""
+        return past_rows(self.past())
+
+
+def _work_views(past: MachinePast) -> Iterator[WorkView]:
+    for work, each in past.works().items():
+        wear, times = each.wear, sum(day.times for day in each.days)
+        now_s = wear.now_s or each.days[-1].middle_s
+        due = wear.kind is not WearKind.NONE
+        rounded = round(now_s, 1), round(wear.usual_s, 1)
+        yield WorkView(work.value, WORKS[work], *rounded, times, due, standing_words(wear))
+
+
+def past_rows(past: MachinePast) -> dict[str, Any]:
+    """Works with their days and standing, jams and presses by day."""
+    return {
+        "works": [
+            {
+                "work": work.value,
+                "name": {"ja": WORKS[work].ja, "en": WORKS[work].en},
+                "usual_s": round(each.wear.usual_s, 3),
+                "now_s": round(each.wear.now_s, 3),
+                "change": round(each.wear.change, 4),
+                "due": each.wear.kind.value,
+                "standing": {"ja": (words := standing_words(each.wear)).ja, "en": words.en},
+                "days": [
+                    {"day": day_name(day.day), "times": day.times, "middle_s": round(day.middle_s, 3)}
+                    for day in each.days
+                ],
+            }
+            for work, each in sorted(past.works().items(), key=lambda item: item[0].value)
+        ],
+        "jams": [
+            {"day": day_name(day), "code": code, "times": count}
+            for day, codes in sorted(past.jams.items())
+            for code, count in sorted(codes.items())
+        ],
+        "presses": [{"day": day_name(day), "times": count} for day, count in sorted(past.presses.items())],
+    }
+
+
+def day_name(day: int) -> str:
+    """A day by its number since the epoch, as people write it."""
+    found: date = datetime.fromtimestamp(day * _DAY_S, UTC).date()
+    return found.isoformat()

@@ -1,0 +1,97 @@
+"""A table's machine by its own journal, a fold over facts: how long its works took, its jams, its presses, by day."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from controller.journal import events as ev
+from controller.machine.stopwatch import MachineWork
+from controller.machine.wear import UNKNOWN_WEAR, WearDay, WearKind, WorkWear, work_wear
+from controller.ports.table import GoalStep
+from controller.referee.faults.devices import MAINTENANCE
+from controller.text import Text
+
+MACHINE_FACTS: Final = ("MachineTimed", "FaultRaised", "FaultDecided", "SetPressed", "DicePressed", "GoalMoved")
+"""Kinds of facts that it is folded from."""
+JAMS: Final = frozenset(
+    (
+        "tile-missing",
+        "table-jam",
+        "table-hatch-open",
+        "table-timeout",
+        "table-motor-hot",
+        "table-count-wrong",
+        "table-fault",
+    )
+)
+"""Faults in which the machine itself stands still; a lost line or the mains are none of its own."""
+DAYS_KEPT: Final = 400
+"""Days that are looked back on; chosen: a year and a month, so that seasons are seen."""
+_DAY_S: Final = 86_400
+_BY_ITSELF: Final = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkPast:
+    """A work of the machine: its days, oldest first, and how it stands."""
+
+    days: tuple[WearDay, ...]
+    wear: WorkWear
+
+
+class MachinePast:
+    """What a table's facts tell of its machine so far; days are of 24 hours, by UTC."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.jams: dict[int, Counter[str]] = {}
+        self.presses: Counter[int] = Counter()
+        self._times: dict[MachineWork, dict[int, list[float]]] = {}
+        self._due: dict[str, str] = {}
+
+    def take(self, event: ev.Event, written: float) -> None:
+        """One more fact; ``written``: when, seconds since the epoch."""
+        day = int(written // _DAY_S)
+        match event:
+            case ev.MachineTimed(work=work, seconds=seconds):
+                days = self._times.setdefault(work, {})
+                days.setdefault(day, []).append(seconds)
+                while min(days) <= day - DAYS_KEPT:
+                    del days[min(days)]
+            case ev.FaultRaised(fault=fault) if fault.code == MAINTENANCE:
+                self._due[fault.id] = fault.subject
+            case ev.FaultRaised(fault=fault) if fault.code in JAMS:
+                self.jams.setdefault(day, Counter())[fault.code] += 1
+            case ev.FaultDecided(fault=name, by=by) if name in self._due:
+                subject = self._due.pop(name)
+                if by != _BY_ITSELF:
+                    # Somebody has seen to it: what is usual is learnt anew.
+                    self._times.pop(MachineWork(subject), None)
+            case ev.SetPressed() | ev.DicePressed() | ev.GoalMoved(step=GoalStep.PRESSED):
+                self.presses[day] += 1
+
+    def works(self) -> dict[MachineWork, WorkPast]:
+        """Every work that was ever timed."""
+        found = {}
+        for work, times in self._times.items():
+            days = tuple(WearDay(day, len(row), median(row)) for day, row in sorted(times.items()))
+            found[work] = WorkPast(days, work_wear(days))
+        return found
+
+    def worn(self) -> Mapping[MachineWork, WorkWear]:
+        """The works that maintenance is due for."""
+        return {work: past.wear for work, past in self.works().items() if past.wear.kind is not WearKind.NONE}
+
+
+KIND_WORDS: Final[Mapping[WearKind, Text]] = {
+    WearKind.NONE: Text("変わりなし", "as usual"),
+    WearKind.DRIFT: Text("通常より長い", "longer than usual"),
+    WearKind.RISING: Text("日ごとに長くなる", "longer each day"),
+}
+
+
+def standing_words(wear: WorkWear) -> Text:
+    """How a work stands, for people."""
+    return Text("データ不足", "too little known yet") if wear == UNKNOWN_WEAR else KIND_WORDS[wear.kind]

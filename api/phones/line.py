@@ -1,0 +1,143 @@
+"""What comes from one phone: its newest picture, never a queue, and how the phone itself stands."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from vision.capture.network.phone_line import PhonePicture
+
+LOW_BATTERY: Final = 0.15
+"""Share of a full battery below which the phone will not last a game; chosen: half an hour of filming."""
+_RATED: Final = 12
+"""Pictures over which the rate is told; chosen: two seconds and a half of five a second."""
+GONE_S: Final = 3.0
+"""Seconds without a picture after which a connected phone counts as silent; chosen: as a camera is told lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneState:
+    """What a phone tells of itself. ``battery``: share of full, None where its browser does not say.
+
+    ``dropped``: pictures that it left out because the link was taken; ``locked``: what its lens holds still.
+    """
+
+    battery: float | None = None
+    charging: bool | None = None
+    dropped: int = 0
+    hidden: bool = False
+    angle: int = 0
+    locked: tuple[str, ...] = ()
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it will not last."""
+        return self.battery is not None and self.battery < LOW_BATTERY and not self.charging
+
+
+@dataclass(slots=True)
+class PhoneVisit:
+    """One connection of a phone; ``ended``: called once another phone has taken its place."""
+
+    device: str
+    ended: Callable[[], None]
+    told: PhoneState = field(default_factory=PhoneState)
+
+
+class PhoneLine:
+    """The one phone of a table or seat; whoever came last has it."""
+
+    def __init__(self, name: str, ticking: Callable[[], float] = time.monotonic) -> None:
+        """Nobody has come yet."""
+        self.name, self._ticking = name, ticking
+        self._news = threading.Condition()
+        self._visit: PhoneVisit | None = None
+        self._newest = PhonePicture()
+        self._size = (0, 0)
+        self._came: deque[float] = deque(maxlen=_RATED)
+        self._advice: dict[str, Any] = {}
+        self._over = False
+
+    def enter(self, visit: PhoneVisit) -> None:
+        """A phone has come; the one before is told to go."""
+        with self._news:
+            before, self._visit = self._visit, visit
+            self._came.clear()
+            self._advice = {}
+        if before is not None:
+            before.ended()
+
+    def leave(self, visit: PhoneVisit) -> None:
+        """A phone has gone."""
+        with self._news:
+            if self._visit is visit:
+                self._visit = None
+
+    def take(self, visit: PhoneVisit, jpeg: bytes, size: tuple[int, int], at: float) -> bool:
+        """Its newest picture, in place of the one before; False where another phone has taken its place."""
+        with self._news:
+            if self._visit is not visit:
+                return False
+            self._newest = PhonePicture(self._newest.number + 1, at, jpeg, "", visit.told.is_low)
+            self._size = size
+            self._came.append(self._ticking())
+            self._news.notify_all()
+            return True
+
+    def advise(self, advice: dict[str, Any]) -> None:
+        """What was made of its newest picture, for whoever looks how it stands."""
+        with self._news:
+            self._advice = advice
+
+    def past(self, number: int, wait_s: float) -> PhonePicture:
+        """The newest picture past that number, waited for so long; else why none has come."""
+        with self._news:
+            self._news.wait_for(lambda: self._over or self._newest.number != number, wait_s)
+            if self._newest.jpeg and self._newest.number != number:
+                return self._newest
+            return PhonePicture(trouble=self._trouble(), awaited=not self._newest.jpeg)
+
+    @property
+    def newest(self) -> bytes | None:
+        """The newest picture as it came; None before the first."""
+        return self._newest.jpeg or None
+
+    def stand(self) -> dict[str, Any]:
+        """How it stands, as plain values: no picture, and nothing that one shows but light and sharpness."""
+        with self._news:
+            visit, came = self._visit, tuple(self._came)
+            told = visit.told if visit is not None else PhoneState()
+            span = came[-1] - came[0] if len(came) > 1 else 0.0
+            return {
+                "camera": self.name,
+                "connected": visit is not None,
+                "device": "" if visit is None else visit.device,
+                "trouble": self._trouble(),
+                "silent_s": round(self._ticking() - came[-1], 1) if came else None,
+                "rate": round((len(came) - 1) / span, 1) if span > 0 else 0.0,
+                "size": list(self._size),
+                "battery": told.battery,
+                "charging": told.charging,
+                "battery_low": told.is_low,
+                "dropped": told.dropped,
+                "hidden": told.hidden,
+                "angle": told.angle,
+                "locked": list(told.locked),
+                **self._advice,
+            }
+
+    def close(self) -> None:
+        """Let go of whoever waits."""
+        with self._news:
+            self._over = True
+            self._news.notify_all()
+
+    def _trouble(self) -> str:
+        if self._visit is None:
+            return "no phone is connected" if self._newest.jpeg else "no phone has come yet"
+        if self._visit.told.hidden:
+            return "the page of the phone is not in front"
+        silent = not self._came or self._ticking() - self._came[-1] >= GONE_S
+        return "the phone sends no picture" if silent else ""

@@ -1,0 +1,76 @@
+"""What the setup page asks for, as JSON."""
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from api.setup.devices import checked_camera, checked_port
+from api.setup.steps import SetupPart
+from api.venue.environment import Environment
+from controller.errors import VenueError
+from controller.text import one_line
+
+Address = Annotated[str, Meta(max_length=500)]
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Pixel = Annotated[float, Meta(ge=-100_000, le=100_000)]
+
+
+class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Choices for a table; what is left out stays. ``serial`` and ``camera`` "": none is chosen any more.
+
+    ``without``: parts that the table does without. ``simulated``: the simulator plays it.
+    ``seen``: the version of the table that was looked at: where another has changed it since, nothing is chosen.
+    """
+
+    serial: Address | UnsetType = UNSET
+    camera: Address | UnsetType = UNSET
+    profile: Address | UnsetType = UNSET
+    rulebook: Address | UnsetType = UNSET
+    names: tuple[Name, Name, Name, Name] | UnsetType = UNSET
+    without: tuple[SetupPart, ...] | UnsetType = UNSET
+    simulated: bool | UnsetType = UNSET
+    seen: int | UnsetType = UNSET
+
+    def changes(self) -> dict[str, Any]:
+        """Keys of the venue's file with their new values; raises VenueError for an address that cannot be."""
+        given: dict[str, Any] = {
+            key: value
+            for key in ("serial", "camera", "profile", "rulebook", "names")
+            if (value := getattr(self, key)) is not UNSET
+        }
+        for key, checked in (("serial", checked_port), ("camera", checked_camera)):
+            if given.get(key):
+                # Two of these signs stand for one in the file.
+                given[key] = checked(given[key]).replace("$$", "$$$$")
+        if "names" in given:
+            given["names"] = [_name(each) for each in given["names"]]
+        for key in ("profile", "rulebook"):
+            if _BESIDE.fullmatch(given.get(key, "")) is None:
+                raise VenueError(f"{key}: expected an id, or the name of a file beside the venue's")
+        return given
+
+
+def _name(typed: str) -> str:
+    """A player's name as the file has it; raises VenueError where it would show what the environment holds."""
+    name = one_line(typed, 60)
+    if not name or Environment.named_in(name):
+        raise VenueError("names: expected letters, and no variable of the environment")
+    return name.replace("$$", "$$$$")
+
+
+_BESIDE: Final = re.compile(r"(?!\.)[\w.-]*")
+
+
+class BoardActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is done with the board; ``fault``: the one to clear."""
+
+    act: Literal["try", "pin", "selftest", "write", "clear"] = "try"
+    fault: Annotated[str, Meta(max_length=40)] = ""
+
+
+class AimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``corners``: of the field, px, far left first and clockwise as seat A sees them; none: the sheets in sight."""
+
+    corners: Annotated[tuple[tuple[Pixel, Pixel], ...], Meta(max_length=4)] = ()

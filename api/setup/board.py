@@ -1,0 +1,192 @@
+"""A table board held while it is set up: who it is, what it senses, its wires named, its settings, one goal."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from api.setup.ready import plain_text
+from controller.errors import JantakuError, LinkError
+from controller.machine.goals import REASONS
+from controller.ports.table import GoalRequest
+from controller.text import Text
+from firmware_bridge.commission import settings
+from firmware_bridge.commission.lamps import LampWatch
+from firmware_bridge.commission.scan import Scan
+from firmware_bridge.operator import Operator
+from firmware_bridge.press_log import PressLog
+from firmware_bridge.serial.port import SerialPort
+from firmware_bridge.session.events import CommandOutcome
+from firmware_bridge.session.link import BoardLink
+from firmware_bridge.wire.codes import INPUTS
+from firmware_bridge.wire.labels import INPUT_PLACES
+from firmware_bridge.wire.messages import FaultClear, Selftest
+from hardware.firmware.build import known_builds
+from hardware.profiles.machine_facts import board_settings, machine_facts
+from hardware.profiles.schema import TableProfile
+
+IDLE_S: Final = 20.0
+"""Seconds after which a board that no page asks for is let go; chosen: a phone that sleeps gives the port back."""
+_LOOK_S: Final = 0.05
+_KEY: Final = "ENABLE"
+_SEATED: Final[Mapping[str, Text]] = {
+    "SET": Text("席{}のセットボタンを押す", "Press the set button of seat {}"),
+    "DICE": Text("席{}のサイコロボタンを押す", "Press the dice button of seat {}"),
+    "DEALER": Text("席{}の親ランプを点ける", "Have the dealer's lamp of seat {} lit"),
+}
+_PROMPTS: Final[Mapping[str, Text]] = {
+    "HATCH_OPEN": Text("中央を全開にする", "Open the centre all the way"),
+    "HATCH_CLOSED": Text("中央を閉じる", "Close the centre"),
+    "LIFTED": Text("中央を持ち上げる", "Lift the centre"),
+    "WALLS_UP": Text("山をせり上げる", "Raise the walls"),
+    "MIXING": Text("牌を落として洗牌させる", "Drop the tiles and let them mix"),
+    "READY": Text("次のセットができるまで待つ", "Wait until the next set is built"),
+    "DICE_ROLLING": Text("サイコロを振る", "Roll the dice"),
+    _KEY: Text("鍵スイッチを入れる", "Turn the key switch on"),
+}
+_LAMP: Final = Text("異常ランプ{}が点いたとき（今でなくてよい）", "When fault lamp {} lights; that may wait")
+
+
+def prompt(name: str) -> Text:
+    """What a person does so that an input of the board moves."""
+    if name in _PROMPTS:
+        return _PROMPTS[name]
+    kind, _, which = name.partition("_")
+    said = _SEATED.get(kind, _LAMP)
+    return Text(said.ja.format(which), said.en.format(which))
+
+
+class BoardBench:
+    """One board on a thread of its own that listens to it, until it is closed or nobody has asked for ``IDLE_S``."""
+
+    def __init__(self, serial: str, idle_s: float = IDLE_S, clock: Callable[[], float] = time.monotonic) -> None:
+        """Open the port and greet who answers; raises PortError."""
+        self.serial, self._idle_s, self._clock = serial, idle_s, clock
+        self._link = BoardLink(lambda: SerialPort(serial))
+        try:
+            self._hand = Operator(self._link)
+        except JantakuError:
+            self._link.close()
+            raise
+        self._scan, self._lamps = Scan(), LampWatch()
+        self._lock, self._closing = threading.Lock(), threading.Event()
+        self._asked_at = clock()
+        self.selftest: dict[str, Any] | None = None
+        self.written: tuple[str, ...] | None = None
+        self.goal_ended: dict[str, Any] | None = None
+        state = self._hand.sense()
+        if state is not None:
+            # What is on before anybody presses has not moved.
+            self._scan.see(state.inputs, clock())
+        self._thread = threading.Thread(target=self._listen, name="setup-board", daemon=True)
+        self._thread.start()
+
+    @property
+    def open(self) -> bool:
+        """Whether the port is still held."""
+        return self._thread.is_alive() and not self._closing.is_set()
+
+    @property
+    def uid(self) -> str:
+        """The board's own number, 16 hexadecimal digits."""
+        return self._hand.name
+
+    def told(self, profile: TableProfile) -> dict[str, Any]:
+        """Who answers, what it senses, and each wire that the profile names with whether it has moved."""
+        self._asked_at = self._clock()
+        # Not behind the lock: whoever looks on sees a goal while it is under way.
+        row = self._hand.row(self._hand.seen.state)
+        moved = {each["input"]: each for each in self._scan.rows()}
+        wanted, driven = (*profile.lamps.inputs, _KEY), self._lamps.driven()
+        on = row.get("inputs", [])
+        wires = [
+            {
+                "input": name,
+                "at": place(name),
+                "on": name in on,
+                "seen": name in driven or bool(moved.get(name, {}).get("times")),
+            }
+            | {"flickers": name not in driven and bool(moved.get(name, {}).get("flickers"))}
+            | plain_text(prompt(name))
+            for name in wanted
+        ]
+        others = [
+            {"input": name, "at": place(name), "on": name in on}
+            for name, each in moved.items()
+            if name not in wanted and each["times"]
+        ]
+        return {
+            **row,
+            "current": not known_builds() or self._hand.board.build in known_builds(),
+            "wires": wires,
+            "others": others,
+            "lamps": list(self._lamps.rows()),
+            "selftest": self.selftest,
+            "written": None if self.written is None else list(self.written),
+            "goal": self.goal_ended,
+        }
+
+    def test(self) -> None:
+        """Let the board test its memory, inputs and outputs; nothing is pressed."""
+        with self._lock:
+            done = self._hand.command(Selftest())
+            faults = self._hand.row(self._hand.sense())["faults"]
+        self.selftest = {"well": done.outcome is CommandOutcome.DONE, "detail": done.detail, "faults": faults}
+
+    def clear(self, fault: str) -> None:
+        """Have a fault forgotten; raises LinkError where the board refuses."""
+        with self._lock:
+            done = self._hand.command(FaultClear(settings.fault_of(fault).value))
+            self._hand.sense()
+        if done.outcome is not CommandOutcome.DONE:
+            raise LinkError(f"{fault}: {done.outcome.value}{f' ({done.detail})' if done.detail else ''}")
+
+    def write(self, profile: TableProfile) -> None:
+        """Write the wiring of a profile, read it back, and keep it over a restart; raises LinkError.
+
+        Lamps that were seen to be driven in turns are set as they need it where the profile takes them for steady ones.
+        """
+        texts = {settings.key_of(name): text for name, text in board_settings(profile).items()}
+        wanted = {key: settings.parse_value(key, text) for key, text in texts.items()}
+        if not profile.wiring.lamp_share:
+            wanted |= self._lamps.settings()
+        with self._lock:
+            written = settings.write(self._hand, wanted, save=True)
+        self.written = tuple(f"{each.key.name} = {each.shown}" for each in written)
+
+    def goal(self, wish: GoalRequest, profile: TableProfile, log: PressLog) -> dict[str, Any]:
+        """Reach a goal, as ``jantaku table goal`` does: look, press once at most, wait for the sensors."""
+        with self._lock:
+            ended = self._hand.goal(wish, machine_facts(profile), profile.lamps.inputs, log)
+        reason = REASONS.get(ended.reason)
+        self.goal_ended = {
+            "verb": wish.verb.value,
+            "step": ended.step.value,
+            "pressed": ended.pressed,
+            "said": ended.said,
+            "reason": None if reason is None else plain_text(reason),
+        }
+        self._asked_at = self._clock()
+        return self.goal_ended
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._closing.set()
+        self._thread.join(5.0)
+
+    def _listen(self) -> None:
+        try:
+            while not self._closing.wait(_LOOK_S / 10) and self._clock() - self._asked_at < self._idle_s:
+                with self._lock:
+                    self._hand.listen(_LOOK_S)
+                    state = self._hand.seen.state
+                    if state is not None:
+                        self._scan.see(state.inputs, self._clock())
+                    self._lamps.ask(self._hand)
+        finally:
+            self._link.close()
+
+
+def place(name: str) -> str:
+    """Where on the board an input is wired."""
+    return INPUT_PLACES[INPUTS.index(name)]

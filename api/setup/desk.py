@@ -1,0 +1,162 @@
+"""The setup page's side of the service: a draft for each table, pictures that may be shown, the file written."""
+
+import re
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+
+from api.setup.devices import boards, cameras, same_camera
+from api.setup.drafts import DraftFiles
+from api.setup.table_setup import TableSetup
+from api.setup.venue_file import FileChange, table_values
+from controller.errors import JantakuError, ProfileError, VenueError
+from controller.text import Text
+from hardware.profiles.load import load_profile, profile_ids
+from hardware.profiles.schema import TableSize
+
+if TYPE_CHECKING:
+    # A service of one table needs nothing of it.
+    from api.venue.running import RunningVenue
+
+_ID: Final = re.compile(r"[\w-]{1,40}")
+_MOST: Final = 64
+"""Tables that are set up at once; chosen: more than a venue has."""
+IN_PLAY: Final = Text(
+    "この卓（またはこのカメラの卓）は対局中です。手牌が写るので、局が終わるまで画像は出しません。",
+    "This table, or one that this camera is of, is in play: a picture would show hands. It is shown after the round.",
+)
+log = structlog.get_logger()
+
+
+def own_profiles(folder: Path) -> list[tuple[str, TableSize]]:
+    """Families of the venue's own: the profile files beside its file, by name; what is no profile is left out."""
+    found = []
+    # A file of one's own may have been written since.
+    load_profile.cache_clear()
+    for file in sorted(folder.glob("*.toml"))[:_MOST]:
+        try:
+            found.append((file.name, load_profile(str(file)).table))
+        except ProfileError:
+            continue
+    return found
+
+
+class SetupDesk:
+    """What is set up now, table by table; kept until it is saved."""
+
+    def __init__(self, venue: "RunningVenue") -> None:
+        """Nothing is set up yet."""
+        self._venue, self._lock = venue, threading.Lock()
+        self._files = DraftFiles(venue.file)
+        self._drafts: dict[str, TableSetup] = {}
+
+    def overview(self) -> dict[str, Any]:
+        """The venue's file, its tables, families of tables."""
+        stands = self._venue.tables.stands
+        profiles = [(name, load_profile(name).table) for name in profile_ids()]
+        profiles += own_profiles(self._venue.file.parent)
+        known = {each.table for each in stands}
+        return {
+            "file": self._venue.file.name,
+            "tables": [
+                *({"table": each.table, "running": each.running, "known": True} for each in stands),
+                *({"table": name, "running": False, "known": False} for name in self._begun() if name not in known),
+            ],
+            "profiles": [{"id": name, "ja": size.name_ja, "en": size.name} for name, size in profiles],
+        }
+
+    def found(self) -> dict[str, Any]:
+        """Boards and cameras that this machine lists now."""
+        return {"boards": boards(), "cameras": cameras()}
+
+    def draft(self, table: str) -> TableSetup:
+        """The table's draft, begun with what the file says; raises VenueError for a name that no table can have."""
+        if _ID.fullmatch(table) is None:
+            raise VenueError("expected an id of up to 40 letters, digits, - and _")
+        with self._lock:
+            if table not in self._drafts:
+                if len(self._drafts) >= _MOST:
+                    raise VenueError(f"{_MOST} tables are set up already: expected one of them")
+                known = any(each.table == table for each in self._venue.tables.stands)
+                written = table_values(self._venue.file, table)
+                self._drafts[table] = self._taken_up(TableSetup(table, self._venue.file.parent, written, known))
+            return self._drafts[table]
+
+    def _begun(self) -> list[str]:
+        return list(dict.fromkeys((*self._drafts, *self._files.tables())))
+
+    def _taken_up(self, fresh: TableSetup) -> TableSetup:
+        """Gone on with where a draft of before is kept; what names a family or book that is gone counts no more."""
+        kept = self._files.taken(fresh.table)
+        if kept is not None:
+            try:
+                fresh.take_up(kept)
+            except JantakuError as error:
+                log.warning("draft not taken up", table=fresh.table, reason=str(error))
+        return fresh
+
+    def keep(self, table: str) -> None:
+        """Keep the draft over a restart of the service; nothing of it where all of it is saved."""
+        draft = self.draft(table)
+        self._files.keep(table, draft.kept())
+
+    def told(self, table: str) -> dict[str, Any]:
+        """The draft as the page shows it."""
+        stand = next((each for each in self._venue.tables.stands if each.table == table), None)
+        return self.draft(table).told(stand is not None and stand.running, "" if stand is None else stand.trouble)
+
+    def may_show(self, table: str) -> Text | None:
+        """Why no picture of the draft's camera may be shown now; None where one may.
+
+        A table in play shows hands: no picture of it before its round is over, by whatever name its camera is asked
+        for.
+        """
+        camera = str(self.draft(table).values.get("camera", ""))
+        for name in self._venue.tables.in_round():
+            config = self._venue.tables.config(name)
+            used = [] if config is None else [config.camera, *(seat.address for seat in config.seats)]
+            if name == table or any(same_camera(camera, each) for each in used):
+                return IN_PLAY
+        return None
+
+    def held(self, serial: str) -> str:
+        """The running table that holds a serial port, "" for none."""
+        tables = self._venue.tables
+        names = [name for name in tables if (config := tables.config(name)) is not None and config.serial == serial]
+        return names[0] if names else ""
+
+    def save(self, table: str, by: str) -> dict[str, Any]:
+        """Write the draft into the venue's file and have it taken; raises VenueError, and file and tables stay."""
+        draft = self.draft(table)
+        # The table opens what its setup has held.
+        draft.let_go()
+        change = FileChange(self._venue.file, table, draft.section(), self._venue.own_http())
+        change.put()
+        try:
+            told = self._venue.reload(reason=f"setup by {by}").told()
+        except VenueError:
+            change.undo()
+            raise
+        log.info("table set up", table=table, by=by)
+        with self._lock:
+            kept = self._drafts.pop(table)
+            self._files.keep(table, None)
+        draft = self.draft(table)
+        draft.answered, draft.looked, draft.tiles, draft.proved = kept.answered, kept.looked, kept.tiles, kept.proved
+        return told
+
+    def forget(self, table: str) -> None:
+        """Begin with the table anew, as the file has it."""
+        with self._lock:
+            draft = self._drafts.pop(table, None)
+            if _ID.fullmatch(table) is not None:
+                self._files.keep(table, None)
+        if draft is not None:
+            draft.let_go()
+
+    def close(self) -> None:
+        """Give every device back."""
+        for draft in tuple(self._drafts.values()):
+            draft.let_go()

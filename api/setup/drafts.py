@@ -1,0 +1,94 @@
+"""What is chosen for a table and not saved yet, kept over a restart: files of this user's alone, beside its records.
+
+They are no part of the venue's file, and other devices of the staff go on with them too, so they lie with the service
+and in no browser; addresses of cameras in them may hold passwords.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from api.paths import state_folder
+from api.setup.steps import SetupPart
+
+_FOLDER: Final = "setup"
+_PRIVATE: Final = 0o600
+log = structlog.get_logger()
+
+
+class KeptDraft(msgspec.Struct, frozen=True):
+    """Keys of the venue's file that were chosen, parts left out, and what was learnt: calibration, fit, tiles."""
+
+    changes: dict[str, Any]
+    without: tuple[SetupPart, ...]
+    simulated: bool
+    calibration: dict[str, Any] | None = None
+    fitted: dict[str, Any] | None = None
+    tiles: dict[str, Any] | None = None
+
+
+class DraftFiles:
+    """The drafts of one venue's file."""
+
+    def __init__(self, venue: Path) -> None:
+        """``venue``: the file that the drafts are for; it need not be there yet."""
+        self._folder = state_folder() / _FOLDER / hashlib.sha256(str(venue.resolve()).encode()).hexdigest()[:12]
+        self._written: dict[str, bytes] = {}
+
+    def tables(self) -> list[str]:
+        """Tables of which a draft is kept."""
+        return sorted(file.stem for file in self._folder.glob("*.json"))
+
+    def taken(self, table: str) -> KeptDraft | None:
+        """The draft of a table; None where none is kept, or what lies there is none."""
+        file = self._file(table)
+        try:
+            return msgspec.json.decode(file.read_bytes(), type=KeptDraft)
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.DecodeError) as error:
+            log.warning("draft not read", table=table, reason=str(error))
+            return None
+
+    def keep(self, table: str, draft: KeptDraft | None) -> None:
+        """Have it on the disk, or nothing of it; where that cannot be, it is kept while the service runs."""
+        file = self._file(table)
+        try:
+            if draft is None:
+                self._written.pop(table, None)
+                file.unlink(missing_ok=True)
+                return
+            data = msgspec.json.encode(draft)
+            if self._written.get(table) == data:
+                return
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            put_in_place(file, data, _PRIVATE)
+            self._written[table] = data
+        except OSError as error:
+            log.warning("draft not kept", table=table, reason=str(error))
+
+    def _file(self, table: str) -> Path:
+        return self._folder / f"{table}.json"
+
+
+def put_in_place(file: Path, data: bytes, mode: int) -> None:
+    """Bytes in a file of that mode, in one step and on the disk when this returns; raises OSError."""
+    fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        write_through(fresh, data, mode)
+        os.replace(fresh, file)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def write_through(file: Path, data: bytes, mode: int) -> None:
+    """Bytes that are on the disk when this returns."""
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as out:
+        file.chmod(mode)
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())

@@ -1,0 +1,359 @@
+"""One table while it is set up: what was chosen, what was tried, what is ready, and its place in the venue's file."""
+
+import hashlib
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from api.operations.hiding import Hiding
+from api.paths import press_log_path
+from api.phones.desk import phone_desk
+from api.setup.board import BoardBench
+from api.setup.camera import CameraBench, Fitted, kept_calibration
+from api.setup.drafts import KeptDraft, put_in_place
+from api.setup.ready import ReadyItem, item, plain_text, step_stand
+from api.setup.steps import STEPS, SetupPart
+from api.venue.environment import Environment
+from api.venue.plan import SIMULATOR
+from controller.errors import VenueError
+from controller.ports.table import GoalRequest, GoalStep
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
+from controller.table.compatibility import fit
+from controller.text import Text
+from firmware_bridge.press_log import PressLog
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
+from hardware.profiles.machine_facts import table_work
+from hardware.profiles.schema import TableProfile
+
+if TYPE_CHECKING:
+    from vision.camera.calibration import Calibration
+
+KEYS: Final = ("serial", "board", "camera", "profile", "rulebook", "names")
+"""Keys of the venue's file that the page sets by themselves."""
+_CALIBRATIONS: Final = "calibration"
+_PRESSING: Final = ("SET", "DICE")
+_READABLE: Final = 0o644
+"""Mode of a calibration: corners in a picture, no secret."""
+_NO_FAULT: Final = Text("異常なし", "none")
+
+
+class TableSetup:
+    """Benches of board and camera are opened when something is tried, and let go by themselves."""
+
+    def __init__(self, table: str, folder: Path, written: Mapping[str, Any], known: bool) -> None:
+        """``written``: what the venue's file in ``folder`` says of it; ``known``: whether it has a section there."""
+        self.table, self._folder, self._written, self._known = table, folder, dict(written), known
+        self._changes: dict[str, Any] = {}
+        self.without: set[SetupPart] = set()
+        if known:
+            self.without |= {part for part, key in _KEY_OF.items() if not written.get(key)}
+        self._written_without = frozenset(self.without)
+        self._written_simulated = self.simulated = written.get("serial") == SIMULATOR
+        self._turn, self._version, self._doing = threading.Lock(), 0, ""
+        self.board: BoardBench | None = None
+        self.camera: CameraBench | None = None
+        self.fitted: Fitted | None = None
+        self.answered: dict[str, Any] | None = None
+        self.looked: dict[str, Any] | None = None
+        self.tiles: dict[str, Any] | None = None
+        self.proved: dict[str, Any] | None = None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the file says and what was chosen since, as it is written."""
+        usual = {"profile": DEFAULT_PROFILE, "rulebook": DEFAULT_RULEBOOK, "names": ["A", "B", "C", "D"]}
+        return {**usual, **self._written, **self._changes}
+
+    @property
+    def profile(self) -> TableProfile:
+        """The chosen family; raises ProfileError."""
+        return load_profile(self._named(str(self.values["profile"])))
+
+    @property
+    def pending(self) -> bool:
+        """Whether something was chosen or learnt that the file does not have."""
+        changed = {key: value for key, value in self._changes.items() if self._written.get(key) != value}
+        learnt = self.tiles is not None and self.tiles["set"] != self._written.get("tiles")
+        parts = self.without ^ self._written_without
+        if self._known:
+            # Of a table that the file has, the rest leaves no mark there.
+            parts &= {SetupPart.BOARD, SetupPart.CAMERA, *((SetupPart.TILES,) if self._written.get("tiles") else ())}
+        other = self.simulated != self._written_simulated
+        return bool(changed or parts) or learnt or other or self.fitted is not None
+
+    def begin(self, doing: str) -> bool:
+        """Whether nothing else is done with the devices now; then ``doing`` is, until ``end``."""
+        with self._turn:
+            if self._doing:
+                return False
+            self._doing = doing
+            return True
+
+    def end(self) -> None:
+        """It is done, however it ended."""
+        with self._turn:
+            self._doing = ""
+            self._version += 1
+
+    def kept(self) -> KeptDraft | None:
+        """What is to be kept until it is saved; None where all of it is saved."""
+        if not self.pending:
+            return None
+        aimed = None if self.fitted is None else self.fitted.calibration.to_json()
+        told = None if self.fitted is None else self.fitted.told
+        return KeptDraft(self._changes, tuple(sorted(self.without)), self.simulated, aimed, told, self.tiles)
+
+    def take_up(self, kept: KeptDraft) -> None:
+        """Go on with what was kept; raises JantakuError where something of it is gone since."""
+        self.choose(kept.changes)
+        self.without, self.simulated, self.tiles = set(kept.without), kept.simulated, kept.tiles
+        if kept.calibration is not None and kept.fitted is not None:
+            self.fitted = Fitted.kept(kept.calibration, kept.fitted)
+
+    def choose_all(
+        self,
+        changes: Mapping[str, Any],
+        without: Sequence[SetupPart] | None = None,
+        simulated: bool | None = None,
+        seen: int | None = None,
+    ) -> bool:
+        """Take checked choices; False, and nothing is taken, where another has changed it past the version ``seen``."""
+        with self._turn:
+            if seen is not None and seen != self._version:
+                return False
+            self.choose(changes)
+            self.without = self.without if without is None else set(without)
+            self.simulated = self.simulated if simulated is None else simulated
+            self._version += 1
+            return True
+
+    def choose(self, changes: Mapping[str, Any]) -> None:
+        """Take checked values; what was tried of something else counts no more."""
+        if "serial" in changes and changes["serial"] != self.values.get("serial"):
+            self._let_go(board=True)
+            self.answered = self.proved = None
+            self._changes.pop("board", None)
+            self._written.pop("board", None)
+        if "camera" in changes and changes["camera"] != self.values.get("camera"):
+            self._let_go(camera=True)
+            self.looked = self.fitted = None
+            # Another camera sees the table from another place.
+            self._written.pop(_CALIBRATIONS, None)
+        if "profile" in changes and changes["profile"] != self.values["profile"]:
+            load_profile(self._named(str(changes["profile"])))
+        if "rulebook" in changes:
+            load(self._named(str(changes["rulebook"])))
+        self._changes.update(changes)
+
+    def open_board(self) -> BoardBench:
+        """The chosen board, greeted; raises PortError, or VenueError where none was chosen."""
+        if self.board is None or not self.board.open:
+            serial = str(self.values.get("serial", ""))
+            if not serial:
+                raise VenueError("no board chosen: expected a serial port")
+            self.board = BoardBench(self._filled(serial))
+        self.answered = self.board.told(self.profile)
+        return self.board
+
+    def pin(self) -> None:
+        """Only the board that answers now may answer on that port from now on."""
+        self._changes["board"] = self.open_board().uid
+
+    def cycle(self, wish: GoalRequest) -> dict[str, Any]:
+        """Reach a goal with the board: one press at most."""
+        self.proved = self.open_board().goal(wish, self.profile, PressLog(press_log_path()))
+        return self.proved
+
+    def open_camera(self) -> CameraBench:
+        """The chosen camera; raises EyesError, or VenueError where none was chosen."""
+        if self.camera is None or not self.camera.open:
+            address = str(self.values.get("camera", ""))
+            if not address:
+                raise VenueError("no camera chosen: expected an address")
+            self.camera = CameraBench(phone_desk().completed(self._filled(address), self.table))
+        return self.camera
+
+    def look(self) -> dict[str, Any]:
+        """The newest picture's meters and lines; raises EyesError."""
+        bench = self.open_camera()
+        self.looked = bench.look(self.profile, self._calibration())
+        return self.looked
+
+    def aim(self, corners: Sequence[tuple[float, float]]) -> dict[str, Any]:
+        """Calibrate by four corners, or by the sheets in sight; raises EyesError."""
+        self.fitted = self.open_camera().calibrated(self.profile, corners)
+        return self.fitted.told
+
+    def let_go(self) -> None:
+        """Give board and camera back."""
+        self._let_go(board=True, camera=True)
+
+    def section(self) -> dict[str, Any]:
+        """Keys to write, None for those to take out; the calibration's file is written before."""
+        if self.simulated:
+            simulated = dict.fromkeys(("serial", "camera", _CALIBRATIONS), SIMULATOR)
+            return {**simulated, "auto_settle": True, "board": None, **self._chosen("profile", "rulebook", "names")}
+        keys = self._chosen(*KEYS)
+        if SetupPart.TILES in self.without:
+            keys["tiles"] = None
+        elif self.tiles is not None:
+            keys["tiles"] = self.tiles["set"]
+        if self._written.get("serial") == SIMULATOR:
+            keys = {**dict.fromkeys(("serial", "camera", _CALIBRATIONS, "auto_settle")), **keys}
+        if SetupPart.BOARD in self.without:
+            keys |= {"serial": None, "board": None}
+        if SetupPart.CAMERA in self.without:
+            return keys | {"camera": None, _CALIBRATIONS: None}
+        if self.fitted is not None:
+            keys[_CALIBRATIONS] = self._write_calibration(self.fitted)
+        elif "camera" in self._changes:
+            keys.setdefault(_CALIBRATIONS, self._written.get(_CALIBRATIONS))
+        return keys
+
+    def items(self, running: bool, trouble: str) -> list[ReadyItem]:
+        """The green list, in the order of the steps."""
+        found = [self._fit()]
+        if not self.simulated:
+            found += [] if SetupPart.BOARD in self.without else self._of_board()
+            found += [] if SetupPart.CAMERA in self.without else self._of_camera()
+            if SetupPart.TILES not in self.without:
+                learnt = self.tiles is not None or bool(self._written.get("tiles"))
+                found.append(item("tiles", learnt or None, _counted(self.tiles)))
+            if SetupPart.TEST not in self.without and SetupPart.BOARD not in self.without:
+                well = None if self.proved is None else self.proved["step"] in _REACHED
+                found.append(item("cycle", well, "" if self.proved is None else str(self.proved["step"])))
+        saved = self._known and not self.pending
+        found.append(item("saved", saved or None))
+        found.append(item("running", running if saved else None, trouble))
+        return found
+
+    def told(self, running: bool, trouble: str) -> dict[str, Any]:
+        """All of it for the page; addresses without their passwords."""
+        hiding, items = Hiding(), self.items(running, trouble)
+        values = {key: self.values.get(key) for key in KEYS}
+        return {
+            "table": self.table,
+            "known": self._known,
+            "pending": self.pending,
+            "version": self._version,
+            "doing": self._doing,
+            "running": running,
+            "trouble": hiding.line(trouble),
+            "simulated": self.simulated,
+            "without": sorted(part.value for part in self.without),
+            "values": {key: hiding.line(each) if isinstance(each, str) else each for key, each in values.items()},
+            "steps": [
+                {
+                    "id": step.id,
+                    "part": step.part and step.part.value,
+                    "title": plain_text(step.title),
+                    "what": plain_text(step.what),
+                    "stand": step_stand(step.id, items, self._is_out(step.part)),
+                }
+                for step in STEPS
+                if step.simulated or not self.simulated
+            ],
+            "items": [each.told() for each in items],
+            "board": self.answered if self.board is not None and self.board.open else None,
+            "goals": [verb.value for verb in self.profile.goals],
+            "fitted": None if self.fitted is None else self.fitted.told,
+            "calibrated": self.fitted is not None or bool(self._written.get(_CALIBRATIONS)),
+            "tiles": self.tiles,
+            "cycle": self.proved,
+        }
+
+    def _is_out(self, part: SetupPart | None) -> bool:
+        needs_board = part is SetupPart.TEST and SetupPart.BOARD in self.without
+        return part is not None and (part in self.without or needs_board)
+
+    def _fit(self) -> ReadyItem:
+        found = fit(load(self._named(str(self.values["rulebook"]))), table_work(self.profile))
+        return item("fit", found.usable, "" if found.usable else found.barred[0])
+
+    def _of_board(self) -> list[ReadyItem]:
+        told = self.answered
+        if told is None:
+            pinned = bool(self.values.get("board"))
+            return [item("board", None), item("pinned", pinned or None), item("settings", pinned or None)]
+        uid, pin = told["board"]["uid"], str(self.values.get("board", ""))
+        other = Text(f"固定した番号は {pin}", f"pinned is {pin}") if pin and pin != uid else Text("", "")
+        pressed = [wire for wire in told["wires"] if wire["input"].startswith(_PRESSING)]
+        seen = sum(wire["seen"] for wire in pressed)
+        tested = told["selftest"]
+        return [
+            item("board", True, uid),
+            item("pinned", pin == uid if pin else None, other),
+            item("firmware", told["current"], told["board"]["build"]),
+            item("faults", not told["faults"], " ".join(told["faults"]) or _NO_FAULT),
+            item("settings", told["written"] is not None or (self._known and pin == uid) or None),
+            item("wires", seen == len(pressed), f"{seen}/{len(pressed)}"),
+            item("selftest", None if tested is None else tested["well"], "" if tested is None else tested["detail"]),
+        ]
+
+    def _of_camera(self) -> list[ReadyItem]:
+        looked, aimed = self.looked, self.fitted
+        kept = bool(self._written.get(_CALIBRATIONS)) and not (looked or {}).get("resized", False)
+        place = item("aim", kept or None) if aimed is None else item("aim", aimed.told["well"], _aimed(aimed.told))
+        if looked is None:
+            return [item("camera", None if not self._known or "camera" in self._changes else True), place]
+        width, height = looked["size"]
+        return [
+            item("camera", True, f"{width} x {height}"),
+            item("focus", looked["focus"]["id"] != "soft"),
+            item("light", looked["light"]["id"] == "well"),
+            place,
+        ]
+
+    def _calibration(self) -> "Calibration | None":
+        if self.fitted is not None:
+            return self.fitted.calibration
+        name = str(self._written.get(_CALIBRATIONS, ""))
+        return kept_calibration(self._folder / name) if name and "://" not in name else None
+
+    def _write_calibration(self, fitted: Fitted) -> str:
+        """Its file beside the venue's, named by what is in it: a table that has another one is opened anew."""
+        text = fitted.text()
+        name = f"{_CALIBRATIONS}/{self.table}-{hashlib.sha256(text.encode()).hexdigest()[:8]}.json"
+        file = self._folder / name
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            put_in_place(file, text.encode(), _READABLE)
+        except OSError as error:
+            raise VenueError(f"{file}: cannot be written: {error.strerror or error}") from None
+        return name
+
+    def _chosen(self, *keys: str) -> dict[str, Any]:
+        return {key: self._changes[key] for key in keys if key in self._changes}
+
+    def _filled(self, address: str) -> str:
+        try:
+            return Environment(os.environ).filled(address)
+        except KeyError as error:
+            raise VenueError(f"environment variable {error.args[0]} is not set: expected its value there") from None
+
+    def _named(self, name: str) -> str:
+        """A file of the venue lies beside its own; an id is one."""
+        return str(self._folder / name) if name.endswith(".toml") else name
+
+    def _let_go(self, board: bool = False, camera: bool = False) -> None:
+        if board and self.board is not None:
+            self.board.close()
+            self.board = None
+        if camera and self.camera is not None:
+            self.camera.close()
+            self.camera = None
+
+
+_KEY_OF: Final = {SetupPart.BOARD: "serial", SetupPart.CAMERA: "camera"}
+_REACHED: Final = (GoalStep.DONE.value, GoalStep.ALREADY.value)
+
+
+def _aimed(told: Mapping[str, Any]) -> str:
+    edges = "" if told["edges_off_mm"] is None else f", {told['edges_off_mm']} mm"
+    return f"{told['error_px']} px{edges}"
+
+
+def _counted(tiles: Mapping[str, Any] | None) -> str:
+    return "" if tiles is None else str(tiles["faces"])

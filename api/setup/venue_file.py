@@ -1,0 +1,105 @@
+"""The venue's file written by a page: comments and order stay, nothing half-written is ever seen, a wrong one never."""
+
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from api.setup.drafts import put_in_place, write_through
+from api.venue.plan import VenuePlan, read_plan
+from api.venue.reading import read_text
+from controller.errors import VenueError
+
+_HEAD: Final = (
+    "# A venue, written by the setup page; its keys: docs/venue.md. Check it with: jantaku serve {} --check\n\n"
+)
+_PRIVATE: Final = 0o600
+"""Mode of a new file: addresses of cameras may hold passwords."""
+_writing: Final = threading.Lock()
+
+
+def table_values(file: Path, table: str) -> dict[str, Any]:
+    """What a file says of a table, ``[defaults]`` under it, as it is written; nothing where there is no file yet."""
+    if not file.exists():
+        return {}
+    document = _document(read_text(file), file).unwrap()
+    own = document.get("table", {}).get(table, {})
+    return {**document.get("defaults", {}), **own} if own else dict(document.get("defaults", {}))
+
+
+class FileChange:
+    """A change of one table's section, put in place by ``put`` and taken back by ``undo``."""
+
+    def __init__(self, file: Path, table: str, values: Mapping[str, Any], http: Mapping[str, Any]) -> None:
+        """``values``: keys to set, None to leave out. ``http``: what a file that begins now says of ``[http]``."""
+        self._file, self._table, self._values, self._http = file.resolve(), table, values, http
+        self._before: bytes | None = None
+
+    def put(self) -> VenuePlan:
+        """Write the file if what comes of it is right; raises VenueError with every mistake, and nothing changes."""
+        with _writing:
+            self._before = self._file.read_bytes() if self._file.exists() else None
+            text = self._changed("" if self._before is None else read_text(self._file))
+            fresh = self._file.with_name(f".{self._file.name}.{os.getpid()}.new")
+            try:
+                write_through(fresh, text.encode(), self._mode())
+                plan = read_plan(fresh)
+                os.replace(fresh, self._file)
+            except VenueError as error:
+                raise VenueError(str(error).replace(str(fresh), self._file.name)) from None
+            except OSError as error:
+                raise VenueError(f"{self._file}: cannot be written: {error.strerror or error}") from None
+            finally:
+                fresh.unlink(missing_ok=True)
+            _settle(self._file.parent)
+        return plan
+
+    def undo(self) -> None:
+        """What stood there before stands there again."""
+        with _writing:
+            if self._before is None:
+                self._file.unlink(missing_ok=True)
+                return
+            put_in_place(self._file, self._before, self._mode())
+
+    def _mode(self) -> int:
+        return self._file.stat().st_mode & 0o777 if self._file.exists() else _PRIVATE
+
+    def _changed(self, text: str) -> str:
+        document = _document(text or _HEAD.format(self._file.name), self._file)
+        if not text and self._http:
+            document["http"] = dict(self._http)
+        if "table" not in document:
+            document["table"] = tomlkit.table(is_super_table=True)
+        tables: Any = document["table"]
+        if self._table not in tables:
+            tables[self._table] = tomlkit.table()
+        section = tables[self._table]
+        for key, value in self._values.items():
+            if value is None:
+                section.pop(key, None)
+            elif key not in section or section[key] != value:
+                section[key] = value
+        return tomlkit.dumps(document)
+
+
+def _document(text: str, file: Path) -> tomlkit.TOMLDocument:
+    try:
+        return tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise VenueError(f"{file}: not TOML: {error}") from None
+
+
+def _settle(folder: Path) -> None:
+    """A file's new name is on the disk, too, where the system lets a folder be written through."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

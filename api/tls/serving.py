@@ -1,0 +1,105 @@
+"""The service over TLS beside plain HTTP: its certificate, made anew before it ends and when the network changes."""
+
+import ssl
+import tempfile
+import threading
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from api.paths import made_private, state_folder
+from api.tls.authority import RENEWED_BEFORE, LocalAuthority, TlsError
+from api.tls.names import ServedNames, served_names
+from api.tls.plan import TlsPlan
+
+LOOK_S: Final = 600.0
+"""Seconds between looks whether the certificate still fits; chosen: a new lease of an address lasts hours."""
+FOLDER: Final = "tls"
+log = structlog.get_logger()
+
+
+class ServedTls:
+    """What a server needs of it. ``plain_port``: of plain HTTP beside it, 0 for none."""
+
+    def __init__(self, plan: TlsPlan, plain_port: int, hosts: Sequence[str], folder: Path | None = None) -> None:
+        """``hosts``: names beside the machine's own. Raises TlsError for files that are no certificate and key."""
+        self.port, self.plain_port = plan.port, plain_port
+        self._plan, self._hosts = plan, tuple(hosts)
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
+        self.context.set_alpn_protocols(["http/1.1"])
+        self.authority: LocalAuthority | None = None
+        self._names, self._ends = ServedNames((), ()), datetime.min.replace(tzinfo=UTC)
+        self._stop = threading.Event()
+        if plan.kind == "local":
+            self.authority = LocalAuthority(folder or state_folder() / FOLDER, served_names(self._hosts))
+        self._load()
+        self._thread = threading.Thread(target=self._watch, name="certificate", daemon=True)
+        self._thread.start()
+
+    @property
+    def names(self) -> ServedNames:
+        """What the certificate in use stands for; nothing is known of one's own."""
+        return self._names
+
+    def close(self) -> None:
+        """Renew no more."""
+        self._stop.set()
+        self._thread.join()
+
+    def renew(self) -> bool:
+        """Make the certificate anew where it ends soon or the machine's names have changed; whether that was done.
+
+        Connections that stand go on with the old one.
+        """
+        if self.authority is None:
+            changed = _changed(self._plan) > self._ends
+        else:
+            names = self.authority.may_sign(served_names(self._hosts))
+            changed = names != self._names or self._ends - datetime.now(UTC) < RENEWED_BEFORE
+        if changed:
+            self._load()
+        return changed
+
+    def _load(self) -> None:
+        if self.authority is None:
+            try:
+                self.context.load_cert_chain(self._plan.certificate, self._plan.key)
+                self._ends = _changed(self._plan)
+            except (OSError, ssl.SSLError) as error:
+                raise TlsError(f"{self._plan.certificate}, {self._plan.key}: no certificate and key: {error}") from None
+            return
+        wanted = served_names(self._hosts)
+        self._names = self.authority.may_sign(wanted)
+        left_out = [str(each) for each in (*wanted.hosts, *wanted.addresses) if each not in _all(self._names)]
+        if left_out:
+            log.warning("names_not_signed", names=left_out, file=str(self.authority.file))
+        pem, self._ends = self.authority.signed(self._names)
+        # OpenSSL reads files alone; the key is on the disk for no longer than that takes.
+        with tempfile.TemporaryDirectory(prefix="jantaku-") as folder:
+            file = made_private(Path(folder) / "server.pem")
+            file.write_bytes(pem)
+            self.context.load_cert_chain(file)
+
+    def _watch(self) -> None:
+        while not self._stop.wait(LOOK_S):
+            try:
+                if self.renew():
+                    log.info("certificate renewed", ends=self._ends.isoformat())
+            except (TlsError, OSError) as error:
+                log.warning("certificate_not_renewed", reason=str(error))
+
+
+def _all(names: ServedNames) -> set[object]:
+    return {*names.hosts, *names.addresses}
+
+
+def _changed(plan: TlsPlan) -> datetime:
+    """When the files of a certificate of one's own were written last."""
+    try:
+        return datetime.fromtimestamp(max(Path(each).stat().st_mtime for each in (plan.certificate, plan.key)), UTC)
+    except OSError as error:
+        raise TlsError(f"{error.filename}: {error.strerror}: expected a PEM file") from None

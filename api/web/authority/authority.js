@@ -1,0 +1,63 @@
+// How a device comes to trust the venue's own authority: its fingerprint, its file, the steps on each system.
+import { h } from "../shared/dom.js";
+import { languageButton } from "../shared/words.js";
+import { said } from "./words.js";
+
+/** @typedef {(typeof said.systems)[number]} System */
+
+const agent = navigator.userAgent;
+const here = /iPhone|iPad/.test(agent)
+  ? "ios"
+  : agent.includes("Android")
+    ? "android"
+    : agent.includes("Mac OS X")
+      ? "mac"
+      : "windows";
+
+/** @param {System} system */
+const card = (system) =>
+  h(
+    "details.card.system",
+    { "data-system": system.id, open: system.id === here },
+    h("summary", {}, h("h2", {}, system.name)),
+    h(
+      "ol",
+      {},
+      system.steps.map((each) => h("li", {}, each)),
+    ),
+    h("a.download", { href: system.file }, said.download),
+  );
+
+async function content() {
+  const answer = await fetch("/api/v1/authority").catch(() => null);
+  if (!answer?.ok) return [h("section.card", { id: "none" }, h("p", {}, said.none))];
+  const { fingerprint, name, port } = await answer.json();
+  const groups = fingerprint.split(":").reduce((/** @type {string[]} */ lines, /** @type {string} */ byte, place) => {
+    if (place % 8) lines[lines.length - 1] += `:${byte}`;
+    else lines.push(byte);
+    return lines;
+  }, []);
+  const first = [...said.systems].sort((one, other) => Number(other.id === here) - Number(one.id === here));
+  return [
+    h("section.card", {}, h("p", {}, said.why), h("p.faint", {}, said.safe)),
+    h(
+      "section.card",
+      {},
+      h("h2", {}, said.fingerprint),
+      h("p.faint", {}, name),
+      h(
+        "p.fingerprint",
+        { id: "fingerprint", "aria-label": fingerprint },
+        groups.map((each) => h("span", {}, each)),
+      ),
+      h("p", {}, said.compare),
+    ),
+    ...first.map(card),
+    h("a.download.secure", { id: "secure", href: `https://${location.hostname}:${port}/` }, said.secure),
+  ];
+}
+
+document.body.append(
+  h("header.bar", {}, h("h1", {}, said.title), h("span.push"), languageButton()),
+  h("main", {}, await content()),
+);

@@ -1,0 +1,299 @@
+// A phone as a camera: it films, sends, and says what it sees of the link, of the table and of itself.
+import { h } from "../shared/dom.js";
+import { languageButton } from "../shared/words.js";
+import { pairing, turned, wakeLock, watchBattery } from "./keeping.js";
+import { eachPicture, openLens, snapshot, whyNot } from "./lens.js";
+import { openLink } from "./link.js";
+import { said } from "./words.js";
+
+const [, , table, seat = ""] = location.pathname.split("/").map(decodeURIComponent);
+const camera = seat ? `${table}/${seat}` : table;
+const KEPT = "camera settings";
+const SIZES = ["1280x960", "1440x1080", "1920x1080", "1920x1440"];
+const RATES = [2, 5, 10];
+const QUALITY = 0.85;
+const SETTLES_MS = 2500;
+const STATE_MS = 2000;
+const LOW = 0.15;
+/** Pictures over which the rate is shown. */
+const RATED = 10;
+
+const own = pairing(camera);
+const chosen = { size: "1440x1080", rate: 5, hold: true, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+const video = h("video", { id: "video", playsinline: true, muted: true, autoplay: true, "aria-hidden": "true" });
+const outline = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+outline.setAttribute("viewBox", "0 0 1 1");
+outline.setAttribute("preserveAspectRatio", "none");
+outline.setAttribute("role", "img");
+outline.setAttribute("aria-label", said.outline);
+const corners = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+outline.append(corners);
+outline.classList.add("outline");
+outline.toggleAttribute("hidden", true);
+const frame = h("div.frame", { hidden: true }, video, outline);
+const status = h("p.state", { id: "state", role: "status" });
+const detail = h("p.detail", { id: "detail" });
+const chips = h("div.chips", { id: "chips" });
+const hints = h("ul.hints", { id: "hints", "aria-live": "polite" });
+const trouble = h("div.trouble", { id: "trouble", role: "alert", hidden: true });
+const button = h("button.primary.go", { id: "go", type: "button", onclick: toggle }, said.start);
+const choice = (
+  /** @type {string} */ id,
+  /** @type {string} */ label,
+  /** @type {any[]} */ all,
+  /** @type {any} */ now,
+) =>
+  h(
+    "label.field",
+    {},
+    h("span", {}, label),
+    h(
+      "select",
+      { id, onchange: reset },
+      all.map((each) => h("option", { value: each, selected: each === now }, String(each).replace("x", "×"))),
+    ),
+  );
+const size = choice("size", said.size, SIZES, chosen.size);
+const rate = choice("rate", said.rateLabel, RATES, chosen.rate);
+const hold = h("input", { id: "hold", type: "checkbox", checked: chosen.hold, onchange: holdStill });
+const holdLabel = h("span", {}, said.hold);
+const settings = h(
+  "details.settings",
+  { id: "settings" },
+  h("summary", {}, said.settings, " ", h("span.faint", { id: "set" })),
+  h("div.fields", {}, size, rate, h("label.check", {}, hold, holdLabel)),
+);
+
+/** @type {Awaited<ReturnType<typeof openLens>> | null} */
+let lens = null;
+/** @type {(() => void) | null} */
+let endPictures = null;
+/** @type {{level: number, charging: boolean} | null} */
+let battery = null;
+/** @type {import("./link.js").LinkState} */
+let state = "off";
+/** @type {any} */
+let advice = null;
+let awake = false;
+let dropped = 0;
+let due = 0;
+/** @type {number[]} */
+const sent = [];
+
+const screenOn = wakeLock((/** @type {boolean} */ on) => {
+  awake = on;
+  show();
+});
+const link = openLink(
+  `/api/v1/tables/${encodeURIComponent(table)}/camera${seat ? `?seat=${seat}` : ""}`,
+  own.pass,
+  (heard) => {
+    if (heard.kind === "welcome") tellState();
+    if (heard.kind === "taken") sent.push(performance.now());
+    if (sent.length > RATED) sent.shift();
+    if (heard.kind === "advice") advice = heard;
+    show();
+  },
+  (next) => {
+    state = next;
+    if (next === "replaced" || next === "refused") stop(false);
+    show();
+  },
+);
+
+async function toggle() {
+  if (lens) return stop(true);
+  button.disabled = true;
+  trouble.hidden = true;
+  try {
+    await start();
+  } catch (error) {
+    stop(true);
+    refuse(whyNot(error));
+  }
+  button.disabled = false;
+  show();
+}
+
+async function start() {
+  const [width, height] = chosen.size.split("x").map(Number);
+  lens = await openLens({ width, height }, chosen.rate);
+  lens.track.addEventListener("ended", () => {
+    stop(true);
+    refuse("busy");
+  });
+  video.srcObject = lens.stream;
+  await video.play();
+  frame.hidden = false;
+  endPictures = eachPicture(video, (captured) => void taken(captured));
+  link.start();
+  void screenOn.on();
+  // The camera finds exposure, focus and colour first; then they are held.
+  setTimeout(() => void holdStill(), SETTLES_MS);
+}
+
+/** @param {boolean} told   whether the link is to be closed, too */
+function stop(told) {
+  endPictures?.();
+  endPictures = null;
+  lens?.close();
+  lens = null;
+  video.srcObject = null;
+  frame.hidden = true;
+  advice = null;
+  screenOn.off();
+  if (told) link.stop();
+  show();
+}
+
+/** One picture of the video: sent where the link is free, else left out. @param {number} captured */
+async function taken(captured) {
+  const now = performance.now();
+  if (now < due || state !== "live") return;
+  if (!link.free()) {
+    dropped += 1;
+    due = now + 1000 / chosen.rate;
+    return;
+  }
+  due = Math.max(due + 1000 / chosen.rate, now);
+  link.begin();
+  try {
+    await link.send(await snapshot(video, QUALITY), captured);
+  } catch {
+    link.giveUp();
+  }
+}
+
+function reset() {
+  chosen.size = size.querySelector("select")?.value ?? chosen.size;
+  chosen.rate = Number(rate.querySelector("select")?.value) || chosen.rate;
+  keep();
+  if (!lens) return show();
+  stop(true);
+  void toggle();
+}
+
+async function holdStill() {
+  chosen.hold = hold.checked;
+  keep();
+  await lens?.hold(chosen.hold);
+  tellState();
+  show();
+}
+
+const keep = () => localStorage.setItem(KEPT, JSON.stringify(chosen));
+
+function tellState() {
+  link.say({
+    kind: "state",
+    battery: battery && Math.round(battery.level * 100) / 100,
+    charging: battery && battery.charging,
+    dropped,
+    hidden: document.visibilityState !== "visible",
+    angle: turned(),
+    locked: lens?.held() ?? [],
+  });
+}
+
+/** @param {keyof typeof said.reasons} reason */
+function refuse(reason) {
+  trouble.replaceChildren(h("p", {}, said.reasons[reason]));
+  trouble.hidden = false;
+  if (reason === "insecure") void leadToSecure();
+}
+
+/** Where this page is secure, and how a phone comes to trust that. */
+async function leadToSecure() {
+  const answer = await fetch("/api/v1/authority").catch(() => null);
+  if (!answer?.ok) return;
+  const { port } = await answer.json();
+  trouble.append(
+    h(
+      "p.ways",
+      {},
+      h("a.way", { id: "trust", href: "/authority" }, said.trust),
+      h("a.way", { id: "secure", href: `https://${location.hostname}:${port}${location.pathname}` }, said.secure),
+    ),
+  );
+}
+
+function show() {
+  const running = lens !== null;
+  const age = link.age();
+  const stale = running && state === "stale";
+  document.body.dataset.state = running || ["replaced", "refused"].includes(state) ? state : "off";
+  const shown = running || ["replaced", "refused"].includes(state) ? state : "off";
+  status.textContent = said.states[shown];
+  detail.textContent = said.details[shown] ?? (running ? "" : seat ? said.whySeat : said.why);
+  if (shown === "stale" && age !== null)
+    detail.textContent = `${said.age(Math.round(age / 1000))} ${said.details.stale}`;
+  detail.hidden = !detail.textContent;
+  button.textContent = running ? said.stop : said.start;
+  button.classList.toggle("primary", !running);
+  const set = document.getElementById("set");
+  if (set) set.textContent = said.setSize(...chosen.size.split("x"), chosen.rate);
+  const holdable = lens?.holdable() ?? [];
+  hold.disabled = running && !holdable.length;
+  holdLabel.textContent = running && !holdable.length ? `${said.hold}（${said.cannotHold}）` : said.hold;
+  showChips(running && !stale);
+  showAdvice(running && state === "live");
+}
+
+/** @param {boolean} running */
+function showChips(running) {
+  const span = sent.length > 1 ? sent[sent.length - 1] - sent[0] : 0;
+  const held = lens?.held() ?? [];
+  const low = battery !== null && !battery.charging && battery.level < LOW;
+  const texts = [
+    running && span ? ["chip", said.rate((((sent.length - 1) * 1000) / span).toFixed(1))] : null,
+    lens && dropped ? ["chip", said.dropped(dropped)] : null,
+    battery ? [low ? "chip.stale" : "chip", said.battery(Math.round(battery.level * 100), battery.charging)] : null,
+    running && held.length ? ["chip", said.holds(held.map((each) => said.held[each]))] : null,
+    running && video.videoWidth ? ["chip", `${video.videoWidth}×${video.videoHeight}`] : null,
+    running && advice?.journey_ms != null ? ["chip", said.journey(Math.round(advice.journey_ms))] : null,
+    running && advice?.sheets?.length ? ["chip", said.sheets(advice.sheets.join(" "))] : null,
+    lens ? ["chip", awake ? said.awake : said.sleepy] : null,
+  ];
+  chips.replaceChildren(...texts.filter((each) => each !== null).map(([kind, text]) => h(`span.${kind}`, {}, text)));
+}
+
+/** @param {boolean} live */
+function showAdvice(live) {
+  const field = live && advice?.field;
+  outline.toggleAttribute("hidden", !field);
+  if (field) corners.setAttribute("points", field.map((/** @type {number[]} */ each) => each.join(",")).join(" "));
+  const low = battery !== null && !battery.charging && battery.level < LOW;
+  const upright = video.videoHeight > video.videoWidth;
+  const told = live
+    ? [
+        ...(upright ? [said.upright] : []),
+        ...(low ? [said.low] : []),
+        ...(advice?.hints ?? []).map((/** @type {keyof typeof said.hints} */ each) => said.hints[each] ?? each),
+        ...(advice && !field && !seat ? [said.noOutline] : []),
+      ]
+    : [];
+  const fine = live && advice && !told.length;
+  hints.replaceChildren(...(fine ? [h("li.well", {}, said.well)] : told.map((each) => h("li", {}, each))));
+  hints.hidden = !hints.childElementCount;
+}
+
+document.body.append(
+  h("header.bar", {}, h("h1", {}, said.title(table, seat)), h("span.push"), languageButton()),
+  h("main", {}, frame, h("section.panel", {}, status, detail, trouble, hints, chips, button, settings)),
+);
+setInterval(tellState, STATE_MS);
+setInterval(show, STATE_MS / 2);
+document.addEventListener("visibilitychange", tellState);
+screen.orientation?.addEventListener("change", tellState);
+void watchBattery((told) => {
+  battery = told;
+  tellState();
+  show();
+});
+const spent = await own.pair().catch(() => "");
+if (spent) {
+  trouble.replaceChildren(h("p", {}, spent));
+  trouble.hidden = false;
+}
+if (!globalThis.isSecureContext) refuse("insecure");
+show();

@@ -1,0 +1,90 @@
+// What keeps a phone filming: who it is, its screen, its battery, how it is held.
+import { json, said as told } from "../shared/http.js";
+import { spend } from "../shared/link_code.js";
+import { language } from "../shared/words.js";
+
+const STAFF = ["staff", "owner"];
+
+/** A phone that may not come in, and why. */
+export class RefusedError extends Error {
+  refused = true;
+}
+
+/**
+ * Whoever this phone is: the code of a link becomes a token that is kept for this one camera.
+ * @param {string} camera   `TABLE` or `TABLE/SEAT`
+ */
+export function pairing(camera) {
+  const kept = `camera ${camera}`;
+
+  return {
+    /** Make use of the link's code; why it could not be, else "". @returns {Promise<string>} */
+    async pair() {
+      let why = "";
+      await spend(
+        (link) => json("POST", "/api/v1/access/cameras", { ...link, device: deviceName() }),
+        async (answer) => {
+          if (answer.ok) localStorage.setItem(kept, (await answer.json()).token);
+          else if (!localStorage.getItem(kept)) why = await told(answer, language);
+        },
+      );
+      return why;
+    },
+    /** A ticket for one socket, of this phone's token or of the staff who is logged in here. */
+    async pass() {
+      const token = localStorage.getItem(kept);
+      if (!token && !STAFF.includes((await (await fetch("/api/v1/access/me")).json()).role)) throw new RefusedError();
+      const headers = token ? { authorization: `Bearer ${token}` } : undefined;
+      const answer = await fetch("/api/v1/access/tickets", { method: "POST", headers });
+      if ([401, 403].includes(answer.status)) throw new RefusedError(String(answer.status));
+      if (!answer.ok) throw new Error(String(answer.status));
+      return /** @type {string} */ ((await answer.json()).ticket);
+    },
+  };
+}
+
+function deviceName() {
+  const said = navigator.userAgent;
+  const found = ["iPhone", "iPad", "Android", "Windows", "Mac OS X", "Linux"].find((word) => said.includes(word));
+  return found ?? "phone";
+}
+
+/** Keep the screen on while the page films. @param {(awake: boolean) => void} changed */
+export function wakeLock(changed) {
+  /** @type {WakeLockSentinel | null} */
+  let lock = null;
+  let wanted = false;
+  const take = async () => {
+    if (!wanted || document.visibilityState !== "visible") return;
+    lock = (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
+    lock?.addEventListener("release", () => changed(false));
+    changed(lock !== null);
+  };
+  document.addEventListener("visibilitychange", take);
+  return {
+    on: () => {
+      wanted = true;
+      return take();
+    },
+    off: () => {
+      wanted = false;
+      void lock?.release();
+    },
+  };
+}
+
+/**
+ * Tell of the battery now and whenever it changes; nothing where the browser does not say.
+ * @param {(battery: {level: number, charging: boolean}) => void} changed
+ */
+export async function watchBattery(changed) {
+  const battery = await /** @type {any} */ (navigator).getBattery?.().catch(() => null);
+  if (!battery) return;
+  const tell = () => changed({ level: battery.level, charging: battery.charging });
+  battery.addEventListener("levelchange", tell);
+  battery.addEventListener("chargingchange", tell);
+  tell();
+}
+
+/** How the phone is turned: 0, 90, 180 or 270. @returns {number} */
+export const turned = () => ((screen.orientation?.angle ?? 0) + 360) % 360;

@@ -1,0 +1,83 @@
+// When concealed hands come out: the policy in force, and another one by the staff, with a reason and the PIN.
+import { h } from "../../shared/dom.js";
+import { postJson, said as told } from "../../shared/http.js";
+import { may, surely } from "../../shared/session.js";
+import { language } from "../../shared/words.js";
+
+const WORDS = {
+  ja: {
+    when: "手牌の公開",
+    never: "公開しない",
+    game: "半荘の終了後",
+    round: "局の終了後",
+    delayed: "遅らせて公開",
+    live: "すぐに公開",
+    seconds: "遅れ（秒）",
+    why: "理由",
+    set: "変える",
+    by: (who, why) => `${who}が変更: ${why}`,
+    failed: "届かなかった。接続を確かめる。",
+  },
+  en: {
+    when: "Hands come out",
+    never: "never",
+    game: "after the game",
+    round: "after the round",
+    delayed: "late",
+    live: "at once",
+    seconds: "Seconds late",
+    why: "Why",
+    set: "Change",
+    by: (who, why) => `Changed by ${who}: ${why}`,
+    failed: "It did not get through: check the connection.",
+  },
+};
+const words = WORDS[language];
+const DELAYED = "delayed";
+const POLICIES = ["never", "game", "round", DELAYED, "live"];
+
+/**
+ * @param {string} table
+ * @returns {Promise<{policy: string, form: HTMLElement} | null>}   null where the reader may not know
+ */
+export async function released(table) {
+  const address = `/api/v1/tables/${encodeURIComponent(table)}/release`;
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) return null;
+  const now = await answer.json();
+  const policy = h(
+    "select",
+    { "data-policy": "", onchange: () => show() },
+    POLICIES.map((each) => h("option", { value: each, selected: each === now.policy }, words[each])),
+  );
+  const seconds = h("input", {
+    type: "number",
+    min: now.floor_s,
+    max: 86400,
+    value: now.delay_s ?? now.floor_s,
+    "data-delay": "",
+  });
+  const why = h("input", { required: true, maxlength: 200, "data-why": "" });
+  const wrong = h("p.refused", { role: "alert" });
+  const late = h("label", {}, words.seconds, seconds);
+  const show = () => (late.hidden = policy.value !== DELAYED);
+  show();
+  const change = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const body = { policy: policy.value === DELAYED ? seconds.value : policy.value, reason: why.value };
+    const sent = await surely(() => postJson(`${address}?audience=staff`, body)).catch(() => null);
+    if (sent?.ok) return location.reload();
+    wrong.textContent = sent ? await told(sent, language) : words.failed;
+  };
+  const form = h(
+    "form.tools",
+    { id: "release", onsubmit: change },
+    h("label", {}, words.when, policy),
+    late,
+    may("staff") ? h("label", {}, words.why, why) : null,
+    may("staff") ? h("button", { "data-act": "set-release" }, words.set) : null,
+    now.changed_by ? h("p.faint", {}, words.by(now.changed_by, now.why)) : null,
+    wrong,
+  );
+  return { policy: now.policy, form };
+}

@@ -1,0 +1,316 @@
+// Records of other programs: games that a file holds, their wins scored by a book, the same in another format.
+import { h } from "../shared/dom.js";
+import { said as told } from "../shared/http.js";
+import { explained, headline } from "../shared/result.js";
+import { bearer, who } from "../shared/session.js";
+import { language, languageButton, redrawsItself, words } from "../shared/words.js";
+import { said } from "./words.js";
+
+/** @typedef {import("../shared/words.js").Text} Text */
+/** @typedef {{about: string, written: string, scored: string}} Difference */
+/** @typedef {{winner: string, loser: string | null, agrees: boolean, unknown: Text | null, differences: Difference[], score: any}} Win */
+/** @typedef {{name: string, wind: string, number: number, counters: number, scores: Record<string, number>, after: Record<string, number>, draw: {name: string, said: string} | null, wins: Win[], address: string}} Round */
+/** @typedef {{game: number, member: string, title: string, names: string[], rounds: number, final: number[] | null, assumed: Text[]}} Game */
+
+const SEATS = ["A", "B", "C", "D"];
+const MANY = 12;
+const FORMS = ["tenhou6", "mjai", "csv"];
+const api = "/api/v1/records";
+
+/** What is read now. @type {Blob | null} */
+let file = null;
+/** What the service told of it last. @type {{games: Game[], refused: string[], game?: number, rounds?: Round[]} | null} */
+let known = null;
+let asked = 0;
+
+const books = await (await fetch("/api/v1/rulebooks", { headers: bearer })).json();
+const status = h("p", { id: "status", role: "status" });
+const trouble = h("p.refused", { id: "trouble", role: "alert", hidden: true });
+const games = h("section", { id: "games" });
+const shown = h("section", { id: "shown" });
+const text = h("textarea", { id: "text", rows: 3, spellcheck: "false" });
+const picker = h("input.out", { id: "file", type: "file", onchange: () => picked(picker.files) });
+const book = h("select", { id: "book", onchange: () => open(known?.game ?? 1) });
+const main = h("main");
+
+function draw() {
+  document.title = `jantaku · ${said.title}`;
+  text.placeholder = said.paste;
+  text.setAttribute("aria-label", said.paste);
+  const chosen = book.value;
+  book.replaceChildren(
+    h("option", { value: "" }, said.own),
+    ...books.map((/** @type {any} */ each) => h("option", { value: each.id }, each[language])),
+  );
+  book.value = chosen;
+  main.replaceChildren(
+    h(
+      "section.card.give",
+      {},
+      h("label.drop", { for: "file" }, h("strong", {}, said.drop), h("span.faint", {}, said.kinds)),
+      picker,
+      h("div.pasted", {}, text, h("button.primary", { id: "read", onclick: pasted }, said.read)),
+      h("label.book", {}, `${said.book} `, book),
+    ),
+    status,
+    trouble,
+    games,
+    shown,
+  );
+  const bar = h(
+    "header.bar",
+    {},
+    h("h1", {}, said.title),
+    h("a", { href: "/" }, said.tables),
+    h("span.push"),
+    who(),
+    switcher,
+  );
+  document.body.replaceChildren(bar, main);
+  tell();
+}
+
+const switcher = languageButton();
+redrawsItself(draw);
+draw();
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  picked(event.dataTransfer?.files);
+});
+
+/** @param {FileList | null | undefined} files */
+function picked(files) {
+  if (files?.[0]) take(files[0]);
+  picker.value = "";
+}
+
+function pasted() {
+  if (text.value.trim()) take(new Blob([text.value]));
+}
+
+/** @param {Blob} given */
+function take(given) {
+  file = given;
+  known = null;
+  tell();
+  void open(1);
+}
+
+/**
+ * The bytes that were given, sent there; null where another file was given meanwhile or they are refused.
+ * @param {string} path
+ */
+async function sent(path) {
+  const mine = ++asked;
+  status.textContent = said.reading;
+  trouble.hidden = true;
+  const headers = { "content-type": "application/octet-stream", ...bearer };
+  const answer = await fetch(path, { method: "POST", headers, body: file }).catch(() => null);
+  if (mine !== asked) return null;
+  status.textContent = "";
+  if (answer?.ok) return answer;
+  trouble.textContent = answer ? await told(answer, language) : words.stale;
+  trouble.hidden = false;
+  return null;
+}
+
+/** @param {number} game */
+async function open(game) {
+  if (!file || !game) return;
+  const query = new URLSearchParams({ rulebook: book.value });
+  const answer = await sent(`${api}?${query}&game=${game}`);
+  if (!answer) return;
+  known = await answer.json();
+  tell();
+}
+
+/** Show what is known of the file. */
+function tell() {
+  games.replaceChildren();
+  shown.replaceChildren();
+  if (!known) return;
+  list(known.games, known.refused, known.game ?? 0);
+  if (known.game) show(known.games[known.game - 1], known.rounds ?? []);
+}
+
+/**
+ * @param {Game[]} all
+ * @param {string[]} refused
+ * @param {number} chosen
+ */
+function list(all, refused, chosen) {
+  games.replaceChildren(
+    h(
+      "div.head",
+      {},
+      h("h2", {}, all.length ? said.games(all.length) : said.noGame),
+      all.length > 1 ? saves(said.all, "") : null,
+    ),
+    h(
+      "ul.games",
+      {},
+      all.map((one) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { "aria-pressed": one.game === chosen ? "true" : "false", onclick: () => open(one.game) },
+            h("strong", {}, one.title || one.member || said.game(one.game)),
+            h("span", {}, one.names.filter(Boolean).join(" · ")),
+            h("span.faint", {}, said.rounds(one.rounds)),
+          ),
+        ),
+      ),
+    ),
+    notes("refused", said.refused, refused) ?? "",
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {string[]} lines
+ */
+const notes = (id, title, lines) =>
+  lines.length
+    ? h(
+        "details.notes",
+        { id, open: lines.length < MANY },
+        h("summary", {}, `${title} (${lines.length})`),
+        h(
+          "ul",
+          {},
+          lines.map((line) => h("li", {}, line)),
+        ),
+      )
+    : null;
+
+/**
+ * @param {string} title
+ * @param {string} query
+ */
+const saves = (title, query) =>
+  h(
+    "span.saves",
+    {},
+    h("span.faint", {}, title),
+    FORMS.map((form) => h("button.save", { "data-form": form, onclick: () => save(form, query) }, form)),
+  );
+
+/**
+ * @param {string} form
+ * @param {string} query
+ */
+async function save(form, query) {
+  const answer = await sent(`${api}/${form}${query}`);
+  if (!answer) return;
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? form;
+  const address = URL.createObjectURL(await answer.blob());
+  h("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
+/**
+ * @param {Game} game
+ * @param {Round[]} rounds
+ */
+function show(game, rounds) {
+  const name = (/** @type {string} */ seat) => game.names[SEATS.indexOf(seat)] || seat;
+  const wins = rounds.flatMap((round) => round.wins);
+  const right = wins.filter((win) => win.agrees).length;
+  shown.replaceChildren(
+    h(
+      "div.head",
+      {},
+      h("h2", {}, game.title || said.game(game.game)),
+      h(
+        "span.chip",
+        { id: "checked", class: right === wins.length ? "chip live" : "chip stale" },
+        said.checked(right, wins.length),
+      ),
+      saves(said.save, `?game=${game.game}`),
+    ),
+    notes(
+      "assumed",
+      said.assumed,
+      game.assumed.map((one) => one[language]),
+    ) ?? "",
+    ...rounds.map((round) => roundCard(round, name)),
+    game.final
+      ? h(
+          "p.final",
+          {},
+          h("strong", {}, `${said.final} `),
+          SEATS.map((seat, place) => h("span.end", {}, `${name(seat)} ${game.final?.[place].toLocaleString()} `)),
+        )
+      : "",
+  );
+}
+
+/**
+ * @param {Round} round
+ * @param {(seat: string) => string} name
+ */
+function roundCard(round, name) {
+  const gained = SEATS.map((seat) => [seat, round.after[seat] - round.scores[seat]]).filter(([, points]) => points);
+  return h(
+    "article.card.round",
+    { "data-round": round.name },
+    h(
+      "header",
+      {},
+      h("h3", {}, `${words.round(round.wind, round.number)} ${words.counters(round.counters)}`),
+      round.draw ? h("span", {}, round.draw.said || said.drawn[round.draw.name]) : null,
+      h(
+        "span.gained.faint",
+        {},
+        gained.map(([seat, points]) =>
+          h(
+            "span",
+            {},
+            `${name(String(seat))} ${Number(points) > 0 ? "+" : "−"}${Math.abs(Number(points)).toLocaleString()}`,
+          ),
+        ),
+      ),
+      round.address ? h("a.viewer", { href: round.address, rel: "noreferrer", target: "_blank" }, said.open) : null,
+    ),
+    round.wins.map((win) => winLine(win, name)),
+  );
+}
+
+/**
+ * @param {Win} win
+ * @param {(seat: string) => string} name
+ */
+function winLine(win, name) {
+  const winner = name(win.winner);
+  const verdict = win.agrees ? said.agrees : win.score ? said.differs : said.unscored;
+  return h(
+    "details.win",
+    { "data-agrees": String(win.agrees), open: !win.agrees },
+    h(
+      "summary",
+      {},
+      h("strong", {}, win.loser ? said.ron(winner, name(win.loser)) : said.tsumo(winner)),
+      win.score?.ok ? h("span", {}, `${headline(win.score)} · ${words.points(win.score.points)}`) : null,
+      h(win.agrees ? "span.chip.live" : "span.chip.stale", {}, verdict),
+    ),
+    win.unknown ? h("p.refused", {}, win.unknown[language]) : null,
+    win.differences.length
+      ? h(
+          "ul.differences",
+          {},
+          win.differences.map((each) =>
+            h(
+              "li",
+              {},
+              `${said.about[each.about] ?? each.about}: ${said.written} ${each.written} / ${said.scored} ${each.scored}`,
+            ),
+          ),
+        )
+      : null,
+    win.score ? explained(win.score) : null,
+  );
+}

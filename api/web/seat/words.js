@@ -1,0 +1,40 @@
+// Words of the page of one seat.
+import { language, onLanguage } from "../shared/words.js";
+
+const WORDS = {
+  ja: {
+    seat: (letter) => `${letter}席`,
+    table: (name) => `卓 ${name}`,
+    call: "審判を呼ぶ",
+    calling: "呼び出し中",
+    waits: (time) => `${time} 待っている`,
+    coming: "審判が向かっている",
+    back: "取り消す",
+    solved: "解決した",
+    notSent: "届かなかった。声を掛けて呼んでください。",
+    unpaired: "この端末は席に登録されていない。会場のページの「席の端末」から登録する。",
+    old: (n) => `接続が切れている。表示は${n}秒前のもの。`,
+    riichi: "立直",
+    place: (n) => `${n}位`,
+  },
+  en: {
+    seat: (letter) => `Seat ${letter}`,
+    table: (name) => `Table ${name}`,
+    call: "Call the referee",
+    calling: "Calling",
+    waits: (time) => `waiting for ${time}`,
+    coming: "The referee is on the way",
+    back: "Take it back",
+    solved: "Settled",
+    notSent: "It did not get through: call out instead.",
+    unpaired: "This device is not paired with a seat: see “Devices of seats” on the venue's page.",
+    old: (n) => `The link is cut. What you see is ${n} s old.`,
+    riichi: "Riichi",
+    place: (n) => ["1st", "2nd", "3rd", "4th"][n - 1],
+  },
+};
+
+export let seatWords = WORDS[language];
+onLanguage(() => {
+  seatWords = WORDS[language];
+});

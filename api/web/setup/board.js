@@ -1,0 +1,279 @@
+// The board: found, pinned, its wires named while somebody presses, its settings written, one goal proved.
+import { h } from "../shared/dom.js";
+import { language } from "../shared/words.js";
+import { ask, choose, doing, kept, look, news, own } from "./kept.js";
+import { said } from "./words.js";
+
+/** Look for what is plugged in, once, or again when somebody says so. @param {boolean} [again] */
+export async function find(again = false) {
+  if (kept.found && !again) return;
+  kept.found ??= { boards: null, cameras: null };
+  if (again) kept.found = { boards: null, cameras: null };
+  news();
+  kept.found = (await look("/api/v1/setup/found")) ?? { boards: [], cameras: [] };
+  news();
+}
+
+/**
+ * A list of devices to choose from, and a field for what is not in it.
+ * @param {{id: string, title: string, none: string, hint: string, rows: any[] | null, chosen: string, take: (address: string) => unknown}} what
+ */
+export function chooser({ id, title, none, hint, rows, chosen, take }) {
+  return h(
+    "div.fields",
+    {},
+    h(
+      "div.card",
+      {},
+      h("h3", {}, title, " ", h("button.quiet", { id: `${id}-again`, onclick: () => find(true) }, said.refresh)),
+      rows === null
+        ? h("p.faint", { role: "status" }, said.finding)
+        : rows.length
+          ? h(
+              "ul.plain.devices",
+              {},
+              rows.map((row) =>
+                h(
+                  "li",
+                  { "data-key": row.path },
+                  h(
+                    "button.device",
+                    { "aria-pressed": String(row.address === chosen), onclick: () => take(row.address) },
+                    h("b", {}, row.name),
+                    h("span.faint", {}, [row.path, row.usb, row.likely ? said.likely : ""].filter(Boolean).join(" · ")),
+                  ),
+                ),
+              ),
+            )
+          : h("p.faint", {}, none),
+    ),
+    h(
+      "form.typed",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          const { value } = event.target.elements.address;
+          if (value.trim()) void take(value.trim());
+        },
+      },
+      h(
+        "label.field",
+        {},
+        h("span", {}, said.typed),
+        h("input", {
+          name: "address",
+          id: `${id}-address`,
+          placeholder: hint,
+          autocomplete: "off",
+          spellcheck: "false",
+        }),
+      ),
+      h("button", { id: `${id}-try`, disabled: Boolean(doing()) }, said.tryIt),
+    ),
+    chosen ? h("p", {}, said.chosen, ": ", h("code", {}, chosen)) : "",
+  );
+}
+
+/** @param {string} act @param {string} [fault] */
+async function withBoard(act, fault = "") {
+  const told = await ask(act, "POST", own("/board"), { act, fault });
+  if (told) kept.told = told;
+  news();
+}
+
+export function boardStep() {
+  void find();
+  const { board, values } = kept.told;
+  return h(
+    "div.fields",
+    {},
+    chooser({
+      id: "board",
+      title: said.boardsFound,
+      none: said.noBoards,
+      hint: said.portHint,
+      rows: kept.found?.boards ?? null,
+      chosen: values.serial ?? "",
+      take: async (serial) => {
+        if (await choose({ serial })) await withBoard("try");
+      },
+    }),
+    doing() === "try" ? h("p.faint", { role: "status" }, said.finding) : "",
+    board ? identity(board, values) : values.serial ? connect() : "",
+  );
+}
+
+const connect = () =>
+  h("button", { id: "connect", disabled: Boolean(doing()), onclick: () => withBoard("try") }, said.open);
+
+/** @param {string} code */
+const cureOf = (code) => kept.told.items.find((item) => item.code === code)?.cure?.[language] ?? "";
+
+/** @param {any} told @param {any} values */
+function identity({ board, faults, current }, values) {
+  const pinned = values.board === board.uid;
+  return h(
+    "div.card.identity",
+    { "aria-live": "polite" },
+    h("h3", {}, said.boardIs),
+    h("p", {}, h("code", { id: "uid" }, board.uid), ` · ${board.version} · ${board.build}`),
+    values.board && !pinned ? h("p.refused", {}, said.other) : "",
+    current ? "" : h("p.faint", {}, `${said.otherProgram}: ${cureOf("firmware")}`),
+    pinned
+      ? h("p.good", {}, `✓ ${said.pinned}`)
+      : h("button.primary", { id: "pin", disabled: Boolean(doing()), onclick: () => withBoard("pin") }, said.pin),
+    faults.length
+      ? h(
+          "p",
+          {},
+          said.faults,
+          ": ",
+          faults.map((fault) =>
+            h(
+              "span",
+              { "data-key": fault },
+              h("code", {}, fault),
+              " ",
+              h("button", { onclick: () => withBoard("clear", fault) }, said.clear),
+              " ",
+            ),
+          ),
+        )
+      : "",
+  );
+}
+
+/** Lamps that the panel drives in turns: how much of the time each burns, and what it needs. @param {any} board */
+function drivenLamps({ lamps }) {
+  if (!lamps.length) return "";
+  return h(
+    "div.card",
+    { id: "driven" },
+    h("h3", {}, said.driven),
+    h(
+      "ul.plain",
+      {},
+      lamps.map((lamp) =>
+        h(
+          lamp.needs ? "li.refused" : "li",
+          { "data-key": lamp.input, "data-lamp": lamp.input },
+          h("b", {}, lamp.input),
+          ` ${said.dark} ${lamp.dark} % · ${said.lit} ${lamp.lit} %`,
+          lamp.needs ? ` · ${said.needs}: ${lamp.needs[language]}` : "",
+        ),
+      ),
+    ),
+    lamps.some((lamp) => !lamp.needs) ? h("p.faint", {}, said.drivenHow) : "",
+  );
+}
+
+export function wiresStep() {
+  const { board, values } = kept.told;
+  if (!values.serial) return h("p.note", {}, cureOf("board"));
+  if (!board) return connect();
+  const buttons = board.wires.filter((wire) => /^(SET|DICE)_/.test(wire.input));
+  const next = buttons.find((wire) => !wire.seen);
+  return h(
+    "div.fields",
+    {},
+    h(
+      "div.card.now",
+      { "aria-live": "polite", "data-next": next?.input ?? "none" },
+      next ? [h("span.faint", {}, said.pressNow), h("b", {}, next[language])] : h("b.good", {}, `✓ ${said.allSeen}`),
+    ),
+    h(
+      "ul.plain.wires",
+      {},
+      board.wires.map((wire) =>
+        h(
+          "li",
+          {
+            "data-key": wire.input,
+            "data-wire": wire.input,
+            "data-seen": String(wire.seen),
+            "data-on": String(wire.on),
+          },
+          h("code", {}, wire.at),
+          h("span.name", {}, h("b", {}, wire[language]), h("code", {}, wire.input)),
+          h("span.state", {}, wire.on ? said.isOn : wire.seen ? `✓ ${said.moved}` : said.rest),
+          wire.flickers ? h("span.refused", {}, said.flickers) : "",
+        ),
+      ),
+    ),
+    drivenLamps(board),
+    board.others.length
+      ? h(
+          "p.refused",
+          { role: "alert" },
+          `${said.others}: ${board.others.map((each) => `${each.at} ${each.input}`).join(", ")}`,
+        )
+      : "",
+    h(
+      "div.acts",
+      {},
+      h("button", { id: "write", disabled: Boolean(doing()), onclick: () => withBoard("write") }, said.write),
+      h("button", { id: "selftest", disabled: Boolean(doing()), onclick: () => withBoard("selftest") }, said.selftest),
+    ),
+    board.written
+      ? h("details", {}, h("summary", {}, `✓ ${said.written}`), h("pre", { tabindex: "0" }, board.written.join("\n")))
+      : "",
+    board.selftest
+      ? h(
+          board.selftest.well ? "p.good" : "p.refused",
+          { role: "status" },
+          `${said.selftest}: ${board.selftest.well ? `✓ ${said.sound}` : `${said.ailing} ${board.selftest.detail} ${board.selftest.faults.join(" ")}`}`,
+        )
+      : "",
+  );
+}
+
+let looked = false;
+
+export function testStep() {
+  const { board, values, goals, cycle, running } = kept.told;
+  if (running) return h("p.note", {}, said.liveTable, " ", h("a", { href: "/" }, said.home));
+  if (!values.serial) return h("p.note", {}, cureOf("board"));
+  if (!goals.length) return h("p.note", {}, said.noGoals);
+  if (!board && doing() !== "goal") return connect();
+  return h(
+    "div.fields",
+    {},
+    h("p", {}, said.once, " ", board && !board.armed ? said.keySwitch : ""),
+    h(
+      "label.check",
+      {},
+      h("input", { type: "checkbox", id: "looked", onchange: (event) => ((looked = event.target.checked), news()) }),
+      h("span", {}, said.clearHands),
+    ),
+    h(
+      "div.acts",
+      {},
+      goals.map((verb) =>
+        h(
+          "button",
+          {
+            "data-goal": verb,
+            "data-key": verb,
+            disabled: Boolean(doing()) || !looked,
+            onclick: async () => {
+              const body = { verb, hands_clear: looked, why: "setup page" };
+              const ended = await ask("goal", "POST", own("/goal"), body, true);
+              if (ended) kept.told = { ...kept.told, cycle: ended };
+              news();
+            },
+          },
+          said.goals[verb] ?? verb,
+        ),
+      ),
+    ),
+    doing() === "goal" ? h("p.faint", { role: "status" }, said.moving) : "",
+    cycle
+      ? h(
+          ["done", "already"].includes(cycle.step) ? "p.good" : "p.refused",
+          { role: "status", "data-step": cycle.step, id: "cycle" },
+          `${said.goals[cycle.verb] ?? cycle.verb}: ${said.ended[cycle.step] ?? cycle.step}`,
+          cycle.reason ? ` (${cycle.reason[language]})` : "",
+        )
+      : "",
+  );
+}

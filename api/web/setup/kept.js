@@ -1,0 +1,120 @@
+// What the page knows of the table that is set up, and how it asks the service.
+import { json, said as why } from "../shared/http.js";
+import { surely } from "../shared/session.js";
+import { language } from "../shared/words.js";
+import { said } from "./words.js";
+
+const address = new URL(location.href);
+
+/**
+ * The page's state: `table` being set up (null: none chosen), `step` open, `told` by the service of it, `refused` last.
+ * @type {{table: string | null, step: string, overview: any, told: any, found: any, refused: string, busy: string, lost: boolean}}
+ */
+export const kept = {
+  table: address.searchParams.get("table"),
+  step: address.searchParams.get("step") ?? "",
+  overview: null,
+  told: null,
+  found: null,
+  refused: "",
+  busy: "",
+  lost: false,
+};
+
+let redraw = () => {};
+
+/** @param {() => void} draw   called whenever there is something new to show */
+export function drawnBy(draw) {
+  redraw = draw;
+}
+
+export const news = () => redraw();
+
+/** What is done with the table's devices now, by this page or any other: "" for nothing. */
+export const doing = () => kept.busy || kept.told?.doing || "";
+
+/** @param {string} path */
+export const own = (path) => `/api/v1/setup/tables/${encodeURIComponent(kept.table ?? "")}${path}`;
+
+/**
+ * Look at something; null where it is refused or away, and then `kept.refused` says why.
+ * @param {string} path
+ */
+export async function look(path) {
+  const answer = await fetch(path).catch(() => null);
+  kept.lost = !answer;
+  if (!answer) return null;
+  if (answer.ok) return answer.json();
+  kept.refused = await why(answer, language);
+  return null;
+}
+
+/**
+ * Ask for something while the page says that it is busy with `name`; what was answered, null where it was refused.
+ * @param {string} name
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {boolean} [sure]   what moves the machine asks for the PIN
+ */
+export async function ask(name, method, path, body, sure = false) {
+  kept.busy = name;
+  kept.refused = "";
+  news();
+  const send = () => json(method, path, body ?? {});
+  const answer = await (sure ? surely(send) : send()).catch(() => null);
+  kept.busy = "";
+  kept.lost = !answer;
+  let told = null;
+  if (answer?.ok) told = answer.status === 204 ? {} : await answer.json();
+  else kept.refused = answer ? await why(answer, language) : said.lost;
+  news();
+  return told;
+}
+
+/**
+ * Choose something for the table.
+ * @param {Record<string, any>} changes
+ */
+export async function choose(changes) {
+  const told = await ask(Object.keys(changes)[0], "PUT", own(""), { ...changes, seen: kept.told?.version });
+  if (told) kept.told = told;
+  // Where another has changed it meanwhile, it is shown as it is now.
+  else await refresh();
+  news();
+  return told !== null;
+}
+
+/** Leave off what was chosen and not saved. */
+export async function leaveOff() {
+  const told = await ask("leave", "DELETE", own(""));
+  if (told) kept.told = told;
+  news();
+}
+
+export async function refresh() {
+  if (!kept.table) return;
+  const told = await look(own(""));
+  if (told) kept.told = told;
+  news();
+}
+
+/** @param {string | null} table @param {string} [step] */
+export function go(table, step = "") {
+  [kept.table, kept.step, kept.refused] = [table, step, ""];
+  const to = new URL(location.href);
+  for (const [name, value] of [
+    ["table", table ?? ""],
+    ["step", step],
+  ])
+    if (value) to.searchParams.set(name, value);
+    else to.searchParams.delete(name);
+  history.pushState(null, "", to);
+  news();
+}
+
+addEventListener("popstate", () => {
+  const now = new URL(location.href).searchParams;
+  [kept.table, kept.step] = [now.get("table"), now.get("step") ?? ""];
+  void refresh();
+});

@@ -1,0 +1,112 @@
+// The green list with what is missing and its cure; saving; and the first hand of the table, as it is scored.
+import { h } from "../shared/dom.js";
+import { follow } from "../shared/feed.js";
+import { resultCard } from "../shared/result.js";
+import { may } from "../shared/session.js";
+import { language, words } from "../shared/words.js";
+import { ask, doing, go, kept, look, news, own, refresh } from "./kept.js";
+import { said } from "./words.js";
+
+const MARKS = { well: "✓", todo: "•", advice: "○", wrong: "!", out: "–" };
+/** @type {{table: string, view: any, result: any, names: string[]}} */
+const first = { table: "", view: null, result: null, names: [] };
+
+function watch() {
+  if (first.table === kept.table) return;
+  Object.assign(first, { table: kept.table, view: null, result: null, names: [] });
+  const table = kept.table ?? "";
+  follow(
+    table,
+    "staff",
+    (view) => {
+      if (first.table !== table) return;
+      first.view = view;
+      if (view.result && !first.result) {
+        first.result = { ...view.result, confirmed: true };
+        first.names = view.seats.map((seat) => seat.name);
+      }
+      news();
+    },
+    () => {},
+  );
+}
+
+async function save() {
+  const told = await ask("save", "POST", own("/save"));
+  if (!told) return;
+  kept.overview = await look("/api/v1/setup");
+  await refresh();
+}
+
+/** Whether the table runs as it was saved. */
+const settled = () =>
+  kept.told.running && kept.told.items.every((item) => item.code !== "saved" || item.stand === "well");
+
+/** What the last step is for, in the foot where every step has its own: save and begin, then the referee's console. */
+export function lastAct() {
+  if (settled())
+    return h("a.go", { id: "console", href: `/tables/${encodeURIComponent(kept.table ?? "")}` }, said.console);
+  if (!may("owner")) return "";
+  const saving = doing() === "save";
+  return h("button.primary", { id: "save", disabled: Boolean(doing()), onclick: save }, saving ? said.busy : said.save);
+}
+
+export function readyStep() {
+  const { items, running, known } = kept.told;
+  const missing = items.filter((item) => ["todo", "wrong"].includes(item.stand) && item.step !== "ready");
+  if (running) watch();
+  return h(
+    "div.fields",
+    {},
+    running ? hand() : "",
+    h(
+      missing.length ? "p.summary" : "p.summary.good",
+      { role: "status", id: "summary" },
+      missing.length ? said.readyMissing(missing.length) : `✓ ${said.readyAll}`,
+    ),
+    h(
+      "ul.plain.items",
+      {},
+      items.map((item) =>
+        h(
+          "li",
+          { "data-key": item.code, "data-item": item.code, "data-stand": item.stand },
+          h("span.mark", { "aria-hidden": "true" }, MARKS[item.stand]),
+          h(
+            "div",
+            {},
+            h("b", {}, item.name[language]),
+            h("span.out", {}, ` (${said.stands[item.stand]})`),
+            item.detail[language] ? h("span.faint", {}, ` ${item.detail[language]}`) : "",
+            item.cure ? h("p.cure", {}, `${said.cure}: ${item.cure[language]}`) : "",
+          ),
+          item.cure && item.step !== kept.step
+            ? h("button.quiet", { "data-to": item.step, onclick: () => go(kept.table, item.step) }, said.goStep)
+            : "",
+        ),
+      ),
+    ),
+    settled() || may("owner") ? "" : h("p.note", {}, said.ownerSaves),
+    known && running
+      ? h(
+          "p.links",
+          {},
+          h("a", { href: `/overlay/${encodeURIComponent(kept.table ?? "")}/preview` }, said.overlay),
+          " · ",
+          h("a", { href: "/" }, said.home),
+        )
+      : "",
+  );
+}
+
+function hand() {
+  const { view, result, names } = first;
+  const phase = view ? (words.phases[view.phase] ?? view.phase) : said.busy;
+  const round = view?.round ? words.round(view.round.wind, view.round.number) : "";
+  return h(
+    "div.card.first",
+    { "data-key": "first", id: "first-hand", "data-scored": String(Boolean(result)), "aria-live": "polite" },
+    h("h3", {}, result ? `✓ ${said.scored}` : said.firstHand),
+    result ? resultCard(result, names, () => {}) : h("p", {}, `${round} ${phase} · ${said.waitingHand}`),
+  );
+}

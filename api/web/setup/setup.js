@@ -1,0 +1,153 @@
+// A table set up by clicks: which table, its steps with how each stands, and the step that is open.
+import { h } from "../shared/dom.js";
+import { patch } from "../shared/patch.js";
+import { closed, entered, may, who } from "../shared/session.js";
+import { language, languageButton, redrawsItself } from "../shared/words.js";
+import { aimStep, cameraStep, stopPicture } from "./camera.js";
+import { boardStep, testStep, wiresStep } from "./board.js";
+import { drawnBy, go, kept, look, refresh } from "./kept.js";
+import { lastAct, readyStep } from "./ready.js";
+import { beginning, rulesStep, tableStep } from "./table.js";
+import { tilesStep } from "./tiles.js";
+import { said } from "./words.js";
+
+const LOOK_MS = 1000;
+/** @type {Record<string, () => any>} */
+const CONTENT = {
+  table: tableStep,
+  rules: rulesStep,
+  board: boardStep,
+  wires: wiresStep,
+  camera: cameraStep,
+  aim: aimStep,
+  tiles: tilesStep,
+  test: testStep,
+  ready: readyStep,
+};
+const MARKS = { well: "✓", todo: "•", advice: "○", wrong: "!", out: "–" };
+const bar = h("header.bar");
+const main = h("main");
+document.body.append(bar, main);
+
+function steps() {
+  return h(
+    "nav.steps",
+    { "aria-label": said.steps },
+    h(
+      "ol",
+      {},
+      kept.told.steps.map((step, place) =>
+        h(
+          "li",
+          { "data-key": step.id },
+          h(
+            "button",
+            {
+              "data-step": step.id,
+              "data-stand": step.stand,
+              "aria-current": step.id === kept.step ? "step" : null,
+              onclick: () => go(kept.table, step.id),
+            },
+            h("span.mark", { "aria-hidden": "true" }, step.stand === "todo" ? place + 1 : MARKS[step.stand]),
+            h("span.name", {}, step.title[language]),
+            h("span.out", {}, ` (${said.stands[step.stand]})`),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The parts left out, with one more or one fewer. @param {string} part @param {boolean} out */
+async function leave(part, out) {
+  const { choose } = await import("./kept.js");
+  const without = kept.told.without.filter((each) => each !== part);
+  if (out) without.push(part);
+  await choose({ without });
+}
+
+function open() {
+  const all = kept.told.steps;
+  const place = Math.max(
+    0,
+    all.findIndex((step) => step.id === kept.step),
+  );
+  const step = all[place];
+  const out = step.stand === "out";
+  return h(
+    "section.step",
+    { "data-open": step.id, "data-key": step.id },
+    h(
+      "div.scroll",
+      {},
+      h("h2", { tabindex: "-1" }, step.title[language]),
+      h("p.faint", {}, step.what[language]),
+      out ? h("p.note", {}, said.outNote) : CONTENT[step.id](),
+      kept.refused ? h("p.refused", { role: "alert" }, kept.refused) : "",
+    ),
+    h(
+      "div.foot",
+      {},
+      place ? h("button", { id: "back", onclick: () => go(kept.table, all[place - 1].id) }, said.back) : "",
+      step.part
+        ? h("button.quiet", { id: "leave", onclick: () => leave(step.part, !out) }, out ? said.use : said.skip)
+        : "",
+      place < all.length - 1
+        ? h("button.primary", { id: "next", onclick: () => go(kept.table, all[place + 1].id) }, said.next)
+        : lastAct(),
+    ),
+  );
+}
+
+/** What somebody else chose is seen in a field that was typed into before, too; never in one that is typed into now. */
+function showTold() {
+  if (kept.busy) return;
+  for (const field of main.querySelectorAll("[data-told]"))
+    if (field !== document.activeElement)
+      /** @type {HTMLInputElement} */ (field).value = /** @type {any} */ (field).dataset.told;
+}
+
+let shown = "";
+
+function draw() {
+  document.title = `jantaku · ${said.title}`;
+  patch(bar, [
+    h("h1", {}, said.title),
+    h("a", { href: "/" }, said.home),
+    kept.table ? h("span.chip", {}, said.tableIs(kept.table)) : "",
+    h("span.push"),
+    who(),
+    languageButton(),
+  ]);
+  main.className = kept.table && kept.told ? "table" : "";
+  if (!may("staff")) return patch(main, [closed("staff")]);
+  const lost = kept.lost ? h("p.refused", { role: "status" }, said.lost) : "";
+  if (!kept.table) {
+    stopPicture();
+    return patch(main, [lost, beginning()]);
+  }
+  if (!kept.told) return patch(main, [lost, h("p.faint", { role: "status" }, kept.refused || said.busy)]);
+  if (!kept.told.steps.some((step) => step.id === kept.step)) kept.step = kept.told.steps[0].id;
+  if (kept.step !== "aim") stopPicture();
+  patch(main, [lost, steps(), open()]);
+  showTold();
+  if (shown !== kept.step) {
+    // A reader of the screen is told where it has come to, and on a phone the step that is open is in sight.
+    if (shown) main.querySelector("h2")?.focus({ preventScroll: true });
+    main.querySelector("[aria-current=step]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    shown = kept.step;
+  }
+}
+
+drawnBy(draw);
+redrawsItself(draw);
+draw();
+if (may("staff")) {
+  kept.overview = await look("/api/v1/setup");
+  await refresh();
+  draw();
+  setInterval(() => {
+    // Somebody else may set the same table up, and what runs goes on while a page is loaded anew.
+    if (kept.table && !document.hidden && !kept.busy) void refresh();
+  }, LOOK_MS);
+} else if (entered()) draw();

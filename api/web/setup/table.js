@@ -1,0 +1,234 @@
+// Which table, its family and seats, and the rulebook with its differences in words.
+import { h } from "../shared/dom.js";
+import { language } from "../shared/words.js";
+import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh } from "./kept.js";
+import { said } from "./words.js";
+
+/** A name that no table has yet. */
+function freeName() {
+  const known = new Set(kept.overview?.tables.map((each) => each.table) ?? []);
+  let number = 1;
+  while (known.has(String(number))) number += 1;
+  return String(number);
+}
+
+/** @param {string} table @param {boolean} simulated */
+async function begin(table, simulated) {
+  kept.table = table;
+  kept.told = await ask("begin", "PUT", own(""), { simulated });
+  if (!kept.told) {
+    kept.table = null;
+    news();
+  } else go(table, simulated ? "rules" : "table");
+}
+
+export function beginning() {
+  const name = () => /** @type {HTMLInputElement} */ (document.getElementById("name"))?.value.trim() || freeName();
+  const tables = kept.overview?.tables ?? [];
+  return h(
+    "section.begin",
+    {},
+    h("h2", {}, said.which),
+    h(
+      "label.field",
+      {},
+      h("span", {}, said.name),
+      h("input", {
+        id: "name",
+        value: freeName(),
+        maxlength: 40,
+        pattern: "[A-Za-z0-9_\\-]{1,40}",
+        autocomplete: "off",
+      }),
+      h("span.faint", {}, said.nameHint),
+    ),
+    h(
+      "div.ways",
+      {},
+      h(
+        "button.way",
+        { id: "real", onclick: () => begin(name(), false) },
+        h("b", {}, said.real),
+        h("span", {}, said.realWhat),
+      ),
+      h(
+        "button.way",
+        { id: "simulated", onclick: () => begin(name(), true) },
+        h("b", {}, said.simulated),
+        h("span", {}, said.simulatedWhat),
+      ),
+    ),
+    kept.refused ? h("p.refused", { role: "alert" }, kept.refused) : "",
+    tables.length
+      ? h(
+          "div.card",
+          {},
+          h("h2", {}, said.again),
+          h(
+            "ul.plain",
+            {},
+            tables.map((each) =>
+              h(
+                "li",
+                { "data-key": each.table },
+                h(
+                  "button",
+                  {
+                    "data-table": each.table,
+                    onclick: () => {
+                      go(each.table);
+                      void refresh();
+                    },
+                  },
+                  each.table,
+                ),
+                h("span.faint", {}, ` ${each.running ? said.running : each.known ? said.waits : said.draft}`),
+              ),
+            ),
+          ),
+        )
+      : "",
+  );
+}
+
+export function tableStep() {
+  const { values } = kept.told;
+  return h(
+    "div.fields",
+    {},
+    kept.told.simulated ? h("p.note", {}, said.simulatedWhat) : "",
+    h(
+      "label.field",
+      {},
+      h("span", {}, said.family),
+      h(
+        "select",
+        { id: "profile", "data-told": values.profile, onchange: (event) => choose({ profile: event.target.value }) },
+        options(kept.overview?.profiles ?? [], values.profile),
+      ),
+    ),
+    h(
+      "fieldset.seats",
+      {},
+      h("legend", {}, said.seats),
+      values.names.map((name, seat) =>
+        h(
+          "label",
+          { "data-key": `seat-${seat}` },
+          h("span", {}, "ABCD"[seat]),
+          h("input", {
+            value: name,
+            "data-told": name,
+            maxlength: 60,
+            required: true,
+            onchange: (event) => {
+              const names = values.names.map((each, place) => (place === seat ? event.target.value.trim() : each));
+              if (names[seat]) void choose({ names });
+            },
+          }),
+        ),
+      ),
+    ),
+    kept.told.pending
+      ? h(
+          "p.unsaved",
+          { role: "status" },
+          said.unsaved,
+          " ",
+          h("button.quiet", { id: "leave-off", disabled: Boolean(doing()), onclick: () => leaveOff() }, said.leaveOff),
+        )
+      : "",
+  );
+}
+
+/** @type {any} */
+let books = null;
+/** @type {any} */
+let briefing = null;
+let against = "";
+let asked = "";
+
+async function compare() {
+  if (!books) {
+    books = [];
+    books = (await look("/api/v1/rulebooks")) ?? [];
+  }
+  const chosen = kept.told.values.rulebook;
+  against ||= books.find((book) => book.id !== chosen)?.id ?? "";
+  const pair = [chosen, against].map(encodeURIComponent).join("/differences/");
+  if (pair === asked || !against) return;
+  asked = pair;
+  briefing = against === chosen ? { differences: 0, parts: [] } : await look(`/api/v1/rulebooks/${pair}`);
+  news();
+}
+
+export function rulesStep() {
+  void compare();
+  const chosen = kept.told.values.rulebook;
+  const known = books ?? [];
+  const shown = known.some((book) => book.id === chosen) ? known : [{ id: chosen, ja: chosen, en: chosen }, ...known];
+  const misfit = kept.told.items.find((item) => item.code === "fit" && item.stand !== "well");
+  return h(
+    "div.fields",
+    {},
+    h(
+      "label.field",
+      {},
+      h("span", {}, said.rulebook),
+      h(
+        "select",
+        { id: "rulebook", "data-told": chosen, onchange: (event) => choose({ rulebook: event.target.value }) },
+        options(shown, chosen),
+      ),
+    ),
+    misfit ? h("p.refused", { role: "status" }, misfit.detail[language]) : "",
+    h(
+      "label.field",
+      {},
+      h("span", {}, said.against),
+      h(
+        "select",
+        {
+          id: "against",
+          onchange: (event) => {
+            against = event.target.value;
+            news();
+          },
+        },
+        options(known, against),
+      ),
+    ),
+    briefing
+      ? h(
+          "div.briefing",
+          { "aria-live": "polite" },
+          h("p.faint", {}, briefing.differences ? said.differ(briefing.differences) : said.same),
+          briefing.parts.map((part) =>
+            h(
+              "details",
+              { "data-key": part.id },
+              h("summary", {}, `${part[language]} · ${part.differences.length}`),
+              h(
+                "ul.plain",
+                {},
+                part.differences.map((one) =>
+                  h(
+                    "li",
+                    {},
+                    h("p", {}, one.first[language], " ", h("span.clause", {}, one.first.clause)),
+                    h("p.faint", {}, `↔ ${one.second[language]}`),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        )
+      : "",
+  );
+}
+
+/** @param {any[]} rows @param {string} chosen */
+const options = (rows, chosen) =>
+  rows.map((each) =>
+    h("option", { value: each.id, "data-key": each.id, selected: each.id === chosen }, each[language]),
+  );

@@ -1,0 +1,57 @@
+// The table's own tiles, learnt from one photo.
+import { h, tiles } from "../shared/dom.js";
+import { said as why } from "../shared/http.js";
+import { tileName } from "../shared/text/tile_names.js";
+import { language } from "../shared/words.js";
+import { doing, kept, news, own, refresh } from "./kept.js";
+import { said } from "./words.js";
+
+const ROWS = ["m", "p", "s"].map((suit) => [..."1234567890"].map((rank) => rank + suit));
+ROWS.push([..."1234567"].map((rank) => `${rank}z`));
+
+/** @param {Event} event */
+async function picked(event) {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const photo = input.files?.[0];
+  input.value = "";
+  if (!photo) return;
+  [kept.busy, kept.refused] = ["tiles", ""];
+  news();
+  const sent = { method: "POST", headers: { "content-type": photo.type }, body: photo };
+  const answer = await fetch(own("/tiles"), sent).catch(() => null);
+  kept.busy = "";
+  if (!answer?.ok) kept.refused = answer ? await why(answer, language) : said.lost;
+  await refresh();
+}
+
+export function tilesStep() {
+  const { tiles: learnt } = kept.told;
+  return h(
+    "div.fields",
+    {},
+    h("p", {}, said.photoHow),
+    h(
+      "figure.order",
+      {},
+      h("figcaption.faint", {}, said.faces),
+      ROWS.map((row) => h("p", {}, tiles(row))),
+    ),
+    h("label.take.primary", { for: "photo" }, said.photo),
+    h("input.out", {
+      id: "photo",
+      type: "file",
+      accept: "image/jpeg,image/png",
+      capture: "environment",
+      onchange: picked,
+    }),
+    doing() === "tiles" ? h("p.faint", { role: "status" }, said.learning) : "",
+    learnt
+      ? h(
+          "div",
+          { role: "status" },
+          h("p.good", { id: "learnt" }, `✓ ${said.learnt(learnt.faces)}`),
+          learnt.close.map(({ faces }) => h("p.faint", {}, said.close(...faces.map(tileName)))),
+        )
+      : "",
+  );
+}

@@ -1,0 +1,195 @@
+// One table of the venue: the round, the players, what waits there, how its machine stands.
+import { clockText, isNearlyOver, leftOf, minutes } from "../shared/clock.js";
+import { h } from "../shared/dom.js";
+import { may } from "../shared/session.js";
+import { language, words } from "../shared/words.js";
+import { goalButtons, goalProgress, health, otherBoard, refusal } from "./machine.js";
+import { age, callAct, isPressing, needsOf, needText } from "./needs.js";
+import { playerName, venueWords } from "./words.js";
+
+/** Before a game: whoever plays it can still be seated. @param {any} card */
+const isFresh = ({ phase, round }) =>
+  phase === "waiting_for_set" && round?.wind === "E" && round.number === 1 && round.counters === 0;
+
+/** @param {any} round */
+const roundText = (round) =>
+  round
+    ? [
+        h("b", {}, words.round(round.wind, round.number)),
+        round.counters ? ` ${words.counters(round.counters)}` : "",
+        round.riichi_sticks ? ` · ${words.sticks(round.riichi_sticks)}` : "",
+      ]
+    : [h("b", {}, venueWords.waiting)];
+
+/**
+ * @param {any} clock
+ * @param {boolean} short   the time alone
+ */
+function clockLine(clock, short) {
+  if (!clock) return null;
+  const state = clock.last === "clock" ? "up" : isNearlyOver(clock) ? "called" : "going";
+  const text = short ? minutes(Math.ceil(leftOf(clock))) : clockText(clock);
+  return h("span.chip.time", { "data-clock": "", "data-state": state }, state === "up" ? words.lastRound : text);
+}
+
+/**
+ * The players, in the order of their seats; before a round by name alone.
+ * @param {any} card
+ * @param {readonly string[]} teams
+ */
+export function players(card, teams) {
+  const seats = card.seats.length
+    ? card.seats
+    : card.names.map((/** @type {string} */ name, /** @type {number} */ seat) => ({ seat, name }));
+  return h(
+    "ul.players",
+    { "data-key": "players" },
+    seats.map((/** @type {any} */ each) =>
+      h(
+        "li",
+        { "data-key": each.seat, "data-seat": "ABCD"[each.seat], class: each.wind === "E" ? "dealer" : "" },
+        h("span.wind", {}, each.wind ? words.winds[each.wind] : "ABCD"[each.seat]),
+        h(
+          "span.name",
+          {},
+          playerName(each.name),
+          teams[each.seat] ? h("span.faint.team", {}, ` ${teams[each.seat]}`) : null,
+        ),
+        each.riichi ? h("span.chip.riichi", {}, venueWords.riichi) : null,
+        each.score == null ? null : h("span.points", {}, each.score.toLocaleString()),
+        each.place == null ? null : h("span.place.faint", {}, venueWords.place(each.place)),
+      ),
+    ),
+  );
+}
+
+/**
+ * Above the players: which table, which round, how long.
+ * @param {import("./needs.js").Place} place
+ * @param {boolean} [short]
+ */
+export function heading({ table, stand, card }, short = false) {
+  const state = stand.running
+    ? null
+    : h("span.chip.stale", {}, stand.trouble ? venueWords.stopped : venueWords.opening);
+  const silent = stand.silent_since == null ? null : age(stand.silent_since, "silent");
+  return h(
+    "header.top",
+    { "data-key": "top" },
+    h("h2", {}, venueWords.table(table)),
+    card ? h("span.round", {}, roundText(card.round)) : null,
+    card?.game_over ? h("span.chip", {}, venueWords.over) : null,
+    card ? clockLine(card.clock, short) : null,
+    state,
+    silent ? h("span.chip.stale", { "data-silent": "" }, silent) : null,
+  );
+}
+
+/**
+ * @param {any} card
+ * @param {number} books   how many rulebooks the tables play by: one is not told on every card
+ */
+function times(card, books) {
+  const told = [
+    h("span", { "data-phase": card.phase }, words.phases[card.phase] ?? card.phase),
+    card.round && card.tiles_left != null ? venueWords.tilesLeft(card.tiles_left) : null,
+    card.round ? age(card.round.began, "round") : null,
+    card.game_over ? null : age(card.began, "gameAge"),
+    books > 1 ? card.rulebook[language] : null,
+  ].filter((each) => each != null);
+  return h(
+    "p.faint.times",
+    { "data-key": "times" },
+    told.map((each, place) => [place ? " · " : "", each]),
+  );
+}
+
+/**
+ * @param {import("./needs.js").Place} place
+ * @param {(trouble: string) => void} told
+ * @param {() => void} redraw
+ */
+function needs(place, told, redraw) {
+  const all = needsOf(place);
+  if (!all.length) return place.card.waits ? h("p.faint", { "data-key": "calm" }, venueWords.none) : null;
+  return h(
+    "ul.needs",
+    { "data-key": "needs" },
+    all.map((need) =>
+      h(
+        "li",
+        {
+          "data-kind": need.kind,
+          "data-trouble": need.code || null,
+          "data-key": `${need.kind} ${need.seat ?? ""} ${need.since ?? ""} ${need.code}`,
+        },
+        h("p", {}, h("b", {}, needText(need, place.card.names)), " ", age(need.since)),
+        need.detail?.[language] ? h("p.faint", {}, need.detail[language]) : null,
+        need.cure ? h("p.cure", {}, `${venueWords.cure}: ${need.cure[language]}`) : null,
+        callAct(place.table, need, told),
+        need.code === "board-other" ? otherBoard(place.table, place.card.machine, redraw) : null,
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {import("./needs.js").Place} place
+ * @param {{told: (trouble: string) => void, redraw: () => void, seats: (table: string) => void, few: boolean,
+ *   books: number, past?: (table: string, card: any, redraw: () => void) => Node}} act
+ */
+export function tableCard(place, { told, redraw, seats, few, books, past }) {
+  const { table, stand, card } = place;
+  const path = encodeURIComponent(table);
+  const pressing = needsOf(place).find(isPressing);
+  return h(
+    "section.card.table",
+    {
+      "data-table": table,
+      "data-key": `table ${table}`,
+      "data-need": pressing?.kind ?? null,
+      "aria-label": venueWords.table(table),
+      class: `card table${stand.silent_since == null ? "" : " silent"}`,
+    },
+    heading(place),
+    card ? times(card, books) : h("p.trouble", { "data-key": "trouble" }, stand.trouble ?? ""),
+    stand.pending?.length
+      ? h("p.faint", { "data-key": "pending" }, venueWords.pending(stand.pending.join(", ")))
+      : null,
+    card ? players(card, stand.teams ?? []) : null,
+    card ? needs(place, told, redraw) : null,
+    card?.machine ? health(card) : null,
+    card?.machine?.goals.length
+      ? h(
+          "details.operate",
+          { "data-key": "operate", open: few || Boolean(card.machine.last && !card.machine.last.ended) },
+          h("summary", {}, venueWords.operate),
+          goalButtons(table, card.machine, redraw),
+          h("p.faint", { "data-key": "once" }, venueWords.once),
+        )
+      : null,
+    card?.machine && !card.machine.goals.length && refusal(table)
+      ? h("p.refused", { role: "alert", "data-key": "refusal" }, refusal(table))
+      : null,
+    card?.machine ? goalProgress(card.machine.last) : null,
+    card?.game && past ? past(table, card, redraw) : null,
+    h(
+      "nav.links",
+      { "data-key": "links", "aria-label": venueWords.table(table) },
+      h("a", { href: `/tables/${path}`, "data-key": "console" }, words.console),
+      may("referee") && card?.phase && (card.game_over || isFresh(card))
+        ? h("a", { href: `/tables/${path}#seats`, "data-key": "seating" }, venueWords.seating)
+        : null,
+      h("a", { href: `/tables/${path}/replay`, "data-key": "replay" }, venueWords.replay),
+      h("a", { href: `/tables/${path}/report`, "data-key": "report" }, venueWords.report),
+      h("a", { href: `/overlay/${path}/preview`, "data-key": "overlay" }, venueWords.overlay),
+      may("staff")
+        ? h(
+            "button.link",
+            { type: "button", "data-key": "seats", "data-act": "seats", onclick: () => seats(table) },
+            venueWords.sits,
+          )
+        : null,
+    ),
+  );
+}

@@ -1,0 +1,150 @@
+// The evening's event: standings by each rulebook that is played, and who sits where in the next game.
+import { h } from "../shared/dom.js";
+import { postJson, said } from "../shared/http.js";
+import { may } from "../shared/session.js";
+import { language, words } from "../shared/words.js";
+import { addressOf } from "./needs.js";
+import { venueWords } from "./words.js";
+
+/** @type {any[]} */
+let groups = [];
+let games = "";
+
+/** How far every table's games have come: standings are asked for when that changes. @param {any[]} places */
+const gamesOf = (places) => places.map(({ card }) => `${card?.game}${card?.game_over}`).join();
+
+/**
+ * Ask for the standings where a game has ended since; calls `redraw` with news.
+ * @param {any[]} places
+ * @param {() => void} redraw
+ */
+export async function lookUp(places, redraw) {
+  const now = gamesOf(places);
+  if (now === games) return;
+  games = now;
+  const answer = await fetch("/api/v1/board/standings").catch(() => null);
+  if (answer?.ok) {
+    groups = await answer.json();
+    redraw();
+  }
+}
+
+/** Whether there is anything to show. */
+export const hasStandings = () => groups.some((each) => each.event);
+
+/** Each player by wind, from the first dealer on: so are the seats of the table. @param {Record<string, string>} seats */
+const inOrder = (seats) => ["E", "S", "W", "N"].map((wind) => seats[wind]);
+
+/**
+ * @param {string} table
+ * @param {string[]} names
+ * @param {(trouble: string) => void} told
+ */
+const seatThem = (table, names, told) => async () => {
+  const body = { kind: "seat_players", names, seat: 0 };
+  const answer = await postJson(`${addressOf(table)}/claims`, body).catch(() => null);
+  told(answer?.ok ? venueWords.seated : answer ? await said(answer, language) : venueWords.failed);
+};
+
+/**
+ * @param {any} group
+ * @param {(trouble: string) => void} told
+ */
+function nextGame(group, told) {
+  const { next_seats: seats, next_tables: tables } = group.event;
+  if (seats.length)
+    return h(
+      "div.next",
+      { "data-key": "next" },
+      h("h3", {}, venueWords.nextSeats),
+      h(
+        "ul",
+        {},
+        seats.map((/** @type {any} */ each, /** @type {number} */ number) => {
+          const [names, table] = [inOrder(each), group.tables[number]];
+          return h(
+            "li",
+            { "data-next": table ?? number + 1 },
+            h("b", {}, venueWords.table(table ?? number + 1)),
+            ` ${["E", "S", "W", "N"].map((wind, place) => `${words.winds[wind]} ${names[place]}`).join("　")} `,
+            table && may("referee")
+              ? h("button", { type: "button", onclick: seatThem(table, names, told) }, venueWords.seatThem)
+              : null,
+          );
+        }),
+      ),
+    );
+  if (!tables.length) return null;
+  return h(
+    "div.next",
+    { "data-key": "next" },
+    h("h3", {}, venueWords.nextTables),
+    h(
+      "ul",
+      {},
+      tables.map((/** @type {string[]} */ each, /** @type {number} */ number) =>
+        h("li", {}, h("b", {}, venueWords.table(group.tables[number] ?? number + 1)), ` ${each.join("　")}`),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {(trouble: string) => void} told
+ * @param {number} most   rows of a table of standings
+ */
+export function standings(told, most = Infinity) {
+  return groups.map((group) => {
+    const { event } = group;
+    return h(
+      "section.card.standings",
+      { "data-key": `standings ${group.rulebook}`, "data-standings": group.rulebook },
+      h("h2", {}, `${venueWords.standings} · ${group[language]}`),
+      event
+        ? [
+            h("p.faint", { "data-key": "played" }, venueWords.games(event.played)),
+            h(
+              "table",
+              { "data-key": "table" },
+              h(
+                "thead",
+                {},
+                h(
+                  "tr",
+                  {},
+                  [venueWords.rank, venueWords.player, venueWords.points, venueWords.played].map((text) =>
+                    h("th", { scope: "col" }, text),
+                  ),
+                ),
+              ),
+              h(
+                "tbody",
+                {},
+                event.standings
+                  .slice(0, most)
+                  .map((/** @type {any} */ each) =>
+                    h(
+                      "tr",
+                      { "data-key": each.player },
+                      h("td", {}, each.rank),
+                      h(
+                        "td",
+                        {},
+                        h("b", {}, each.player),
+                        each.qualifies ? h("span.chip", {}, venueWords.through) : null,
+                      ),
+                      h("td.number", {}, each.points.toLocaleString()),
+                      h("td.number", {}, each.games.length),
+                    ),
+                  ),
+              ),
+            ),
+            nextGame(group, told),
+            event.notes.map((/** @type {any} */ note) =>
+              h("p.faint", {}, `${note.subject} ${note[language]} (${note.clause})`),
+            ),
+          ]
+        : h("p.faint", { "data-key": "none" }, group.why || venueWords.noGames),
+    );
+  });
+}

@@ -1,0 +1,130 @@
+// What was played at a table before: its games with their points, the rounds of the newest one by one.
+import { h } from "../shared/dom.js";
+import { headline } from "../shared/result.js";
+import { language, words } from "../shared/words.js";
+import { addressOf } from "./needs.js";
+import { playerName, venueWords } from "./words.js";
+
+/** What is known of each table's past, and how far it had come then. @type {Map<string, {mark: string, rounds: any[]}>} */
+const known = new Map();
+/** Tables whose past somebody looks at. @type {Set<string>} */
+const open = new Set();
+/** Games told, the newest first; the report has all. */
+const GAMES = 5;
+
+/** Another result, another past. @param {any} card */
+const markOf = (card) => `${card.game} ${card.game_over} ${card.round?.ordinal} ${card.phase}`;
+
+/**
+ * @param {string} table
+ * @param {any} card
+ * @param {() => void} redraw
+ */
+async function look(table, card, redraw) {
+  const mark = markOf(card);
+  if (known.get(table)?.mark === mark) return;
+  known.set(table, { mark, rounds: known.get(table)?.rounds ?? [] });
+  const answer = await fetch(`${addressOf(table)}/rounds`).catch(() => null);
+  if (!answer?.ok) return;
+  known.set(table, { mark, rounds: await answer.json() });
+  redraw();
+}
+
+/** @param {any} result */
+const ending = (result) =>
+  result.kind === "draw"
+    ? (words.drawn[result.draw] ?? words.draw)
+    : result.wins.map((/** @type {any} */ win) => `${words[win.by]} ${headline(win.score)}`).join(" / ");
+
+/** Who gained and who lost, in one line. @param {any} round */
+const moved = (round) =>
+  round.names
+    .map((/** @type {string} */ name, /** @type {number} */ seat) => ({
+      name,
+      points: (round.after ?? round.scores)[seat] - round.scores[seat],
+    }))
+    .filter((/** @type {any} */ each) => each.points)
+    .sort((/** @type {any} */ one, /** @type {any} */ two) => two.points - one.points)
+    .map(
+      (/** @type {any} */ each) =>
+        `${playerName(each.name)} ${each.points > 0 ? "+" : ""}${each.points.toLocaleString()}`,
+    )
+    .join(language === "ja" ? "　" : ", ");
+
+/**
+ * @param {string} table
+ * @param {any[]} rounds   of one game
+ */
+function gameRow(table, rounds) {
+  const last = rounds[rounds.length - 1];
+  const scores = last.after ?? last.scores;
+  const order = [0, 1, 2, 3].sort((one, two) => scores[two] - scores[one] || one - two);
+  return h(
+    "li",
+    { "data-game": last.game, "data-key": `game ${last.game}` },
+    h("a", { href: `/tables/${encodeURIComponent(table)}/report?game=${last.game}` }, venueWords.game(last.game)),
+    " ",
+    order
+      .map((seat) => `${playerName(last.names[seat])} ${scores[seat].toLocaleString()}`)
+      .join(language === "ja" ? "　" : ", "),
+  );
+}
+
+/**
+ * The past of a table, asked for once somebody looks at it.
+ * @param {string} table
+ * @param {any} card
+ * @param {() => void} redraw
+ */
+export function pastOf(table, card, redraw) {
+  const isOpen = open.has(table);
+  if (isOpen) void look(table, card, redraw);
+  const flip = (/** @type {Event} */ event) => {
+    const shown = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
+    if (shown === open.has(table)) return;
+    if (shown) open.add(table);
+    else open.delete(table);
+    redraw();
+  };
+  const rounds = isOpen ? (known.get(table)?.rounds ?? []) : [];
+  const games = [...new Set(rounds.map((each) => each.game))].reverse();
+  const here = rounds.filter((each) => each.game === games[0] && each.result).reverse();
+  const path = encodeURIComponent(table);
+  return h(
+    "details.past",
+    { "data-key": "past", open: isOpen, ontoggle: flip },
+    h("summary", {}, venueWords.past),
+    isOpen && !here.length && games.length < 2 ? h("p.faint", { "data-key": "nothing" }, venueWords.noRounds) : null,
+    here.length
+      ? h(
+          "ol.rounds",
+          { "data-key": "rounds" },
+          here.map((each) =>
+            h(
+              "li",
+              { "data-key": `round ${each.ordinal}`, "data-round": each.ordinal },
+              h(
+                "a",
+                { href: `/tables/${path}/replay?round=${each.ordinal}` },
+                `${words.round(each.wind, each.number)}${each.counters ? ` ${words.counters(each.counters)}` : ""}`,
+              ),
+              ` ${ending(each.result)} `,
+              h("span.faint", {}, moved(each)),
+            ),
+          ),
+        )
+      : null,
+    games.length > 1
+      ? h(
+          "ol.games",
+          { "data-key": "games" },
+          games.slice(1, 1 + GAMES).map((game) =>
+            gameRow(
+              table,
+              rounds.filter((each) => each.game === game),
+            ),
+          ),
+        )
+      : null,
+  );
+}

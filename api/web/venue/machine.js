@@ -1,0 +1,228 @@
+// How a table's machine stands and fares, and what it may be asked for: looked, pressed once, and what became of it.
+import { h } from "../shared/dom.js";
+import { postJson, said } from "../shared/http.js";
+import { may, surely } from "../shared/session.js";
+import { language } from "../shared/words.js";
+import { addressOf } from "./needs.js";
+import { venueWords } from "./words.js";
+
+const PARTS = ["link", "centre", "build"];
+/** States of a line on which nothing is heard. */
+const SILENT = new Set(["none", "offline"]);
+/** The work whose time and number are told on the card itself: a set built is a cycle. */
+const CYCLE = "build";
+
+/**
+ * How line, centre and set stand, the board, a cycle's time, and what is due.
+ * @param {any} card
+ */
+export function health({ machine, works }) {
+  const cycle = works.find((/** @type {any} */ each) => each.work === CYCLE);
+  const due = works.filter((/** @type {any} */ each) => each.due);
+  /** @param {string} part @param {Record<string, any>} more @param {string} text */
+  const chip = (part, more, text) => h("span.chip", { "data-part": part, "data-key": part, ...more }, text);
+  return [
+    h(
+      "p.machine",
+      { "data-key": "machine" },
+      // While nothing answers on the line no more is known than that.
+      (SILENT.has(machine.link.id) ? PARTS.slice(0, 1) : PARTS).map((part) =>
+        chip(
+          part,
+          { "data-state": machine[part].id },
+          `${venueWords[part === "link" ? "line" : part]}: ${machine[part][language]}`,
+        ),
+      ),
+      // Its number says nothing to a person; that it is pinned, and which one, is there for whoever points at it.
+      machine.board
+        ? chip("board", { title: machine.board }, venueWords.pinned(machine.board.slice(-BOARD_TAIL)))
+        : SILENT.has(machine.link.id)
+          ? null
+          : chip("board", { "data-state": "unknown" }, venueWords.unpinned),
+      cycle ? chip("cycle", {}, venueWords.cycle(cycle.now_s, cycle.times)) : null,
+      due.map((/** @type {any} */ each) =>
+        chip(`due-${each.work}`, { "data-state": "due" }, venueWords.due(each.name[language])),
+      ),
+    ),
+    works.length ? fares(works) : null,
+  ];
+}
+
+/** Every work that was ever timed. @param {any[]} works */
+const fares = (works) =>
+  h(
+    "details.fares",
+    { "data-key": "fares" },
+    h("summary", {}, venueWords.fares),
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          [venueWords.work, venueWords.now, venueWords.usual, venueWords.times].map((text, place) =>
+            h(place ? "th.number" : "th", { scope: "col" }, text),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        works.map((each) =>
+          h(
+            "tr",
+            { "data-key": each.work, "data-work": each.work, "data-due": each.due || null },
+            h("td", {}, each.name[language], each.due ? h("div.faint", {}, each.standing[language]) : null),
+            h("td.number", {}, venueWords.seconds(each.now_s)),
+            h("td.number", {}, each.usual_s ? venueWords.seconds(each.usual_s) : "–"),
+            h("td.number", {}, each.times.toLocaleString()),
+          ),
+        ),
+      ),
+    ),
+  );
+
+/** Letters of a board's number that tell it from its neighbours. */
+const BOARD_TAIL = 4;
+
+/** What is being asked of each table, and why it was refused. @type {Map<string, {asking: any, refused: string}>} */
+const asked = new Map();
+
+/** @param {string} table */
+const of = (table) => asked.get(table) ?? { asking: null, refused: "" };
+
+/**
+ * @param {string} table
+ * @param {any} goal
+ * @param {() => void} redraw
+ */
+async function ask(table, goal, redraw) {
+  asked.set(table, { asking: null, refused: "" });
+  const { verb, hands_clear } = goal;
+  const body = { verb, hands_clear, why: venueWords.why };
+  const request = () => postJson(`${addressOf(table)}/goals?audience=staff`, body);
+  const answer = await surely(request).catch(() => null);
+  if (!answer?.ok)
+    asked.set(table, { asking: null, refused: answer ? await said(answer, language) : venueWords.failed });
+  redraw();
+}
+
+/**
+ * @param {string} table
+ * @param {any} machine
+ * @param {() => void} redraw
+ */
+export function goalButtons(table, machine, redraw) {
+  const { asking, refused } = of(table);
+  const wrong = refused ? h("p.refused", { role: "alert", "data-key": "refused" }, refused) : null;
+  if (asking) {
+    const back = () => {
+      asked.delete(table);
+      redraw();
+    };
+    return [
+      h(
+        "div.asking",
+        { role: "alertdialog", "data-key": "asking", "aria-label": asking[language] },
+        h("p", {}, (asking.hands_clear ? venueWords.confirm : venueWords.careful)(asking[language])),
+        h("button.primary", { type: "button", onclick: () => ask(table, asking, redraw) }, venueWords.press),
+        h("button", { type: "button", onclick: back }, venueWords.back),
+      ),
+    ];
+  }
+  const busy = machine.last && !machine.last.ended;
+  return [
+    h(
+      "div.goals",
+      { "data-key": "goals" },
+      machine.goals.map((/** @type {any} */ each) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "data-goal": each.verb,
+            "data-key": each.verb,
+            disabled: busy || !may("staff"),
+            onclick: () => {
+              if (!each.presses) return ask(table, each, redraw);
+              asked.set(table, { asking: each, refused: "" });
+              return redraw();
+            },
+          },
+          each[language],
+        ),
+      ),
+      busy
+        ? h(
+            "button.primary",
+            {
+              type: "button",
+              "data-key": "call-off",
+              onclick: () => fetch(`${addressOf(table)}/goals?audience=staff`, { method: "DELETE" }),
+            },
+            venueWords.callOff,
+          )
+        : null,
+    ),
+    wrong,
+  ];
+}
+
+/** The boards that somebody is about to take, by table. @type {Map<string, string>} */
+const taking = new Map();
+
+/**
+ * Another board is on the line: whoever has looked takes it, by its number.
+ * @param {string} table
+ * @param {any} machine
+ * @param {() => void} redraw
+ */
+export function otherBoard(table, machine, redraw) {
+  const board = machine?.other;
+  if (!board || !may("staff")) return null;
+  if (taking.get(table) !== board) {
+    const begin = () => {
+      taking.set(table, board);
+      redraw();
+    };
+    return h("button", { type: "button", "data-take": board, onclick: begin }, venueWords.take(board));
+  }
+  const back = () => {
+    taking.delete(table);
+    redraw();
+  };
+  const take = async () => {
+    taking.delete(table);
+    const body = { board, why: venueWords.taken };
+    const answer = await surely(() => postJson(`${addressOf(table)}/board?audience=staff`, body)).catch(() => null);
+    const refused = answer?.ok ? "" : answer ? await said(answer, language) : venueWords.failed;
+    asked.set(table, { asking: null, refused });
+    redraw();
+  };
+  return h(
+    "div.asking",
+    { role: "alertdialog", "aria-label": venueWords.take(board) },
+    h("p", {}, venueWords.taking(board)),
+    h("button.primary", { type: "button", "data-took": board, onclick: take }, venueWords.same),
+    h("button", { type: "button", onclick: back }, venueWords.back),
+  );
+}
+
+/** What was refused last, where no order of a goal shows it. @param {string} table */
+export const refusal = (table) => of(table).refused;
+
+/** @param {any} goal */
+export function goalProgress(goal) {
+  if (!goal) return null;
+  return h(
+    "p.progress",
+    { "data-key": "progress", "data-step": goal.step, "aria-live": "polite" },
+    h("b", {}, goal.name[language]),
+    ` ${goal.text[language]}`,
+    goal.reason ? h("span.reason", {}, ` ${goal.reason[language]}`) : null,
+    h("span.faint", {}, ` ${venueWords.asked(goal.by, goal.why)}`),
+  );
+}

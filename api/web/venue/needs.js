@@ -1,0 +1,110 @@
+// What waits for a person, over all tables: who needs help first.
+import { minutes } from "../shared/clock.js";
+import { h } from "../shared/dom.js";
+import { json, said } from "../shared/http.js";
+import { may } from "../shared/session.js";
+import { language, words } from "../shared/words.js";
+import { playerName, venueWords } from "./words.js";
+
+/** @typedef {{table: string, stand: any, card: any}} Place */
+
+/** Ages beyond this are of another clock than this one. */
+const SENSIBLE_S = 86400;
+/** Most rows of the strip; the cards have them all. */
+const MOST = 6;
+/** What is no more than a note keeps nobody waiting. */
+const NOTES = new Set(["note", "answered"]);
+
+/** @param {string} table */
+export const addressOf = (table) => `/api/v1/tables/${encodeURIComponent(table)}`;
+
+/**
+ * What waits at one table, the most pressing first.
+ * @param {Place} place
+ * @returns {any[]}
+ */
+export const needsOf = ({ card }) =>
+  card ? [...card.needs, ...(card.waits ?? [])].sort((one, two) => one.rank - two.rank) : [];
+
+/** @param {any} need */
+export const isPressing = (need) => !NOTES.has(need.kind);
+
+/**
+ * How long something has waited, counted on by `count`.
+ * @param {number | null} since
+ * @param {string} how   which of the words says it
+ */
+export const age = (since, how = "since") =>
+  since != null && Math.abs(Date.now() / 1000 - since) < SENSIBLE_S
+    ? h("span.age", { "data-since": since, "data-how": how }, venueWords[how](minutes(Date.now() / 1000 - since)))
+    : null;
+
+/** Go on counting every age on the page, without drawing it anew. */
+export function count() {
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-since]"))) {
+    const text = venueWords[each.dataset.how ?? "since"](minutes(Date.now() / 1000 - Number(each.dataset.since)));
+    if (each.textContent !== text) each.textContent = text;
+  }
+}
+
+/**
+ * @param {any} need
+ * @param {readonly string[]} names
+ */
+export function needText(need, names) {
+  const seat = need.seat == null ? "" : `${playerName(names[need.seat] ?? "ABCD"[need.seat])}: `;
+  return `${seat}${need.text[language]}${need.by ? ` (${need.by})` : ""}`;
+}
+
+/**
+ * The act that ends a call, for whoever may.
+ * @param {string} table
+ * @param {any} need
+ * @param {(trouble: string) => void} told
+ */
+export function callAct(table, need, told) {
+  if (!may("referee") || !["call", "answered"].includes(need.kind)) return null;
+  const [method, text] = need.kind === "call" ? ["PUT", words.going] : ["DELETE", words.settled];
+  const act = async () => {
+    const answer = await json(method, `${addressOf(table)}/calls?seat=${"ABCD"[need.seat]}`).catch(() => null);
+    told(answer?.ok || answer?.status === 404 ? "" : answer ? await said(answer, language) : venueWords.failed);
+  };
+  const kind = need.kind === "call" ? "button.primary" : "button";
+  return h(kind, { type: "button", "data-act": method === "PUT" ? "answer-call" : "settle-call", onclick: act }, text);
+}
+
+/**
+ * The strip over the cards.
+ * @param {Place[]} places
+ * @param {(trouble: string) => void} told
+ */
+export function helpStrip(places, told) {
+  const rows = places.flatMap((place) =>
+    needsOf(place)
+      .filter(isPressing)
+      .map((need) => ({ place, need })),
+  );
+  rows.sort((one, two) => one.need.rank - two.need.rank || (one.need.since ?? 0) - (two.need.since ?? 0));
+  if (!rows.length) return [h("p.calm.faint", { "data-key": "calm" }, venueWords.calm)];
+  return [
+    h(
+      "ol.help-rows",
+      { "data-key": "rows", "aria-label": venueWords.help },
+      rows.slice(0, MOST).map(({ place, need }) =>
+        h(
+          "li.help",
+          {
+            "data-kind": need.kind,
+            "data-of": place.table,
+            "data-key": `${place.table} ${need.kind} ${need.seat ?? ""} ${need.since ?? ""} ${need.code}`,
+          },
+          h("b.where", {}, venueWords.table(place.table)),
+          h("span.what", {}, needText(need, place.card.names), " ", age(need.since)),
+          callAct(place.table, need, told) ??
+            (may("referee") ? h("a.act", { href: `/tables/${encodeURIComponent(place.table)}` }, venueWords.go) : null),
+        ),
+      ),
+    ),
+    rows.length > MOST ? h("p.faint", { "data-key": "more" }, venueWords.more(rows.length - MOST)) : null,
+  ];
+}

@@ -1,0 +1,48 @@
+// Devices of seats: a QR code by which a tablet or phone at a seat becomes its page, with the button that calls.
+import { h } from "../shared/dom.js";
+import { postJson, said } from "../shared/http.js";
+import { language } from "../shared/words.js";
+import { venueWords } from "./words.js";
+
+/** @param {string} table */
+export function seatDevices(table) {
+  const shown = h("div", { "aria-live": "polite" });
+  /** @param {string} letter */
+  const pick = (letter) => async () => {
+    const name = `${venueWords.table(table)} ${venueWords.seat(letter)}`;
+    const body = { name, role: "viewer", seat: `${table}/${letter}/call` };
+    const answer = await postJson("/api/v1/access/tokens", body).catch(() => null);
+    if (!answer?.ok)
+      return shown.replaceChildren(
+        h("p.refused", { role: "alert" }, answer ? await said(answer, language) : venueWords.failed),
+      );
+    const { address, picture } = await answer.json();
+    return shown.replaceChildren(
+      h("h3", {}, name),
+      h("img.code", { src: picture, alt: "QR" }),
+      h("p", {}, h("a", { href: address, "data-seat-link": letter }, new URL(address).pathname)),
+    );
+  };
+  const box = h(
+    "dialog",
+    { id: "seat-devices", "aria-label": venueWords.sits },
+    h("h2", {}, `${venueWords.table(table)} · ${venueWords.sits}`),
+    h("p.faint", {}, venueWords.sitsHint),
+    h(
+      "div.goals",
+      {},
+      [..."ABCD"].map((letter) =>
+        h("button", { type: "button", "data-seat": letter, onclick: pick(letter) }, venueWords.seat(letter)),
+      ),
+    ),
+    shown,
+    h(
+      "div.goals",
+      {},
+      h("button", { type: "button", "data-act": "close", onclick: () => box.close() }, venueWords.back),
+    ),
+  );
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+}

@@ -1,0 +1,72 @@
+"""Rounds of a table that no camera watches: what a person enters of one proves that it was dealt and played."""
+
+from dataclasses import replace
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.reduce import reduce
+from controller.journal.state import Phase, RiichiStand, TableState
+from controller.ports.referee import ClaimKind
+from controller.rulebooks.rulebook import Rulebook
+from controller.table import flow
+from controller.table.enter.entry import Answer, ClaimEntry, refused
+from controller.table.venue import Venue
+from controller.text import Text
+
+_OF_PLAY: Final = (ClaimKind.ENTER_RESULT, ClaimKind.CONFIRM_DRAW, ClaimKind.STATE_RIICHI)
+_NO_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
+_BEFORE_PLAY: Final = (*_NO_WALLS, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
+_TOLD: Final = Text(
+    "この卓では、カメラか基板が次の局の始まりを伝える。",
+    "Here the camera or the board tells when the next round begins.",
+)
+_SEEN: Final = Text("この卓のリーチはカメラが読む。", "Here the camera reads who declares riichi.")
+_NO_RIICHI: Final = Text("その席のリーチは入力できない。", "That seat's riichi cannot be entered now.")
+_RUNS: Final = Text("今の局の結果がまだ入っていない。", "The round in play has no result yet.")
+
+
+def dealt(entry: ClaimEntry) -> tuple[tuple[ev.Event, ...], ClaimEntry]:
+    """What nobody saw before an act or an end that a person enters, and the entry as it meets the state then."""
+    state, claim = entry.state, entry.claim
+    if entry.venue.seen or claim.kind not in _OF_PLAY or claim.round is not None:
+        return (), entry
+    if state.round is None or state.game_over or state.phase not in _BEFORE_PLAY:
+        return (), entry
+    hands = ev.HandsDealt(at=entry.at, evidence=entry.evidence)
+    walls = ev.WallsRaised(at=entry.at, evidence=entry.evidence)
+    events: tuple[ev.Event, ...] = (walls, hands) if state.phase in _NO_WALLS else (hands,)
+    for event in events:
+        state = reduce(state, event)
+    return events, replace(entry, state=state)
+
+
+def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, ...]:
+    """The claims by which people tell now what neither camera nor board of this table tells, by their values."""
+    round_, found = state.round, []
+    if venue.seen:
+        return ()
+    if not venue.work.reported and any(flow.next_round(state, rulebook, 0.0, ())):
+        found.append(ClaimKind.NEXT_ROUND.value)
+    if round_ is not None and round_.outcome is None and not state.game_over:
+        found.append(ClaimKind.STATE_RIICHI.value)
+    return tuple(found)
+
+
+def next_round(entry: ClaimEntry) -> Answer:
+    """The next round, or game, begins: told by a person where neither camera nor board can."""
+    if entry.venue.seen or entry.venue.work.reported:
+        return refused(_TOLD)
+    events = tuple(flow.next_round(entry.state, entry.rulebook, entry.at, entry.evidence))
+    return (events, ()) if events else refused(_RUNS)
+
+
+def state_riichi(entry: ClaimEntry) -> Answer:
+    """A seat's riichi that stands: its stick lies on the table, and nobody saw it."""
+    seat, round_ = entry.claim.seat, entry.state.round
+    if entry.venue.seen:
+        return refused(_SEEN)
+    if seat is None or round_ is None or round_.outcome is not None or round_.phase not in (Phase.DEALT, Phase.PLAY):
+        return refused(_NO_RIICHI)
+    if round_.riichi[seat].stand is not RiichiStand.NONE:
+        return refused(_NO_RIICHI)
+    return (ev.RiichiAccepted(at=entry.at, evidence=entry.evidence, seat=seat),), ()

@@ -1,0 +1,17 @@
+/* Cells that keep their bytes without power; a cut while one is written harms no other. */
+#ifndef STORE_H
+#define STORE_H
+
+#include <stdint.h>
+
+#define CELL_SIZE 64
+
+/* The first of two cells each. */
+enum { CELL_SETTINGS = 0, CELL_BOOT = 2, CELLS = 4 };
+
+void store_read(uint8_t cell, void *to, uint8_t size);
+
+/* Waits until it is written; what is there already is not written again. */
+void store_write(uint8_t cell, const void *from, uint8_t size);
+
+#endif

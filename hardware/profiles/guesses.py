@@ -1,0 +1,78 @@
+"""Values of a profile that nobody has measured on the table itself, and how a commissioning finds each out."""
+
+from collections.abc import Mapping
+from fnmatch import fnmatch
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from controller.ports.table import Verb
+from controller.text import Text
+from hardware.profiles.schema import TableProfile
+
+_ASSUMED: Final = "assumed"
+_SCAN: Final = Text("jantaku table scan --profile FILE で三周期を計る", "jantaku table scan --profile FILE times it")
+_WIRES: Final = Text(
+    "jantaku table scan でボタンとランプを一つずつ動かす", "jantaku table scan names the wire of each button and lamp"
+)
+_RULER: Final = Text("物差しで測る", "measure it with a ruler")
+_PANEL: Final = Text("盤面と取扱説明書を見る", "look at the panel and its manual")
+_PRESS: Final = Text("jantaku table goal で一度試す", "try it once with jantaku table goal")
+_LIMIT: Final = Text("計った時間に余裕を加える", "allow more than what was timed")
+# By key, the first that fits; what fits none is a name or a wish, and cannot be measured.
+_HOW: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "cycle.left_open_s": _LIMIT,
+        "building.slow_s": _LIMIT,
+        "goals.*.within_s": _LIMIT,
+        "cycle.*_s": _SCAN,
+        "building.build_s": _SCAN,
+        "lamps.inputs": _WIRES,
+        "buttons.outputs": _WIRES,
+        "wiring.*": _WIRES,
+        "*.*_mm": _RULER,
+        "wall.stacks": _PANEL,
+        "goals.*.press": _PRESS,
+        "goals.*.ms": _PRESS,
+        "chords.*": _PRESS,
+        "buttons.*": _PANEL,
+        "lamps.*": _PANEL,
+        "dice.*": _PANEL,
+        "building.*": _PANEL,
+        "dealing.*": _PANEL,
+        "sticks.*": _PANEL,
+    }
+)
+
+
+class ProfileGuess(NamedTuple):
+    """A value that rests on a guess: its dotted key, the value as TOML's own types, its source, how to find it out."""
+
+    key: str
+    value: Any
+    source: str
+    how: Text
+
+
+def guesses(profile: TableProfile) -> tuple[ProfileGuess, ...]:
+    """The guesses that a commissioning should measure, those of one way together."""
+    found = [
+        ProfileGuess(key, _value(profile, key), source, how)
+        for key, source in profile.sources.items()
+        if _ASSUMED in source and (how := _how(key)) is not None
+    ]
+    # Limits follow from what was timed: they come last.
+    ways = [*dict.fromkeys(how for how in _HOW.values() if how is not _LIMIT), _LIMIT]
+    return tuple(sorted(found, key=lambda guess: ways.index(guess.how)))
+
+
+def _how(key: str) -> Text | None:
+    return next((how for pattern, how in _HOW.items() if fnmatch(key, pattern)), None)
+
+
+def _value(profile: TableProfile, key: str) -> Any:
+    found: Any = profile
+    for part in key.split("."):
+        found = found[Verb(part)] if isinstance(found, Mapping) else getattr(found, part)
+    return msgspec.to_builtins(found)

@@ -1,0 +1,131 @@
+"""A running table learns its machine: what the board times becomes facts, wear is told, shown, and learnt anew."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from prometheus_client.parser import text_string_to_metric_families
+
+from api.access.roles import Role
+from api.cli.table import health
+from api.http.app import create_app
+from api.service.table_service import TableService
+from controller.journal import events as ev
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import GoalReport, SignalKind, TableSignal
+from tests.support.logged_in import machine
+from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
+
+DAY_S = 86_400.0
+WAIT_S = 20.0
+USUAL, WORN = [60.0] * 6, [72.0] * 3
+
+
+class TimedTable(NoTable):
+    """A table whose board tells what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: Queue[list[TableSignal]] = Queue()
+
+    def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
+        try:
+            return self.told.get(timeout=min(timeout, 0.02))
+        except Empty:
+            return ()
+
+
+class Hall:
+    """A table in use for days on end."""
+
+    def __init__(self, table: QuietTable, board: TimedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert table.service is not None
+        self.service: TableService = table.service
+        self.board, self.day = board, 0
+        monkeypatch.setattr(self.service, "_wall", lambda: self.day * DAY_S)
+        self.client = TestClient(create_app({"1": self.service}))
+
+    def play(self, *middles: float) -> list[ev.Event]:
+        """Days on which every build takes so long; the facts of them."""
+        before = self.service.number
+        for seconds in middles:
+            self.day += 1
+            builds = [TableSignal(SignalKind.TIMED, 1.0, code="build", seconds=(seconds,)) for _ in range(6)]
+            last = self.service.number + len(builds) - 1
+            self.board.told.put(builds)
+            assert self.service.wait_past(last, WAIT_S)
+        return [record.event for record in self.service.records(before)]
+
+    def due(self) -> list[str]:
+        return [each.fault.id for each in self.service.state.open_faults() if each.fault.code == "table-maintenance"]
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    board = TimedTable()
+    with quiet_table(tmp_path, edges=(board, NoEyes())) as table:
+        found = Hall(table, board, monkeypatch)
+        found.service.start()
+        yield found
+        found.service.stop()
+
+
+def wait(hall: Hall, wanted: int) -> list[str]:
+    before = hall.service.number
+    while len(hall.due()) != wanted and hall.service.wait_past(before, WAIT_S):
+        before = hall.service.number
+    assert len(hall.due()) == wanted
+    return hall.due()
+
+
+def figure(client: TestClient, name: str) -> dict[str, float]:
+    text = client.get("/metrics").text
+    families = text_string_to_metric_families(text)
+    return {each.labels["work"]: each.value for family in families for each in family.samples if each.name == name}
+
+
+def shown(client: TestClient) -> dict[str, Any]:
+    found: dict[str, Any] = client.get("/api/v1/tables/1/health").json()
+    return found
+
+
+def test_wear_is_told_once_shown_everywhere_and_learnt_anew_after_service(
+    hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not any(isinstance(event, ev.FaultRaised) for event in hall.play(*USUAL))
+    hall.play(*WORN)
+    (fault,) = wait(hall, 1)
+    raised = [record.event for record in hall.service.records() if isinstance(record.event, ev.FaultRaised)]
+    assert raised[-1].fault.detail.en == "Set is built: usually 60.0 s, now 72.0 s (+20%)"
+    client = machine(create_app({"1": hall.service}), Role.REFEREE)
+    (work,) = shown(client)["works"]
+    assert (work["work"], work["due"], work["usual_s"], work["now_s"]) == ("build", "drift", 60.0, 72.0)
+    assert [day["middle_s"] for day in work["days"]] == [*USUAL, *WORN]
+    (card,) = client.get("/api/v1/board?audience=staff").json()["1"]["card"]["works"]
+    assert (card["work"], card["due"], card["usual_s"], card["now_s"], card["times"]) == ("build", True, 60.0, 72.0, 54)
+    assert figure(client, "jantaku_machine_maintenance_due") == {"build": 1.0}
+    assert figure(client, "jantaku_machine_work_seconds") == {"build": 72.0}
+    assert health.run([str(tmp_path / "journal.sqlite")], 3, as_json=False) == 1
+    told = capsys.readouterr().out
+    assert "Set is built: 通常より長い / longer than usual, 60.00 -> 72.00 s (+20.0%)" in told
+    assert told.count("72.00 s     6×") == 3
+    hall.play(72.0)
+    assert hall.due() == [fault], "told once while it lasts"
+    hall.service.take(Claim(ClaimKind.UPHOLD_FAULT, 2.0, "referee", fault))
+    hall.play(72.0, 72.0)
+    assert hall.due() == []
+    assert shown(client)["works"][0]["standing"]["en"] == "too little known yet"
+
+
+def test_a_machine_that_runs_as_before_again_is_cleared_by_itself(hall: Hall) -> None:
+    hall.play(*USUAL, *WORN)
+    wait(hall, 1)
+    hall.play(60.0, 60.0)
+    wait(hall, 0)
+
+
+def test_who_only_watches_is_not_told_of_the_machine(hall: Hall) -> None:
+    assert machine(create_app({"1": hall.service}), Role.VIEWER).get("/api/v1/tables/1/health").status_code == 403

@@ -1,0 +1,142 @@
+"""Any part of a table may be missing: it is no fault, and what is there does its work."""
+
+from pathlib import Path
+
+import pytest
+
+from api.demo.run import DemoSetup, measure
+from api.service.compose import TableConfig, open_service
+from api.venue.plan import read_plan
+from controller.errors import EyesError, JantakuError, VenueError
+from controller.journal.events import RoundDrawn, RoundWon
+from controller.journal.state import Phase
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.ports.table import GoalRequest, SignalKind, TableSignal, Verb
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat
+from controller.table.director import Director
+from controller.table.effects import Refuse
+from controller.table.enter.unseen import by_hand
+from controller.table.venue import Venue
+from controller.views.gate import Audience
+from hardware.profiles.load import load_profile
+from hardware.profiles.machine_facts import table_work
+
+WIN = EnteredWin(Seat.B, parse_tiles("234m456p678s2355p"), parse_tiles("4p")[0], loser=Seat.C)
+
+
+def bare(folder: Path) -> TableConfig:
+    return TableConfig("1", "wall-only", "npm-2008", "", "", "", folder / "journal.sqlite", presses=folder / "presses")
+
+
+def test_a_table_without_board_and_camera_is_served_without_a_fault(tmp_path: Path) -> None:
+    service = open_service(bare(tmp_path))
+    service.start()
+    try:
+        assert service.ready
+        assert not service.state.open_faults()
+        assert service.machine(Audience.STAFF)["link"]["id"] == "none"
+        service.ask(GoalRequest(Verb.OPEN, "staff", "try"))
+        service.wait_past(service.number, 1.0)
+        assert service.state.goal is not None
+        assert service.state.goal.reason is not None
+        assert service.state.goal.reason.en == "This table has no board."
+        assert not service.state.open_faults()
+    finally:
+        service.stop()
+
+
+def test_rounds_are_entered_by_people_where_nothing_tells_of_them() -> None:
+    venue = Venue("npm-2008", seen=False, work=table_work(load_profile("wall-only")).__class__(reported=False))
+    director, _ = Director.open(venue, 0.0)
+
+    def enter(kind: ClaimKind, **more: object) -> list[str]:
+        step = director.handle(Claim(kind, 10.0, "referee", **more))  # type: ignore[arg-type]  # as each case has it
+        assert not any(isinstance(each, Refuse) for each in step.effects), step.effects
+        assert not step.refused, step.refused
+        return [type(event).__name__ for event in step.events]
+
+    assert by_hand(director.state, director.rulebook, venue) == ("state_riichi",)
+    assert "RoundWon" in enter(ClaimKind.ENTER_RESULT, wins=(WIN,))
+    assert by_hand(director.state, director.rulebook, venue) == ("next_round",)
+    assert director.phase is Phase.RESULT
+    enter(ClaimKind.CONFIRM_SETTLEMENT)
+    paid = director.state.scores
+    assert paid[Seat.B] > 25000 > paid[Seat.C]
+    refused = director.handle(Claim(ClaimKind.ENTER_RESULT, 11.0, "referee", wins=(WIN,)))
+    assert any(isinstance(each, Refuse) for each in refused.effects), "it is the next round only when somebody says so"
+    enter(ClaimKind.NEXT_ROUND)
+    assert "RoundDrawn" in enter(ClaimKind.CONFIRM_DRAW, seats=(Seat.A,))
+    enter(ClaimKind.CONFIRM_SETTLEMENT)
+    assert director.state.scores[Seat.A] == paid[Seat.A] + 3000
+    assert not director.state.open_faults()
+    assert director.state.rounds == 2
+
+
+def test_a_wired_table_without_a_camera_counts_its_rounds_and_asks_for_what_nobody_entered() -> None:
+    director, _ = Director.open(Venue("npm-2008", seen=False), 0.0)
+    at = 0.0
+
+    def report(*kinds: SignalKind) -> list[object]:
+        nonlocal at
+        events: list[object] = []
+        for kind in kinds:
+            at += 1.0
+            events += director.handle(TableSignal(kind, at, Seat.A if "press" in kind.value else None)).events
+        return events
+
+    cycle = (SignalKind.SET_PRESSED, SignalKind.MIXING, SignalKind.WALLS_UP, SignalKind.DICE_PRESSED)
+    report(*cycle, SignalKind.DICE_STOPPED)
+    step = director.handle(Claim(ClaimKind.ENTER_RESULT, at, "referee", wins=(WIN,)))
+    assert any(isinstance(event, RoundWon) for event in step.events)
+    director.handle(Claim(ClaimKind.CONFIRM_SETTLEMENT, at, "referee"))
+    assert not director.state.open_faults()
+    report(*cycle, SignalKind.DICE_STOPPED)
+    assert (director.state.rounds, director.phase) == (2, Phase.DICE)
+    events = report(*cycle)
+    assert any(isinstance(event, RoundDrawn) for event in events), "a round that nobody entered waits for its result"
+    assert "round-end-unseen" in [each.fault.code for each in director.state.open_faults()]
+
+
+def test_next_round_is_told_by_the_table_where_it_can() -> None:
+    for venue in (Venue("npm-2008"), Venue("npm-2008", seen=False)):
+        director, _ = Director.open(venue, 0.0)
+        step = director.handle(Claim(ClaimKind.NEXT_ROUND, 1.0, "referee"))
+        assert [type(each) for each in step.effects] == [Refuse]
+        assert ClaimKind.NEXT_ROUND.value not in by_hand(director.state, director.rulebook, venue)
+
+
+def test_a_camera_needs_its_calibration(tmp_path: Path) -> None:
+    config = TableConfig("1", "wall-only", "npm-2008", "", "camera:0", "", tmp_path / "journal.sqlite")
+    with pytest.raises(EyesError, match="both a camera and its calibration"):
+        open_service(config)
+
+
+def test_tables_of_a_venue_may_lack_either(tmp_path: Path) -> None:
+    file = tmp_path / "venue.toml"
+    file.write_text(
+        '[table.1]\nserial = "/dev/a"\n[table.2]\n[table.3]\n'
+        '[table.4]\ncamera = "/dev/video0"\ncalibration = "c.json"\n',
+        encoding="utf-8",
+    )
+    tables = read_plan(file, {}).tables
+    assert [(each.serial, bool(each.camera)) for each in tables.values()] == [
+        ("/dev/a", False),
+        ("", False),
+        ("", False),
+        ("", True),
+    ]
+    file.write_text('[table.1]\ncamera = "/dev/video0"\n', encoding="utf-8")
+    with pytest.raises(VenueError, match="both a camera and its calibration"):
+        read_plan(file, {})
+
+
+@pytest.mark.process
+def test_the_demonstration_without_a_camera_agrees_with_what_was_played(tmp_path: Path) -> None:
+    report = measure(DemoSetup(1, True, 7, without="camera"), tmp_path)
+    assert (report["rounds_right"], report["differences"]) == (1, [])
+
+
+def test_only_board_or_camera_can_be_left_out() -> None:
+    with pytest.raises(JantakuError, match="expected board or camera"):
+        DemoSetup(1, True, 7, without="table")

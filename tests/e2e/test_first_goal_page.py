@@ -1,0 +1,126 @@
+"""From a bare board and a profile that extends none to the first proved goal, by the setup page alone.
+
+The board runs the compiled firmware on the emulator, its memory as new; the panel drives its lamps in turns, and the
+lamp of the dice is all that proves the one goal that the profile has.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+import pytest
+import tomlkit
+from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import TimeoutError as WaitedTooLong
+
+from firmware_bridge.wire.codes import INPUTS
+from hardware.firmware.build import PREBUILT, build_harness, missing_packages
+from hardware.profiles.load import load_profile, profile_data
+from hardware.simulator.board.emulated import EmulatedBoard
+from hardware.simulator.board.pty import BoardOnPty, ServedBoard
+from hardware.simulator.machine.machine import Machine
+from hardware.simulator.machine.wiring import LiveTable
+from hardware.simulator.pins import PanelDrive, input_mask
+from tests.e2e.test_setup_page import Begun, begun
+from tests.firmware.conftest import lacking
+from tests.support.logged_in import PIN, link_to
+
+__all__ = ["begun"]
+ROLLS_S = 1.4
+LAMP = "DICE_ROLLING"
+TRIES = 8
+
+
+def fresh_profile(file: Path) -> Path:
+    """A whole profile of its own: one dice button, one lamp of the panel, one goal."""
+    data = profile_data("wall-only")
+    own = "as this table is"
+
+    def say(section: str, **values: object) -> None:
+        data[section] |= {key: {"value": value, "source": own} for key, value in values.items()}
+
+    say("table", name="Hall 3, bought second-hand", name_ja="三号卓")
+    say("cycle", dice_s=ROLLS_S)
+    say("buttons", outputs=["DICE_A"], set_does="nothing")
+    say("chords", lift=[], first_dealer=[])
+    say("lamps", inputs=["DICE_A", LAMP], faults=[])
+    dice = data["goals"]["dice"] | {
+        "may": {"value": ["unknown"], "source": own},
+        "proof": {"value": "dice_stopped", "source": "the lamp of the dice goes out"},
+        "by_camera": {"value": False, "source": own},
+    }
+    data["goals"] = {"dice": dice}
+    file.write_text(tomlkit.dumps(data), encoding="utf-8")
+    return file
+
+
+@contextmanager
+def standing(folder: Path, profile: Path) -> Iterator[tuple[LiveTable, BoardOnPty]]:
+    """The table: machine, panel, wires and the board as it comes out of its box."""
+    lacking(missing_packages())
+    now = time.monotonic()
+    with EmulatedBoard(build_harness(folder / "emulator"), PREBUILT, now) as board:
+        table = LiveTable(board, Machine(load_profile(str(profile)), now), now)
+        table.drive_lamps(PanelDrive(input_mask(INPUTS[8:19])), now)
+        with BoardOnPty(folder / "board", cast(ServedBoard, table)) as cable:
+            yield table, cable
+
+
+def pressed_by_hand(page: Page, cable: BoardOnPty) -> None:
+    """The dice button is pressed by hand, again until the page has seen its lamp both dark and lit."""
+    lamp = page.locator("[data-lamp=DICE_ROLLING]")
+    for _ in range(TRIES):
+        cable.act(lambda table, now: table.fingers(("DICE_A",), now))
+        expect(page.locator("[data-wire=DICE_A][data-seen=true]")).to_contain_text("U1 D4")
+        cable.act(lambda table, now: table.fingers((), now))
+        try:
+            lamp.wait_for(timeout=3_000 * ROLLS_S)
+        except WaitedTooLong:
+            continue
+        break
+    expect(lamp).to_contain_text(re.compile("lit 2[0-9] %"))
+
+
+def rolled_by_page(page: Page, table: LiveTable) -> str:
+    """The goal, asked for again while the board refuses it without a press; how it ended."""
+    ended = page.locator("#cycle")
+    for attempt in range(TRIES):
+        page.locator("[data-goal=dice]").click()
+        if not attempt:
+            page.locator("#pin input").fill(PIN)
+            page.locator("#pin .primary").click()
+        expect(page.locator("[data-goal=dice]")).to_be_enabled(timeout=30_000)
+        if ended.get_attribute("data-step") != "refused":
+            break
+    return f"{ended.get_attribute('data-step')} after {table.machine.rolls}"
+
+
+@pytest.mark.firmware
+def test_a_bare_board_and_a_fresh_profile_come_to_a_first_proved_goal(
+    browser: Browser, begun: Begun, tmp_path: Path
+) -> None:
+    profile = fresh_profile(begun.folder / "hall-3.toml")
+    assert "extends" not in profile.read_text(encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1024, "height": 900})
+    page.goto(link_to(begun.web, "/setup?lang=en"))
+    page.locator("#real").click()
+    with standing(tmp_path, profile) as (table, cable):
+        page.locator("#profile").select_option("hall-3.toml")
+        page.locator("[data-step=board]").click()
+        page.locator("#board-address").fill(str(cable.link))
+        page.locator("#board-try").click()
+        page.locator("#pin").click()
+        expect(page.locator(".identity .good")).to_be_visible()
+        page.locator("#next").click()
+        expect(page.locator(".now")).to_have_attribute("data-next", "DICE_A")
+        pressed_by_hand(page, cable)
+        page.locator("#write").click()
+        expect(page.locator("details", has_text=re.compile(r"LAMP_SHARE = ([89]|1[0-2])\b"))).to_be_attached()
+        page.locator("[data-step=test]").click()
+        page.locator("#looked").check()
+        assert page.locator("[data-goal]").count() == 1
+        rolls = table.machine.rolls
+        assert rolled_by_page(page, table) == f"done after {rolls + 1}"

@@ -1,0 +1,191 @@
+"""A phone is a camera: Chromium's fake camera shows a table, over TLS of our own authority, and it is read so."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from api.access.access import Access
+from api.demo.web import WebServer
+from api.phones.desk import phone_desk
+from api.tls.plan import TlsPlan
+from api.tls.serving import ServedTls
+from controller.riichi.seat import SEATS
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from hardware.simulator.camera.camera import calibration, over_the_table
+from tests.e2e.test_accessible import axe, violations
+from tests.support.phone_stage import camera_link, filming, set_size, write_film
+from tests.support.screens import picture
+from tests.support.waiting import eventually
+from vision.camera.calibration import Calibration, fit_camera
+from vision.capture.open import open_source
+from vision.render.arrangement import Arrangement, random_arrangement
+from vision.render.painter import Painter
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
+
+__all__ = ["axe"]
+SIZE = (1280, 960)
+
+
+@dataclass
+class Staged:
+    """A service over TLS, a browser in front of a table, and what lies there."""
+
+    web: WebServer
+    browser: Browser
+    arranged: Arrangement
+
+    def phone(self, path: str = "", **options: object) -> Page:
+        context = self.browser.new_context(
+            ignore_https_errors=True,
+            viewport={"width": 390, "height": 844},
+            locale="en-US",
+            **options,  # type: ignore[arg-type]  # as Playwright takes them
+        )
+        page = context.new_page()
+        set_size(page, SIZE)
+        page.goto(path or camera_link(self.web, "9"))
+        expect(page.locator("#go")).to_be_visible()
+        return page
+
+
+@pytest.fixture(scope="module")
+def staged(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    folder, rng, profile = tmp_path_factory.mktemp("phone"), np.random.default_rng(11), load_profile()
+    web = WebServer({}, access=Access(), tls=lambda port, plain: ServedTls(TlsPlan("local", port), plain, (), folder))
+    web.start()
+    arranged = random_arrangement(rng)
+    painter, scene = Painter(profile, over_the_table(SIZE)), arranged.scene(Layout(profile), rng)
+    write_film(folder / "film.mjpeg", [painter.jpeg(scene, rng) for _ in range(4)])
+    with filming(browser.browser_type, folder / "film.mjpeg", web) as phones:
+        yield Staged(web, phones, arranged)
+    web.stop()
+    assert web.tls is not None
+    web.tls.close()
+    phone_desk().close()
+
+
+def started(page: Page) -> Page:
+    page.locator("#go").click()
+    expect(page.locator("#state")).to_have_text("Sending")
+    return page
+
+
+def test_a_table_that_a_phone_films_is_read_as_it_lies(staged: Staged, axe: str) -> None:
+    page = staged.phone()
+    assert "code=" not in page.url
+    assert violations(page, axe) == []
+    started(page)
+    source = open_source(phone_desk().completed("phone:", "9"))
+    eventually(lambda: phone_desk().line("9").newest is not None)
+    frame = source.next(30.0)
+    assert frame is not None
+    assert frame.image.shape[:2] == (SIZE[1], SIZE[0])
+    profile = load_profile()
+    clicked = Calibration.from_json(calibration(over_the_table(SIZE), profile))
+    seen = TableReader(profile, fit_camera(clicked).camera, Classifier.load(1)).read(frame)
+    rivers = [[(each.seen.tile, each.sideways) for each in river] for river in seen.rivers if river is not None]
+    assert rivers == [list(staged.arranged.parts[seat].river) for seat in SEATS]
+    expect(page.locator("#hints li").first).to_be_visible()
+    assert violations(page, axe) == []
+    picture(page, "camera-phone")
+    source.close()
+    page.context.close()
+
+
+def test_the_page_tells_the_truth_of_the_link_and_comes_back_by_itself(staged: Staged) -> None:
+    page = started(staged.phone())
+    line = phone_desk().line("9")
+    staged.web.stop()
+    expect(page.locator("#state")).to_have_text("Nothing reaches the service")
+    expect(page.locator("body")).to_have_attribute("data-state", "stale")
+    before = line.stand()["connected"]
+    staged.web.start()
+    expect(page.locator("#state")).to_have_text("Sending")
+    assert not before
+    # Another phone takes its place, and this one does not fight for it.
+    second = started(staged.phone())
+    expect(page.locator("#state")).to_have_text("Another phone has become this camera")
+    expect(second.locator("#state")).to_have_text("Sending")
+    page.context.close()
+    second.context.close()
+
+
+def test_a_slow_link_drops_pictures_at_the_phone(staged: Staged) -> None:
+    page = staged.phone()
+    # Nothing is acknowledged any more: one picture is under way, the others are left out.
+    page.route_web_socket(re.compile("/camera"), lambda socket: socket.send('{"kind": "welcome"}'))
+    page.locator("#go").click()
+    expect(page.locator("#chips")).to_contain_text("left out", timeout=15_000)
+    page.context.close()
+
+
+def test_what_a_browser_refuses_is_explained(staged: Staged, axe: str) -> None:
+    assert staged.web.tls is not None
+    plain = staged.browser.new_context(viewport={"width": 390, "height": 844}, locale="ja-JP").new_page()
+    # An address other than loopback is no secure one.
+    plain.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', {value: false})")
+    plain.goto(f"{staged.web.address}/camera/9")
+    expect(plain.locator("#trouble")).to_contain_text("https")
+    expect(plain.locator("#secure")).to_have_attribute("href", f"https://127.0.0.1:{staged.web.tls.port}/camera/9")
+    assert violations(plain, axe) == []
+    plain.locator("#trust").click()
+    assert staged.web.tls.authority is not None
+    expect(plain.locator("#fingerprint")).to_have_attribute("aria-label", staged.web.tls.authority.fingerprint)
+    assert violations(plain, axe) == []
+    picture(plain, "authority-phone")
+    plain.context.close()
+    denied = staged.phone()
+    refusing = "() => Promise.reject(new DOMException('', 'NotAllowedError'))"
+    denied.evaluate(f"() => {{ navigator.mediaDevices.getUserMedia = {refusing}; }}")
+    denied.locator("#go").click()
+    expect(denied.locator("#trouble")).to_contain_text("not allowed")
+    denied.context.close()
+
+
+def test_a_phone_tells_of_its_network_its_battery_and_how_it_is_held(staged: Staged) -> None:
+    page = staged.phone()
+    battery = "{level: 0.1, charging: false, addEventListener() {}}"
+    page.add_init_script(f"navigator.getBattery = async () => ({battery})")
+    page.reload()
+    started(page)
+    line = phone_desk().line("9")
+    eventually(lambda: line.stand()["battery_low"])
+    expect(page.locator("#hints")).to_contain_text("The battery is low")
+    # What it sends now carries the warning to the eyes, which tell the board of it (camera-battery).
+    eventually(lambda: line.past(-1, 1.0).battery_low)
+    # The phone is locked, or another page is in front: why nothing comes is said, and it goes on by itself.
+    page.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    eventually(lambda: line.stand()["hidden"])
+    assert "not in front" in line.stand()["trouble"]
+    page.evaluate("delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))")
+    eventually(lambda: not line.stand()["hidden"])
+    # The network goes and comes back.
+    page.context.set_offline(True)
+    before = line.stand()
+    staged.web.stop()
+    expect(page.locator("body")).to_have_attribute("data-state", "stale")
+    staged.web.start()
+    page.context.set_offline(False)
+    expect(page.locator("#state")).to_have_text("Sending")
+    eventually(lambda: line.stand()["connected"])
+    assert before["size"] == list(SIZE)
+    # Held upright: it says so. A film cannot be turned, its size on the page can.
+    page.evaluate("Object.defineProperty(document.getElementById('video'), 'videoHeight', {get: () => 1600})")
+    expect(page.locator("#hints")).to_contain_text("Turn the phone on its side")
+    page.context.close()
+
+
+def test_a_phone_that_nobody_has_paired_sends_nothing(staged: Staged) -> None:
+    assert staged.web.tls is not None
+    page = staged.phone(f"https://127.0.0.1:{staged.web.tls.port}/camera/8?lang=en")
+    page.locator("#go").click()
+    expect(page.locator("#state")).to_have_text("This phone is not paired")
+    assert phone_desk().line("8").newest is None
+    page.context.close()

@@ -1,0 +1,192 @@
+"""What runs on which system: Linux on x86-64 and aarch64 whole, macOS and Windows without the simulator's terminals."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+POSIX = ("fcntl", "termios", "grp", "pwd", "resource", "pty", "tty", "syslog", "posix")
+# The simulator's terminals, the one port, and Linux's I2C bus; none is imported on Windows.
+MAY = ("hardware/simulator/", "firmware_bridge/serial/posix.py", "firmware_bridge/drawers/linux.py")
+# What a wheel must be there for: the machine under the table, and the small one under it.
+MACHINES = ("x86_64", "aarch64")
+# What comes as source for Linux: a C part built by pip where there is a compiler, plain Python where there is none.
+SOURCE = ("cobs",)
+# Names of `os`, `signal` and `socket` that Windows lacks: only after looking whether they are there.
+LACKING = (
+    *("getuid", "geteuid", "getgroups", "fork", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_DIRECTORY", "mkfifo"),
+    *("SIGHUP", "SIGUSR1", "SIGKILL", "AF_UNIX", "SOCK_CLOEXEC", "fchmod", "chown", "openpty"),
+)
+BLOCKED = f"""
+import importlib.abc, json, os, signal, socket, sys
+
+class Windows(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name in {POSIX!r}:
+            raise ImportError(f"{{name}}: not on this system")
+
+for name in {POSIX!r}:
+    sys.modules.pop(name, None)
+# What the standard library chooses by the system's name is chosen by now; from here on the program's own choices count.
+import asyncio, logging.handlers, multiprocessing.context, pathlib, selectors, shutil, ssl, subprocess, tempfile, uuid
+import cv2, numpy, onnxruntime, platformdirs, psutil, rich.console, sqlalchemy, typer, uvicorn
+import serial, serial.tools.list_ports
+for name in {POSIX!r}:
+    sys.modules.pop(name, None)
+sys.meta_path.insert(0, Windows())
+for module in (os, signal, socket):
+    for name in {LACKING!r}:
+        if hasattr(module, name):
+            delattr(module, name)
+sys.platform = "win32"
+"""
+
+
+def test_what_only_posix_has_is_imported_by_the_simulator_and_one_port(trees: dict[Path, ast.Module]) -> None:
+    found = []
+    for path, tree in trees.items():
+        name = path.as_posix()
+        for node in ast.walk(tree):
+            modules = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            modules += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+            if set(modules) & set(POSIX) and not name.startswith(MAY):
+                found.append((name, modules))
+    assert found == []
+
+
+def test_names_that_windows_lacks_are_looked_for_first(trees: dict[Path, ast.Module]) -> None:
+    """An attribute of that name stands in a function that asks ``hasattr`` for it; getattr asks by itself."""
+    found = []
+    for path, tree in trees.items():
+        name = path.as_posix()
+        if name.startswith((*MAY, "vision/training/", "vision/render/", "docs/")):
+            continue
+        for function in ast.walk(tree):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            asked = {
+                node.args[1].value
+                for node in ast.walk(function)
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "hasattr"
+                if isinstance(node.args[1], ast.Constant)
+            }
+            used = {
+                node.attr
+                for node in ast.walk(function)
+                if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("os", "signal", "socket")
+            }
+            found += [(name, function.name, each) for each in used & set(LACKING) - asked]
+    assert found == [
+        # Called by `listening`, and by `ask`, which have looked.
+        ("api/venue/console.py", "_bound", "AF_UNIX"),
+        ("api/venue/console.py", "_answers", "AF_UNIX"),
+        # Only where /proc holds the folders that are open.
+        ("api/venue/console.py", "reached", "O_DIRECTORY"),
+    ]
+
+
+def test_every_locked_library_has_a_wheel_for_both_linux_machines() -> None:
+    locked = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))["package"]
+    needed = _needed(locked)
+    lacking = []
+    for package in locked:
+        names = [wheel["url"].rsplit("/", 1)[-1] for wheel in package.get("wheels", ())]
+        if package["name"] not in needed - {*SOURCE} or not names:
+            continue
+        for machine in MACHINES:
+            fits = [each for each in names if each.endswith("-none-any.whl") or ("linux" in each and machine in each)]
+            lacking += [] if fits else [(package["name"], machine)]
+    assert lacking == []
+
+
+def _needed(locked: list[dict[str, object]]) -> set[str]:
+    """The libraries that a running system needs, straight or through another."""
+    by_name = {str(each["name"]): each for each in locked}
+    found, todo = set[str](), ["jantaku"]
+    while todo:
+        name = todo.pop()
+        if name in found or name not in by_name:
+            continue
+        found.add(name)
+        dependencies = by_name[name].get("dependencies", [])
+        assert isinstance(dependencies, list)
+        todo += [str(each["name"]) for each in dependencies]
+    return found
+
+
+def run(script: str, given: str = "", folder: Path = ROOT) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKED + script],
+        *(),
+        input=given,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+SCRIPT = """
+from pathlib import Path
+from api.cli import main
+
+folder = Path.cwd()
+cv2.imwrite("photo.png", numpy.full((240, 320, 3), 90, numpy.uint8))
+
+
+def told(*arguments):
+    sys.argv = ["jantaku", *arguments]
+    try:
+        main()
+    except SystemExit as ended:
+        assert ended.code in (None, 0, 1), (arguments, ended.code)
+
+
+for each in json.loads(sys.argv[1]):
+    told(*each)
+
+import api.cli.serve, api.cli.venue.app, api.eyes.fork, firmware_bridge.doctor, firmware_bridge.table
+from api.stores.open import open_journal
+from firmware_bridge.serial import port
+
+assert port.system.__name__.endswith("plain"), port.system
+first = open_journal(folder / "journal.sqlite")
+try:
+    open_journal(folder / "journal.sqlite")
+except Exception as error:
+    print(error)
+first.close()
+open_journal(folder / "journal.sqlite").close()
+"""
+
+
+def test_commands_ports_and_journals_do_without_what_windows_lacks(tmp_path: Path) -> None:
+    hand = {"rulebook": "npm-2008", "hand": "123m456p789s1155z", "win": "5z", "by": "ron"}
+    commands = [
+        ["score", "--json"],
+        ["rulebooks", "list"],
+        ["standings", str(ROOT / "docs" / "standings.example.csv")],
+        ["read", "photo.png", "--json"],
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKED + SCRIPT, json.dumps(commands)],
+        input=json.dumps(hand) + "\n",
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)},
+        check=False,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    for said in ('"ok"', "npm-2008", '"tiles"', "a journal has one writer"):
+        assert said in done.stdout, said

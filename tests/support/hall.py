@@ -1,0 +1,46 @@
+"""A hall: quiet tables beside each other in one service, some of which want somebody."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind
+from controller.riichi.seat import Seat
+from tests.support.bench import lap
+from tests.support.quiet_table import QuietTable, quiet_table
+
+NAMES: Final = (
+    *("青木 遥", "石川 健", "上田 真琴", "江口 涼"),
+    *("小川 栞", "加藤 大地", "木村 葵", "工藤 蓮"),
+    *("小林 楓", "斉藤 陸", "清水 凛", "鈴木 颯太"),
+    *("高橋 結衣", "田中 樹", "中村 美月", "橋本 湊"),
+)
+
+
+@contextmanager
+def hall(folder: Path, tables: int, book: str = "npm-2008") -> Iterator[dict[str, QuietTable]]:
+    """So many tables by id, "1" on, with named players; none has begun."""
+    with ExitStack() as open_:
+        every = {}
+        for number in range(1, tables + 1):
+            name = str(number)
+            table = every[name] = open_.enter_context(quiet_table(folder / name, book, name=name))
+            four = [NAMES[(4 * (number - 1) + place) % len(NAMES)] for place in range(4)]
+            table.give(Claim(ClaimKind.SEAT_PLAYERS, 0.0, "desk", names=(four[0], four[1], four[2], four[3])))
+        yield every
+
+
+def begin(table: QuietTable, laps: int = 1) -> None:
+    """From the set to some discards."""
+    table.set_out(3, 4)
+    table.turn_dora("9p", Seat.C, 5)
+    table.see()
+    for _ in range(laps):
+        lap(table, "1z", "2z", "3z", "5p")
+
+
+def trouble(table: QuietTable, code: str = "camera-lost") -> None:
+    """Something of the machine."""
+    table.signal(SignalKind.FAULT, code=code)

@@ -1,0 +1,45 @@
+"""A camera in the network that shows one picture, each time as a new exposure."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Final
+
+import cv2
+
+from tests.vision.camera.test_fiducials import photograph
+from vision.camera.model import Camera
+
+SHEETS_CAMERA: Final = Camera.looking_down((960, 720), tilt=5.0, pan=20.0, offset=(5.0, 8.0), field=800.0)
+
+
+@cache
+def sheets_seen() -> bytes:
+    """The four sheets in their corners as that camera sees them, painted once for all tests."""
+    return cv2.imencode(".jpg", photograph(SHEETS_CAMERA))[1].tobytes()
+
+
+@contextmanager
+def camera_of(jpeg: bytes) -> Iterator[str]:
+    """A camera that shows one picture."""
+
+    class Picture(BaseHTTPRequestHandler):
+        number = 0
+
+        def do_GET(self) -> None:
+            type(self).number += 1
+            self.send_response(200)
+            self.send_header("X-Frame", str(self.number))
+            self.send_header("Content-Length", str(len(jpeg)))
+            self.end_headers()
+            self.wfile.write(jpeg)
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Picture) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/frame.jpg"
+        server.shutdown()

@@ -1,0 +1,170 @@
+"""From a fresh folder to the first scored hand of a simulated table by clicks, and a real one's steps, in pictures.
+
+``python -m tests.support.setup_film docs/setup`` takes the pictures of docs/setup.md and tells the seconds.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+from urllib.request import urlopen
+
+import numpy as np
+from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
+
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from vision.camera.aim import field_corners
+from vision.camera.calibration import Calibration, fit_camera
+
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+DESK: Final[ViewportSize] = {"width": 1024, "height": 768}
+_LINK: Final = re.compile(r"http\S+#code=\S+")
+_UP_S: Final = 60.0
+_HAND_MS: Final = 150_000
+_SHOWN_MS: Final = 30_000
+"""Longest wait for what a click brings; chosen: a busy machine aims a camera in ten seconds."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """``jantaku serve`` with nothing, in an empty folder; the link that it prints."""
+    told = folder / "stderr"
+    homes = {"XDG_STATE_HOME": str(folder / "state"), "JANTAKU_DATA": str(folder / "data")}
+    command = [sys.executable, "-m", "api", "serve", "--http", "8461"]
+    with told.open("w", encoding="utf-8") as err:
+        where = {"PYTHONPATH": str(Path.cwd())}
+        service = subprocess.Popen(command, cwd=folder, stderr=err, env={**os.environ, **homes, **where})
+    try:
+        until = time.monotonic() + _UP_S
+        while not (found := _LINK.search(told.read_text(encoding="utf-8"))):
+            if time.monotonic() > until or service.poll() is not None:
+                raise SystemExit(told.read_text(encoding="utf-8"))
+            time.sleep(0.05)
+        yield found.group()
+    finally:
+        service.terminate()
+        service.wait(30)
+
+
+@contextmanager
+def beside(*arguments: str) -> Iterator[tuple[dict[str, str], IO[str]]]:
+    """A simulator as a process: what it says of itself, and its standard input."""
+    command = [sys.executable, "-m", *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdin is not None
+    try:
+        yield json.loads(process.stdout.readline()), process.stdin
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def simulated(page: Page, link: str, folder: Path) -> None:
+    """Five clicks to the first scored hand."""
+    page.goto(link.replace("#", "?lang=ja#"))
+    expect(page.locator("#simulated")).to_be_visible()
+    taken(page, folder, "1")
+    page.locator("#simulated").click()
+    expect(page.locator(".briefing summary").first).to_be_visible()
+    taken(page, folder, "2")
+    page.locator("#next").click()
+    expect(page.locator("#save")).to_be_visible()
+    taken(page, folder, "3")
+    page.locator("#save").click()
+    expect(page.locator("#first-hand")).to_be_visible(timeout=_HAND_MS)
+    taken(page, folder, "4")
+    expect(page.locator("#first-hand[data-scored=true]")).to_be_visible(timeout=_HAND_MS)
+    taken(page, folder, "5")
+
+
+def real(page: Page, scratch: Path, folder: Path) -> None:
+    """A board and a camera, both simulated, set up as a real table's are."""
+    page.goto(page.url.partition("?")[0] + "?lang=ja")
+    pty = str(scratch / "board")
+    with (
+        beside("hardware.simulator.board", "--pty", pty, "--model") as (_, people),
+        beside("hardware.simulator", "--pty", str(scratch / "other"), "--truth", str(scratch / "truth")) as (said, _),
+    ):
+        page.locator("#real").click()
+        page.locator("[data-step=board]").click()
+        page.locator("#board-address").fill(pty)
+        page.locator("#board-try").click()
+        page.locator("#pin").click()
+        page.locator("#next").click()
+        people.write("SET_A\n")
+        people.flush()
+        expect(page.locator("[data-wire=SET_A][data-seen=true]")).to_be_visible()
+        people.write("\n")
+        people.flush()
+        taken(page, folder, "wires")
+        page.locator("#write").click()
+        page.locator("#selftest").click()
+        expect(page.locator("p.good[role=status]")).to_be_visible()
+        page.locator("#next").click()
+        page.locator("#camera-address").fill(f"{said['camera']}/stream.mjpg")
+        page.locator("#camera-try").click()
+        expect(page.locator("#seen")).to_be_visible()
+        page.locator("#next").click()
+        dragged(page, f"{said['camera']}/calibration.json")
+        page.locator("#by-corners").click()
+        expect(page.locator("#fitted")).to_be_visible()
+        expect(page.locator("#drawing .rivers").first).to_be_attached()
+        page.locator(".scroll").evaluate("(box) => box.scrollTo(0, 0)")
+        taken(page, folder, "aim")
+        page.locator("[data-step=ready]").click()
+        expect(page.locator("#summary")).to_be_visible()
+        taken(page, folder, "ready")
+
+
+def dragged(page: Page, calibration: str) -> None:
+    """The four rings dragged to where the field's corners are seen."""
+    with urlopen(calibration) as answer:
+        camera = fit_camera(Calibration.from_json(json.load(answer))).camera
+    mm = np.column_stack([np.array(field_corners(Layout(load_profile()))), np.zeros(4)])
+    expect(page.locator("[data-corner] .dot")).to_have_count(4)
+    stage = page.locator("#drawing").bounding_box()
+    assert stage is not None
+    scale = stage["width"] / camera.size[0]
+    for place, (x, y) in enumerate(camera.project(mm)):
+        dot = page.locator(f"[data-corner='{place}'] .dot").bounding_box()
+        assert dot is not None
+        page.mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(stage["x"] + float(x) * scale, stage["y"] + float(y) * scale, steps=3)
+        page.mouse.up()
+
+
+def taken(page: Page, folder: Path, name: str) -> None:
+    """One picture of the page as it stands, once its own pictures are there."""
+    page.wait_for_function("[...document.images].every((each) => each.complete)")
+    page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=80, animations="disabled")
+
+
+def main() -> None:
+    """Write the pictures, and tell the seconds from the start of the service."""
+    folder = Path(sys.argv[1]).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=_SHOWN_MS)
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        began = time.monotonic()
+        with served(Path(scratch)) as link:
+            page = browser.new_page(viewport=PHONE, device_scale_factor=1.5)
+            simulated(page, link, folder)
+            print(f"first scored hand after {time.monotonic() - began:.1f} s")
+            page.set_viewport_size(DESK)
+            real(page, Path(scratch), folder)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""How likely what is told of a zone is right, as it was learnt from what speaks against it."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.explain.chances import ZoneChances, learnt_chances
+from vision.training.evaluate.zone_samples import ZoneSample
+from vision.training.fit.zone_chances import ZoneFit, left_out
+
+AGAINST = {
+    "river": ("stray", "rival", "hole", "covered", "names"),
+    "melds": ("hidden", "order", "faces up", "near faces"),
+    "standing": ("other number", "unlawful"),
+    "shown": ("unlawful", "near faces", "hand gap"),
+    "indicators": ("none", "names"),
+}
+
+
+@pytest.mark.parametrize("kind", AGAINST)
+def test_what_speaks_against_a_zone_makes_it_less_likely(kind: str) -> None:
+    chances = learnt_chances()
+    plain = chances.chance(kind, {})
+    for name in AGAINST[kind]:
+        assert chances.chance(kind, {name: 2.0}) < plain, name
+
+
+@given(value=st.floats(0.0, 1e9), kind=st.sampled_from(sorted(AGAINST)))
+def test_a_sign_beyond_all_that_was_learnt_from_says_no_more(value: float, kind: str) -> None:
+    """Nothing becomes certain, nor impossible, by a value never seen."""
+    for name in AGAINST[kind]:
+        assert 0.0 < learnt_chances().chance(kind, {name: value}) < 1.0
+
+
+def test_stacks_are_weighed_one_by_one() -> None:
+    chances = ZoneChances({"stack": {"faint": (-2.0, 0.0, 1.0)}}, {"stack": 1.0})
+    signs: Mapping[str, float] = {"faint": 0.5}
+    (low, high) = chances.chances("stack", {"faint": np.array([0.5, 0.0])}, 2)
+    assert low == pytest.approx(chances.chance("stack", signs))
+    assert low < high
+
+
+def test_chances_learnt_hold_on_tables_that_were_left_out() -> None:
+    """Of readings that go wrong as a sign says, those told to be likely are about as often right."""
+    rng = np.random.default_rng(5)
+    signs = rng.uniform(0.0, 4.0, 1500)
+    right = rng.random(1500) < 1.0 / (1.0 + np.exp(-(4.0 - 2.0 * signs)))
+    noise = rng.normal(size=1500)
+    samples = [
+        ZoneSample("river", f"{number // 4}", {"stray": float(sign), "names": float(off)}, bool(fine))
+        for number, (sign, off, fine) in enumerate(zip(signs, noise, right, strict=True))
+    ]
+    fit = ZoneFit(samples)
+    told = dict(zip(fit.names, fit.weights, strict=True))
+    assert told["stray"] == pytest.approx(-2.0, abs=0.4)
+    assert -0.3 < told["names"] <= 0.0
+    sure = [fine for chance, fine in left_out(samples) if chance > 0.9]
+    assert len(sure) > 300
+    assert np.mean(sure) > 0.93

@@ -1,0 +1,77 @@
+"""Faces of dots: half of one is none that lies across, and dots of the felt's colour are no felt."""
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from vision.arrays import Image
+from vision.camera.model import Camera
+from vision.explain.found import FoundTile, Surface
+from vision.image.change import ChangeDetector
+from vision.image.felt import Felt, FeltFinder
+from vision.render.appearance import LOOKS
+from vision.render.painter import Painter
+from vision.render.scene import PosedScene, PosedTile
+from vision.table.find.rims import outlined
+from vision.table.find.search import TileSearch
+from vision.table.find.windows import TableWindows
+from vision.tiles.classifier import Classifier
+from vision.tiles.finder import FACE, Boxes, Finder
+
+PROFILE = load_profile()
+LAYOUT, TILE = Layout(PROFILE), PROFILE.tile
+CAMERA = Camera.looking_down((1440, 1080), tilt=4.0, pan=2.0, offset=(6.0, -8.0))
+FOUR = (-60.0, 130.0)
+"""Where a 4p lies, mm."""
+
+
+@pytest.fixture(scope="module")
+def picture() -> Image:
+    scene = PosedScene((PosedTile(Tile.P4, *FOUR, 0.0, 0.0),))
+    return Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(scene, np.random.default_rng(5))
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
+    picture: Image, side: float, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The finder outlines two of its dots: a box as wide as the tile and half as long."""
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    half = _box(FOUR[0], FOUR[1] + side * 6.5, TILE.width_mm, 15.0)
+    monkeypatch.setattr(search, "_searched", lambda *_: half)
+    search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
+    (tile,) = search.tiles
+    assert tile.tile is Tile.P4
+    assert abs((tile.angle + 90.0) % 180.0 - 90.0) < 10.0
+    assert np.hypot(tile.x - FOUR[0], tile.y - FOUR[1]) < 2.5
+
+
+def test_dots_of_the_felts_colour_are_not_taken_for_felt() -> None:
+    """A 9p in a row, with its neighbours at both sides; the rows of dots at its ends are as green as the felt."""
+    green, straight = (90, 120, 40), Camera.looking_down((1440, 1080))
+    image = np.full((1080, 1440, 3), green, np.uint8)
+
+    def draw(wide: float, near: float, far: float, colour: tuple[int, int, int]) -> None:
+        corners = [(-wide, near), (wide, near), (wide, far), (-wide, far)]
+        px = straight.project([(x, y, TILE.thickness_mm) for x, y in corners])
+        cv2.fillConvexPoly(image, px.round().astype(np.int32), colour)
+
+    draw(3 * TILE.width_mm / 2, -TILE.height_mm / 2, TILE.height_mm / 2, (235, 235, 235))
+    for side in (-1.0, 1.0):
+        draw(TILE.width_mm / 2, side * 7.8, side * 12.5, green)
+    nine = FoundTile(Surface.FACE, 0.0, 0.0, TILE.thickness_mm, 0.0, 1.0, 0.0, Tile.P9)
+    assert outlined(image, Felt((90.0, 120.0, 40.0)), straight, [nine], TILE)[0] > 0.0
+
+
+def _box(x: float, y: float, wide: float, deep: float) -> Boxes:
+    corners = [(x + a * wide / 2, y + b * deep / 2, TILE.thickness_mm) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    a, b, c, d = CAMERA.project(corners)
+    parts = ((a + b + c + d) / 4, (b + c - a - d) / 2, (c + d - a - b) / 2)
+    centre, right, down = (part[None].astype(np.float32) for part in parts)
+    one = np.ones(1, np.float32)
+    return Boxes(centre, right, down, 0.4 * one, np.eye(3, dtype=np.float32)[[FACE]], 0.0 * one, 0.0 * one)

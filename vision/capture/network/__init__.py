@@ -1,0 +1,1 @@
+"""Cameras in a network: by HTTP, and phones that send to the service."""

@@ -1,0 +1,71 @@
+"""How likely what is told of a zone is right: learnt from what speaks against it, its signs, on painted tables.
+
+The card of the model is in vision/models/README.md, the file beside it; ``vision.training.fit.zone_chances`` makes it.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import Floats
+
+UNWEIGHED: Final = 0.5
+"""Chance of what was not weighed yet."""
+MODEL: Final = "zones.json"
+_FILE: Final = Path(__file__).parents[1] / "models" / MODEL
+_TINY: Final = 1e-5
+"""Chance that counts as none; chosen: nothing is known surer."""
+
+
+def unlikely(chance: float) -> float:
+    """How much speaks against what has a chance: its negative logarithm, 0 for what is sure."""
+    return -math.log(max(chance, _TINY))
+
+
+def doubt(chance: float) -> float:
+    """The same as log odds, which tell apart what is sure and what is surer."""
+    bounded = min(max(chance, _TINY), 1.0 - _TINY)
+    return math.log((1.0 - bounded) / bounded)
+
+
+class ZoneChances:
+    """A logistic model for each kind of zone; ``weights``: of each sign its weight, and its least and highest value
+    that was seen in training, beyond which it says no more."""
+
+    def __init__(
+        self, weights: Mapping[str, Mapping[str, tuple[float, float, float]]], even: Mapping[str, float]
+    ) -> None:
+        self._weights, self._even = weights, even
+
+    def chances(self, kind: str, signs: Mapping[str, Floats], count: int) -> Floats:
+        """The same for each of so many places of a zone, signs being [count]."""
+        names = self._weights[kind]
+        weight, low, high = np.array(list(names.values())).T[:, :, None]
+        told = np.concatenate([signs[name] for name in names]).reshape(-1, count)
+        odds = self._even[kind] + (weight * np.minimum(np.maximum(told, low), high)).sum(axis=0)
+        return np.asarray(1.0 / (1.0 + np.exp(-odds)))
+
+    def beyond(self, kind: str, name: str, signs: Mapping[str, float]) -> bool:
+        """Whether a sign is stronger than any that was learnt from."""
+        learnt = self._weights[kind].get(name)
+        return learnt is not None and signs.get(name, 0.0) > learnt[2]
+
+    def chance(self, kind: str, signs: Mapping[str, float]) -> float:
+        """Chance 0-1 that all that is told of a zone of that kind is right."""
+        odds = self._even[kind]
+        for name, (weight, low, high) in self._weights[kind].items():
+            odds += weight * min(max(signs.get(name, 0.0), low), high)
+        return 1.0 / (1.0 + math.exp(-odds))
+
+
+@cache
+def learnt_chances() -> ZoneChances:
+    """The model that ships with the project."""
+    kinds = json.loads(_FILE.read_text())["kinds"]
+    weights = {kind: {name: tuple(each) for name, each in told["signs"].items()} for kind, told in kinds.items()}
+    return ZoneChances(weights, {kind: told["even"] for kind, told in kinds.items()})

@@ -1,0 +1,171 @@
+"""What speaks against any zone: how surely its tiles were found and named, what lies about, and how it is seen."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
+from controller.riichi.seat import Seat
+from controller.riichi.tile import COPIES
+from hardware.profiles.layout import Layout
+from vision.explain.chances import UNWEIGHED, doubt, learnt_chances, unlikely
+from vision.explain.found import Content, FoundTile, Surface, TableGround, ZoneReading
+from vision.explain.wall.widths import Eye
+
+_NEAR_MM = 45.0
+"""Mm from a tile of a zone, or from where its first one is due, within which what no zone explains may be of it;
+chosen: the next but one in a row, and the next row."""
+
+_HIDDEN = 0.5
+"""What a chance is worth where an arm is over a place at which a tile may lie; chosen: it is there to lay one. Not of
+shown hands: on painted tables 7 of 7 that had such a place were right."""
+
+_HIDDEN_PART = 0.12
+"""Share of a hand's place that may be hidden while its standing tiles are told; chosen: less than two of 14 tiles."""
+
+
+class TableSigns:
+    """Weighs the readings of the zones of one table.
+
+    ``left``: the tiles that are in none of them, and those that are taken for indicators lifted from a wall.
+    """
+
+    def __init__(
+        self,
+        found: Sequence[FoundTile],
+        left: tuple[Sequence[FoundTile], Sequence[SeenTile]],
+        ground: TableGround,
+        layout: Layout,
+        eye: Eye | None,
+    ) -> None:
+        self._at = {(tile.x, tile.y): tile for tile in found}
+        self._left = [tile for tile in left[0] if tile.surface is not Surface.TOP]
+        self._lifted = np.array([(tile.x, tile.y) for tile in left[1]]).reshape(-1, 2)
+        self._left_at = np.array([(tile.x, tile.y) for tile in self._left]).reshape(-1, 2)
+        self._ground, self._layout, self._eye = ground, layout, eye
+        faces = [_askew(tile) for tile in found if tile.surface is Surface.FACE]
+        self._untidy = float(np.mean(faces)) if faces else 0.0
+        kinds = Counter(tile.tile.kind for tile in found if tile.tile is not None)
+        self._too_many = {kind for kind, count in kinds.items() if count > COPIES}
+
+    def weighed(
+        self, reading: ZoneReading[Content], kind: str, seat: Seat, also: Mapping[str, float] | None = None
+    ) -> ZoneReading[Content]:
+        """The reading of a seat's zone with the chance learnt for its kind; ``also``: more signs."""
+        signs = {**reading.signs, **(also or {}), **self._signs(list(_tiles(reading.content)), kind, seat)}
+        hidden = kind != "shown" and signs.get("hidden")
+        chance = learnt_chances().chance(kind, signs) * (_HIDDEN if hidden else 1.0)
+        if not reading.content:
+            chance = min(chance, _nothing_there(kind, signs))
+        return replace(reading, chance=chance, signs=signs)
+
+    def hand(self, reading: ZoneReading[SeenHand], seat: Seat, also: Mapping[str, float]) -> ZoneReading[SeenHand]:
+        """The same of a hand, which is judged as a shown one where any of its tiles is; of none as it was seen."""
+        if reading.signs.get("none"):
+            return reading if not reading.signs.get("none left") else replace(reading, chance=UNWEIGHED)
+        return self.weighed(reading, "shown" if reading.content.shown else "standing", seat, also)
+
+    def _signs(self, tiles: Sequence[SeenTile], kind: str, seat: Seat) -> dict[str, float]:
+        places = [(tile.x, tile.y) for tile in tiles] or [self._due(kind, seat)]
+        signs = self._about(places)
+        if kind == "standing":
+            # How many stand where an arm hides the row is unknown until it is seen.
+            signs["hidden"] = float(self._hidden(seat) > _HIDDEN_PART)
+        if tiles:
+            found = [self._at[place] for place in places if place in self._at]
+            faces = [tile for tile in found if tile.tile is not None]
+            signs |= {
+                "names": sum(unlikely(tile.confidence) for tile in faces),
+                "weakest name": max((doubt(tile.confidence) for tile in faces), default=doubt(1.0)),
+                "faces": len(faces),
+                "faint": sum(1.0 - tile.score for tile in found),
+                "faintest": max((doubt(tile.score) for tile in found), default=doubt(1.0)),
+                "least way": max((doubt(tile.way) for tile in found), default=doubt(1.0)),
+                "ways": sum(unlikely(tile.way) for tile in found),
+                "too many alike": sum(tile.tile is not None and tile.tile.kind in self._too_many for tile in found),
+                "upper": sum(tile.upper for tile in found),
+                "askew": float(np.mean([_askew(tile) for tile in found])) if found else 0.0,
+            }
+        return signs
+
+    def _about(self, places: Sequence[tuple[float, float]]) -> dict[str, float]:
+        """What lies about without belonging to anything, and how aslant those places are seen."""
+        signs = {"near faces": 0.0, "near backs": 0.0, "untidy": self._untidy}
+        if self._left:
+            away = np.linalg.norm(self._left_at[:, None] - np.array(places), axis=2).min(axis=1)
+            for number in np.flatnonzero(away < _NEAR_MM).tolist():
+                tile = self._left[number]
+                if tile.surface is Surface.FACE:
+                    signs["near faces"] += tile.score * tile.confidence
+                else:
+                    signs["near backs"] += tile.score
+        if len(self._lifted):
+            away = np.linalg.norm(self._lifted[:, None] - np.array(places), axis=2).min(axis=1)
+            signs["near lifted"] = float((away < _NEAR_MM).sum())
+        if self._eye is not None:
+            x, y = np.mean(places, axis=0).tolist()
+            signs["aslant"] = math.hypot(x - self._eye[0], y - self._eye[1]) / self._eye[2]
+        return signs
+
+    def _due(self, kind: str, seat: Seat) -> tuple[float, float]:
+        """Where the first tile of a zone is due, x, y mm."""
+        profile = self._layout.profile
+        across, distance = {
+            "river": (profile.river.across_mm, profile.river.distance_mm),
+            "melds": (profile.meld.right_mm, profile.meld.distance_mm),
+        }.get(kind, (0.0, profile.hand.distance_mm))
+        spot = self._layout.place(seat, across, distance)
+        return spot.x, spot.y
+
+    def _hidden(self, seat: Seat) -> float:
+        """Share of the place of a standing hand that is out of sight."""
+        place, deep = self._layout.profile.hand, self._layout.profile.tile.thickness_mm
+        half, low, high = place.across_mm, place.distance_mm - deep, place.distance_mm + deep
+        corners = ((-half, low), (half, low), (half, high), (-half, high))
+        spots = [self._layout.place(seat, across, distance) for across, distance in corners]
+        outline = np.array([(spot.x, spot.y) for spot in spots])
+        return self._ground.unseen(outline, self._layout.profile.tile.height_mm)
+
+
+def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:
+    """How likely it can be at most that a zone holds nothing.
+
+    What is left beside it is of it where it is more likely a tile than none; and of corners that are seen more aslant
+    than any that was learnt from it is not known how melds are missed there.
+    """
+    stray = signs.get("stray", 0.0)
+    if stray > unlikely(UNWEIGHED):
+        return math.exp(-stray)
+    return UNWEIGHED if kind == "melds" and learnt_chances().beyond(kind, "aslant", signs) else 1.0
+
+
+def _askew(tile: FoundTile) -> float:
+    """Degrees by which a tile lies aslant to the table's edges."""
+    return abs((tile.angle + 45.0) % 90.0 - 45.0)
+
+
+def lifted_ones(indicators: Sequence[SeenIndicator]) -> list[SeenTile]:
+    """The indicators that lie before a stack whose lower tile shows its face."""
+    lower = {(each.wall, each.stack) for each in indicators if each.lower}
+    return [each.seen for each in indicators if not each.lower and (each.wall, each.stack) in lower]
+
+
+def _tiles(content: object) -> Iterator[SeenTile]:
+    """The tiles of whatever a zone holds."""
+    match content:
+        case tuple():
+            for each in content:
+                yield from _tiles(each)
+        case SeenTile():
+            yield content
+        case SeenRiverTile():
+            yield content.seen
+        case SeenMeld():
+            yield from content.tiles
+        case SeenHand():
+            yield from content.shown
+            if content.apart is not None:
+                yield content.apart

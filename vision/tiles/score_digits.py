@@ -1,0 +1,210 @@
+"""A number on a display of seven segments at a known place: digits that light up (LED) or are dark on light (LCD).
+
+The place is known to some millimetres. Where exactly the digits stand, how far they lean and how wide they are is found
+by which choice parts the segments best into lit and unlit; what is not parted well is not told.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Image
+
+Mask = NDArray[np.bool_]
+
+_SEGMENTS: Final = ((0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25), (0.5, 0.5))
+"""Middles of the segments a to g, as shares of a digit's width and height, from the middles of its outer strokes."""
+_ALONG: Final = ((1, 0), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (1, 0))
+"""Which way each segment runs, across or down."""
+_STRETCH: Final = (-0.22, 0.0, 0.22)
+"""Where a segment is looked at, in parts of its own length from its middle; chosen: ends are bevelled."""
+_HOLES: Final = ((0.5, 0.25), (0.5, 0.75))
+"""The two places inside a digit where nothing is ever lit."""
+_GLYPHS: Final[Mapping[str, str]] = {
+    "abcdef": "0",
+    "bc": "1",
+    "abdeg": "2",
+    "abcdg": "3",
+    "bcfg": "4",
+    "acdfg": "5",
+    "acdefg": "6",
+    "cdefg": "6",
+    "abc": "7",
+    "abcf": "7",
+    "abcdefg": "8",
+    "abcdfg": "9",
+    "abcfg": "9",
+    "g": "-",
+    "": " ",
+}
+"""What lit segments mean; a six may lack its top bar and a nine its bottom one, a seven may have a tail."""
+_SLANTS: Final = (0.0, 0.05, 0.1, 0.15)
+"""Sideways lean per height of the digits tried; chosen: displays lean by 0 to 10 degrees."""
+_WIDTHS: Final = (0.42, 0.48, 0.54, 0.6)
+"""Width over height of a digit tried, between the middles of its strokes; chosen around those sold."""
+_STROKE: Final = 0.11
+"""Width of a stroke over the height of a digit; chosen around those sold."""
+_PITCHES: Final = (0.97, 1.0, 1.03)
+"""Pitch of the digits over that which the place's width gives, as tried; chosen: a place is measured to a mm or two."""
+_OFF: Final = 0.35
+"""How far the last digit may stand from its place, in pitches; chosen: never as far as the next one stands."""
+_LIT: Final = 0.62
+"""Contrast over the usual lit segment's from which a segment is lit; chosen: segments of a sound display are
+alike."""
+_DARK: Final = 0.38
+"""The same below which a segment is not lit; chosen: unlit ones glimmer with half of that at most."""
+_MOST: Final = 1.5
+"""The same above which a segment outshines the others, so that these may not be lit; chosen as far from them."""
+_LEAST: Final = 28.0
+"""Grey levels by which lit segments stand out at least; chosen: noise and dirt do by a third of that."""
+_FLAT: Final = 0.3
+"""Most by which the holes of the digits differ, over the contrast; chosen: a lamp's reflection on the glass is
+brighter, and a hand's shadow darker."""
+_UNEXPLAINED: Final = 0.06
+"""Share of what is lit that may lie beside the segments that were read; chosen: a decimal point is less."""
+_SURE: Final = 0.12
+"""Margin from which no other fit is tried; chosen: half of what a sound display can have."""
+_PEAK: Final = 98.0
+"""Percentile of the levels that counts as lit; chosen: the strokes of a single one cover more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNumber:
+    """What a display shows: ``text`` as lit, "" where unsure; ``clear``: how far its worst segment is from doubt."""
+
+    text: str
+    clear: float
+
+    @property
+    def value(self) -> int | None:
+        """The number; None for a display that is dark or not read whole."""
+        digits = self.text.lstrip(" ")
+        sign = digits.startswith("-")
+        whole = digits[sign:]
+        return (-int(whole) if sign else int(whole)) if whole.isdigit() else None
+
+
+NOTHING: Final = ReadNumber("", 0.0)
+
+
+def score_digits(picture: Image, count: int, lit: bool) -> ReadNumber:
+    """The number on a display that fills a picture upright; ``lit``: digits that light up, else dark ones on light."""
+    # A LED burns one channel; an LCD darkens all.
+    plain = picture.max(axis=2) if lit else 255 - cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    level: Floats = np.asarray(cv2.GaussianBlur(plain, (0, 0), 0.7), np.float64)
+    ground, peak = float(np.median(level)), float(np.percentile(level, _PEAK))
+    if peak - ground < _LEAST:
+        return NOTHING
+    mask = _without_specks(level > (ground + peak) / 2)
+    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return NOTHING
+    # Every digit reaches from top to bottom and has a stroke at its right side.
+    box = float(rows[0]), float(rows[-1] + 1), float(columns[-1] + 1)
+    best = NOTHING
+    for slant, wide, pitch in product(_SLANTS, _WIDTHS, _PITCHES):
+        read = _read(level, mask, _DigitPlaces(box, count, level.shape[1] / count * pitch, slant, wide))
+        if read.clear > best.clear:
+            best = read
+            if best.clear > _SURE:
+                break
+    return best
+
+
+class _DigitPlaces:
+    """Where the digits stand: px of the picture."""
+
+    def __init__(self, box: tuple[float, float, float], count: int, pitch: float, slant: float, wide: float) -> None:
+        top, bottom, right = box
+        tall = bottom - top
+        stroke = _STROKE * tall
+        self.tall = tall - stroke
+        self.wide, self.slant, self.stroke, self.pitch = wide * self.tall, slant, stroke, pitch
+        self.top = top + stroke / 2
+        # What leans reaches farthest right at the middle of its upper stroke.
+        last = right - stroke / 2 - 0.5 * slant * self.tall - self.wide
+        self.left = last - pitch * np.arange(count - 1, -1, -1)
+
+    def places(self, spots: Floats) -> tuple[Floats, Floats]:
+        """x and y [digits, spots] of shares of width and height in every digit."""
+        x = self.left[:, None] + spots[None, :, 0] * self.wide + self.slant * (0.5 - spots[None, :, 1]) * self.tall
+        return x, np.broadcast_to(self.top + spots[:, 1] * self.tall, x.shape)
+
+
+def _without_specks(mask: Mask) -> Mask:
+    """Without what is smaller than a segment."""
+    total, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    tall = max((int(row[3]) for row in stats[1:total]), default=0)
+    keep = [number for number in range(1, total) if max(stats[number][2:4]) >= 0.2 * tall]
+    return np.isin(labels, keep)
+
+
+def _levels(level: Floats, fit: _DigitPlaces, spots: Floats) -> Floats:
+    x, y = fit.places(spots)
+    rows, columns = level.shape
+    inside = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
+    at = np.clip(y.astype(int), 0, rows - 1), np.clip(x.astype(int), 0, columns - 1)
+    return np.where(inside, level[at], float(np.median(level)))
+
+
+def _read(level: Floats, mask: Mask, fit: _DigitPlaces) -> ReadNumber:
+    count = len(fit.left)
+    if abs(float(fit.left[-1]) + fit.wide / 2 - (count - 0.5) * level.shape[1] / count) > _OFF * fit.pitch:
+        return NOTHING
+    parts = np.stack([_levels(level, fit, spots) for spots in _SPOTS], axis=-1).mean(axis=-1)
+    between = 0.5 + fit.pitch / (2 * fit.wide)
+    holes = _levels(level, fit, np.array([*_HOLES, *((between, y) for _, y in _HOLES)]))
+    if (_levels(mask.astype(np.float32), fit, np.array(_HOLES)) > 0).any():
+        return NOTHING
+    over = parts - holes.mean(axis=1)[:, None]
+    usual = float(np.median(over[over > over.max() / 2]))
+    if usual < _LEAST or float(np.ptp(holes)) > _FLAT * usual:
+        return NOTHING
+    share = over / usual
+    lit = np.minimum(share - _LIT, _MOST - share)
+    margin = float(np.where(share >= 0.5, lit, _DARK - share).min())
+    text = "".join(_glyph(each) for each in share >= 0.5)
+    if margin < 0 or not _sound(text) or _beside(mask, fit, share >= 0.5) > _UNEXPLAINED:
+        return NOTHING
+    return ReadNumber(text, margin)
+
+
+def _beside(mask: Mask, fit: _DigitPlaces, lit: Mask) -> float:
+    """Share of what is lit that no lit segment explains."""
+    drawn = np.zeros(mask.shape, np.uint8)
+    ends = [fit.places(np.array(spots)) for spots in zip(*_ENDS, strict=True)]
+    (x0, y0), (x1, y1) = ends
+    for digit, segment in zip(*np.nonzero(lit), strict=True):
+        first = round(float(x0[digit, segment])), round(float(y0[digit, segment]))
+        second = round(float(x1[digit, segment])), round(float(y1[digit, segment]))
+        cv2.line(drawn, first, second, 1, max(2, round(1.9 * fit.stroke)))
+    return float((mask & (drawn == 0)).sum() / max(int(mask.sum()), 1))
+
+
+_SPOTS: Final = [
+    np.array(
+        [(x + across * part, y + along * part / 2) for (x, y), (across, along) in zip(_SEGMENTS, _ALONG, strict=True)]
+    )
+    for part in _STRETCH
+]
+"""The places where segments are looked at, one row a place along them."""
+_ENDS: Final = [
+    ((x - across / 2, y - along / 4), (x + across / 2, y + along / 4))
+    for (x, y), (across, along) in zip(_SEGMENTS, _ALONG, strict=True)
+]
+"""Both ends of each segment."""
+
+
+def _glyph(on: Mask) -> str:
+    return _GLYPHS.get("".join(name for name, lit in zip("abcdefg", on, strict=True) if lit), "?")
+
+
+def _sound(text: str) -> bool:
+    """Whether blanks come first, then a sign at most, then digits."""
+    shown = text.lstrip(" ")
+    return bool(shown) and shown.removeprefix("-").isdigit()
