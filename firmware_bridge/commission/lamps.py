@@ -26,10 +26,8 @@ _SURE: Final = 0.8
 """LAMP_SHARE stays below this part of what a lit lamp showed least; chosen: brightness falls with age."""
 _SAME: Final = 0.02
 _SAME_PART: Final = 0.15
-"""Three windows in a row that differ by no more, or by this part of the largest, were not cut by a change; chosen: a
-window of 100 looks tells to 0.01."""
-_MOVED: Final = 0.015
-"""The least difference of dark and lit that counts as seen; chosen: above what one window tells by chance."""
+"""Three windows in a row that differ by no more, or by this part of the largest, were not cut by a change, and dark and
+lit differ by more; chosen: a window of 100 looks tells to 0.01."""
 EACH_S: Final = 0.26
 """How often the board is asked; longer than its longest window, so that no window is taken twice."""
 PART: Final = Text(
@@ -52,7 +50,7 @@ class LampSeen:
     def see(self, share: float) -> None:
         """Take a window; those beside a change are left out."""
         self.latest = [*self.latest[-2:], share]
-        if len(self.latest) > 2 and max(self.latest) - min(self.latest) <= max(_SAME, _SAME_PART * max(self.latest)):
+        if len(self.latest) > 2 and max(self.latest) - min(self.latest) <= _noise(max(self.latest)):
             self.shares += self.latest
 
     def apart(self) -> tuple[float, float] | None:
@@ -60,7 +58,7 @@ class LampSeen:
         ordered = sorted(set(self.shares))
         gaps = [(high - low, low, high) for low, high in pairwise(ordered)]
         widest = max(gaps, default=(0.0, 0.0, 0.0))
-        return widest[1:] if widest[0] >= _MOVED else None
+        return widest[1:] if widest[0] > _noise(widest[2]) else None
 
 
 class LampWatch:
@@ -120,6 +118,11 @@ class LampWatch:
                 "lit": round(100 * lit),
                 "needs": None if name not in beyond else {"ja": beyond[name].ja, "en": beyond[name].en},
             }
+
+
+def _noise(share: float) -> float:
+    """By how much windows of one and the same share may differ."""
+    return max(_SAME, _SAME_PART * share)
 
 
 def _limits(dark: float, lit: float) -> tuple[int, int] | None:

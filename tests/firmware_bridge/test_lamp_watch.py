@@ -6,8 +6,8 @@ from itertools import chain, repeat
 import pytest
 
 from controller.text import Text
-from firmware_bridge.commission.lamps import GLOWS, PART, LampWatch
-from firmware_bridge.wire.codes import ConfigKey
+from firmware_bridge.commission.lamps import FIRST, GLOWS, PART, LampWatch
+from firmware_bridge.wire.codes import INPUTS, ConfigKey
 from firmware_bridge.wire.messages import GetLamps, GetState, LampShares, SetConfig, State
 from hardware.simulator.board.board import Board
 from hardware.simulator.pins import AT_REST, PanelDrive, input_mask
@@ -60,6 +60,14 @@ def test_a_lamp_that_no_setting_tells_is_named_with_what_it_needs(share: float, 
 def test_lamps_that_burn_steadily_need_nothing() -> None:
     _, watch = watched(PanelDrive(0))
     assert (watch.settings(), list(watch.rows())) == ({}, [])
+
+
+@pytest.mark.parametrize("looks", [(23, 23, 23, 25, 25), (30, 30, 30, 33, 33)])
+def test_a_lamp_seen_only_lit_is_not_yet_known(looks: tuple[int, ...]) -> None:
+    watch, at = LampWatch(), INPUTS.index("READY") - FIRST
+    for lit in [*looks, *looks]:
+        watch.see(LampShares(100, bytes(lit * (each == at) for each in range(len(INPUTS) - FIRST))))
+    assert (watch.driven(), watch.settings(), list(watch.rows())) == ({}, {}, [])
 
 
 def test_the_part_is_in_the_list_of_parts() -> None:
