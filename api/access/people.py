@@ -39,14 +39,13 @@ class People:
         query = "SELECT 1 FROM people WHERE role = :role AND ended IS NULL"
         return self._store.first(query, role=Role.OWNER.value) is not None
 
-    def link(self, role: Role, name: str, lasts_s: float | None = None) -> str:
+    def link(self, role: Role, name: str) -> str:
         """The secret of a link that lets its opener in once, as ``name`` with that role."""
         secret, now = fresh(), self._clock()
         values = {"hash": digest(secret), "name": _name(name), "role": role.value, "made": now}
-        ends = now + (self._settings.link_s if lasts_s is None else lasts_s)
         self._store.change(
             ("DELETE FROM links WHERE ends < :now", {"now": now}),
-            (_NEW_LINK, {**values, "ends": ends}),
+            (_NEW_LINK, {**values, "ends": now + self._settings.link_s}),
         )
         return secret
 
@@ -81,14 +80,20 @@ class People:
         """Who stands behind a session; None for one that has ended."""
         now = self._clock()
         found = self._store.first(
-            "SELECT d.id AS device, p.id, p.name, p.role, d.role AS lent, s.used, s.sure_until, d.seen, s.made"
-            " FROM sessions s JOIN devices d ON d.id = s.device JOIN people p ON p.id = d.person"
+            "SELECT d.id AS device, p.id, p.name, p.role, d.role AS lent, s.used, s.sure_until, d.seen, s.made,"
+            " s.renews FROM sessions s JOIN devices d ON d.id = s.device JOIN people p ON p.id = d.person"
             " WHERE s.hash = :hash AND d.ended IS NULL AND p.ended IS NULL",
             hash=digest(secret),
         )
         settings = self._settings
         if found is None or now - found["made"] > settings.session_s or now - found["used"] > settings.idle_s:
             return None
+        if found["renews"]:
+            # Its browser has the new secret, so nobody needs the one of before any more.
+            self._store.change(
+                ("DELETE FROM sessions WHERE hash = :before", {"before": found["renews"]}),
+                ("UPDATE sessions SET renews = '' WHERE hash = :hash", {"hash": digest(secret)}),
+            )
         if now - found["used"] > SEEN_EVERY_S:
             self._store.change(
                 ("UPDATE sessions SET used = :now WHERE hash = :hash", {"now": now, "hash": digest(secret)}),
@@ -113,8 +118,8 @@ class People:
         return found is not None
 
     def leave(self, secret: str) -> None:
-        """End a session."""
-        self._store.change(("DELETE FROM sessions WHERE hash = :hash", {"hash": digest(secret)}))
+        """End a session, and what it was renewed to where that never reached its browser."""
+        self._store.change(("DELETE FROM sessions WHERE :hash IN (hash, renews)", {"hash": digest(secret)}))
 
     def has_pin(self, person: str) -> bool:
         """Whether that person has chosen a PIN."""
@@ -124,7 +129,8 @@ class People:
     def confirm(self, secret: str, pin: str) -> str:
         """Take the PIN of the person behind a session, which goes on under another secret; raises DeniedError.
 
-        Whoever had read the secret before does not get what the PIN gives.
+        Whoever had read the secret before does not get what the PIN gives. It counts, without the PIN, until the new
+        one comes: an answer may be lost on its way.
         """
         who = self.of_session(secret)
         kept = None if who is None else self._store.one("SELECT pin FROM people WHERE id = :id", id=who.id)["pin"]
@@ -134,7 +140,14 @@ class People:
             raise DeniedError(403, "pin-wrong", PIN_WRONG)
         renewed = fresh()
         values = {"until": self._clock() + self._settings.pin_s, "hash": digest(secret), "next": digest(renewed)}
-        self._store.change(("UPDATE sessions SET sure_until = :until, hash = :next WHERE hash = :hash", values))
+        self._store.change(
+            ("DELETE FROM sessions WHERE renews = :hash", values),
+            (
+                "INSERT INTO sessions (hash, device, made, used, sure_until, renews)"
+                " SELECT :next, device, made, used, :until, hash FROM sessions WHERE hash = :hash",
+                values,
+            ),
+        )
         return renewed
 
     def choose(self, person: str, pin: str = "", password: str = "", present: str = "", only: str = "") -> None:

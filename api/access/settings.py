@@ -17,6 +17,7 @@ def _rate(what: str) -> Meta:
 
 
 Rate = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,5}/(second|minute|hour|day)$")]
+Minutes = Annotated[int, Meta(ge=1, le=600)]
 Seconds = Annotated[int, Meta(ge=1, le=31_536_000)]
 HostName = Annotated[str, Meta(min_length=1, max_length=253, pattern=r"^[A-Za-z0-9.:_-]+$")]
 OriginName = Annotated[str, Meta(max_length=300, pattern=r"^https?://[A-Za-z0-9.:_-]+$")]
@@ -54,6 +55,8 @@ class AccessSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
     idle_s: Annotated[Seconds, _key("A session that is not used ends after.", "a whole number", "s")] = 12 * 3600
     session_s: Annotated[Seconds, _key("Any session ends after.", "a whole number", "s")] = 7 * 24 * 3600
-    link_s: Annotated[Seconds, _key("A link that was not opened ends after.", "a whole number", "s")] = 10 * 60
+    link_s: Annotated[Minutes, _key("A link that was not opened ends after.", "a whole number from 1 to 600", "s")] = (
+        10 * 60
+    )
     pin_s: Annotated[Seconds, _key("An entered PIN counts for.", "a whole number", "s")] = 5 * 60
     rates: Annotated[RateLimits, _key("How often one client may.", "a section")] = RateLimits()

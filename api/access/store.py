@@ -49,6 +49,8 @@ MIGRATIONS: Final = (
         for table in ("links", "camera_links")
         for name in ("attempt", "opened")
     ),
+    # The secret that a session had before its PIN was entered.
+    ("ALTER TABLE sessions ADD COLUMN renews TEXT NOT NULL DEFAULT ''",),
 )
 
 

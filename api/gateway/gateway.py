@@ -1,5 +1,6 @@
 """A gateway: public pages, views and feeds for those who look on, from the broker's public stream and nothing else."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from fastapi import FastAPI
@@ -7,7 +8,7 @@ from fastapi import FastAPI
 from api.access.access import Access
 from api.access.roles import Role
 from api.access.routes import ROWS
-from api.gateway.mirror import Mirror
+from api.gateway.mirrored_table import MirroredTable
 from api.http import problems
 from api.http.app import serve_pages
 from api.http.board import VenueBoard
@@ -35,7 +36,7 @@ _SERVED: Final = frozenset(
 GATEWAY_ROWS: Final = tuple(row for row in ROWS if row.path in _SERVED and row.least in (None, Role.VIEWER))
 
 
-def create_gateway(mirror: Mirror, access: Access | None = None) -> FastAPI:
+def create_gateway(mirror: Mapping[str, MirroredTable], access: Access | None = None) -> FastAPI:
     """App over mirrored tables; any number of them may run beside each other."""
     app = FastAPI(title="jantaku gateway", docs_url=None, redoc_url=None)
     app.state.tables = mirror

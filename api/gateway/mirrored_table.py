@@ -32,6 +32,7 @@ class MirroredTable:
         self.sequence = 0
         self._number = -1
         self._view: Released | None = None
+        self._card: dict[str, Any] = {}
         self._feed = Feed()
         self._is_away = False
 
@@ -70,18 +71,7 @@ class MirroredTable:
         """What a board of those who look on shows of it, whoever asks; the staff have their own service."""
         del audience
         view = self.newest(Audience.PUBLIC)
-        round_, seats = view.get("round"), view.get("seats", ())
-        halted = AWAY if self._is_away else view.get("halted")
-        return Released(
-            {name: view.get(name) for name in _ON_CARD}
-            | {"round": None if round_ is None else {**{name: round_[name] for name in _OF_ROUND}, "began": None}}
-            | {
-                "seats": [
-                    {**{name: seat[name] for name in _OF_SEAT}, "place": seat["outlook"]["place"]} for seat in seats
-                ]
-            }
-            | {"began": None, "halted": halted, "needs": []}
-        )
+        return Released({**self._card, "halted": AWAY if self._is_away else view.get("halted")})
 
     def take(self, sequence: int, body: bytes) -> bool:
         """Show what a message of the stream tells; False where something before it is missing.
@@ -100,12 +90,14 @@ class MirroredTable:
             self.sequence = sequence
             return True
         if message["type"] == "snapshot":
-            self._view = Released(message["view"])
+            view = Released(message["view"])
         elif self._view is None or message["number"] != self._number + 1:
             return False
         else:
-            self._view = Released({**self._view, **message["changes"]})
-        self.sequence, self._number = sequence, message["number"]
+            view = Released({**self._view, **message["changes"]})
+        card = _card(view)
+        _check_written(view)
+        self._view, self._card, self.sequence, self._number = view, card, sequence, message["number"]
         self._show()
         return True
 
@@ -113,3 +105,23 @@ class MirroredTable:
         if self._view is not None:
             told = {"halted": AWAY} if self._is_away else {}
             self._feed.publish(Released({**self._view, **told}))
+
+
+def _card(view: Released) -> dict[str, Any]:
+    """What of a view stands on its card; raises KeyError or TypeError for one that no table has."""
+    round_, seats = view.get("round"), view.get("seats", ())
+    return {
+        **{name: view.get(name) for name in _ON_CARD},
+        "round": None if round_ is None else {**{name: round_[name] for name in _OF_ROUND}, "began": None},
+        "seats": [{**{name: seat[name] for name in _OF_SEAT}, "place": seat["outlook"]["place"]} for seat in seats],
+        "began": None,
+        "needs": [],
+    }
+
+
+def _check_written(view: Released) -> None:
+    """Raise ValueError for what can be read as JSON and not be written: no number, half a letter, endless nesting."""
+    try:
+        json.dumps([[[view]]], ensure_ascii=False, allow_nan=False).encode()
+    except RecursionError:
+        raise ValueError("nested without end") from None

@@ -39,9 +39,9 @@ class Lane:
 class Lanes:
     """The lanes of one application.
 
-    ``stop``: calling off; ``enter``: claims and goals; ``reckon``: scores and standings; ``picture``: what is read or
-    cut out of frames; ``record``: records of other programs; ``secret``: argon2id and the file of people; ``setup``:
-    devices that are tried.
+    ``stop``: calling off; ``enter``: claims and goals; ``reckon``: scores and standings; ``photo``: photos that
+    anybody sends; ``picture``: what is read or cut out of the tables' frames; ``record``: records of other programs;
+    ``secret``: argon2id and the file of people; ``setup``: devices that are tried.
     """
 
     def __init__(self) -> None:
@@ -49,6 +49,7 @@ class Lanes:
         self.stop: Final = Lane("stop", 2, 64)
         self.enter: Final = Lane("enter", 2, 64)
         self.reckon: Final = Lane("reckon", 1, 16)
+        self.photo: Final = Lane("photo", 1, 16)
         self.picture: Final = Lane("picture", 1, 16)
         self.record: Final = Lane("record", 1, 4)
         self.secret: Final = Lane("secret", 1, 16)

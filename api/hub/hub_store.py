@@ -2,15 +2,17 @@
 
 import hashlib
 import re
+import struct
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from api.hub.rows import BREAKS, JOURNALS, RECORDS, migrate
 from api.hub.subjects import TableAddress
@@ -24,8 +26,11 @@ _MOST_RECORDS: Final = 2**31 - 1
 """As a column of whole numbers holds; a table's longest evening has 10,000."""
 _KIND: Final = re.compile(r"[A-Za-z]{1,80}")
 """A fact's name; a newer program's is one too."""
+_HASH: Final = re.compile(f"[0-9a-f]{{{len(GENESIS)}}}")
 _MOST_TIME: Final = 1e11
 """Seconds since the epoch; chosen: three thousand years."""
+_DATA: Final = ("22", "23", "54")
+"""Classes of SQLSTATE that speak of the rows themselves: what they hold, what they must be, how large they may be."""
 _MOST_REASON: Final = 500
 """Letters of why something did not fit; it may hold what was sent."""
 _T = TypeVar("_T")
@@ -33,6 +38,10 @@ _T = TypeVar("_T")
 
 class HubStoreError(JantakuError):
     """The database is away or refuses; what was being written is not in it."""
+
+
+class RowsRefusedError(HubStoreError):
+    """The database is there and will not have these rows; asked again it would say the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +105,23 @@ class HubStore:
         self._engine.dispose()
 
     def write(self, arrivals: Sequence[Arrival]) -> Written:
-        """Keep a batch in one transaction; when it returns, all of it is on the disk. Doubles are dropped."""
-        return self._within(lambda connection: self._write(connection, arrivals))
+        """Keep a batch; when it returns, all of it is on the disk. Doubles are dropped.
+
+        It is one transaction, but where the database refuses it: then its halves, down to the record that is refused,
+        which is kept among what does not fit. Otherwise it would come again for ever, and nothing after it.
+        """
+        with suppress(RowsRefusedError):
+            return self._within(lambda connection: self._write(connection, arrivals))
+        # Once more: rows that were known of another copy of the database have been forgotten now.
+        try:
+            return self._within(lambda connection: self._write(connection, arrivals))
+        except RowsRefusedError as error:
+            if len(arrivals) == 1:
+                odd = [(arrivals[0], str(error))]
+                return Written(0, 0, self._within(lambda connection: self._keep_odd(connection, odd)))
+        middle = len(arrivals) // 2
+        first, second = self.write(arrivals[:middle]), self.write(arrivals[middle:])
+        return Written(first.new + second.new, first.doubled + second.doubled, (*first.breaks, *second.breaks))
 
     def standings(self) -> list[HubStanding]:
         """Every journal that was ever heard of."""
@@ -135,10 +159,9 @@ class HubStore:
                 found = work(connection)
             done = True
             return found
-        # pg8000 lets errors of the socket through as they are.
-        except (SQLAlchemyError, OSError) as error:
-            said = str(getattr(error, "orig", None) or error).splitlines()
-            raise HubStoreError(f"database: {said[0] if said else type(error).__name__}") from error
+        # pg8000 lets errors of the socket through as they are, and drivers those of a value that they cannot send.
+        except (SQLAlchemyError, OSError, ValueError, OverflowError, struct.error) as error:
+            raise _refusal(error)(f"database: {_said(error)}") from error
         finally:
             if not done:
                 # Numbers of journals may have been of the transaction that failed, or of a database that is no more.
@@ -258,6 +281,29 @@ class HubStore:
         return dialect.insert(table)
 
 
+def _refusal(error: Exception) -> type[HubStoreError]:
+    """Whether what was written is at fault, or the database: away, full, locked, or not as it was made."""
+    if not isinstance(error, SQLAlchemyError | OSError):
+        return RowsRefusedError
+    state = _told(error).get("C")
+    if state is not None:
+        return RowsRefusedError if state[:2] in _DATA else HubStoreError
+    return RowsRefusedError if isinstance(error, DataError | IntegrityError) else HubStoreError
+
+
+def _told(error: Exception) -> Mapping[str, str]:
+    """PostgreSQL's own fields of an error, by letter; empty for any other."""
+    orig = error.orig if isinstance(error, DBAPIError) else None
+    fields = orig.args[0] if orig is not None and orig.args else None
+    return fields if isinstance(fields, Mapping) else {}
+
+
+def _said(error: Exception) -> str:
+    """The first line of what it says; never the row, which PostgreSQL would tell too."""
+    said = _told(error).get("M") or str(getattr(error, "orig", None) or error)
+    return said.splitlines()[0] if said else type(error).__name__
+
+
 def _stretch(connection: Connection, journal: int, after: int) -> list[tuple[int, bytes]]:
     """Sequence and line of the next stored records of a journal."""
     query = select(RECORDS.c.sequence, RECORDS.c.line).where(RECORDS.c.journal == journal, RECORDS.c.sequence > after)
@@ -268,7 +314,7 @@ def _stretch(connection: Connection, journal: int, after: int) -> list[tuple[int
 def _checked(arrival: Arrival) -> SealedLine:
     """The line that a message brings; raises JournalError where it is none, or not of the journal that is named."""
     line = sealed_line(arrival.body)
-    if len(arrival.journal) != len(GENESIS):
+    if _HASH.fullmatch(arrival.journal) is None:
         raise JournalError(f"record {line.sequence}: names no journal")
     # One record that no row can hold would be sent again and again, and nothing after it would come in.
     if line.sequence > _MOST_RECORDS or not abs(line.time) < _MOST_TIME or not _KIND.fullmatch(line.kind):

@@ -33,8 +33,6 @@ log = structlog.get_logger()
 def own_profiles(folder: Path) -> list[tuple[str, TableSize]]:
     """Families of the venue's own: the profile files beside its file, by name; what is no profile is left out."""
     found = []
-    # A file of one's own may have been written since.
-    load_profile.cache_clear()
     for file in sorted(folder.glob("*.toml"))[:_MOST]:
         try:
             found.append((file.name, load_profile(str(file)).table))

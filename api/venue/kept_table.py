@@ -46,7 +46,8 @@ class TableStand:
 def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
     """The keys in which two configurations differ, each with how its change is taken."""
     keys = {field.name: change(told_of(field)) for field in msgspec.structs.fields(TableSettings)}
-    return {name: how for name, how in keys.items() if getattr(old, name) != getattr(new, name)}
+    written = {name for name, _ in {*old.contents} ^ {*new.contents}}
+    return {name: how for name, how in keys.items() if name in written or getattr(old, name) != getattr(new, name)}
 
 
 class KeptTable:

@@ -1,5 +1,7 @@
 """What a venue's file comes to: one configuration a table, with every mistake of the file told at once."""
 
+import hashlib
+import json
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -20,7 +22,7 @@ from controller.rulebooks.catalogue import load
 from controller.rulebooks.house import Problem
 from controller.rulebooks.toml import KeyPath, line_of
 from controller.views.policy import Release
-from hardware.profiles.load import load_profile, profile_ids
+from hardware.profiles.load import load_profile, profile_data, profile_ids
 from vision.capture.network.phone_line import PHONE
 
 SIMULATOR: Final = "simulator"
@@ -148,8 +150,20 @@ class _Making:
             sweep_s=table.sweep_s,
             automatic=table.automatic,
             confirmed=table.confirmed,
+            contents=self._contents(table, profile),
             secrets=self.read.secrets,
         )
+
+    def _contents(self, table: TableSettings, profile: str) -> tuple[tuple[str, str], ...]:
+        """What tells of each key whether the files that it names have changed; a file that is away has none."""
+        calibrations = {
+            "calibration": [table.calibration],
+            "seats": [each.calibration for each in table.seats.values()],
+        }
+        files = {key: [Path(self._address(each)) for each in some if each] for key, some in calibrations.items()}
+        told = {key: b"".join(each.read_bytes() for each in some if each.is_file()) for key, some in files.items()}
+        told["profile"] = json.dumps(profile_data(profile), sort_keys=True, default=str).encode()
+        return tuple(sorted((key, hashlib.sha256(each).hexdigest()) for key, each in told.items()))
 
     def check_tls(self, http: HttpSettings) -> None:
         """Files of one's own are named where they are used, and nowhere else; TLS has a port of its own."""

@@ -43,14 +43,21 @@ _EXTENDS: Final = "extends"
 _FILE: Final = ".toml"
 _GOALS: Final = "goals"
 _MOST: Final = 64
-"""Profiles that stay known; chosen: those that ship, and one of each table of a venue."""
+"""Profiles that stay known; chosen: more than ship."""
+
+
+def load_profile(profile_id: str = DEFAULT_PROFILE) -> TableProfile:
+    """The profile of that id, or in a file of that path (``.toml``), as it is now; raises ProfileError naming file and
+    key.
+    """
+    if profile_id.endswith(_FILE):
+        return parse_profile(Path(profile_id).stem, profile_data(profile_id))
+    return _shipped(profile_id)
 
 
 @lru_cache(maxsize=_MOST)
-def load_profile(profile_id: str = DEFAULT_PROFILE) -> TableProfile:
-    """The profile of that id, or in a file of that path (``.toml``); raises ProfileError naming file and key."""
-    name = Path(profile_id).stem if profile_id.endswith(_FILE) else profile_id
-    return parse_profile(name, profile_data(profile_id))
+def _shipped(profile_id: str) -> TableProfile:
+    return parse_profile(profile_id, profile_data(profile_id))
 
 
 def profile_data(profile_id: str) -> dict[str, Any]:

@@ -85,10 +85,8 @@ def test_an_input_that_cannot_be_is_one_clear_line(tmp_path: Path, capsys: pytes
     with pytest.raises(ProfileError, match=r"sticks\.input: expected sticks\.make as well"):
         load_profile(str(own))
     own.write_text(said + 'make = { value = "amos-monster", source = "seen" }\n', encoding="utf-8")
-    load_profile.cache_clear()
     doctor.run(True, "", (), str(own))
     assert "the drawers' input cannot be read: /dev/i2c-99: No such file" in capsys.readouterr().out
     own.write_text(said + 'make = { value = "amos", source = "seen" }\n', encoding="utf-8")
-    load_profile.cache_clear()
     with pytest.raises(ProfileError, match="unknown 'amos'; expected one of amos-monster, century-silver"):
         load_profile(str(own))

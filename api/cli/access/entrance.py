@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TextIO
 
 from api.access.access import Access
 from api.access.roles import Role
@@ -13,9 +13,6 @@ from api.access.settings import AccessSettings
 from api.access.store import FILE
 from api.service.registry import entered
 from api.tls.names import lan_address
-
-FIRST_LINK_S: Final = 3600.0
-"""Seconds that the first owner has; `jantaku access link` gives another at any time."""
 
 
 def open_access(folder: Path, settings: AccessSettings | None = None) -> Access:
@@ -50,7 +47,7 @@ def reachable(host: str, settings: AccessSettings) -> str:
 
 def login_address(access: Access, page: str) -> str:
     """The address of a page that makes its first opener owner."""
-    code = access.people.link(Role.OWNER, access.people.owner_name(), FIRST_LINK_S)
+    code = access.people.link(Role.OWNER, access.people.owner_name())
     return f"{page}#code={code}"
 
 
@@ -60,7 +57,9 @@ def tell_entrance(access: Access, page: str, out: TextIO | None = None) -> None:
         return
     out = out or sys.stderr
     address = login_address(access, page)
-    print(f"責任者になる（一度だけ） / become owner (opens once): {address}", file=out)
+    minutes = max(1, round(access.settings.link_s / 60))
+    print(f"責任者になる（一度だけ、{minutes}分以内） / become owner (once, within {minutes} min): {address}", file=out)
+    print("期限が切れたら / once that is over: jantaku access link --role owner", file=out)
     draw(address, out)
 
 

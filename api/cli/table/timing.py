@@ -37,7 +37,6 @@ def time_machine(port: str, profile: str, seconds: float, as_json: bool) -> int:
                 break
     known = {duration_key(work, facts.building.ahead): each for work, each in times.items() if len(each) >= CYCLES}
     written = write_measured(Path(profile), known, date.today().isoformat()) if known else {}
-    load_profile.cache_clear()
     left = [guess.key for guess in guesses(load_profile(profile))]
     _conclude(profile, written, times, left, as_json)
     return 0 if known and len(known) == len(times) else 1

@@ -26,7 +26,7 @@ from api.access.refusals import (
 )
 from api.access.roles import Principal, Proof, Role
 from api.access.routes import RouteRow, rows_of
-from api.http.guard.bodies import BodyRefusedError, read_body, replayed
+from api.http.guard.bodies import BodyRefusedError, BodyRoom, read_body, replayed
 from api.http.guard.borders import is_own_page, knows_host
 from api.http.guard.places import one_client
 from api.http.problems import denial, language_of, problem
@@ -45,6 +45,7 @@ class Door:
     def __init__(self, app: ASGIApp, access: Access) -> None:
         """Stand before ``app``."""
         self._app, self._access = app, access
+        self._room, self._known_room = BodyRoom(), BodyRoom()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request in, or answer it."""
@@ -52,14 +53,20 @@ class Door:
             return await self._app(scope, receive, send)
         try:
             row, who = self._admitted(scope)
-            if scope["type"] == "http" and scope["method"] not in _SAFE:
-                receive = replayed(await read_body(Headers(scope=scope), receive, row.body), receive)
         except DeniedError as error:
             return await _refuse(scope, receive, send, error)
-        except BodyRefusedError as error:
-            answer = problem(error.status, error.detail, language_of(Headers(scope=scope).get("accept-language", "")))
-            answer.headers["connection"] = "close"
-            return await answer(scope, receive, send)
+        if scope["type"] == "websocket" or scope["method"] in _SAFE:
+            return await self._serve(row, who, scope, receive, send)
+        room = self._room if who.proof is Proof.NONE else self._known_room
+        with room.held() as body:
+            try:
+                whole = await read_body(Headers(scope=scope), receive, row.body, body)
+            except BodyRefusedError as error:
+                return await _refuse_body(scope, receive, send, error)
+            return await self._serve(row, who, scope, replayed(whole, receive), send)
+
+    async def _serve(self, row: RouteRow, who: Principal, scope: Scope, receive: Receive, send: Send) -> None:
+        """Ask the application, as whoever was let in."""
         scope.setdefault("state", {})["principal"] = who
         if who.proof is Proof.NONE or not (scope["type"] == "websocket" or row.ticket):
             return await self._app(scope, receive, send)
@@ -153,6 +160,14 @@ def _row(rows: tuple[RouteRow, ...], method: str) -> RouteRow:
     if method != "WS" and allowed:
         raise DeniedError(405, "method", METHOD, {"allow": ", ".join(allowed)})
     raise DeniedError(404, "nothing-here", NOTHING_HERE)
+
+
+async def _refuse_body(scope: Scope, receive: Receive, send: Send, error: BodyRefusedError) -> None:
+    answer = problem(error.status, error.detail, language_of(Headers(scope=scope).get("accept-language", "")))
+    answer.headers["connection"] = "close"
+    if error.status == 503:
+        answer.headers["retry-after"] = "1"
+    await answer(scope, receive, send)
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, error: DeniedError) -> None:

@@ -66,7 +66,7 @@ async def photo(request: Request, lanes: OfApp) -> dict[str, Any]:
     # What opens pictures is loaded when somebody has one.
     from api.photos.reading import read_photo
 
-    return await lanes.picture.run(read_photo, await request.body())
+    return await lanes.photo.run(read_photo, await request.body())
 
 
 @router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")

@@ -18,7 +18,7 @@ from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings, RateLimits
 from api.http.app import create_app
-from api.http.guard.bodies import BodyRefusedError, read_body
+from api.http.guard.bodies import BodyRefusedError, BodyRoom, HeldBody, read_body
 from tests.support.logged_in import ORIGIN, PIN, logged_in, machine
 from tests.support.quiet_table import quiet_table
 
@@ -235,9 +235,28 @@ def test_a_body_that_drips_is_given_up() -> None:
         await asyncio.Event().wait()
         raise AssertionError("nothing comes")
 
-    with pytest.raises(BodyRefusedError) as refused:
-        asyncio.run(read_body(Headers(), never, 1024, within_s=0.02))
+    with BodyRoom().held() as body, pytest.raises(BodyRefusedError) as refused:
+        asyncio.run(read_body(Headers(), never, 1024, body, within_s=0.02))
     assert refused.value.status == 408
+
+
+def test_bodies_of_all_clients_together_have_so_much_room_and_give_it_back() -> None:
+    """Red where each client had a limit and all together had none."""
+    room = BodyRoom(2500)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"x" * 1000, "more_body": False}
+
+    def come(body: HeldBody) -> int:
+        return len(asyncio.run(read_body(Headers(), receive, 4096, body)))
+
+    with room.held() as first, room.held() as second, room.held() as third:
+        assert (come(first), come(second)) == (1000, 1000)
+        with pytest.raises(BodyRefusedError) as refused:
+            come(third)
+        assert refused.value.status == 503
+    with room.held() as later:
+        assert come(later) == 1000
 
 
 @pytest.mark.parametrize("path", ["/api/v1/scores", "/api/v1/seating", "/api/v1/standings", "/api/v1/tables/1/claims"])

@@ -1,11 +1,13 @@
 """People, devices, sessions, PINs, tokens and tickets: each ends when it should, and nobody is locked out."""
 
+import io
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from api.access import store
@@ -15,6 +17,7 @@ from api.access.roles import Role
 from api.access.settings import AccessSettings
 from api.access.store import FILE, AccessError, AccessStore
 from api.access.tokens import Tickets
+from api.cli.access.entrance import tell_entrance
 
 
 class Clock:
@@ -54,6 +57,17 @@ def test_a_link_lets_in_once_and_not_when_it_is_old(access: Access, clock: Clock
     with denied("link-spent"):
         access.people.open_link(late, "phone")
     assert not access.people.has_owner()
+
+
+def test_no_link_is_made_to_last_longer_than_ten_minutes(access: Access, clock: Clock) -> None:
+    with pytest.raises(msgspec.ValidationError, match="600"):
+        msgspec.convert({"link_s": 601}, AccessSettings)
+    first = io.StringIO()
+    tell_entrance(access, "http://table/login", first)
+    code = first.getvalue().partition("#code=")[2].split()[0]
+    clock.now += 51
+    with denied("link-spent"):
+        access.people.open_link(code, "phone")
 
 
 def test_who_lost_the_answer_opens_the_link_again_and_nobody_else(access: Access, clock: Clock) -> None:
@@ -148,10 +162,10 @@ def test_a_pin_counts_for_a_while_and_is_changed_by_who_knows_it(access: Access,
         access.people.confirm(session, "2581")
     assert not who.sure
     before, session = session, access.people.confirm(session, "2580")
-    assert access.people.of_session(before) is None, "whoever read it before has nothing of the PIN"
     sure = access.people.of_session(session)
     assert sure is not None
     assert sure.sure
+    assert access.people.of_session(before) is None, "whoever read it before has nothing of the PIN"
     clock.now += 11
     again = access.people.of_session(session)
     assert again is not None
@@ -161,6 +175,25 @@ def test_a_pin_counts_for_a_while_and_is_changed_by_who_knows_it(access: Access,
     access.people.choose(who.id, pin="1470", present="2580")
     assert access.people.forget_secrets("Sato")
     assert not access.people.has_pin(who.id)
+
+
+def test_whoever_entered_the_pin_and_lost_the_answer_is_still_logged_in(access: Access) -> None:
+    """Red where the old secret ended at once: the new one was in an answer that never came."""
+    session = enter(access)
+    who = access.people.of_session(session)
+    assert who is not None
+    access.people.choose(who.id, pin="2580")
+    lost = access.people.confirm(session, "2580")
+    still = access.people.of_session(session)
+    assert still is not None
+    assert not still.sure, "the PIN counts for the new secret alone"
+    came = access.people.confirm(session, "2580")
+    assert access.people.of_session(lost) is None, "one session goes on as one"
+    assert access.people.of_session(came) is not None
+    left = access.people.confirm(came, "2580")
+    access.people.leave(came)
+    assert access.people.of_session(left) is None
+    assert not access.people.stands(who.device)
 
 
 def test_passwords_that_most_people_take_are_refused_however_they_are_written(access: Access) -> None:

@@ -83,7 +83,7 @@ def test_three_cycles_are_timed_and_written_into_the_tables_own_file(
     told = json.loads(out.splitlines()[-1])
     assert status == 0
     assert set(told["measured"]) == set(TIMED)
-    profile, meant = load_profile.__wrapped__(str(own)), load_profile(str(quick))
+    profile, meant = load_profile(str(own)), load_profile(str(quick))
     for key in TIMED:
         name = key.partition(".")[2]
         assert getattr(profile.cycle, name) == pytest.approx(getattr(meant.cycle, name), abs=0.06), key

@@ -1,9 +1,10 @@
 """Gateways show what the broker's public stream tells and have nothing else: a real broker with its rights."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,6 +12,7 @@ from fastapi.testclient import TestClient
 from api.gateway import mirror as mirroring
 from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
+from api.gateway.mirrored_table import MirroredTable
 from api.hub import outbox
 from api.hub.broker import AWAY, connect
 from api.hub.clips import bucket
@@ -124,6 +126,35 @@ def test_a_gateway_serves_what_everybody_may_see_and_nothing_else(broker: Guarde
             assert client.post("/api/v1/tables/t/claims", json={"kind": "undo"}).status_code in (401, 403, 404, 405)
         mirror.stop()
     outlet.close()
+
+
+ODD_VIEWS: Final[tuple[dict[str, Any], ...]] = (
+    {"seats": [{}]},
+    {"seats": 5},
+    {"seats": [{"seat": "A", "name": "", "wind": "E", "score": 0, "riichi": False, "outlook": None}]},
+    {"round": {"ordinal": 1}},
+    {"round": []},
+    {"phase": float("nan")},
+    {"phase": "\ud800"},
+)
+
+
+def test_a_view_that_no_table_has_is_not_shown_and_the_board_stays() -> None:
+    """Red where it was taken as it came: the board and the table's page were answered with 500 from then on."""
+    good, bad = MirroredTable("t", TableAddress(VENUE, "t")), MirroredTable("u", TableAddress(VENUE, "u"))
+    seat = {"seat": "A", "name": "", "wind": "E", "score": 0, "riichi": False, "outlook": {"place": 1}}
+    whole = {"type": "snapshot", "number": 1, "view": {"phase": "draw", "round": None, "seats": [seat], "halted": None}}
+    for table in (good, bad):
+        assert table.take(1, json.dumps(whole).encode())
+    for odd in ODD_VIEWS:
+        for worse in ({"type": "delta", "number": 2, "changes": odd}, whole | {"view": odd}):
+            with pytest.raises((ValueError, KeyError, TypeError)):
+                bad.take(2, json.dumps(worse).encode())
+    with TestClient(create_gateway({"t": good, "u": bad}), base_url="http://localhost") as client:
+        cards = client.get("/api/v1/board").json()
+        assert cards["u"]["card"] == cards["t"]["card"]
+        assert [each["place"] for each in cards["t"]["card"]["seats"]] == [1]
+        assert client.get("/api/v1/tables/u").json() == whole["view"]
 
 
 def test_clips_of_faults_lie_in_the_store_of_their_venue_for_the_staff_alone(

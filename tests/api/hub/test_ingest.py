@@ -195,3 +195,27 @@ def test_a_record_that_no_row_can_hold_keeps_nothing_else_out(store: HubStore, o
     written = store.write([*(Arrival(subject, "a" * 64, body) for body in poison), *good])
     assert (written.new, len(written.breaks)) == (3, len(poison))
     assert [standing.held for standing in store.standings() if standing.journal == records[0].hash] == [3]
+
+
+def test_what_the_database_refuses_is_set_aside_and_told_and_all_else_comes_in(
+    store: HubStore, outlet: JournalOutlet
+) -> None:
+    """Red where the whole batch was asked for again and again, as if the database were away."""
+    outlet.add(kept_events()[:9])
+    records, subject = list(outlet.records()), TableAddress("v", "t").staff
+    good = [Arrival(subject, records[0].hash, record_to_line(record)) for record in records]
+    odd = Arrival(subject, "\0" * 64, sealed(sequence=5))
+    with store._engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE hub_records ADD CONSTRAINT odd CHECK (sequence <> 7)")
+    written = store.write([*good[:4], odd, *good[4:]])
+    assert (written.new, len(written.breaks)) == (8, 2)
+    assert [reason for reason in written.breaks if 'violates check constraint "odd"' in reason]
+    assert store.write([good[6]]).breaks == (), "told once"
+    # What is lacking is sent again, and taken once the database takes it.
+    with store._engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE hub_records DROP CONSTRAINT odd")
+    assert store.write([good[6]]).new == 1
+    assert [(each.held, each.seen) for each in store.standings()] == [(9, 9)]
+    # A database that came back from an old copy knows none of the journals that were known.
+    forget(store)
+    assert store.write(good[:1]) == Written(1, 0, ())

@@ -13,6 +13,7 @@ from api.http.app import create_app
 from api.venue.plan import read_plan
 from api.venue.running import RunningVenue
 from controller.errors import VenueError
+from hardware.profiles.load import load_profile
 from tests.support.logged_in import logged_in
 from tests.support.waiting import eventually
 
@@ -69,6 +70,22 @@ def test_a_wrong_file_changes_nothing_and_http_waits_for_the_next_start(venue: R
         with pytest.raises(VenueError, match=told):
             venue.reload()
     assert names(venue) == ["1"]
+
+
+def test_a_file_that_a_table_names_is_read_again(venue: RunningVenue, file: Path) -> None:
+    """Red where a profile stayed as it was when it was first read, and a calibration until its name changed."""
+    own, calibration = file.with_name("own.toml"), file.with_name("1.json")
+    own.write_text('extends = "wall-only"\n', encoding="utf-8")
+    file.write_text(TABLE.format(1) + 'profile = "own.toml"\n', encoding="utf-8")
+    venue.reload()
+    assert venue.reload().changed == {}
+    own.write_text('extends = "wall-only"\n[cycle]\ndice_s = { value = 9.5, source = "timed" }\n', encoding="utf-8")
+    calibration.write_text("{}", encoding="utf-8")
+    assert venue.reload().changed == {"1": {"profile": "round's end", "calibration": "table restarts"}}
+    assert load_profile(str(own)).cycle.dice_s == 9.5
+    own.write_text("[cycle]\n", encoding="utf-8")
+    with pytest.raises(VenueError, match="own"):
+        venue.reload()
 
 
 def test_half_of_a_file_ends_no_table(venue: RunningVenue, file: Path) -> None:
