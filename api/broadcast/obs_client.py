@@ -84,11 +84,19 @@ class ObsClient:
             waiting.set_result(given if isinstance(given, dict) else {})
 
 
+class _Straight(connect):
+    """A connection to the very address that was named: the library would follow where an answer sends it."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """Never a new address."""
+        return exc
+
+
 @asynccontextmanager
 async def connected(address: str, password: str, told: Callable[[str, Data], None]) -> AsyncIterator[ObsClient]:
     """A client that has been identified, and that listens; raises ObsError, when the connection ends too."""
     try:
-        opening = connect(address, max_size=_LARGEST, open_timeout=ANSWER_S, close_timeout=1.0, proxy=None)
+        opening = _Straight(address, max_size=_LARGEST, open_timeout=ANSWER_S, close_timeout=1.0, proxy=None)
         async with opening as socket:
             await asyncio.wait_for(_identify(socket, password), 2 * ANSWER_S)
             client = ObsClient(socket, told)

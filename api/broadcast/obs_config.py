@@ -42,5 +42,5 @@ def check_obs(config: ObsConfig) -> None:
         is_right = parts.scheme in ("ws", "wss") and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
         is_right = False
-    if not is_right or parts.username or parts.query or parts.fragment:
+    if not is_right or "@" in parts.netloc or parts.query or parts.fragment:
         raise ObsError(f"obs.{config.name}: expected an address such as ws://127.0.0.1:4455")

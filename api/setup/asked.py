@@ -1,6 +1,7 @@
 """What the setup page asks for, as JSON."""
 
 import re
+from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -33,14 +34,17 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     simulated: bool | UnsetType = UNSET
     seen: int | UnsetType = UNSET
 
-    def changes(self) -> dict[str, Any]:
-        """Keys of the venue's file with their new values; raises VenueError for an address that cannot be."""
+    def changes(self, is_owner: bool) -> dict[str, Any]:
+        """Keys of the venue's file with their new values; raises VenueError for an address that cannot be.
+
+        ``is_owner``: as of ``checked_camera``.
+        """
         given: dict[str, Any] = {
             key: value
             for key in ("serial", "camera", "profile", "rulebook", "names")
             if (value := getattr(self, key)) is not UNSET
         }
-        for key, checked in (("serial", checked_port), ("camera", checked_camera)):
+        for key, checked in (("serial", checked_port), ("camera", partial(checked_camera, is_owner=is_owner))):
             if given.get(key):
                 # Two of these signs stand for one in the file.
                 given[key] = checked(given[key]).replace("$$", "$$$$")

@@ -1,5 +1,6 @@
 """Boards and cameras that this machine finds, addresses that a person types, and whether two mean one camera."""
 
+import ipaddress
 import os
 import re
 import socket
@@ -23,6 +24,16 @@ _LONGEST: Final = 500
 """Letters of an address; chosen: tokens of cameras have some 200."""
 _NAMELESS: Final = ("", "n/a")
 """What pyserial says of a port that says nothing."""
+_VIDEO_DEVICE: Final = re.compile(r"camera:\d{1,3}|(camera:)?/dev/(video\d{1,3}|v4l/by-(id|path)/[^/]+)")
+"""What the system lists as a camera: OpenCV would open a file, a network's address or a pipeline by any other name."""
+_OF_VENUE: Final = (
+    *(ipaddress.IPv4Network(each) for each in ((0x0A00_0000, 8), (0xAC10_0000, 12), (0xC0A8_0000, 16))),
+    ipaddress.IPv4Network((0x6440_0000, 10)),
+    ipaddress.IPv6Network("fc00::/7"),
+)
+"""RFC 1918, RFC 6598, RFC 4193; no loopback and nothing link-local, where machines keep what is for themselves."""
+_METADATA: Final = frozenset(map(ipaddress.ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254")))
+"""Where clouds tell a machine its own secrets, within those networks (Alibaba, AWS, Google)."""
 _NO_LETTERS: Final = re.compile(r"[\x00-\x20\x7f]")
 
 
@@ -79,19 +90,35 @@ def checked_port(address: str) -> str:
     return address
 
 
-def checked_camera(address: str) -> str:
-    """A camera as a person names it; raises VenueError for what cannot be one. No file or folder is one here."""
+def checked_camera(address: str, is_owner: bool) -> str:
+    """A camera as a person names it; raises VenueError for what cannot be one. No file or folder is one here.
+
+    ``is_owner``: may have the service ask any host, by name too; others name a camera of the venue's own network by
+    its very address, so that nobody's resolver says later where a request goes.
+    """
     address = _plain(address, "camera")
     if address.startswith(_NETWORK):
         try:
-            if urlsplit(address).hostname and urlsplit(address).port != 0:
-                return address
+            host = urlsplit(address).hostname if urlsplit(address).port != 0 else ""
         except ValueError:
-            pass
-        raise VenueError("camera: no address: expected such as rtsp://192.0.2.11/main")
-    if address.startswith((_DEVICE, "/dev/video", _PHONE)):
+            host = ""
+        if not host:
+            raise VenueError("camera: no address: expected such as rtsp://192.0.2.11/main")
+        if not is_owner and not _is_of_venue(host):
+            raise VenueError("camera: only an owner names a host: expected its address in this network, of digits")
+        return address
+    if address == _PHONE or _VIDEO_DEVICE.fullmatch(address):
         return address
     raise VenueError(f"camera {address}: expected an http or rtsp address, or a video device such as /dev/video0")
+
+
+def _is_of_venue(host: str) -> bool:
+    """Whether a host is the address of another machine in a private network."""
+    try:
+        ip = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return any(ip in network for network in _OF_VENUE if network.version == ip.version) and ip not in _METADATA
 
 
 def same_camera(one: str, other: str) -> bool:

@@ -7,6 +7,7 @@ import ssl
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
+import httpx2
 import msgspec
 
 from controller.errors import JantakuError
@@ -14,6 +15,9 @@ from controller.errors import JantakuError
 Kind = Literal["round.ended", "game.ended", "fault.raised", "service.health"]
 KINDS: Final[tuple[Kind, ...]] = ("round.ended", "game.ended", "fault.raised", "service.health")
 LEAST_SECRET: Final = 16
+_UNICAST: Final = ipaddress.IPv6Network("2000::/3")
+_OF_PROTOCOLS: Final = ipaddress.IPv4Network("192.0.0.0/24")
+"""RFC 6890, 2.1."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -39,12 +43,12 @@ class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         if len(self.secret.encode()) < LEAST_SECRET:
             raise JantakuError(f"webhook {self.name}: secret: expected at least {LEAST_SECRET} bytes")
         try:
-            parts = urlsplit(self.url)
+            parts, _ = urlsplit(self.url), httpx2.URL(self.url)
             port = parts.port
-        except ValueError as error:
+        except (ValueError, httpx2.InvalidURL) as error:
             raise JantakuError(f"webhook {self.name}: url: {error}") from None
         known = ("https", "http") if self.private else ("https",)
-        if parts.scheme not in known or not parts.hostname or parts.username or port == 0:
+        if parts.scheme not in known or not parts.hostname or "@" in parts.netloc or port == 0 or "%" in parts.netloc:
             raise JantakuError(f"webhook {self.name}: url: expected {' or '.join(known)}://HOST/… without a password")
 
 
@@ -63,7 +67,8 @@ def reachable(host: str, port: int, private: bool) -> str:
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except OSError as error:
+    # A name with an empty or endless part is no OSError.
+    except (OSError, UnicodeError) as error:
         raise JantakuError(f"{host}: {error}") from None
     addresses = [str(each[4][0]) for each in found]
     for address in addresses:
@@ -76,6 +81,8 @@ def _is_public(address: str) -> bool:
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         inner = ip.ipv4_mapped or ip.sixtofour
-        if inner is not None:
-            ip = inner
-    return ip.is_global and not ip.is_multicast
+        # Outside of what is given out for unicast (RFC 4291 2.4) are ways of writing an IPv4 address, too.
+        if inner is None:
+            return ip in _UNICAST and ip.is_global
+        ip = inner
+    return ip.is_global and not ip.is_multicast and ip not in _OF_PROTOCOLS

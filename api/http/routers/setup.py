@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from starlette.requests import HTTPConnection
 
 from api.access.refusals import HANDS_CLEAR, PERSONS_ONLY, DeniedError
-from api.access.roles import Requester
+from api.access.roles import Requester, Role
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
@@ -90,10 +90,10 @@ async def state(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
 
 @router.put(_TABLE, summary="Choose for a table", openapi_extra=described(SetupBody))
 async def choose(
-    table: str, desk: Desk, lanes: OfApp, body: Annotated[SetupBody, Depends(json_body(SetupBody))]
+    table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[SetupBody, Depends(json_body(SetupBody))]
 ) -> dict[str, Any]:
     """The table as it then is; nothing is written before it is saved."""
-    return await lanes.setup.run(_chosen, desk, table, body)
+    return await lanes.setup.run(_chosen, desk, table, body, who.role.may(Role.OWNER))
 
 
 @router.delete(_TABLE, summary="Leave off what was chosen and not saved")
@@ -210,11 +210,11 @@ def _told(desk: "SetupDesk", table: str) -> dict[str, Any]:
     return desk.told(table)
 
 
-def _chosen(desk: "SetupDesk", table: str, body: SetupBody) -> dict[str, Any]:
+def _chosen(desk: "SetupDesk", table: str, body: SetupBody, is_owner: bool) -> dict[str, Any]:
     without = body.without if isinstance(body.without, tuple) else None
     simulated = body.simulated if isinstance(body.simulated, bool) else None
     seen = body.seen if isinstance(body.seen, int) else None
-    if not desk.draft(table).choose_all(body.changes(), without, simulated, seen):
+    if not desk.draft(table).choose_all(body.changes(is_owner), without, simulated, seen):
         raise RefusedError(_OTHERS)
     desk.keep(table)
     return _told(desk, table)

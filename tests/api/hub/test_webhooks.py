@@ -122,6 +122,8 @@ PRIVATE_NETWORKS = tuple(IPv4Network((first << 16, bits)) for first, bits in ((0
         *("127.0.0.1", "localhost", "169.254.169.254", "::1", "0.0.0.0"),
         *(str(network[1]) for network in PRIVATE_NETWORKS),
         f"::ffff:{PRIVATE_NETWORKS[0][1]}",
+        *("127.1", "2130706433", "0x7f.1", "0177.0.0.1", "100.64.0.1", "192.0.0.8", "fe80::1%lo", "fd00:ec2::254"),
+        *("64:ff9b::a00:1", "::7f00:1", "fec0::1", "2002:a00:1::1", "::ffff:0:a00:1", "64:ff9b:1::1", "2001:0:a00:1::"),
     ],
 )
 def test_private_addresses_are_told_only_where_it_is_said(host: str) -> None:
@@ -136,6 +138,9 @@ def test_private_addresses_are_told_only_where_it_is_said(host: str) -> None:
         ("http://example.org/", False),
         ("ftp://example.org/", True),
         ("https://user:pw@example.org/", False),
+        ("https://:pw@example.org/", False),
+        ("https://example.org\\@127.0.0.1/", False),
+        ("https://[fe80::1%25lo]/", False),
         ("https:///x", False),
         ("https://example.org:0/", False),
         ("https://example.org:99999/", False),

@@ -1,6 +1,7 @@
 """A table set up over HTTP: board behind a pseudo-terminal, camera on loopback, the venue's file at the end."""
 
 from collections.abc import Iterator
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from tests.vision.camera.test_fiducials import LAYOUT
 from vision.camera.aim import field_corners
 
 API = "/api/v1/setup/tables/1"
+INSIDE = IPv4Address(0x0A00_0001)
 PASSWORD = "p4ssw0rd"
 
 
@@ -148,6 +150,16 @@ def test_a_camera_is_aimed_by_sheets_or_corners_and_saved_with_the_table(
         {"camera": "file:///etc/passwd"},
         {"camera": "pictures"},
         {"camera": "http://"},
+        *(
+            {"camera": f"{kind}{what}"}
+            for kind, what in (
+                ("camera:", "/var/lib/jantaku/pictures/1.jpg"),
+                ("camera:", "http://169.254.169.254/latest/"),
+                ("camera:", "v4l2src ! appsink"),
+                ("/dev/video", "0/../../etc/passwd"),
+                ("phone:", "/run/other.sock#2"),
+            )
+        ),
         {"serial": "/etc/passwd"},
         {"serial": "/dev/none"},
         {"rulebook": "npm"},
@@ -172,6 +184,28 @@ def test_what_cannot_be_is_refused_in_one_line_and_nothing_is_chosen(client: Tes
     assert "\n" not in answer.json()["detail"]
     assert chosen(client) == before
     assert client.get("/api/v1/setup/tables/no%20name").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("host", "may"),
+    [
+        *((str(IPv4Address(each)), True) for each in (0x0A09_0807, 0xAC10_0001, 0xC0A8_0114, 0x6440_0009)),
+        *((each, True) for each in (f"{INSIDE}:8080", "[fd12:3456::9]")),
+        *((each, False) for each in ("127.0.0.1", "localhost", "127.1", "2130706433", "0.0.0.0", "[::1]", "[::]")),
+        *((each, False) for each in ("169.254.169.254", "[fe80::1%25lo]", "[fd00:ec2::254]", "100.100.100.200")),
+        *((each, False) for each in (f"[::ffff:{INSIDE}]", "[64:ff9b::a00:1]", "192.0.2.1", "camera.example.org")),
+        *((each, False) for each in (f"{INSIDE}@127.0.0.1", f"{INSIDE}.example.org", "224.0.0.1")),
+    ],
+)
+def test_the_staff_have_cameras_of_the_venues_network_asked_and_nothing_else(
+    client: TestClient, host: str, may: bool
+) -> None:
+    """Red where a name, this machine's own ports or a cloud's secrets were as good as a camera."""
+    staff = machine(client.app, Role.STAFF)  # type: ignore[arg-type]  # an ASGI app
+    for scheme in ("http", "rtsp"):
+        answer = staff.put(API, json={"camera": f"{scheme}://{host}/live"})
+        assert answer.status_code == (200 if may else 409), answer.text
+    assert client.put(API, json={"camera": f"http://{host}/live"}).status_code == 200, "the owner's are the owner's"
 
 
 def test_no_picture_of_a_table_in_play_by_whatever_name_its_camera_is_asked_for(

@@ -15,6 +15,10 @@ ANSWER_S: Final = 1.2
 attempts fit into the 3 s in which a camera is told to be lost, and a slow camera takes one second for a picture."""
 
 
+MOST_BYTES: Final = 32 * 1024 * 1024
+"""Of one picture; chosen: no JPEG of a camera comes near it, and a gigabit gives five times as much in time."""
+
+
 class _Limit:
     """Until when (monotonic seconds) bytes are waited for; ``whole_s``: what is left from the first byte on."""
 
@@ -42,6 +46,8 @@ class _LimitedReader(io.RawIOBase):
         self._sock.settimeout(left)
         got = self._sock.recv_into(buffer)
         limit.got += got
+        if limit.got > MOST_BYTES:
+            raise PictureError(f"more than {MOST_BYTES} bytes and no end of the picture")
         if got and limit.whole_s is not None:
             limit.until, limit.whole_s = time.monotonic() + limit.whole_s, None
         return got
@@ -94,8 +100,8 @@ class Line:
             raise
 
     def allow(self, seconds: float) -> None:
-        """Wait for more of the answer so long."""
-        self._limit.until = time.monotonic() + seconds
+        """Wait for more of the answer so long; of a stream, which has no end."""
+        self._limit.until, self._limit.got = time.monotonic() + seconds, 0
 
     def close(self) -> None:
         """Disconnect."""
