@@ -40,6 +40,20 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(autouse=True)
+def no_page_is_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A page that nobody looks at any more draws on, at the cost of whatever comes after it."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    browser: Browser = request.getfixturevalue("browser")
+    before = browser.contexts
+    yield
+    for context in browser.contexts:
+        if context not in before:
+            context.close()
+
+
 @pytest.fixture(scope="module")
 def served_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     """A service whose simulated table plays a short round: a wrong break, three calls, a riichi and a win."""

@@ -1,4 +1,4 @@
-"""axe-core on the console and its dialogs, light and dark, and on the pages that stand without a table."""
+"""axe-core on the console and its dialogs, light and dark, and on a game's clock."""
 
 import os
 from pathlib import Path
@@ -13,17 +13,12 @@ from controller.ports.referee import Claim, ClaimKind
 from controller.riichi.seat import Seat
 from tests.e2e.conftest import serving
 from tests.e2e.test_console import deal, report
+from tests.support.axe import AXE, violations
 from tests.support.bench import lap
 from tests.support.logged_in import link_to
 from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat
-AXE = Path(__file__).parents[2] / "api" / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-RUN = """([tags, within]) => axe.run(within || document, { runOnly: tags, resultTypes: ["violations"] })
-    .then(({ violations }) =>
-    violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((each) =>
-        `${each.target} ${each.any[0]?.message ?? ''}`).join(' | ')}`))"""
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +38,6 @@ def opened(browser: Browser, web: WebServer, path: str, scheme: Any = "light", w
     page = context.new_page()
     page.goto(link_to(web, path))
     return page
-
-
-def violations(page: Page, axe: str, within: str = "") -> list[str]:
-    """What axe-core finds against WCAG 2.2 AA on the page as it stands; ``within``: on that part of it alone."""
-    if page.evaluate("typeof axe") == "undefined":
-        page.evaluate(axe)
-    found: list[str] = page.evaluate(RUN, [RULES, within])
-    return found
 
 
 def of_a_rounds_end(page: Page, axe: str) -> dict[str, list[str]]:
@@ -142,13 +129,3 @@ def test_the_clock_and_points_that_are_declared(browser: Browser, tmp_path: Path
         expect(page.locator("#declare")).to_be_visible()
         found["declare"] = violations(page, axe)
     assert {name: each for name, each in found.items() if each} == {}
-
-
-ALONE = ("/", "/rules", "/records", "/login", "/access", "/docs", "/?wall=1", "/seat/1/A", "/overlay/1/preview")
-
-
-@pytest.mark.parametrize("path", ALONE)
-def test_pages_without_a_table(browser: Browser, web: WebServer, axe: str, path: str) -> None:
-    page = opened(browser, web, path)
-    expect(page.locator("body > *").first).to_be_visible()
-    assert violations(page, axe) == []

@@ -1,32 +1,44 @@
-"""The walk over the pages, short: what it looks for it finds, and the pages that people use most are right."""
+"""The walk over the pages: what it looks for it finds, and every page is right."""
 
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.page_walk import OWN_WORDS, WRONG, pages, played_table, soon, walked
+from tests.e2e.test_accessible import axe
+from tests.support.page_walk import LOOKED_FOR, SETUP, WRONG, pages, played_table, soon, walked
 
+__all__ = ["axe"]
 USABLE_MS = 4_000
 """On a machine that does much else; docs/console.md has what a quiet one takes, by ``--times``."""
 
 
+def test_every_page_is_right_on_a_phone_in_both_languages_light_and_dark(
+    browser: Browser, tmp_path: Path, axe: str
+) -> None:
+    some = [path for path in pages() if SETUP not in path or path.endswith("ready")]
+    with played_table(tmp_path) as venue:
+        assert list(walked(browser, venue, some, (390,), axe)) == []
+    assert {"/", "/tables/1", "/overlay/1/scores", "/score", "/seat/1/B", "/camera/1/B", "/docs"} <= set(some)
+
+
 @pytest.mark.long
-def test_pages_stay_within_the_edge_in_both_languages_and_are_soon_of_use(browser: Browser, tmp_path: Path) -> None:
-    with played_table(tmp_path) as (_, web):
-        wrong = list(walked(browser, web, ("/", "/tables/1", "/seat/1/B"), (390, 1440)))
-        first = soon(browser, web, "/tables/1", 1)
-    assert wrong == []
-    assert first.usable < USABLE_MS
-    assert {"/", "/tables/1", "/overlay/1/scores", "/score", "/seat/1/B"} <= set(pages())
+def test_every_page_is_right_at_every_width_and_soon_of_use(browser: Browser, tmp_path: Path, axe: str) -> None:
+    with played_table(tmp_path) as venue:
+        assert list(walked(browser, venue, pages(), axe=axe)) == []
+        assert soon(browser, venue.web, "/tables/1", 1).usable < USABLE_MS
 
 
 def test_the_walk_finds_what_is_wrong(browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
+    hidden = "overflow: hidden; white-space: nowrap"
     page.set_content(
-        "<main><p style='width: 500px'>一二三</p><p style='width: 2em; overflow: hidden; white-space: nowrap'>"
-        "a long line</p><p>plain <b lang=ja>日本語</b> jantaku 雀卓</p></main>"
+        f"<main><p style='width: 500px'>一二三</p><p style='width: 2em; {hidden}'>a long line</p>"
+        f"<p style='width: 2em; {hidden}; text-overflow: ellipsis'>Katharina</p>"
+        "<button style='height: 20px'>go</button><div id=acts><button style='height: 40px'>go</button></div>"
+        "<p>plain <b lang=ja>日本語</b> <a href=/>link</a> jantaku 雀卓</p></main>"
     )
-    found = page.evaluate(WRONG, ["en", OWN_WORDS])
+    found = page.evaluate(WRONG, ["en", *LOOKED_FOR])
     page.close()
-    assert [each.split(":")[0] for each in found] == ["118 px beyond the edge", "not in en", "cut"]
+    names = ["118 px beyond the edge", "not in en", "cut", "all but left out", "small", "small"]
+    assert [each.split(":")[0] for each in found] == names

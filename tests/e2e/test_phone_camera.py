@@ -17,7 +17,8 @@ from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
-from tests.e2e.test_accessible import axe, violations
+from tests.e2e.test_accessible import axe
+from tests.support.axe import violations
 from tests.support.phone_stage import camera_link, filming, set_size, write_film
 from tests.support.screens import picture
 from tests.support.waiting import eventually

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from api.demo.web import WebServer
-from tests.e2e.test_accessible import axe, violations
+from tests.e2e.test_accessible import axe
+from tests.support.axe import violations
 from tests.support.logged_in import link_to
 from tests.support.score_film import PHONE, film, hand_photo
 

@@ -14,8 +14,8 @@ import os, sys, tempfile, pathlib
 sys.stdout = open(os.devnull, "w")
 from tests.support.logged_in import link_to
 from tests.support.page_walk import played_table
-with tempfile.TemporaryDirectory() as folder, played_table(pathlib.Path(folder)) as (_, web):
-    os.write(1, (link_to(web, "/tables/1?lang=ja") + "\\n").encode())
+with tempfile.TemporaryDirectory() as folder, played_table(pathlib.Path(folder)) as venue:
+    os.write(1, (link_to(venue.web, "/tables/1?lang=ja") + "\\n").encode())
     sys.stdin.read()
 """
 

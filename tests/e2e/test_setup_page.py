@@ -17,8 +17,9 @@ from api.venue.plan import empty_plan
 from api.venue.running import RunningVenue
 from controller.riichi.seat import Seat
 from hardware.simulator.board.pty import BoardOnPty
-from tests.e2e.test_accessible import axe, violations
+from tests.e2e.test_accessible import axe
 from tests.e2e.test_console import deal
+from tests.support.axe import violations
 from tests.support.bench import lap
 from tests.support.logged_in import PIN, link_to
 from tests.support.quiet_table import QuietTable

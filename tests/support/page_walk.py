@@ -1,33 +1,46 @@
-"""Every page of the service in a real browser, in both languages, at every width: nothing beyond the edge, nothing cut,
-nothing in the other language; and how soon each can be used.
+"""Every page of the service in a real browser, in both languages, at every width, light and dark: nothing beyond the
+edge, nothing cut, nothing in the other language, nothing too small to be touched, nothing that axe-core finds; and how
+soon each can be used.
 
     python -m tests.support.page_walk [--times 5] [PATH …]
 
-walks every page that the routes name on a table with a round in play, prints one line for each thing that is wrong and
-exits 1 where there is one. ``--times N``: also opens each page N times with an empty cache, by turns with a bare page
-of one button, and prints the medians of the milliseconds from the start of the navigation to the first usable control,
-and of the processor's milliseconds of browser and service until then. ``--only-times``: no walk.
+walks every page that the routes name, on a table with a round in play and in the states of ``STATES``, prints one line
+for each thing that is wrong and exits 1 where there is one. ``--times N``: also opens each page N times with an empty
+cache, by turns with a bare page of one button, and prints the medians of the milliseconds from the start of the
+navigation to the first usable control, and of the processor's milliseconds of browser and service until then.
+``--only-times``: no walk.
 """
 
 import argparse
+import logging
 import shutil
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, Literal
+from unittest.mock import patch
 
+import structlog
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from api.access.roles import Role
 from api.access.routes import ROWS
 from api.demo.web import WebServer
+from api.http.app import create_app
+from api.setup.steps import STEPS
+from api.tls.plan import TlsPlan
+from api.tls.serving import ServedTls
+from api.venue.plan import read_plan
+from api.venue.running import RunningVenue
 from controller.riichi.seat import Seat
+from tests.support.axe import AXE, violations
 from tests.support.bench import lap
 from tests.support.logged_in import link_to
 from tests.support.overlay_stage import browser_processes, spent
@@ -35,21 +48,52 @@ from tests.support.quiet_table import QuietTable, quiet_table
 
 WIDTHS: Final = (390, 768, 1024, 1440, 3840)
 HEIGHT: Final = 900
+OWNER: Final = "Katharina"
 LANGUAGES: Final = ("ja", "en")
+SCHEMES: Final[Mapping[Literal["light", "dark"], tuple[str, ...]]] = {"light": (), "dark": ("color-contrast",)}
+"""Rules of axe-core for each, none for all: what is not of colours has been asked in the light."""
 PLACES: Final = {"table": "1", "seat": "B", "part": "scores"}
 NOT_PAGES: Final = ("/static/", "/healthz", "/readyz", "/score-worker.js", "/score.webmanifest", "/api/")
 WALL: Final = "/?wall=1"
+SETUP: Final = "/setup?table=1&step="
+FILES: Final = ("/authority.crt", "/authority.mobileconfig")
+STATES: Final = (WALL, *(f"{SETUP}{step.id}" for step in STEPS), "/login anyone", "/authority none", "/authority tls")
+"""Of pages that stand otherwise too: ``anyone`` has not logged in, ``none`` is a service without an authority."""
+TOUCHED: Final = 24
+"""Pixels of what is touched, at least; a link within a line of text may be lower."""
+ACTS: Final = 48
+"""Of what is touched in a hurry: the bar of acts of the console, the seat's call, the phone's button."""
+LETTERS: Final = 3
 READY_MS: Final = 20_000
 OWN_WORDS: Final = r"jantaku|雀卓|日本語|English"
 """What stands in both languages: the product's name, and the button that leads to the other one."""
+VENUE: Final = """
+[table.1]
+serial = "/dev/jantaku"
+camera = "phone:"
+calibration = "{folder}/calibration.json"
+profile = "wall-only"
+"""
+LOOKED_FOR: Final = (OWN_WORDS, TOUCHED, ACTS, LETTERS)
+COUNTED: Final = """(() => {
+    const ask = globalThis.fetch;
+    globalThis.asked = 0;
+    globalThis.fetch = (...what) => {
+        globalThis.asked += 1;
+        return ask(...what).finally(() => setTimeout(() => (globalThis.asked -= 1)));
+    };
+})()"""
+"""So that it is known how many answers a page waits for."""
 SETTLED: Final = """() => new Promise((done) => {
-    let timer = setTimeout(done, 120);
-    new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, 120); })
-        .observe(document.body, { childList: true, subtree: true });
-    setTimeout(done, 1500);
+    let timer;
+    const look = () => (globalThis.asked ? again() : done());
+    const again = () => { clearTimeout(timer); timer = setTimeout(look, 120); };
+    new MutationObserver(again).observe(document.body, { childList: true, subtree: true });
+    setTimeout(done, 5000);
+    again();
 })"""
-"""Until nothing has been added for a while; clocks that count on change texts alone."""
-WRONG: Final = """([language, own]) => {
+"""Until nothing is waited for and nothing has been added for a while; clocks that count on change texts alone."""
+WRONG: Final = """([language, own, touched, acts, letters]) => {
     const found = [];
     const wide = document.documentElement.scrollWidth - innerWidth;
     if (wide > 0) found.push(`${wide} px beyond the edge`);
@@ -69,14 +113,31 @@ WRONG: Final = """([language, own]) => {
             && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
             found.push(`cut: ${text.slice(0, 40)}`);
         const range = document.createRange();
+        if (style.textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + 1) {
+            const edge = box.right - parseFloat(style.paddingRight) - parseFloat(style.fontSize);
+            const whole = (place) => {
+                range.setStart(node, 0);
+                range.setEnd(node, place);
+                return range.getBoundingClientRect().right <= edge;
+            };
+            if (text.length > letters && !whole(letters)) found.push(`all but left out: ${text.slice(0, 40)}`);
+        }
         range.selectNodeContents(node);
         const right = range.getBoundingClientRect().right;
         if (right > innerWidth + 1 && !scrolls(element)) found.push(`outside: ${text.slice(0, 40)}`);
         const said = text.replace(new RegExp(own, 'g'), '');
         if (element.closest('[data-tile], [lang], .code, code')) continue;
         const other = language === 'en' ? /[\\u3040-\\u30ff\\u4e00-\\u9fff]/
-            : /^[^\\u3000-\\u9fff]*[A-Za-z]{4,}[^\\u3000-\\u9fff]*$/;
+            : /^[^\\u3000-\\u9fff]*[A-Za-z]{4,}[^\\u3000-\\u9fff]*$|\\b(art|ch)\\. ?\\d/;
         if (other.test(said)) found.push(`not in ${language}: ${text.slice(0, 60)}`);
+    }
+    for (const each of document.querySelectorAll('button, a[href], input, select, summary, textarea')) {
+        if (!each.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const style = getComputedStyle(each), box = (each.closest('label') ?? each).getBoundingClientRect();
+        if (!box.width || style.display === 'inline' || style.pointerEvents === 'none') continue;
+        const least = each.matches('div#acts button, #call, #go') ? acts : touched;
+        if (Math.min(box.width, box.height) < least - 0.5)
+            found.push(`small: ${box.width | 0}x${box.height | 0} ${each.id || each.textContent.slice(0, 30)}`);
     }
     return [...new Set(found)].slice(0, 8);
 }"""
@@ -102,34 +163,60 @@ CALM_S: Final = 0.03
 MOST_LOOKS: Final = 20
 
 
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """The services that are walked: ``web`` with a table, an authority and a venue; ``bare`` with nothing."""
+
+    table: QuietTable
+    web: WebServer
+    bare: WebServer
+
+
 def pages() -> tuple[str, ...]:
-    """Address of every page, as the routes have them, and the wall."""
+    """Address of every page, as the routes have them, and of the states that one may be in."""
     shells = [row.path for row in ROWS if row.least is None and row.methods == "GET"]
-    found = [path for path in shells if not path.startswith(NOT_PAGES)]
+    found = [path for path in shells if not path.startswith(NOT_PAGES) and path not in FILES]
     for name, value in PLACES.items():
         found = [path.replace(f"{{{name}}}", value) for path in found]
-    return (*found, WALL)
+    # Whoever has logged in is led on from there.
+    return tuple(path for path in (*found, *STATES) if path != "/login")
 
 
 def walked(
-    browser: Browser, web: WebServer, paths: Iterable[str], widths: Iterable[int] = WIDTHS
+    browser: Browser, venue: Walked, paths: Iterable[str], widths: Sequence[int] = WIDTHS, axe: str = ""
 ) -> Iterator[tuple[str, str, int, str]]:
-    """Page, language, width, and what is wrong there."""
+    """Page, language, width, and what is wrong there; ``axe``: axe-core, to be asked too, light and dark."""
     every = tuple(paths)
     for language in LANGUAGES:
-        context = browser.new_context(viewport={"width": WIDTHS[0], "height": HEIGHT})
-        page = context.new_page()
-        page.goto(link_to(web, "/login", Role.OWNER))
-        page.wait_for_url("**/")
-        for path in every:
-            page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
-            page.goto(_in(web, path, language))
-            _settle(page)
-            for width in widths:
-                page.set_viewport_size({"width": width, "height": HEIGHT})
-                for wrong in page.evaluate(WRONG, [language, OWN_WORDS]):
-                    yield path, language, width, wrong
-        context.close()
+        for anyone in (False, True):
+            context = browser.new_context(viewport={"width": widths[0], "height": HEIGHT}, ignore_https_errors=True)
+            context.add_init_script(COUNTED)
+            page = context.new_page()
+            if not anyone:
+                page.goto(link_to(venue.web, "/login", Role.OWNER, OWNER))
+                page.wait_for_url("**/")
+            for path in (each for each in every if each.endswith((" anyone", " none", " tls")) is anyone):
+                yield from _visited(page, venue, path, language, widths, axe)
+            context.close()
+
+
+def _visited(
+    page: Page, venue: Walked, path: str, language: str, widths: Sequence[int], axe: str
+) -> Iterator[tuple[str, str, int, str]]:
+    page.set_viewport_size({"width": widths[0], "height": HEIGHT})
+    page.goto(_at(venue, path, language))
+    _settle(page)
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        for wrong in page.evaluate(WRONG, [language, *LOOKED_FOR]):
+            yield path, language, width, wrong
+        if axe and language == LANGUAGES[0] and width in (widths[0], widths[-1]):
+            for scheme, rules in SCHEMES.items():
+                page.emulate_media(color_scheme=scheme)
+                for wrong in violations(page, axe, rules=rules):
+                    yield path, language, width, f"{scheme}: {wrong}"
+    # What still comes in goes to no page that has gone.
+    page.goto("about:blank")
 
 
 def _settle(page: Page) -> None:
@@ -167,7 +254,7 @@ def _opened_ms(browser: Browser, web: WebServer, path: str) -> tuple[float, floa
         page.route(f"**{BARE}*", lambda route: route.fulfill(body=BARE_PAGE, content_type="text/html"))
     _until_calm(page)
     before = _spent_s()
-    page.goto(_in(web, path, "ja"), wait_until="commit")
+    page.goto(_in(web.address, path, "ja"), wait_until="commit")
     milliseconds: float = page.evaluate(USABLE)
     spent = _spent_s() - before
     context.close()
@@ -198,23 +285,47 @@ def _log_in(page: Page, web: WebServer) -> None:
     assert answer.ok
 
 
-def _in(web: WebServer, path: str, language: str) -> str:
-    return f"{web.address}{path}{'&' if '?' in path else '?'}lang={language}"
+def _at(venue: Walked, path: str, language: str) -> str:
+    where, _, state = path.partition(" ")
+    address = (venue.bare if state == "none" else venue.web).address
+    if state == "tls":
+        assert venue.web.tls is not None
+        address = f"https://127.0.0.1:{venue.web.tls.port}"
+    return _in(address, where, language)
+
+
+def _in(address: str, path: str, language: str) -> str:
+    return f"{address}{path}{'&' if '?' in path else '?'}lang={language}"
 
 
 @contextmanager
-def played_table(folder: Path) -> Iterator[tuple[QuietTable, WebServer]]:
-    """A table with a round in play."""
-    with quiet_table(folder) as table:
-        assert table.service is not None
+def played_table(folder: Path) -> Iterator[Walked]:
+    """A table with a round in play, of a venue with an authority, and a service with nothing."""
+    with quiet_table(folder) as table, ExitStack() as open_:
+        service = table.service
+        assert service is not None
         table.set_out(3, 4)
         table.turn_dora("9p", Seat.C, 5)
         table.see()
         lap(table, "1z", "2z", "3z", "5p")
-        web = WebServer({"1": table.service})
+        file = folder / "venue.toml"
+        file.write_text(VENUE.format(folder=folder), encoding="utf-8")
+        venue = RunningVenue(read_plan(file), lambda _: service)
+        open_.callback(venue.close)
+
+        def tls(port: int, plain: int) -> ServedTls:
+            return ServedTls(TlsPlan("local", port), plain, (), folder)
+
+        open_.enter_context(patch("api.demo.web.create_app", partial(create_app, venue=venue)))
+        web, bare = WebServer({"1": service}, tls=tls), WebServer({})
         web.start()
-        yield table, web
-        web.stop()
+        open_.callback(web.stop)
+        open_.enter_context(patch("api.demo.web.create_app", create_app))
+        bare.start()
+        open_.callback(bare.stop)
+        yield Walked(table, web, bare)
+        assert web.tls is not None
+        web.tls.close()
 
 
 def main() -> int:
@@ -224,14 +335,15 @@ def main() -> int:
     parser.add_argument("--only-times", action="store_true")
     parser.add_argument("paths", nargs="*", default=pages())
     told = parser.parse_args()
-    with TemporaryDirectory() as folder, played_table(Path(folder)) as (_, web), sync_playwright() as playwright:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    with TemporaryDirectory() as folder, played_table(Path(folder)) as venue, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        wrong = 0
-        for path, language, width, what in () if told.only_times else walked(browser, web, told.paths):
+        wrong, axe = 0, AXE.read_text(encoding="utf-8")
+        for path, language, width, what in () if told.only_times else walked(browser, venue, told.paths, axe=axe):
             wrong += 1
-            print(f"{path} {language} {width}: {what}")
+            print(f"{path} {language} {width}: {what}", flush=True)
         for path in told.paths if told.times else ():
-            took = soon(browser, web, path, told.times)
+            took = soon(browser, venue.web, path, told.times)
             print(
                 f"{path}: usable after {took.usable:.0f} ms (bare page {took.bare:.0f}), "
                 f"{took.spent:.0f} ms of processors (bare page {took.bare_spent:.0f})",

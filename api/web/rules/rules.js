@@ -1,5 +1,6 @@
 // What differs between two rulebooks, told in the order of play.
 import { h } from "../shared/dom.js";
+import { clauseText } from "../shared/text/clauses.js";
 import { who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 
@@ -36,7 +37,7 @@ const side = (name, one) =>
     {},
     h("p.faint", {}, name),
     h("p", {}, one[language]),
-    one.unstated[language] ? h("p.faint", {}, `† ${one.unstated[language]}`) : h("p.faint", {}, one.clause),
+    one.unstated[language] ? h("p.faint", {}, `† ${one.unstated[language]}`) : h("p.faint", {}, clauseText(one.clause)),
   );
 
 async function told() {

@@ -113,7 +113,7 @@ function draw() {
   document.title = `jantaku · ${said.title}`;
   patch(bar, [
     h("h1", {}, said.title),
-    h("a", { href: "/" }, said.home),
+    h("a.home", { href: "/" }, h("span.back", { "aria-hidden": "true" }, "‹"), h("span.text", {}, said.home)),
     kept.table ? h("span.chip", {}, said.tableIs(kept.table)) : "",
     h("span.push"),
     who(),

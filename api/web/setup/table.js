@@ -1,5 +1,6 @@
 // Which table, its family and seats, and the rulebook with its differences in words.
 import { h } from "../shared/dom.js";
+import { clauseText } from "../shared/text/clauses.js";
 import { language } from "../shared/words.js";
 import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh } from "./kept.js";
 import { said } from "./words.js";
@@ -215,7 +216,7 @@ export function rulesStep() {
                   h(
                     "li",
                     {},
-                    h("p", {}, one.first[language], " ", h("span.clause", {}, one.first.clause)),
+                    h("p", {}, one.first[language], " ", h("span.clause", {}, clauseText(one.first.clause))),
                     h("p.faint", {}, `↔ ${one.second[language]}`),
                   ),
                 ),

@@ -50,7 +50,7 @@ export const who = () =>
   h(
     "a.chip.who",
     { id: "who", href: me.name ? "/access" : `/login?next=${encodeURIComponent(location.pathname)}` },
-    me.name ? `${me.name} · ${roleName(me.role)}` : accessWords.logIn,
+    me.name ? [h("span.name", {}, me.name), h("span.role", {}, ` · ${roleName(me.role)}`)] : accessWords.logIn,
   );
 
 // What a page shows in place of what its reader may not see.
