@@ -58,7 +58,7 @@ EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
 ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
     {
         TableSignal: ("board", "seconds"),
-        Sighting: ("displays",),
+        Sighting: ("displays", "raised"),
         GameStarted: ("riichi_stick",),
         PointsStated: ("held",),
         # What an event holds comes before the event.

@@ -1,14 +1,18 @@
-"""What a camera over the table proves of its machine, where the board has no switch that could: walls, dice; and what
-points the table's own displays show."""
+"""What a camera over the table proves of its machine, where the board has no switch that could: a centre that rises or
+sinks, walls, dice; and what points the table's own displays show."""
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Final
 
 from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import SEATS
 
-SEEN: Final = (SignalKind.WALLS_UP, SignalKind.DICE_STOPPED, SignalKind.TABLE_EMPTY)
+SEEN: Final = (
+    *(SignalKind.WALLS_UP, SignalKind.DICE_STOPPED, SignalKind.TABLE_EMPTY),
+    *(SignalKind.HATCH_OPENED, SignalKind.HATCH_CLOSED, SignalKind.LIFTED),
+)
 """What may be proved so."""
 _STEADY: Final = 3
 """Sightings in a row that must show the same; as walls and dice of a round are counted (``controller.table.venue``)."""
@@ -19,7 +23,10 @@ STILL_S: Final = 3.0
 """For how long all displays must show the same before it is told; chosen: longer than a display counts up, and over
 many pictures, each of which catches other digits of a display that lights them by turns."""
 
-_Dice = tuple[tuple[int, int, int], ...]
+_LIES_MM: Final = 10.0
+"""Mm by which a die may be found elsewhere beside its fellows and lie as before; chosen: they are found some mm apart
+from look to look, and all together elsewhere while the centre under them is raised."""
+_Dice = tuple[tuple[int, float, float], ...]
 
 
 class SeenMachine:
@@ -29,13 +36,32 @@ class SeenMachine:
         """Nothing has been seen."""
         self._walls, self._standing = 0, True
         self._bare, self._cleared = 0, True
+        self._centre, self._raised = 0, False
+        self._stood: bool | None = None
         self._dice: _Dice | None = None
         self._new: _Dice | None = None
         self._same = 0
 
     def see(self, sighting: Sighting) -> tuple[SignalKind, ...]:
         """What this sighting proves to have happened since the last one."""
-        return (*self._walls_up(sighting), *self._dice_stopped(sighting), *self._emptied(sighting))
+        proved = (
+            self._moved(sighting),
+            self._walls_up(sighting),
+            self._dice_stopped(sighting),
+            self._emptied(sighting),
+        )
+        return tuple(kind for kinds in proved for kind in kinds)
+
+    def _moved(self, sighting: Sighting) -> Iterator[SignalKind]:
+        """The eyes tell how the centre stands only once they have seen it move; what for only the goal knows."""
+        if sighting.raised is None:
+            self._centre = 0
+            return
+        self._centre = self._centre + 1 if sighting.raised is self._raised else 1
+        self._raised = sighting.raised
+        if self._centre == _STEADY and self._stood is not self._raised:
+            self._stood = self._raised
+            yield from (SignalKind.HATCH_OPENED, SignalKind.LIFTED) if self._raised else (SignalKind.HATCH_CLOSED,)
 
     def _walls_up(self, sighting: Sighting) -> Iterator[SignalKind]:
         if any(wall is None or None in wall for wall in sighting.walls):
@@ -66,14 +92,33 @@ class SeenMachine:
     def _dice_stopped(self, sighting: Sighting) -> Iterator[SignalKind]:
         if not sighting.dice or any(die.pips is None for die in sighting.dice):
             return
-        # To the centimetre: dice that lie still are found some millimetres apart from look to look.
-        lying = tuple(sorted((die.pips or 0, round(die.x / 10), round(die.y / 10)) for die in sighting.dice))
-        self._same = self._same + 1 if lying == self._new else 1
+        lying = tuple((die.pips or 0, die.x, die.y) for die in sighting.dice)
+        self._same = self._same + 1 if _as_before(lying, self._new) else 1
         self._new = lying
         if self._same == _STEADY:
-            rolled, self._dice = self._dice not in (None, lying), lying
+            rolled = self._dice is not None and not _as_before(lying, self._dice)
+            if rolled or self._dice is None:
+                self._dice = lying
             if rolled:
                 yield SignalKind.DICE_STOPPED
+
+
+def _as_before(lying: _Dice, before: _Dice | None) -> bool:
+    """Whether each die shows what it showed and lies as it did beside the others."""
+    if before is None or sorted(each[0] for each in lying) != sorted(each[0] for each in before):
+        return False
+    return any(
+        all(
+            one[0] == other[0] and abs(one[1] - other[1]) <= _LIES_MM and abs(one[2] - other[2]) <= _LIES_MM
+            for one, other in zip(_centred(lying), order, strict=True)
+        )
+        for order in permutations(_centred(before))
+    )
+
+
+def _centred(dice: _Dice) -> _Dice:
+    x, y = (sum(each[place] for each in dice) / len(dice) for place in (1, 2))
+    return tuple((pips, one - x, other - y) for pips, one, other in dice)
 
 
 class SeenPoints:

@@ -94,7 +94,8 @@ class Sighting:
     each seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the first dealer's marker,
     ``mark_wind``: the wind that it shows; ``concealed``: what a seat's own camera sees of its standing tiles;
     ``moved``: how far the picture has slipped over the table since the camera was calibrated, mm; ``displays``: the
-    points that the table's own displays show.
+    points that the table's own displays show; ``raised``: whether the table's centre stands raised, None until it was
+    seen to rise or sink.
     """
 
     frame: int
@@ -113,6 +114,7 @@ class Sighting:
     moved: float | None = None
     mark_wind: Wind | None = None
     displays: tuple[int | None, ...] | None = None
+    raised: bool | None = None
 
     def __post_init__(self) -> None:
         """Raises ValueError where a zone of each seat does not run over four seats."""

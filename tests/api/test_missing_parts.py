@@ -137,6 +137,13 @@ def test_the_demonstration_without_a_camera_agrees_with_what_was_played(tmp_path
     assert (report["rounds_right"], report["differences"]) == (1, [])
 
 
+@pytest.mark.long
+@pytest.mark.process
+def test_the_demonstration_without_a_board_goes_on_after_its_first_round(tmp_path: Path) -> None:
+    report = measure(DemoSetup(2, True, 7, without="board"), tmp_path)
+    assert (report["rounds_right"], report["faults_false"]) == (2, 0), report["differences"][:3]
+
+
 def test_only_board_or_camera_can_be_left_out() -> None:
     with pytest.raises(JantakuError, match="expected board or camera"):
         DemoSetup(1, True, 7, without="table")

@@ -33,10 +33,11 @@ class ZoneKind(Enum):
     DEPOSITS = "deposits"
     CENTRE = "centre"
     DISPLAY = "display"
+    LIFT = "lift"
 
 
 Zone = tuple[ZoneKind, Seat]
-"""A part of the table and whose it is; the centre counts as seat A's."""
+"""A part of the table and whose it is; the centre and its height count as seat A's."""
 
 
 @dataclass(frozen=True, slots=True)

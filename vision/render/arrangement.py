@@ -65,7 +65,7 @@ class Arrangement:
     """A whole table; ``heights``: tiles 0-2 of stacks 1-17 of walls A-D, 1 where an indicator's ura is shown.
 
     ``plate``: what the first dealer's plate shows, ``marked``: who that is; ``counters`` and ``left`` sticks of earlier
-    rounds lie before ``dealer``.
+    rounds lie before ``dealer``; ``raised``: mm by which the centre stands above the felt.
     """
 
     heights: tuple[tuple[int, ...], ...] = ((2,) * STACKS,) * 4
@@ -77,6 +77,7 @@ class Arrangement:
     dealer: Seat = Seat.A
     counters: int = 0
     left: int = 0
+    raised: float = 0.0
 
     def scene(self, layout: Layout, rng: np.random.Generator, laying: Laying = EXACT) -> PosedScene:
         """The arrangement posed on a table as such players lay; the same generator state gives the same scene."""
@@ -103,7 +104,7 @@ class _Poser:
         fixed = obstacles(self._layout, sticks, plates)
         moves = row_moves(self._layout, self._laying, tiles, fixed, self._sway)
         posed = settled(self._layout, self._laying, tiles, moves, draws, fixed)
-        return PosedScene(tuple(posed), tuple(self._dice(what.dice)), sticks, plates)
+        return PosedScene(tuple(posed), tuple(self._dice(what)), sticks, plates, raised=what.raised)
 
     def _wall(self, what: Arrangement, seat: Seat, tiles: list[LaidTile]) -> None:
         thickness = self._layout.profile.tile.thickness_mm
@@ -151,12 +152,12 @@ class _Poser:
         spots += [(self._layout.pot_spot(what.dealer, place), 1000) for place in range(what.left)]
         yield from (_askew(exact, points, rng) for exact, points in spots)
 
-    def _dice(self, pips: tuple[int, ...]) -> list[PosedDie]:
-        dice = []
+    def _dice(self, what: Arrangement) -> list[PosedDie]:
+        dice, pips = [], what.dice
         for number, count in enumerate(pips):
             dx, dy = np.clip(self._rng.normal(0.0, 2.5, 2), -6.0, 6.0)
             x = _DIE_APART_MM * (2 * number - len(pips) + 1) + dx
-            dice.append(PosedDie(count, float(x), float(dy), float(self._rng.uniform(0.0, 360.0))))
+            dice.append(PosedDie(count, float(x), float(dy), float(self._rng.uniform(0.0, 360.0)), what.raised))
         return dice
 
 

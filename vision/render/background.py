@@ -23,8 +23,10 @@ _PLAN_PX: Final = 2200
 """Longest side of the plan in px: bounds it to 15 MB, whatever the camera's resolution."""
 _WEAVE_PX: Final = 384
 """Side in px of the piece of weave that is repeated over the felt; chosen."""
-_CONSOLE: Final[Colour] = (44, 40, 38)
+CONSOLE: Final[Colour] = (44, 40, 38)
 """Colour (BGR) of the console in the centre; chosen: near-black plastic."""
+_CONSOLE_PX: Final = 512
+"""Side in px of the console's own picture; chosen: some four to the mm."""
 Rng = np.random.Generator
 Grey = NDArray[np.float32]
 _SIDE: Final = 512
@@ -54,12 +56,24 @@ def paint_ground(profile: TableProfile, camera: Camera, look: VenueLook) -> Pict
     return _picture(cv2.remap(plan, across, along, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
-def paint_dome(camera: Camera, look: VenueLook) -> Patch | None:
-    """The glass over the dice: a faint veil, a bright rim and the mirrored lamps."""
+def console_picture(side_mm: float) -> Picture:
+    """The console from straight above, premultiplied BGRA, as on the bare table."""
+    resolution = _CONSOLE_PX / side_mm
+    plan = np.empty((_CONSOLE_PX, _CONSOLE_PX, 3), np.uint8)
+    plan[:] = CONSOLE
+    middle = (_CONSOLE_PX - 1) / 2
+    line = np.round((_rounded_square((side_mm / 2 - 3) * resolution, 9 * resolution) + middle) * 16).astype(np.int32)
+    cv2.polylines(plan, [line], True, _scaled(CONSOLE, 1.35), max(1, round(0.8 * resolution)), cv2.LINE_AA, 4)
+    _console(plan, middle, side_mm / 2, resolution)
+    return _picture(cv2.cvtColor(plan, cv2.COLOR_BGR2BGRA))
+
+
+def paint_dome(camera: Camera, look: VenueLook, raised: float = 0.0) -> Patch | None:
+    """The glass over the dice: a faint veil, a bright rim and the mirrored lamps; ``raised`` mm above the felt."""
     ring = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     circle = np.column_stack([np.cos(ring), np.sin(ring)])
-    rim = camera.project(np.column_stack([circle * DOME_MM, np.full(48, 1.0)]))
-    crown = camera.project(np.column_stack([circle * DOME_MM * 0.72, np.full(48, 22.0)]))
+    rim = camera.project(np.column_stack([circle * DOME_MM, np.full(48, raised + 1.0)]))
+    crown = camera.project(np.column_stack([circle * DOME_MM * 0.72, np.full(48, raised + 22.0)]))
     if not np.isfinite(rim).all():
         return None
     hull = cv2.convexHull(np.concatenate([rim, crown]).astype(np.float32))[:, 0]
@@ -78,7 +92,7 @@ def paint_dome(camera: Camera, look: VenueLook) -> Patch | None:
     scale = float(np.ptp(rim[:, 0])) / (2 * DOME_MM)
     for lamp in look.lamps:
         towards = np.array(lamp.towards) / np.linalg.norm(lamp.towards)
-        spot = camera.project([[*(towards[:2] * DOME_MM * 0.5), 20.0]])[0]
+        spot = camera.project([[*(towards[:2] * DOME_MM * 0.5), raised + 20.0]])[0]
         place = on_patch(spot[None])[0]
         axes = (round(16 * 4.5 * scale), round(16 * 2.4 * scale))
         turn = float(np.degrees(np.arctan2(towards[1], towards[0]))) + 90
@@ -116,8 +130,8 @@ def _plan(profile: TableProfile, look: VenueLook, resolution: float) -> Picture:
         square(profile.river.distance_mm + 118, _scaled(look.felt, 1.35), 4, 1.2)
     console = profile.table.centre_mm / 2
     square(console + 1.5, _scaled(look.felt, 0.55), 12)
-    square(console, _CONSOLE, 11)
-    square(console - 3, _scaled(_CONSOLE, 1.35), 9, 0.8)
+    square(console, CONSOLE, 11)
+    square(console - 3, _scaled(CONSOLE, 1.35), 9, 0.8)
     _console(plan, middle, console, resolution)
     return plan
 
@@ -129,12 +143,12 @@ def _console(plan: Picture, middle: float, half_mm: float, resolution: float) ->
     def dot(x: float, y: float, radius: float, colour: Colour) -> None:
         cv2.circle(plan, at(x, y), round(radius * resolution * 16), colour, -1, cv2.LINE_AA, 4)
 
-    dot(0, 0, DOME_MM + 2.5, _scaled(_CONSOLE, 0.6))
+    dot(0, 0, DOME_MM + 2.5, _scaled(CONSOLE, 0.6))
     dot(0, 0, DOME_MM, (70, 62, 52))
     dot(0, 0, DOME_MM - 3, (92, 82, 66))
     corner = half_mm - 9
     for x, y in ((corner, corner), (-corner, corner), (corner, -corner), (-corner, -corner)):
-        dot(x, y, 5.5, _scaled(_CONSOLE, 0.5))
+        dot(x, y, 5.5, _scaled(CONSOLE, 0.5))
         dot(x, y, 4.4, (40, 60, 190) if x == y else (150, 120, 60))
         dot(x - 1.2, y - 1.4, 1.2, (225, 225, 235))
 

@@ -10,17 +10,24 @@ from numpy.typing import NDArray
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TableProfile, TileSize
 from vision.render.appearance import Colour, FaceStyle, VenueLook
+from vision.render.background import CONSOLE, console_picture
 from vision.render.cuboid import FRONT, Cuboid
 from vision.render.faces.artwork import Texture, face_texture, halvings
-from vision.render.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile
+from vision.render.scene import CentrePart, Pose, PosedCentre, PosedDie, PosedPlate, PosedStick, PosedTile
 
-Posed = PosedTile | PosedDie | PosedStick | PosedPlate
+Posed = PosedTile | PosedDie | PosedStick | PosedPlate | PosedCentre
 Axes = NDArray[np.float64]
 
 STICK_MM: Final = (66.0, 6.5, 3.0)
 """Length, width and thickness of a point stick, mm; chosen: a short one."""
 PLATE_MM: Final = (50.0, 26.0, 5.0)
 """Length, width and thickness of the wind plate, mm; chosen."""
+CENTRE_MM: Final = 8.0
+"""Thickness of the plate that a raised centre lifts, mm; chosen."""
+_SHAFT: Final = 0.7
+"""Width of what carries it, in parts of the plate's; chosen."""
+_HOLE: Final[Colour] = (14, 12, 12)
+"""Colour (BGR) of the opening under it; chosen: nearly no light comes in."""
 _UP: Final = np.array([0.0, 0.0, 1.0])
 """Unit vector away from the table."""
 _DIE: Final[Colour] = (236, 240, 240)
@@ -55,7 +62,9 @@ _DOTS: Final[dict[int, tuple[Colour, tuple[tuple[float, float], ...]]]] = {
 
 
 def cuboid_of(posed: Posed, profile: TableProfile, look: VenueLook) -> Cuboid:
-    """The cuboid of a tile, die, stick or plate."""
+    """The cuboid of a tile, die, stick, plate or part of a raised centre."""
+    if isinstance(posed, PosedCentre):
+        return _centre(posed, profile)
     if isinstance(posed, PosedTile):
         return _tile(posed, profile, look)
     if isinstance(posed, PosedDie):
@@ -124,8 +133,17 @@ def _tile(posed: PosedTile, profile: TableProfile, look: VenueLook) -> Cuboid:
     )
 
 
+def _centre(posed: PosedCentre, profile: TableProfile) -> Cuboid:
+    wide, under = profile.table.centre_mm, max(posed.raised - CENTRE_MM, 1.0)
+    if posed.part is CentrePart.PLATE:
+        return _lying(posed, under, ((wide, wide, CENTRE_MM), 3.0), CONSOLE, {FRONT: halvings(console_picture(wide))})
+    if posed.part is CentrePart.SHAFT:
+        return _lying(posed, 0.0, ((wide * _SHAFT, wide * _SHAFT, under), 1.0), CONSOLE, {})
+    return _lying(posed, 0.0, ((wide + 3.0, wide + 3.0, 0.2), 0.1), _HOLE, {})
+
+
 def _lying(
-    posed: PosedDie | PosedStick | PosedPlate,
+    posed: PosedDie | PosedStick | PosedPlate | PosedCentre,
     z: float,
     form: tuple[tuple[float, float, float], float],
     body: Colour,

@@ -17,7 +17,7 @@ from vision.render.foreign.things import cover
 from vision.render.objects import Posed, cuboid_of
 from vision.render.optics import Light, Optics, jpeg_bytes
 from vision.render.paint_order import back_to_front, in_front, overlapping
-from vision.render.scene import ForeignThing, PosedDie, PosedScene
+from vision.render.scene import CentrePart, ForeignThing, PosedCentre, PosedDie, PosedScene
 
 _MOST_PIECES = 12
 """Changed rectangles above which the whole picture is painted anew; chosen: each one costs a pass of its own."""
@@ -45,6 +45,7 @@ class Painter:
         self._light = Light(look, camera)
         self._optics = Optics(camera.size, look)
         self._ground = paint_ground(profile, camera, look) if ground is None else ground
+        self._raised = 0.0
         self._dome = paint_dome(camera, look) if look.dome else None
         self._painted: dict[Posed, _Painted] = {}
         self._foreign: dict[ForeignThing, Cover | None] = {}
@@ -85,7 +86,8 @@ class Painter:
 
         The array is the painter's own, the next call changes it.
         """
-        shown: dict[Posed, None] = dict.fromkeys((*scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
+        centre = [PosedCentre(part, scene.raised) for part in CentrePart] if scene.raised else []
+        shown: dict[Posed, None] = dict.fromkeys((*centre, *scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
         gone = [self._painted[posed] for posed in self._painted if posed not in shown]
         came = [posed for posed in shown if posed not in self._painted]
         if not gone and not came:
@@ -96,7 +98,13 @@ class Painter:
         new = [self._made(posed) for posed in came]
         self._place(new)
         changed = [*gone, *new]
-        self._repaint([bounds for one in changed for bounds in (one.bounds, one.shadow_bounds)])
+        dirty = [bounds for one in changed for bounds in (one.bounds, one.shadow_bounds)]
+        if scene.raised != self._raised and self._dome is not None:
+            dirty.append(self._dome.bounds)
+            self._dome = paint_dome(self.camera, self.look, scene.raised)
+            dirty += [self._dome.bounds] if self._dome is not None else []
+        self._raised = scene.raised
+        self._repaint(dirty)
         return self._seen
 
     def layers(self) -> Iterator[tuple[Posed, Patch]]:
@@ -146,9 +154,15 @@ class Painter:
         if len(pieces) > _MOST_PIECES or sum(map(_area, pieces)) > 0.4 * width * height:
             pieces = [frame]
         order = back_to_front(list(self._painted.values()))
-        patches = [one.patch for one in order if one.patch and isinstance(one.posed, PosedDie)]
+        under = sum(isinstance(one.posed, PosedDie) for one in order)
+        if self._raised:
+            # What stands behind a raised centre is hidden by it: the dome comes once its own parts are painted.
+            under = 1 + max(place for place, one in enumerate(order) if isinstance(one.posed, PosedCentre | PosedDie))
+        else:
+            order.sort(key=lambda one: not isinstance(one.posed, PosedDie))
+        patches = [one.patch for one in order[:under] if one.patch]
         patches += [self._dome] if self._dome else []
-        patches += [one.patch for one in order if one.patch and not isinstance(one.posed, PosedDie)]
+        patches += [one.patch for one in order[under:] if one.patch]
         bounds = np.array([patch.bounds for patch in patches], np.int64).reshape(-1, 4)
         shades = np.array([one.shadow_bounds for one in order], np.int64).reshape(-1, 4)
         for piece in pieces:

@@ -67,6 +67,25 @@ class PosedPlate:
     wind: Tile = Tile.EAST
 
 
+class CentrePart(Enum):
+    """What shows of a centre that stands above the felt."""
+
+    HOLE = "hole"
+    SHAFT = "shaft"
+    PLATE = "plate"
+
+
+@dataclass(frozen=True, slots=True)
+class PosedCentre:
+    """A part of the table's centre while it is ``raised`` so many mm, as tables lift it to take in the tiles."""
+
+    part: CentrePart
+    raised: float
+    x: float = 0.0
+    y: float = 0.0
+    angle: float = 0.0
+
+
 class ForeignKind(Enum):
     """What may come over a table that is no part of the game."""
 
@@ -91,10 +110,14 @@ class ForeignThing:
 
 @dataclass(frozen=True, slots=True)
 class PosedScene:
-    """Everything on the table; order does not matter, nearer things hide farther ones, foreign things lie over all."""
+    """Everything on the table; order does not matter, nearer things hide farther ones, foreign things lie over all.
+
+    ``raised``: mm by which the centre stands above the felt, with the dice under its dome.
+    """
 
     tiles: tuple[PosedTile, ...] = ()
     dice: tuple[PosedDie, ...] = ()
     sticks: tuple[PosedStick, ...] = ()
     plates: tuple[PosedPlate, ...] = ()
     foreign: tuple[ForeignThing, ...] = ()
+    raised: float = 0.0

@@ -28,6 +28,7 @@ from vision.table.find.standing_rows import StandingRows
 from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
+from vision.table.place.centre import CentreReader, centre_is_watched
 from vision.table.place.deposits import DepositReader, DepositTotals
 from vision.table.place.displays import DisplayReader
 from vision.table.place.sticks import StickReader
@@ -61,6 +62,8 @@ def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) ->
     if layout.profile.displays.digits:
         of_seat[ZoneKind.DISPLAY] = partial(DisplayReader, layout, camera)
     readers: dict[Zone, ZoneReader[Any]] = {(ZoneKind.CENTRE, Seat.A): DiceReader(layout, camera)}
+    if centre_is_watched(layout.profile):
+        readers[ZoneKind.LIFT, Seat.A] = CentreReader(layout, camera)
     return readers | {(kind, seat): reader(seat) for kind, reader in of_seat.items() for seat in SEATS}
 
 

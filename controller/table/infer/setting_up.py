@@ -23,11 +23,18 @@ def walls(observation: Observation) -> Iterator[ev.Event]:
 
 
 def next_set(observation: Observation) -> Iterator[ev.Event]:
-    """Four full walls after a round's end: the next set was built, though the table did not report it."""
-    if observation.round.phase in (Phase.RESULT, Phase.SETTLEMENT) and observation.scene.full.held(
-        observation.dwell.alarm
-    ):
-        yield from next_round(observation.state, observation.rulebook, observation.at, observation.scene.full.evidence)
+    """Four full walls after a round's end: the next set was built and is up, though the table did not report it.
+
+    Where a report may still come it is waited for.
+    """
+    full, dwell = observation.scene.full, observation.dwell
+    late = observation.venue.work.reported
+    if observation.round.phase in (Phase.RESULT, Phase.SETTLEMENT) and full.held(dwell.alarm if late else dwell.wall):
+        begun = tuple(next_round(observation.state, observation.rulebook, observation.at, full.evidence))
+        yield from begun
+        if begun:
+            # They may be broken before they have been seen anew.
+            yield ev.WallsRaised(at=observation.at, evidence=full.evidence)
 
 
 def dice(observation: Observation) -> Iterator[ev.Event]:

@@ -1,7 +1,8 @@
 """Plays the script of round after round in simulated time; the machine's reports go out as they fall due."""
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from dataclasses import replace
+from typing import Final, Protocol
 
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
@@ -13,6 +14,8 @@ from hardware.simulator.machine.pace import Pace
 
 # Far below a step, far above the error of summing steps.
 _TICK = 1e-6
+# Tables lift their centre to take the tiles in.
+_RAISED: Final = {SignalKind.HATCH_OPENED: True, SignalKind.HATCH_CLOSED: False}
 
 
 class Reporter(Protocol):
@@ -79,9 +82,10 @@ class Playback:
             case MachineReport(kind, seat):
                 self._board.report(kind, seat)
                 self.reports += 1
+                self.setting = replace(self.setting, raised=_RAISED.get(kind, self.setting.raised))
             case Scenery.TILES_IN:
                 self._felt = TilesOnTable(deal.faces)
-                self.setting = Setting(deal, None)
+                self.setting = Setting(deal, None, raised=self.setting.raised)
                 self._rolled = 0
             case Scenery.WALLS_RISE:
                 self.setting = Setting(deal, self._felt)

@@ -23,6 +23,8 @@ from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedSti
 # Assumed: dice come to rest anywhere in the dome; here left and right of its middle, so that they never touch.
 DIE_SPREAD_MM: Final = 17.0
 DIE_JITTER_MM: Final = 2.4
+# Assumed: how far a table lifts its centre to take tiles in, which are pushed in under it.
+RAISED_MM: Final = 55.0
 # Rows of a river and melds for which room is kept when rows come to lie askew: hardly any round knows more.
 _ROWS: Final = 3
 _MELDS: Final = 3
@@ -30,11 +32,15 @@ _MELDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A moment of a round: the deal, what lies where (None: tiles are in the machine), the roll in the middle."""
+    """A moment of a round: the deal, what lies where (None: tiles are in the machine), the roll in the middle.
+
+    ``raised``: the centre is open.
+    """
 
     deal: Deal
     felt: TilesOnTable | None
     dice: tuple[int, ...] = ()
+    raised: bool = False
 
 
 @dataclass(slots=True)
@@ -64,13 +70,14 @@ class SceneBuilder:
             self._round = standing.number
             self._lying.clear()
             self._sit_down(deposits, plates)
-        dice = tuple(self._dice(setting.dice))
+        raised = RAISED_MM if setting.raised else 0.0
+        dice = tuple(self._dice(setting.dice, raised))
         if setting.felt is None:
-            return PosedScene(dice=dice, sticks=deposits, plates=plates)
+            return PosedScene(dice=dice, sticks=deposits, plates=plates, raised=raised)
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
         put = dict(self._put(setting.felt, setting.deal))
         tiles = self._settled(put, obstacles(self._layout, (*sticks, *deposits), plates))
-        return PosedScene(tiles, dice, (*sticks, *deposits), plates)
+        return PosedScene(tiles, dice, (*sticks, *deposits), plates, raised=raised)
 
     def _sit_down(self, deposits: tuple[PosedStick, ...], plates: tuple[PosedPlate, ...]) -> None:
         """How rows of this round sway: as far as there is room for full walls, long rivers and open hands."""
@@ -184,11 +191,13 @@ class SceneBuilder:
             angle = (spot.angle + _off(rng, 0.6)) % 360.0
             yield PosedStick(spot.x + along.x, spot.y + along.y, angle, points)
 
-    def _dice(self, pips: tuple[int, ...]) -> Iterator[PosedDie]:
+    def _dice(self, pips: tuple[int, ...], raised: float) -> Iterator[PosedDie]:
         rng = Random(f"{self._seed}/{self._round}/dice")
         for number, count in enumerate(pips):
             x = DIE_SPREAD_MM * (2 * number - len(pips) + 1)
-            yield PosedDie(count, x + _off(rng, DIE_JITTER_MM), _off(rng, DIE_JITTER_MM), rng.uniform(0.0, 360.0))
+            yield PosedDie(
+                count, x + _off(rng, DIE_JITTER_MM), _off(rng, DIE_JITTER_MM), rng.uniform(0.0, 360.0), raised
+            )
 
     def _plate(self, wind: Wind) -> PosedPlate:
         spot = self._layout.plate_spot(Seat.A)

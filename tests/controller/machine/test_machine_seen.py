@@ -43,6 +43,15 @@ def test_dice_that_lie_otherwise_after_a_while_have_rolled() -> None:
     assert [number for number, kinds in enumerate(told) if kinds] == [12]
 
 
+def test_dice_that_are_found_some_millimetres_apart_have_not_rolled() -> None:
+    seen = SeenMachine()
+    one, other = SeenDie(2, 14.7, 0.0, 1.0), SeenDie(5, -10.0, 4.0, 1.0)
+    beside = (SeenDie(2, 15.4, 0.3, 1.0), SeenDie(5, -9.6, 4.4, 1.0))
+    raised = (SeenDie(2, 15.6, -7.0, 1.0), SeenDie(5, -10.4, -2.8, 1.0))
+    shown = [(one, other)] * 4 + [beside] * 4 + [raised] * 4 + [(other, one)] * 4
+    assert [kind for number, dice in enumerate(shown) for kind in seen.see(sighting(number, None, dice))] == []
+
+
 def test_a_goal_that_nothing_proves_is_unknown_and_one_that_the_camera_proves_is_done() -> None:
     bench = GoalBench("panel-lamps")
     opened = bench.ask(Verb.OPEN, seconds=100.0)

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -11,6 +11,7 @@ from controller.journal.chain import Record, record_to_line, seal
 from controller.journal.reduce import reduce, replay
 from controller.journal.state import NOTHING_YET, Phase
 from controller.journal.store import EvidenceRow
+from controller.machine.facts import USUAL_WORK
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS
@@ -105,6 +106,13 @@ def test_every_round_and_every_wrong_break_is_recorded_as_played(book: str, seed
         if isinstance(act, DiscardTile)
     ]
     assert discards == played
+
+
+def test_a_camera_without_a_board_records_round_after_round() -> None:
+    game = Game("npm-2008", 9, rounds=3)
+    table = Table(Venue("npm-2008", auto_settle=True, work=replace(USUAL_WORK, reported=False)))
+    table.play(each for each in game.evidence() if isinstance(each, Sighting))
+    assert_recorded(table, game)
 
 
 def test_machine_and_state_agree_on_the_phase_after_every_event() -> None:

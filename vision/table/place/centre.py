@@ -1,0 +1,133 @@
+"""Whether the table's centre stands raised: what it looks like slides over the picture as it comes nearer the camera.
+
+Nothing need be known of the centre but that it is flat: what the first look showed of it is looked for at every height.
+"""
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from hardware.profiles.schema import TableProfile
+from vision.arrays import Floats, Image
+from vision.camera.model import Camera
+from vision.image.felt import Felt
+from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
+from vision.table.place.zone_reader import ZoneReader
+
+RISES: Final = (SignalKind.HATCH_OPENED, SignalKind.HATCH_CLOSED, SignalKind.LIFTED)
+"""What a centre that rises or sinks proves."""
+_STEP_MM: Final = 5.0
+"""Mm between the heights that are told apart: every second one is tried first, then those beside the best; chosen: a
+third of a pixel at the rim of a centre of 116 mm, as a camera of 1080 rows sees it from above."""
+_MOST_MM: Final = 80.0
+"""Mm up and down that are tried; chosen: tiles of 30 mm are pushed in under a centre, and hands with them."""
+_RISEN_MM: Final = 25.0
+"""Mm by which a centre must move to be taken for raised or sunk; chosen: nearly a tile's height."""
+_AT_END: Final = 0.35
+"""Part of the whole way within which it stands at an end of it; chosen: between the ends it is on its way."""
+_STILL_MM: Final = 10.0
+"""Mm between two looks beyond which it is on its way; chosen: two of the heights that are told apart."""
+_ALIKE: Final = 0.8
+"""Correlation with the first look below which something else is seen there, such as an arm; measured on painted
+centres of three looks at 4 to 45 degrees: 0.95 and more."""
+_SAME: Final = 0.93
+"""Correlation from which it stands as before, and no other height is tried; chosen between 0.95 and ``_ALIKE``."""
+_APART_MM: Final = 20.0
+"""Mm off its height where a centre with anything on it looks otherwise."""
+_APART: Final = 0.08
+"""By how much less it is alike there at least: a plain centre tells no height; measured on the same: 0.19 and more."""
+_KNOWN: Final = 3
+"""Looks that must have found it before what was first seen there counts for good: an arm may have lain over it."""
+_INSIDE: Final = 0.75
+"""Part of the centre in whose middle dice lie and numbers light up: a circle that is not compared."""
+_RIM_MM: Final = 3.0
+"""Mm at its edge that are not compared: over felt lies its shadow, and a calibration may be off by a few mm."""
+
+
+def centre_is_watched(profile: TableProfile) -> bool:
+    """Whether a goal of the table is proved by how its centre stands, as the camera sees it."""
+    proofs = {kind.value for kind in RISES}
+    return any(goal.by_camera and goal.proof in proofs for goal in profile.goals.values())
+
+
+class CentreReader(ZoneReader[float]):
+    """Follows the height of one table's centre under one camera, mm over where the first look found it."""
+
+    def __init__(self, layout: Layout, camera: Camera) -> None:
+        half = layout.profile.table.centre_mm / 2 - _RIM_MM
+        span = Span(-half, half)
+        self.view = RectifiedView(layout, camera, Seat.A, 0.0, span, span)
+        heights = np.arange(-_MOST_MM - _APART_MM, _MOST_MM + _APART_MM + _STEP_MM / 2, _STEP_MM)
+        self._views = {float(z): replace(self.view, z=float(z)) for z in heights}
+        self._first: Floats | None = None
+        self._found = 0
+        self._last = self._lowest = self._highest = 0.0
+        self._moving = False
+
+    @cached_property
+    def _compared(self) -> Floats:
+        """1 where pixels are compared, 0 where dice lie."""
+        rows, columns = self.view.shape
+        mask = np.ones((rows, columns), np.uint8)
+        radius = round(_INSIDE * rows / 2)
+        cv2.circle(mask, (columns // 2, rows // 2), radius, 0, -1)
+        return np.asarray(mask, np.float64)
+
+    def find(self, image: Image, _felt: Felt | None = None) -> float | None:
+        """How high it stands; None when it is out of view, or hidden."""
+        if self.view.visible < LEAST_VISIBLE:
+            return None
+        height = self._last if self._alike(image, self._last) >= _SAME else self._height(image)
+        if height is None:
+            if self._found < _KNOWN:
+                self._first, self._found = self._pattern(self.view.cut(image)), 0
+                self._last = self._lowest = self._highest = 0.0
+            self._moving = True
+            return None
+        self._found += 1
+        self._moving = abs(height - self._last) > _STILL_MM
+        self._last = height
+        self._lowest, self._highest = min(self._lowest, height), max(self._highest, height)
+        return height
+
+    def _height(self, image: Image) -> float | None:
+        """Where the first look is found again; None where it is not, or as well somewhere else."""
+        alike = {z: self._alike(image, z) for z in list(self._views)[::2]}
+        best = max(alike, key=lambda z: alike[z])
+        alike |= {z: self._alike(image, z) for z in (best - _STEP_MM, best + _STEP_MM) if z in self._views}
+        height = max(alike, key=lambda z: alike[z])
+        if abs(height) > _MOST_MM or alike[height] < _ALIKE:
+            return None
+        beside = max(self._alike(image, height + off) for off in (-_APART_MM, _APART_MM))
+        return height if alike[height] - beside >= _APART else None
+
+    def _alike(self, image: Image, height: float) -> float:
+        if self._first is None:
+            return 0.0
+        return float((self._first * self._pattern(self._views[height].cut(image))).sum())
+
+    def doubtful(self, found: float) -> bool:  # noqa: ARG002 - what was found is kept as ``_last``
+        """Whether it was on its way, or is hardly known."""
+        return self._moving or self._found < _KNOWN
+
+    def add_to(self, sighting: Sighting, found: float) -> Sighting:
+        """The sighting with whether the centre stands raised, once it was seen to rise or to sink."""
+        way = self._highest - self._lowest
+        if self._moving or way < _RISEN_MM:
+            return sighting
+        part = (found - self._lowest) / way
+        return replace(sighting, raised=part > 0.5) if min(part, 1.0 - part) <= _AT_END else sighting
+
+    def _pattern(self, piece: Image) -> Floats:
+        """What is compared of a view's piece, of mean 0 and length 1."""
+        grey = cv2.GaussianBlur(cv2.cvtColor(piece, cv2.COLOR_BGR2GRAY), (0, 0), 1.5).astype(np.float64)
+        mask = self._compared
+        flat = (grey - (grey * mask).sum() / mask.sum()) * mask
+        return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-9))
