@@ -129,8 +129,11 @@ class Operator:
     def goal(self, wish: GoalRequest, facts: MachineFacts, wired: Collection[str], log: PressLog) -> GoalReport:
         """Reach a goal as the table's profile says; presses at most once, and logs the press. The last step of it."""
         keeper = GoalKeeper(facts, wired, self, log, self.clock)
-        keeper.linked(LinkState.READ_ONLY if self.read_only else LinkState.ONLINE)
         self.sense()
+        # A line that was lost meanwhile is told by a report; that it was found again only by its being up.
+        self._hear(keeper)
+        if self._link.session.up:
+            keeper.linked(LinkState.READ_ONLY if self.read_only else LinkState.ONLINE)
         self._tell(keeper)
         keeper.ask(1, wish)
         while True:
@@ -181,11 +184,14 @@ class Operator:
         """Release the port."""
         self._link.close()
 
-    def _tell(self, keeper: GoalKeeper) -> None:
+    def _hear(self, keeper: GoalKeeper) -> None:
         new = self.seen.signals[self._heard :]
         self._heard += len(new)
         for signal in new:
             keeper.hear(signal)
+
+    def _tell(self, keeper: GoalKeeper) -> None:
+        self._hear(keeper)
         if self.seen.state is not None:
             keeper.sense(self.seen.state)
 

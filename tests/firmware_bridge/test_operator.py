@@ -279,3 +279,14 @@ def test_reports_that_wait_for_the_service_do_not_keep_the_operator_from_pressin
     desk.hand = Operator(desk.port.link(9), desk.clock)
     assert desk.open().step is GoalStep.DONE
     assert len(desk.contacts()) == 1
+
+
+def test_a_line_that_was_lost_and_found_again_keeps_no_goal_from_being_reached() -> None:
+    desk = Desk()
+    desk.port.plugged = False
+    desk.hand.listen(1.0)
+    assert desk.open().reason == "offline"
+    desk.port.plugged = True
+    desk.hand.listen(4.0)
+    ended = desk.open()
+    assert (ended.step, ended.reason, len(desk.contacts())) == (GoalStep.DONE, "", 1)
