@@ -26,7 +26,7 @@ _NAMELESS: Final = ("", "n/a")
 """What pyserial says of a port that says nothing."""
 _VIDEO_DEVICE: Final = re.compile(r"camera:\d{1,3}|(camera:)?/dev/(video\d{1,3}|v4l/by-(id|path)/[^/]+)")
 """What the system lists as a camera: OpenCV would open a file, a network's address or a pipeline by any other name."""
-_OF_VENUE: Final = (
+_OF_VENUE: Final[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]] = (
     *(ipaddress.IPv4Network(each) for each in ((0x0A00_0000, 8), (0xAC10_0000, 12), (0xC0A8_0000, 16))),
     ipaddress.IPv4Network((0x6440_0000, 10)),
     ipaddress.IPv6Network("fc00::/7"),

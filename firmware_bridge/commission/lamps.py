@@ -31,7 +31,8 @@ lit differ by more; chosen: a window of 100 looks tells to 0.01."""
 EACH_S: Final = 0.26
 """How often the board is asked; longer than its longest window, so that no window is taken twice."""
 PART: Final = Text(
-    "交流入力フォトカプラ (Vishay SFH628A-4、1 mA で CTR 160 % 以上)、プルアップ 220 kΩ、出力に 330 nF を並列、LAMP_OFF_MS=150",
+    "交流入力フォトカプラ (Vishay SFH628A-4、1 mA で CTR 160 % 以上)、プルアップ 220 kΩ、"
+    "出力に 330 nF を並列、LAMP_OFF_MS=150",
     "opto-coupler with AC input (Vishay SFH628A-4, CTR 160 % or more at 1 mA), pull-up 220 kOhm, "
     "330 nF over its output, LAMP_OFF_MS=150",
 )
