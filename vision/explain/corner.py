@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from statistics import median
 from typing import Final
 
 from controller.ports.eyes import SeenHand, SeenMeld
@@ -28,6 +29,9 @@ _FAR: Final = 8.0
 """Natural logarithm of how much less likely than the best a way is that does not count; chosen: 1 in 3000."""
 _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
+_MOVED_MM: Final = 40.0
+"""Mm by which pieces of a hand are moved apart at most; chosen: two tiles, beyond it is something else that lies there.
+"""
 _UNCOUNTED: Final = 4.0
 """Cost of a number of tiles that no hand has: a tile that was missed, 1 in 50."""
 _MIXED: Final = 15.0
@@ -56,6 +60,8 @@ _BEHIND: Final = 0.2
 by side are pushed towards each other by a tile at most."""
 _SET_APART: Final = 1.0
 """Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 3 to 1."""
+_WON_APART: Final = 5.0
+"""The same of one that lies sideways; chosen: it was laid so to be told from the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +204,7 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout, 
     whole = []
     for cost, segments in every:
         together = _count_cost(segments) + _mixed_cost(segments) + _added_cost(segments, found, layout)
+        together += _reach_cost(segments, layout)
         whole.append((cost + together, segments))
     whole.sort(key=lambda way: way[0])
     return [way for way in whole if way[0] < whole[0][0] + _FAR]
@@ -209,15 +216,19 @@ def _unknown_cost(segments: Sequence[RowPart]) -> float:
 
 
 def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
-    """How unlikely the places of a row's pieces are."""
-    hand, cost = layout.profile.hand, 0.0
-    for piece in segments:
-        if piece.kind == HAND:
-            middle = sum(each.distance for each in piece.tiles) / len(piece.tiles)
-            right = hand.across_mm + hand.drawn_gap_mm + 2 * layout.profile.tile.width_mm
-            over = max(0.0, piece.tiles[-1].across - right)
-            cost += ((middle - hand.distance_mm) ** 2 + over**2) / (2.0 * _HAND_MM**2)
-    return cost
+    """How unlikely the distances of a row's pieces of a hand are."""
+    middles = (_mean_distance(piece) for piece in segments if piece.kind == HAND)
+    return sum((middle - layout.profile.hand.distance_mm) ** 2 / (2.0 * _HAND_MM**2) for middle in middles)
+
+
+def _reach_cost(segments: Sequence[RowPart], layout: Layout) -> float:
+    """How unlikely a hand reaches as far right as its pieces do; those that were moved apart reach farther."""
+    hand, wide = layout.profile.hand, layout.profile.tile.width_mm
+    pieces = [piece for piece in segments if piece.kind == HAND]
+    line = sorted(each.across for piece in pieces for each in piece.tiles)
+    apart = sum(min(max(two - one - wide, 0.0), _MOVED_MM) for one, two in pairwise(line))
+    right = hand.across_mm + hand.drawn_gap_mm + 2 * wide + apart
+    return sum(max(0.0, piece.tiles[-1].across - right) ** 2 / (2.0 * _HAND_MM**2) for piece in pieces)
 
 
 def _added_cost(segments: Sequence[RowPart], found: Sequence[FoundTile], layout: Layout) -> float:
@@ -340,8 +351,12 @@ def _hand(pieces: list[RowTile], vacancy: Vacancy, layout: Layout, seat: Seat) -
 
 def _apart(line: Sequence[RowTile], layout: Layout) -> float:
     """Logarithm of the odds that the last tile of a shown hand was set apart, by the gaps of the row."""
+    if line[-1].turned:
+        return _WON_APART
     gaps = [two.across - one.across - layout.profile.tile.width_mm for one, two in pairwise(line)]
+    # In a row that was pulled apart a gap is nothing of its own.
+    common = max(0.0, median(gaps[:-1])) if len(gaps) > 1 else 0.0
     usual = max(2.0 * TILE_MM**2 / 4, sum(min(gap, 2 * GAP_MM) ** 2 for gap in gaps[:-1]) / max(1, len(gaps) - 1))
-    off, due = gaps[-1], layout.profile.hand.drawn_gap_mm
+    off, due = gaps[-1] - common, layout.profile.hand.drawn_gap_mm
     spread = usual + 2.0 * TILE_MM**2
     return _SET_APART + max(off, 0.0) ** 2 / (2 * usual) - min(off - due, 0.0) ** 2 / (2 * spread)

@@ -7,6 +7,7 @@ from typing import Final
 
 from controller.riichi.meld_layout import is_set
 from controller.riichi.tile import Tile
+from vision.explain.chances import unlikely
 from vision.explain.found import FoundTile, Surface
 from vision.explain.rows import GAP_MM, RowTile
 
@@ -33,6 +34,10 @@ _STRAY_BACK: Final = 3.0
 """The same of a back, which may be of a wall that was not made out: 1 in 20; chosen."""
 _PLAIN_SCORE: Final = 0.7
 """Score from which on a tile is found as most are; chosen: nearly all false ones are fainter."""
+_WON: Final = 1.0
+"""That the last tile of a hand lies sideways, as players lay the one that they won with: 1 in 3; chosen."""
+_LONG: Final = 5
+"""Tiles of a piece of a hand in which one may lie sideways; chosen: shorter ones may be melds or parts of these."""
 _HAND_PIECE: Final = 1.0
 """That a hand lies face up here, or is broken once more: about 1 in 3; chosen."""
 
@@ -67,10 +72,8 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile], lies: float = 0.0
     best: list[list[Way]] = [[(0.0, ())]]
     for end in range(1, len(tiles) + 1):
         here: list[Way] = []
-        upright = True
         for start in range(end - 1, -1, -1):
             part = marks[start:end]
-            upright = upright and marks[start] in "fb?"
             costs = {}
             if len(part) == 1:
                 costs[LOOSE] = stray_cost(tiles[start], found)
@@ -78,10 +81,10 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile], lies: float = 0.0
                 cost = _meld_cost("".join(part), faces[start:end])
                 if cost is not None:
                     costs[MELD] = cost
-            if upright and not ("f" in part and "b" in part):
-                costs[HAND] = lies + _HAND_PIECE + _MISSING * part.count("?")
-            if not costs and not upright and len(part) > 4:
-                break
+            if not ("f" in part and "b" in part):
+                lain = _lain_cost(tiles[start:end], found, faces[start:end])
+                if lain < _STRAY:
+                    costs[HAND] = lies + _HAND_PIECE + _MISSING * part.count("?") + lain
             inside = sum(gap_costs[start + 1 : end]) + sum(faint[start:end])
             for kind, alone in costs.items():
                 cost = alone - (faint[start] if kind == LOOSE else 0.0)
@@ -93,6 +96,18 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile], lies: float = 0.0
                 ]
         best.append(sorted(here, key=lambda way: way[0])[:KEPT])
     return best[-1]
+
+
+def _lain_cost(tiles: Sequence[RowTile], found: Sequence[FoundTile], faces: Sequence[Tile | None]) -> float:
+    """What it costs that tiles of a hand seem to lie sideways: the last one, or one whose way is open."""
+    if len(tiles) < _LONG and any(each.turned for each in tiles):
+        return math.inf
+    cost = 0.0
+    for place, each in enumerate(tiles):
+        if each.turned and each.number is not None:
+            won = 0 < place == len(tiles) - 1 and not is_set(faces[-3:])
+            cost += min(_WON if won else math.inf, unlikely(1.0 - found[each.number].way))
+    return cost
 
 
 def _may_go_on(before: Sequence[RowPart], piece: RowPart, gap: float) -> bool:

@@ -16,20 +16,15 @@ from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableE
 from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import Row, table_rows
 from vision.explain.sides import without_sides
-from vision.explain.signs import TableSigns, lifted_ones
+from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, lifted_ones
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.walls import explain_walls
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
-_WHOLE: Final = (13, 14)
-"""Tiles of a hand, a meld counted as three."""
 _SEEN: Final = 0.6
 """Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
-_NOISE: Final = 0.3
-"""Score times confidence below which what no zone explains is no tile; measured on painted tables: 51 of 58 false
-faces, the others being tiles out of place, and 50 of 2,763 true ones, most of which zones explain."""
 _MOVED_MM: Final = 8.0
 """Mm, along both axes together, within which a face is the one that lay there; chosen: places are 2 mm off, tiles 19
 apart."""
@@ -59,7 +54,7 @@ def explain(
     used = set(walls.used)
     thickness = layout.profile.tile.thickness_mm
     flat = [
-        _lowered(tile, eye, thickness) if eye is not None and number not in used else tile
+        lowered(tile, eye, thickness) if eye is not None and number not in used else tile
         for number, tile in enumerate(found)
     ]
     vacancy = Vacancy(flat, ground, layout)
@@ -98,23 +93,25 @@ def explain(
             (own_tiles, sets, counts is None, layout.profile.hand, layout.profile.tile),
             partial(explain_standing, own_tiles, layout, seat, ground, sets, counts),
         )
-        if sets is None and standing is not None and (counts is None or not standing.content.standing):
+        if sets is None and standing is not None and standing.content.standing not in WHOLE:
             # Whether a hand is empty cannot be said where its melds are not sure, nor its number without the picture.
-            standing = None
+            standing = standing if counts is not None and standing.content.standing else None
         hands.append(_hand(standing, corner.hand, 3 * len(corner.melds.content)))
         used |= corner.used | {near[place] for place in in_hand}
     rest = [number for number in range(len(found)) if number not in used]
-    noise = [number for number in rest if found[number].score * found[number].confidence < _NOISE]
+    noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
     tallies = [_count_signs(*each) for each in zip(melds, hands, strict=True)]
+    rivers = [signs.weighed(laid[seat], "river", seat) for seat in SEATS]
+    weighed = [signs.weighed(melds[seat], "melds", seat, tallies[seat]) for seat in SEATS]
+    held = [
+        None if hand is None else signs.hand(hand, seat, tallies[seat]) for seat, hand in zip(SEATS, hands, strict=True)
+    ]
     now = TableExplanation(
-        tuple(signs.weighed(laid[seat], "river", seat) for seat in SEATS),
-        tuple(signs.weighed(melds[seat], "melds", seat, tallies[seat]) for seat in SEATS),
-        tuple(
-            None if hand is None else signs.hand(hand, seat, tallies[seat])
-            for seat, hand in zip(SEATS, hands, strict=True)
-        ),
+        tuple(rivers),
+        tuple(map(deduced, weighed, held, rivers)),
+        tuple(held),
         walls.walls,
         walls.indicators,
         tuple(found[number] for number in rest if number not in noise),
@@ -163,7 +160,7 @@ def _corner(
     return replace(part, used=frozenset(number for number in used if number is not None))
 
 
-def _lowered(tile: FoundTile, eye: Eye, thickness: float) -> FoundTile:
+def lowered(tile: FoundTile, eye: Eye, thickness: float) -> FoundTile:
     """A face or back that is on no wall lies on the table itself, wherever it was thought to lie."""
     if tile.surface is Surface.TOP or tile.z < 1.5 * thickness:
         return tile
@@ -184,9 +181,9 @@ def _hand(
     if not standing.content.standing:
         return shown
     stand, lie = standing.content.standing, len(shown.content.shown) + (shown.content.apart is not None)
-    if lie + laid in _WHOLE:
+    if lie + laid in WHOLE:
         return _with_sign(shown, "stands too")
-    if stand + laid in _WHOLE or stand + lie + laid > _WHOLE[-1]:
+    if stand + laid in WHOLE or stand + lie + laid > WHOLE[-1]:
         # The faces may be those of the standing tiles, seen from the front.
         return _with_sign(standing, "lies too")
     both = replace(shown, content=replace(shown.content, standing=stand), other=shown.content)
@@ -202,8 +199,8 @@ def _count_signs(melds: ZoneReading[tuple[SeenMeld, ...]], hand: ZoneReading[See
         return {}
     tiles = own.standing + len(own.shown) + (own.apart is not None) + 3 * len(melds.content)
     return {
-        "unlawful": float(tiles not in _WHOLE),
-        "far from lawful": float(min(abs(tiles - each) for each in _WHOLE) > 1),
+        "unlawful": float(tiles not in WHOLE),
+        "far from lawful": float(min(abs(tiles - each) for each in WHOLE) > 1),
     }
 
 

@@ -65,6 +65,7 @@ def _joined(
             taken.add(near)
             named = other.tile is not None and other.confidence > tile.confidence
             one = replace(tile, tile=other.tile, confidence=other.confidence, angle=other.angle) if named else tile
+            one = replace(one, score=max(tile.score, other.score))
             if one.tile is not Tile.WHITE or _plain(one):
                 yield one
     yield from (tile for place, (tile, _) in enumerate(read) if place not in taken and tile.tile is not Tile.WHITE)

@@ -14,7 +14,7 @@ from vision.explain.found import FoundTile, Surface
 from vision.explain.sides import without_sides
 from vision.explain.table import explain
 from vision.render.scene import PosedScene
-from vision.table.find.colours import of_other_tint
+from vision.table.find.colours import of_other_hue, of_other_tint
 from vision.table.reader import SURE
 
 LAYOUT = Layout(load_profile())
@@ -85,6 +85,20 @@ def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:
     assert of_other_tint(colours, known, ~known).tolist() == [False] * 6 + [True]
 
 
+def test_a_white_dragon_has_the_hue_of_the_tile_beside_it_and_not_that_of_lamps_elsewhere() -> None:
+    """On a photograph the middle of the table was lit warmly and the near hand by a window."""
+    cool, warm, dragon, back = (
+        (180.0, 167.0, 153.0),
+        (160.0, 217.0, 242.0),
+        (146.0, 218.0, 243.0),
+        (120.0, 170.0, 240.0),
+    )
+    colours = np.array([cool] * 5 + [warm, dragon, back])
+    known, size = np.array([True] * 6 + [False] * 2), np.full(8, 40.0)
+    at = np.array([[place * 40.0, 900.0] for place in range(5)] + [[900.0, 470.0], [950.0, 470.0], [400.0, 300.0]])
+    assert of_other_hue(colours, known, ~known, at, size).tolist() == [False] * 7 + [True]
+
+
 def test_no_river_is_told_to_be_empty_beside_a_tile_that_lies_before_its_owner() -> None:
     """On a photograph that shows a part of the table two discards lay in the middle of a first row."""
     lone = FoundTile(Surface.FACE, 1.0, 115.0, SIZE.thickness_mm, 3.0, 0.99, 0.0, Tile.NORTH)
@@ -97,7 +111,8 @@ def test_no_river_is_told_to_be_empty_beside_a_tile_that_lies_before_its_owner()
 
 
 def test_melds_farther_aslant_than_was_ever_learnt_from_are_not_told_to_be_none() -> None:
-    low = (0.0, 1100.0, 300.0)
-    seen = explain([], SceneGround(PosedScene()), LAYOUT, eye=low).melds[Seat.C]
+    low, spot = (0.0, 1100.0, 300.0), LAYOUT.river_slot(Seat.C, 0)
+    discard = FoundTile(Surface.FACE, spot.x, spot.y, SIZE.thickness_mm, spot.angle % 360.0, 0.99, 0.0, Tile.M1)
+    seen = explain([discard], SceneGround(PosedScene()), LAYOUT, eye=low).melds[Seat.C]
     assert seen is not None
     assert seen.chance <= UNWEIGHED

@@ -22,6 +22,7 @@ from vision.photo.table import UNTOLD, read_table
 from vision.photo.uncalibrated import of_photo
 from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.scene import Pose
+from vision.table.reader import SURE
 from vision.tiles.classifier import Classifier
 
 NEAR_PX = 5.0
@@ -81,18 +82,30 @@ def test_the_command_reads_a_table_by_its_calibration(
 
 
 def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_beside_it() -> None:
-    river: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.34)
-    wrong: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.012)
+    discard = (SeenRiverTile(SeenTile(Tile(4), 0, 0, 0, 1), sideways=False),)
+    river: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading(discard, 0.34)
+    wrong: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading(discard, 0.012)
+    empty: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.5)
     pung = tuple(SeenTile(Tile(4), 0, 0, 0, 1) for _ in range(3))
     called: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld(pung, None),), 0.3)
     none: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.2)
     hand = ZoneReading(SeenHand(0, shown=(SeenTile(Tile(4), 0, 0, 0, 1),)), 0.99)
     told = of_photo(
         replace(
-            UNTOLD, rivers=(river, wrong, None, None), melds=(called, none, None, None), hands=(hand, hand, hand, None)
+            UNTOLD, rivers=(river, wrong, empty, None), melds=(called, none, None, None), hands=(hand, hand, hand, None)
         )
     )
     assert told.rivers[0] is not None
     assert told.rivers[1] is not None
     assert told.rivers[0].chance > 0.9 > told.rivers[1].chance
+    assert told.rivers[2] == empty
     assert [each and each.chance for each in told.hands] == [0.3, 0.99, 0.99, None]
+
+
+def test_as_many_faces_as_tops_tell_a_standing_hand_and_that_it_has_no_melds() -> None:
+    standing = ZoneReading(SeenHand(13), 0.3)
+    melds: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.2)
+    untold = replace(UNTOLD, hands=(standing,) * 4, melds=(melds,) * 4)
+    told = of_photo(untold, (13, 12, 0, 0))
+    assert [each is not None and each.chance > SURE for each in told.hands] == [True, False, False, False]
+    assert [each is not None and each.chance > SURE for each in told.melds] == [True, False, False, False]

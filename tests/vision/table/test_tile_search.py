@@ -160,5 +160,6 @@ def test_a_pink_blank_is_a_back_and_a_shaded_white_one_is_not() -> None:
         image[10:50, 10 + 50 * place : 50 + 50 * place] = body
     image[10:50, 25:35] = (20, 20, 160)
     known = np.array([True, True, True, True, False, False])
-    colours = body_colours(image, at, np.full(6, 40.0))
-    assert of_other_hue(colours, known, ~known).tolist() == [False] * 5 + [True]
+    size = np.full(6, 20.0)
+    colours = body_colours(image, at, 2.0 * size)
+    assert of_other_hue(colours, known, ~known, at, size).tolist() == [False] * 5 + [True]

@@ -18,6 +18,8 @@ _OTHER_HUE: Final = 0.05
 
 Measured on painted tables: 70 white dragons were off by up to .031, 50 glaring backs by .074 to .15.
 """
+_BESIDE: Final = 2.0
+"""Sizes of a box within which another one lies in the same light; chosen: the next in a row, and in the next row."""
 _OTHER_TINT: Final = 0.1
 """How far the hue of a back may lie beside the way from white to that of known backs, on which glare moves it.
 
@@ -50,14 +52,22 @@ def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np
     return odd
 
 
-def of_other_hue(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the boxes ``asked`` [N] have not the hue, whatever the light, of what is ``known`` [N] for sure."""
+def of_other_hue(
+    colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_], at: Floats, size: Floats
+) -> NDArray[np.bool_]:
+    """Which of the boxes ``asked`` [N] have not the hue, whatever the light, of what is ``known`` [N] for sure.
+
+    Light differs over a table: the hue of one beside it counts as well. ``at`` [N,2], ``size`` [N]: middles, sizes, px.
+    """
     other = np.zeros(len(colours), np.bool_)
     if known.sum() < _FEWEST or not asked.any():
         return other
     hues = colours / np.maximum(colours.sum(axis=1, keepdims=True), 1.0)
     off = np.linalg.norm(hues - np.median(hues[known], axis=0), axis=1)
-    other[asked] = off[asked] > _OTHER_HUE
+    away = np.linalg.norm(at[:, None] - at[known][None], axis=2)
+    beside = away.min(axis=1) < _BESIDE * size
+    nearest = np.linalg.norm(hues - hues[known][away.argmin(axis=1)], axis=1)
+    other[asked] = (np.where(beside, np.minimum(off, nearest), off) > _OTHER_HUE)[asked]
     return other
 
 

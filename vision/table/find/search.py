@@ -206,7 +206,7 @@ class TileSearch:
         """The boxes as tiles, without those of tiles that are kept and what is of no tile's size."""
         boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes, kept)))
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
-        worth = lifted.fit / (1.0 + np.exp(-_STEEPNESS * (boxes.score.astype(np.float64) - _EVEN_SCORE)))
+        worth = lifted.fit * chance_by_score(boxes.score.astype(np.float64))
         named = (worth > _LEAST_WORTH) & ~lifted.stands & (boxes.surface[:, FACE] > _NO_FACE)
         poses = [
             FacePose(float(x), float(y), float(angle), float(z))
@@ -307,6 +307,11 @@ class TileSearch:
         return faces
 
 
+def chance_by_score(score: Floats) -> Floats:
+    """Chances 0-1 that boxes of the finder with these scores are tiles."""
+    return np.asarray(1.0 / (1.0 + np.exp(-_STEEPNESS * (score - _EVEN_SCORE))))
+
+
 def _overlapping(pieces: list[Piece], least_mm: float) -> list[tuple[Piece, Piece]]:
     """Pairs of faces that lie nearer to each other than two tiles can."""
     faces = [each for each in pieces if each.tile.surface is Surface.FACE]
@@ -328,18 +333,27 @@ def _by_colour(image: Image, kept: list[Piece], found: list[Piece]) -> list[Piec
         asked = own & (white | (~sure if surface is Surface.BACK else white))
         asked[len(found) :] = False
         known = own & sure & ~asked & ~white
-        known[np.flatnonzero(known)[_COMPARED:]] = False
+        known[_farther(every, known, asked)] = False
         which = np.flatnonzero(asked | known)
         if not asked.any() or not known.any():
             continue
         at, size = np.array([every[i].at for i in which]), np.array([every[i].size for i in which])
         colours = body_colours(image, at, size)
-        backs = of_other_hue(colours, known[which], asked[which] & (surface is Surface.FACE))
+        backs = of_other_hue(colours, known[which], asked[which] & (surface is Surface.FACE), at, size)
         for place in which[backs].tolist():
             found[place] = _as_back(found[place])
         gone[which[of_other_colour(colours, known[which], asked[which] & ~backs)]] = True
         gone[which[of_other_tint(colours, known[which], asked[which] & (surface is Surface.BACK))]] = True
     return [each for each, is_gone in zip(found, gone, strict=True) if not is_gone]
+
+
+def _farther(every: list[Piece], known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Those that are known beyond the first few, but for the one nearest to each that is asked about."""
+    places, at = np.flatnonzero(known), np.array([each.at for each in every]).reshape(-1, 2)
+    if len(places) <= _COMPARED or not asked.any():
+        return places[_COMPARED:]
+    nearest = places[np.linalg.norm(at[asked][:, None] - at[places][None], axis=2).argmin(axis=1)]
+    return np.setdiff1d(places[_COMPARED:], nearest)
 
 
 def _like_half(piece: Piece) -> bool:

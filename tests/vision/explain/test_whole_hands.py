@@ -1,0 +1,72 @@
+"""A whole hand in whatever pieces it lies, its winning tile sideways, and what it tells of melds that are not seen."""
+
+from dataclasses import replace
+
+import pytest
+
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from tests.support.found_tables import SceneGround
+from vision.explain.found import FoundTile, Surface
+from vision.explain.table import explain
+from vision.render.scene import PosedScene
+from vision.table.reader import SURE
+
+LAYOUT = Layout(load_profile())
+SIZE = LAYOUT.profile.tile
+BARE = SceneGround(PosedScene(()))
+LOW = (0.0, 1100.0, 300.0)
+"""A lens lower than any that was learnt from."""
+
+
+def _laid(notation: str, gaps: dict[int, float]) -> list[FoundTile]:
+    """Faces before seat A from left to right, touching but where a gap in mm comes before one."""
+    tiles, across = [], -130.0
+    for place, tile in enumerate(parse_tiles(notation)):
+        across += SIZE.width_mm + gaps.get(place, 0.0)
+        spot = LAYOUT.place(Seat.A, across, LAYOUT.profile.hand.distance_mm)
+        tiles.append(FoundTile(Surface.FACE, spot.x, spot.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, tile))
+    return tiles
+
+
+def _sideways(tiles: list[FoundTile]) -> list[FoundTile]:
+    last, more = tiles[-1], (SIZE.height_mm - SIZE.width_mm) / 2
+    return [*tiles[:-1], replace(last, x=last.x + more, y=last.y + more, angle=90.0)]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "apart"),
+    [
+        (_sideways(_laid("777z333z88p99s222m9s", {})), True),
+        (_laid("11p2340p5667p7p666z", {2: 12.0, 5: 27.0, 6: 13.0, 11: 26.0}), False),
+    ],
+    ids=["the tile it was won with lies sideways", "pulled apart in pieces"],
+)
+def test_fourteen_faces_are_a_hand_and_leave_no_melds(tiles: list[FoundTile], apart: bool) -> None:
+    hidden = SceneGround(PosedScene(()), ((LAYOUT.place(Seat.A, 330.0, 340.0).x, 340.0, 60.0),))
+    told = explain(tiles, hidden, LAYOUT)
+    hand, melds = told.hands[Seat.A], told.melds[Seat.A]
+    assert hand is not None
+    assert melds is not None
+    last = () if hand.content.apart is None else (hand.content.apart,)
+    assert [tile.tile for tile in (*hand.content.shown, *last)] == [tile.tile for tile in tiles]
+    assert bool(last) is apart
+    assert hand.chance > SURE
+    assert melds.content == ()
+    assert melds.chance > SURE
+
+
+def test_who_has_not_discarded_has_no_melds_however_low_the_camera() -> None:
+    melds = explain([], BARE, LAYOUT, eye=LOW).melds[Seat.C]
+    assert melds is not None
+    assert melds.chance > SURE
+
+
+def test_a_river_that_is_out_of_the_picture_is_not_told_to_be_empty() -> None:
+    place = LAYOUT.place(Seat.C, 0.0, 90.0)
+    seen = explain([], SceneGround(PosedScene(()), ((place.x, place.y, 120.0),)), LAYOUT).rivers[Seat.C]
+    assert seen is not None
+    assert seen.content == ()
+    assert seen.chance < SURE

@@ -1,0 +1,118 @@
+"""Tiles of a photo that no look found, where a neighbour in their row says that one is due: looked at there, and named.
+
+A finder overlooks tiles of a photograph here and there, whose faces a closer look at the right place names at once.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from controller.riichi.tile import Tile
+from hardware.profiles.schema import TileSize
+from vision.arrays import Floats
+from vision.explain.found import FoundTile, Surface, TableGround
+from vision.explain.table import lowered
+from vision.explain.wall.widths import Eye
+from vision.tiles.recogniser import FacePose, Recognised
+
+Namer = Callable[[Sequence[FacePose]], Sequence[Recognised]]
+
+_PLAIN: Final = 0.5
+"""Score of a tile from which it tells where its neighbours are due; chosen: as what one look alone must have."""
+_APART: Final = 0.7
+"""Distance from a tile that is known, in widths of a tile, below which no other lies; chosen: neighbours askew."""
+_BARE: Final = 0.3
+"""Share of a place that plainly shows the table from which nothing lies there; chosen as for places in a row."""
+_MIDDLE: Final = 0.3
+"""Half of the part of a place that is looked at for that, in parts of a tile; chosen: neighbours cover its rim."""
+_NAMED: Final = 0.9
+"""Chance of its name from which a face is there; chosen: what is no tile, or half of two, is named less surely."""
+_GLANCE: Final = 0.3
+"""Chance of a name from which a place is looked at with shifts; chosen low: a shift of 4 mm takes half of a chance."""
+_SHIFTS: Final = (-4.0, 0.0, 4.0)
+"""Mm along both axes by which a place may be off; chosen: a tile's own place and its neighbour's, 3 mm each."""
+_ROUNDS: Final = 3
+"""How often what was found tells of further ones; chosen: a row seldom lacks more than three together."""
+
+
+def with_neighbours(
+    found: Sequence[FoundTile], ground: TableGround, named: Namer, size: TileSize, eye: Eye
+) -> tuple[FoundTile, ...]:
+    """The tiles, and faces that lie on the table beside them in a row.
+
+    ``named``: what lies at some poses in the picture; ``eye``: its lens, x, y, z mm.
+    """
+    # What seems to lie on another tile may as well lie on the table.
+    known = [lowered(tile, eye, size.thickness_mm) for tile in found if tile.surface is not Surface.TOP]
+    lying, new = len(known), [tile for tile in known if tile.score >= _PLAIN]
+    for _ in range(_ROUNDS):
+        places = [place for tile in new for place in _due(tile, size)]
+        places = [place for place in places if _open(place, known, ground, size)]
+        glances = named(places)
+        likely = [face.pose for face in glances if face.tile is not None and face.confidence > _GLANCE]
+        shifted = [replace(each, x=each.x + dx, y=each.y + dy) for each in likely for dx in _SHIFTS for dy in _SHIFTS]
+        faces = sorted(named(shifted), key=lambda face: -face.confidence)
+        new = []
+        for face in faces:
+            if _is_face(face) and _apart(face.pose, known, size):
+                tile = FoundTile(
+                    Surface.FACE,
+                    face.pose.x,
+                    face.pose.y,
+                    face.pose.z,
+                    face.angle,
+                    face.confidence,
+                    tile=face.tile,
+                    confidence=min(1.0, face.confidence),
+                    other=face.other,
+                )
+                known.append(tile)
+                new.append(tile)
+        if not new:
+            break
+    return (*found, *known[lying:])
+
+
+def _is_face(face: Recognised) -> bool:
+    """Whether a face with a print was named surely, the right way up in its place."""
+    named = face.tile is not None and face.tile is not Tile.WHITE
+    return named and face.turn % 2 == 0 and face.confidence >= _NAMED
+
+
+def _due(tile: FoundTile, size: TileSize) -> list[FacePose]:
+    """Where neighbours of a tile lie: beside its long edges, upright or sideways, and beyond its short ones."""
+    turn = math.radians(tile.angle)
+    right, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+    wide, tall = size.width_mm, size.height_mm
+    both, step = (wide + tall) / 2, (tall - wide) / 2
+    steps: list[tuple[Floats, float]] = []
+    for side in (-1.0, 1.0):
+        steps.append((side * wide * right, 0.0))
+        steps.append((side * tall * down, 0.0))
+        # Sideways beside an upright one, edges level with either end; and upright beside a sideways one.
+        steps += [(side * both * right + end * step * down, 90.0) for end in (-1.0, 1.0)]
+        steps += [(side * both * down + end * step * right, 90.0) for end in (-1.0, 1.0)]
+    return [
+        FacePose(tile.x + float(dx), tile.y + float(dy), (tile.angle + turned) % 180.0, tile.z)
+        for (dx, dy), turned in steps
+    ]
+
+
+def _open(place: FacePose, known: Sequence[FoundTile], ground: TableGround, size: TileSize) -> bool:
+    """Whether a tile may lie at a place: none is known there, and the table does not show."""
+    if not _apart(place, known, size):
+        return False
+    turn = math.radians(place.angle)
+    right, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+    right, down = right * size.width_mm * _MIDDLE, down * size.height_mm * _MIDDLE
+    outline = np.array([place.x, place.y]) + np.array([-right - down, right - down, right + down, down - right])
+    return ground.bare(outline, place.z) < _BARE and ground.bare(outline) < _BARE
+
+
+def _apart(place: FacePose, known: Sequence[FoundTile], size: TileSize) -> bool:
+    """Whether a place is a tile's width from all that are known to lie."""
+    least = _APART * size.width_mm
+    return all(math.hypot(tile.x - place.x, tile.y - place.y) > least for tile in known)
