@@ -5,7 +5,7 @@ Each piece is taken whole or not at all: the journal has it before the table, it
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -282,18 +282,18 @@ class TableService:
         return self._outlet.machine(self._table.stand(), audience)
 
     def adjust(
-        self, auto_settle: bool, undo_s: float, automatic: tuple[str, ...], rule: Release, why: str = ""
+        self, auto_settle: bool, undo_s: float, judging: Mapping[str, tuple[str, ...]], rule: Release, why: str = ""
     ) -> None:
-        """Take what the venue sets for the table from now on; ``why``: the reason for another policy of release."""
+        """Take what the venue sets for the table from now on; ``judging``: lists of ``JudgedBy``; ``why``: for both."""
         with self._lock:
-            venue = self._director.venue
-            self._director.venue = replace(venue, auto_settle=auto_settle, undo_s=undo_s, automatic=automatic)
+            self._director.venue = replace(self._director.venue, auto_settle=auto_settle, undo_s=undo_s)
             self._outlet.publish(self._state, self._view())
             changed, self._configured = rule != self._configured, rule
-        if changed:
-            # A change of the venue's settings is a fact like one that a person makes.
-            reason = why or "the venue's settings were changed"
-            self._bring((Claim(ClaimKind.SET_RELEASE, self._clock(), "venue", rule.text, reason=reason),))
+            lists = [name for name, codes in judging.items() if codes != getattr(self._state, name)]
+        # A change of the venue's settings is a fact like one that a person makes.
+        told = partial(Claim, at=self._clock(), by="venue", reason=why or "the venue's settings were changed")
+        facts = [told(ClaimKind.SET_RELEASE, subject=rule.text)] if changed else []
+        self._bring((*facts, *(told(ClaimKind.SET_JUDGING, subject=name, names=judging[name]) for name in lists)))
 
     def release(self, audience: Audience) -> Released:
         """When secrets come out, and who changed that last."""

@@ -11,10 +11,13 @@ from api.setup.devices import checked_camera, checked_port
 from api.setup.steps import SetupPart
 from api.venue.environment import Environment
 from controller.errors import VenueError
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.text import one_line
 
 Address = Annotated[str, Meta(max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
+FaultCode = Annotated[str, Meta(max_length=40, extra_json_schema={"enum": sorted(FAULT_KINDS)})]
+FaultCodes = Annotated[tuple[FaultCode, ...], Meta(max_length=len(FAULT_KINDS))]
 Pixel = Annotated[float, Meta(ge=-100_000, le=100_000)]
 
 
@@ -30,6 +33,9 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: Address | UnsetType = UNSET
     rulebook: Address | UnsetType = UNSET
     names: tuple[Name, Name, Name, Name] | UnsetType = UNSET
+    undo_s: Annotated[float, Meta(ge=0, le=600)] | UnsetType = UNSET
+    automatic: FaultCodes | UnsetType = UNSET
+    confirmed: FaultCodes | UnsetType = UNSET
     without: tuple[SetupPart, ...] | UnsetType = UNSET
     simulated: bool | UnsetType = UNSET
     seen: int | UnsetType = UNSET
@@ -41,7 +47,7 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         given: dict[str, Any] = {
             key: value
-            for key in ("serial", "camera", "profile", "rulebook", "names")
+            for key in ("serial", "camera", "profile", "rulebook", "names", "undo_s")
             if (value := getattr(self, key)) is not UNSET
         }
         for key, checked in (("serial", checked_port), ("camera", partial(checked_camera, is_owner=is_owner))):
@@ -50,10 +56,21 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 given[key] = checked(given[key]).replace("$$", "$$$$")
         if "names" in given:
             given["names"] = [_name(each) for each in given["names"]]
+        for key, codes in (("automatic", self.automatic), ("confirmed", self.confirmed)):
+            if isinstance(codes, tuple):
+                given[key] = _codes(key, codes)
         for key in ("profile", "rulebook"):
             if _BESIDE.fullmatch(given.get(key, "")) is None:
                 raise VenueError(f"{key}: expected an id, or the name of a file beside the venue's")
         return given
+
+
+def _codes(key: str, codes: tuple[str, ...]) -> list[str]:
+    """Codes of faults as the file has them, each once; raises VenueError for one that is none."""
+    strange = next((each for each in codes if each not in FAULT_KINDS), None)
+    if strange is not None:
+        raise VenueError(f"{key}: unknown fault {strange!r}: expected codes of the catalogue of faults")
+    return list(dict.fromkeys(codes))
 
 
 def _name(typed: str) -> str:

@@ -47,6 +47,15 @@ STEPS: Final = (
         simulated=True,
     ),
     SetupStep(
+        "judging",
+        Text("裁定", "Judging"),
+        Text(
+            "取り消せる時間、審判を待たずに処置する違反、会場が読みを決めた違反を選びます。そのままでも始められます。",
+            "For how long a decision can be undone, which faults wait for no referee, which doubtful texts the venue"
+            " reads in one way. Nothing has to be chosen.",
+        ),
+    ),
+    SetupStep(
         "board",
         Text("基板", "Board"),
         Text(

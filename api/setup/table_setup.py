@@ -30,8 +30,17 @@ from hardware.profiles.schema import TableProfile
 if TYPE_CHECKING:
     from vision.camera.calibration import Calibration
 
-KEYS: Final = ("serial", "board", "camera", "profile", "rulebook", "names")
+KEYS: Final = ("serial", "board", "camera", "profile", "rulebook", "names", "undo_s", "automatic", "confirmed")
 """Keys of the venue's file that the page sets by themselves."""
+_USUAL: Final[Mapping[str, Any]] = {
+    "profile": DEFAULT_PROFILE,
+    "rulebook": DEFAULT_RULEBOOK,
+    "names": ["A", "B", "C", "D"],
+    "undo_s": 15.0,
+    "automatic": [],
+    "confirmed": [],
+}
+"""What stands where the file says nothing, as the file has it."""
 _CALIBRATIONS: Final = "calibration"
 _PRESSING: Final = ("SET", "DICE")
 _READABLE: Final = 0o644
@@ -63,8 +72,7 @@ class TableSetup:
     @property
     def values(self) -> dict[str, Any]:
         """What the file says and what was chosen since, as it is written."""
-        usual = {"profile": DEFAULT_PROFILE, "rulebook": DEFAULT_RULEBOOK, "names": ["A", "B", "C", "D"]}
-        return {**usual, **self._written, **self._changes}
+        return {**_USUAL, **self._written, **self._changes}
 
     @property
     def profile(self) -> TableProfile:
@@ -74,7 +82,8 @@ class TableSetup:
     @property
     def pending(self) -> bool:
         """Whether something was chosen or learnt that the file does not have."""
-        changed = {key: value for key, value in self._changes.items() if self._written.get(key) != value}
+        before = {**_USUAL, **self._written}
+        changed = {key: value for key, value in self._changes.items() if before.get(key) != value}
         learnt = self.tiles is not None and self.tiles["set"] != self._written.get("tiles")
         parts = self.without ^ self._written_without
         if self._known:

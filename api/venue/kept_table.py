@@ -177,7 +177,8 @@ class KeptTable:
 
     def _adjust(self, service: TableService) -> None:
         config = self._config
-        service.adjust(config.auto_settle, config.undo_s, config.automatic, config.release, self._why)
+        judging = {"automatic": config.automatic, "confirmed": config.confirmed}
+        service.adjust(config.auto_settle, config.undo_s, judging, config.release, self._why)
         if self._reseat:
             self._reseat = not _seated(service, config)
 

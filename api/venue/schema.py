@@ -174,7 +174,7 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     ] = ()
     confirmed: Annotated[
         tuple[str, ...],
-        key("Faults whose doubtful reading of the text the venue shares.", "codes of docs/faults.md"),
+        key("Faults whose doubtful reading of the text the venue shares.", "codes of docs/faults.md", change=AT_ONCE),
     ] = ()
     release: Annotated[
         float | str,

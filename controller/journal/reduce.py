@@ -75,6 +75,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.GoalMoved: table.goal_moved,
         ev.MachineTimed: table.machine_timed,
         ev.ReleaseChanged: table.release_changed,
+        ev.JudgingChanged: table.judging_changed,
         ev.BoardNamed: table.board_named,
         ev.RulebookKept: table.rulebook_kept,
         ev.QuestionAsked: referee.question_asked,

@@ -391,6 +391,7 @@ class TableState:
 
     ``past``: rounds before the one in play, some perhaps with a result that waits for its confirmation; ``games``: the
     books of games before this one. ``release``: the last change of when secrets may be seen, None for none yet.
+    ``automatic``, ``confirmed``: codes of faults as the venue's settings had them last.
     ``board``: uid of the table's own board, "" while none is known; ``board_set``: what settings named last.
     """
 
@@ -424,6 +425,8 @@ class TableState:
     past: tuple[PastRound, ...] = ()
     games: tuple[Books, ...] = ()
     release: ReleaseChanged | None = None
+    automatic: tuple[str, ...] = ()
+    confirmed: tuple[str, ...] = ()
     book: str = ""
     board: str = ""
     board_set: str = ""

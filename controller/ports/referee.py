@@ -43,6 +43,7 @@ class ClaimKind(Enum):
     ACCEPT_BOARD = "accept_board"
     NEXT_ROUND = "next_round"
     STATE_RIICHI = "state_riichi"
+    SET_JUDGING = "set_judging"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,9 @@ class EnteredWin:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code, a
-    question's id, ``dora`` or ``ura``, a policy of release, a board's uid. ``index`` and ``tiles``: which tile is
-    corrected, and to what; ``wins``: of a result; ``names``: of seats A-D; ``pips``: of the dice, for roll ``index`` or
-    the due one.
+    question's id, ``dora`` or ``ura``, a policy of release, a board's uid, a list of faults that the venue judges
+    otherwise. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a result; ``names``: of seats
+    A-D, codes of that list; ``pips``: of the dice, for roll ``index`` or the due one.
 
     ``round``: ordinal of the round that it is about; None for the one in play or, where that cannot be meant, the
     newest whose result waits. ``decision``: what a review decides, a decision's value; ``reason``: why.

@@ -73,7 +73,7 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
 _WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 # Attributes that no evidence changes; the machine's phase is kept by itself.
-_LASTING: Final = ("venue", "rulebook", "_machine", "_referee")
+_LASTING: Final = ("rulebook", "_machine")
 _PHASE: Final = Text("この段階では起こりえない。", "It cannot happen in this phase.")
 _UNSEEN: Final = Text(
     "見えていない間のことがもとなので、反則としない。", "It rests on what was not seen and is held against nobody."
@@ -300,6 +300,9 @@ class Director:
             return []
         self.state = after
         self._machine.advance(event)
+        if isinstance(event, ev.JudgingChanged):
+            self.venue = replace(self.venue, automatic=after.automatic, confirmed=after.confirmed)
+            self._referee = Referee(self.rulebook, frozenset(after.confirmed))
         if isinstance(event, ev.DicePressed):
             self._sight.pressed(event.seat, after)
         if isinstance(event, ev.RoundStarted | ev.WallsRaised):

@@ -73,6 +73,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.GoalMoved, _ALL, None),
     (ev.MachineTimed, _ALL, None),
     (ev.ReleaseChanged, _ALL, None),
+    (ev.JudgingChanged, _ALL, None),
     (ev.BoardNamed, _ALL, None),
     (ev.RulebookKept, _ALL, None),
     (ev.FaultRaised, _ALL, None),

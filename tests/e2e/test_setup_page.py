@@ -26,7 +26,7 @@ from tests.support.quiet_table import QuietTable
 from tests.support.table_on_pty import table_on_pty
 
 __all__ = ["axe"]
-STEPS = ("table", "rules", "board", "wires", "camera", "aim", "tiles", "test", "ready")
+STEPS = ("table", "rules", "judging", "board", "wires", "camera", "aim", "tiles", "test", "ready")
 WEIGHT = 200_000
 """Bytes of a first view, at most."""
 
@@ -137,6 +137,62 @@ def test_a_board_is_set_up_and_moved_once_by_clicks_and_no_step_bars_anybody(
         found["phone"] = violations(page, axe)
     assert {name: each for name, each in found.items() if each} == {}
     assert wrong == []
+
+
+def left_out(page: Page, *steps: str) -> None:
+    for step in steps:
+        page.locator(f"[data-step={step}]").click()
+        page.locator("#leave").click()
+        expect(page.locator(f"[data-step={step}]")).to_have_attribute("data-stand", "out")
+
+
+def test_a_table_with_neither_board_nor_camera_is_set_up_with_what_it_judges_by_itself(
+    browser: Browser, begun: Begun
+) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(link_to(begun.web, "/setup?lang=ja"))
+    page.locator("#real").click()
+    left_out(page, "board", "camera", "tiles")
+    page.locator("[data-step=judging]").click()
+    page.locator("#undo").fill("30")
+    page.locator("#automatic summary").click()
+    page.locator("#automatic input[type=search]").fill("ﾀﾊｲ")
+    page.locator("[data-tick=automatic-hand-too-many]").check()
+    expect(page.locator("#automatic > .ticks [data-tick=automatic-hand-too-many]")).to_be_checked()
+    page.locator("[data-tick=confirmed-set-before-settled]").check()
+    page.locator("[data-step=ready]").click()
+    page.locator("#save").click()
+    expect(page.locator("[data-item=running]")).to_have_attribute("data-stand", "well")
+    expect(page.locator("#summary")).to_contain_text("すべて揃いました")
+    made = begun.opened[0]
+    assert (made.serial, made.camera, made.undo_s) == ("", "", 30.0)
+    assert (made.automatic, made.confirmed) == (("hand-too-many",), ("set-before-settled",))
+    page.reload()
+    page.locator("[data-step=judging]").click()
+    expect(page.locator("#undo")).to_have_value("30")
+    page.locator("[data-tick=automatic-hand-too-many]").uncheck()
+    page.locator("[data-step=ready]").click()
+    page.locator("#save").click()
+    expect(page.locator("[data-item=saved]")).to_have_attribute("data-stand", "well")
+    assert "automatic = []" in (begun.folder / "venue.toml").read_text(encoding="utf-8")
+
+
+def test_a_table_with_a_board_alone_comes_to_a_green_list(browser: Browser, begun: Begun, tmp_path: Path) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(link_to(begun.web, "/setup?lang=en"))
+    with table_on_pty(tmp_path / "board") as (_, cable):
+        page.locator("#real").click()
+        page.locator("#profile").select_option("four-button")
+        left_out(page, "camera", "tiles", "test")
+        page.locator("[data-step=board]").click()
+        board_pinned(page, cable)
+        page.locator("[data-step=ready]").click()
+        expect(page.locator("[data-stand=todo][data-item], [data-stand=wrong][data-item]")).to_have_count(2)
+        page.locator("#save").click()
+        expect(page.locator("#summary")).to_contain_text("Everything is ready")
+        expect(page.locator("[data-item=running]")).to_have_attribute("data-stand", "well")
+    made = begun.opened[0]
+    assert (made.serial, made.camera, bool(made.board)) == (str(cable.link), "", True)
 
 
 def test_what_is_left_out_needs_nothing_and_who_is_not_staff_sees_no_step(browser: Browser, begun: Begun) -> None:

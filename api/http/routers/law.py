@@ -19,7 +19,7 @@ from controller.journal.events import Severity
 from controller.referee.faults.kinds import is_of_machine, likely_in
 from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import due_penalty, effect
-from controller.referee.faults.remedies import due_remedy, is_lawful
+from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
 from controller.referee.faults.spoken import search_keys
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
 from controller.rulebooks.names.values import VALUE_NAMES
@@ -105,7 +105,7 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
     """The faults that the book knows; penalties and sequels that a referee may rule.
 
     ``phase``: of a table: what is likely then comes first, else they come in the order of the catalogue. ``keys``: what
-    a search compares, ``machine``: no act of a player.
+    a search compares, ``machine``: no act of a player, ``doubtful``: only noted, unless the venue shares the reading.
     """
     book = _book(rulebook, connection.app.state.books)
     return {
@@ -117,6 +117,7 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
                 "name": plain(entry.name),
                 "manner": is_manner(entry.code) and entry.severity is Severity.NOTE,
                 "machine": is_of_machine(entry.code),
+                "doubtful": is_doubtful(entry.code, book),
                 "needs_seat": entry.needs_seat,
                 "keys": search_keys(entry),
                 "sources": [source.value for source in entry.sources],

@@ -13,7 +13,11 @@ from controller.riichi.seat import Seat
 from controller.scoring.win import WinBy
 from controller.text import one_line
 
-_ELSEWHERE: Final = {ClaimKind.SET_RELEASE: "/release", ClaimKind.ACCEPT_BOARD: "/board"}
+_ELSEWHERE: Final = {
+    ClaimKind.SET_RELEASE: "/release",
+    ClaimKind.ACCEPT_BOARD: "/board",
+    ClaimKind.SET_JUDGING: "setup",
+}
 
 
 class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ import { aimStep, cameraStep, stopPicture } from "./camera.js";
 import { boardStep, testStep, wiresStep } from "./board.js";
 import { drawnBy, go, kept, look, refresh } from "./kept.js";
 import { lastAct, readyStep } from "./ready.js";
-import { beginning, rulesStep, tableStep } from "./table.js";
+import { beginning, judgingStep, rulesStep, tableStep } from "./table.js";
 import { tilesStep } from "./tiles.js";
 import { said } from "./words.js";
 
@@ -16,6 +16,7 @@ const LOOK_MS = 1000;
 const CONTENT = {
   table: tableStep,
   rules: rulesStep,
+  judging: judgingStep,
   board: boardStep,
   wires: wiresStep,
   camera: cameraStep,

@@ -1,6 +1,7 @@
 // Which table, its family and seats, and the rulebook with its differences in words.
 import { h } from "../shared/dom.js";
 import { clauseText } from "../shared/text/clauses.js";
+import { folded } from "../shared/text/folded.js";
 import { language } from "../shared/words.js";
 import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh } from "./kept.js";
 import { said } from "./words.js";
@@ -225,6 +226,122 @@ export function rulesStep() {
           ),
         )
       : "",
+  );
+}
+
+/** The catalogue as the chosen rulebook has it; null while it is asked for. @type {any[] | null} */
+let faults = null;
+let catalogueOf = "";
+let sought = "";
+
+async function catalogue() {
+  const book = kept.told.values.rulebook;
+  if (catalogueOf === book) return;
+  [catalogueOf, faults] = [book, null];
+  const answer = await fetch(`/api/v1/faults?rulebook=${encodeURIComponent(book)}`).catch(() => null);
+  faults = answer?.ok ? (await answer.json()).faults : [];
+  news();
+}
+
+/**
+ * Faults to be ticked: those that are come first, with what follows of each in words.
+ * @param {"automatic" | "confirmed"} key
+ * @param {any[]} rows
+ */
+function ticked(key, rows) {
+  /** @type {string[]} */
+  const chosen = kept.told.values[key];
+  const tick = (/** @type {string} */ code, /** @type {boolean} */ on) =>
+    choose({ [key]: on ? [...chosen, code] : chosen.filter((each) => each !== code) });
+  return h(
+    "ul.plain.ticks",
+    {},
+    rows.map((fault) =>
+      h(
+        "li",
+        { "data-key": fault.code },
+        h(
+          "label.check",
+          {},
+          h("input", {
+            type: "checkbox",
+            "data-tick": `${key}-${fault.code}`,
+            checked: chosen.includes(fault.code),
+            onchange: (event) => tick(fault.code, event.target.checked),
+          }),
+          h(
+            "span",
+            {},
+            h("b", {}, fault.name[language]),
+            h("span.faint", {}, ` ${(fault.penalty ?? fault.remedy).text?.[language] ?? ""} `),
+            h("span.clause", {}, clauseText((fault.penalty ?? fault.remedy).clause ?? "")),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+export function judgingStep() {
+  void catalogue();
+  const { values } = kept.told;
+  if (!faults) return h("p.faint", { role: "status" }, said.busy);
+  const decided = faults.filter((fault) => !fault.machine && !fault.manner && fault.severity === "referee");
+  const first = decided.filter((fault) => values.automatic.includes(fault.code));
+  const others = decided.filter(
+    (fault) =>
+      !values.automatic.includes(fault.code) && fault.keys.some((/** @type {string} */ each) => each.includes(sought)),
+  );
+  const doubtful = decided.filter((fault) => fault.doubtful);
+  return h(
+    "div.fields",
+    {},
+    h(
+      "label.field",
+      {},
+      h("span", {}, said.undo),
+      h("input", {
+        id: "undo",
+        type: "number",
+        min: 0,
+        max: 600,
+        step: 5,
+        value: values.undo_s,
+        "data-told": values.undo_s,
+        onchange: (event) => event.target.checkValidity() && choose({ undo_s: Number(event.target.value) }),
+      }),
+      h("span.faint", {}, said.undoWhat),
+    ),
+    h(
+      "section.judged",
+      { id: "automatic", "data-key": "automatic" },
+      h("h3", {}, said.automatic),
+      h("p.faint", {}, said.automaticWhat),
+      first.length ? ticked("automatic", first) : h("p.note", {}, said.automaticNone),
+      h(
+        "details.briefing",
+        {},
+        h("summary", {}, said.automaticOthers),
+        h("input", {
+          type: "search",
+          "aria-label": said.seek,
+          placeholder: said.seek,
+          autocomplete: "off",
+          oninput: (event) => {
+            sought = folded(event.target.value);
+            news();
+          },
+        }),
+        ticked("automatic", others),
+      ),
+    ),
+    h(
+      "section.judged",
+      { id: "confirmed", "data-key": "confirmed" },
+      h("h3", {}, said.confirmed),
+      h("p.faint", {}, said.confirmedWhat),
+      doubtful.length ? ticked("confirmed", doubtful) : h("p.note", {}, said.confirmedNone),
+    ),
   );
 }
 

@@ -33,6 +33,19 @@ const WORDS = {
     against: "比べる規定",
     same: "違いはありません",
     differ: (n) => `違い ${n} 件`,
+    undo: "裁定や確定を取り消せる時間（秒）",
+    undoWhat:
+      "この秒数のあいだ、審判卓の「取り消し」で元に戻せます。0 なら取り消せません。あとから見直すことはいつでもできます。",
+    automatic: "審判を待たずに処置する違反",
+    automaticWhat:
+      "見つかり次第、審判の裁定なしに規定どおり処置します。カメラの見間違いもそのまま処置されるので、軽いものだけにしてください。取り消しと見直しはできます。",
+    automaticNone: "なし。すべて審判が裁定します。",
+    automaticOthers: "違反を選んで加える",
+    seek: "違反をさがす",
+    confirmed: "会場が読みを決めた違反",
+    confirmedWhat:
+      "規定の文からは処置が決まらない違反は、ふだん記録だけして審判を呼びません。選んだものは、ここに書かれた処置で裁定を求めます。",
+    confirmedNone: "この規定には、読みの分かれる違反がありません。",
     finding: "探しています…",
     refresh: "探し直す",
     boardsFound: "見つかった接続口",
@@ -168,6 +181,18 @@ const WORDS = {
     against: "Compared with",
     same: "No difference",
     differ: (n) => `${n} difference${n === 1 ? "" : "s"}`,
+    undo: "Seconds in which a ruling or a payment can be undone",
+    undoWhat: "For so long “Undo” at the console takes it back; 0: never. A ruling can be reviewed at any time.",
+    automatic: "Faults that wait for no referee",
+    automaticWhat:
+      "They are upheld as the rulebook says as soon as they are found, what the camera got wrong too: choose slight ones. Each can be undone and reviewed.",
+    automaticNone: "None: the referee rules on every fault.",
+    automaticOthers: "Choose more of them",
+    seek: "Search faults",
+    confirmed: "Faults whose text the venue reads in one way",
+    confirmedWhat:
+      "Where the rulebook's words leave open what follows, a fault is noted and nobody is called. Those that are chosen ask the referee for a ruling, with what is written here.",
+    confirmedNone: "No fault of this rulebook rests on a doubtful text.",
     finding: "Looking…",
     refresh: "Look again",
     boardsFound: "Ports found",

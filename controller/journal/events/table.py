@@ -1,6 +1,7 @@
 """What a sitting, its games and the table's machine do: sessions, seats, set, dice, goals."""
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from controller.journal.events.base import Event
@@ -107,6 +108,26 @@ class ReleaseChanged(Event):
 
     policy: str
     delay_s: float
+    by: str
+    why: str
+
+
+class JudgedBy(Enum):
+    """A list of faults that the venue judges otherwise; the words of its settings."""
+
+    AUTOMATIC = "automatic"
+    CONFIRMED = "confirmed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgingChanged(Event):
+    """From now on these faults are upheld without a person, or rest on a reading that the venue shares.
+
+    ``by`` and ``why``: who wanted it so, and the reason given.
+    """
+
+    name: JudgedBy
+    codes: tuple[str, ...]
     by: str
     why: str
 

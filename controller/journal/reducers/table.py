@@ -18,6 +18,8 @@ def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
         *(event.rulebook, event.profile, event.names),
         faults=state.faults,
         release=state.release,
+        automatic=state.automatic,
+        confirmed=state.confirmed,
         board=state.board,
         board_set=state.board_set,
     )
@@ -31,6 +33,13 @@ def rulebook_kept(state: TableState, event: ev.RulebookKept) -> TableState:
 def release_changed(state: TableState, event: ev.ReleaseChanged) -> TableState:
     """The policy by which secrets come out."""
     return replace(state, release=event)
+
+
+def judging_changed(state: TableState, event: ev.JudgingChanged) -> TableState:
+    """Which faults the venue judges otherwise than by a person, or than the text leaves open."""
+    if event.name is ev.JudgedBy.AUTOMATIC:
+        return replace(state, automatic=event.codes)
+    return replace(state, confirmed=event.codes)
 
 
 def board_named(state: TableState, event: ev.BoardNamed) -> TableState:

@@ -67,6 +67,10 @@ _UNKNOWN_RELEASE: Final = Text(
     "No such policy, or a shorter delay than the venue allows: expected never, game, round, delayed, seconds or live.",
 )
 _SAME_RELEASE: Final = Text("その方針はすでに有効である。", "That policy is in force already.")
+_UNKNOWN_JUDGING: Final = Text(
+    "知らない一覧、または知らない違反。", "No such list, or no such fault: expected automatic or confirmed, and codes."
+)
+_SAME_JUDGING: Final = Text("その一覧はすでに有効である。", "That list is in force already.")
 _NO_BOARD_REASON: Final = Text("基板を受け入れる理由を入れる。", "Give a reason for taking another board.")
 _SAME_BOARD: Final = Text("その基板はすでにこの卓のものである。", "That board is the table's already.")
 _UNSEEN_BOARD: Final = Text(
@@ -356,6 +360,24 @@ def _set_release(entry: ClaimEntry) -> Answer:
     return (changed,), ()
 
 
+def _set_judging(entry: ClaimEntry) -> Answer:
+    """The venue judges other faults by itself, or shares another reading, from now on; what stands is left as it is."""
+    claim = entry.claim
+    if claim.subject not in {each.value for each in ev.JudgedBy} or not set(claim.names) <= FAULT_KINDS.keys():
+        return refused(_UNKNOWN_JUDGING)
+    if claim.names == getattr(entry.state, claim.subject):
+        return refused(_SAME_JUDGING)
+    changed = ev.JudgingChanged(
+        at=entry.at,
+        evidence=entry.evidence,
+        name=ev.JudgedBy(claim.subject),
+        codes=claim.names,
+        by=claim.by,
+        why=claim.reason.strip(),
+    )
+    return (changed,), ()
+
+
 def _accept_board(entry: ClaimEntry) -> Answer:
     """The board that somebody put in place of the table's own: who has looked says so, and why."""
     claim, state = entry.claim, entry.state
@@ -403,6 +425,7 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.ADD_TIME: clock.add,
         ClaimKind.TIME_BACK: clock.take_back,
         ClaimKind.SET_RELEASE: _set_release,
+        ClaimKind.SET_JUDGING: _set_judging,
         ClaimKind.ACCEPT_BOARD: _accept_board,
         ClaimKind.NEXT_ROUND: next_round,
         ClaimKind.STATE_RIICHI: state_riichi,
@@ -410,6 +433,6 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
 )
 _NO_DECISIONS: Final = (
     *(ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS),
-    *(ClaimKind.SET_RELEASE, ClaimKind.ACCEPT_BOARD, ClaimKind.NEXT_ROUND),
+    *(ClaimKind.SET_RELEASE, ClaimKind.SET_JUDGING, ClaimKind.ACCEPT_BOARD, ClaimKind.NEXT_ROUND),
 )
 _DECIDING: Final = frozenset(ClaimKind) - frozenset(_NO_DECISIONS)

@@ -89,9 +89,9 @@ def test_an_undone_decision_leaves_the_policy_as_it_was_set(table: QuietTable) -
 def test_a_change_of_the_venues_settings_is_a_fact_too(table: QuietTable) -> None:
     service = table.service
     assert service is not None
-    service.adjust(False, 15.0, (), NEVER)
+    service.adjust(False, 15.0, {}, NEVER)
     assert facts(table) == []
-    service.adjust(False, 15.0, (), Release(When.DELAYED, 240.0))
+    service.adjust(False, 15.0, {}, Release(When.DELAYED, 240.0))
     (fact,) = facts(table)
     assert (fact.policy, fact.delay_s, fact.by) == ("delayed", 240.0, "venue")
 

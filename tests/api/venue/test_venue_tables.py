@@ -12,7 +12,7 @@ from api.service.table_service import TableService
 from api.stores.open import open_journal
 from api.venue.tables import VenueTables
 from controller.errors import EyesError, VenueError
-from controller.journal.events import PlayersSeated
+from controller.journal.events import JudgingChanged, PlayersSeated
 from controller.journal.state import Phase
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
@@ -98,6 +98,26 @@ def test_only_what_changed_is_touched(
     assert (venue.undo_s, venue.automatic, venue.auto_settle) == (60.0, ("dice-wrong-roller",), True)
     assert workshop.opened.count("1") == 1
     assert list(tables) == ["1", "2", "3"]
+
+
+def test_a_running_table_takes_over_what_it_judges_by_itself_and_the_journal_tells_so(
+    tables: VenueTables, workshop: Workshop, config: Callable[[str], TableConfig]
+) -> None:
+    change(tables, config("1"))
+    service = tables["1"]
+    begin_round(service)
+    judged = replace(config("1"), automatic=("dice-wrong-roller",), confirmed=("call-too-late",))
+    change(tables, judged, reason="agreed before the final")
+    change(tables, judged)
+    told = [each.event for each in service.records() if isinstance(each.event, JudgingChanged)]
+    assert [(each.name.value, each.codes, each.by, each.why) for each in told] == [
+        ("automatic", ("dice-wrong-roller",), "venue", "agreed before the final"),
+        ("confirmed", ("call-too-late",), "venue", "agreed before the final"),
+    ]
+    director = service._director
+    assert (director.venue.automatic, director.venue.confirmed) == (judged.automatic, judged.confirmed)
+    assert director._referee.confirmed == {"call-too-late"}
+    assert workshop.opened == ["1"]
 
 
 def test_a_round_that_is_open_goes_on_through_a_restart_of_its_table(

@@ -2,6 +2,7 @@
 import { clauseText } from "../../shared/text/clauses.js";
 import { h } from "../../shared/dom.js";
 import { patch } from "../../shared/patch.js";
+import { folded } from "../../shared/text/folded.js";
 import { language, other } from "../../shared/words.js";
 import { claim, tell } from "../claims.js";
 import { faultsOf } from "../cards/faults.js";
@@ -9,20 +10,6 @@ import { choice, dialog } from "../controls.js";
 import { said, seatName } from "../words.js";
 
 const MOST_ROUNDS_AGO = 8;
-const SMALL_KANA = /[\u30a1-\u30f6]/g;
-const TO_HIRAGANA = 0x60;
-
-/**
- * What somebody typed, as the catalogue's keys are written: hiragana and small letters without spaces or long marks.
- * @param {string} text
- */
-const folded = (text) =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(SMALL_KANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
-    .replace(/[\sー・\-']/g, "");
-
 /**
  * @param {any} view
  * @param {{manners?: boolean, seat?: number | null}} [about]   the small acts that are only noted; who did it, if known
