@@ -42,6 +42,7 @@ def run(
     """Serve one table until it is told to stop; 1 when the table stopped by itself."""
     to_stderr(Hiding())
     keep_private()
+    tables: dict[str, TableService] = {}
     with ExitStack() as release:
         stopping = release.enter_context(Stopping())
         listener = release.enter_context(closing(listen(host, http))) if http else None
@@ -56,7 +57,11 @@ def run(
                 from api.http.app import create_app
                 from api.http.server import serve_until_told
                 from api.service.registry import registered
-        service = opening.result()
+
+                access = release.enter_context(closing(open_access(people_folder(config.journal))))
+                served = open_tls(release, tls, http, access.settings.hosts)
+                app = create_app(tables, access=access, tls=served)
+        service = tables[config.name] = opening.result()
         service.start()
         if hub is not None:
             release.callback(_uplink(hub, {config.name: service}).stop)
@@ -67,11 +72,8 @@ def run(
         else:
             address = f"http://{host}:{http}"
             name_pages(address, (config.name,))
-            access = release.enter_context(closing(open_access(people_folder(config.journal))))
             release.enter_context(registered(config.name, config.serial, address))
             release.enter_context(let_in(access, host, http))
-            served = open_tls(release, tls, http, access.settings.hosts)
-            app = create_app({config.name: service}, access=access, tls=served)
             serve_until_told(app, [listener], stopping, secure)
         return 1 if service.upkeep.failure else 0
     return 0

@@ -10,7 +10,7 @@ def open_apart(config: TableConfig) -> TableService:
     """The table of a configuration, its eyes open in another process; raises JantakuError."""
 
     def opening(setup: EyesSetup, timed: Timed) -> OpenEyes:
-        eyes = EyesProcess(setup, timed, config.secrets)
-        return OpenEyes(eyes, eyes.frames, eyes)
+        eyes = EyesProcess(setup, timed, config.secrets, wait=False)
+        return OpenEyes(eyes, eyes.frames, eyes, eyes.await_open)
 
     return open_service(config, opening)

@@ -46,8 +46,9 @@ class EyesProcess:
         timed: Timed,
         secrets: frozenset[str] = frozenset(),
         clock: Callable[[], float] = time.monotonic,
+        wait: bool = True,
     ) -> None:
-        """Start the process and wait until its eyes are open; raises EyesError where they cannot be.
+        """Start the process and ``wait`` until its eyes are open; raises EyesError where they cannot be.
 
         ``timed`` as of ``open_eyes``; ``secrets``: what must not be logged.
         """
@@ -65,7 +66,8 @@ class EyesProcess:
         self._start()
         # Before multiprocessing's own end, which would wait for children that wait for this process.
         atexit.register(self.close)
-        self._await_open()
+        if wait:
+            self.await_open()
 
     @property
     def camera(self) -> "Camera":
@@ -180,7 +182,8 @@ class EyesProcess:
         self._link, self._open, self._asked, self._answer = ours, False, False, None
         self._asked_at = self._clock()
 
-    def _await_open(self) -> None:
+    def await_open(self) -> None:
+        """Return once the eyes are open; raises EyesError where they cannot be, and ends the process."""
         try:
             if self._is_open(_OPENS_S):
                 return

@@ -137,19 +137,28 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
     with ExitStack() as undone:
         store = undone.enter_context(closing(open_journal(config.journal)))
         first = next(iter(store.read()), None)
-        # A journal that begins now has no past.
+
+        def seeing(begun: str) -> tuple[EyesSetup, OpenEyes] | None:
+            if calibration is None:
+                return None
+            setup = eyes_setup(config, calibration, pictures_of(config.journal, begun))
+            eyes = opening(setup, meters.reading.add)
+            undone.callback(eyes.port.close)
+            return setup, eyes
+
+        # They open while the journal is read. A journal that begins now has no past.
+        seen = None if first is None else seeing(first.hash)
         ages = None if first is None else ProvenAges(ages_file(first.hash), config.release)
         bookmark = Bookmark(store)
         director = open_director(config, store, ages, bookmark)
         keep_anchored(store, config.journal)
         begun = next(iter(store.read())).hash
+        seen = seen or seeing(begun)
         ages = ages or ProvenAges(ages_file(begun), config.release)
         recorder, vouched, pictures = None, dict[str, Path](), None
         eyes: EyesPort = MissingCamera()
-        if calibration is not None:
-            setup = eyes_setup(config, calibration, pictures_of(config.journal, begun))
-            opened = opening(setup, meters.reading.add)
-            undone.callback(opened.port.close)
+        if seen is not None:
+            setup, opened = seen
             eyes, pictures = opened.port, Pictures(opened.frames, Layout(profile), opened.aimed)
             vouched = {PICTURES_LIST: setup.pictures / LIST_NAME}
         if config.evidence is not None and calibration is not None:
@@ -157,6 +166,8 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
             how = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
             recorder = EvidenceRecorder.begin(config.evidence, how, calibration.read())
             vouched |= recorded_names(config.evidence, how.after)
+        if seen is not None:
+            seen[1].await_open()
         service = TableService(
             *(config.name, director, store, open_watched(config, profile, director.state.board), eyes),
             steady_clock(),

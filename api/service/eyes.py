@@ -86,11 +86,15 @@ class EyesSetup:
 
 @dataclass(frozen=True, slots=True)
 class OpenEyes:
-    """Eyes that are open: ``frames`` remembers pictures of the camera above the table, ``aimed`` where it hangs."""
+    """Eyes: ``frames`` remembers pictures of the camera above the table, ``aimed`` where it hangs.
+
+    ``await_open`` returns once they are open; raises EyesError where they cannot be.
+    """
 
     port: EyesPort
     frames: "Remembering"
     aimed: "Aimed"
+    await_open: Callable[[], None] = lambda: None
 
 
 def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:

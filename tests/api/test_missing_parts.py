@@ -1,11 +1,15 @@
 """Any part of a table may be missing: it is no fault, and what is there does its work."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from api.demo.run import DemoSetup, measure
+from api.service import compose
 from api.service.compose import TableConfig, open_service
+from api.service.eyes import MissingCamera, OpenEyes
 from api.venue.plan import read_plan
 from controller.errors import EyesError, JantakuError, VenueError
 from controller.journal.events import RoundDrawn, RoundWon
@@ -110,6 +114,37 @@ def test_a_camera_needs_its_calibration(tmp_path: Path) -> None:
     config = TableConfig("1", "wall-only", "npm-2008", "", "camera:0", "", tmp_path / "journal.sqlite")
     with pytest.raises(EyesError, match="both a camera and its calibration"):
         open_service(config)
+
+
+def test_eyes_open_while_the_journal_is_read_and_leave_it_free_where_they_cannot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where a start waited for both one after the other."""
+    open_service(bare(tmp_path))._store.close()
+    (tmp_path / "calibration.json").write_text("{}", encoding="utf-8")
+    config = replace(bare(tmp_path), camera="camera:0", calibration=str(tmp_path / "calibration.json"))
+    done: list[str] = []
+    read = compose.open_director
+
+    def opening(*_: object) -> OpenEyes:
+        done.append("begun")
+        port = MissingCamera()
+        monkeypatch.setattr(type(port), "close", lambda _: done.append("closed"))
+        return OpenEyes(port, None, None, refuse)  # type: ignore[arg-type]  # nothing is seen by them
+
+    def refuse() -> None:
+        done.append("awaited")
+        raise EyesError("no such set")
+
+    def reading(*parts: Any) -> Director:
+        done.append("read")
+        return read(*parts)
+
+    monkeypatch.setattr(compose, "open_director", reading)
+    with pytest.raises(EyesError, match="no such set"):
+        open_service(config, opening)
+    assert done == ["begun", "read", "awaited", "closed"]
+    open_service(bare(tmp_path))._store.close()
 
 
 def test_tables_of_a_venue_may_lack_either(tmp_path: Path) -> None:
