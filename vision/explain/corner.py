@@ -226,7 +226,8 @@ def _reach_cost(segments: Sequence[RowPart], layout: Layout) -> float:
     hand, wide = layout.profile.hand, layout.profile.tile.width_mm
     pieces = [piece for piece in segments if piece.kind == HAND]
     line = sorted(each.across for piece in pieces for each in piece.tiles)
-    apart = sum(min(max(two - one - wide, 0.0), _MOVED_MM) for one, two in pairwise(line))
+    gaps = [two - one - wide for one, two in pairwise(line)]
+    apart = sum(gap for gap in gaps if 0.0 < gap < _MOVED_MM)
     right = hand.across_mm + hand.drawn_gap_mm + 2 * wide + apart
     return sum(max(0.0, piece.tiles[-1].across - right) ** 2 / (2.0 * _HAND_MM**2) for piece in pieces)
 

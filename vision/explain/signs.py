@@ -150,9 +150,11 @@ class TableSigns:
 
 
 def deduced(
-    melds: ZoneReading[Melds] | None, hand: ZoneReading[SeenHand] | None, river: ZoneReading[River] | None
+    melds: ZoneReading[Melds] | None,
+    hand: ZoneReading[SeenHand] | None,
+    river: ZoneReading[River] | None = None,
 ) -> ZoneReading[Melds] | None:
-    """That a seat has no melds, as sure as its hand is whole, or that it has not discarded: who calls, discards."""
+    """That a seat has no melds, as sure as its hand is whole; or that it has not discarded, as who calls does."""
     if melds is None or melds.content:
         return melds
     sure = [melds.chance]

@@ -103,14 +103,13 @@ def explain(
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
     tallies = [_count_signs(*each) for each in zip(melds, hands, strict=True)]
-    rivers = [signs.weighed(laid[seat], "river", seat) for seat in SEATS]
     weighed = [signs.weighed(melds[seat], "melds", seat, tallies[seat]) for seat in SEATS]
     held = [
         None if hand is None else signs.hand(hand, seat, tallies[seat]) for seat, hand in zip(SEATS, hands, strict=True)
     ]
     now = TableExplanation(
-        tuple(rivers),
-        tuple(map(deduced, weighed, held, rivers)),
+        tuple(signs.weighed(laid[seat], "river", seat) for seat in SEATS),
+        tuple(map(deduced, weighed, held)),
         tuple(held),
         walls.walls,
         walls.indicators,

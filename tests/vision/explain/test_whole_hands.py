@@ -11,6 +11,7 @@ from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.found import FoundTile, Surface
 from vision.explain.table import explain
+from vision.photo.uncalibrated import of_photo
 from vision.render.scene import PosedScene
 from vision.table.reader import SURE
 
@@ -58,8 +59,9 @@ def test_fourteen_faces_are_a_hand_and_leave_no_melds(tiles: list[FoundTile], ap
     assert melds.chance > SURE
 
 
-def test_who_has_not_discarded_has_no_melds_however_low_the_camera() -> None:
-    melds = explain([], BARE, LAYOUT, eye=LOW).melds[Seat.C]
+def test_who_has_not_discarded_on_a_photo_has_no_melds_however_low_the_camera() -> None:
+    seen = explain([], BARE, LAYOUT, eye=LOW)
+    melds = of_photo(seen).melds[Seat.C]
     assert melds is not None
     assert melds.chance > SURE
 
