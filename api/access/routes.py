@@ -187,6 +187,7 @@ ROWS: Final = (
     RouteRow("DELETE", _SETUP, Role.STAFF, rate="claim"),
     RouteRow("POST", f"{_SETUP}/board", Role.STAFF, rate="claim"),
     RouteRow("DELETE", f"{_SETUP}/board", Role.STAFF),
+    RouteRow("POST", f"{_SETUP}/profile", Role.OWNER, rate="claim"),
     RouteRow("POST", f"{_SETUP}/goal", Role.STAFF, sure=True, rate="claim"),
     RouteRow("GET", f"{_SETUP}/look", Role.STAFF),
     RouteRow("GET", f"{_SETUP}/picture", Role.STAFF),

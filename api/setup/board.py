@@ -8,6 +8,8 @@ from typing import Any, Final
 from api.setup.ready import plain_text
 from controller.errors import JantakuError, LinkError
 from controller.machine.goals import REASONS
+from controller.machine.labels import WORKS
+from controller.machine.stopwatch import MachineWork, Stopwatch
 from controller.ports.table import GoalRequest
 from controller.text import Text
 from firmware_bridge.commission import settings
@@ -15,19 +17,22 @@ from firmware_bridge.commission.lamps import LampWatch
 from firmware_bridge.commission.scan import Scan
 from firmware_bridge.operator import Operator
 from firmware_bridge.press_log import PressLog
+from firmware_bridge.press_once import named
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.session.events import CommandOutcome
 from firmware_bridge.session.link import BoardLink
 from firmware_bridge.wire.codes import INPUTS
 from firmware_bridge.wire.labels import INPUT_PLACES
-from firmware_bridge.wire.messages import FaultClear, Selftest
+from firmware_bridge.wire.messages import FaultClear, Selftest, State
 from hardware.firmware.build import known_builds
 from hardware.profiles.machine_facts import board_settings, machine_facts
+from hardware.profiles.measured import CYCLES, WiresSeen, duration_key
 from hardware.profiles.schema import TableProfile
 
 IDLE_S: Final = 20.0
 """Seconds after which a board that no page asks for is let go; chosen: a phone that sleeps gives the port back."""
 _LOOK_S: Final = 0.05
+_MS: Final = 1000
 _KEY: Final = "ENABLE"
 _SEATED: Final[Mapping[str, Text]] = {
     "SET": Text("席{}のセットボタンを押す", "Press the set button of seat {}"),
@@ -69,6 +74,9 @@ class BoardBench:
             self._link.close()
             raise
         self._scan, self._lamps = Scan(), LampWatch()
+        # Which of the two ways a table builds is said by its profile, which may be chosen while it is timed.
+        self._watches = {ahead: Stopwatch(INPUTS, ahead) for ahead in (False, True)}
+        self._times: dict[bool, dict[MachineWork, list[float]]] = {False: {}, True: {}}
         self._lock, self._closing = threading.Lock(), threading.Event()
         self._asked_at = clock()
         self.selftest: dict[str, Any] | None = None
@@ -121,6 +129,11 @@ class BoardBench:
             "wires": wires,
             "others": others,
             "lamps": list(self._lamps.rows()),
+            "timed": [
+                {"work": work.value, "times": len(each), "of": CYCLES, "last": round(each[-1], 2)}
+                | plain_text(WORKS[work])
+                for work, each in self._times[profile.building.ahead].items()
+            ],
             "selftest": self.selftest,
             "written": None if self.written is None else list(self.written),
             "goal": self.goal_ended,
@@ -154,6 +167,15 @@ class BoardBench:
             written = settings.write(self._hand, wanted, save=True)
         self.written = tuple(f"{each.key.name} = {each.shown}" for each in written)
 
+    def seen(self, profile: TableProfile) -> WiresSeen:
+        """What the board showed so far, for a profile of its table's own."""
+        driven, times = self._lamps.driven(), self._times[profile.building.ahead]
+        shown = {*driven, *(row["input"] for row in self._scan.rows())}
+        moved = tuple(name for name in INPUTS if name != _KEY and name in shown)
+        settings_of = {key.name.lower(): value for key, value in self._lamps.settings().items()}
+        named_times = {duration_key(work, profile.building.ahead): tuple(each) for work, each in times.items()}
+        return WiresSeen(moved, settings_of, named_times)
+
     def goal(self, wish: GoalRequest, profile: TableProfile, log: PressLog) -> dict[str, Any]:
         """Reach a goal, as ``jantaku table goal`` does: look, press once at most, wait for the sensors."""
         with self._lock:
@@ -182,9 +204,15 @@ class BoardBench:
                     state = self._hand.seen.state
                     if state is not None:
                         self._scan.see(state.inputs, self._clock())
+                        self._time(state)
                     self._lamps.ask(self._hand)
         finally:
             self._link.close()
+
+    def _time(self, state: State) -> None:
+        for ahead, watch in self._watches.items():
+            for work, took in watch.see(named(state.inputs, INPUTS), state.uptime_ms / _MS):
+                self._times[ahead].setdefault(work, []).append(took)
 
 
 def place(name: str) -> str:

@@ -4,6 +4,7 @@ import hashlib
 import os
 import threading
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,8 +24,10 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 from controller.table.compatibility import fit
 from controller.text import Text
 from firmware_bridge.press_log import PressLog
+from hardware.profiles.guesses import ProfileGuess, guesses
 from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from hardware.profiles.machine_facts import table_work
+from hardware.profiles.measured import write_own
 from hardware.profiles.schema import TableProfile
 
 if TYPE_CHECKING:
@@ -170,6 +173,16 @@ class TableSetup:
         """Only the board that answers now may answer on that port from now on."""
         self._changes["board"] = self.open_board().uid
 
+    def own_profile(self) -> None:
+        """Write what the board showed into a profile of this table's own beside the venue's file, and choose it.
+
+        Raises ProfileError, and PortError where no board answers.
+        """
+        file, bench = self._folder / f"{self.table}.toml", self.open_board()
+        names = (f"卓 {self.table}", f"Table {self.table}")
+        write_own(file, str(self.values["profile"]), names, bench.seen(self.profile), date.today().isoformat())
+        self._changes["profile"] = file.name
+
     def cycle(self, wish: GoalRequest) -> dict[str, Any]:
         """Reach a goal with the board: one press at most."""
         self.proved = self.open_board().goal(wish, self.profile, PressLog(press_log_path()))
@@ -266,12 +279,17 @@ class TableSetup:
             ],
             "items": [each.told() for each in items],
             "board": self.answered if self.board is not None and self.board.open else None,
+            "guessed": [{"key": each.key} | plain_text(each.how) for each in self._guesses()],
             "goals": [verb.value for verb in self.profile.goals],
             "fitted": None if self.fitted is None else self.fitted.told,
             "calibrated": self.fitted is not None or bool(self._written.get(_CALIBRATIONS)),
             "tiles": self.tiles,
             "cycle": self.proved,
         }
+
+    def _guesses(self) -> tuple[ProfileGuess, ...]:
+        """What a profile of this table's own has from its family, and nobody has measured."""
+        return guesses(self.profile) if str(self.values["profile"]).endswith(".toml") else ()
 
     def _is_out(self, part: SetupPart | None) -> bool:
         needs_board = part is SetupPart.TEST and SetupPart.BOARD in self.without

@@ -1,6 +1,7 @@
-"""What was timed at a table, written into the table's own profile file: values with the source "measured"."""
+"""What was seen and timed at a table, written into the table's own profile file: values with the source "measured"."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from types import MappingProxyType
@@ -14,6 +15,7 @@ from controller.machine.stopwatch import MachineWork
 from hardware.profiles.load import load_profile, parse_profile, profile_data
 from hardware.profiles.schema import TableProfile
 
+_FAULT: Final = "FAULT_"
 CYCLES: Final = 3
 """How often a work is timed before its time counts; chosen: a middle value needs three."""
 _KEYS: Final[Mapping[MachineWork, str]] = MappingProxyType(
@@ -41,22 +43,77 @@ def own_profile(path: str) -> TableProfile:
     return load_profile(path)
 
 
+@dataclass(frozen=True, slots=True)
+class WiresSeen:
+    """What a board showed while somebody worked at its table: inputs that moved, what lamps driven in turns need of
+    ``lamp_share`` and ``lamp_window_ms`` (none: they burn steadily), and how long each work took, seconds, by its key.
+    """
+
+    moved: Collection[str]
+    lamps: Mapping[str, int]
+    times: Mapping[str, Sequence[float]]
+
+
+def write_own(path: Path, base: str, names: tuple[str, str], seen: WiresSeen, day: str) -> TableProfile:
+    """Write a table's own profile file that extends ``base``, or, where ``base`` is that file, what is new in it.
+
+    ``names``: Japanese and English. Inputs that did not move are left out but for fault lamps, which are marked as
+    assumed. Raises ProfileError for a file that is there already, and for values that no table can have.
+    """
+    own = base == path.name
+    if path.exists() and not own:
+        raise ProfileError(f"{path.name} is there already: choose it as the family to go on with it, or take it away")
+    known = load_profile(str(path) if own else str(path.parent / base) if base.endswith(".toml") else base)
+    values: dict[str, tuple[object, str]] = {}
+    if not own:
+        values |= {"table.name_ja": (names[0], f"set up {day}"), "table.name": (names[1], f"set up {day}")}
+    if seen.moved:
+        values["lamps.inputs"] = _inputs(known, seen.moved, day)
+    for key, value in seen.lamps.items():
+        values[f"wiring.{key}"] = value, f"measured {day}: a panel that drives its lamps in turns"
+    _put(path, values, "" if own else base)
+    ripe = {key: seconds for key, seconds in seen.times.items() if len(seconds) >= CYCLES}
+    if ripe:
+        write_measured(path, ripe, day)
+    return load_profile(str(path))
+
+
+def _inputs(known: TableProfile, moved: Collection[str], day: str) -> tuple[list[str], str]:
+    """Inputs that moved, in the family's order, and its fault lamps; with their source."""
+    wired = [name for name in known.lamps.inputs if name in moved or name.startswith(_FAULT)]
+    wired += [name for name in moved if name not in wired and not name.startswith(_FAULT)]
+    told = [f"measured {day}: moved at the setup page"]
+    if unlit := [name for name in wired if name not in moved]:
+        told.append(f"assumed: {', '.join(unlit)}, not seen lit")
+    if left := [name for name in known.lamps.inputs if name not in wired]:
+        told.append(f"did not move: {', '.join(left)}")
+    return wired, "; ".join(told)
+
+
 def write_measured(path: Path, times: Mapping[str, Sequence[float]], day: str) -> dict[str, float]:
     """Write the middle of each key's times, seconds, into the file, all or none; gives what was written.
 
     Comments and what else stands there stay. Raises ProfileError; then the file is as it was.
     """
     middles = {key: round(median(seconds), 2) for key, seconds in times.items()}
+    _put(path, {key: (middles[key], _spread(seconds, day)) for key, seconds in times.items()})
+    return middles
+
+
+def _spread(seconds: Sequence[float], day: str) -> str:
+    return f"measured {day}: middle of {len(seconds)}, {min(seconds):.2f}-{max(seconds):.2f} s"
+
+
+def _put(path: Path, values: Mapping[str, tuple[object, str]], base: str = "") -> None:
+    """Write values with their sources, all or none, into a file that is there, or into one that extends ``base``."""
     made = path.with_suffix(".new.toml")
     try:
-        written = tomlkit.parse(path.read_text(encoding="utf-8"))
-        for key, seconds in middles.items():
+        written = tomlkit.parse(f'extends = "{base}"\n' if base else path.read_text(encoding="utf-8"))
+        for key, (value, source) in values.items():
             section, name = key.split(".")
             entry = tomlkit.inline_table()
-            entry["value"] = seconds
-            entry["source"] = (
-                f"measured {day}: middle of {len(times[key])}, {min(times[key]):.2f}-{max(times[key]):.2f} s"
-            )
+            entry["value"] = value
+            entry["source"] = source
             table = written.setdefault(section, tomlkit.table())
             table[name] = entry
         made.write_text(tomlkit.dumps(written), encoding="utf-8")
@@ -65,7 +122,6 @@ def write_measured(path: Path, times: Mapping[str, Sequence[float]], day: str) -
     except OSError as error:
         raise ProfileError(f"{path}: {error.strerror}") from None
     except (TOMLKitError, TypeError) as error:
-        raise ProfileError(f"{path}: the times cannot be written into it: {error}") from None
+        raise ProfileError(f"{path}: the values cannot be written into it: {error}") from None
     finally:
         made.unlink(missing_ok=True)
-    return middles

@@ -21,6 +21,7 @@ from firmware_bridge.wire.limits import PULSE_MAX_MS, PULSE_MIN_MS
 from hardware.firmware.catalogue import load
 from hardware.profiles.load import load_profile, parse_profile, profile_data, profile_ids
 from hardware.profiles.machine_facts import machine_facts, table_work
+from hardware.profiles.measured import WiresSeen, write_own
 
 IDS = profile_ids()
 
@@ -168,3 +169,24 @@ def test_a_lamp_for_any_fault_is_told_as_no_more_than_it_says() -> None:
     assert {code for row in lamps.values() for code in row} <= set(DEVICE_CURES)
     shipped = [load()["config"][f"FAULT_{number}"]["default"] for number in range(1, 6)]
     assert [code_name(code) for code in shipped] == list(AS_SHIPPED)
+
+
+def test_a_profile_of_a_tables_own_has_what_was_seen_and_marks_what_was_not(tmp_path: Path) -> None:
+    file, day = tmp_path / "1.toml", "2026-11-23"
+    times = {"cycle.dice_s": [1.0, 1.4, 1.1], "cycle.hatch_open_s": [2.0]}
+    seen = WiresSeen(("SET_A", "DICE_A", "READY", "FAULT_2"), {"lamp_share": 10, "lamp_window_ms": 100}, times)
+    own = write_own(file, "wall-only", ("卓 1", "Table 1"), seen, day)
+    assert own.lamps.inputs == ("SET_A", "DICE_A", "READY", "FAULT_1"), "what FAULT_2 means nobody said"
+    assert "assumed: FAULT_1, not seen lit" in own.sources["lamps.inputs"]
+    assert "did not move: SET_B" in own.sources["lamps.inputs"]
+    assert (own.wiring.lamp_share, own.cycle.dice_s, own.cycle.hatch_open_s) == (10, 1.1, 2.0)
+    assert own.sources["cycle.hatch_open_s"] == "assumed", "once is not three times"
+    file.write_text(f"# by hand\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
+    more = WiresSeen(("SET_A", "SET_C", "READY"), {}, {})
+    again = write_own(file, "1.toml", ("", ""), more, day)
+    assert again.lamps.inputs == ("SET_A", "READY", "FAULT_1", "SET_C")
+    assert (again.table.name, again.cycle.dice_s, again.wiring.lamp_share) == ("Table 1", 1.1, 10)
+    assert file.read_text(encoding="utf-8").startswith("# by hand\n")
+    with pytest.raises(ProfileError, match="is there already"):
+        write_own(file, "wall-only", ("", ""), more, day)
+    assert [each.name for each in tmp_path.iterdir()] == ["1.toml"]

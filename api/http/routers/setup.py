@@ -111,6 +111,12 @@ async def board(
     return await lanes.setup.run(_of_board, desk, table, body)
 
 
+@router.post(f"{_TABLE}/profile", summary="Write a profile of the table's own of what its board showed")
+async def profile(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
+    """The table as it then is: the profile lies beside the venue's file and is chosen."""
+    return await lanes.setup.run(_with_board, desk, table, "profile", lambda draft: draft.own_profile())
+
+
 @router.delete(f"{_TABLE}/board", status_code=204, summary="Let board and camera go")
 async def let_go(table: str, desk: Desk, lanes: OfApp) -> None:
     """What was tried stays known."""
@@ -221,10 +227,14 @@ def _chosen(desk: "SetupDesk", table: str, body: SetupBody, is_owner: bool) -> d
 
 
 def _of_board(desk: "SetupDesk", table: str, body: BoardActBody) -> dict[str, Any]:
+    return _with_board(desk, table, body.act, lambda draft: _acted(draft, body))
+
+
+def _with_board(desk: "SetupDesk", table: str, doing: str, work: "Callable[[TableSetup], None]") -> dict[str, Any]:
     _refuse_held(desk, table)
     draft = desk.draft(table)
     try:
-        _alone(draft, body.act, lambda: _acted(draft, body))
+        _alone(draft, doing, lambda: work(draft))
     except PortError as error:
         found = refused_port(error, str(draft.values.get("serial", "")))
         raise RefusedError(Text(f"{found.ja}。{found.cure_ja}", f"{found.en}: {found.cure_en}")) from None

@@ -167,6 +167,48 @@ function drivenLamps({ lamps }) {
   );
 }
 
+/** How long the machine's works took so far. @param {any} board */
+function timedWorks({ timed }) {
+  if (!timed.length) return "";
+  return h(
+    "div.card",
+    { id: "timed" },
+    h("h3", {}, said.timed),
+    h(
+      "ul.plain",
+      {},
+      timed.map((each) =>
+        h(
+          "li",
+          { "data-key": each.work, "data-work": each.work },
+          `${each[language]}: ${each.last} s (${Math.min(each.times, each.of)}/${each.of})`,
+        ),
+      ),
+    ),
+  );
+}
+
+async function ownProfile() {
+  const told = await ask("profile", "POST", own("/profile"));
+  if (told) kept.told = told;
+  news();
+}
+
+/** What a profile of the table's own still has from its family. @param {any} told */
+function stillGuessed({ values, guessed }) {
+  if (!values.profile.endsWith(".toml")) return h("p.faint", {}, said.ownWhat);
+  return h(
+    "details",
+    { id: "guessed" },
+    h("summary", {}, `✓ ${values.profile} · ${said.guessed}: ${guessed.length}`),
+    h(
+      "ul.plain",
+      {},
+      guessed.map((each) => h("li", { "data-key": each.key }, h("code", {}, each.key), ` ${each[language]}`)),
+    ),
+  );
+}
+
 export function wiresStep() {
   const { board, values } = kept.told;
   if (!values.serial) return h("p.note", {}, cureOf("board"));
@@ -201,6 +243,7 @@ export function wiresStep() {
       ),
     ),
     drivenLamps(board),
+    timedWorks(board),
     board.others.length
       ? h(
           "p.refused",
@@ -212,8 +255,14 @@ export function wiresStep() {
       "div.acts",
       {},
       h("button", { id: "write", disabled: Boolean(doing()), onclick: () => withBoard("write") }, said.write),
+      h(
+        "button",
+        { id: "own-profile", disabled: Boolean(doing()), onclick: ownProfile },
+        values.profile.endsWith(".toml") ? said.goOnOwn : said.beginOwn,
+      ),
       h("button", { id: "selftest", disabled: Boolean(doing()), onclick: () => withBoard("selftest") }, said.selftest),
     ),
+    stillGuessed(kept.told),
     board.written
       ? h("details", {}, h("summary", {}, `✓ ${said.written}`), h("pre", { tabindex: "0" }, board.written.join("\n")))
       : "",

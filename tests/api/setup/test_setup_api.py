@@ -1,6 +1,7 @@
 """A table set up over HTTP: board behind a pseudo-terminal, camera on loopback, the venue's file at the end."""
 
 from collections.abc import Iterator
+from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from api.http.app import create_app
 from api.setup.devices import cameras, same_camera
 from api.venue.plan import empty_plan
 from api.venue.running import RunningVenue
+from hardware.profiles.load import load_profile
 from hardware.simulator.board.pty import BoardOnPty
 from tests.support.logged_in import ORIGIN, logged_in, machine
 from tests.support.one_picture import SHEETS_CAMERA, camera_of, sheets_seen
@@ -72,6 +74,11 @@ def wires(client: TestClient) -> dict[str, Any]:
     return {each["input"]: each for each in client.get(API).json()["board"]["wires"]}
 
 
+def was_timed(client: TestClient, times: int) -> bool:
+    """Whether one work, and no other, was timed so often."""
+    return [each["times"] for each in client.get(API).json()["board"]["timed"]] == [times]
+
+
 def pressed(cable: BoardOnPty, *names: str) -> None:
     cable.act(lambda table, now: table.fingers(names, now))
 
@@ -106,6 +113,45 @@ def test_a_board_is_found_pinned_scanned_set_and_proved_by_one_press(client: Tes
         assert staff.post(f"{API}/goal", json={"verb": "close"}).json()["code"] == "pin-needed"
         assert staff.post(f"{API}/save").json()["code"] == "role-too-low"
         assert table.machine.moves == moves + 1
+
+
+@pytest.mark.long
+def test_a_profile_of_the_tables_own_is_made_of_what_its_board_showed(
+    client: TestClient, folder: Path, tmp_path: Path
+) -> None:
+    quick = tmp_path / "quick.toml"
+    quick.write_text('extends = "four-button"\n[cycle]\ndice_s = { value = 0.9, source = "test" }\n', encoding="utf-8")
+    with table_on_pty(tmp_path / "board", str(quick)) as (table, cable):
+        client.put(API, json={"serial": str(cable.link), "profile": "four-button", "without": ["camera", "tiles"]})
+        client.post(f"{API}/board", json={"act": "pin"})
+        rolls = table.machine.rolls
+        for times in (1, 2, 3):
+            pressed(cable, "DICE_B")
+            eventually(lambda: wires(client)["DICE_B"]["on"])
+            pressed(cable)
+            eventually(partial(was_timed, client, times))
+        assert table.machine.rolls == rolls + 3
+        told = client.post(f"{API}/profile").json()
+        assert told["values"]["profile"] == "1.toml"
+        own = load_profile(str(folder / "1.toml"))
+        assert {"DICE_B", "DICE_ROLLING", "HATCH_CLOSED", "FAULT_3"} <= set(own.lamps.inputs)
+        assert not {"LIFTED", "SET_A"} & set(own.lamps.inputs)
+        assert own.cycle.dice_s == pytest.approx(0.9, abs=0.4)
+        assert own.sources["cycle.dice_s"].startswith("measured ")
+        assert "assumed: FAULT_1" in own.sources["lamps.inputs"]
+        assert own.wall == load_profile("four-button").wall, "the rest is the family's"
+        guessed = {each["key"] for each in told["guessed"]}
+        assert "cycle.dice_s" not in guessed
+        assert {"cycle.hatch_open_s", "building.build_s"} <= guessed
+        pressed(cable, "SET_A")
+        eventually(lambda: "SET_A" in [each["input"] for each in client.get(API).json()["board"]["others"]])
+        pressed(cable)
+        client.post(f"{API}/profile")
+        assert "SET_A" in load_profile(str(folder / "1.toml")).lamps.inputs
+        client.put(API, json={"profile": "wall-only"})
+        refused = client.post(f"{API}/profile")
+        assert (refused.status_code, "is there already" in refused.text) == (409, True)
+        assert not list(folder.glob("*.new.toml"))
 
 
 def test_a_camera_is_aimed_by_sheets_or_corners_and_saved_with_the_table(
