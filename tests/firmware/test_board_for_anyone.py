@@ -13,6 +13,7 @@ from hardware.firmware.build import RP2040, missing_packages
 from hardware.firmware.build_rp2040 import lacks_for_rp2040
 from tests.firmware.conftest import lacking
 from tests.support.command_line import jantaku
+from tests.support.waiting import eventually
 
 
 @contextmanager
@@ -41,6 +42,34 @@ def test_a_table_stands_behind_the_port_and_a_typed_press_is_felt(tmp_path: Path
     assert "ENABLE" in json.loads(before.stdout)["inputs"]
     pressed = json.loads(after.stdout)["inputs"]
     assert ("DICE_C" in pressed, "ENABLE" in pressed) == (True, False)
+
+
+@pytest.mark.long
+def test_a_build_is_timed_by_what_is_typed_and_dice_come_to_rest_though_the_centre_opens(tmp_path: Path) -> None:
+    own, port = tmp_path / "own.toml", tmp_path / "table"
+    short = "".join(f'{key} = {{ value = 0.4, source = "test" }}\n' for key in ("hatch_open_s", "mixing_s", "dice_s"))
+    own.write_text(f'extends = "wall-only"\n[cycle]\n{short}', encoding="utf-8")
+    with standing("--pty", str(port), "--profile", str(own), "--model") as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        process.stdout.readline()
+
+        def sees(line: str, *on: str, off: str = "") -> None:
+            """What is typed, until the board shows it."""
+            assert process.stdin is not None
+            process.stdin.write(line)
+            process.stdin.flush()
+            eventually(lambda: set(on) <= inputs() and off not in inputs())
+
+        def inputs() -> set[str]:
+            return set(json.loads(jantaku("table", "state", "--port", str(port), "--json").stdout)["inputs"])
+
+        sees("dice-a\n", "DICE_A")
+        sees("\n", off="DICE_A")
+        sees("set-a\n", "SET_A")
+        sees("\n", "HATCH_OPEN", off="DICE_ROLLING")
+        sees("tiles in\nset-a\n", "SET_A")
+        sees("\n", "WALLS_UP", off="MIXING")
 
 
 def test_a_table_with_an_rp2040_names_its_kind(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import table_work
-from hardware.simulator.machine.machine import Trouble
+from hardware.simulator.machine.machine import Machine, Trouble
 from hardware.simulator.machine.pace import EXPOSURE_S
 from tests.controller.table.test_table_games import Table, agrees
 from tests.support.play_tables import FAMILIES
@@ -84,6 +84,16 @@ def test_a_table_that_deals_shows_hands_and_indicator_with_the_walls() -> None:
     assert isinstance(dora, ev.DoraShown)
     assert dora.seen == dora.expected
     assert table.of(ev.DicePressed, ev.DiceRolled) == []
+
+
+def test_dice_that_roll_come_to_rest_though_the_centre_is_opened_meanwhile() -> None:
+    machine = Machine(load_profile("wall-only"))
+    for at_s, button in ((0.0, "DICE_A"), (0.5, "SET_A")):
+        machine.contacts((button,), at_s)
+        machine.contacts((), at_s + 0.1)
+    assert "DICE_ROLLING" in machine.levels
+    machine.advance(3.0)
+    assert "DICE_ROLLING" not in machine.levels
 
 
 def at(second: float) -> int:

@@ -11,6 +11,7 @@ from firmware_bridge.commission import settings as board
 from firmware_bridge.commission.settings import BoardSetting
 from firmware_bridge.operator import Operator
 from firmware_bridge.session.events import CommandOutcome
+from firmware_bridge.table import code_name
 from firmware_bridge.wire.codes import ConfigKey, FaultCode
 from firmware_bridge.wire.messages import FaultClear, Selftest
 from hardware.profiles.load import load_profile
@@ -70,12 +71,14 @@ def clear(port: str, name: str, as_json: bool) -> int:
     """Forget a latched fault; 1 where the board refuses, as while its lamp is lit."""
     code = board.fault_of(name)
     with operator(port) as table:
+        stood = code_name(code.value) in _faults(table)
         done = table.command(FaultClear(code.value))
         faults = _faults(table)
     if as_json:
         print(json.dumps({"outcome": done.outcome.value, "detail": done.detail, "faults": faults}))
     else:
-        print(f"{done.outcome.value}{f' ({done.detail})' if done.detail else ''}")
+        why = done.detail if stood or done.outcome is CommandOutcome.DONE else "出ていない異常 / no such fault stands"
+        print(f"{done.outcome.value}{f' ({why})' if why else ''}")
         print(f"faults 異常: {' '.join(faults) or 'none なし'}")
     return 0 if done.outcome is CommandOutcome.DONE else 1
 

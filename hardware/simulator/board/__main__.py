@@ -2,7 +2,8 @@
 
 The firmware that ships runs on an emulated ATmega328P (``--rp2040``: RP2040) behind a pseudo-terminal, wired to a
 simulated mechanism. A line on standard input says which buttons people press from now on (``SET_A``, ``DICE_A
-DICE_B``; an empty line: none), ``key on`` and ``key off`` turn the key. SIGTERM or SIGINT ends it.
+DICE_B``; an empty line: none), ``tiles in`` that they push a set into the open centre, ``key on`` and ``key off`` turn
+the key. SIGTERM or SIGINT ends it.
 """
 
 import argparse
@@ -77,10 +78,17 @@ def _obey(cable: BoardOnPty) -> None:
         words = line.upper().replace("-", "_").split()
         if words[:1] == ["KEY"] and words[1:] in (["ON"], ["OFF"]):
             cable.act(_turned(words[1] == "ON"))
+        elif words == ["TILES", "IN"]:
+            cable.act(_tiles_in)
         elif set(words) <= set(OUTPUTS):
             cable.act(_pressed(tuple(words)))
         else:
-            print(f"board: expected key on, key off, or of {' '.join(OUTPUTS)}; got {line.strip()!r}", file=sys.stderr)
+            known = f"tiles in, key on, key off, or of {' '.join(OUTPUTS)}"
+            print(f"board: expected {known}; got {line.strip()!r}", file=sys.stderr)
+
+
+def _tiles_in(table: Any, _: float) -> None:
+    table.machine.tiles_in()
 
 
 def _turned(on: bool) -> Any:

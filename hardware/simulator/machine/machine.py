@@ -19,6 +19,7 @@ from hardware.profiles.schema import TableProfile
 # A contact that closes for less is not felt (assumed: the table's own debouncing).
 FELT_S: Final = 0.02
 _SLOW: Final = 3.0
+_ALWAYS: Final = -1
 
 
 class Trouble(Enum):
@@ -137,7 +138,7 @@ class Machine:
         while self._due and self._due[0][0] <= now:
             at, _, era, act = heapq.heappop(self._due)
             self._now = max(self._now, at)
-            if era == self._era or era < 0:
+            if era in (self._era, _ALWAYS):
                 act()
         self._now = max(self._now, now)
 
@@ -145,8 +146,10 @@ class Machine:
         """When something falls due."""
         return self._due[0][0] if self._due else None
 
-    def _later(self, seconds: float, act: Callable[[], None]) -> None:
-        heapq.heappush(self._due, (self._now + seconds, next(self._order), self._era, act))
+    def _later(self, seconds: float, act: Callable[[], None], *, always: bool = False) -> None:
+        """``always``: also where the centre was moved meanwhile."""
+        era = _ALWAYS if always else self._era
+        heapq.heappush(self._due, (self._now + seconds, next(self._order), era, act))
 
     def _pressed(self, buttons: set[str]) -> None:
         chords, works = self.profile.chords, self.profile.buttons
@@ -178,7 +181,7 @@ class Machine:
         elif does is not DiceButton.NOTHING and self.centre is CentreState.CLOSED:
             self.rolls += 1
             self._rolling = True
-            self._later(self.profile.cycle.dice_s, self._dice_rest)
+            self._later(self.profile.cycle.dice_s, self._dice_rest, always=True)
 
     def _open(self) -> None:
         self.moves += 1

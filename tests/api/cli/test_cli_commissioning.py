@@ -137,6 +137,8 @@ def test_the_board_tests_itself_and_forgets_a_fault_whose_cause_is_gone(
         cable.fault(FaultCode.TABLE_JAM)
         status, out, _ = run(capfd, monkeypatch, "clear", "table-jam", "--port", port, "--json")
         assert (status, json.loads(out)["faults"]) == (0, [])
+        status, out, _ = run(capfd, monkeypatch, "clear", "table-jam", "--port", port)
+        assert (status, "no such fault stands" in out) == (1, True)
         status, _, err = run(capfd, monkeypatch, "clear", "table-jamm", "--port", port)
         assert status == 2
         assert "no fault 'table-jamm'" in err
@@ -177,8 +179,10 @@ def test_a_scan_names_the_wire_that_moved_and_what_tells_a_driven_lamp(
     assert status == 0
     assert {(line["input"], line["at"]) for line in lines[:-1]} == {("DICE_B", "U1 D5")}
     assert next(row for row in lines[-1]["wires"] if row["input"] == "DICE_B")["times"] >= 1
-    assert lines[-1]["driven_lamps"] == [{"input": "READY", "dark": 0, "lit": 25, "needs": None}]
-    assert lines[-1]["settings"] == {"LAMP_SHARE": 10, "LAMP_WINDOW_MS": 100}
+    (lamp,) = lines[-1]["driven_lamps"]
+    # A window that the change falls into is left out; how much of it lies beside it depends on the moment.
+    assert lamp == {"input": "READY", "dark": pytest.approx(0, abs=2), "lit": pytest.approx(25, abs=2), "needs": None}
+    assert lines[-1]["settings"] == {"LAMP_SHARE": pytest.approx(10, abs=2), "LAMP_WINDOW_MS": 100}
 
 
 def test_watching_prints_a_state_once_until_it_changes(
