@@ -13,6 +13,10 @@ LOW_BATTERY: Final = 0.15
 """Share of a full battery below which the phone will not last a game; chosen: half an hour of filming."""
 _RATED: Final = 12
 """Pictures over which the rate is told; chosen: two seconds and a half of five a second."""
+_PACED: Final = 8
+"""Looks over which the eyes' pace is told; chosen: one busy picture among still ones changes nothing."""
+_MOST_PAUSE_S: Final = 2.0
+"""Longest pause that a phone is asked for; chosen: below that a camera counts as silent (``GONE_S``)."""
 GONE_S: Final = 3.0
 """Seconds without a picture after which a connected phone counts as silent; chosen: as a camera is told lost."""
 
@@ -57,6 +61,8 @@ class PhoneLine:
         self._newest = PhonePicture()
         self._size = (0, 0)
         self._came: deque[float] = deque(maxlen=_RATED)
+        self._took: deque[float] = deque(maxlen=_PACED)
+        self._given_at: float | None = None
         self._advice: dict[str, Any] = {}
         self._over = False
 
@@ -94,10 +100,25 @@ class PhoneLine:
     def past(self, number: int, wait_s: float) -> PhonePicture:
         """The newest picture past that number, waited for so long; else why none has come."""
         with self._news:
+            if self._given_at is not None:
+                self._took.append(self._ticking() - self._given_at)
+                self._given_at = None
             self._news.wait_for(lambda: self._over or self._newest.number != number, wait_s)
             if self._newest.jpeg and self._newest.number != number:
+                self._given_at = self._ticking()
                 return self._newest
             return PhonePicture(trouble=self._trouble(), awaited=not self._newest.jpeg)
+
+    @property
+    def pause_s(self) -> float:
+        """How long the phone may wait between pictures: half of what the eyes take with one; 0 while nobody looks.
+
+        Half, so that a new one has come whenever they are done; more would be sent for nothing.
+        """
+        with self._news:
+            if not self._took:
+                return 0.0
+            return min(_MOST_PAUSE_S, sum(self._took) / len(self._took) / 2)
 
     @property
     def newest(self) -> bytes | None:

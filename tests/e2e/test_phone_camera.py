@@ -1,12 +1,14 @@
 """A phone is a camera: Chromium's fake camera shows a table, over TLS of our own authority, and it is read so."""
 
+import json
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from api.access.access import Access
 from api.demo.web import WebServer
@@ -31,6 +33,8 @@ from vision.tiles.classifier import Classifier
 
 __all__ = ["axe"]
 SIZE = (1280, 960)
+BEHIND = 4
+"""Pictures that a service takes which is behind, before it takes none at all."""
 
 
 @dataclass
@@ -117,12 +121,26 @@ def test_the_page_tells_the_truth_of_the_link_and_comes_back_by_itself(staged: S
     second.context.close()
 
 
-def test_a_slow_link_drops_pictures_at_the_phone(staged: Staged) -> None:
-    page = staged.phone()
-    # Nothing is acknowledged any more: one picture is under way, the others are left out.
-    page.route_web_socket(re.compile("/camera"), lambda socket: socket.send('{"kind": "welcome"}'))
+def test_a_phone_sends_fewer_pictures_while_the_service_is_behind_and_a_slow_link_drops_them(staged: Staged) -> None:
+    page, came = staged.phone(), list[float]()
+
+    def answered(socket: WebSocketRoute) -> None:
+        socket.send('{"kind": "welcome"}')
+
+        def heard(message: str | bytes) -> None:
+            if isinstance(message, bytes) and len(came) < BEHIND:
+                came.append(time.monotonic())
+                socket.send(json.dumps({"kind": "taken", "number": len(came), "ask": 1, "pause": 1200}))
+
+        socket.on_message(heard)
+
+    page.route_web_socket(re.compile("/camera"), answered)
     page.locator("#go").click()
-    expect(page.locator("#chips")).to_contain_text("left out", timeout=15_000)
+    expect(page.locator("#chips")).to_contain_text("fewer, as the service can use")
+    eventually(lambda: bool(page.title()) and len(came) == BEHIND)
+    # Then nothing is acknowledged any more: one picture is under way, the others are left out.
+    expect(page.locator("#chips")).to_contain_text("left out")
+    assert came[-1] - came[0] > 2.0, "five a second were chosen, and at most one in 1.2 s is asked for"
     page.context.close()
 
 

@@ -37,6 +37,7 @@ def venue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         first.take(Claim(ClaimKind.CONFIRM_DRAW, first.now(), "desk", seats=(Seat.B,)))
         four = tables["4"]
         assert four.service is not None
+        trouble(four, "camera-battery")
         four.give(Claim(ClaimKind.SET_CLOCK, four.service.now(), "desk", minutes=3))
         web = WebServer({name: each.service for name, each in tables.items() if each.service is not None})
         web.start()
@@ -89,6 +90,8 @@ def test_the_board_is_read_in_both_languages_without_loading_again(browser: Brow
     _, web = venue
     page = opened(browser, link_to(web, "/?lang=ja", Role.STAFF), 390)
     expect(page.locator("[data-table='3'] .cure")).to_contain_text("処置: カメラのケーブル")
+    expect(page.locator("[data-table='4']")).to_contain_text("カメラの電池残量が少ない")
+    expect(page.locator("[data-table='4'] .cure")).to_contain_text("充電")
     expect(page.locator("[data-table='4'] [data-clock]")).to_have_attribute("data-state", "called")
     expect(page.locator(".help[data-kind=clock]")).to_contain_text("残り時間わずか")
     page.locator("[data-table='1'] .past summary").click()

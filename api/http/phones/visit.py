@@ -109,7 +109,8 @@ class PhoneSession:
         # The phone sends again once this one was taken: that is what holds its rate.
         await asyncio.sleep(max(0.0, self._taken_at + 1 / MOST_RATE - time.monotonic()))
         self._taken_at = time.monotonic()
-        await self._say(kind="taken", number=sent.number, ask=self._clock.ask())
+        pause = round(1000 * self._line.pause_s)
+        await self._say(kind="taken", number=sent.number, ask=self._clock.ask(), pause=pause)
         return True
 
     def _advise(self, jpeg: bytes) -> None:

@@ -77,6 +77,8 @@ let advice = null;
 let awake = false;
 let dropped = 0;
 let due = 0;
+/** Milliseconds between pictures that the service can use, as it told last. */
+let pause = 0;
 /** @type {number[]} */
 const sent = [];
 
@@ -89,7 +91,10 @@ const link = openLink(
   own.pass,
   (heard) => {
     if (heard.kind === "welcome") tellState();
-    if (heard.kind === "taken") sent.push(performance.now());
+    if (heard.kind === "taken") {
+      sent.push(performance.now());
+      pause = heard.pause;
+    }
     if (sent.length > RATED) sent.shift();
     if (heard.kind === "advice") advice = heard;
     show();
@@ -146,16 +151,19 @@ function stop(told) {
   show();
 }
 
+/** Milliseconds between two pictures: as was chosen, longer while the service is behind. */
+const apart = () => Math.max(1000 / chosen.rate, pause);
+
 /** One picture of the video: sent where the link is free, else left out. @param {number} captured */
 async function taken(captured) {
   const now = performance.now();
   if (now < due || state !== "live") return;
   if (!link.free()) {
     dropped += 1;
-    due = now + 1000 / chosen.rate;
+    due = now + apart();
     return;
   }
-  due = Math.max(due + 1000 / chosen.rate, now);
+  due = Math.max(due + apart(), now);
   link.begin();
   try {
     await link.send(await snapshot(video, QUALITY), captured);
@@ -246,6 +254,7 @@ function showChips(running) {
   const low = battery !== null && !battery.charging && battery.level < LOW;
   const texts = [
     running && span ? ["chip", said.rate((((sent.length - 1) * 1000) / span).toFixed(1))] : null,
+    running && apart() > 1000 / chosen.rate ? ["chip", said.slowed] : null,
     lens && dropped ? ["chip", said.dropped(dropped)] : null,
     battery ? [low ? "chip.stale" : "chip", said.battery(Math.round(battery.level * 100), battery.charging)] : null,
     running && held.length ? ["chip", said.holds(held.map((each) => said.held[each]))] : null,

@@ -61,6 +61,30 @@ def test_eyes_get_the_newest_picture_as_it_came(desk: PhoneDesk) -> None:
     source.close()
 
 
+def test_a_phone_is_asked_for_fewer_pictures_while_the_eyes_are_behind_and_for_more_again() -> None:
+    now = [0.0]
+    line, who = PhoneLine("1", lambda: now[0]), visit()
+    line.enter(who)
+    assert line.pause_s == 0.0
+
+    def looked(took_s: float) -> None:
+        send(line, who, now[0])
+        number = line.past(-1, 0.0).number
+        now[0] += took_s
+        assert not line.past(number, 0.0).jpeg
+
+    for _ in range(8):
+        looked(1.2)
+    assert line.pause_s == pytest.approx(0.6)
+    for _ in range(8):
+        looked(0.1)
+    assert line.pause_s == pytest.approx(0.05)
+    # Eyes that hang are no reason for a phone to be taken for silent.
+    for _ in range(8):
+        looked(30.0)
+    assert line.pause_s == 2.0
+
+
 def test_a_phone_has_its_place_in_a_running_service_only(desk: PhoneDesk) -> None:
     with pytest.raises(EyesError, match="a running service"):
         open_source("phone:")
