@@ -76,6 +76,7 @@ def test_looks_cross_the_pipe_and_frames_are_kept_where_the_service_finds_them(
     assert first is not None
     assert second is not None
     assert (first.frame, second.frame) == (0, 1)
+    assert psutil.Process(eyes.process).num_threads() == 1, "threads of its algebra that wait hold the processor"
     assert len(seconds) == 2
     assert eyes.camera.size == SIZE
     assert (eyes.frames.newest or b"")[:2] == b"\xff\xd8"
