@@ -281,6 +281,7 @@ class TableSetup:
             "board": self.answered if self.board is not None and self.board.open else None,
             "guessed": [{"key": each.key} | plain_text(each.how) for each in self._guesses()],
             "goals": [verb.value for verb in self.profile.goals],
+            "by_camera": [verb.value for verb, goal in self.profile.goals.items() if goal.by_camera],
             "fitted": None if self.fitted is None else self.fitted.told,
             "calibrated": self.fitted is not None or bool(self._written.get(_CALIBRATIONS)),
             "tiles": self.tiles,

@@ -76,4 +76,10 @@ def _by_hand(port: str, wish: GoalRequest, profile_id: str, log: Path | None, ye
                 yes,
             )
         ended = table.goal(wish, facts, profile.lamps.inputs, press_log(log))
+    if plan is not None and plan.seen and ended.step is GoalStep.UNKNOWN:
+        print(
+            "カメラが確かめる操作です。サービスの動作中に実行してください。/ "
+            "The camera proves it: ask while the service runs.",
+            file=sys.stderr,
+        )
     return Ended(ended.step, ended.pressed, ended.said, REASONS.get(ended.reason))

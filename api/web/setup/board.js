@@ -279,7 +279,7 @@ export function wiresStep() {
 let looked = false;
 
 export function testStep() {
-  const { board, values, goals, cycle, running } = kept.told;
+  const { board, values, goals, by_camera: seen, cycle, running } = kept.told;
   if (running) return h("p.note", {}, said.liveTable, " ", h("a", { href: "/" }, said.home));
   if (!values.serial) return h("p.note", {}, cureOf("board"));
   if (!goals.length) return h("p.note", {}, said.noGoals);
@@ -287,6 +287,9 @@ export function testStep() {
   return h(
     "div.fields",
     {},
+    seen.length
+      ? h("p.note", { id: "by-camera" }, `${said.byCamera}: ${seen.map((verb) => said.goals[verb] ?? verb).join(", ")}`)
+      : "",
     h("p", {}, said.once, " ", board && !board.armed ? said.keySwitch : ""),
     h(
       "label.check",

@@ -128,6 +128,7 @@ const WORDS = {
     },
     clearHands: "中央に手や物がないことを、いま目で確かめた",
     once: "ボタンは一度だけ押します。結果が不明でも押し直しません。",
+    byCamera: "カメラが確かめる操作です。卓を始めてから会場のページで試してください（ここでは結果は不明になります）",
     keySwitch: "基板の鍵スイッチを入れてください。",
     moving: "動かしています…",
     ended: {
@@ -280,6 +281,8 @@ const WORDS = {
     },
     clearHands: "I have just looked: no hands and nothing else in the centre",
     once: "A button is pressed once only, and not again when the outcome is unknown.",
+    byCamera:
+      "The camera proves these: try them at the venue's page once the table runs (here their outcome stays unknown)",
     keySwitch: "Turn the board's key switch on.",
     moving: "Under way…",
     ended: {

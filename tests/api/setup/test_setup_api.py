@@ -85,7 +85,10 @@ def pressed(cable: BoardOnPty, *names: str) -> None:
 
 def test_a_board_is_found_pinned_scanned_set_and_proved_by_one_press(client: TestClient, tmp_path: Path) -> None:
     with table_on_pty(tmp_path / "board") as (table, cable):
-        client.put(API, json={"serial": str(cable.link), "profile": "four-button", "without": ["camera", "tiles"]})
+        told = client.put(API, json={"serial": str(cable.link), "profile": "panel-lamps"}).json()
+        assert told["by_camera"] == ["open", "close", "lift", "dice"], "nothing here could prove them"
+        told = client.put(API, json={"profile": "four-button", "without": ["camera", "tiles"]}).json()
+        assert told["by_camera"] == []
         told = client.post(f"{API}/board", json={"act": "pin"}).json()
         uid = told["board"]["board"]["uid"]
         assert told["values"]["board"] == uid
