@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile
 from controller.riichi.seat import Seat
@@ -11,6 +11,10 @@ from controller.riichi.tile import Tile
 from vision.arrays import Floats
 
 Content = TypeVar("Content")
+_NAMED: Final = (0.9, 0.9)
+"""Confidence of a name from which a face is a tile's however faintly it was found, and how likely at least; measured on
+painted tables: of faces found with less than .6, 47 of 48 that were named so surely from above lay there, 11 of 17 others.
+"""
 
 
 class Surface(Enum):
@@ -42,6 +46,11 @@ class FoundTile:
     confidence: float = 1.0
     other: Tile | None = None
     way: float = 1.0
+
+    @property
+    def there(self) -> float:
+        """How likely a tile is there, its name being asked as well."""
+        return max(self.score, _NAMED[1]) if self.tile is not None and self.confidence >= _NAMED[0] else self.score
 
 
 class TableGround(Protocol):

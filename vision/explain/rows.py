@@ -133,7 +133,7 @@ def way_cost(tile: FoundTile, seat: Seat) -> float:
 def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
     """Rows along the four edges that the found tiles of those numbers make; each tile lies in one of them."""
     count = len(lying)
-    its = [(found[each].x, found[each].y, found[each].angle, found[each].score) for each in lying]
+    its = [(found[each].x, found[each].y, found[each].angle, found[each].there) for each in lying]
     x, y, turn, score = np.array(its, np.float64).reshape(-1, 4).T
     quarter = np.round(turn / 90.0)
     tilt, odd = turn - 90.0 * quarter, quarter.astype(np.int64) % 2 == 1

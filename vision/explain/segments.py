@@ -119,14 +119,14 @@ def _may_go_on(before: Sequence[RowPart], piece: RowPart, gap: float) -> bool:
 
 def _faint_cost(tile: FoundTile) -> float:
     """What it costs to take a tile for one that is found faintly."""
-    return -math.log(min(1.0, max(tile.score, 1e-3) / _PLAIN_SCORE))
+    return -math.log(min(1.0, max(tile.there, 1e-3) / _PLAIN_SCORE))
 
 
 def stray_cost(tile: RowTile, found: Sequence[FoundTile]) -> float:
     """What it costs that a tile belongs to nothing: less where it is faint."""
     if tile.number is None:
         return 0.0
-    score = found[tile.number].score
+    score = found[tile.number].there
     whole = _STRAY_BACK if found[tile.number].surface is Surface.BACK else _STRAY
     return whole if score >= _PLAIN_SCORE else min(whole, 1.0 - math.log(1.0 - score))
 
