@@ -13,8 +13,8 @@ from vision.arrays import Floats
 Content = TypeVar("Content")
 _NAMED: Final = (0.9, 0.9)
 """Confidence of a name from which a face is a tile's however faintly it was found, and how likely at least; measured on
-painted tables: of faces found with less than .6, 47 of 48 that were named so surely from above lay there, 11 of 17 others.
-"""
+painted tables seen from above: of faces found with less than .6, 47 of 48 that were named so surely lay there, 11 of 17
+of the others."""
 
 
 class Surface(Enum):

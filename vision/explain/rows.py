@@ -21,7 +21,7 @@ TILE_MM: Final = 3.0
 GAP_MM: Final = 5.0
 """Gaps that players leave between neighbours, mm, as a standard deviation; chosen: photographs show up to 7 mm."""
 _PAIR_MM: Final = TILE_MM * 2.0**0.5
-_TILT: Final = 20.0
+_TILT: Final = 26.0
 """Degrees by which neighbours are askew to each other at most; chosen: over 3 deviations of two tiles 4 degrees off."""
 UPSET_COST: Final = 5.0
 """Likewise for a discard that lies upside down: 1 in 12; chosen: players turn most tiles as they take them."""

@@ -1,6 +1,7 @@
 """A table in a picture of which nothing is known: the tiles tell where the camera was, then the table is explained."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,9 +10,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from controller.ports.eyes import SeenHand
+from controller.errors import EyesError
+from controller.ports.eyes import SeenHand, SeenMeld
+from controller.riichi.meld_layout import is_set
 from controller.riichi.seat import SEATS
-from controller.riichi.tile import Tile
+from controller.riichi.shanten import shanten
+from controller.riichi.tile import COPIES, KINDS, Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
@@ -55,6 +59,13 @@ labelled rivers of five photos: 14 right at chances of .12 to .99, two wrong at 
 _INDICATOR_ODDS: Final = 3.2
 """The same of indicators; measured on two photos: six named right at chances of .32 and .35. Learnt chances are of the
 stacks that they lie on as well, which walls that lie askew in a photo leave open."""
+_SETS_ODDS: Final = 1.3
+"""Log odds by which melds are surer that are all sets; chosen: of misread ones a quarter may be, as kongs without their
+fourth tile."""
+_READY_ODDS: Final = 2.5
+"""The same of a shown hand that is ready or won, as are those that players show; chosen: a misread one seldom is."""
+_PAIR: Final = 2
+"""Faces that a concealed kong shows."""
 _SEEN_TWICE: Final = 0.95
 """Chance that so many tiles stand as both faces and tops were found of; chosen: they are missed apart."""
 _SIDE: Final = 0.25
@@ -81,6 +92,8 @@ class TablePhotoReader:
         if squeezed > 1.0:
             size = round(image.shape[1] * squeezed), image.shape[0]
             image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+        if not reading.tiles:
+            raise EyesError("no tile in the picture whose face could be believed: a table is told by the tiles on it")
         outlines = _outlines(reading, image)
         if len(outlines) < _FEW:
             outlines = _with_unread(outlines, reading.boxes, find_tiles(self.reader.finder, image))
@@ -112,9 +125,11 @@ def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SE
     ``upright``: faces of standing tiles that are seen of each seat; so many stand where as many tops were found.
     """
     rivers = tuple(each and _surer(each, _RIVER_ODDS) for each in explained.rivers)
+    sets = [each and _surer(each, _SETS_ODDS * _all_sets(each.content)) for each in explained.melds]
+    hands = [each and _surer(each, _READY_ODDS * _ready(each.content)) for each in explained.hands]
     hands = [
         replace(hand, chance=min(hand.chance, melds.chance)) if hand and melds and melds.content else hand
-        for hand, melds in zip(explained.hands, explained.melds, strict=True)
+        for hand, melds in zip(hands, sets, strict=True)
     ]
     hands = [
         replace(hand, chance=max(hand.chance, _SEEN_TWICE))
@@ -122,9 +137,32 @@ def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SE
         else hand
         for hand, seen in zip(hands, upright, strict=True)
     ]
-    melds = tuple(map(deduced, explained.melds, hands, rivers))
-    indicators = explained.indicators and _surer(explained.indicators, _INDICATOR_ODDS)
+    melds = tuple(map(deduced, sets, hands, rivers))
+    indicators = explained.indicators
+    if indicators is not None and _copies_of_set([each.seen.tile for each in indicators.content]):
+        indicators = _surer(indicators, _INDICATOR_ODDS)
     return replace(explained, rivers=rivers, hands=tuple(hands), melds=melds, indicators=indicators)
+
+
+def _all_sets(melds: Sequence[SeenMeld]) -> bool:
+    """Whether all melds are sets by their faces; a concealed kong is by those of its tiles that show them."""
+    faces = [[tile.tile for tile in meld.tiles if meld.sideways is not None or tile.tile is not None] for meld in melds]
+    return all(is_set(each) or (len(each) == _PAIR and is_set((*each, each[0]))) for each in faces)
+
+
+def _ready(hand: SeenHand) -> bool:
+    """Whether the faces of a shown hand wait for a tile, or are won with where they are one more."""
+    shown = [tile.tile for tile in (*hand.shown, *(() if hand.apart is None else (hand.apart,)))]
+    if len(shown) % 3 == 0 or not _copies_of_set(shown):
+        return False
+    kinds = Counter(tile.kind for tile in shown if tile is not None)
+    return shanten([kinds[kind] for kind in range(KINDS)]) <= 1 - len(shown) % 3
+
+
+def _copies_of_set(tiles: Sequence[Tile | None]) -> bool:
+    """Whether all are faces of which a set has as many."""
+    kinds = Counter(tile.kind for tile in tiles if tile is not None)
+    return kinds.total() == len(tiles) and max(kinds.values(), default=0) <= COPIES
 
 
 def _surer(reading: ZoneReading[Content], by: float) -> ZoneReading[Content]:

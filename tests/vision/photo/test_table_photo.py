@@ -10,16 +10,18 @@ import pytest
 
 from api.cli.pictures import read as read_command
 from controller.errors import EyesError
-from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from hardware.profiles.load import load_profile
 from tests.support.studio import Studio
 from vision.camera.aim import CORNERS
 from vision.camera.calibration import Calibration, PlanePoint
 from vision.explain.found import ZoneReading
+from vision.photo.reader import PhotoReader
 from vision.photo.table import UNTOLD, read_table
-from vision.photo.uncalibrated import of_photo
+from vision.photo.uncalibrated import TablePhotoReader, of_photo
 from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 from vision.table.reader import SURE
@@ -86,10 +88,10 @@ def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_bes
     river: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading(discard, 0.34)
     wrong: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading(discard, 0.012)
     empty: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.5)
-    pung = tuple(SeenTile(Tile(4), 0, 0, 0, 1) for _ in range(3))
+    pung = _faces("115z")
     called: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld(pung, None),), 0.3)
     none: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.2)
-    hand = ZoneReading(SeenHand(0, shown=(SeenTile(Tile(4), 0, 0, 0, 1),)), 0.99)
+    hand = ZoneReading(SeenHand(0, shown=_faces("15z")), 0.99)
     told = of_photo(
         replace(
             UNTOLD, rivers=(river, wrong, empty, None), melds=(called, none, None, None), hands=(hand, hand, hand, None)
@@ -109,3 +111,39 @@ def test_as_many_faces_as_tops_tell_a_standing_hand_and_that_it_has_no_melds() -
     told = of_photo(untold, (13, 12, 0, 0))
     assert [each is not None and each.chance > SURE for each in told.hands] == [True, False, False, False]
     assert [each is not None and each.chance > SURE for each in told.melds] == [True, False, False, False]
+
+
+def _faces(notation: str) -> tuple[SeenTile, ...]:
+    return tuple(SeenTile(tile, 0, 0, 0, 1) for tile in parse_tiles(notation))
+
+
+@pytest.mark.parametrize(
+    ("kong", "shown", "told"), [("8888s", "77z", True), ("8878s", "77z", False), ("8888s", "67z", False)]
+)
+def test_melds_that_are_sets_and_a_hand_that_is_won_are_surer_on_a_photograph(
+    kong: str, shown: str, told: bool
+) -> None:
+    backs = (SeenTile(None, 0, 0, 0, 1),)
+    melds = (SeenMeld(_faces(kong), 2), SeenMeld((*backs, *_faces("22s"), *backs), None))
+    laid: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading(melds, 0.85)
+    hand = ZoneReading(SeenHand(0, shown=_faces(shown)), 0.8)
+    seen = of_photo(replace(UNTOLD, melds=(laid,) * 4, hands=(hand,) * 4)).hands[Seat.A]
+    assert seen is not None
+    assert (seen.chance > SURE) is told
+
+
+def test_five_indicators_of_one_kind_are_no_surer_on_a_photograph() -> None:
+    def shown(notation: str) -> ZoneReading[tuple[SeenIndicator, ...]]:
+        tiles = enumerate(_faces(notation))
+        return ZoneReading(tuple(SeenIndicator(tile, Seat.A, stack) for stack, tile in tiles), 0.4)
+
+    read, letters = (of_photo(replace(UNTOLD, indicators=shown(each))).indicators for each in ("46s45m9p", "55555z"))
+    assert read is not None
+    assert letters is not None
+    assert read.chance > SURE > letters.chance
+
+
+def test_a_picture_in_which_no_face_is_believed_shows_no_table() -> None:
+    reader = TablePhotoReader(load_profile(), PhotoReader.load(1))
+    with pytest.raises(EyesError, match="no tile in the picture"):
+        reader.read(np.full((480, 640, 3), 90, np.uint8))
