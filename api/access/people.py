@@ -90,12 +90,12 @@ class People:
             return None
         if found["renews"]:
             # Its browser has the new secret, so nobody needs the one of before any more.
-            self._store.change(
+            self._store.mark(
                 ("DELETE FROM sessions WHERE hash = :before", {"before": found["renews"]}),
                 ("UPDATE sessions SET renews = '' WHERE hash = :hash", {"hash": digest(secret)}),
             )
         if now - found["used"] > SEEN_EVERY_S:
-            self._store.change(
+            self._store.mark(
                 ("UPDATE sessions SET used = :now WHERE hash = :hash", {"now": now, "hash": digest(secret)}),
                 ("UPDATE devices SET seen = :now WHERE id = :id", {"now": now, "id": found["device"]}),
             )

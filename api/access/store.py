@@ -2,11 +2,13 @@
 
 import os
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import structlog
 from sqlalchemy import Connection, CursorResult, Engine, RowMapping, create_engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -17,6 +19,8 @@ from controller.errors import JantakuError
 FILE: Final = "access.sqlite"
 AGAIN_S: Final = 60.0
 """For how long whoever opened a link may open it again; chosen: a page that is loaded anew in a bad network."""
+_LEFT_OUT_S: Final = 30.0
+"""For how long nothing is marked after that failed; chosen: as often as somebody is marked as seen at all."""
 LEAST_ATTEMPT: Final = 16
 """Letters of what only an opener knows; chosen: 96 bits as pages write them."""
 # What a file of each earlier version still needs; a version is never edited, the next one is added.
@@ -52,6 +56,7 @@ MIGRATIONS: Final = (
     # The secret that a session had before its PIN was entered.
     ("ALTER TABLE sessions ADD COLUMN renews TEXT NOT NULL DEFAULT ''",),
 )
+log = structlog.get_logger()
 
 
 class AccessError(JantakuError):
@@ -67,6 +72,7 @@ class AccessStore:
         # One connection in memory is shared by all threads, so they take turns.
         self._turn = threading.RLock() if path is None else None
         self._own = threading.local()
+        self._unmarked_until = 0.0
         self._engine = _engine(path)
         with self._connected() as connection:
             _migrate(connection, path)
@@ -114,6 +120,16 @@ class AccessStore:
             for query, values in changes:
                 touched = connection.execute(text(query), dict(values))
             return 0 if touched is None else touched.rowcount
+
+    def mark(self, *changes: tuple[str, Mapping[str, object]]) -> None:
+        """As ``change``, of what nobody waits for: where it cannot be written it is told, and left out for a while."""
+        if time.monotonic() < self._unmarked_until:
+            return
+        try:
+            self.change(*changes)
+        except AccessError as error:
+            self._unmarked_until = time.monotonic() + _LEFT_OUT_S
+            log.warning("not written down who was seen", reason=str(error))
 
     @contextmanager
     def together(self) -> Iterator[None]:

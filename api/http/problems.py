@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match, Mount
 
 from api.access.refusals import DeniedError
+from api.access.store import AccessError
 from api.http.lanes import BusyError
 from api.http.schemas.wire import MalformedError
 from controller.errors import JantakuError, StoreError
@@ -106,6 +107,13 @@ def denial(error: DeniedError, accepted: str) -> JSONResponse:
     return answer
 
 
+def unavailable(accepted: str) -> JSONResponse:
+    """What is answered where something cannot be written or read down now, to a caller of that Accept-Language."""
+    told = problem(503, f"{_NOT_KEPT.ja} / {_NOT_KEPT.en}", language_of(accepted), reason=plain(_NOT_KEPT))
+    told.headers["Retry-After"] = "1"
+    return told
+
+
 def install(app: FastAPI) -> None:
     """Make every error of the app a problem document."""
 
@@ -133,9 +141,12 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(StoreError)
     async def not_kept(request: Request, _error: StoreError) -> JSONResponse:
-        told = _answer(request, 503, f"{_NOT_KEPT.ja} / {_NOT_KEPT.en}", reason=plain(_NOT_KEPT))
-        told.headers["Retry-After"] = "1"
-        return told
+        return unavailable(request.headers.get("accept-language", ""))
+
+    @app.exception_handler(AccessError)
+    async def not_known(request: Request, error: AccessError) -> JSONResponse:
+        log.warning("people not kept", reason=str(error))
+        return unavailable(request.headers.get("accept-language", ""))
 
     @app.exception_handler(DeniedError)
     async def denied(request: Request, error: DeniedError) -> JSONResponse:

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Final
 
+import structlog
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import HTTPConnection
@@ -26,17 +27,23 @@ from api.access.refusals import (
 )
 from api.access.roles import Principal, Proof, Role
 from api.access.routes import RouteRow, rows_of
+from api.access.store import AccessError
 from api.http.guard.bodies import BodyRefusedError, BodyRoom, read_body, replayed
 from api.http.guard.borders import is_own_page, knows_host
 from api.http.guard.places import one_client
-from api.http.problems import denial, language_of, problem
+from api.http.problems import denial, language_of, problem, unavailable
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 # How soon a revoked device is out of a socket that it holds.
 LOOK_S: Final = 0.5
 REVOKED: Final = 4401
+LATER: Final = 1013
+"""Try again later (IANA's registry of close codes)."""
 MOST_HEADS: Final = 100
 """Headers of a request; chosen: browsers behind two proxies send forty. Each is looked through many times."""
+
+
+log = structlog.get_logger()
 
 
 class Door:
@@ -53,7 +60,7 @@ class Door:
             return await self._app(scope, receive, send)
         try:
             row, who = self._admitted(scope)
-        except DeniedError as error:
+        except (DeniedError, AccessError) as error:
             return await _refuse(scope, receive, send, error)
         if scope["type"] == "websocket" or scope["method"] in _SAFE:
             return await self._serve(row, who, scope, receive, send)
@@ -170,12 +177,17 @@ async def _refuse_body(scope: Scope, receive: Receive, send: Send, error: BodyRe
     await answer(scope, receive, send)
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, error: DeniedError) -> None:
-    answer = denial(error, Headers(scope=scope).get("accept-language", ""))
+async def _refuse(scope: Scope, receive: Receive, send: Send, error: DeniedError | AccessError) -> None:
+    accepted = Headers(scope=scope).get("accept-language", "")
+    if isinstance(error, DeniedError):
+        answer, code, reason = denial(error, accepted), 1008, error.code
+    else:
+        log.warning("people not read", reason=str(error))
+        answer, code, reason = unavailable(accepted), LATER, "unavailable"
     if scope["type"] == "http":
         return await answer(scope, receive, send)
     if "websocket.http.response" not in scope.get("extensions", {}):
-        return await send({"type": "websocket.close", "code": 1008, "reason": error.code})
+        return await send({"type": "websocket.close", "code": code, "reason": reason})
 
     async def denying(message: Message) -> None:
         await send({**message, "type": f"websocket.{message['type']}"})

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings, RateLimits
+from api.access.store import AccessError
 from api.http.app import create_app
 from api.http.guard.bodies import BodyRefusedError, BodyRoom, HeldBody, read_body
 from tests.support.logged_in import ORIGIN, PIN, logged_in, machine
@@ -228,6 +229,34 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(app: FastAPI) -> 
     answer = client.post("/api/v1/scores", content=endless(), headers={"content-type": "application/json"})
     assert answer.status_code == 413
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_people_and_machines_of_before_go_on_while_nothing_can_be_written_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red on a disk that turned read-only: half a minute later whoever was logged in was answered with 500."""
+    monkeypatch.setattr("api.access.people.SEEN_EVERY_S", 0.0)
+    access = Access()
+    with quiet_table(tmp_path) as table:
+        assert table.service is not None
+        app = create_app({"1": table.service}, access=access)
+        person, program = logged_in(app, Role.STAFF), machine(app, Role.STAFF)
+        with access._store._engine.begin() as connection:
+            connection.exec_driver_sql("PRAGMA query_only = ON")
+        for client in (person, program):
+            assert client.get("/api/v1/access/me").status_code == 200
+            assert client.delete("/api/v1/tables/1/goals").status_code == 202, "a press is called off in any case"
+        refused = person.post("/api/v1/access/pin", json={"pin": PIN})
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+        assert "sqlite" not in refused.text
+        monkeypatch.setattr(type(access.people), "of_session", gone)
+        assert person.get("/api/v1/access/me").status_code == 503
+        with access._store._engine.begin() as connection:
+            connection.exec_driver_sql("PRAGMA query_only = OFF")
+
+
+def gone(*_: object) -> None:
+    raise AccessError("access.sqlite: disk I/O error")
 
 
 def test_a_body_that_drips_is_given_up() -> None:
