@@ -37,6 +37,13 @@ _SEAM_PX: Final = 3
 """Columns of a gap that is closed as a seam; chosen: 1.5 mm, tiles that stand apart leave more."""
 _ENDS: Final = ((-0.08, 0.04), (0.9, 0.97))
 """The ends of a face, without ink: shares of a tile's height from its top; chosen, the first with its upper edge."""
+_END_GAIN: Final = 4.0
+"""What an end of a run that is no tile's side counts, in seams: a border for sure, where ink may look like one.
+
+Measured on a painted round of 397 exposures whose 8p and 6s reach near the rims: 369 hands right, with 1.0 178 of them.
+"""
+_TOUCH_PX: Final = 1
+"""Columns between tiles that touch, at most; chosen: as fine as a border is told."""
 _BLEED_PX: Final = 2
 """Columns by which a tile's colour spreads over what is beside it; chosen: the picture's own softness, a mm."""
 _NO_RIM: Final = 0.5
@@ -151,7 +158,7 @@ class StandingFinder:
         if unexplained_mm(replace(evidence, core=self._faces_only(core, found)), found) > _STRAY_MM:
             return None
         apart = len(found) > 1 and (found[-1].start - found[-2].stop) / PX_PER_MM > self._gap_mm
-        return StandingRow(self._standing(found, other), apart)
+        return StandingRow(self._standing(_evened(found), other), apart)
 
     def _open_ends(self, core: Floats) -> Floats:
         """Ends of runs where no side is in sight: there a face ends."""
@@ -160,7 +167,7 @@ class StandingFinder:
         rising = (core > 0.5)[rises]
         kept = np.where(rising, self._lean[rises] <= 0, self._lean[rises] >= 0)
         step[rises[~kept]] = 0.0
-        return step
+        return _END_GAIN * step
 
     def _faces_only(self, core: Floats, found: tuple[Segment, ...]) -> Floats:
         """The covered columns less the sides of tiles that stand off from their neighbours."""
@@ -216,6 +223,19 @@ class StandingFinder:
             return None
         off = float(np.median([each.z for each in found.tiles])) - self._view.z
         return off if abs(self._view.z + off) < _FARTHEST_MM else None
+
+
+def _evened(found: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """Tiles that touch, each as wide as the others: where their run ends is seen better than where they meet."""
+    evened: list[Segment] = []
+    first = 0
+    for last, each in enumerate(found):
+        if last + 1 < len(found) and found[last + 1].start - each.stop <= _TOUCH_PX:
+            continue
+        borders = np.rint(np.linspace(found[first].start, each.stop, last - first + 2)).astype(int).tolist()
+        evened += [Segment(start, stop, False) for start, stop in pairwise(borders)]
+        first = last + 1
+    return tuple(evened)
 
 
 def _closed(row: Floats) -> Floats:

@@ -83,6 +83,17 @@ def test_places_are_those_of_the_table(seat: SeatStudio) -> None:
     assert all(abs(distance - PROFILE.hand.distance_mm) < 20.0 for _, distance in local)
 
 
+def test_ink_that_looks_like_seams_moves_no_tile_from_its_place(classifier: Classifier) -> None:
+    seat = SeatStudio(Seat.A, classifier)
+    for seed in (1, 3, 4):
+        row = seat.reader().read(seat.shoot(standing("357m24588p56778s"), seed))
+        assert row is not None
+        across = np.array([LAYOUT.local(Seat.A, each.x, each.y)[0] for each in row.tiles])
+        places = np.arange(len(across))
+        askew = across - np.polyval(np.polyfit(places, across, 1), places)
+        assert np.abs(askew).max() < 1.5, (seed, askew.round(1))
+
+
 def test_a_hand_before_the_tiles_leaves_no_face_wrong_and_sure(seat: SeatStudio) -> None:
     frame = seat.shoot(standing("123m406p789s1155z"))
     frame.image[150:330, 400:640] = (120, 150, 205)
