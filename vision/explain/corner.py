@@ -204,7 +204,7 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout, 
     whole = []
     for cost, segments in every:
         together = _count_cost(segments) + _mixed_cost(segments) + _added_cost(segments, found, layout)
-        together += _reach_cost(segments, layout)
+        together += _spread_cost(segments, layout)
         whole.append((cost + together, segments))
     whole.sort(key=lambda way: way[0])
     return [way for way in whole if way[0] < whole[0][0] + _FAR]
@@ -221,15 +221,17 @@ def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
     return sum((middle - layout.profile.hand.distance_mm) ** 2 / (2.0 * _HAND_MM**2) for middle in middles)
 
 
-def _reach_cost(segments: Sequence[RowPart], layout: Layout) -> float:
-    """How unlikely a hand reaches as far right as its pieces do; those that were moved apart reach farther."""
+def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
+    """How unlikely pieces of a hand lie off one line, and so far right: those that were moved apart reach farther."""
     hand, wide = layout.profile.hand, layout.profile.tile.width_mm
     pieces = [piece for piece in segments if piece.kind == HAND]
     line = sorted(each.across for piece in pieces for each in piece.tiles)
     gaps = [two - one - wide for one, two in pairwise(line)]
     apart = sum(gap for gap in gaps if 0.0 < gap < _MOVED_MM)
     right = hand.across_mm + hand.drawn_gap_mm + 2 * wide + apart
-    return sum(max(0.0, piece.tiles[-1].across - right) ** 2 / (2.0 * _HAND_MM**2) for piece in pieces)
+    main = _mean_distance(max(pieces, key=lambda piece: len(piece.tiles))) if pieces else 0.0
+    off = [(max(0.0, piece.tiles[-1].across - right), _mean_distance(piece) - main) for piece in pieces]
+    return sum(over**2 + away**2 for over, away in off) / (2.0 * _HAND_MM**2)
 
 
 def _added_cost(segments: Sequence[RowPart], found: Sequence[FoundTile], layout: Layout) -> float:

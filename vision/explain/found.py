@@ -11,6 +11,8 @@ from controller.riichi.tile import Tile
 from vision.arrays import Floats
 
 Content = TypeVar("Content")
+_UPPER: Final = 0.5
+"""Chance from which a tile lies on another one, of a wall that may not be made out; chosen: even odds."""
 _NAMED: Final = (0.9, 0.9)
 """Confidence of a name from which a face is a tile's however faintly it was found, and how likely at least; measured on
 painted tables seen from above: of faces found with less than .6, 47 of 48 that were named so surely lay there, 11 of 17
@@ -49,8 +51,9 @@ class FoundTile:
 
     @property
     def there(self) -> float:
-        """How likely a tile is there, its name being asked as well."""
-        return max(self.score, _NAMED[1]) if self.tile is not None and self.confidence >= _NAMED[0] else self.score
+        """How likely a tile is there, its name being asked as well where it lies on the table."""
+        named = self.tile is not None and self.confidence >= _NAMED[0] and self.upper < _UPPER
+        return max(self.score, _NAMED[1]) if named else self.score
 
 
 class TableGround(Protocol):

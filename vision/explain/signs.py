@@ -72,8 +72,8 @@ class TableSigns:
         signs = {**reading.signs, **(also or {}), **self._signs(list(_tiles(reading.content)), kind, seat)}
         hidden = kind != "shown" and signs.get("hidden")
         chance = learnt_chances().chance(kind, signs) * (_HIDDEN if hidden else 1.0)
-        if kind == "river" and signs.get("faintest doubted", 0.0) > unlikely(NOISE):
-            chance = min(chance, UNWEIGHED)
+        if kind == "river":
+            chance = min(chance, _most_of_river(signs, list(_tiles(reading.content))))
         if not reading.content:
             chance = min(chance, _nothing_there(kind, signs))
         return replace(reading, chance=chance, signs=signs)
@@ -165,6 +165,13 @@ def deduced(
         tiles = own.standing + len(own.shown) + (own.apart is not None)
         sure += [hand.chance] * (tiles in WHOLE)
     return replace(melds, chance=max(sure))
+
+
+def _most_of_river(signs: Mapping[str, float], tiles: Sequence[SeenTile]) -> float:
+    """How likely a river can be at most: a tile of it may be a neighbour's; what lies face down is no discard."""
+    if any(tile.tile is None for tile in tiles) or signs.get("faintest doubted", 0.0) > unlikely(NOISE):
+        return UNWEIGHED
+    return math.exp(-signs.get("rival", 0.0))
 
 
 def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:

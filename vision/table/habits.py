@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 import msgspec
@@ -67,7 +68,7 @@ class VenueHabits:
         """Learn from what a look at the table came to; ``sizes``: of faces, in parts of what the profile says."""
         looks = [*self._rivers(table), *self._hands(table, tiles), *self._walls(tiles)]
         if len(sizes) >= _LEAST_FACES and looks:
-            looks.append(("size", float(np.median(sizes))))
+            looks.append(("size", median(sizes)))
         for name, value in looks:
             kept: list[float] = getattr(self._venue, name)
             kept.append(value)
@@ -84,7 +85,7 @@ class VenueHabits:
         """The profile's layout with the places of this venue."""
         profile, venue = self._profile, self._venue
         wall, river, hand, tile = profile.wall, profile.river, profile.hand, profile.tile
-        size = float(np.median([*venue.size, *[1.0] * _DUE]))
+        size = median([*venue.size, *[1.0] * _DUE])
         size = 1.0 if abs(size - 1.0) < _SAME_SIZE else size
         return Layout(
             replace(
@@ -128,14 +129,14 @@ class VenueHabits:
                 row: Sequence[FoundTile | SeenTile] = hand.shown if not hand.standing else standing
                 away = self._distances(seat, row, self._profile.hand.distance_mm)
                 if len(away) >= _LEAST_ROW:
-                    yield "hand", float(np.median(away))
+                    yield "hand", median(away)
 
     def _walls(self, tiles: Sequence[FoundTile]) -> Iterator[tuple[str, float]]:
         backs = [each for each in tiles if each.surface is Surface.BACK]
         for seat in SEATS:
             away = self._distances(seat, backs, self._profile.wall.distance_mm)
             if len(away) >= _LEAST_WALL and self._news("wall", seat, len(away)):
-                yield "wall", float(np.median(away))
+                yield "wall", median(away)
 
     def _distances(self, seat: Seat, tiles: Sequence[FoundTile | SeenTile], due: float) -> list[float]:
         """How far from the centre those of the tiles lie that are about there, in a row along the seat's edge."""
@@ -185,7 +186,7 @@ def _apart(one: TableProfile, other: TableProfile) -> float:
 
 
 def _usual(looks: Sequence[float], due: float) -> float:
-    value = float(np.median([*looks, *[due] * _DUE]))
+    value = median([*looks, *[due] * _DUE])
     return min(max(value, due - _FARTHEST_MM), due + _FARTHEST_MM)
 
 

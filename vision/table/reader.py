@@ -15,8 +15,8 @@ from hardware.profiles.schema import TableProfile
 from vision.camera.drift import DriftFollower
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
-from vision.explain.found import Content, FoundTile, TableExplanation, ZoneReading
-from vision.explain.table import explain
+from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
+from vision.explain.table import explain, lowered
 from vision.image.change import CELLS, Blocks, ChangeDetector, Doubts
 from vision.image.felt import Felt, FeltFinder
 from vision.image.view import Zone, ZoneKind
@@ -123,10 +123,21 @@ class TableReader:
 
     @property
     def tiles(self) -> tuple[FoundTile, ...]:
-        """The tiles that were found, without what is too faint to be one where it lies."""
-        noise = () if self._explained is None else self._explained.noise
-        nowhere = {(tile.x, tile.y) for tile in noise}
-        return tuple(tile for tile in self._search.tiles if (tile.x, tile.y) not in nowhere)
+        """The tiles that were found, without what is too faint to be one where it lies; faces where they belong.
+
+        A face that is no indicator lies on the table itself, however high it was thought to lie.
+        """
+        told = self._explained
+        if told is None:
+            return self._search.tiles
+        nowhere = {(tile.x, tile.y) for tile in told.noise}
+        walls = {(each.seen.x, each.seen.y) for each in (() if told.indicators is None else told.indicators.content)}
+        eye, thick = self._camera.position, self._layout.profile.tile.thickness_mm
+        return tuple(
+            lowered(tile, eye, thick) if tile.surface is Surface.FACE and (tile.x, tile.y) not in walls else tile
+            for tile in self._search.tiles
+            if (tile.x, tile.y) not in nowhere
+        )
 
     def read(self, frame: CameraFrame) -> Sighting:
         """All that the frame shows; raises SizeError when it is not of the camera's size."""

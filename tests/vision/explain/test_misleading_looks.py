@@ -1,5 +1,8 @@
 """What looks like a tile that it is not: backs burnt out to white, sides of standing tiles, plates, backs of a wall."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -13,7 +16,7 @@ from vision.explain.chances import UNWEIGHED
 from vision.explain.found import FoundTile, Surface
 from vision.explain.sides import without_sides
 from vision.explain.table import explain
-from vision.render.scene import PosedScene
+from vision.render.scene import PosedScene, PosedTile
 from vision.table.find.colours import of_other_hue, of_other_tint
 from vision.table.reader import SURE
 
@@ -116,3 +119,27 @@ def test_melds_farther_aslant_than_was_ever_learnt_from_are_not_told_to_be_none(
     seen = explain([discard], SceneGround(PosedScene()), LAYOUT, eye=low).melds[Seat.C]
     assert seen is not None
     assert seen.chance <= UNWEIGHED
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"surface": Surface.BACK, "tile": None},
+        {"score": 0.14, "confidence": 0.68},
+    ],
+    ids=["a back", "a faint face of a doubtful name"],
+)
+def test_a_river_is_not_told_with_what_is_no_discard(odd: dict[str, Any]) -> None:
+    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(5)]
+    tiles = [
+        FoundTile(Surface.FACE, each.x, each.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98)
+        for place, each in enumerate(spots)
+    ]
+    covered = SceneGround(PosedScene(tuple(PosedTile(each.tile, each.x, each.y, 0.0, 0.0) for each in tiles)))
+    told, doubted = (
+        explain(found, covered, LAYOUT).rivers[Seat.A]
+        for found in (tiles, [replace(each, **odd) if place == 3 else each for place, each in enumerate(tiles)])
+    )
+    assert told is not None
+    assert doubted is not None
+    assert told.chance > SURE > doubted.chance
