@@ -1,5 +1,6 @@
 """What a person at a terminal sees beside the data, and that a pipe gets the data alone."""
 
+import io
 import json
 import re
 from collections.abc import Callable
@@ -12,7 +13,10 @@ import pytest
 from rich.cells import cell_len
 
 from api.cli import demo
-from tests.support.command_line import jantaku
+from api.evidence.replay import Change
+from tests.support.command_line import Terminal, jantaku
+from tests.support.quiet_table import quiet_table
+from vision.training.progress import shown as counted
 
 HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "ron", "seat_wind": "S"}
 ESCAPE = "\x1b["
@@ -58,6 +62,46 @@ def test_rounds_of_a_fast_demonstration_are_counted(monkeypatch: pytest.MonkeyPa
     assert re.search(r"局 rounds.*1/2.*残り left.*240 facts", shown.stderr)
     assert piped.stderr == ""
     assert json.loads(shown.stdout) == json.loads(piped.stdout)
+
+
+def test_evidence_that_is_read_again_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with quiet_table(tmp_path / "table"):
+        pass
+
+    def read_again(_records: object, _folder: Path, told: Callable[[int, int], None]) -> Change:
+        told(300, 1200)
+        return Change(1200, 0, 0, {}, (), (), 0, 0)
+
+    monkeypatch.setattr("api.evidence.replay.replay_evidence", read_again)
+    asked = ("replay", str(tmp_path / "table" / "journal.sqlite"), "--evidence", str(tmp_path), "--json")
+    shown, piped = (jantaku(*asked, terminal=where) for where in ("err", ""))
+    assert re.search(r"証拠 evidence.*300/1200.*25 %.*残り left", shown.stderr)
+    assert piped.stderr == ""
+    assert shown.stdout == piped.stdout
+
+
+def test_a_film_that_is_looked_through_tells_how_far_it_is(tmp_path: Path) -> None:
+    film = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (320, 240))
+    for shade in range(10):
+        writer.write(np.full((240, 320, 3), 60 + shade, np.uint8))
+    writer.release()
+    asked = ("calibrate", str(film), "--out", str(tmp_path / "camera.json"))
+    shown, piped = (jantaku(*asked, terminal=where) for where in ("err", ""))
+    assert re.search(r"映像 film\.avi.*/10.*残り left", shown.stderr)
+    assert "映像" not in piped.stderr
+    assert (shown.returncode, piped.returncode) == (2, 2), "no sheet is in sight"
+
+
+def test_training_is_counted_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Terminal() as terminal:
+        monkeypatch.setattr("sys.stderr", terminal.stream)
+        assert list(counted("samples", iter("abc"), 3)) == list("abc")
+        assert re.search(r"samples.*100%", terminal.shown().decode())
+    in_pipe = io.StringIO()
+    monkeypatch.setattr("sys.stderr", in_pipe)
+    assert list(counted("samples", iter("abc"), 3)) == list("abc")
+    assert in_pipe.getvalue() == ""
 
 
 def columns(line: str) -> list[int]:
