@@ -1,7 +1,7 @@
 """A whole table explained: which tiles make walls, rivers, melds and hands, and which nothing explains."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -19,12 +19,23 @@ from vision.explain.sides import without_sides
 from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, lifted_ones
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
+from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
 from vision.explain.wall.walls import explain_walls
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
 _SEEN: Final = 0.6
 """Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
+_IN_STACK: Final = 2
+"""Tiles of a whole stack: walls hold the set before any is drawn."""
+_MISCOUNTED: Final = (0.8, 0.2, 0.5)
+"""Share of wrong rivers, melds and hands of which the number of discards, kongs, tiles is wrong; chosen: others have
+a wrong name, or a tile sideways or set apart that is not."""
+_SUREST: Final = 0.995
+"""Chance of a number beyond which none is surer; chosen."""
+_ARM: Final = 0.015
+"""Share of a table from which on what is not seen of it may be under an arm; measured on painted tables: .005-.009
+without one, .027 and more with one."""
 _MOVED_MM: Final = 8.0
 """Mm, along both axes together, within which a face is the one that lay there; chosen: places are 2 mm off, tiles 19
 apart."""
@@ -102,21 +113,67 @@ def explain(
     noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
-    tallies = [_count_signs(*each) for each in zip(melds, hands, strict=True)]
-    weighed = [signs.weighed(melds[seat], "melds", seat, tallies[seat]) for seat in SEATS]
-    held = [
-        None if hand is None else signs.hand(hand, seat, tallies[seat]) for seat, hand in zip(SEATS, hands, strict=True)
-    ]
+    zones = [_SeatZones(laid[seat], melds[seat], hands[seat], _count_signs(melds[seat], hands[seat])) for seat in SEATS]
+    count = TableCount(
+        [_seat_count(each.weighed(signs, seat)) for seat, each in zip(SEATS, zones, strict=True)],
+        _IN_STACK * sum(layout.profile.wall.stacks),
+        arm=_arm_over(ground, layout),
+    )
+    balances = count.balances(walls.tiles)
+    weighed = [each.weighed(signs, seat, balance) for seat, each, balance in zip(SEATS, zones, balances, strict=True)]
+    walls = explain_walls(found, layout, ground, eye, look, kept, count)
     now = TableExplanation(
-        tuple(signs.weighed(laid[seat], "river", seat) for seat in SEATS),
-        tuple(map(deduced, weighed, held)),
-        tuple(held),
+        tuple(each.river for each in weighed),
+        tuple(each.melds for each in weighed),
+        tuple(each.hand for each in weighed),
         walls.walls,
         walls.indicators,
         tuple(found[number] for number in rest if number not in noise),
         tuple(found[number] for number in noise),
     )
     return now if before is None else _after(now, before, vacancy, layout)
+
+
+@dataclass(frozen=True, slots=True)
+class _SeatZones:
+    """What lies before a seat; ``tally``: see ``_count_signs``."""
+
+    river: ZoneReading[River]
+    melds: ZoneReading[tuple[SeenMeld, ...]]
+    hand: ZoneReading[SeenHand] | None
+    tally: Mapping[str, float]
+
+    def weighed(self, signs: TableSigns, seat: Seat, balance: Balance = EVEN) -> "_SeatZones":
+        """The same with the chances learnt for them; ``balance``: what the rest of the table says of them."""
+        of_melds, of_hand = ({**self.tally, "balance": each} for each in (balance.melds, balance.hand))
+        hand = None if self.hand is None else signs.hand(self.hand, seat, of_hand)
+        laid = signs.weighed(self.melds, "melds", seat, of_melds)
+        melds = deduced(laid, hand) or laid
+        return _SeatZones(signs.weighed(self.river, "river", seat, {"balance": balance.river}), melds, hand, self.tally)
+
+
+def _seat_count(seat: _SeatZones) -> SeatCount:
+    """How many tiles are told of a seat."""
+    melds, more = seat.melds.content, None
+    if seat.hand is not None and (in_hand := _in_hand(seat.hand.content)):
+        more = in_hand + 3 * len(melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
+    kongs = sum(len(each.tiles) > 3 for each in melds)
+    river = len(seat.river.content), _sure(seat.river.chance, _MISCOUNTED[0])
+    return SeatCount(river, (kongs, _sure(seat.melds.chance, _MISCOUNTED[1])), more)
+
+
+def _sure(chance: float, miscounted: float) -> float:
+    """The chance of a number, in steps, so that walls are told anew only where what lies elsewhere did change."""
+    return min(round(1.0 - (1.0 - chance) * miscounted, 2), _SUREST)
+
+
+def _arm_over(ground: TableGround, layout: Layout) -> bool:
+    half = layout.profile.hand.distance_mm
+    return ground.unseen(np.array([(-half, -half), (half, -half), (half, half), (-half, half)])) > _ARM
+
+
+def _in_hand(hand: SeenHand) -> int:
+    return hand.standing + len(hand.shown) + (hand.apart is not None)
 
 
 def _after(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, layout: Layout) -> TableExplanation:
@@ -193,10 +250,10 @@ def _count_signs(melds: ZoneReading[tuple[SeenMeld, ...]], hand: ZoneReading[See
     """Whether melds and hand together are as many tiles as a player has, a kong counted as three."""
     if hand is None:
         return {"hand open": 1.0}
-    own = hand.content
-    if not own.standing and not own.shown:
+    in_hand = _in_hand(hand.content)
+    if not in_hand:
         return {}
-    tiles = own.standing + len(own.shown) + (own.apart is not None) + 3 * len(melds.content)
+    tiles = in_hand + 3 * len(melds.content)
     return {
         "unlawful": float(tiles not in WHOLE),
         "far from lawful": float(min(abs(tiles - each) for each in WHOLE) > 1),

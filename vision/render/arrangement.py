@@ -1,6 +1,6 @@
 """A whole table in the terms of the game (walls, rivers, hands, melds), and the scene it makes: ground truth."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -10,8 +10,10 @@ from controller.riichi.meld import MeldKind
 from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
+from controller.riichi.wall import FIRST_INDICATOR
 from hardware.profiles.layout import Layout, Spot
 from vision.render.laying.habits import EXACT, Laying, Zone
+from vision.render.laying.play import LaidRound, played_round
 from vision.render.laying.settle import LaidTile, laid_tile, obstacles, row_moves, settled
 from vision.render.laying.slots import Slots
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick
@@ -20,12 +22,12 @@ STACKS: Final = 17
 """Stacks of a wall: 136 tiles in four walls of two tiers; profiles with other walls are not arranged here."""
 _DIE_APART_MM: Final = 17.0
 """Mm between the middles of two dice, before each is moved by up to 6 mm; chosen: a die is 14 mm."""
-_DEAD_STACKS: Final = 7
-"""Stacks of the dead wall: 14 tiles that are never drawn from their place."""
 _LONG_RIVER: Final = 20
 """Most discards of a random river; chosen: the three rows of six that an exhaustive draw leaves, and two more."""
 _SHORT_RIVER: Final = 18
 """Where an indicator lies before the wall there is no room for a fourth row."""
+_AMISS: Final = 0.04
+"""Share of tables at which a hand has a tile too few or too many; chosen above what is met, that readers allow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,17 +170,45 @@ def _askew(spot: Spot, points: int, rng: np.random.Generator) -> PosedStick:
 
 
 def random_arrangement(rng: np.random.Generator) -> Arrangement:
-    """A table somewhere in a round, every tile of a set of 136 with three red fives in at most one place."""
+    """A table at some moment of a round, every tile of a set of 136 with three red fives in at most one place.
+
+    It is as a game leaves it, but for a few on which a tile is missing or one too many.
+    """
     bag = _shuffled(rng)
-    heights, indicators = _random_wall(rng, bag)
-    before = {each.wall for each in indicators if each.ura is not None}
-    parts = [_random_part(rng, bag, _SHORT_RIVER if seat in before else _LONG_RIVER) for seat in SEATS]
-    pips = tuple(int(pip) for pip in rng.integers(1, 7, 2)) if rng.random() < 0.8 else ()
-    plate = Tile.EAST if rng.random() < 0.5 else Tile.SOUTH
     (marks,) = rng.spawn(1)
     marked, dealer = (Seat(int(seat)) for seat in marks.integers(4, size=2))
     counters, left = (int(count) for count in marks.choice([0, 0, 1, 2, 3, 5], 2))
+    ura = rng.random() < 0.3
+    played = played_round(rng, dealer, _SHORT_RIVER if ura else _LONG_RIVER)
+    melds = [tuple(_random_meld(rng, bag, *laid) for laid in own) for own in played.melds]
+    heights, indicators = _random_wall(rng, bag, played, ura=ura)
+    parts = [_random_part(rng, bag, played, seat, melds[seat]) for seat in SEATS]
+    if rng.random() < _AMISS:
+        seat, more = int(rng.integers(len(parts))), rng.random() < 0.5
+        hand = parts[seat].hand
+        parts[seat] = replace(parts[seat], hand=(*hand, bag.pop()) if more else hand[:-1])
+    pips = tuple(int(pip) for pip in rng.integers(1, 7, 2)) if rng.random() < 0.8 else ()
+    plate = Tile.EAST if rng.random() < 0.5 else Tile.SOUTH
     return Arrangement(heights, tuple(parts), indicators, pips, plate, marked, dealer, counters, left)
+
+
+def loose_arrangement(rng: np.random.Generator) -> Arrangement:
+    """Tiles as they lie between two rounds or in no game: walls that suit nothing else or are whole or gone, and seats
+    whose discards or hands are taken away."""
+    arranged, other = random_arrangement(rng), random_arrangement(rng)
+    parts = tuple(
+        replace(
+            part,
+            river=part.river if rng.random() < 0.6 else (),
+            hand=part.hand if (kept := rng.random() < 0.5) else (),
+            drawn=part.drawn if kept else None,
+        )
+        for part in arranged.parts
+    )
+    walls = int(rng.integers(4))
+    if walls < 2:
+        return replace(arranged, heights=((2 * walls,) * STACKS,) * 4, indicators=(), parts=parts)
+    return replace(arranged, heights=other.heights, indicators=other.indicators, parts=parts)
 
 
 def _shuffled(rng: np.random.Generator) -> list[Tile]:
@@ -189,19 +219,20 @@ def _shuffled(rng: np.random.Generator) -> list[Tile]:
 
 
 def _random_wall(
-    rng: np.random.Generator, bag: list[Tile]
+    rng: np.random.Generator, bag: list[Tile], played: LaidRound, *, ura: bool
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[ArrangedIndicator, ...]]:
     # Tiles are drawn along a wall to its left end, then from the right end of the wall of the player to the left.
     drawn = tuple(Seat.A.turn(-wall) for wall in range(4))
     stacks = 4 * STACKS
     heights = np.full(stacks, 2)
     start = int(rng.integers(stacks))
-    for tile in range(int(rng.integers(2 * (stacks - _DEAD_STACKS)))):
+    for tile in range(played.drawn):
         heights[(start + tile // 2) % stacks] -= 1
+    for tile in range(played.kongs):
+        heights[(start - 1 - tile // 2) % stacks] -= 1
     indicators = []
-    ura = rng.random() < 0.3
-    for number in range(int(rng.choice([1, 1, 1, 2, 3]))):
-        place = (start - 3 - number) % stacks
+    for number in range(1 + played.kongs):
+        place = (start - FIRST_INDICATOR - number) % stacks
         under = bag.pop() if ura else None
         indicators.append(ArrangedIndicator(drawn[place // STACKS], place % STACKS + 1, bag.pop(), under))
         heights[place] -= ura
@@ -209,28 +240,45 @@ def _random_wall(
     return tuple(tuple(int(height) for height in rows[drawn.index(seat)]) for seat in SEATS), tuple(indicators)
 
 
-def _random_part(rng: np.random.Generator, bag: list[Tile], longest: int) -> ArrangedSeat:
-    melds = tuple(_random_meld(rng, bag) for _ in range(int(rng.choice([0, 0, 1, 2, 3, 4]))))
-    hand = [bag.pop() for _ in range(13 - 3 * len(melds))]
-    drawn = bag.pop() if rng.random() < 0.4 else None
-    length = min(int(rng.integers(0, _LONG_RIVER + 1)), longest, max(0, len(bag) - 50))
-    river = [(bag.pop(), False) for _ in range(length)]
-    riichi = bool(river) and rng.random() < 0.5
+def _random_part(
+    rng: np.random.Generator, bag: list[Tile], played: LaidRound, seat: Seat, melds: tuple[ArrangedMeld, ...]
+) -> ArrangedSeat:
+    hand = tuple(bag.pop() for _ in range(played.hand(seat)))
+    drawn = bag.pop() if played.holder is seat and played.apart else None
+    river = [(bag.pop(), False) for _ in range(played.rivers[seat])]
+    closed = all(kind is MeldKind.KAN_CONCEALED for kind, _ in played.melds[seat])
+    riichi = bool(river) and closed and rng.random() < 0.7
     if riichi:
         place = int(rng.integers(len(river)))
         river[place] = (river[place][0], True)
-    pose = (Pose.STANDING, Pose.FACE_UP, Pose.FACE_DOWN)[int(rng.choice([0, 0, 1, 1, 2]))]
-    part = ArrangedSeat(tuple(river), tuple(hand), drawn, pose, melds, riichi)
-    return replace(part, drawn=None) if pose is Pose.FACE_DOWN else part
+    # Who has a tile drawn lays nothing face down.
+    pose = (Pose.STANDING, Pose.FACE_UP, Pose.FACE_DOWN)[int(rng.choice([0, 0, 1, 1, 2] if drawn is None else [0, 1]))]
+    return ArrangedSeat(tuple(river), hand, drawn, pose, melds, riichi)
 
 
-def _random_meld(rng: np.random.Generator, bag: list[Tile]) -> ArrangedMeld:
-    # Any faces do: the eyes read what lies there, whether it is a set or not.
-    kind = rng.choice(["three", "three", "open", "added", "concealed"])
-    count = 3 if kind in ("three", "added") else 4
-    tiles = tuple(bag.pop() for _ in range(count))
-    if kind == "concealed":
+def _random_meld(rng: np.random.Generator, bag: list[Tile], kind: MeldKind, source: From | None) -> ArrangedMeld:
+    if kind is MeldKind.CHII:
+        # The called tile first, then the others as they stood.
+        runs = [first for first in range(Tile.EAST) if first % 9 < 7]
+        kinds = [int(rng.choice([first for first in runs if _has(bag, (first, first + 1, first + 2))]))]
+        kinds = [kinds[0] + step for step in range(3)]
+        kinds = [kinds.pop(int(rng.integers(3))), *kinds]
+    else:
+        count = 4 if kind.is_kong else 3
+        kinds = [int(rng.choice([each for each in range(KINDS) if _has(bag, (each,) * count)]))] * count
+    tiles = tuple(_taken(bag, each) for each in kinds)
+    if source is None:
         return ArrangedMeld(tiles, None, (0, 3))
-    called = MeldKind.KAN_OPEN if kind == "open" else MeldKind.PON
-    sideways = int(rng.choice([sideways_place(called, source) for source in (From.LEFT, From.ACROSS, From.RIGHT)]))
-    return ArrangedMeld(tiles, sideways, (), bag.pop() if kind == "added" else None)
+    if kind is MeldKind.KAN_ADDED:
+        return ArrangedMeld(tiles[:3], sideways_place(kind, source), (), tiles[3])
+    return ArrangedMeld(tiles, sideways_place(kind, source))
+
+
+def _has(bag: Sequence[Tile], kinds: Sequence[int]) -> bool:
+    there = [tile.kind for tile in bag]
+    return all(there.count(kind) >= kinds.count(kind) for kind in kinds)
+
+
+def _taken(bag: list[Tile], kind: int) -> Tile:
+    """A tile of that kind out of the bag."""
+    return bag.pop(next(place for place, tile in enumerate(bag) if tile.kind == kind))

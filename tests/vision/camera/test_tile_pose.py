@@ -57,7 +57,7 @@ def test_tiles_alone_tell_pose_and_middle_of_the_table(tilt: int, degrees: float
 
 def test_the_near_seat_is_the_one_under_the_camera() -> None:
     # A camera that hangs over another side: what was seat A is not the near one now.
-    _, places, turns = off(truth := camera(35.0, pan=100.0), pose := found(truth, seed=4))
+    _, places, turns = off(truth := camera(35.0, pan=100.0), pose := found(truth, seed=3))
     assert turns != 0
     assert places < 25.0
     assert pose.camera.position[1] > abs(pose.camera.position[0])
@@ -78,7 +78,7 @@ def test_a_focal_length_that_nothing_tells_is_told_as_unsure() -> None:
 
 
 def test_scattered_marks_are_no_table() -> None:
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(1)
     truth = camera(30.0, 0.0)
     scene = random_arrangement(rng).scene(LAYOUT, rng, CAREFUL)
     few = outlines(truth, scene, LAYOUT.profile.tile, rng, Finding(missed=0.97, false=0.0))

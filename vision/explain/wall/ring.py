@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.wall import FIRST_INDICATOR, REPLACEMENTS
 from vision.arrays import Floats
+from vision.explain.wall.conservation import TableCount
 
 HEIGHTS: Final = 3
 """Tiles that a stack may have: 0, 1, 2."""
@@ -35,12 +36,31 @@ class SeenPatterns(NamedTuple):
     indicators: tuple[tuple[Seat, int], ...]
 
 
+class SeenRing(NamedTuple):
+    """States that may be [N], how likely each is by what was seen of the walls, and of each wall, for each way in which
+    its indicators may lie, what share of that is due to it [N] or [1]."""
+
+    near: NDArray[np.int64]
+    weights: Floats
+    shares: list[list[Floats]]
+
+
+class RingChances(NamedTuple):
+    """How likely each pattern of each wall is, for each way in which its indicators may lie; of so many tiles in all
+    walls [tiles + 1]; and by how much, a logarithm, what is known of their number suits what is seen of them."""
+
+    patterns: list[list[Floats]]
+    tiles: Floats
+    suits: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class WallRing:
     """All states of four walls: for each the tiles that are left by wall, its prior, and where the draw began.
 
     ``patterns``: of each wall every sequence of heights [P, stacks] that occurs, ``shown`` the same one-hot
-    [P, stacks * HEIGHTS]; ``which`` [4, states] says which of them each state has.
+    [P, stacks * HEIGHTS]; ``which`` [4, states] says which of them each state has. ``tiles``: of each state in all
+    walls; ``replaced``: tiles of it that are gone from the back.
     """
 
     patterns: tuple[NDArray[np.int8], ...]
@@ -48,37 +68,48 @@ class WallRing:
     which: NDArray[np.int32]
     prior: Floats
     start: NDArray[np.int32]
+    tiles: NDArray[np.int32]
+    replaced: NDArray[np.int32]
     ring: dict[tuple[Seat, int], int]
 
-    def chances(self, walls: Sequence[Sequence[SeenPatterns]]) -> list[list[Floats]]:
-        """How likely each pattern of each wall is, for each way in which its indicators may lie."""
-        count = sum(len(ways[0].indicators) for ways in walls)
+    @property
+    def all(self) -> int:
+        """Tiles of all walls when they are whole."""
+        return (HEIGHTS - 1) * len(self.ring)
+
+    def seen(self, walls: Sequence[Sequence[SeenPatterns]]) -> SeenRing:
+        """What was seen of the walls says so much for each state that is left."""
+        indicators = sum(len(ways[0].indicators) for ways in walls)
         total, parts = self.prior.copy(), []
         for wall, ways in enumerate(walls):
             each = [way.scores[self.which[wall]] for way in ways]
             for place, way in enumerate(ways):
                 if way.indicators:
-                    each[place] = each[place] + self._indicated(way.indicators, count)
+                    each[place] = each[place] + self._indicated(way.indicators, indicators)
             both = each[0] if len(each) == 1 else np.logaddexp.reduce(each, axis=0)
             parts.append((each, both))
             total += both
         near = np.flatnonzero(total > total.max() - _FAR)
         weights = np.exp(total[near] - total[near].max())
-        weights /= weights.sum()
-        return [
-            [
-                np.asarray(
-                    np.bincount(
-                        self.which[wall, near],
-                        weights if len(each) == 1 else weights * np.exp(one[near] - both[near]),
-                        minlength=len(self.patterns[wall]),
-                    ),
-                    np.float64,
-                )
-                for one in each
-            ]
-            for wall, (each, both) in enumerate(parts)
+        shares = [
+            [np.ones(1)] if len(each) == 1 else [np.exp(one[near] - both[near]) for one in each] for each, both in parts
         ]
+        return SeenRing(near, weights / weights.sum(), shares)
+
+    def chances(self, seen: SeenRing, count: TableCount | None = None) -> RingChances:
+        """How likely all is by what was seen of the walls; ``count``: what is known of the rest of the table."""
+        near, weights, suits = seen.near, seen.weights, 0.0
+        if count is not None:
+            weights = weights * np.exp(count.leads(np.array(_REPLACED)))[self.tiles[near], self.replaced[near]]
+            suits = float(np.log(weights.sum() * (self.all + 1)))
+            weights /= weights.sum()
+        patterns = [
+            [np.asarray(np.bincount(which[near], weights * share, minlength=len(own)), np.float64) for share in shares]
+            for which, own, shares in zip(self.which, self.patterns, seen.shares, strict=True)
+        ]
+        return RingChances(
+            patterns, np.asarray(np.bincount(self.tiles[near], weights, self.all + 1), np.float64), suits
+        )
 
     def _indicated(self, indicators: Sequence[tuple[Seat, int]], count: int) -> Floats:
         """How well each state's break suits stacks with indicators, of so many in all, the first on the third stack."""
@@ -96,7 +127,7 @@ def wall_ring(stacks: tuple[int, int, int, int]) -> WallRing:
     # Draws run leftwards along a wall, then from the right end of the wall of the player to the left.
     places = [(seat, stack + 1) for seat in (Seat.A.turn(-turn) for turn in SEATS) for stack in range(stacks[seat])]
     count = len(places)
-    heights, priors = _from_first(count)
+    heights, priors, replaced = _from_first(count)
     turned = (np.arange(count)[None] - np.arange(count)[:, None]) % count
     states = heights[:, turned].transpose(1, 0, 2).reshape(-1, count)
     patterns, shown, which = [], [], []
@@ -114,14 +145,16 @@ def wall_ring(stacks: tuple[int, int, int, int]) -> WallRing:
         np.stack(which),
         np.log(np.tile(priors, count) / count),
         np.repeat(np.arange(count, dtype=np.int32), len(heights)),
+        np.tile(heights.sum(axis=1, dtype=np.int32), count),
+        np.tile(replaced, count),
         {place: number for number, place in enumerate(places)},
     )
 
 
-def _from_first(count: int) -> tuple[NDArray[np.int8], Floats]:
-    """States [states, stacks] of a ring that is drawn from its first stack on, and their chances."""
+def _from_first(count: int) -> tuple[NDArray[np.int8], Floats, NDArray[np.int32]]:
+    """States [states, stacks] of a ring that is drawn from its first stack on, their chances and replaced tiles."""
     tiles = 2 * count
-    states, chances = [], []
+    states, chances, gone = [], [], []
     for drawn in range(tiles + 1):
         share = (1 - _NOTHING_DRAWN - _NOTHING_STANDS) / max(tiles - 1, 1)
         share = {0: _NOTHING_DRAWN, tiles: _NOTHING_STANDS}.get(drawn, share)
@@ -133,9 +166,11 @@ def _from_first(count: int) -> tuple[NDArray[np.int8], Floats]:
             lowered = _LOWERED if drawn > 1 and not replaced else 0.0
             states.append(state)
             chances.append(share * chance * (1 - lowered))
+            gone.append(replaced)
             if lowered and drawn <= tiles - 2 * REPLACEMENTS:
                 state = state.copy()
                 state[-1], state[0] = 1, 1
                 states.append(state)
                 chances.append(share * chance * lowered)
-    return np.array(states, np.int8), np.array(chances)
+                gone.append(replaced)
+    return np.array(states, np.int8), np.array(chances), np.array(gone, np.int32)

@@ -24,6 +24,10 @@ _DISTURBED: Final = 3e-5
 _LIFTED: Final = (0.01, 0.98)
 """Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
 does; chosen: a row of a river may reach there, a lifted tile may be missed."""
+_ALONE: Final = 4.0
+"""Log odds that one indicator's tiers say at most of those of the others; chosen: a stray face is one in fifty."""
+_TOGETHER: Final = 3.0
+"""The same that all others say of one; chosen: one may have been forgotten, or its lifted tile is a discard."""
 _MOST_TURN: Final = 25.0
 """Degrees by which a tile of a wall is turned against its owner at most; chosen above the 15 of a wall and its own."""
 _INWARDS_MM: Final = 120.0
@@ -246,17 +250,40 @@ def _row_states(
     return widths, row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
 
 
+def lifted_together(rows: Sequence[WallRows], tiers: Sequence[WallTiers]) -> list[dict[int, float]]:
+    """By how much likelier it is, as log odds, that the upper tile of each stack with a face in sight was lifted, as
+    those of all other indicators were or were not: what lies under them is looked at for all at once."""
+    leads = [
+        {place: _as_far(_odds(_LIFTED[place in own.lifted]) - float(tier.lead[place]), _ALONE) for place in faces}
+        for own, tier, faces in zip(
+            rows, tiers, [np.flatnonzero(~own.tiles.back).tolist() for own in rows], strict=True
+        )
+    ]
+    total = sum(lead for each in leads for lead in each.values())
+    return [{place: round(_as_far(total - lead, _TOGETHER)) for place, lead in each.items()} for each in leads]
+
+
+def _odds(chance: float) -> float:
+    return float(np.log(chance / (1 - chance)))
+
+
+def _as_far(lead: float, most: float) -> float:
+    return min(max(lead, -most), most)
+
+
 def seat_wall(
     rows: WallRows,
     layout: Layout,
     ground: TableGround | None,
     shift_mm: float,
-    tiers: WallTiers,
+    told: tuple[WallTiers, dict[int, float]],
     kept: KeptAnswers,
     sight: tuple[Eye, WallLook] | None = None,
 ) -> SeatWall:
-    """What is seen of the wall of a seat; ``shift_mm``: see ``usual_shift``; ``tiers``: see ``likelier_tiers``."""
+    """What is seen of the wall of a seat; ``shift_mm``: see ``usual_shift``; ``told``: see ``likelier_tiers`` and
+    ``lifted_together``."""
     seat, own, lines, profile = rows.seat, rows.tiles, rows.lines, layout.profile
+    tiers, together = told
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
     found = matches(own, tiers.lead, (stacks, width, shift_mm))
     free = np.ones(len(found.places[0]), bool)
@@ -287,7 +314,8 @@ def seat_wall(
         under = np.flatnonzero((stack >= 0) & ~own.back).tolist()
         ways.setdefault(tuple(sorted(int(stack[place]) for place in under)), []).append(match)
         for place in under:
-            lifted = _LIFTED[place in before]
+            lifted = 1.0 / (1.0 + float(np.exp(-_odds(_LIFTED[place in before]) - together[place])))
+            lifted = min(lifted, 1 - 2 * _DISTURBED)
             chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
     return SeatWall(
         seat,

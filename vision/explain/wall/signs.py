@@ -60,6 +60,7 @@ def stack_signs(part: SeatWall, heights: Floats, matched: Floats, layout: Layout
         "seen otherwise": on_stacks(np.clip(-side * part.tiers.lead[lies], -_SURE, _SURE), -_SURE),
         "said otherwise": on_stacks(np.clip(-side * part.tiers.said[lies], -_SURE, _SURE), -_SURE),
         "off place": on_stacks(np.abs(part.tiles.along[lies, high] - places[at]) / widths),
+        "laid before": on_stacks(np.isin(lies, list(part.before)) * (best[at] == 1.0)),
         "face": on_stacks(np.asarray(~part.tiles.back[lies], np.float64)),
         "unseen": np.nan_to_num(part.unseen),
         "not bare": np.asarray(best == 0) * (1.0 - np.nan_to_num(part.bare, nan=1.0)),

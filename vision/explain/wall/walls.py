@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,13 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
 from vision.explain.found import FoundTile, TableGround, ZoneReading
-from vision.explain.wall.ring import wall_ring
+from vision.explain.wall.conservation import TableCount
+from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
     SeatWall,
     TablePlaces,
     WallRows,
+    lifted_together,
     likelier_tiers,
     said_tiers,
     seat_wall,
@@ -47,11 +49,15 @@ _CERTAIN: Final = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class ExplainedWalls:
-    """Walls and indicators as in ``TableExplanation``; ``used``: numbers of the tiles that they are made of."""
+    """Walls and indicators as in ``TableExplanation``; ``used``: numbers of the tiles that they are made of.
+
+    ``tiles`` [of the set + 1]: chances that so many are in all walls.
+    """
 
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
     indicators: ZoneReading[tuple[SeenIndicator, ...]] | None
     used: frozenset[int]
+    tiles: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,7 @@ class _ToldWalls:
     signs: dict[str, float]
     used: tuple[NDArray[np.int64], ...]
     before: tuple[tuple[int, ...], ...]
+    tiles: Floats
 
 
 def explain_walls(
@@ -72,25 +79,62 @@ def explain_walls(
     eye: Eye | None = None,
     look: WallLook | None = None,
     kept: KeptAnswers | None = None,
+    count: TableCount | None = None,
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them.
 
-    ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``.
+    ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``; ``count``:
+    what is known of the rest of the table.
     """
     kept = KeptAnswers() if kept is None else kept
     places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
     rows = [wall_rows(places, layout, seat, kept) for seat in SEATS]
-    faces = [tiles[number] for own in rows for number in (*own.tiles.index[~own.tiles.back], *own.lifted.values())]
     told = kept.answer(
-        "walls",
-        ([(own.lie(), list(own.lifted)) for own in rows], faces, eye, layout.profile.wall, layout.profile.tile),
-        lambda: _told(tiles, rows, layout, ground, eye, look, kept),
+        "walls" if count is None else "walls by count",
+        (_given(tiles, rows, layout, eye), count),
+        lambda: _told(tiles, rows, layout, ground, eye, look, kept, count),
     )
     used = {int(number) for own, stands in zip(rows, told.used, strict=True) for number in own.tiles.index[stands]}
     used |= {own.lifted[place] for own, lie in zip(rows, told.before, strict=True) for place in lie}
     known = any(wall is not None for wall in told.walls)
     indicators = ZoneReading(told.indicators, learnt_chances().chance("indicators", told.signs), signs=told.signs)
-    return ExplainedWalls(told.walls, indicators if known else None, frozenset(used))
+    return ExplainedWalls(told.walls, indicators if known else None, frozenset(used), told.tiles)
+
+
+def _given(tiles: Sequence[FoundTile], rows: Sequence[WallRows], layout: Layout, eye: Eye | None) -> tuple[object, ...]:
+    """All that walls are told from but the picture, to be compared."""
+    faces = [tiles[number] for own in rows for number in (*own.tiles.index[~own.tiles.back], *own.lifted.values())]
+    return [(own.lie(), list(own.lifted)) for own in rows], faces, eye, layout.profile.wall, layout.profile.tile
+
+
+class _SeenWalls(NamedTuple):
+    """What is seen of each wall, what that says of its patterns by match and by way, and of all walls together."""
+
+    parts: list[SeatWall]
+    patterns: list[tuple[Floats, list[SeenPatterns]]]
+    ring: SeenRing
+
+
+def _seen_walls(
+    rows: Sequence[WallRows],
+    layout: Layout,
+    ground: TableGround | None,
+    eye: Eye | None,
+    look: WallLook | None,
+    kept: KeptAnswers,
+) -> _SeenWalls:
+    shift_mm = usual_shift(rows, layout)
+    sight = None if eye is None or look is None else (eye, look)
+    tiers = said_tiers(rows) if sight is None else likelier_tiers(rows, layout, *sight, kept)
+    parts = []
+    for own, told_tiers, together in zip(rows, tiers, lifted_together(rows, tiers), strict=True):
+        lie = own.lie(), list(own.lifted), told_tiers.lie(), together
+        given = lie, shift_mm, layout.profile.wall, layout.profile.tile, eye
+        find = partial(seat_wall, own, layout, ground, shift_mm, (told_tiers, together), kept, sight)
+        parts.append(kept.answer(("wall", own.seat), given, find))
+    ring = wall_ring(layout.profile.wall.stacks)
+    patterns = [part.seen(shown) for part, shown in zip(parts, ring.shown, strict=True)]
+    return _SeenWalls(parts, patterns, ring.seen([ways for _, ways in patterns]))
 
 
 def _told(
@@ -101,32 +145,27 @@ def _told(
     eye: Eye | None,
     look: WallLook | None,
     kept: KeptAnswers,
+    count: TableCount | None,
 ) -> _ToldWalls:
+    find = partial(_seen_walls, rows, layout, ground, eye, look, kept)
+    seen = kept.answer("walls seen", _given(tiles, rows, layout, eye), find)
+    # The same tiles may have other numbers by now.
+    parts = [replace(part, tiles=own.tiles, before=own.lifted) for part, own in zip(seen.parts, rows, strict=True)]
     ring = wall_ring(layout.profile.wall.stacks)
-    shift_mm = usual_shift(rows, layout)
-    sight = None if eye is None or look is None else (eye, look)
-    tiers = said_tiers(rows) if sight is None else likelier_tiers(rows, layout, *sight, kept)
-    parts = []
-    for own, told_tiers in zip(rows, tiers, strict=True):
-        given = own.lie(), list(own.lifted), shift_mm, told_tiers.lie(), layout.profile.wall, layout.profile.tile, eye
-        find = partial(seat_wall, own, layout, ground, shift_mm, told_tiers, kept, sight)
-        part = kept.answer(("wall", own.seat), given, find)
-        # The same tiles may have other numbers by now.
-        parts.append(replace(part, tiles=own.tiles, before=own.lifted))
-    seen = [part.seen(shown) for part, shown in zip(parts, ring.shown, strict=True)]
-    chances = ring.chances([ways for _, ways in seen])
+    chances = ring.chances(seen.ring, count)
     walls: list[ZoneReading[tuple[int | None, ...]] | None] = []
     indicators: list[SeenIndicator] = []
     used, laid_before = [], []
     placed = 1.0
     of_stacks: list[dict[str, Floats]] = []
-    for part, (scores, ways), shown, chance in zip(parts, seen, ring.shown, chances, strict=True):
+    for part, (scores, ways), shown, chance in zip(parts, seen.patterns, ring.shown, chances.patterns, strict=True):
         weights = np.empty(scores.shape)
         for (_, which), way, each in zip(part.ways, ways, chance, strict=True):
             weights[which] = np.exp(scores[which] - way.scores) * each
         likely = weights.sum(axis=0) > _NEVER
         heights = part.heights(weights[:, likely] @ shown[likely])
         signs = stack_signs(part, heights, weights.sum(axis=1), layout, eye)
+        signs["suits"] = np.full(len(heights), chances.suits)
         of_stacks.append(signs)
         walls.append(_reading(heights, part.unseen, signs))
         match = int(weights.sum(axis=1).argmax())
@@ -156,8 +195,10 @@ def _told(
         "askew": max(float(signs["askew"][0]) for signs in of_stacks),
         "aslant": float(of_stacks[0]["aslant"][0]),
         "single": float(standing.count(1)),
+        "suits": chances.suits,
+        "unlike kongs": 0.0 if count is None else count.unlike(len({(each.wall, each.stack) for each in indicators})),
     }
-    return _ToldWalls(tuple(walls), tuple(indicators), counts, tuple(used), tuple(laid_before))
+    return _ToldWalls(tuple(walls), tuple(indicators), counts, tuple(used), tuple(laid_before), chances.tiles)
 
 
 def _reading(

@@ -23,7 +23,7 @@ from vision.camera.calibration import Calibration, PlanePoint, fit_camera
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import LOOKS, VenueLook
-from vision.render.arrangement import Arrangement, random_arrangement
+from vision.render.arrangement import Arrangement, loose_arrangement, random_arrangement
 from vision.render.foreign.random_things import random_foreign
 from vision.render.laying.habits import EXACT, LAYINGS, Laying
 from vision.render.optics import jpeg_bytes
@@ -61,13 +61,15 @@ class Shot:
 class TrialCell:
     """One cell of the table of trials; ``tilt``: degrees by which the camera is tilted, None as hung overhead.
 
-    ``arms``: share of frames 0-1 with arms and other things over the table; ``faults``: frames of cheap cameras.
+    ``arms``: share of frames 0-1 with arms and other things over the table; ``faults``: frames of cheap cameras;
+    ``loose``: what lies there is of no game.
     """
 
     laying: Laying = EXACT
     tilt: float | None = None
     arms: float = 0.0
     faults: bool = False
+    loose: bool = False
 
 
 @dataclass(slots=True)
@@ -166,7 +168,7 @@ def shoot(
     asked, layout = cell or TrialCell(), Layout(profile)
     tilts = (0.0, 6.0) if asked.tilt is None else (max(asked.tilt - _TILT_APART, 0.0), asked.tilt + _TILT_APART)
     camera = random_camera(rng, tilts[1], size, tilts[0])
-    arranged = random_arrangement(rng)
+    arranged = loose_arrangement(rng) if asked.loose else random_arrangement(rng)
     look = _USUAL[seed % len(_USUAL)] if usual else held_out_look(np.random.default_rng((seed, 1)))
     scene = arranged.scene(layout, rng, asked.laying)
     if cell is None:

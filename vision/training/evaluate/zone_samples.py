@@ -33,6 +33,9 @@ CELLS: Final[Mapping[str, TrialCell]] = MappingProxyType(
         "careful-arms": TrialCell(CAREFUL, arms=0.3),
         "photo-25": TrialCell(PHOTO, 25.0),
         "photo-45": TrialCell(PHOTO, 45.0, 0.2),
+        "exact-loose": TrialCell(EXACT, loose=True),
+        "careful-loose": TrialCell(CAREFUL, loose=True),
+        "photo-loose": TrialCell(PHOTO, loose=True),
     }
 )
 """How tables are laid and seen of which is learnt."""

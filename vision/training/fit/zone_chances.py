@@ -20,7 +20,10 @@ from vision.training.evaluate.reliability import bins
 from vision.training.evaluate.zone_samples import CELLS, ZoneSample, drawn
 
 _FREE: Final = frozenset(
-    ("tiles", "rows", "melds", "faces", "aslant", "indicators", "single", "empty", "face", "ends", "kongs")
+    (
+        *("tiles", "rows", "melds", "faces", "aslant", "indicators", "single", "empty", "face", "ends", "kongs"),
+        *("balance", "suits", "laid before"),
+    )
 )
 """Signs that may speak for a reading as well; all others only against it."""
 _RIDGE: Final = 3.0

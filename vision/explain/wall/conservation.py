@@ -1,0 +1,201 @@
+"""No tile is lost: what is left in the walls and what lies in rivers, melds and hands makes a whole set.
+
+Each of them tells what the others are taken for. Tables at which tiles are missing, out of sight or in the air are
+allowed for; nothing is ruled out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.arrays import Floats
+
+Count = tuple[int, float]
+"""How many are told, and the chance that it is right."""
+HAND: Final = 13
+"""Tiles of a hand, a meld counted as three of them."""
+_LAWFUL: Final = 0.93
+"""Share of tables on which all tiles of a set lie, as the rules have it; chosen below the share of painted ones, as
+nothing is known of others: tiles fall, are held or lie under an arm."""
+_FEW_OFF: Final = 0.04
+"""Share of those that are one or two tiles off; chosen. The others are off by any number."""
+_OFF: Final = np.array([0.15, 0.35, 0.0, 0.35, 0.15])
+"""How often what is told wrong is off by -2 to 2; chosen: a tile is missed or is another zone's."""
+_ANY: Final = 0.3
+"""Share of wrong ones that are off by any number; chosen: rows of two zones are confused."""
+_RIVER: Final = 27
+"""Discards of a river at most, as many as a round without a call leaves of one seat, and some."""
+_KONGS: Final = 4
+"""Kongs of a table at most: a fifth ends the round."""
+_KONGS_OF_SEAT: Final = np.array([0.93, 0.05, 0.01, 0.005, 0.005])
+"""Kongs of a seat whose melds are not told; chosen: about one round in five has one."""
+_HOLDS: Final = 0.5
+"""Chance that somebody has a tile to discard; chosen: between two turns nobody has."""
+_IN_AIR: Final = (0.02, 0.3)
+"""Chance that a tile is in the air where nothing is over the table, and where an arm may be; chosen: it is drawn or
+discarded then."""
+_FIRST: Final = 2
+"""Place of the first seat among who may hold a tile more, behind nobody and the air."""
+_AS_RULED: Final = 0.95
+"""Chance that as many replacement tiles are gone as there are kongs; chosen: sets and habits of replacing differ."""
+_MOST: Final = 6.0
+"""Greatest balance: log odds beyond which nothing is said; chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCount:
+    """What is told of a seat: discards, kongs, and tiles in hand more than a hand has, a meld counted as three."""
+
+    river: Count | None
+    kongs: Count | None
+    more: Count | None
+
+
+class Balance(NamedTuple):
+    """How much speaks, as log odds, for what is told of a seat: its river, its melds and its hand."""
+
+    river: float
+    melds: float
+    hand: float
+
+
+EVEN: Final = Balance(0.0, 0.0, 0.0)
+"""Where nothing is known of the rest of the table."""
+
+
+class TableCount:
+    """The seats of a table against its walls; ``tiles``: of the whole set; ``arm``: whether one may be over the table.
+
+    The same seats make the same count.
+    """
+
+    def __init__(self, seats: Sequence[SeatCount], tiles: int, *, arm: bool) -> None:
+        self._seats, self._tiles, self._arm = tuple(seats), tiles, arm
+        air = _IN_AIR[arm]
+        holds = (1 - air) * _HOLDS
+        self._usual = np.array([1 - air - holds, air, *[holds / len(seats)] * len(seats)])
+        self._rivers = [_spread(each.river, np.full(_RIVER + 1, 1.0 / (_RIVER + 1))) for each in seats]
+        self._kongs = [_spread(each.kongs, _KONGS_OF_SEAT) for each in seats]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TableCount) and self._known == other._known
+
+    def __hash__(self) -> int:
+        return hash(self._known)
+
+    @property
+    def _known(self) -> tuple[tuple[SeatCount, ...], int, bool]:
+        return self._seats, self._tiles, self._arm
+
+    def leads(self, replaced_usual: Floats) -> Floats:
+        """By how much likelier it is, a logarithm, that so many tiles [tiles + 1] are in the walls and that so many
+        replacement tiles [R] are gone; ``replaced_usual`` [R]: their chances where nothing is known."""
+        discards = _sum(self._rivers)
+        held = self._holders()
+        more = np.array([held[0], held[1:].sum()])
+        kongs = _sum(self._kongs)[: len(replaced_usual)]
+        out = np.convolve(discards, more)
+        lawful = np.zeros((self._tiles + 1, len(replaced_usual)))
+        total = np.zeros(self._tiles + 1)
+        for number, chance in enumerate(kongs / kongs.sum()):
+            left = self._left(out, number)
+            total += chance * left
+            as_ruled = (1 - _AS_RULED) * replaced_usual
+            as_ruled[number] += _AS_RULED
+            lawful += chance * left[:, None] * (as_ruled / replaced_usual)
+        few = np.convolve(total, _OFF, "same")[:, None]
+        free = (1 - _LAWFUL - _FEW_OFF) / (self._tiles + 1)
+        return np.log(_LAWFUL * lawful + _FEW_OFF * few + free)
+
+    def unlike(self, indicators: int) -> float:
+        """What speaks against so many indicators: each kong shows one more."""
+        kongs = _sum(self._kongs)
+        chance = kongs[indicators - 1] if 0 < indicators <= len(kongs) else 0.0
+        return float(-np.log(_AS_RULED * chance + (1 - _AS_RULED) / (_KONGS + 1)))
+
+    def balances(self, walls: Floats) -> list[Balance]:
+        """What speaks for each seat; ``walls`` [tiles + 1]: chances that so many tiles are in the walls."""
+        held = self._holders()
+        more = np.array([held[0], held[1:].sum()])
+        every = [*self._rivers, *self._kongs, more]
+        due = walls[::-1][HAND * len(self._seats) :]
+        without = [_due(due, _sum(every[:place] + every[place + 1 :])) for place in range(len(every))]
+        count = len(self._seats)
+        return [
+            Balance(
+                _balance(seat.river, without[place], self._rivers[place]),
+                _balance(seat.kongs, without[count + place], self._kongs[place]),
+                self._hand(place, without[-1]),
+            )
+            for place, seat in enumerate(self._seats)
+        ]
+
+    def _left(self, out: Floats, kongs: int) -> Floats:
+        """Chances [tiles + 1] of what is left, given those of the discards with a tile more in hand."""
+        left = np.zeros(self._tiles + 1)
+        most = self._tiles - HAND * len(self._seats) - kongs
+        shown = out[: most + 1]
+        left[most - np.arange(len(shown))] = shown
+        return left
+
+    def _holders(self, but: int | None = None) -> Floats:
+        """Chances that nobody holds a tile more, that it is in the air, and that each seat does."""
+        chances = self._usual.copy()
+        for place, seat in enumerate(self._seats):
+            if seat.more is not None and place != but and seat.more[0] in (0, 1):
+                more, sure = seat.more
+                holds = np.arange(len(chances)) == _FIRST + place
+                chances *= np.where(holds == bool(more), sure, 1 - sure)
+        return np.asarray(chances / chances.sum())
+
+    def _hand(self, place: int, due: Floats) -> float:
+        told = self._seats[place].more
+        if told is None or told[0] not in (0, 1):
+            return 0.0
+        by_total = _lawful(due[:2])
+        chances = self._holders(place) * by_total[np.minimum(np.arange(len(self._usual)), 1)]
+        own = _FIRST + place
+        holds = chances[own] / (chances.sum() - chances[own]) * (1 - self._usual[own]) / self._usual[own]
+        lead = float(np.log(max(holds, np.exp(-_MOST))))
+        return float(np.clip(lead if told[0] else -lead, -_MOST, _MOST))
+
+
+def _spread(told: Count | None, usual: Floats) -> Floats:
+    """Chances of each number, of one that is told or not."""
+    if told is None or told[0] >= len(usual):
+        return usual
+    number, sure = told
+    return np.asarray(sure * (np.arange(len(usual)) == number) + (1 - sure) * _mistaken(number, usual))
+
+
+def _mistaken(number: int, usual: Floats) -> Floats:
+    """Chances of each number where another one is told."""
+    near = np.convolve(np.arange(len(usual)) == number, _OFF, "full")[2:-2]
+    near, other = near / near.sum(), np.where(np.arange(len(usual)) == number, 0.0, usual)
+    return np.asarray((1 - _ANY) * near + _ANY * other / other.sum())
+
+
+def _sum(chances: Sequence[Floats]) -> Floats:
+    return np.asarray(reduce(np.convolve, chances), np.float64)
+
+
+def _due(due: Floats, others: Floats) -> Floats:
+    """Chances of each number that is due of one, given those of all [D] and of the others."""
+    return np.asarray(np.correlate(np.pad(due, (0, len(others))), others, "valid"))
+
+
+def _lawful(chances: Floats) -> Floats:
+    return np.asarray(_LAWFUL * chances + (1 - _LAWFUL) / (_RIVER + 1))
+
+
+def _balance(told: Count | None, due: Floats, usual: Floats) -> float:
+    """Log odds by which what is told is what is due, against what else it may be."""
+    if told is None or told[0] >= len(usual):
+        return 0.0
+    number = told[0]
+    due = _lawful(np.pad(due, (0, len(usual)))[: len(usual)])
+    wrong = _mistaken(number, np.full(len(usual), 1.0 / len(usual)))
+    return float(np.clip(np.log(due[number] / (wrong @ due)), -_MOST, _MOST))
