@@ -3,6 +3,7 @@ python -m tests.support.canaries [--rounds 2] [--release round]
 """
 
 import argparse
+import asyncio
 import io
 import json
 import logging
@@ -16,8 +17,10 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import structlog
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
+from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from api.access.roles import Role
@@ -55,6 +58,18 @@ SNAPSHOT: Final = b"\xff\xd8 a picture of the table \xff\xd9"
 WORDS: Final = (b'"concealed"', b'"from_hand"', b'"shanten"', b'"waits"', b"HandSeen")
 ENDLESS: Final = ("/events", "/openapi.json")
 _SERVICE: Final = ("/metrics", "/healthz", "/readyz")
+_NAMES: Final = {
+    "table": "t",
+    "subject": "F1",
+    "number": "1",
+    "first": BOOK,
+    "second": "teikoku",
+    "ordinal": "1",
+    "seat": "A",
+    "part": "seats",
+    "name": "feed",
+}
+"""What stands for the parts of an address."""
 _FEW: Final = ("nobody", "overlay", "owner")
 # Mahjong tiles in Unicode: winds, dragons, then man, sou and pin.
 _UNICODE: Final = (
@@ -132,6 +147,7 @@ class Canaries:
     needles: int = 0
     fed: list[tuple[str, bytes]] = field(default_factory=list)
     now: float = 0.0
+    app: FastAPI = field(init=False)
 
     def __post_init__(self) -> None:
         director, opening = Director.open(Venue(rulebook=BOOK, auto_settle=True), 0.0)
@@ -150,7 +166,7 @@ class Canaries:
             monotonic=lambda: self.now,
             rule=self.rule,
         )
-        app = create_app({"t": self.service})
+        app = self.app = create_app({"t": self.service})
         self.clients = {role.value: machine(app, role, role.value) for role in Role} | {"nobody": TestClient(app)}
         self.clients |= {f"seat {seat.name}": machine(app, Role.VIEWER, seat=f"t/{seat.name}") for seat in SEATS}
         self._tap("public", self.service.feed(Audience.PUBLIC))
@@ -192,21 +208,25 @@ class Canaries:
                 continue
             if not self.thorough and not row.path.startswith("/api/v1/tables") and row.path not in _SERVICE:
                 continue
-            path = row.path.replace("{table}", "t").replace("{subject}", "F1").replace("{number}", "1")
-            path = path.replace("{first}", BOOK).replace("{second}", "teikoku")
+            path = row.path.format_map(_NAMES)
             for who, client in self.clients.items():
                 if not self.thorough and who not in _FEW:
                     continue
-                for query in ("", "?audience=staff", "?late=1"):
+                for query in ("", "?audience=staff", "?late=1", "?hands=1"):
                     answer = client.get(path + query)
                     head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
                     yield f"{who} GET {path}{query}", head.encode() + b"\n" + answer.content
+        for who in ("nobody", "staff"):
+            # A phone's address, and what it is let in by.
+            answer = self.clients[who].post("/api/v1/tables/t/cameras", json={"seat": "A"})
+            yield f"{who} POST cameras", answer.content
         for kind in ("correct_hand", "answer_question", "cancel_riichi", "uphold_fault"):
             body = {"kind": kind, "subject": "Q1", "seat": 0, "tiles": "1m", "index": 0}
             yield f"refused {kind}", self.clients["referee"].post("/api/v1/tables/t/claims", json=body).content
         yield from self.fed
         self.fed.clear()
         yield from self._sockets()
+        yield from self._streams()
         yield from self._told_outside()
         for form in RecordFormat:
             out = io.StringIO()
@@ -244,6 +264,16 @@ class Canaries:
             for query in ("", "?audience=staff", *(("?late=1",) if late is not None and late.view else ())):
                 yield from self._joined(who, client, f"feed{query}")
 
+    def _streams(self) -> Iterator[tuple[str, bytes]]:
+        """The first event of every stream that opens, to each role, as server-sent events."""
+        late = self.service.late_feed()
+        for who, client in self.clients.items():
+            if not self.thorough and who not in _FEW:
+                continue
+            for query in ("", "audience=staff", *(("late=1",) if late is not None and late.view else ())):
+                path, head = "/api/v1/tables/t/events", [(each.encode(), b) for each, b in _heads(client)]
+                yield f"{who} SSE {query}", asyncio.run(_first_event(self.app, path, query, head))
+
     def _joined(self, who: str, client: TestClient, path: str) -> Iterator[tuple[str, bytes]]:
         """The first messages of a socket: a snapshot of a feed, of lines the game and the start of the round."""
         try:
@@ -278,6 +308,41 @@ class Canaries:
     def close(self) -> None:
         """Let go of the journal."""
         self.store.close()
+
+
+def _heads(client: TestClient) -> Iterator[tuple[str, bytes]]:
+    yield "host", b"localhost"
+    yield from ((name, value.encode()) for name, value in client.headers.items() if name == "authorization")
+
+
+async def _first_event(app: FastAPI, path: str, query: str, headers: list[tuple[bytes, bytes]]) -> bytes:
+    """Head and first piece of an answer that need not end."""
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": query.encode(),
+        "headers": headers,
+    }
+    scope |= {"http_version": "1.1", "scheme": "http", "raw_path": path.encode(), "root_path": ""}
+    scope |= {"client": ("127.0.0.1", 1), "server": ("localhost", 80), "asgi": {"version": "3.0"}}
+    told, came = bytearray(), asyncio.Event()
+
+    async def send(message: Message) -> None:
+        told.extend(repr(message.get("headers", "")).encode() + message.get("body", b""))
+        if message.get("body"):
+            came.set()
+
+    async def receive() -> Message:
+        await came.wait()
+        return {"type": "http.disconnect"}
+
+    answering = asyncio.create_task(app(scope, receive, send))
+    await asyncio.wait({answering, asyncio.create_task(came.wait())}, timeout=20.0, return_when=asyncio.FIRST_COMPLETED)
+    answering.cancel()
+    await asyncio.wait({answering})
+    assert told, "a stream without a beginning"
+    return bytes(told)
 
 
 def run(folder: Path, rule: Release, rounds: int, every: int, most: int | None = None) -> Canaries:
