@@ -34,6 +34,8 @@ _GLANCE: Final = 0.3
 """Chance of a name from which a place is looked at with shifts; chosen low: a shift of 4 mm takes half of a chance."""
 _SHIFTS: Final = (-4.0, 0.0, 4.0)
 """Mm along both axes by which a place may be off; chosen: a tile's own place and its neighbour's, 3 mm each."""
+_ASKEW: Final = 15.0
+"""Degrees within which two poses are as one; chosen: three deviations of two tiles, far from a quarter turn."""
 _ROUNDS: Final = 3
 """How often what was found tells of further ones; chosen: a row seldom lacks more than three together."""
 
@@ -52,7 +54,9 @@ def with_neighbours(
         places = [place for tile in new for place in _due(tile, size)]
         places = [place for place in places if _open(place, known, ground, size)]
         glances = named(places)
-        likely = [face.pose for face in glances if face.tile is not None and face.confidence > _GLANCE]
+        likely = _distinct(
+            [face for face in glances if face.confidence > _GLANCE and face.tile not in (None, Tile.WHITE)]
+        )
         shifted = [replace(each, x=each.x + dx, y=each.y + dy) for each in likely for dx in _SHIFTS for dy in _SHIFTS]
         faces = sorted(named(shifted), key=lambda face: -face.confidence)
         new = []
@@ -74,6 +78,16 @@ def with_neighbours(
         if not new:
             break
     return (*found, *known[lying:])
+
+
+def _distinct(faces: Sequence[Recognised]) -> list[FacePose]:
+    """Their poses, the surest first, without those that the shifts of a surer one reach."""
+    kept: list[FacePose] = []
+    for pose in (face.pose for face in sorted(faces, key=lambda face: -face.confidence)):
+        near = (each for each in kept if math.hypot(each.x - pose.x, each.y - pose.y) < _SHIFTS[-1])
+        if all(abs((each.angle - pose.angle + 90.0) % 180.0 - 90.0) > _ASKEW for each in near):
+            kept.append(pose)
+    return kept
 
 
 def _is_face(face: Recognised) -> bool:
