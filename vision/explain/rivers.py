@@ -27,6 +27,9 @@ _GAP_MM: Final = 60.0
 """Mm between two pieces of one row at most; chosen: beyond, it is a neighbour's row."""
 _OVERLAP_MM: Final = 8.0
 """Mm by which two pieces of one row may seem to overlap; chosen: some deviations of two tiles."""
+_PUSHED_MM: Final = 10.0
+"""Mm farther out than its row at which the first tile may as well begin the next one, pushed up to it; chosen: over
+three deviations of a tile, a third of the way to where it is due."""
 _LONGEST: Final = 8
 """Most tiles of a row; on photographs rows have five to eight."""
 _SHORTEST: Final = 5
@@ -250,6 +253,9 @@ def _shape_signs(rows: list[Row], layout: Layout) -> Signs:
     for one, two in pairwise(rows):
         signs["touching rows"] += _nearest(one, two) < place.row_pitch_mm / 2
         signs["shifted rows"] += abs(one.tiles[0].across - two.tiles[0].across) > size.width_mm / 2
+    if rows and len(rows[-1].tiles) > _SHORTEST:
+        first, rest = rows[-1].tiles[0], replace(rows[-1], tiles=rows[-1].tiles[1:])
+        signs["begins another"] = first.distance - rest.line(first.across) > _PUSHED_MM
     for row in rows:
         off = [abs(each.distance - row.line(each.across)) / _OFF_MM for each in row.tiles]
         signs["off line"] += sum(each > _PUSHED for each in off)

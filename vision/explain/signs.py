@@ -168,8 +168,9 @@ def deduced(
 
 
 def _most_of_river(signs: Mapping[str, float], tiles: Sequence[SeenTile]) -> float:
-    """How likely a river can be at most: a tile of it may be a neighbour's; what lies face down is no discard."""
-    if any(tile.tile is None for tile in tiles) or signs.get("faintest doubted", 0.0) > unlikely(NOISE):
+    """How likely a river can be at most: a tile may be a neighbour's or of the next row; backs are no discards."""
+    faint = signs.get("faintest doubted", 0.0) > unlikely(NOISE)
+    if faint or signs.get("begins another") or any(tile.tile is None for tile in tiles):
         return UNWEIGHED
     return math.exp(-signs.get("rival", 0.0))
 

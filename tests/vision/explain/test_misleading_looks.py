@@ -143,3 +143,18 @@ def test_a_river_is_not_told_with_what_is_no_discard(odd: dict[str, Any]) -> Non
     assert told is not None
     assert doubted is not None
     assert told.chance > SURE > doubted.chance
+
+
+def test_a_first_tile_pushed_up_from_the_next_row_leaves_the_order_open() -> None:
+    """Five discards, and a sixth that lies left of them and half a row lower."""
+    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(1, 6)]
+    row = [(each.x, each.y) for each in spots]
+    for lower, sure in ((0.0, True), (14.0, False)):
+        places = [(row[0][0] - SIZE.width_mm, row[0][1] + lower), *row]
+        tiles = [
+            FoundTile(Surface.FACE, x, y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98)
+            for place, (x, y) in enumerate(places)
+        ]
+        told = explain(tiles, SceneGround(PosedScene()), LAYOUT).rivers[Seat.A]
+        assert told is not None
+        assert (told.chance > SURE) is sure
