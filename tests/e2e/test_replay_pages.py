@@ -18,6 +18,9 @@ from tests.support.record_cases import simulated
 
 RIGHTMOST = "Math.max(...[...document.querySelectorAll('#report *')].map((each) => each.getBoundingClientRect().right))"
 
+BREAKS = """() => [['.rounds tbody tr', 'breakInside'], ['.hand', 'breakInside'], ['h2', 'breakAfter'],
+    ['.rounds thead', 'display']].map(([one, rule]) => getComputedStyle(document.querySelector(one))[rule])"""
+
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
@@ -81,6 +84,8 @@ def test_a_report_prints_whole_in_both_languages(browser: Browser, played: WebSe
         )
         assert wide <= 703
         expect(page.locator("header.bar")).to_be_hidden()
+        # A long game: no row or hand is cut by a page's end, headings stay with what they head, columns are named anew.
+        assert page.evaluate(BREAKS) == ["avoid", "avoid", "avoid", "table-header-group"]
         pdf = page.pdf(prefer_css_page_size=True)
         assert pdf.startswith(b"%PDF")
         boxes = {
