@@ -56,7 +56,7 @@ WINDOW: Final = 6
 """Tiles in a row that nobody names by accident."""
 SNAPSHOT: Final = b"\xff\xd8 a picture of the table \xff\xd9"
 WORDS: Final = (b'"concealed"', b'"from_hand"', b'"shanten"', b'"waits"', b"HandSeen")
-ENDLESS: Final = ("/events", "/openapi.json")
+ENDLESS: Final = ("/events", "/openapi.json", "/schemas/{name}")
 _SERVICE: Final = ("/metrics", "/healthz", "/readyz")
 _NAMES: Final = {
     "table": "t",
@@ -70,6 +70,8 @@ _NAMES: Final = {
     "name": "feed",
 }
 """What stands for the parts of an address."""
+_QUERIES: Final = ("", "?audience=staff", "?late=1", "?hands=1")
+_RECORDS: Final = tuple(f"?format={form.value}{hands}" for form in RecordFormat for hands in ("", "&hands=released"))
 _FEW: Final = ("nobody", "overlay", "owner")
 # Mahjong tiles in Unicode: winds, dragons, then man, sou and pin.
 _UNICODE: Final = (
@@ -212,7 +214,7 @@ class Canaries:
             for who, client in self.clients.items():
                 if not self.thorough and who not in _FEW:
                     continue
-                for query in ("", "?audience=staff", "?late=1", "?hands=1"):
+                for query in _RECORDS if row.path.endswith("/record") else _QUERIES:
                     answer = client.get(path + query)
                     head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
                     yield f"{who} GET {path}{query}", head.encode() + b"\n" + answer.content
