@@ -56,6 +56,8 @@ WINDOW: Final = 6
 """Tiles in a row that nobody names by accident."""
 SNAPSHOT: Final = b"\xff\xd8 a picture of the table \xff\xd9"
 WORDS: Final = (b'"concealed"', b'"from_hand"', b'"shanten"', b'"waits"', b"HandSeen")
+_OF_STAFF: Final = b'"waits"'
+"""On the board for the staff: what waits for them, no hand's waits."""
 ENDLESS: Final = ("/events", "/openapi.json", "/schemas/{name}")
 _SERVICE: Final = ("/metrics", "/healthz", "/readyz")
 _NAMES: Final = {
@@ -301,7 +303,8 @@ class Canaries:
         somewhere = [needle for needle in (*WORDS, *wanted) if needle in everything]
         for name, data in told:
             self.searched += 1
-            found = next((needle for needle in somewhere if needle in data), None)
+            allowed = _OF_STAFF if name.endswith("/api/v1/board?audience=staff") else b""
+            found = next((needle for needle in somewhere if needle in data and needle != allowed), None)
             if SNAPSHOT in data and name.split()[0] not in ("referee", "staff", "owner"):
                 found = SNAPSHOT
             if found is not None:
