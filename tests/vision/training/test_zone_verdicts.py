@@ -11,11 +11,12 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
-from vision.explain.found import Surface
+from vision.explain.found import Surface, TableExplanation, ZoneReading
 from vision.render.arrangement import ArrangedMeld, ArrangedSeat, Arrangement
-from vision.render.picture.labels import PictureTruth, TileLabel
+from vision.render.picture.labels import PictureRegion, PictureTruth, TileLabel
 from vision.render.scene import Pose, PosedTile
-from vision.training.evaluate.zone_verdicts import ZoneVerdicts
+from vision.training.evaluate.zone_samples import zone_samples
+from vision.training.evaluate.zone_verdicts import ZoneVerdict, ZoneVerdicts, each_zone
 
 LAYOUT = Layout(load_profile())
 PART = ArrangedSeat(
@@ -31,8 +32,8 @@ def _tile(tile: Tile | None, confidence: float = 1.0) -> SeenTile:
     return SeenTile(tile, 0.0, 0.0, 0.0, confidence)
 
 
-def _truth(hidden: frozenset[int] = frozenset()) -> PictureTruth:
-    tiles = ARRANGED.scene(LAYOUT, np.random.default_rng(0)).tiles
+def _truth(hidden: frozenset[int] = frozenset(), arranged: Arrangement = ARRANGED) -> PictureTruth:
+    tiles = arranged.scene(LAYOUT, np.random.default_rng(0)).tiles
     labels = [_label(tile, place in hidden) for place, tile in enumerate(tiles)]
     return PictureTruth(np.zeros((1080, 1440), np.uint8), tuple(labels))
 
@@ -89,3 +90,30 @@ def test_a_wall_is_right_when_every_stack_is() -> None:
     hidden_top = _truth(frozenset({1}))
     wall = (None, *(2,) * 16)
     assert _counts(replace(told, walls=(wall, *told.walls[1:])), hidden_top)["walls", "right"] == 4
+
+
+def test_that_nothing_lies_there_is_learnt_from_where_it_is_right_and_where_it_is_wrong() -> None:
+    """Else all tables at which nobody called would be left open: no sample would say that this is often so."""
+    bare = ArrangedSeat(hand=PART.hand)
+    arranged = replace(ARRANGED, parts=(bare, bare, PART, PART))
+    river: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.9)
+    melds: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.9)
+    told = TableExplanation((river,) * 4, (melds,) * 4, (ZoneReading(SeenHand(10), 0.9),) * 4, (None,) * 4, None)
+    table = arranged, _truth(arranged=arranged), Camera.looking_down()
+    counted = Counter((each.kind, each.right) for each in zone_samples("0", table, LAYOUT, _sighting(), told))
+    zones = {(kind, right): 2 for kind in ("river", "melds") for right in (True, False)}
+    assert counted == zones | {("standing", True): 4}
+
+
+def test_a_corner_without_melds_that_is_left_open_is_counted_unless_it_is_covered() -> None:
+    arranged = replace(ARRANGED, parts=(replace(PART, melds=()),) * 4)
+    truth, camera = _truth(arranged=arranged), Camera.looking_down()
+    covered = PictureTruth(np.full_like(truth.regions, PictureRegion.FOREIGN), truth.tiles)
+    for picture, melds, verdict in (
+        (truth, (), ZoneVerdict.RIGHT),
+        (truth, None, ZoneVerdict.OPEN),
+        (covered, None, ZoneVerdict.HIDDEN),
+    ):
+        seen = replace(_sighting(), melds=(melds,) * 4)
+        zones = [each[2] for each in each_zone(arranged, picture, camera, LAYOUT, seen) if each[0] == "no melds"]
+        assert zones == [verdict] * 4

@@ -87,7 +87,10 @@ def zone_samples(
     sighting: Sighting,
     told: TableExplanation,
 ) -> Iterator[ZoneSample]:
-    """The samples of one table: whatever is told counts, however sure it is; a face that is doubted counts not."""
+    """The samples of one table: whatever is told counts, however sure it is, that a river or melds are empty as well.
+
+    A face that is doubted counts not; nor, right or wrong, that a seat has no hand, whose chance is not learnt.
+    """
     arranged, truth, camera = table
     everything = replace(
         sighting,
@@ -97,7 +100,7 @@ def zone_samples(
         walls=(None,) * len(SEATS),
         indicators=_content(told.indicators),
     )
-    of_zone = {"rivers": told.rivers, "melds": told.melds}
+    of_zone = {"rivers": ("river", told.rivers), "melds": ("melds", told.melds), "no melds": ("melds", told.melds)}
     for zone, where, verdict, _ in each_zone(arranged, truth, camera, layout, everything):
         if zone == "walls" or verdict in (ZoneVerdict.OPEN, ZoneVerdict.HIDDEN):
             continue
@@ -106,12 +109,12 @@ def zone_samples(
             yield ZoneSample("indicators", frame, told.indicators.signs, right)
             continue
         seat = next(seat for seat in SEATS if seat.name == where)
-        reading = of_zone.get(zone, told.hands)[seat]
         hand = told.hands[seat]
+        of_hand = "shown" if hand is not None and hand.content.shown else "standing", told.hands
+        kind, readings = of_zone.get(zone, of_hand)
+        reading = readings[seat]
         if reading is not None and not reading.signs.get("none"):
-            kind = {"rivers": "river", "melds": "melds"}.get(zone)
-            shown = "shown" if hand is not None and hand.content.shown else "standing"
-            yield ZoneSample(kind or shown, frame, reading.signs, right)
+            yield ZoneSample(kind, frame, reading.signs, right)
     for wall, heights in zip(told.walls, arranged.heights, strict=True):
         if wall is not None:
             for stack, height in enumerate(heights):

@@ -14,7 +14,7 @@ import numpy as np
 from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
-from hardware.profiles.layout import Layout
+from hardware.profiles.layout import Layout, Spot
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.render.arrangement import ArrangedSeat, Arrangement
@@ -28,6 +28,8 @@ _COVERED: Final = 0.1
 """Share of an empty zone's place below which it is plainly empty; chosen."""
 _APART_MM: Final = 12.0
 """Mm between a tile and where it was found; chosen: half a tile."""
+_MELD: Final = 3
+"""Tiles of a first meld, where a corner without melds is looked at; chosen: of a pung or a chow."""
 Faces = Sequence[Tile | None]
 
 
@@ -92,17 +94,20 @@ def _on_any(found: FoundTile, labels: Sequence[TileLabel]) -> bool:
 def each_zone(
     arranged: Arrangement, truth: PictureTruth, camera: Camera, layout: Layout, seen: Sighting
 ) -> Iterator[tuple[str, str, ZoneVerdict, str]]:
-    """Of each zone its kind, its seat ("" of none), the verdict, and what was said that is not so."""
+    """Of each zone its kind, its seat ("" of none), the verdict, and what was said that is not so.
+
+    Where a seat has no melds and none are said, the kind is "no melds".
+    """
     labels = iter(truth.tiles)
     walls = [[_stack(arranged, seat, stack, labels) for stack in range(len(arranged.heights[seat]))] for seat in SEATS]
     for seat in SEATS:
         yield "walls", seat.name, *_wall(arranged.heights[seat], walls[seat], truth, seen.walls[seat])
     for seat, part in zip(SEATS, arranged.parts, strict=True):
         rows = _Rows(part, labels)
-        yield "rivers", seat.name, *_river(part, rows, seen, seat, _covered(truth, camera, layout, seat))
-        melds = seen.melds[seat]
-        if part.melds or melds:
-            yield "melds", seat.name, *_melds(part, rows, seen, seat)
+        first_row = [layout.river_slot(seat, place) for place in range(layout.profile.river.columns)]
+        yield "rivers", seat.name, *_river(part, rows, seen, seat, _covered(truth, camera, first_row))
+        verdict = _melds(part, rows, seen, seat, _covered(truth, camera, layout.meld_slots(seat, 0, _MELD)))
+        yield "melds" if part.melds or seen.melds[seat] else "no melds", seat.name, *verdict
         standing = part.pose is Pose.STANDING
         yield "standing hands" if standing else "shown hands", seat.name, *_hand(part, rows, seen, seat)
     hidden = any(_hides(tile) for tile in truth.tiles if tile.surface is Surface.FACE and tile.upper)
@@ -147,9 +152,8 @@ def _wall(
     return (ZoneVerdict.OPEN, f"stacks {', '.join(unsaid)}") if unsaid else (ZoneVerdict.RIGHT, "")
 
 
-def _covered(truth: PictureTruth, camera: Camera, layout: Layout, seat: Seat) -> float:
-    """Share of the first row's place in a seat's river that foreign things cover or that is out of the picture."""
-    spots = [layout.river_slot(seat, place) for place in range(layout.profile.river.columns)]
+def _covered(truth: PictureTruth, camera: Camera, spots: Sequence[Spot]) -> float:
+    """Share of the places of a zone's first tiles that foreign things cover or that are out of the picture."""
     px = camera.project([(spot.x, spot.y, 0.0) for spot in spots]).round().astype(int)
     height, width = truth.regions.shape
     inside = [(x, y) for x, y in px if 0 <= x < width and 0 <= y < height]
@@ -166,7 +170,8 @@ def _river(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat, covered:
     return _judged((shape, [tile for tile, _ in part.river]), None if faces is None else (found, faces), hidden=hidden)
 
 
-def _melds(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat) -> tuple[ZoneVerdict, str]:
+def _melds(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat, covered: float) -> tuple[ZoneVerdict, str]:
+    hidden = any(map(_hides, rows.melds)) or (not part.melds and covered > _COVERED)
     said = seen.melds[seat]
     shape = [(len(laid.tiles) + (laid.added is not None), laid.sideways) for laid in part.melds]
     faces = [
@@ -180,7 +185,7 @@ def _melds(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat) -> tuple
     found = None
     if said is not None:
         found = [(len(meld.tiles), meld.sideways) for meld in said], [tile for meld in said for tile in meld.tiles]
-    return _judged((shape, faces), found, hidden=any(map(_hides, rows.melds)))
+    return _judged((shape, faces), found, hidden=hidden)
 
 
 def _hand(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat) -> tuple[ZoneVerdict, str]:
