@@ -32,7 +32,11 @@ def test_formatter_linter_and_types_are_one_command() -> None:
     assert types["include"] == ["**/*.js"]
 
 
-ELSEWHERE = {ClaimKind.SET_RELEASE: '"set-release"', ClaimKind.ACCEPT_BOARD: "/board?audience=staff`, body"}
+ELSEWHERE = {
+    ClaimKind.SET_RELEASE: '"set-release"',
+    ClaimKind.SET_JUDGING: 'ticked("automatic"',
+    ClaimKind.ACCEPT_BOARD: "/board?audience=staff`, body",
+}
 """What staff says at an address of its own, on another page than the console: what asks for it there."""
 
 

@@ -93,7 +93,7 @@ class TablePhotoReader:
             size = round(image.shape[1] * squeezed), image.shape[0]
             image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
         if not reading.tiles:
-            raise EyesError("no tile in the picture whose face could be believed: a table is told by the tiles on it")
+            raise EyesError("no tile in the picture whose face could be believed; give a calibration if it is a table")
         outlines = _outlines(reading, image)
         if len(outlines) < _FEW:
             outlines = _with_unread(outlines, reading.boxes, find_tiles(self.reader.finder, image))
