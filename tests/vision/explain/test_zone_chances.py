@@ -43,6 +43,13 @@ def test_stacks_are_weighed_one_by_one() -> None:
     assert low < high
 
 
+def test_a_false_call_that_no_painted_table_shows_is_not_learnt_to_be_misread() -> None:
+    signs = ({"no set": float(place % 2), "gap": float(place % 3)} for place in range(20))
+    samples = [ZoneSample("melds", f"{place}", each, place % 2 == 0) for place, each in enumerate(signs)]
+    assert ZoneFit(samples).names == ["gap"]
+    assert learnt_chances().chance("melds", {"no set": 1.0}) == learnt_chances().chance("melds", {})
+
+
 def test_chances_learnt_hold_on_tables_that_were_left_out() -> None:
     """Of readings that go wrong as a sign says, those told to be likely are about as often right."""
     rng = np.random.default_rng(5)

@@ -26,6 +26,8 @@ _FREE: Final = frozenset(
     )
 )
 """Signs that may speak for a reading as well; all others only against it."""
+_UNTAUGHT: Final = frozenset(("no set",))
+"""Signs of which painted tables teach nothing: all their melds are sets, while a false call lays down what is none."""
 _RIDGE: Final = 3.0
 """How much weights are held back, as so many samples one standard deviation off; chosen."""
 _ROUNDS: Final = 4000
@@ -41,7 +43,7 @@ class ZoneFit:
     """
 
     def __init__(self, samples: Sequence[ZoneSample]) -> None:
-        self.names = sorted({name for each in samples for name in each.signs})
+        self.names = sorted({name for each in samples for name in each.signs} - _UNTAUGHT)
         signs, right = self._table(samples), np.array([each.right for each in samples], np.float64)
         self.low, self.high = signs.min(axis=0), signs.max(axis=0)
         middle, spread = signs.mean(axis=0), signs.std(axis=0)
