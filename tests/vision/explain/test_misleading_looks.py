@@ -158,3 +158,20 @@ def test_a_first_tile_pushed_up_from_the_next_row_leaves_the_order_open() -> Non
         told = explain(tiles, SceneGround(PosedScene()), LAYOUT).rivers[Seat.A]
         assert told is not None
         assert (told.chance > SURE) is sure
+
+
+def test_a_river_with_a_tile_that_looks_as_if_it_lay_the_other_way_is_left_open() -> None:
+    """Whether it is the sideways tile of a riichi cannot be said from its room alone."""
+    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(6)]
+    for way, sure in ((0.9, True), (0.3, False)):
+        tiles = [
+            FoundTile(
+                Surface.FACE, x, y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98, way=way if place == 1 else 1.0
+            )
+            for place, (x, y) in enumerate((spot.x, spot.y) for spot in spots)
+        ]
+        told = explain(tiles, SceneGround(PosedScene()), LAYOUT)
+        river = told.rivers[Seat.A]
+        assert river is not None
+        assert len(river.content) == len(tiles)
+        assert (river.chance > SURE) is sure
