@@ -51,9 +51,10 @@ def test_calling_off_waits_for_nobody(web: WebServer, monkeypatch: pytest.Monkey
     def ask(method: str, path: str, body: bytes = b"") -> int:
         link = HTTPConnection(web.address.removeprefix("http://"), timeout=60.0)
         link.request(method, f"/api/v1{path}", body, {**known, "content-type": "application/json"})
-        answers.append(link.getresponse().status)
+        status = link.getresponse().status
         link.close()
-        return answers[-1]
+        answers.append(status)
+        return status
 
     hands = json.dumps([HAND] * HANDS).encode()
     flood = [threading.Thread(target=ask, args=("GET", "/tables/1/row")) for _ in range(READERS)]
