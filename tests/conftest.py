@@ -1,11 +1,13 @@
 """Settings of the whole suite, and the markers that the fast run leaves out."""
 
+import asyncio
 import gc
 import logging
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 import pytest
@@ -49,6 +51,34 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
         found |= {NAMES[name] for name in NAMES if name in module}
         for marker in sorted(found):
             item.add_marker(marker)
+
+
+@contextmanager
+def without_the_browsers_loop(item: pytest.Item) -> Iterator[None]:
+    """Playwright's loop counts as running while its browser is open; tests without it run loops of their own."""
+    loop = asyncio._get_running_loop()
+    if loop is None or "browser" in getattr(item, "fixturenames", ()):
+        yield
+        return
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(loop)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """Fixtures too may run a loop."""
+    with without_the_browsers_loop(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """The test itself."""
+    with without_the_browsers_loop(item):
+        return (yield)
 
 
 def pytest_collection_finish() -> None:

@@ -148,16 +148,21 @@ def test_a_name_that_none_has_is_trouble_of_its_message_alone(host: str, tmp_pat
     assert told(tmp_path, hook(9, host))
 
 
+def obs_is_troubled(port: int) -> None:
+    """Wait until the link to what listens there tells a trouble."""
+    link = ObsLink(ObsConfig("main", "1", f"ws://127.0.0.1:{port}"), Feed())
+    link.start()
+    try:
+        eventually(lambda: link._trouble != "")
+    finally:
+        link.stop()
+
+
 def test_obs_is_not_followed_to_where_it_sends() -> None:
     with listening(said(b"")) as (inner, heads):
         elsewhere = f"HTTP/1.1 302 Found\r\nlocation: ws://127.0.0.1:{inner}/\r\n\r\n".encode()
         with listening(said(elsewhere)) as (port, asked):
-            link = ObsLink(ObsConfig("main", "1", f"ws://127.0.0.1:{port}"), Feed())
-            link.start()
-            try:
-                eventually(lambda: link._trouble != "")
-            finally:
-                link.stop()
+            obs_is_troubled(port)
             assert asked
             assert heads == []
 
@@ -165,9 +170,4 @@ def test_obs_is_not_followed_to_where_it_sends() -> None:
 def test_obs_whose_answer_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.broadcast.obs_client.ANSWER_S", 0.3)
     with listening(without_end(b"HTTP/1.1 101 Switching Protocols\r\n", b"x-slow: 1\r\n", 0.05)) as (port, _):
-        link = ObsLink(ObsConfig("main", "1", f"ws://127.0.0.1:{port}"), Feed())
-        link.start()
-        try:
-            eventually(lambda: link._trouble != "")
-        finally:
-            link.stop()
+        obs_is_troubled(port)

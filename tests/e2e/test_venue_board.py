@@ -54,7 +54,7 @@ def opened(browser: Browser, address: str, width: int, height: int = 844, scheme
 
 def test_a_seat_calls_and_the_referee_goes_there(browser: Browser, venue: Hall) -> None:
     _, web = venue
-    desk = opened(browser, link_to(web, "/?lang=ja", Role.STAFF), 1440, 1000, "dark")
+    desk = opened(browser, link_to(web, "/?lang=ja", Role.STAFF, "desk"), 1440, 1000, "dark")
     desk.locator("[data-table='2'] [data-act=seats]").click()
     desk.locator("#seat-devices [data-seat=C]").click()
     link = desk.locator("[data-seat-link=C]").get_attribute("href")
@@ -70,7 +70,7 @@ def test_a_seat_calls_and_the_referee_goes_there(browser: Browser, venue: Hall) 
     picture(seat, "seat-390")
     seat.locator("#call").click()
     first = desk.locator(".help").first
-    expect(first).to_contain_text("木村 葵: 審判を呼んでいる")
+    expect(first).to_contain_text("門前: 審判を呼んでいる")
     expect(desk.locator("[data-table='2']")).to_have_attribute("data-need", "call")
     picture(desk, "board-1440")
     expect(console).to_have_title("(1) 審判卓 · 2")
@@ -88,7 +88,7 @@ def test_a_seat_calls_and_the_referee_goes_there(browser: Browser, venue: Hall) 
 
 def test_the_board_is_read_in_both_languages_without_loading_again(browser: Browser, venue: Hall) -> None:
     _, web = venue
-    page = opened(browser, link_to(web, "/?lang=ja", Role.STAFF), 390)
+    page = opened(browser, link_to(web, "/?lang=ja", Role.STAFF, "desk"), 390)
     expect(page.locator("[data-table='3'] .cure")).to_contain_text("処置: カメラのケーブル")
     expect(page.locator("[data-table='4']")).to_contain_text("カメラの電池残量が少ない")
     expect(page.locator("[data-table='4'] .cure")).to_contain_text("充電")
