@@ -95,7 +95,7 @@ def test_a_table_that_a_phone_films_is_read_as_it_lies(staged: Staged, axe: str)
     camera = fit_camera(Calibration.from_json(calibration(over_the_table(SIZE), profile))).camera
     truth, rivers = [list(staged.arranged.parts[seat].river) for seat in SEATS], []
     for _ in range(EXPOSURES):
-        # As on a table, one poor exposure says nothing: the browser makes its pictures worse on a busy machine.
+        # As on a table, where several readings must agree, one exposure says nothing.
         frame = source.next(30.0)
         assert frame is not None
         assert frame.image.shape[:2] == (SIZE[1], SIZE[0])
