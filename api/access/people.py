@@ -78,25 +78,29 @@ class People:
 
     def of_session(self, secret: str) -> Principal | None:
         """Who stands behind a session; None for one that has ended."""
-        now = self._clock()
+        now, kept = self._clock(), digest(secret)
         found = self._store.first(
             "SELECT d.id AS device, p.id, p.name, p.role, d.role AS lent, s.used, s.sure_until, d.seen, s.made,"
             " s.renews FROM sessions s JOIN devices d ON d.id = s.device JOIN people p ON p.id = d.person"
             " WHERE s.hash = :hash AND d.ended IS NULL AND p.ended IS NULL",
-            hash=digest(secret),
+            hash=kept,
         )
         settings = self._settings
         if found is None or now - found["made"] > settings.session_s or now - found["used"] > settings.idle_s:
             return None
+        if self._store.is_due(_outlived(kept)):
+            return None
         if found["renews"]:
             # Its browser has the new secret, so nobody needs the one of before any more.
             self._store.mark(
+                _outlived(found["renews"]),
                 ("DELETE FROM sessions WHERE hash = :before", {"before": found["renews"]}),
-                ("UPDATE sessions SET renews = '' WHERE hash = :hash", {"hash": digest(secret)}),
+                ("UPDATE sessions SET renews = '' WHERE hash = :hash", {"hash": kept}),
             )
         if now - found["used"] > SEEN_EVERY_S:
             self._store.mark(
-                ("UPDATE sessions SET used = :now WHERE hash = :hash", {"now": now, "hash": digest(secret)}),
+                kept,
+                ("UPDATE sessions SET used = :now WHERE hash = :hash", {"now": now, "hash": kept}),
                 ("UPDATE devices SET seen = :now WHERE id = :id", {"now": now, "id": found["device"]}),
             )
         role, lent = Role(found["role"]), Role(found["lent"])
@@ -232,6 +236,11 @@ class People:
             ),
         )
         return secret
+
+
+def _outlived(kept: str) -> str:
+    """Under which key it is marked that a session has gone on under another secret."""
+    return f"outlived {kept}"
 
 
 def _name(name: str) -> str:

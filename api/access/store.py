@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -72,14 +73,17 @@ class AccessStore:
         # One connection in memory is shared by all threads, so they take turns.
         self._turn = threading.RLock() if path is None else None
         self._own = threading.local()
-        self._unmarked_until = 0.0
+        self._marks: dict[str, tuple[tuple[str, Mapping[str, object]], ...]] = {}
+        self._marking, self._marker = threading.Lock(), ThreadPoolExecutor(1, thread_name_prefix="seen")
+        self._is_marked, self._unmarked_until = False, 0.0
         self._engine = _engine(path)
         with self._connected() as connection:
             _migrate(connection, path)
         self.id: str = self.one("SELECT id FROM service")["id"]
 
     def close(self) -> None:
-        """Release the file."""
+        """Write down who was seen, and release the file."""
+        self._marker.shutdown()
         self._engine.dispose()
 
     def one(self, query: str, **values: object) -> RowMapping:
@@ -121,15 +125,41 @@ class AccessStore:
                 touched = connection.execute(text(query), dict(values))
             return 0 if touched is None else touched.rowcount
 
-    def mark(self, *changes: tuple[str, Mapping[str, object]]) -> None:
-        """As ``change``, of what nobody waits for: where it cannot be written it is told, and left out for a while."""
-        if time.monotonic() < self._unmarked_until:
-            return
-        try:
-            self.change(*changes)
-        except AccessError as error:
-            self._unmarked_until = time.monotonic() + _LEFT_OUT_S
-            log.warning("not written down who was seen", reason=str(error))
+    def mark(self, key: str, *changes: tuple[str, Mapping[str, object]]) -> None:
+        """As ``change``, beside whoever asks, who never waits for the disk; the newest of each ``key`` is kept.
+
+        Where it cannot be written that is told, and it is tried again after a while.
+        """
+        with self._marking:
+            self._marks[key] = changes
+            if self._is_marked or time.monotonic() < self._unmarked_until:
+                return
+            self._is_marked = True
+        if self._path is None:
+            self._write_marks()
+        else:
+            self._marker.submit(self._write_marks)
+
+    def is_due(self, key: str) -> bool:
+        """Whether something is marked under that key and not written yet."""
+        return key in self._marks
+
+    def _write_marks(self) -> None:
+        while due := self._due_marks():
+            try:
+                self.change(*(change for changes in due.values() for change in changes))
+            except AccessError as error:
+                with self._marking:
+                    self._is_marked, self._unmarked_until = False, time.monotonic() + _LEFT_OUT_S
+                log.warning("not written down who was seen", reason=str(error))
+                return
+            with self._marking:
+                self._marks = {key: each for key, each in self._marks.items() if each is not due.get(key)}
+
+    def _due_marks(self) -> dict[str, tuple[tuple[str, Mapping[str, object]], ...]]:
+        with self._marking:
+            self._is_marked = bool(self._marks)
+            return dict(self._marks)
 
     @contextmanager
     def together(self) -> Iterator[None]:

@@ -87,7 +87,7 @@ class Tokens:
         if found is None:
             return None
         if now - (found["seen"] or 0.0) > SEEN_EVERY_S:
-            self._store.mark(("UPDATE tokens SET seen = :now WHERE id = :id", {"now": now, "id": found["id"]}))
+            self._store.mark(kept, ("UPDATE tokens SET seen = :now WHERE id = :id", {"now": now, "id": found["id"]}))
         role = Role(found["role"])
         own = {"seat": found["seat"], "camera": found["camera"]}
         # A phone on a stand confirms nothing: nobody stands behind it.

@@ -3,6 +3,7 @@
 import io
 import sqlite3
 import stat
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from api.access.settings import AccessSettings
 from api.access.store import FILE, AccessError, AccessStore
 from api.access.tokens import Tickets
 from api.cli.access.entrance import tell_entrance
+from tests.support.waiting import eventually
 
 
 class Clock:
@@ -275,6 +277,51 @@ def test_another_start_knows_everybody_again_and_a_foreign_file_is_refused(tmp_p
         file.execute("CREATE TABLE things (name TEXT)")
     with pytest.raises(AccessError, match="something else"):
         AccessStore(tmp_path / "other")
+
+
+def test_who_is_known_waits_for_no_disk_and_is_written_down_later(tmp_path: Path, clock: Clock) -> None:
+    """Red where each request wrote down when a device was seen, on the loop: a locked file held everybody for 5 s."""
+    access = Access(tmp_path / FILE, clock=clock)
+    session, token = enter(access), access.tokens.make("wall", Role.OVERLAY)
+    who = access.people.of_session(session)
+    assert who is not None
+    access.people.choose(who.id, pin="2580")
+    renewed = access.people.confirm(session, "2580")
+    clock.now += 60
+    with sqlite3.connect(tmp_path / FILE, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        assert access.people.of_session(renewed) is not None
+        assert access.people.of_session(session) is None, "the secret of before has ended, written or not"
+        assert access.tokens.find(token) is not None
+        assert time.monotonic() - began < 1.0
+        other.execute("COMMIT")
+    access.close()
+    again = Access(tmp_path / FILE, clock=clock)
+    assert [device["seen"] for device in again.people.devices()] == [clock.now]
+    assert [each["seen"] for each in again.tokens.all()] == [clock.now]
+    assert again.people.of_session(session) is None
+    again.close()
+
+
+def test_what_could_not_be_written_down_is_written_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    access, change, tried = Access(tmp_path / FILE), AccessStore.change, list[object]()
+    token = access.tokens.make("wall", Role.OVERLAY)
+
+    def full(*_: object) -> int:
+        tried.append(_)
+        raise AccessError("the disk is full")
+
+    monkeypatch.setattr(store, "_LEFT_OUT_S", 0.0)
+    monkeypatch.setattr(AccessStore, "change", full)
+    assert access.tokens.find(token) is not None
+    eventually(lambda: tried)
+    monkeypatch.setattr(AccessStore, "change", change)
+    assert access.tokens.find(token) is not None
+    access.close()
+    again = Access(tmp_path / FILE)
+    assert [each["seen"] is not None for each in again.tokens.all()] == [True]
+    again.close()
 
 
 def test_an_upgrade_locks_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

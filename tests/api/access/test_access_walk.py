@@ -1,5 +1,6 @@
 """Every role walks every route and socket: in where its rank reaches, out with 401 or 403 everywhere else."""
 
+import asyncio
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
@@ -8,16 +9,19 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sqlalchemy import Connection, Engine, event
 from starlette.datastructures import QueryParams
 from starlette.testclient import WebSocketDenialResponse
 
+from api.access import people
 from api.access.access import Access
 from api.access.roles import Role
 from api.access.routes import ROWS, RouteRow
 from api.access.settings import AccessSettings
+from api.access.store import FILE
 from api.http.app import create_app
-from tests.support.logged_in import machine
-from tests.support.quiet_table import quiet_table
+from tests.support.logged_in import PIN, logged_in, machine
+from tests.support.quiet_table import QuietTable, quiet_table
 
 PLACES = {"table": "1", "subject": "F1", "number": "1", "ordinal": "1", "first": "npm-2008", "second": "tomioka"}
 # An answer without an end is asked for in a way that it cannot be given.
@@ -86,3 +90,36 @@ def test_a_route_that_nobody_gave_a_row_is_not_there() -> None:
     answer = machine(app, Role.OWNER).get("/api/v1/forgotten")
     assert answer.status_code == 404
     assert "1z" not in answer.text
+
+
+def test_no_request_holds_up_the_others_while_a_disk_is_slow(
+    table: QuietTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No database is written on the loop that serves everybody, nor a journal read there."""
+    assert table.service is not None
+    monkeypatch.setattr(people, "SEEN_EVERY_S", -1.0)
+    access = Access(tmp_path / FILE)
+    app, on_loop = create_app({"1": table.service}, access=access), list[str]()
+
+    def told(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
+        with suppress(RuntimeError):
+            asyncio.get_running_loop()
+            reads = statement.lstrip().upper().startswith("SELECT")
+            if not reads or connection.engine.url.database != str(tmp_path / FILE):
+                on_loop.append(f"{asked[-1]}: {statement[:60]}")
+
+    asked = [""]
+    client = logged_in(app)
+    client.post("/api/v1/access/pin", json={"pin": PIN})
+    event.listen(Engine, "before_cursor_execute", told)
+    try:
+        for row in ROWS:
+            for method in row.methods.split():
+                if row.path not in ("/api/v1/access/logout", "/api/v1/access/login"):
+                    asked.append(f"{method} {row.path}")
+                    found = status(client, method, address(row, ""))
+                    assert found not in (401, 429), asked[-1]
+    finally:
+        event.remove(Engine, "before_cursor_execute", told)
+        access.close()
+    assert on_loop == []
