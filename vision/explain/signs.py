@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -65,24 +66,12 @@ class TableSigns:
         kinds = Counter(tile.tile.kind for tile in found if tile.tile is not None)
         self._too_many = {kind for kind, count in kinds.items() if count > COPIES}
 
-    def weighed(
-        self, reading: ZoneReading[Content], kind: str, seat: Seat, also: Mapping[str, float] | None = None
+    def seen(
+        self, reading: ZoneReading[Content], kind: str, seat: Seat, also: Mapping[str, float] = MappingProxyType({})
     ) -> ZoneReading[Content]:
-        """The reading of a seat's zone with the chance learnt for its kind; ``also``: more signs."""
-        signs = {**reading.signs, **(also or {}), **self._signs(list(_tiles(reading.content)), kind, seat)}
-        hidden = kind != "shown" and signs.get("hidden")
-        chance = learnt_chances().chance(kind, signs) * (_HIDDEN if hidden else 1.0)
-        if kind == "river":
-            chance = min(chance, _most_of_river(signs, list(_tiles(reading.content))))
-        if not reading.content:
-            chance = min(chance, _nothing_there(kind, signs))
-        return replace(reading, chance=chance, signs=signs)
-
-    def hand(self, reading: ZoneReading[SeenHand], seat: Seat, also: Mapping[str, float]) -> ZoneReading[SeenHand]:
-        """The same of a hand, which is judged as a shown one where any of its tiles is; of none as it was seen."""
-        if reading.signs.get("none"):
-            return reading if not reading.signs.get("none left") else replace(reading, chance=UNWEIGHED)
-        return self.weighed(reading, "shown" if reading.content.shown else "standing", seat, also)
+        """The reading of a seat's zone of a kind with all that speaks against it; ``also``: more signs."""
+        own = self._signs(list(_tiles(reading.content)), kind, seat)
+        return replace(reading, signs={**reading.signs, **also, **own})
 
     def _signs(self, tiles: Sequence[SeenTile], kind: str, seat: Seat) -> dict[str, float]:
         places = [(tile.x, tile.y) for tile in tiles] or [self._due(kind, seat)]
@@ -149,6 +138,23 @@ class TableSigns:
         return self._ground.unseen(outline, self._layout.profile.tile.height_mm)
 
 
+def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneReading[Content]:
+    """The reading with the chance learnt for its kind; ``balance``: what the rest of the table says of it."""
+    signs = {**reading.signs, "balance": balance}
+    hidden = kind != "shown" and signs.get("hidden")
+    chance = learnt_chances().chance(kind, signs) * (_HIDDEN if hidden else 1.0)
+    if kind == "river":
+        chance = min(chance, _most_of_river(signs, _tiles(reading.content)))
+    if not reading.content:
+        chance = min(chance, _nothing_there(kind, signs))
+    return replace(reading, chance=chance, signs=signs)
+
+
+def kind_of_hand(hand: SeenHand) -> str:
+    """A hand is judged as a shown one where any of its tiles is."""
+    return "shown" if hand.shown else "standing"
+
+
 def deduced(
     melds: ZoneReading[Melds] | None,
     hand: ZoneReading[SeenHand] | None,
@@ -167,7 +173,7 @@ def deduced(
     return replace(melds, chance=max(sure))
 
 
-def _most_of_river(signs: Mapping[str, float], tiles: Sequence[SeenTile]) -> float:
+def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> float:
     """How likely a river can be at most: a tile may be a neighbour's or of the next row; backs are no discards.
 
     Nor is it told against how a tile itself looks that it lies upright or sideways; measured on 565 painted tables: of

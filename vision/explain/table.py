@@ -1,6 +1,6 @@
 """A whole table explained: which tiles make walls, rivers, melds and hands, and which nothing explains."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -11,12 +11,13 @@ from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.burnt import unburnt
+from vision.explain.chances import UNWEIGHED
 from vision.explain.corner import CornerPart, explain_corner, in_corner
 from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableExplanation, TableGround, ZoneReading
 from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import Row, table_rows
 from vision.explain.sides import without_sides
-from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, lifted_ones
+from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, kind_of_hand, lifted_ones, weighed
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
@@ -113,19 +114,19 @@ def explain(
     noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
-    zones = [_SeatZones(laid[seat], melds[seat], hands[seat], _count_signs(melds[seat], hands[seat])) for seat in SEATS]
+    zones = [_SeatZones(laid[seat], melds[seat], hands[seat]).seen(signs, seat) for seat in SEATS]
     count = TableCount(
-        [_seat_count(each.weighed(signs, seat)) for seat, each in zip(SEATS, zones, strict=True)],
+        [_seat_count(each.weighed(EVEN)) for each in zones],
         _IN_STACK * sum(layout.profile.wall.stacks),
         arm=_arm_over(ground, layout),
     )
     balances = count.balances(walls.tiles)
-    weighed = [each.weighed(signs, seat, balance) for seat, each, balance in zip(SEATS, zones, balances, strict=True)]
+    told = [each.weighed(balance) for each, balance in zip(zones, balances, strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count)
     now = TableExplanation(
-        tuple(each.river for each in weighed),
-        tuple(each.melds for each in weighed),
-        tuple(each.hand for each in weighed),
+        tuple(each.river for each in told),
+        tuple(each.melds for each in told),
+        tuple(each.hand for each in told),
         walls.walls,
         walls.indicators,
         tuple(found[number] for number in rest if number not in noise),
@@ -136,20 +137,27 @@ def explain(
 
 @dataclass(frozen=True, slots=True)
 class _SeatZones:
-    """What lies before a seat; ``tally``: see ``_count_signs``."""
+    """What lies before a seat."""
 
     river: ZoneReading[River]
     melds: ZoneReading[tuple[SeenMeld, ...]]
     hand: ZoneReading[SeenHand] | None
-    tally: Mapping[str, float]
 
-    def weighed(self, signs: TableSigns, seat: Seat, balance: Balance = EVEN) -> "_SeatZones":
+    def seen(self, signs: TableSigns, seat: Seat) -> "_SeatZones":
+        """The same with all that speaks against it but the rest of the table."""
+        tally, hand = _count_signs(self.melds, self.hand), self.hand
+        if hand is not None and not hand.signs.get("none"):
+            hand = signs.seen(hand, kind_of_hand(hand.content), seat, tally)
+        return _SeatZones(signs.seen(self.river, "river", seat), signs.seen(self.melds, "melds", seat, tally), hand)
+
+    def weighed(self, balance: Balance) -> "_SeatZones":
         """The same with the chances learnt for them; ``balance``: what the rest of the table says of them."""
-        of_melds, of_hand = ({**self.tally, "balance": each} for each in (balance.melds, balance.hand))
-        hand = None if self.hand is None else signs.hand(self.hand, seat, of_hand)
-        laid = signs.weighed(self.melds, "melds", seat, of_melds)
-        melds = deduced(laid, hand) or laid
-        return _SeatZones(signs.weighed(self.river, "river", seat, {"balance": balance.river}), melds, hand, self.tally)
+        melds, hand = weighed(self.melds, "melds", balance.melds), self.hand
+        if hand is not None and not hand.signs.get("none"):
+            hand = weighed(hand, kind_of_hand(hand.content), balance.hand)
+        elif hand is not None and hand.signs.get("none left"):
+            hand = replace(hand, chance=UNWEIGHED)
+        return _SeatZones(weighed(self.river, "river", balance.river), deduced(melds, hand) or melds, hand)
 
 
 def _seat_count(seat: _SeatZones) -> SeatCount:

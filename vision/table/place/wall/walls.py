@@ -99,12 +99,11 @@ class WallsInPlace:
         self, seat: Seat, wall: Wall | None, certain: bool, beyond: BareBeyond, image: Image, felt: Felt
     ) -> Wall | None:
         """A wall as it is read in its place; where its tiles tell it surely, as they tell it."""
-
-        given, known = (wall, certain, beyond, felt), self._known.get(seat)
+        if certain or not self._fit(image, felt):
+            return wall
+        given, known = (beyond, felt), self._known.get(seat)
         if known is None or known[0] != given:
-            plain = certain or not self._fit(image, felt)
-            known = given, wall if plain else self._readers[seat].heights(image, felt, beyond)
-            self._known[seat] = known
+            known = self._known[seat] = given, self._readers[seat].heights(image, felt, beyond)
         return known[1]
 
     def _fit(self, image: Image, felt: Felt) -> bool:
