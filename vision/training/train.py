@@ -1,13 +1,14 @@
 """Trains a network: ``python -m vision.training.train finder|classifier|dice|tier``.
 
 For dice and tiers, draws pictures and keeps none; for the others renders scenes first and keeps them in ``--pool``.
-Trains on the CPU, writes the ONNX file into vision/models. Train the finder before the classifier: it gives the
+Writes the ONNX file into vision/models. Train the finder before the classifier: it gives the
 geometry of the faces in the real photos. Fonts for the drawn sets are looked for in ``--fonts``; the model card names
 those that the shipped weights were trained with. ``--without alanchoi --pool OTHER --out OTHER`` trains without a set,
 which ``python -m vision.training.evaluate.photos --models OTHER`` then reads.
 """
 
 import argparse
+import math
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from vision.tiles.tier import TALL, WIDE
 from vision.training.faces import data_sets, prints, sources
 from vision.training.fit import classifier, dice, finder, tier
 from vision.training.fit.onnx_weights import export_onnx
+from vision.training.fit.training_loop import Run
 from vision.training.pictures import dice_pictures
 from vision.training.pictures.window import SIDE
 from vision.training.samples import face_samples, labelled_photos, scene_pool
@@ -38,6 +40,8 @@ _STEPS = {"finder": 15_000, "classifier": 20_000, "dice": 3000, "tier": 6000}
 """Training steps if not told otherwise; chosen: the finder learnt for so long , the classifier should."""
 _SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000, "tier": 400}
 """Scenes, pictures of dice, or tables, if not told otherwise; chosen: some ten minutes of rendering on one core."""
+_BATCH = {"finder": 8, "classifier": 128}
+"""Scenes or crops of a step if not told otherwise; chosen for a CPU."""
 _FILES = {"finder": FINDER, "classifier": CLASSIFIER, "dice": DICE, "tier": TIER}
 
 
@@ -51,7 +55,10 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, help="scenes, pictures of dice or tables to learn from")
     parser.add_argument("--steps", type=int, help="training steps")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=2, help="cores to learn with, and processes that draw")
+    parser.add_argument("--device", default="cpu", help="device of PyTorch's for finder and classifier, such as cuda")
+    parser.add_argument("--batch", type=int, help="scenes or crops of a step")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="most seconds of learning")
     parser.add_argument("--resume", action="store_true", help="go on from the weights in vision/models")
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument(
@@ -78,8 +85,9 @@ def main() -> None:
     faces = partial(sources.library, options.data, options.fonts, options.seed, without=left)
     scene_pool.build(options.pool, faces, options.data, number, options.seed, options.threads, left)
     scenes = scene_pool.load(options.pool, number)
+    run = Run(options.device, options.threads, options.seconds)
     if options.what == "finder":
-        net = finder.fit(scenes, steps, options.seed, start)
+        net = finder.fit(scenes, steps, options.seed, start, options.batch or _BATCH["finder"], run)
         export_onnx(net, (SIDE, SIDE), "picture", ["maps"], options.out / FINDER)
     else:
         found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
@@ -88,7 +96,7 @@ def main() -> None:
         library = sources.library(options.data, options.fonts, options.seed, _DRAWN, left)
         made = prints.bank(library, _PRINTS, options.seed)
         material = classifier.Material.of(face_samples.from_pool(scenes), real, made)
-        net = classifier.fit(material, steps, options.seed, start)
+        net = classifier.fit(material, steps, options.seed, start, options.batch or _BATCH["classifier"], run)
         export_onnx(net, (CROP, CROP), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
 
 

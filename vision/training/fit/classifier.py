@@ -2,7 +2,7 @@
 
 import multiprocessing
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +14,13 @@ from torch import Tensor
 
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.tiles.classifier import BACK, HALF_TURN, NO_TOP, NOTHING
+from vision.tiles.classifier import BACK, HALF_TURN, NO_TOP, NOTHING, TURNS
 from vision.tiles.crop import CROP, cut_faces
 from vision.training.faces import prints
 from vision.training.faces.prints import Prints
 from vision.training.fit.networks import FaceNet
 from vision.training.fit.onnx_weights import load_onnx_weights
-from vision.training.fit.training_loop import run_training_loop
+from vision.training.fit.training_loop import HERE, Run, run_training_loop
 from vision.training.samples.augmentation import Frame, covered, jitter, stray_frame, worn
 from vision.training.samples.face_samples import FaceSamples, edges
 
@@ -68,30 +68,32 @@ class Material:
         return cls(rendered, real, made, groups, blanks.astype(np.int64))
 
 
-def fit(material: Material, steps: int, seed: int, start: Path | None = None, batch: int = 128) -> FaceNet:
+def fit(
+    material: Material, steps: int, seed: int, start: Path | None = None, batch: int = 128, run: Run = HERE
+) -> FaceNet:
     """A classifier trained for that many steps, from new weights or from those of the ONNX file ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net: FaceNet = FaceNet().to(memory_format=torch.channels_last)
-    opposite = torch.tensor([kind in HALF_TURN for kind in range(NOTHING + 1)])
-    topless = torch.tensor([kind in NO_TOP for kind in range(NOTHING + 1)])
-    chunks = -(-_HELD // _CHUNK) + steps * batch // (_USES * _CHUNK)
-    made = _made_beside(material, seed, chunks)
-    held = _joined([next(made) for _ in range(-(-_HELD // _CHUNK))])
+    net: FaceNet = FaceNet().to(run.device).to(memory_format=torch.channels_last)
+    opposite = torch.tensor([kind in HALF_TURN for kind in range(NOTHING + 1)], device=run.device)
+    topless = torch.tensor([kind in NO_TOP for kind in range(NOTHING + 1)], device=run.device)
+    places = -(-_HELD // _CHUNK) * run.workers
+    chunks = places + steps * batch // (_USES * _CHUNK)
+    made = _made_beside(material, seed, chunks, run.workers)
+    held = _HeldCrops.of([next(made) for _ in range(places)], run.device)
     taken = 0
 
     if start is not None:
-        load_onnx_weights(net, start, _batch(held, _FITTED, rng)[0])
+        load_onnx_weights(net, start, held.batch(_FITTED, rng)[0])
 
     def step() -> Tensor:
         nonlocal taken
         taken += batch
         if taken >= _USES * _CHUNK and (fresh := next(made, None)) is not None:
             taken -= _USES * _CHUNK
-            place = int(rng.integers(len(held.kinds) // _CHUNK)) * _CHUNK
-            held.replace(place, fresh)
-        crops, kinds, turns, topped = _batch(held, batch, rng)
-        with torch.autocast("cpu", torch.bfloat16):
+            held.replace(int(rng.integers(places)) * _CHUNK, fresh)
+        crops, kinds, turns, topped = held.batch(batch, rng)
+        with torch.autocast(run.device, torch.bfloat16):
             kind_logits, turn_logits, _ = net(crops)
         named = torch.nn.functional.cross_entropy(kind_logits.float(), kinds, label_smoothing=0.02)
         chance = torch.softmax(turn_logits.float(), dim=1)
@@ -101,8 +103,8 @@ def fit(material: Material, steps: int, seed: int, start: Path | None = None, ba
         turned = (-torch.log(right.clamp(min=1e-6)) * counts).sum() / counts.sum().clamp(min=1)
         return named + 0.3 * turned
 
-    run_training_loop("classifier", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
-    net.eval()
+    run_training_loop("classifier", net, step, steps, rate=3e-3 if start is None else 1.5e-3, seconds=run.seconds)
+    net.cpu().eval()
     return net
 
 
@@ -166,26 +168,53 @@ class _Crops:
     kinds: NDArray[np.int64]
     topped: NDArray[np.bool_]
 
-    def replace(self, place: int, fresh: "_Crops") -> None:
+
+@dataclass(frozen=True, slots=True)
+class _HeldCrops:
+    """Crops that batches are drawn from, where they are learnt from: pixels [N,3,64,64], the rest as in _Crops."""
+
+    pixels: Tensor
+    kinds: Tensor
+    topped: Tensor
+
+    @classmethod
+    def of(cls, parts: list[_Crops], device: str) -> "_HeldCrops":
+        whole = [np.concatenate([getattr(part, name.name) for part in parts]) for name in fields(_Crops)]
+        pixels, kinds, topped = (torch.from_numpy(each).to(device) for each in whole)
+        return cls(pixels.permute(0, 3, 1, 2).contiguous(), kinds, topped)
+
+    def replace(self, place: int, fresh: _Crops) -> None:
         """Put other crops in the place of those from ``place`` on."""
         window = slice(place, place + len(fresh.kinds))
-        self.pixels[window], self.kinds[window], self.topped[window] = fresh.pixels, fresh.kinds, fresh.topped
+        self.pixels[window] = torch.from_numpy(fresh.pixels).permute(0, 3, 1, 2).to(self.pixels.device)
+        self.kinds[window] = torch.from_numpy(fresh.kinds).to(self.kinds.device)
+        self.topped[window] = torch.from_numpy(fresh.topped).to(self.topped.device)
+
+    def batch(self, size: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Some of the crops in other light, a quarter of ``size`` (a multiple of four) at each quarter turn."""
+        device = self.pixels.device
+        pick = torch.from_numpy(rng.integers(0, len(self.kinds), size)).to(device)
+        turns = torch.arange(size, device=device) * TURNS // size
+        parts = self.pixels[pick].float().chunk(TURNS)
+        crops = torch.cat([torch.rot90(part, turn, dims=(3, 2)) for turn, part in enumerate(parts)])
+        gain = rng.uniform(0.8, 1.2, (size, 3, 1, 1)) * rng.uniform(0.8, 1.2, (size, 1, 1, 1))
+        shift = rng.uniform(-15, 15, (size, 1, 1, 1))
+        gains, shifts = (torch.from_numpy(each.astype(np.float32)).to(device) for each in (gain, shift))
+        values = torch.clip(crops * gains + shifts, 0, 255)
+        return values, self.kinds[pick], turns, self.topped[pick]
 
 
-def _joined(parts: list[_Crops]) -> _Crops:
-    return _Crops(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("pixels", "kinds", "topped")))
-
-
-def _made_beside(material: Material, seed: int, chunks: int) -> Iterator[_Crops]:
-    """That many chunks of random crops, made by a process of their own so that training does not wait for them."""
+def _made_beside(material: Material, seed: int, chunks: int, workers: int) -> Iterator[_Crops]:
+    """That many chunks of random crops, made by processes of their own so that training does not wait for them."""
     context = multiprocessing.get_context("fork")
     queue: multiprocessing.Queue[_Crops] = context.Queue(maxsize=_AHEAD)
 
-    def make() -> None:
-        for chunk in range(chunks):
+    def make(first: int) -> None:
+        for chunk in range(first, chunks, workers):
             queue.put(_made(material, np.random.default_rng((seed, chunk))))
 
-    context.Process(target=make, daemon=True).start()
+    for first in range(workers):
+        context.Process(target=make, args=(first,), daemon=True).start()
     for _ in range(chunks):
         yield queue.get()
 
@@ -198,16 +227,3 @@ def _made(material: Material, rng: np.random.Generator) -> _Crops:
             crop = covered(crop, made.pixels[i - 1], rng)
         made.pixels[i] = worn(crop, int(made.kinds[i]), rng)
     return made
-
-
-def _batch(held: _Crops, batch: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Some of the crops at random quarter turns, in other light."""
-    pick, turns = rng.integers(0, len(held.kinds), batch), rng.integers(0, 4, batch)
-    crops = held.pixels[pick]
-    for turn in range(1, 4):
-        crops[turns == turn] = np.rot90(crops[turns == turn], -turn, axes=(1, 2))
-    gain = rng.uniform(0.8, 1.2, (batch, 1, 1, 3)) * rng.uniform(0.8, 1.2, (batch, 1, 1, 1))
-    shift = rng.uniform(-15, 15, (batch, 1, 1, 1)).astype(np.float32)
-    values = np.clip(crops * gain.astype(np.float32) + shift, 0, 255)
-    tensor = torch.from_numpy(values).permute(0, 3, 1, 2)
-    return tensor, torch.from_numpy(held.kinds[pick]), torch.from_numpy(turns), torch.from_numpy(held.topped[pick])

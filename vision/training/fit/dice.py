@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.tiles.dice import EDGE_PX, STRIDE
-from vision.training.fit.losses import heat_loss
+from vision.training.fit.losses import heat_loss, reoriented
 from vision.training.fit.networks import DiceNet
 from vision.training.fit.onnx_weights import load_onnx_weights
 from vision.training.fit.training_loop import run_training_loop
 from vision.training.pictures.dice_pictures import SIDE, DicePictures
-from vision.training.samples.augmentation import reoriented
 
 _FITTED: Final = 64
 """Pictures that batch normalisations are fitted to when training resumes; chosen: four batches."""
@@ -86,18 +85,15 @@ def fit(made: DicePictures, steps: int, seed: int, start: Path | None = None, ba
         pick = rng.integers(0, len(made.pictures), batch)
         turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
         gain = rng.uniform(0.8, 1.2, (batch, 3, 1, 1)) * rng.uniform(0.6, 1.2, (batch, 1, 1, 1))
-        pictures = reoriented(made.pictures[pick].transpose(0, 3, 1, 2), turn, mirror) * gain.astype(np.float32)
-        x, y = reoriented(goal.offset[pick], turn, mirror).astype(np.float32).transpose(1, 0, 2, 3)
+        shown = made.pictures.transpose(0, 3, 1, 2), goal.heat, goal.weight, goal.offset, goal.pips
+        pictures, heat, weight, offset, pips = (reoriented(_tensor(each[pick]), turn, mirror) for each in shown)
+        x, y = offset.float().unbind(dim=1)
         x = -x if mirror else x
         for _ in range(turn):
             x, y = y, -x
-        maps = net(_tensor(np.clip(pictures, 0, 255)).contiguous(memory_format=torch.channels_last))
-        heat = reoriented(goal.heat[pick], turn, mirror).astype(np.float32)
-        weight, pips = (
-            reoriented(goal.weight[pick], turn, mirror),
-            reoriented(goal.pips[pick], turn, mirror).astype(np.int64),
-        )
-        return loss(maps, _tensor(heat), _tensor(weight), _tensor(np.stack([x, y], axis=1)), _tensor(pips))
+        lit = torch.clip(pictures * _tensor(gain.astype(np.float32)), 0, 255)
+        maps = net(lit.contiguous(memory_format=torch.channels_last))
+        return loss(maps, heat.float(), weight, torch.stack([x, y], dim=1), pips.long())
 
     run_training_loop("dice", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
     net.eval()

@@ -1,6 +1,7 @@
 """Trains the tile finder on rendered scenes."""
 
-from dataclasses import dataclass
+import multiprocessing
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +22,13 @@ from vision.tiles.finder import (
     UPPER,
     signature,
 )
-from vision.training.fit.losses import heat_loss
+from vision.training.fit.losses import heat_loss, reoriented
 from vision.training.fit.networks import FinderNet
 from vision.training.fit.onnx_weights import load_onnx_weights
-from vision.training.fit.training_loop import run_training_loop
+from vision.training.fit.training_loop import HERE, Run, run_training_loop
 from vision.training.pictures.window import BACK as FACE_DOWN
 from vision.training.pictures.window import CELLS, SIDE, SIGN, UNLABELLED
 from vision.training.pictures.window import TOP as STANDING_TOP
-from vision.training.samples.augmentation import reoriented
 from vision.training.samples.face_samples import edges
 from vision.training.samples.scene_pool import ScenePool
 
@@ -46,6 +46,8 @@ _FLAT = 0.3
 """Least area over the longer edge squared of a face that is learnt; chosen: flatter ones are doubtful."""
 _FITTED = 64
 """Scenes that batch normalisations are fitted to when training resumes; chosen: eight batches."""
+_PART = 250
+"""Scenes whose targets are found at a time; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class FinderTargets:
 
 def targets(pool: ScenePool) -> FinderTargets:
     """What the network should answer for every scene: a peak of heat at each face, its geometry round the peak."""
-    count = len(pool.images)
+    count = len(pool.matter)
     made = FinderTargets(
         np.zeros((count, CELLS, CELLS), np.float16),
         pool.matter != UNLABELLED,
@@ -154,52 +156,77 @@ def loss(maps: Tensor, goal: Goal) -> Tensor:
     return whole + _KINDS * (torch.nan_to_num(surfaces) + flags) + _MATTER * torch.nan_to_num(lies)
 
 
-def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch: int = 8) -> FinderNet:
+def fit(
+    pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch: int = 8, run: Run = HERE
+) -> FinderNet:
     """A finder trained for that many steps, from new weights or from those of the ONNX file ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    goal = targets(pool)
-    net: FinderNet = FinderNet().to(memory_format=torch.channels_last)
+    held = _HeldScenes.of(pool, _all_targets(pool, run.workers), run.device)
+    net: FinderNet = FinderNet().to(run.device).to(memory_format=torch.channels_last)
     if start is not None:
-        load_onnx_weights(net, start, _batch(pool, goal, rng.integers(0, len(pool.images), _FITTED), rng)[0])
+        load_onnx_weights(net, start, held.batch(rng.integers(0, len(pool.images), _FITTED), rng)[0])
 
     def step() -> Tensor:
-        images, wanted = _batch(pool, goal, rng.integers(0, len(pool.images), batch), rng)
-        with torch.autocast("cpu", torch.bfloat16):
+        images, wanted = held.batch(rng.integers(0, len(pool.images), batch), rng)
+        with torch.autocast(run.device, torch.bfloat16):
             maps = net(images)
         return loss(maps.float(), wanted)
 
-    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 2e-3)
-    net.eval()
+    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 2e-3, seconds=run.seconds)
+    net.cpu().eval()
     return net
 
 
-def _batch(
-    pool: ScenePool, goal: FinderTargets, pick: NDArray[np.int64], rng: np.random.Generator
-) -> tuple[Tensor, Goal]:
-    turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
-    images = reoriented(pool.images[pick].transpose(0, 3, 1, 2), turn, mirror).astype(np.float32)
-    gain = rng.uniform(0.75, 1.25, (len(pick), 3, 1, 1)).astype(np.float32)
-    images = np.clip(images * gain + rng.uniform(-20, 20, (len(pick), 1, 1, 1)).astype(np.float32), 0, 255)
-    shape = reoriented(goal.shape[pick], turn, mirror).astype(np.float32)
-    x, y = shape[:, 0].copy(), shape[:, 1].copy()
-    if mirror:
-        x, shape[:, 4], shape[:, 6] = -x, -shape[:, 4], -shape[:, 6]
-    for _ in range(turn):
-        x, y = y, -x
-    shape[:, 0], shape[:, 1] = x, y
-    # A quarter turn negates s, a sum of squared edges, and leaves p, a product of two such, as it is.
-    if turn % 2:
-        shape[:, 3:5] *= -1
-    matter = reoriented(goal.matter[pick], turn, mirror).astype(np.int64)
-    maps = (
-        reoriented(goal.heat[pick], turn, mirror).astype(np.float32),
-        reoriented(goal.weight[pick], turn, mirror),
-        shape,
-        reoriented(goal.known[pick], turn, mirror),
-        reoriented(goal.kinds[pick], turn, mirror).astype(np.int64),
-        np.where(matter < MATTERS, matter, -1),
+def _all_targets(pool: ScenePool, workers: int) -> FinderTargets:
+    """The targets of all scenes, found by several processes."""
+    faces = replace(pool, images=pool.images[:0])
+    parts = [faces.part(first, first + _PART) for first in range(0, len(pool.matter), _PART)]
+    with multiprocessing.get_context("fork").Pool(workers) as crew:
+        made = crew.map(targets, parts, chunksize=1)
+    return FinderTargets(
+        *(np.concatenate([getattr(each, name.name) for each in made]) for name in fields(FinderTargets))
     )
-    heat, weight, places, known, kinds, lies = (torch.from_numpy(np.ascontiguousarray(value)) for value in maps)
-    tensor = torch.from_numpy(images).contiguous(memory_format=torch.channels_last)
-    return tensor, (heat, weight, places, known, kinds, lies)
+
+
+@dataclass(frozen=True, slots=True)
+class _HeldScenes:
+    """Scenes [N,3,h,w] and their targets where they are learnt from."""
+
+    images: Tensor
+    heat: Tensor
+    weight: Tensor
+    shape: Tensor
+    known: Tensor
+    kinds: Tensor
+    matter: Tensor
+
+    @classmethod
+    def of(cls, pool: ScenePool, goal: FinderTargets, device: str) -> "_HeldScenes":
+        parts = (goal.heat, goal.weight, goal.shape, goal.known, goal.kinds, goal.matter)
+        images = torch.from_numpy(pool.images).permute(0, 3, 1, 2)
+        return cls(images.to(device), *(torch.from_numpy(part).to(device) for part in parts))
+
+    def batch(self, pick: NDArray[np.int64], rng: np.random.Generator) -> tuple[Tensor, Goal]:
+        """Those scenes in other light, mirrored and turned alike, and what the maps should be."""
+        device = self.images.device
+        turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
+        chosen = torch.from_numpy(pick).to(device)
+        gain = torch.from_numpy(rng.uniform(0.75, 1.25, (len(pick), 3, 1, 1)).astype(np.float32)).to(device)
+        shift = torch.from_numpy(rng.uniform(-20, 20, (len(pick), 1, 1, 1)).astype(np.float32)).to(device)
+        images, heat, weight, shape, known, kinds, matter = (
+            reoriented(part[chosen], turn, mirror)
+            for part in (getattr(self, each.name) for each in fields(_HeldScenes))
+        )
+        images = torch.clip(images.float() * gain + shift, 0, 255).contiguous(memory_format=torch.channels_last)
+        x, y, size, *signed = shape.float().unbind(dim=1)
+        if mirror:
+            x, signed[1], signed[3] = -x, -signed[1], -signed[3]
+        for _ in range(turn):
+            x, y = y, -x
+        # A quarter turn negates s, a sum of squared edges, and leaves p, a product of two such, as it is.
+        if turn % 2:
+            signed[:2] = -signed[0], -signed[1]
+        told = matter.long()
+        goal = heat.float(), weight, torch.stack([x, y, size, *signed], dim=1), known, kinds.long()
+        return images, (*goal, torch.where(told < MATTERS, told, -1))

@@ -1,4 +1,4 @@
-"""The loss of a heat map, which finder and dice detector share."""
+"""What finder and dice detector share: the loss of a heat map, and how maps are turned."""
 
 import torch
 from torch import Tensor
@@ -11,3 +11,8 @@ def heat_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
     hit = -((1 - score) ** 2) * torch.log(score) * peak
     miss = -(score**2) * torch.log(1 - score) * (1 - heat) ** 4 * (weight & ~peak)
     return (hit.sum() + miss.sum()) / peak.sum().clamp(min=1)
+
+
+def reoriented(maps: Tensor, turn: int, mirror: bool) -> Tensor:
+    """Pictures or maps [..., h, w] mirrored left to right if asked, then turned anticlockwise by quarter turns."""
+    return torch.rot90(maps.flip(-1) if mirror else maps, turn, dims=(-2, -1))

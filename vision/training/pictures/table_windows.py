@@ -13,7 +13,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, VenueLook
-from vision.render.arrangement import random_arrangement
+from vision.render.arrangement import loose_arrangement, random_arrangement
 from vision.render.faces.artwork import SETS
 from vision.render.foreign.random_things import random_foreign
 from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
@@ -35,8 +35,8 @@ _BACKS: Final = (
 """Colours (BGR) of backs before they are jittered; chosen."""
 _FELTS: Final = ((92, 96, 30), (60, 96, 28), (110, 70, 30), (40, 30, 90), (60, 60, 60), (130, 110, 70))
 """Colours (BGR) of felts before they are jittered; chosen."""
-
-
+_LOOSE: Final = 0.3
+"""Share of tables that are as they lie between rounds; chosen."""
 _FOREIGN: Final = 0.6
 """Share of tables with arms and other things over them; chosen."""
 _FAULTY: Final = 0.4
@@ -52,7 +52,8 @@ def table_windows(seed: int, windows: int) -> Iterator[TrainingWindow]:
     camera, look, layout = table_camera(rng), table_look(rng), Layout(profile)
     if rng.random() < _FAULTY:
         look = glaring(look, noise)
-    scene = random_arrangement(noise).scene(layout, noise, rng.choice((EXACT, CAREFUL, CAREFUL, PHOTO)))
+    arranged = loose_arrangement(noise) if rng.random() < _LOOSE else random_arrangement(noise)
+    scene = arranged.scene(layout, noise, rng.choice((EXACT, CAREFUL, CAREFUL, PHOTO)))
     scene = replace(scene, foreign=random_foreign(layout, noise, _FOREIGN))
     painter = Painter(profile, camera, look)
     picture = painter.paint(scene, noise)

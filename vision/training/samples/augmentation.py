@@ -152,8 +152,3 @@ def _lit(crop: Image, rng: np.random.Generator) -> Image:
         return np.asarray(crop * (1 - edge * rng.uniform(0.2, 0.6))[..., None], np.uint8)
     gleam = np.exp(-((across / rng.uniform(0.1, 0.5)) ** 2))[..., None] * rng.uniform(0.2, 0.8)
     return np.asarray(crop + (255 - crop.astype(np.float32)) * gleam, np.uint8)
-
-
-def reoriented(maps: NDArray[np.generic], turn: int, mirror: bool) -> NDArray[np.generic]:
-    """Pictures or maps [..., h, w] mirrored left to right if asked, then turned anticlockwise by quarter turns."""
-    return np.rot90(maps[..., ::-1] if mirror else maps, turn, axes=(-2, -1))

@@ -42,6 +42,21 @@ class ScenePool:
     upper: NDArray[np.int8]
     standing: NDArray[np.int8]
 
+    def part(self, first: int, last: int) -> "ScenePool":
+        """The scenes from ``first`` up to ``last``, numbered from 0."""
+        own = (self.scene >= first) & (self.scene < last)
+        return ScenePool(
+            self.images[first:last],
+            self.matter[first:last],
+            self.scene[own] - np.int32(first),
+            self.corners[own],
+            self.number[own],
+            self.visible[own],
+            self.topped[own],
+            self.upper[own],
+            self.standing[own],
+        )
+
 
 def build(
     folder: Path,
