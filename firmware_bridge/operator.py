@@ -4,6 +4,7 @@ Nothing is acknowledged here, so that a service that starts later still gets eve
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -26,15 +27,17 @@ GREET_S: Final = 4.0
 COMMAND_S: Final = 3.0
 _DRAIN_S: Final = 1.0
 _LOOK_S: Final = 0.1
+MOST_KEPT: Final = 256
+"""The newest reports and lines that are kept; chosen: sixteen times what the ring of the board holds."""
 
 
 @dataclass(slots=True)
 class BoardReports:
-    """What came from the board while somebody watched: its last state, reports, and lines of its log."""
+    """What came from the board while somebody watched: its last state, the newest reports and lines of its log."""
 
     state: State | None = None
-    signals: list[TableSignal] = field(default_factory=list)
-    lines: list[Log] = field(default_factory=list)
+    signals: deque[TableSignal] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
+    lines: deque[Log] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,10 @@ class PressEnded:
 
 
 class Operator:
-    """One table behind a link; raises PortError when no board answers in time."""
+    """One table behind a link; raises PortError when no board answers in time.
+
+    ``touched``: a person has pressed a button since this one began, or since the goal under way was told.
+    """
 
     def __init__(
         self,
@@ -60,7 +66,8 @@ class Operator:
         """``board``: number of the only board that will do, empty for whichever answers."""
         self.seen = BoardReports()
         self._link = link
-        self._heard = 0
+        self._unheard = deque[TableSignal](maxlen=MOST_KEPT)
+        self.touched = False
         self.clock = clock
         self._take(greet(link, timeout, clock))
         if board and board != self.name:
@@ -84,11 +91,6 @@ class Operator:
     def name(self) -> str:
         """The board's uid, for the log."""
         return f"{self.board.uid:016x}"
-
-    @property
-    def touched(self) -> bool:
-        """Whether a person has pressed a button since this one began, or since the goal under way was told."""
-        return any(signal.kind in BUTTONS for signal in self.seen.signals[self._heard :])
 
     def unheard(self, state: State) -> int:
         """Events that the board kept at ``state`` and that have not arrived."""
@@ -185,10 +187,9 @@ class Operator:
         self._link.close()
 
     def _hear(self, keeper: GoalKeeper) -> None:
-        new = self.seen.signals[self._heard :]
-        self._heard += len(new)
-        for signal in new:
-            keeper.hear(signal)
+        self.touched = False
+        while self._unheard:
+            keeper.hear(self._unheard.popleft())
 
     def _tell(self, keeper: GoalKeeper) -> None:
         self._hear(keeper)
@@ -201,17 +202,24 @@ class Operator:
         while state is not None and len(self.seen.signals) < state.pending and self.clock() < until:
             self._take(self._link.step(until - self.clock()))
         self.seen.signals.clear()
+        self._unheard.clear()
+        self.touched = False
 
     def _take(self, happened: list[LinkEvent]) -> None:
         for each in happened:
             if isinstance(each, Arrived):
                 signal = signal_of(each, self.clock())
                 if signal is not None:
-                    self.seen.signals.append(signal)
+                    self._note(signal)
             elif isinstance(each, Sensed):
                 self.seen.state = each.state
             elif isinstance(each, Logged) and isinstance(each.message, Log):
                 self.seen.lines.append(each.message)
             elif isinstance(each, Down):
                 self.seen.state = None
-                self.seen.signals.append(TableSignal(SignalKind.LINK_LOST, self.clock(), code=each.reason.value))
+                self._note(TableSignal(SignalKind.LINK_LOST, self.clock(), code=each.reason.value))
+
+    def _note(self, signal: TableSignal) -> None:
+        self.seen.signals.append(signal)
+        self._unheard.append(signal)
+        self.touched |= signal.kind in BUTTONS

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from api.broadcast.looks import FOLDER, check_colours, check_photos
+from api.paths import sets_folder
 from api.service.compatibility import check_fit
 from api.service.compose import SeatCamera, TableConfig, check_parts
 from api.tls.plan import TlsPlan
@@ -21,6 +22,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import load
 from controller.rulebooks.house import Problem
 from controller.rulebooks.toml import KeyPath, line_of
+from controller.rulebooks.written import book_text
 from controller.views.policy import Release
 from hardware.profiles.load import load_profile, profile_data, profile_ids
 from vision.capture.network.phone_line import PHONE
@@ -150,18 +152,20 @@ class _Making:
             sweep_s=table.sweep_s,
             automatic=table.automatic,
             confirmed=table.confirmed,
-            contents=self._contents(table, profile),
+            contents=self._contents(table, profile, book),
             secrets=self.read.secrets,
         )
 
-    def _contents(self, table: TableSettings, profile: str) -> tuple[tuple[str, str], ...]:
+    def _contents(self, table: TableSettings, profile: str, book: str) -> tuple[tuple[str, str], ...]:
         """What tells of each key whether the files that it names have changed; a file that is away has none."""
-        calibrations = {
+        named = {
             "calibration": [table.calibration],
             "seats": [each.calibration for each in table.seats.values()],
+            "tiles": [str(sets_folder() / f"{table.tiles}.npz") if table.tiles else ""],
         }
-        files = {key: [Path(self._address(each)) for each in some if each] for key, some in calibrations.items()}
+        files = {key: [Path(self._address(each)) for each in some if each] for key, some in named.items()}
         told = {key: b"".join(each.read_bytes() for each in some if each.is_file()) for key, some in files.items()}
+        told["rulebook"] = book_text(load(book)).encode()
         told["profile"] = json.dumps(profile_data(profile), sort_keys=True, default=str).encode()
         return tuple(sorted((key, hashlib.sha256(each).hexdigest()) for key, each in told.items()))
 

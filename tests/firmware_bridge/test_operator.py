@@ -10,6 +10,7 @@ import pytest
 from controller.errors import LinkError
 from controller.machine.facts import CentreState
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, SignalKind, Verb
+from firmware_bridge import operator
 from firmware_bridge.operator import Operator
 from firmware_bridge.press_log import PressLog, PressRequest
 from firmware_bridge.press_once import press_once
@@ -290,3 +291,18 @@ def test_a_line_that_was_lost_and_found_again_keeps_no_goal_from_being_reached()
     desk.hand.listen(4.0)
     ended = desk.open()
     assert (ended.step, ended.reason, len(desk.contacts())) == (GoalStep.DONE, "", 1)
+
+
+def test_a_table_that_is_looked_at_for_a_whole_evening_keeps_what_came_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red where every report of an evening stayed, and each look went through all of them."""
+    monkeypatch.setattr(operator, "MOST_KEPT", 4)
+    desk = Desk()
+    desk.finger("SET_C")
+    for _ in range(4):
+        for plugged, seconds in ((False, 1.0), (True, 4.0)):
+            desk.port.plugged = plugged
+            desk.hand.listen(seconds)
+    assert [signal.kind for signal in desk.hand.seen.signals] == [SignalKind.LINK_LOST] * 4
+    assert desk.hand.touched, "a person's press counts, however much came after it"
+    assert desk.open().reason != "offline"
+    assert not desk.hand.touched

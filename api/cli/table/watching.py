@@ -68,8 +68,8 @@ def _apart(state: State) -> tuple[int, ...]:
 
 def _show(table: Operator, state: State, as_json: bool) -> None:
     shown = table.row(state)
-    lines, table.seen.lines[:] = list(table.seen.lines), []
-    told = [f"{level_name(each.level)}: {each.text}" for each in lines]
+    told = [f"{level_name(each.level)}: {each.text}" for each in table.seen.lines]
+    table.seen.lines.clear()
     if as_json:
         print(json.dumps(shown | {"log": told}, ensure_ascii=False), flush=True)
         return

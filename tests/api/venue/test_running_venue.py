@@ -10,12 +10,14 @@ import pytest
 
 from api.cli.venue.asking import reload, state
 from api.http.app import create_app
+from api.paths import sets_folder
 from api.venue.plan import read_plan
 from api.venue.running import RunningVenue
 from controller.errors import VenueError
 from hardware.profiles.load import load_profile
 from tests.support.logged_in import logged_in
 from tests.support.waiting import eventually
+from vision.photo.enrolment import file_of
 
 TABLE = '[table.{0}]\nserial = "/dev/none{0}"\ncamera = "http://127.0.0.1:9/{0}.mjpg"\ncalibration = "{0}.json"\n'
 
@@ -86,6 +88,26 @@ def test_a_file_that_a_table_names_is_read_again(venue: RunningVenue, file: Path
     own.write_text("[cycle]\n", encoding="utf-8")
     with pytest.raises(VenueError, match="own"):
         venue.reload()
+
+
+def test_house_rules_and_tiles_that_changed_under_their_name_are_told(
+    venue: RunningVenue, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where a table went on by the rules of before, and took the others in mid-round with its next opening."""
+    monkeypatch.setenv("JANTAKU_DATA", str(file.parent))
+    tiles, house = file_of(sets_folder(), "bamboo"), file.with_name("house.toml")
+    tiles.parent.mkdir()
+    tiles.write_bytes(b"one")
+    house.write_text('base = "npm-2008"\n', encoding="utf-8")
+    file.write_text(f'{TABLE.format(1)}rulebook = "house.toml"\ntiles = "bamboo"\njournal = "house.sqlite"\n', "utf-8")
+    venue.reload()
+    assert venue.reload().changed == {}
+    house.write_text(
+        'base = "npm-2008"\n[scoring]\ncounted_yakuman = { value = 13, clause = "house 4" }\n', encoding="utf-8"
+    )
+    assert venue.reload().changed == {"1": {"rulebook": "round's end"}}
+    tiles.write_bytes(b"another")
+    assert venue.reload().changed == {"1": {"tiles": "table restarts"}}
 
 
 def test_half_of_a_file_ends_no_table(venue: RunningVenue, file: Path) -> None:
