@@ -73,6 +73,8 @@ class ObsLink:
                 view = message["view"] if view is None else {**view, **message["changes"]}
                 self._coming.append((self._now() + self._config.delay_s, view))
                 self._news.set()
+            # Too slow, or the table is closed: whoever opened this link closes it then.
+            await asyncio.sleep(_PAUSES_S[0])
 
     async def _connect(self) -> None:
         tries = 0

@@ -112,13 +112,14 @@ class HomeBridge:
     async def _follow(self, name: str, audience: Audience) -> None:
         while True:
             view: dict[str, Any] = {}
-            # It ends where this was too slow, and begins again with a snapshot.
             async for message in self._tables[name].feed(audience).follow():
                 if message["type"] == "beat":
                     continue
                 view = {**view, **message["changes"]} if message["type"] == "delta" else dict(message["view"])
                 told = values(view, audience, self._config.language)
                 self._say(self._config.values(name, audience.value), _json(told))
+            # This was too slow and begins again, or the table was closed: whoever opened this bridge closes it then.
+            await asyncio.sleep(LOOK_S)
 
     def _say(self, topic: str, payload: str) -> None:
         """Say what is new; without a connection it is said with the next."""

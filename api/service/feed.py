@@ -32,14 +32,12 @@ class _Subscriber:
 
     late: bool = False
 
-    def offer(self, message: FeedMessage) -> None:
-        """Queue a message; a consumer that is a whole backlog behind is ended, and starts again from a snapshot."""
+    def offer(self, message: FeedMessage | None) -> None:
+        """Queue a message, or the end; a consumer that is a whole backlog behind is ended, and may start again."""
         if self.queue.full():
-            self.late = True
+            self.late, message = message is not None, None
             self.queue.get_nowait()
-            self.queue.put_nowait(None)
-        else:
-            self.queue.put_nowait(message)
+        self.queue.put_nowait(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +60,7 @@ class Feed:
         self._newest: tuple[int, Released | None] = (0, view)
         self._subscribers: set[_Subscriber] = set()
         self._dropped = 0
+        self._ended = False
 
     @property
     def view(self) -> Released | None:
@@ -93,6 +92,14 @@ class Feed:
             number += 1
             message = FeedMessage(type="delta", number=number, changes=changes)
         self._newest = number, view
+        self._send(message)
+
+    def end(self) -> None:
+        """End every follower: nothing comes of this table any more, and another feed may be there in its place."""
+        self._ended = True
+        self._send(None)
+
+    def _send(self, message: FeedMessage | None) -> None:
         for subscriber in tuple(self._subscribers):
             try:
                 subscriber.loop.call_soon_threadsafe(subscriber.offer, message)
@@ -110,7 +117,7 @@ class Feed:
         try:
             if view is not None:
                 yield FeedMessage(type="snapshot", number=number, view=view)
-            while True:
+            while not self._ended or subscriber.queue.qsize():
                 try:
                     message = await asyncio.wait_for(subscriber.queue.get(), beat_s)
                 except TimeoutError:

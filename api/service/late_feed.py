@@ -158,11 +158,12 @@ class LateFeed:
             self._let_go()
 
     def close(self) -> None:
-        """Publish nothing more."""
+        """Publish nothing more, and end who follows."""
         with self._news:
             self._open = False
             self._news.notify()
         self._thread.join()
+        self.feed.end()
 
     def _run(self) -> None:
         with self._news:

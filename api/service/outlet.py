@@ -112,8 +112,10 @@ class Outlet:
         return self._out(release_view(self._rule, floor_s, self._change), audience)
 
     def close(self) -> None:
-        """Publish nothing more."""
+        """Publish nothing more, and end who follows."""
         self._late.close()
+        for feed in self._feeds.values():
+            feed.end()
 
     @staticmethod
     def _out(view: View, audience: Audience) -> Released:

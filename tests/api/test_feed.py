@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from api.demo.web import WebServer
 from api.http.routers.tables import stream_to
 from api.service.feed import BACKLOG, Feed
-from controller.views.gate import Released
+from controller.views.gate import Audience, Released
 from tests.support.quiet_table import quiet_table
 
 
@@ -124,6 +124,32 @@ def test_a_follower_too_far_behind_is_ended_and_may_start_again() -> None:
     messages = asyncio.run(run())
     assert messages[-1]["number"] < BACKLOG + 2, "the stream ended before the newest fact"
     assert collect(feed, [], 1)[0]["view"] == {"n": BACKLOG + 2}
+
+
+def test_a_table_that_is_closed_ends_who_follows_it_and_another_may_be_in_its_place(tmp_path: Path) -> None:
+    """Red where viewers of a table that was opened anew stayed with the one of before, which beat and never moved."""
+    with quiet_table(tmp_path) as table:
+        service = table.service
+        assert service is not None
+        service.start()
+        feeds = [service.feed(audience) for audience in Audience]
+
+        async def run() -> list[str]:
+            told = list[str]()
+            async with asyncio.timeout(30.0), asyncio.TaskGroup() as followers:
+
+                async def follow(feed: Feed) -> None:
+                    async for message in feed.follow():
+                        told.append(message["type"])
+                        if len(told) == len(feeds):
+                            followers.create_task(asyncio.to_thread(service.stop))
+
+                for feed in feeds:
+                    followers.create_task(follow(feed))
+            return told
+
+        assert asyncio.run(run()) == ["snapshot"] * len(feeds)
+        assert [message["type"] for message in collect(feeds[0], [], 9)] == ["snapshot"], "who comes later goes at once"
 
 
 def test_a_service_that_stops_ends_the_feed_of_an_idle_table(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
