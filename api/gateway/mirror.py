@@ -3,12 +3,14 @@
 import asyncio
 import time
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Final
 
 import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
+from nats.js.api import RawStreamMsg
 from nats.js.errors import NotFoundError
 
 from api.gateway.mirrored_table import MirroredTable
@@ -21,6 +23,8 @@ from api.hub.subjects import PUBLIC_STREAM, VIEW_SUBJECTS, TableAddress
 LOOK_S: Final = 5.0
 # A table of which nothing is heard for so long is away: its agent beats every ten seconds.
 AWAY_S: Final = 25.0
+GONE_S: Final = 6 * 3600.0
+"""A table of which nothing was heard for so long is listed no more; chosen: longer than a line is out in an evening."""
 _MALFORMED: Final = (ValueError, KeyError, TypeError)
 log = structlog.get_logger()
 
@@ -68,8 +72,12 @@ class Mirror(Mapping[str, MirroredTable]):
             while True:
                 await self._look(client, jetstream)
                 now = time.monotonic()
-                for name, table in self._tables.items():
-                    table.tell_away(now - self._heard.setdefault(name, now) > AWAY_S)
+                silent = {name: now - self._heard.setdefault(name, now) for name in self._tables}
+                for name, silent_s in silent.items():
+                    if silent_s > GONE_S:
+                        self._drop(name)
+                    else:
+                        self._tables[name].tell_away(silent_s > AWAY_S)
         finally:
             await client.close()
 
@@ -100,8 +108,16 @@ class Mirror(Mapping[str, MirroredTable]):
             log.warning("not shown", subject=message.subject, error=str(error) or type(error).__name__)
 
     async def _catch_up(self, jetstream: JetStreamContext, subject: str) -> None:
-        """Take what the stream has of a table after what is shown."""
-        table = self._table(TableAddress.of(subject))
+        """Take what the stream has of a table after what is shown; nothing of one that has been silent for too long."""
+        address = TableAddress.of(subject)
+        if self._name(address) not in self._tables:
+            try:
+                last = await jetstream.get_last_msg(PUBLIC_STREAM, subject, direct=True)
+            except NotFoundError:
+                return
+            if _age_s(last) > GONE_S:
+                return
+        table = self._table(address)
         async with self._lock(table):
             after = table.sequence
             while True:
@@ -121,7 +137,21 @@ class Mirror(Mapping[str, MirroredTable]):
         return self._coming.setdefault(table.name, asyncio.Lock())
 
     def _table(self, address: TableAddress) -> MirroredTable:
-        name = address.table if self._venue else f"{address.venue}.{address.table}"
+        name = self._name(address)
         if name not in self._tables:
             self._tables[name] = MirroredTable(name, address)
         return self._tables[name]
+
+    def _name(self, address: TableAddress) -> str:
+        return address.table if self._venue else f"{address.venue}.{address.table}"
+
+    def _drop(self, name: str) -> None:
+        self._tables.pop(name).close()
+        for kept in (self._heard, self._coming):
+            kept.pop(name, None)
+
+
+def _age_s(message: RawStreamMsg) -> float:
+    """Seconds since the broker stored a message, by both clocks."""
+    stored = datetime.fromisoformat((message.headers or {})["Nats-Time-Stamp"])
+    return time.time() - stored.timestamp()

@@ -41,6 +41,10 @@ class MirroredTable:
         """Whether there is something to show."""
         return self._view is not None
 
+    def close(self) -> None:
+        """End who follows it."""
+        self._feed.end()
+
     def tell_away(self, is_away: bool) -> None:
         """Tell those who look on whether anything is heard of the table's service."""
         if is_away != self._is_away:

@@ -105,6 +105,34 @@ def test_viewers_are_told_while_nothing_is_heard_of_a_table(
     outlet.close()
 
 
+def test_a_table_of_which_nothing_is_heard_for_hours_is_listed_no_more_until_it_is_back(
+    broker: GuardedNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where the list only grew: a table that a venue gave up stood there for as long as the gateway ran."""
+    monkeypatch.setattr(outbox, "BEAT_S", 0.1)
+    monkeypatch.setattr(mirroring, "LOOK_S", 0.1)
+    monkeypatch.setattr(mirroring, "GONE_S", 1.5)
+    outlet = JournalOutlet(tmp_path / "journal.sqlite")
+    outlet.add(kept_events()[:5])
+    agent = broker.address_of(f"agent-{VENUE}")
+    (mirror,) = mirrors(broker, 1)
+    with uplink(agent, VENUE, t=outlet):
+        until(lambda: "t" in mirror)
+        followed = mirror["t"].feed(Audience.PUBLIC)
+    until(lambda: "t" not in mirror)
+    late = mirrors(broker, 1)[0]
+    with uplink(agent, VENUE, other=outlet):
+        until(lambda: "other" in mirror and "other" in late)
+        assert "t" not in mirror
+        assert "t" not in late, "nor one that begins now and finds it in the stream"
+        with uplink(agent, VENUE, t=outlet):
+            until(lambda: "t" in mirror and "t" in late)
+            assert mirror["t"].feed(Audience.PUBLIC) is not followed, "who followed it was ended"
+    for each in (mirror, late):
+        each.stop()
+    outlet.close()
+
+
 def test_a_gateway_serves_what_everybody_may_see_and_nothing_else(broker: GuardedNats, tmp_path: Path) -> None:
     outlet = JournalOutlet(tmp_path / "journal.sqlite")
     outlet.add(kept_events()[:60])
