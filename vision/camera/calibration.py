@@ -21,7 +21,7 @@ from controller.errors import EyesError
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.fiducials import SeenSheet, find_sheets
-from vision.camera.least_squares import least_squares
+from vision.camera.least_squares import least_squares, one_by_one
 from vision.camera.lens import Lens
 from vision.camera.model import Camera, rotation_vector
 
@@ -324,7 +324,7 @@ def _refined(cameras: list[Camera], planes: list[_SeenPlane]) -> list[Camera]:
     poses = [value for camera in cameras for value in (*camera.rotation, *camera.translation)]
     start = np.array([first.focal, *first.principal, first.k1, first.k2, *poses])
     lens_scales = (_FOCAL_SCALE * longest, _CENTRE_SCALE_PX, _CENTRE_SCALE_PX, _DISTORTION_SCALE, _DISTORTION_SCALE)
-    return unpack(least_squares(residuals, start, np.array([*lens_scales, *_POSE_SCALES * len(cameras)])))
+    return unpack(least_squares(one_by_one(residuals), start, np.array([*lens_scales, *_POSE_SCALES * len(cameras)])))
 
 
 def _misses(cameras: list[Camera], planes: list[_SeenPlane]) -> Floats:

@@ -13,7 +13,7 @@ import numpy as np
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
-from vision.camera.least_squares import least_squares
+from vision.camera.least_squares import least_squares, one_by_one
 from vision.camera.model import Camera
 
 TOLERATED_MM: Final = 6.0
@@ -267,7 +267,7 @@ class DriftMeter:
             return np.concatenate([miss, _PULL_MM * (unknowns - start) / scales])
 
         start = np.array([*first.rotation, *first.translation, 0.0])
-        found = least_squares(residuals, start, scales, rounds=_FIT_ROUNDS)
+        found = least_squares(one_by_one(residuals), start, scales, rounds=_FIT_ROUNDS)
         return moved(found), float(found[6])
 
 

@@ -32,22 +32,24 @@ def least_squares(
 ) -> Floats:
     """Unknowns [K] near ``start`` that minimise the sum of squares of ``residuals``; ``scales`` [K]: their usual sizes.
 
-    A residual that is not finite counts as none.
+    ``residuals`` takes several sets of unknowns [M,K] and gives those of each [M,R]. One that is not finite counts as
+    none.
     """
 
-    def cost(at: Floats) -> tuple[Floats, float]:
-        found = np.nan_to_num(residuals(start + at * scales), nan=0.0, posinf=0.0, neginf=0.0)
-        return found, float(found @ found)
+    def found(at: Floats) -> Floats:
+        return np.nan_to_num(residuals(start + at * scales), nan=0.0, posinf=0.0, neginf=0.0)
 
-    at = np.zeros(len(start))
-    here, best = cost(at)
+    at, axes = np.zeros(len(start)), np.eye(len(start))
+    (here,) = found(at[None])
+    best = float(here @ here)
     damping = _FIRST_DAMPING
     for _ in range(rounds):
-        slopes = np.column_stack([(cost(at + _STEP * axis)[0] - here) / _STEP for axis in np.eye(len(at))])
+        slopes = (found(at + _STEP * axes) - here).T / _STEP
         normal, pull = slopes.T @ slopes, slopes.T @ here
         while damping < _MOST_DAMPING:
             step = np.linalg.lstsq(normal + damping * np.diag(np.diag(normal) + _DONE), -pull, rcond=None)[0]
-            there, score = cost(at + step)
+            (there,) = found((at + step)[None])
+            score = float(there @ there)
             if score <= best:
                 break
             damping *= _MORE
@@ -58,3 +60,8 @@ def least_squares(
         if gained <= _DONE * max(best, _DONE):
             break
     return np.asarray(start + at * scales)
+
+
+def one_by_one(residuals: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
+    """Residuals of several sets of unknowns as ``least_squares`` takes them, by those of one [K]."""
+    return lambda many: np.stack([residuals(each) for each in many])

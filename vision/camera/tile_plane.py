@@ -49,6 +49,8 @@ _FOCALS: Final = (0.7, 1.1, 1.8)
 """Focal lengths that it begins from, in parts of the longer side."""
 _STARTS: Final = 4
 """How many of these, the best, are refined; chosen."""
+_ALIKE: Final = 1 + 1e-6
+"""Ratio of the costs of two fits up to which they are one, found from two starts; chosen far above rounding."""
 _SCALES: Final = (0.02, 0.01, 0.01, 0.01, 0.01)
 """Usual changes of the unknowns in a fit: log of focal length, tilt in two directions, log of height, angle of axes."""
 _ROUNDS: Final = 25
@@ -119,146 +121,131 @@ class _Fit:
         self._points = (np.stack(ends) - self._middle) / self._longest
         self._root = np.sqrt(seen.weight)
         self._row = _rows(seen)
+        self._in_row = (self._row[:, None] == np.unique(self._row)).astype(np.float64)
+        self._sizes = np.sqrt(np.linalg.norm(seen.right, axis=1) * np.linalg.norm(seen.down, axis=1))[:, None]
 
     def best(self) -> PlaneFit | None:
-        starts = sorted(self._starts(), key=self._cost)[:_STARTS]
-        if not starts:
+        starts = self._starts()
+        if not len(starts):
             return None
-        fitted = [least_squares(self._residuals, start, np.array(_SCALES), _ROUNDS) for start in starts]
-        best = min(fitted, key=self._cost)
-        raw, standing = self._explained(best)
+        starts = starts[np.argsort(self._costs(starts), kind="stable")[:_STARTS]]
+        fitted = np.stack([least_squares(self._residuals, start, np.array(_SCALES), _ROUNDS) for start in starts])
+        costs = self._costs(fitted)
+        best = fitted[np.flatnonzero(costs <= costs.min() * _ALIKE)[0]]
+        (raw,), (standing,) = self._explained(best[None])
         fits = 1.0 / (1.0 + (raw**2).sum(axis=1) / _OUTLIER**2)
         return PlaneFit(self._camera(best), fits, standing, self._spread(best))
 
-    def _starts(self) -> list[Floats]:
-        found = []
-        for focal in self._focals:
-            for tilt in _TILTS:
-                for turn in range(_TURNS if tilt else 1):
-                    slope, way = np.tan(np.radians(tilt)), 2 * pi * turn / _TURNS
-                    start = self._scaled(log(focal), slope * np.sin(way), slope * np.cos(way))
-                    if start is not None:
-                        found.append(start)
-        return found
+    def _starts(self) -> Floats:
+        """Where a search begins [M,5]."""
+        slopes = [
+            np.tan(np.radians(tilt)) * np.exp(2j * pi * turn / _TURNS)
+            for tilt in _TILTS
+            for turn in range(_TURNS if tilt else 1)
+        ]
+        return self._scaled(
+            np.array([(log(focal), s.imag, s.real, 0.0, 0.0) for focal in self._focals for s in slopes])
+        )
 
-    def _scaled(self, focal: float, a: float, b: float) -> Floats | None:
-        """A start: the height and the axes that suit most outlines."""
-        unknowns = np.array([focal, a, b, 0.0, 0.0])
+    def _scaled(self, unknowns: Floats) -> Floats:
+        """Those of these starts that show enough tiles, at the height and with the axes that suit most outlines."""
         right, down = self._lying(unknowns)
         with np.errstate(divide="ignore", invalid="ignore"):
             area = np.abs(right) * np.abs(down)
             good = np.isfinite(area) & (area > 0)
-            if good.sum() < _LEAST_TILES:
-                return None
-            height = -0.5 * float(np.median(np.log(area[good])))
-            around = (right[good] / np.abs(right[good])) ** 4 + (down[good] / np.abs(down[good])) ** 4
-        unknowns[3] = height + 0.5 * log(self._tile.width_mm / self._tile.height_mm)
-        unknowns[4] = float(np.angle(around.sum())) / 4
-        return unknowns
+            shown = good.sum(axis=1) >= _LEAST_TILES
+            sizes = np.nanmedian(np.where(good, np.log(area), np.nan)[shown], axis=1)
+            around = (right / np.abs(right)) ** 4 + (down / np.abs(down)) ** 4
+        unknowns[shown, 3] = -0.5 * sizes + 0.5 * log(self._tile.width_mm / self._tile.height_mm)
+        unknowns[:, 4] = np.angle(np.where(good, around, 0.0).sum(axis=1)) / 4
+        return np.asarray(unknowns[shown])
 
     def _axes(self, unknowns: Floats) -> tuple[Floats, Floats, Floats]:
-        """Down into the table, right and down along it, in the camera's frame."""
-        a, b = unknowns[1:3]
-        into = np.array([a, b, 1.0]) / np.sqrt(a * a + b * b + 1.0)
-        first = np.array([1.0, 0.0, -a]) / np.sqrt(a * a + 1.0)
-        second = np.array([-a * b, a * a + 1.0, -b]) / np.sqrt((a * a + b * b + 1.0) * (a * a + 1.0))
+        """Down into the table [M,3], right and down along it, in the camera's frame."""
+        a, b = unknowns[:, 1], unknowns[:, 2]
+        one, across, steep = np.ones_like(a), a * a + 1.0, a * a + b * b + 1.0
+        into = np.stack([a, b, one], axis=1) / np.sqrt(steep)[:, None]
+        first = np.stack([one, 0.0 * a, -a], axis=1) / np.sqrt(across)[:, None]
+        second = np.stack([-a * b, across, -b], axis=1) / np.sqrt(steep * across)[:, None]
         return into, first, second
 
-    def _rays(self, unknowns: Floats) -> Floats:
-        """Rays [5,N,3] to the points of the outlines."""
-        flat = self._points / np.exp(unknowns[0])
-        return np.concatenate([flat, np.ones((*flat.shape[:2], 1))], axis=2)
-
     def _lying(self, unknowns: Floats) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
-        """Edges [N] as complex numbers in the plane of the faces, in lengths of a tile; nan beyond the horizon."""
-        into, first, second = self._axes(unknowns)
-        rays = self._rays(unknowns)
+        """Edges [M,N] as complex numbers in the plane of the faces, in lengths of a tile; nan beyond the horizon."""
+        rays = self._points[1:] / np.exp(unknowns[:, 0])[:, None, None, None]
+        depth, first, second = (_along(rays, axis[:, None, None]) for axis in self._axes(unknowns))
         with np.errstate(divide="ignore", invalid="ignore"):
-            depth = rays @ into
-            reach = np.where(depth > 0, np.exp(unknowns[3]) / depth, np.nan)
-        flat = (rays @ first + 1j * (rays @ second)) * reach
-        return flat[1] - flat[2], flat[3] - flat[4]
+            reach = np.where(depth > 0, np.exp(unknowns[:, 3])[:, None, None] / depth, np.nan)
+        flat = (first + 1j * second) * reach
+        return flat[:, 0] - flat[:, 1], flat[:, 2] - flat[:, 3]
 
     def _explained(self, unknowns: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-        """Residuals [N,4] of the best explanation of each outline in standard deviations, and which one stands."""
-        right, down = self._lying(unknowns)
-        shape = self._tile.width_mm / self._tile.height_mm
-        turn = self._seen.turn
-        upright = _flat_residuals(right, down, unknowns[4], shape, 1.0)
-        sideways = _flat_residuals(right, down, unknowns[4], 1.0, shape)
+        """Residuals [M,N,5] of the best explanation of each outline in standard deviations, and which one stands."""
+        turn, shape = self._seen.turn, self._tile.width_mm / self._tile.height_mm
+        upright, sideways = _flat_residuals(*self._lying(unknowns), unknowns[:, 4], shape)
         standing = self._standing(unknowns)
-        cost = np.where((turn < 0) & ~self._seen.back, _STANDING[1], _STANDING[0])
-        standing = np.concatenate([standing, cost[:, None]], axis=1)
-        costs = np.stack([(each**2).sum(axis=1) for each in (upright, sideways, standing)])
-        costs[0, turn % 2 == 1] = np.inf
-        costs[0, turn < 0] = (upright**2).sum(axis=1)[turn < 0]
-        costs[1, (turn >= 0) & (turn % 2 == 0)] = np.inf
-        costs[2, turn > 0] = np.inf
+        costs = np.stack([(each**2).sum(axis=2) for each in (upright, sideways, standing)])
+        costs[0][:, (turn >= 0) & (turn % 2 == 1)] = np.inf
+        costs[1][:, (turn >= 0) & (turn % 2 == 0)] = np.inf
+        costs[2][:, turn > 0] = np.inf
         costs[:2] += _SEEN * np.maximum(self._seen.stands, 0.0)
         costs[2] += _SEEN * np.maximum(-self._seen.stands, 0.0)
         costs[np.isnan(costs)] = np.inf
+        finite = np.isfinite(costs)
         # Tiles of one row stand or lie together, whichever explains them better.
-        bounded = costs / (1.0 + np.where(np.isfinite(costs), costs, 0.0) / _OUTLIER**2)
+        bounded = costs / (1.0 + np.where(finite, costs, 0.0) / _OUTLIER**2)
         bounded = np.minimum(bounded, _OUTLIER**2) * self._seen.weight
-        gain = np.bincount(self._row, bounded[:2].min(axis=0) - bounded[2])
-        together = np.where(gain[self._row] > 0, 2, costs[:2].argmin(axis=0))
-        best = np.where(np.isfinite(costs[together, np.arange(len(turn))]), together, costs.argmin(axis=0))
-        zero = np.zeros((len(turn), 1))
-        options = np.stack([np.hstack([upright, zero]), np.hstack([sideways, zero]), standing])
-        found = options[best, np.arange(len(turn))]
-        found[~np.isfinite(costs.min(axis=0))] = 1e3
+        gain = (bounded[:2].min(axis=0) - bounded[2]) @ self._in_row
+        together = np.where(gain @ self._in_row.T > 0, 2, costs[:2].argmin(axis=0))
+        known = np.take_along_axis(finite, together[None], axis=0)[0]
+        best = np.where(known, together, costs.argmin(axis=0))
+        found = np.where((best == 2)[..., None], standing, np.where((best == 1)[..., None], sideways, upright))
+        found[~finite.any(axis=0)] = 1e3
         return np.nan_to_num(found, nan=1e3, posinf=1e3, neginf=-1e3), best == 2
 
     def _standing(self, unknowns: Floats) -> Floats:
-        """Residuals [N,4] of each outline as a tile that stands on the table, its face to the camera."""
-        into, first, second = self._axes(unknowns)
-        rays = self._rays(unknowns)[0]
-        height = np.exp(unknowns[3]) + self._tile.thickness_mm / self._tile.height_mm - 0.5
+        """Residuals [M,N,5] of each outline as a tile that stands on the table, its face to the camera."""
+        into, first, second = (axis[:, None] for axis in self._axes(unknowns))
+        rays = self._points[0] / np.exp(unknowns[:, 0])[:, None, None]
+        height = np.exp(unknowns[:, 3]) + self._tile.thickness_mm / self._tile.height_mm - 0.5
+        focal = (np.exp(unknowns[:, 0]) * self._longest)[:, None, None]
         with np.errstate(divide="ignore", invalid="ignore"):
-            depth = rays @ into
-            place = rays * np.where(depth > 0, height / depth, np.nan)[:, None]
-        focal = np.exp(unknowns[0]) * self._longest
+            depth = _along(rays, into)
+            reach = np.where(depth > 0, height[:, None] / depth, np.nan)[..., None]
 
         def seen(edge: Floats) -> Floats:
-            moved = (edge[:2] - rays[:, :2] * edge[2]) / place[:, 2:]
-            return np.asarray(moved * focal)
+            return np.asarray((edge[..., :2] - rays * edge[..., 2:]) / reach * focal)
 
-        size = np.sqrt(np.linalg.norm(self._seen.right, axis=1) * np.linalg.norm(self._seen.down, axis=1))[:, None]
-        upright = (self._seen.down - seen(into)) / size / _EDGE
-        one, other = seen(first), seen(second)
+        upright = (self._seen.down - seen(into)) / self._sizes / _EDGE
+        one, other, right = seen(first), seen(second), self._seen.right
         with np.errstate(divide="ignore", invalid="ignore"):
-            cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
-            right = self._seen.right
-            x = (right[:, 0] * other[:, 1] - right[:, 1] * other[:, 0]) / cross
-            y = (one[:, 0] * right[:, 1] - one[:, 1] * right[:, 0]) / cross
-            along = x + 1j * y
+            cross = _cross(one, other)
+            along = _cross(right, other) / cross + 1j * (_cross(one, right) / cross)
             width = np.log(np.abs(along) * self._tile.height_mm / self._tile.width_mm) / _EDGE
-        askew = _off_axes(along, unknowns[4]) / _ASKEW
-        return np.column_stack([upright, width, askew])
+        cost = np.where((self._seen.turn < 0) & ~self._seen.back, _STANDING[1], _STANDING[0])
+        parts = (upright[..., 0], upright[..., 1], width, _off_axes(along, unknowns[:, 4]) / _ASKEW)
+        return np.stack([*parts, np.broadcast_to(cost, width.shape)], axis=2)
 
     def _residuals(self, unknowns: Floats) -> Floats:
         raw, _ = self._explained(unknowns)
-        squares = (raw**2).sum(axis=1, keepdims=True)
+        squares = (raw**2).sum(axis=2, keepdims=True)
         bounded = raw / np.sqrt(1.0 + squares / _OUTLIER**2) * self._root[:, None]
-        prior = (unknowns[0] - self._usual) / self._focal_spread
-        return np.append(bounded.ravel(), prior)
+        prior = (unknowns[:, :1] - self._usual) / self._focal_spread
+        return np.concatenate([bounded.reshape(len(unknowns), -1), prior], axis=1)
 
-    def _cost(self, unknowns: Floats) -> float:
-        found = self._residuals(unknowns)
-        return float(found @ found)
+    def _costs(self, unknowns: Floats) -> Floats:
+        return np.asarray((self._residuals(unknowns) ** 2).sum(axis=1))
 
     def _spread(self, unknowns: Floats) -> tuple[float, float, float]:
         """Standard deviations as ``PlaneFit`` has them, from the slopes of the residuals."""
         scales = np.array(_SCALES)
-        here = self._residuals(unknowns)
-        slopes = [(self._residuals(unknowns + 0.01 * step) - here) / 0.01 for step in np.diag(scales)]
-        normal = np.stack(slopes) @ np.stack(slopes).T
-        spread = np.sqrt(np.maximum(np.diag(np.linalg.pinv(normal)), 0.0)) * scales
+        here, *there = self._residuals(unknowns + 0.01 * np.vstack([np.zeros(len(scales)), np.diag(scales)]))
+        slopes = (np.stack(there) - here) / 0.01
+        spread = np.sqrt(np.maximum(np.diag(np.linalg.pinv(slopes @ slopes.T)), 0.0)) * scales
         flat = 1.0 + float(unknowns[1] ** 2 + unknowns[2] ** 2)
         return float(spread[0]), float(np.degrees(np.hypot(spread[1], spread[2]) / flat)), float(spread[3])
 
     def _camera(self, unknowns: Floats) -> Camera:
-        into, first, second = self._axes(unknowns)
+        into, first, second = (axis for (axis,) in self._axes(unknowns[None]))
         turn = np.exp(1j * unknowns[4])
         right = first * turn.real + second * turn.imag
         down = second * turn.real - first * turn.imag
@@ -287,17 +274,31 @@ def _rows(seen: Outlines) -> NDArray[np.int64]:
     return row
 
 
+def _along(rays: Floats, axis: Floats) -> Floats:
+    """How far rays [...,2], whose third part is 1, reach along axes [...,3]."""
+    return np.asarray(rays[..., 0] * axis[..., 0] + rays[..., 1] * axis[..., 1] + axis[..., 2])
+
+
+def _cross(one: Floats, other: Floats) -> Floats:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
+
+
 def _flat_residuals(
-    right: NDArray[np.complex128], down: NDArray[np.complex128], axes: float, wide: float, tall: float
-) -> Floats:
-    """Residuals [N,4] of edges in the plane against a rectangle along the axes, in standard deviations."""
+    right: NDArray[np.complex128], down: NDArray[np.complex128], axes: Floats, shape: float
+) -> tuple[Floats, Floats]:
+    """Residuals [M,N,5] of edges in the plane against a tile that lies along the axes [M], and across them, in standard
+    deviations; ``shape``: its width over its height."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        sizes = np.log(np.abs(right) / wide) / _EDGE, np.log(np.abs(down) / tall) / _EDGE
+        wide, tall = np.abs(right), np.abs(down)
         skew = np.angle(down / (1j * right)) / _SKEW
-        along = right / np.abs(right) + down / np.abs(down) / 1j
-    return np.column_stack([*sizes, skew, _off_axes(along, axes) / _ASKEW])
+        off = _off_axes(right / wide + down / tall / 1j, axes) / _ASKEW
+        plain = np.log(wide) / _EDGE, np.log(tall) / _EDGE
+        narrow = np.log(wide / shape) / _EDGE, np.log(tall / shape) / _EDGE
+    zero = np.zeros(skew.shape)
+    upright, sideways = (narrow[0], plain[1], skew, off, zero), (plain[0], narrow[1], skew, off, zero)
+    return np.stack(upright, axis=2), np.stack(sideways, axis=2)
 
 
-def _off_axes(along: NDArray[np.complex128], axes: float) -> Floats:
-    """Radians, within an eighth of a turn, by which directions are off the nearest axis."""
-    return np.asarray(np.angle((along * np.exp(-1j * axes)) ** 4) / 4)
+def _off_axes(along: NDArray[np.complex128], axes: Floats) -> Floats:
+    """Radians, within an eighth of a turn, by which directions [M,N] are off the nearest axis [M]."""
+    return np.asarray(np.angle((along * np.exp(-1j * axes)[:, None]) ** 4) / 4)

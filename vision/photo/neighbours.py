@@ -18,7 +18,7 @@ from vision.explain.table import lowered
 from vision.explain.wall.widths import Eye
 from vision.tiles.recogniser import FacePose, Recognised
 
-Namer = Callable[[Sequence[FacePose]], Sequence[Recognised]]
+Namer = Callable[[Sequence[FacePose], float], Sequence[Recognised]]
 
 _PLAIN: Final = 0.5
 """Score of a tile from which it tells where its neighbours are due; chosen: as what one look alone must have."""
@@ -45,7 +45,7 @@ def with_neighbours(
 ) -> tuple[FoundTile, ...]:
     """The tiles, and faces that lie on the table beside them in a row.
 
-    ``named``: what lies at some poses in the picture; ``eye``: its lens, x, y, z mm.
+    ``named``: what lies at some poses in the picture, told with care from a chance on; ``eye``: its lens, x, y, z mm.
     """
     # What seems to lie on another tile may as well lie on the table.
     known = [lowered(tile, eye, size.thickness_mm) for tile in found if tile.surface is not Surface.TOP]
@@ -53,12 +53,12 @@ def with_neighbours(
     for _ in range(_ROUNDS):
         places = [place for tile in new for place in _due(tile, size)]
         places = [place for place in places if _open(place, known, ground, size)]
-        glances = named(places)
+        glances = named(places, _GLANCE)
         likely = _distinct(
             [face for face in glances if face.confidence > _GLANCE and face.tile not in (None, Tile.WHITE)]
         )
         shifted = [replace(each, x=each.x + dx, y=each.y + dy) for each in likely for dx in _SHIFTS for dy in _SHIFTS]
-        faces = sorted(named(shifted), key=lambda face: -face.confidence)
+        faces = sorted(named(shifted, _NAMED), key=lambda face: -face.confidence)
         new = []
         for face in faces:
             if _is_face(face) and _apart(face.pose, known, size):

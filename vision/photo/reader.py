@@ -71,7 +71,8 @@ class PhotoTile:
 
 @dataclass(frozen=True, slots=True)
 class PhotoReading:
-    """The tiles of a photo, with the outline and the chances [N,40] of the classes of each.
+    """The tiles of a photo, with the outline and the chances [N,40] of the classes of each; ``looked``: all that the
+    finder saw in the first look.
 
     ``squeezed``: by how much the picture must be widened for its faces to be no taller than those of tiles; 1 or more.
     """
@@ -79,26 +80,28 @@ class PhotoReading:
     tiles: tuple[PhotoTile, ...]
     boxes: Boxes
     chances: NDArray[np.float32]
+    looked: Boxes
     squeezed: float = 1.0
 
     def widened(self) -> "PhotoReading":
         """The same in a picture that is widened so."""
         by = self.squeezed
         tiles = tuple(_widened(tile, by) for tile in self.tiles)
-        return PhotoReading(tiles, self.boxes.scaled(by, 1.0), self.chances)
+        return PhotoReading(tiles, self.boxes.scaled(by, 1.0), self.chances, self.looked.scaled(by, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidates:
     """What was taken for tiles in one reading, whether that is believed, and the sizes of the sure faces, px.
 
-    ``stretch``: how much wider the picture was made.
+    ``looked``: all that the finder saw; ``stretch``: how much wider the picture was made.
     """
 
     boxes: Boxes
     faces: Faces
     believed: bool
     firm: NDArray[np.float32]
+    looked: Boxes
     stretch: float
 
     def tiny(self, longest: int) -> bool:
@@ -109,14 +112,14 @@ class _Candidates:
         """The one of both that is believed and has more sure faces."""
         return max(self, other, key=lambda each: (each.believed, len(each.firm)))
 
-    def shown(self) -> PhotoReading:
-        """The reading; no tile where it is not believed."""
+    def shown(self, looked: Boxes) -> PhotoReading:
+        """The reading; no tile where it is not believed. ``looked``: what the finder saw first."""
         if not self.believed:
-            return PhotoReading((), self.boxes.take(np.zeros(0, np.int64)), self.faces.probabilities[:0])
+            return PhotoReading((), self.boxes.take(np.zeros(0, np.int64)), self.faces.probabilities[:0], looked)
         tiles = tuple(_tile(self.boxes, self.faces, i) for i in range(len(self.boxes)))
         # Who looks at tiles from aslant sees them too low, never too tall.
         squeezed = self.stretch if math.log(self.stretch) > _STRETCHED else 1.0
-        return PhotoReading(tiles, self.boxes, self.faces.probabilities, squeezed)
+        return PhotoReading(tiles, self.boxes, self.faces.probabilities, looked, squeezed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,19 +143,19 @@ class PhotoReader:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
         longest = max(image.shape[:2])
-        best = self._reading(image, FIRST_PX)
+        best = first = self._reading(image, FIRST_PX)
         if longest > FIRST_PX and (not best.believed or best.tiny(longest)):
             best = self._reading(image, _CLOSER_PX).or_else(best)
         if not best.believed:
             best = self._reading(_light_turned(image), FIRST_PX, dark=True).or_else(best)
-        return best.shown()
+        return best.shown(first.looked)
 
     def _reading(self, image: Image, first_px: int, *, dark: bool = False) -> _Candidates:
         """The candidates of a first look of that longest side, and which of them are tiles.
 
         ``dark``: they are black ones in a picture whose light was turned: nobody prints those on paper.
         """
-        boxes = find_tiles(self.finder, image, first_px=first_px)
+        boxes = looked = find_tiles(self.finder, image, first_px=first_px)
         crops = _crops(image, boxes)
         glance = self.classifier.classify_quickly(crops)
         stretch = _stretch(boxes, glance)
@@ -174,14 +177,16 @@ class PhotoReader:
         best = without_blanks(image, boxes, faces, best)
         firm = boxes.size[sure(boxes, faces, best)]
         believe = believed(boxes, faces, best, min(image.shape[:2]), dark=dark)
-        return _Candidates(boxes.take(best), faces.take(best), believe, firm, stretch)
+        return _Candidates(boxes.take(best), faces.take(best), believe, firm, looked, stretch)
 
     def _closely(self, crops: Image, boxes: Boxes, faces: Faces) -> Faces:
         """Answers of a glance at the ``crops`` of boxes, those not sure replaced by closer looks, first at one turn."""
-        for turns, plain in ((1, _PLAIN), (TURNS, _AGREED)):
-            doubtful = contenders(boxes, faces) & (faces.confidence < plain)
-            again = self.classifier.classify(crops[doubtful], turns)
-            faces = faces.replaced(doubtful, again)
+        doubtful = contenders(boxes, faces) & (faces.confidence < _PLAIN)
+        faces, once = faces.replaced(doubtful, self.classifier.classify(crops[doubtful], 1)), doubtful
+        doubtful = contenders(boxes, faces) & (faces.confidence < _AGREED)
+        for which, first in ((doubtful & once, faces), (doubtful & ~once, None)):
+            again = self.classifier.classify(crops[which], TURNS, None if first is None else first.take(which))
+            faces = faces.replaced(which, again)
         return faces
 
 

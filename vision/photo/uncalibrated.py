@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
-from controller.ports.eyes import SeenHand, SeenMeld
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile
 from controller.riichi.meld_layout import is_set
 from controller.riichi.seat import SEATS
 from controller.riichi.shanten import shanten
@@ -96,7 +96,8 @@ class TablePhotoReader:
             raise EyesError("no tile in the picture whose face could be believed; give a calibration if it is a table")
         outlines = _outlines(reading, image)
         if len(outlines) < _FEW:
-            outlines = _with_unread(outlines, reading.boxes, find_tiles(self.reader.finder, image))
+            looked = find_tiles(self.reader.finder, image) if squeezed > 1.0 else reading.looked
+            outlines = _with_unread(outlines, reading.boxes, looked)
         pose = pose_from_tiles((image.shape[1], image.shape[0]), outlines, layout, focal)
         changes = ChangeDetector(pose.camera.size)
         windows = TableWindows(layout, pose.camera, changes.shape, changes.block)
@@ -121,10 +122,11 @@ class TablePhotoReader:
 def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SEATS)) -> TableExplanation:
     """The same with chances as photographs have them, which are learnt on painted tables.
 
-    Rivers and indicators of photographs are surer. A hand is no surer than melds beside it, whose tiles may be its own;
-    ``upright``: faces of standing tiles that are seen of each seat; so many stand where as many tops were found.
+    Rivers and indicators of photographs are surer, but for rivers with a back, which is no discard. A hand is no surer
+    than melds beside it, whose tiles may be its own; ``upright``: faces of standing tiles that are seen of each seat;
+    so many stand where as many tops were found.
     """
-    rivers = tuple(each and _surer(each, _RIVER_ODDS) for each in explained.rivers)
+    rivers = tuple(each and _surer(each, _RIVER_ODDS * _all_named(each.content)) for each in explained.rivers)
     sets = [each and _surer(each, _SETS_ODDS * _all_sets(each.content)) for each in explained.melds]
     hands = [each and _surer(each, _READY_ODDS * _ready(each.content)) for each in explained.hands]
     hands = [
@@ -142,6 +144,10 @@ def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SE
     if indicators is not None and _copies_of_set([each.seen.tile for each in indicators.content]):
         indicators = _surer(indicators, _INDICATOR_ODDS)
     return replace(explained, rivers=rivers, hands=tuple(hands), melds=melds, indicators=indicators)
+
+
+def _all_named(river: Sequence[SeenRiverTile]) -> bool:
+    return all(each.seen.tile is not None for each in river)
 
 
 def _all_sets(melds: Sequence[SeenMeld]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+import cv2
 import numpy as np
 
 from controller.ports.eyes import SeenTile
@@ -49,8 +50,8 @@ _BACKS: Final = 40
 class FaceClassifier(Protocol):
     """What recognises crops: vision.tiles.classifier.Classifier."""
 
-    def classify(self, crops: Image, turns: int = ...) -> Faces:
-        """Faces of crops uint8 [N,64,64,3] BGR."""
+    def classify(self, crops: Image, turns: int = ..., first: Faces | None = ...) -> Faces:
+        """Faces of crops uint8 [N,64,64,3] BGR; ``first``: what was said of them at one turn."""
         ...
 
 
@@ -103,14 +104,17 @@ class FaceRecogniser:
         self._layout, self._camera, self._classifier = layout, camera, classifier
         self._known: list[_Known] = []
 
-    def recognise(self, image: Image, wanted: Sequence[FacePose]) -> tuple[Recognised, ...]:
-        """The faces in order; all new ones are classified together."""
+    def recognise(self, image: Image, wanted: Sequence[FacePose], least: float = 0.0) -> tuple[Recognised, ...]:
+        """The faces in order; all new ones are classified together.
+
+        ``least``: of what cannot be named with that chance the likeliest name is told by one look.
+        """
         near = self._nearest(wanted)
         poses = [pose if each is None else each.face.pose for pose, each in zip(wanted, near, strict=True)]
         crops = self._crops(image, poses)
         found = [_recalled(each, crop) for each, crop in zip(near, crops, strict=True)]
         new = [place for place, each in enumerate(found) if each is None]
-        for place, face in zip(new, self._classify([poses[i] for i in new], crops[new]), strict=True):
+        for place, face in zip(new, self._classify([poses[i] for i in new], crops[new], least), strict=True):
             found[place] = _Known(face, crops[place])
         known = [each for each in found if each is not None]
         gone = {id(each) for each in near}
@@ -148,14 +152,17 @@ class FaceRecogniser:
             self._known[best] if apart[place, best] < _SAME_MM else None for place, best in enumerate(nearest.tolist())
         ]
 
-    def _classify(self, poses: list[FacePose], crops: Image) -> list[Recognised]:
+    def _classify(self, poses: list[FacePose], crops: Image, least: float) -> list[Recognised]:
         """Answers by a look at one turn, and at all four where that leaves doubts."""
         if not poses:
             return []
-        found = _recognised(poses, self._classifier.classify(crops, _ONE_TURN))
-        doubtful = [place for place, face in enumerate(found) if face.confidence < _SURE]
+        first = self._classifier.classify(crops, _ONE_TURN)
+        found = _recognised(poses, first)
+        # Answers are means over the turns, none of which says more than 1.
+        low = TURNS * least - (TURNS - _ONE_TURN)
+        doubtful = [place for place, face in enumerate(found) if low <= face.confidence < _SURE]
         if doubtful:
-            again = self._classifier.classify(crops[doubtful], TURNS)
+            again = self._classifier.classify(crops[doubtful], TURNS, first.take(np.array(doubtful)))
             for place, face in zip(doubtful, _recognised([poses[i] for i in doubtful], again), strict=True):
                 found[place] = face
         return found
@@ -165,7 +172,7 @@ def _recalled(known: _Known | None, crop: Image) -> _Known | None:
     """What was recognised before, where it was sure and the crop looks the same."""
     if known is None or known.face.confidence < _SURE:
         return None
-    return known if np.abs(crop.astype(np.int16) - known.crop).mean() < _SAME_LEVELS else None
+    return known if cv2.norm(crop, known.crop, cv2.NORM_L1) < _SAME_LEVELS * crop.size else None
 
 
 def _middle_colour(crop: Image) -> Floats:

@@ -32,7 +32,7 @@ def _faces(tiles: tuple[Tile, ...], confidence: float = 0.95) -> Faces:
     kinds = np.array([int(tile) for tile in tiles], np.int64)
     chances = np.full((len(kinds), CLASSES), (1 - confidence) / (CLASSES - 1), np.float32)
     chances[np.arange(len(kinds)), kinds] = confidence
-    return Faces(kinds, chances.max(axis=1), np.zeros(len(kinds), np.int64), chances)
+    return Faces.likeliest(chances, np.eye(4, dtype=np.float32)[np.zeros(len(kinds), np.int64)])
 
 
 def _row(count: int = 9) -> list[Place]:

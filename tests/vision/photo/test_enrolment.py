@@ -91,7 +91,7 @@ def test_the_wrong_order_is_refused(reader: PhotoReader, shown: tuple[Image, Pho
 def test_too_few_faces_are_refused(reader: PhotoReader, shown: tuple[Image, PhotoReading]) -> None:
     picture, reading = shown
     few = np.arange(12)
-    part = PhotoReading(reading.tiles[:12], reading.boxes.take(few), reading.chances[few])
+    part = PhotoReading(reading.tiles[:12], reading.boxes.take(few), reading.chances[few], reading.looked)
     with pytest.raises(EyesError, match="12 faces found in the photo: expected the 37 named"):
         enrol(picture, part, FACES, "club", reader.classifier)
 

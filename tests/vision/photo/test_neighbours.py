@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 
@@ -28,5 +29,6 @@ def test_a_row_is_followed_by_faces_and_not_by_what_is_blank(tile: Tile, found: 
     row = [(Tile.M1, 0.0, 85.0), (tile, 22.5, 86.0), (Tile.S3, 44.0, 85.0)]
     scene = PosedScene(tuple(PosedTile(each, x, y, 0.0, 0.0) for each, x, y in row))
     seen = FoundTile(Surface.FACE, 0.0, 85.0, SIZE.thickness_mm, 0.0, 0.9, 0.0, Tile.M1)
-    joined = with_neighbours([seen], SceneGround(scene), lambda poses: [_named(row, pose) for pose in poses], SIZE, EYE)
+    named = partial(map, partial(_named, row))
+    joined = with_neighbours([seen], SceneGround(scene), lambda poses, _: list(named(poses)), SIZE, EYE)
     assert [each.tile for each in joined] == found

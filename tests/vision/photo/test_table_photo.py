@@ -104,6 +104,13 @@ def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_bes
     assert [each and each.chance for each in told.hands] == [0.3, 0.99, 0.99, None]
 
 
+def test_a_river_of_a_photograph_with_a_back_is_no_surer() -> None:
+    seen = [SeenRiverTile(SeenTile(each, 0, 0, 0, 1), sideways=False) for each in (Tile(4), None)]
+    (told, *_) = of_photo(replace(UNTOLD, rivers=(ZoneReading(tuple(seen), 0.5), None, None, None))).rivers
+    assert told is not None
+    assert told.chance == pytest.approx(0.5)
+
+
 def test_as_many_faces_as_tops_tell_a_standing_hand_and_that_it_has_no_melds() -> None:
     standing = ZoneReading(SeenHand(13), 0.3)
     melds: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.2)

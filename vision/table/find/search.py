@@ -251,20 +251,23 @@ class TileSearch:
 
     def _joined(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, two that lie in each other being one: halves of a face whose dots look like two faces."""
-        tile, left = self._layout.profile.tile, list(pieces)
-        for one, other in _overlapping(pieces, _HALVES * tile.width_mm):
+        left = list(pieces)
+        pairs = _overlapping(pieces, _HALVES * self._layout.profile.tile.width_mm)
+        poses = [
+            FacePose((one.tile.x + other.tile.x) / 2, (one.tile.y + other.tile.y) / 2, angle % 180.0, one.tile.z)
+            for one, other in pairs
+            for angle in (one.tile.angle, one.tile.angle + 90.0)
+        ]
+        faces = iter(self._recogniser.recognise(image, poses))
+        for (one, other), both in zip(pairs, zip(faces, faces, strict=True), strict=True):
             if one not in left or other not in left:
                 continue
-            x, y = (one.tile.x + other.tile.x) / 2, (one.tile.y + other.tile.y) / 2
-            poses = [
-                FacePose(x, y, angle, one.tile.z) for angle in (one.tile.angle % 180.0, (one.tile.angle + 90.0) % 180.0)
-            ]
-            face = max(self._recogniser.recognise(image, poses), key=lambda each: (each.turn % 2 == 0, each.confidence))
+            face = max(both, key=lambda each: (each.turn % 2 == 0, each.confidence))
             if face.tile is not None and face.confidence > _WHOLE:
                 whole = replace(
                     max(one.tile, other.tile, key=lambda each: each.score),
-                    x=x,
-                    y=y,
+                    x=(one.tile.x + other.tile.x) / 2,
+                    y=(one.tile.y + other.tile.y) / 2,
                     angle=face.angle,
                     tile=face.tile,
                     confidence=min(1.0, face.confidence),
