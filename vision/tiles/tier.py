@@ -61,18 +61,17 @@ def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Im
     near, far, across, down = _frames(camera, tile, boxes)
     rows, columns = np.arange(TALL) - _EDGE, (np.arange(WIDE) - (WIDE - 1) / 2) / _TILE
     up, below = np.maximum(-rows, 0) / _DEEP, np.maximum(rows, 0) / _EDGE
-    places = (
-        near[:, None, None]
-        + columns[None, None, :, None] * across[:, None, None]
-        + up[None, :, None, None] * (far - near)[:, None, None]
-        + below[None, :, None, None] * down[:, None, None]
-    ).astype(np.float32)
-    crops = np.empty((len(boxes), TALL, WIDE, 3), np.uint8)
-    for start in range(0, len(boxes), _CHUNK):
-        part = places[start : start + _CHUNK].reshape(-1, WIDE, 2)
-        cut = cv2.remap(image, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        crops[start : start + _CHUNK] = cut.reshape(-1, TALL, WIDE, 3)
-    return crops
+    # The middle of each row; from there a row runs along the edge.
+    middles = near[:, None] + up[None, :, None] * (far - near)[:, None] + below[None, :, None] * down[:, None]
+    x, y = (
+        (middles[..., axis, None] + across[:, None, None, axis] * columns).astype(np.float32).reshape(-1, WIDE)
+        for axis in (0, 1)
+    )
+    crops = np.empty((len(boxes) * TALL, WIDE, 3), np.uint8)
+    for start in range(0, len(crops), _CHUNK * TALL):
+        part = slice(start, start + _CHUNK * TALL)
+        cv2.remap(image, x[part], y[part], cv2.INTER_LINEAR, crops[part], borderMode=cv2.BORDER_REPLICATE)
+    return crops.reshape(-1, TALL, WIDE, 3)
 
 
 def _frames(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[Floats, Floats, Floats, Floats]:

@@ -7,6 +7,7 @@ allowed for; nothing is ruled out.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -122,7 +123,7 @@ class TableCount:
         more = np.array([held[0], held[1:].sum()])
         every = [*self._rivers, *self._kongs, more]
         due = walls[::-1][HAND * len(self._seats) :]
-        without = [_due(due, _sum(every[:place] + every[place + 1 :])) for place in range(len(every))]
+        without = [_due(due, others) for others in _but_one(every)]
         count = len(self._seats)
         return [
             Balance(
@@ -180,6 +181,14 @@ def _mistaken(number: int, usual: Floats) -> Floats:
 
 def _sum(chances: Sequence[Floats]) -> Floats:
     return np.asarray(reduce(np.convolve, chances), np.float64)
+
+
+def _but_one(chances: Sequence[Floats]) -> list[Floats]:
+    """Chances of the sum of all but each."""
+    none = np.ones(1)
+    before = accumulate(chances[:-1], np.convolve, initial=none)
+    after = [*accumulate(reversed(chances[1:]), np.convolve, initial=none)][::-1]
+    return [np.convolve(one, other) for one, other in zip(before, after, strict=True)]
 
 
 def _due(due: Floats, others: Floats) -> Floats:

@@ -62,8 +62,12 @@ class ExplainedWalls:
 
 @dataclass(frozen=True, slots=True)
 class _ToldWalls:
-    """Walls and indicators with the chance of these; ``used``, ``before``: places of the tiles among those of walls."""
+    """Walls and indicators with the signs of these; ``known``: whether any wall is in sight.
 
+    ``used``, ``before``: places of the tiles among those of walls.
+    """
+
+    known: bool
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
     indicators: tuple[SeenIndicator, ...]
     signs: dict[str, float]
@@ -84,7 +88,7 @@ def explain_walls(
     """The likeliest walls and the indicators on and before them.
 
     ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``; ``count``:
-    what is known of the rest of the table.
+    what is known of the rest of the table; None: nothing yet, so that no wall is told, only which tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
     places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
@@ -96,9 +100,8 @@ def explain_walls(
     )
     used = {int(number) for own, stands in zip(rows, told.used, strict=True) for number in own.tiles.index[stands]}
     used |= {own.lifted[place] for own, lie in zip(rows, told.before, strict=True) for place in lie}
-    known = any(wall is not None for wall in told.walls)
     indicators = ZoneReading(told.indicators, learnt_chances().chance("indicators", told.signs), signs=told.signs)
-    return ExplainedWalls(told.walls, indicators if known else None, frozenset(used), told.tiles)
+    return ExplainedWalls(told.walls, indicators if told.known else None, frozenset(used), told.tiles)
 
 
 def _given(tiles: Sequence[FoundTile], rows: Sequence[WallRows], layout: Layout, eye: Eye | None) -> tuple[object, ...]:
@@ -164,18 +167,22 @@ def _told(
             weights[which] = np.exp(scores[which] - way.scores) * each
         likely = weights.sum(axis=0) > _NEVER
         heights = part.heights(weights[:, likely] @ shown[likely])
-        signs = stack_signs(part, heights, weights.sum(axis=1), layout, eye)
-        signs["suits"] = np.full(len(heights), chances.suits)
-        of_stacks.append(signs)
-        walls.append(_reading(heights, part.unseen, signs))
-        match = int(weights.sum(axis=1).argmax())
-        stacks = part.matches.stack[match]
+        matched = weights.sum(axis=1)
+        stacks = part.matches.stack[int(matched.argmax())]
         stands = (stacks >= 0) & (heights[stacks, 0] < 0.5)
         found, before = _indicators(tiles, part, np.where(stands, stacks, -1), heights)
         indicators += found
         used.append(np.flatnonzero(stands))
         laid_before.append(before)
-        placed *= _surely_placed(part, weights.sum(axis=1), np.where(stands, stacks, -1), heights)
+        if count is not None:
+            signs = stack_signs(part, heights, matched, layout, eye)
+            signs["suits"] = np.full(len(heights), chances.suits)
+            of_stacks.append(signs)
+            walls.append(_reading(heights, part.unseen, signs))
+            placed *= _surely_placed(part, matched, np.where(stands, stacks, -1), heights)
+    known = not all(_hidden(part.unseen).all() for part in parts)
+    if count is None:
+        return _ToldWalls(known, (), tuple(indicators), {}, tuple(used), tuple(laid_before), chances.tiles)
     standing = [int(each) for signs in of_stacks for each in signs["height"]]
     broken = 0 < sum(standing) < _FULL_STACK * len(standing)
     counts = {
@@ -196,16 +203,16 @@ def _told(
         "aslant": float(of_stacks[0]["aslant"][0]),
         "single": float(standing.count(1)),
         "suits": chances.suits,
-        "unlike kongs": 0.0 if count is None else count.unlike(len({(each.wall, each.stack) for each in indicators})),
+        "unlike kongs": count.unlike(len({(each.wall, each.stack) for each in indicators})),
     }
-    return _ToldWalls(tuple(walls), tuple(indicators), counts, tuple(used), tuple(laid_before), chances.tiles)
+    return _ToldWalls(known, tuple(walls), tuple(indicators), counts, tuple(used), tuple(laid_before), chances.tiles)
 
 
 def _reading(
     heights: Floats, unseen: Floats, signs: Mapping[str, Floats]
 ) -> ZoneReading[tuple[int | None, ...]] | None:
     """The likeliest heights; the least sure are left open until all that is said is sure."""
-    hidden = np.nan_to_num(unseen) > _UNSEEN
+    hidden = _hidden(unseen)
     if hidden.all():
         return None
     best, likely = heights.argmax(axis=1), learnt_chances().chances("stack", signs, len(heights))
@@ -223,6 +230,10 @@ def _reading(
         second[worst] = np.argsort(heights[worst])[-2]
         other = tuple(second.tolist())
     return ZoneReading(content, float(np.prod(likely[said])), other, parts=signs)
+
+
+def _hidden(unseen: Floats) -> NDArray[np.bool_]:
+    return np.asarray(np.nan_to_num(unseen) > _UNSEEN)
 
 
 def _surely_placed(part: SeatWall, weights: Floats, stacks: NDArray[np.int64], heights: Floats) -> float:
