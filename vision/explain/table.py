@@ -62,7 +62,7 @@ def explain(
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept
-    walls = explain_walls(found, layout, ground, eye, look, kept)
+    walls = explain_walls(found, layout, ground, eye, look, kept, first=True)
     used = set(walls.used)
     thickness = layout.profile.tile.thickness_mm
     flat = [

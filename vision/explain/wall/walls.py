@@ -84,19 +84,21 @@ def explain_walls(
     look: WallLook | None = None,
     kept: KeptAnswers | None = None,
     count: TableCount | None = None,
+    *,
+    first: bool = False,
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them.
 
     ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``; ``count``:
-    what is known of the rest of the table; None: nothing yet, so that no wall is told, only which tiles make them.
+    what is known of the rest of the table. ``first``: no wall is told yet, only which tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
     places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
     rows = [wall_rows(places, layout, seat, kept) for seat in SEATS]
     told = kept.answer(
-        "walls" if count is None else "walls by count",
+        ("walls", first),
         (_given(tiles, rows, layout, eye), count),
-        lambda: _told(tiles, rows, layout, ground, eye, look, kept, count),
+        lambda: _told(tiles, rows, layout, ground, eye, look, kept, count, first=first),
     )
     used = {int(number) for own, stands in zip(rows, told.used, strict=True) for number in own.tiles.index[stands]}
     used |= {own.lifted[place] for own, lie in zip(rows, told.before, strict=True) for place in lie}
@@ -149,6 +151,8 @@ def _told(
     look: WallLook | None,
     kept: KeptAnswers,
     count: TableCount | None,
+    *,
+    first: bool,
 ) -> _ToldWalls:
     find = partial(_seen_walls, rows, layout, ground, eye, look, kept)
     seen = kept.answer("walls seen", _given(tiles, rows, layout, eye), find)
@@ -174,14 +178,14 @@ def _told(
         indicators += found
         used.append(np.flatnonzero(stands))
         laid_before.append(before)
-        if count is not None:
+        if not first:
             signs = stack_signs(part, heights, matched, layout, eye)
             signs["suits"] = np.full(len(heights), chances.suits)
             of_stacks.append(signs)
             walls.append(_reading(heights, part.unseen, signs))
             placed *= _surely_placed(part, matched, np.where(stands, stacks, -1), heights)
     known = not all(_hidden(part.unseen).all() for part in parts)
-    if count is None:
+    if first:
         return _ToldWalls(known, (), tuple(indicators), {}, tuple(used), tuple(laid_before), chances.tiles)
     standing = [int(each) for signs in of_stacks for each in signs["height"]]
     broken = 0 < sum(standing) < _FULL_STACK * len(standing)
@@ -203,7 +207,7 @@ def _told(
         "aslant": float(of_stacks[0]["aslant"][0]),
         "single": float(standing.count(1)),
         "suits": chances.suits,
-        "unlike kongs": count.unlike(len({(each.wall, each.stack) for each in indicators})),
+        "unlike kongs": 0.0 if count is None else count.unlike(len({(each.wall, each.stack) for each in indicators})),
     }
     return _ToldWalls(known, tuple(walls), tuple(indicators), counts, tuple(used), tuple(laid_before), chances.tiles)
 
