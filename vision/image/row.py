@@ -1,10 +1,8 @@
-"""Tiles side by side in one row: where each begins and which lie sideways, as best explains the covered columns.
+"""Upright tiles side by side in one row: where each begins, as best explains the covered columns.
 
-Dynamic programming tile by tile over columns of half a millimetre: every column is felt, or belongs to an upright tile
-(one width long) or to a sideways one (one height long, with felt showing beyond its shorter side).
+Dynamic programming tile by tile over columns of half a millimetre: every column is felt, or belongs to a tile.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,8 +20,6 @@ _SEAM_GAIN: Final = 4.0
 """What a clear seam at an end of a tile counts, in covered columns; chosen: more than ``_SLACK_MM`` can gain."""
 _SLACK_COST: Final = 0.5
 """What each column by which a tile is longer or shorter costs, in covered columns; chosen: half of what it gains."""
-_RIM_WEIGHT: Final = 0.12
-"""What a column of the rim counts beside one of the middle; chosen small: the rim tells how a tile lies, not where."""
 _SEAM_DEPTH: Final = 24.0
 """Grey levels by which a seam is darker than both sides to count in full; chosen: four times the noise of a pixel."""
 _SEAM_REACH: Final = 3
@@ -32,21 +28,6 @@ _LEAST_COVERED: Final = 0.5
 """Share of a tile's width that must be covered on average; chosen: a tile half of which is bare explains nothing."""
 _BLEED_PX: Final = 1
 """Columns by which a tile's colour spreads over the felt beside it: the picture's own softness, half a mm."""
-
-Shape = tuple[int, int]
-"""Number of tiles of a row, and how many of them lie sideways."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowEvidence:
-    """A row of the view, 0-1 per column: covered along its middle, covered along its rim, a seam between tiles.
-
-    The rim is where an upright tile reaches and a sideways one does not.
-    """
-
-    core: Floats
-    rim: Floats
-    seam: Floats
 
 
 def without_sides(core: Floats, lean: Floats) -> Floats:
@@ -65,7 +46,6 @@ class Segment:
 
     start: int
     stop: int
-    sideways: bool
 
 
 def seams(view: Image, *bands: slice) -> Floats:
@@ -84,95 +64,81 @@ def _seams(view: Image, rows: slice) -> Floats:
     return np.asarray(np.maximum(np.maximum(near[:, :-2], near[:, 1:-1]), near[:, 2:]).mean(axis=0))
 
 
-def segments(evidence: RowEvidence, size: TileSize, shapes: Collection[Shape]) -> tuple[Segment, ...]:
-    """The tiles that explain a row best, left to right; ``shapes``: allowed numbers of tiles and of sideways ones."""
+def segments(core: Floats, seam: Floats, size: TileSize, most: int) -> tuple[Segment, ...]:
+    """The tiles, ``most`` of them at most, that explain a row best, left to right.
+
+    0-1 for each column: whether it is covered along the row's middle, and whether it shows a seam between tiles.
+    """
     # A tile half of which is bare explains nothing.
-    room = int(evidence.core.sum() / (_LEAST_COVERED * size.width_mm * PX_PER_MM))
-    shapes = [shape for shape in shapes if shape[0] <= room]
-    most, most_turned = (max((shape[place] for shape in shapes), default=0) for place in (0, 1))
-    covered = np.concatenate([[0.0], np.cumsum(2.0 * evidence.core - 1.0)])
-    steps = _steps(evidence, covered, size, most_turned > 0)
-    nothing = np.full(len(covered), -np.inf)
-    # reach[t][j]: the best score of the columns up to j with so many tiles, t of them sideways.
-    reach = [-covered, *([nothing] * most_turned)]
-    trail: list[list[_Layer | None]] = []
-    best, best_shape = (reach[0][-1], (0, 0)) if (0, 0) in shapes else (-np.inf, (0, 0))
+    most = min(most, int(core.sum() / (_LEAST_COVERED * size.width_mm * PX_PER_MM)))
+    covered = np.concatenate([[0.0], np.cumsum(2.0 * core - 1.0)])
+    steps, trail = _steps(seam, covered, size), list[_Layer]()
+    # The best score of the columns up to each with so many tiles.
+    reach = -covered
+    best, tiles = reach[-1], 0
     for count in range(1, most + 1):
-        layers = [_layer(reach, turned, steps, covered) for turned in range(most_turned + 1)]
-        trail.append(layers)
-        reach = [nothing if layer is None else layer.reach for layer in layers]
-        for turned in range(most_turned + 1):
-            if (count, turned) in shapes and reach[turned][-1] > best:
-                best, best_shape = reach[turned][-1], (count, turned)
-    return _traced(trail, best_shape, len(covered) - 1)
+        layer = _layer(reach, steps, covered)
+        if layer is None:
+            break
+        trail.append(layer)
+        reach = layer.reach
+        if reach[-1] > best:
+            best, tiles = reach[-1], count
+    return _traced(trail[:tiles], len(core))
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One way to lay a tile: its length in columns, whether sideways, and what it gains ending before each column."""
+    """One way to lay a tile: its length in columns, and what it gains ending before each column."""
 
     length: int
-    sideways: bool
     gain: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """The best score before each column with so many tiles: where the last of them ends, and by which step."""
+    """The best score before each column with so many tiles: where the last of them ends, and how long it is."""
 
     reach: Floats
     ends: NDArray[np.int64]
-    steps: tuple[_Step, ...]
-    taken: NDArray[np.int64]
+    lengths: NDArray[np.int64]
 
 
-def _steps(evidence: RowEvidence, covered: Floats, size: TileSize, sideways: bool) -> tuple[_Step, ...]:
-    slack = round(_SLACK_MM * PX_PER_MM)
-    rims = np.concatenate([[0.0], np.cumsum(_RIM_WEIGHT * (2.0 * evidence.rim - 1.0))])
-    seam = _SEAM_GAIN * np.concatenate([evidence.seam, [0.0]])
-    steps = []
-    for edge, turned in ((size.width_mm, False), *(((size.height_mm, True),) if sideways else ())):
-        exact = round(edge * PX_PER_MM)
-        for length in range(exact - slack, exact + slack + 1):
-            rim = rims[length:] - rims[:-length]
-            gain = covered[length:] - covered[:-length] + (-rim if turned else rim) + seam[length:] + seam[:-length]
-            steps.append(_Step(length, turned, gain - _SLACK_COST * abs(length - exact)))
-    return tuple(steps)
+def _steps(seam: Floats, covered: Floats, size: TileSize) -> list[_Step]:
+    slack, exact = round(_SLACK_MM * PX_PER_MM), round(size.width_mm * PX_PER_MM)
+    ends = covered + _SEAM_GAIN * np.append(seam, 0.0), covered - _SEAM_GAIN * np.append(seam, 0.0)
+    return [
+        _Step(length, ends[0][length:] - ends[1][:-length] - _SLACK_COST * abs(length - exact))
+        for length in range(exact - slack, exact + slack + 1)
+    ]
 
 
-def _layer(reach: list[Floats], turned: int, steps: tuple[_Step, ...], covered: Floats) -> _Layer | None:
-    """The best scores with one tile more, ``turned`` of all sideways; None when that cannot be."""
-    options = tuple(step for step in steps if turned or not step.sideways)
-    rising, taken = np.full(len(covered), -np.inf), np.zeros(len(covered), np.int64)
-    for place, step in enumerate(options):
-        score, best = reach[turned - step.sideways][: -step.length] + step.gain, rising[step.length :]
-        taken[step.length :][score > best] = place
+def _layer(reach: Floats, steps: list[_Step], covered: Floats) -> _Layer | None:
+    """The best scores with one tile more; None when that cannot be."""
+    rising, lengths = np.full(len(covered), -np.inf), np.zeros(len(covered), np.int64)
+    for step in steps:
+        score, best = reach[: -step.length] + step.gain, rising[step.length :]
+        lengths[step.length :][score > best] = step.length
         np.maximum(best, score, out=best)
     # After a tile the felt may show for a while.
     rising += covered
     highest = np.maximum.accumulate(rising)
     ends = np.maximum.accumulate(np.where(rising >= highest, np.arange(len(covered)), 0))
-    return _Layer(highest - covered, ends, options, taken) if np.isfinite(highest[-1]) else None
+    return _Layer(highest - covered, ends, lengths) if np.isfinite(highest[-1]) else None
 
 
-def _traced(trail: list[list[_Layer | None]], shape: Shape, columns: int) -> tuple[Segment, ...]:
+def _traced(trail: list[_Layer], stop: int) -> tuple[Segment, ...]:
     found: list[Segment] = []
-    (count, turned), stop = shape, columns
-    for layers in reversed(trail[:count]):
-        layer = layers[turned]
-        assert layer is not None
+    for layer in reversed(trail):
         stop = int(layer.ends[stop])
-        step = layer.steps[layer.taken[stop]]
-        found.append(Segment(stop - step.length, stop, step.sideways))
-        stop -= step.length
-        turned -= step.sideways
+        found.append(Segment(stop - int(layer.lengths[stop]), stop))
+        stop = found[-1].start
     return tuple(reversed(found))
 
 
-def unexplained_mm(evidence: RowEvidence, found: tuple[Segment, ...]) -> float:
+def unexplained_mm(core: Floats, found: tuple[Segment, ...]) -> float:
     """Covered columns outside all segments and bare columns inside them, mm."""
-    inside = np.zeros(len(evidence.core), dtype=bool)
+    inside = np.zeros(len(core), dtype=bool)
     for piece in found:
         inside[piece.start : piece.stop] = True
-    wrong = np.where(inside, 1.0 - evidence.core, evidence.core)
-    return float(wrong.sum()) / PX_PER_MM
+    return float(np.where(inside, 1.0 - core, core).sum()) / PX_PER_MM

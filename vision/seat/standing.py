@@ -5,7 +5,7 @@ standing tiles at minus their height), z mm towards the player from where faces 
 frame is, so that cameras, calibration and views serve both.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -18,7 +18,7 @@ from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image.felt import FeltFinder
-from vision.image.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
+from vision.image.row import Segment, seams, segments, unexplained_mm, without_sides
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 
 ROW: Final = 14
@@ -46,8 +46,6 @@ _TOUCH_PX: Final = 1
 """Columns between tiles that touch, at most; chosen: as fine as a border is told."""
 _BLEED_PX: Final = 2
 """Columns by which a tile's colour spreads over what is beside it; chosen: the picture's own softness, a mm."""
-_NO_RIM: Final = 0.5
-"""Evidence of the rim that speaks for neither upright nor sideways tiles: in a hand none lies sideways."""
 _STRAY_MM: Final = 10.0
 """Most mm of a row that tiles leave unexplained; chosen: under half a tile's width."""
 _FELT_MM: Final = (16.0, 28.0, 40.0, 52.0, 64.0)
@@ -60,8 +58,6 @@ _FARTHEST_MM: Final = 25.0
 """How far, mm, a row may stand from where it stood at calibration; chosen: about the height of a tile."""
 _NEW_PLACE_MM: Final = 1.0
 """Mm off from which the row is looked for again where it stands; chosen: less moves no border by a pixel."""
-_SHAPES: Final = tuple((count, 0) for count in range(ROW + 1))
-"""Tiles that a row may hold, none sideways: none to a whole hand with the drawn one."""
 
 
 def row_corners(profile: TableProfile) -> tuple[tuple[float, float], ...]:
@@ -153,9 +149,8 @@ class StandingFinder:
         ends = (other[self._rows(*end)].mean(axis=0) for end in _ENDS)
         core = without_sides(_closed(np.max([body, *ends], axis=0)), self._lean)
         seam = seams(piece, *(self._rows(*rim) for rim in _RIMS))
-        evidence = RowEvidence(core, np.full(len(core), _NO_RIM), np.maximum(seam, self._open_ends(core)))
-        found = segments(evidence, self._tile, _SHAPES)
-        if unexplained_mm(replace(evidence, core=self._faces_only(core, found)), found) > _STRAY_MM:
+        found = segments(core, np.maximum(seam, self._open_ends(core)), self._tile, ROW)
+        if unexplained_mm(self._faces_only(core, found), found) > _STRAY_MM:
             return None
         apart = len(found) > 1 and (found[-1].start - found[-2].stop) / PX_PER_MM > self._gap_mm
         return StandingRow(self._standing(_evened(found), other), apart)
@@ -233,7 +228,7 @@ def _evened(found: tuple[Segment, ...]) -> tuple[Segment, ...]:
         if last + 1 < len(found) and found[last + 1].start - each.stop <= _TOUCH_PX:
             continue
         borders = np.rint(np.linspace(found[first].start, each.stop, last - first + 2)).astype(int).tolist()
-        evened += [Segment(start, stop, False) for start, stop in pairwise(borders)]
+        evened += [Segment(start, stop) for start, stop in pairwise(borders)]
         first = last + 1
     return tuple(evened)
 

@@ -15,7 +15,7 @@ from vision.explain.found import FoundTile
 from vision.image import means
 from vision.image.felt import Felt, lighting_terms
 from vision.image.kept import KeptAnswers
-from vision.image.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
+from vision.image.row import Segment, seams, segments, unexplained_mm, without_sides
 from vision.image.view import PX_PER_MM
 
 Place = tuple[float, float]
@@ -54,9 +54,7 @@ _RIMS: Final = ((-0.46, -0.36), (0.36, 0.46))
 """Where seams are looked for, likewise; chosen: a line that runs across the whole top shows at both."""
 _STRAY_MM: Final = 10.0
 """Most mm of a row that tiles leave unexplained; chosen: under half a tile's width."""
-_NO_RIM: Final = 0.5
-"""Evidence of the rim that speaks for neither upright nor sideways tiles: in a hand none stands sideways."""
-_SHAPES: Final = tuple((count, 0) for count in range(17))
+_MOST: Final = 16
 """Tiles that a row may hold: 14, and two more so that one too many is counted, not refused."""
 _SHOWS: Final = 0.3
 """Evidence of a line between two tiles from which on it is seen; chosen: a third of a clear one."""
@@ -114,13 +112,10 @@ class StandingRows:
         core[self._taken(spots[None], lying, _BAND * size.thickness_mm)[0]] = 0.0
         if core[[0, -1]].max() > _COVERED:
             return None
-        evidence = RowEvidence(
-            without_sides(core, self._lean(seat, across)),
-            np.full(len(core), _NO_RIM),
-            np.maximum(seams(piece, *(self._rows(*rim) for rim in _RIMS)), _edges(across, tops, size.width_mm)),
-        )
-        found = segments(evidence, size, _SHAPES)
-        if not found or unexplained_mm(evidence, found) > _STRAY_MM or _blurred(evidence.seam, found):
+        core = without_sides(core, self._lean(seat, across))
+        lines = np.maximum(seams(piece, *(self._rows(*rim) for rim in _RIMS)), _edges(across, tops, size.width_mm))
+        found = segments(core, lines, size, _MOST)
+        if not found or unexplained_mm(core, found) > _STRAY_MM or _blurred(lines, found):
             return None
         return len(found)
 
