@@ -23,6 +23,9 @@ _SEEING: Final = frozenset({MOVED, BATTERY})
 WAITED_S: Final = 15.0
 """Seconds after which a camera that is still to come is told; chosen: the page of a phone tries again every eight
 seconds at most, so that a service that starts anew has its phones back before it asks for them."""
+PACE_S: Final = 0.18
+"""Seconds from one reading to the next at least; chosen: five a second are what the table is played by, and a camera of
+30 a second takes the processor from nobody."""
 _LOG: Final = structlog.get_logger("vision.eyes")
 
 
@@ -88,9 +91,14 @@ class CameraEyes:
         reader: TableReader,
         clock: Callable[[], float] = time.monotonic,
         timed: Callable[[float], None] = lambda _: None,
+        pace_s: float = 0.0,
     ) -> None:
-        """Takes over the source: closing the eyes closes it. ``timed`` is told the seconds that each reading took."""
-        self._source, self._reader, self._timed = source, reader, timed
+        """Takes over the source: closing the eyes closes it. ``timed`` is told the seconds that each reading took.
+
+        ``pace_s``: from the beginning of one reading to that of the next at least.
+        """
+        self._source, self._reader, self._timed, self._pace_s = source, reader, timed, pace_s
+        self._next_at = float("-inf")
         self._trouble: CameraTrouble | None = None
         self._faults = CameraFaults(clock)
 
@@ -102,12 +110,14 @@ class CameraEyes:
     def look(self, timeout: float) -> Sighting | None:
         """Reading of the newest frame, or None when no usable one came within ``timeout`` seconds."""
         deadline = time.monotonic() + timeout
+        time.sleep(max(0.0, min(self._next_at, deadline) - time.monotonic()))
         while True:
             frame = self._source.next(max(0.0, deadline - time.monotonic()))
             if frame is None:
                 self._faults.missed(self.trouble)
                 return None
             began = time.perf_counter()
+            self._next_at = time.monotonic() + self._pace_s
             try:
                 sighting = self._reader.read(frame)
             except EyesError as error:

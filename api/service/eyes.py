@@ -107,7 +107,7 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     from vision.capture.network.answer import ANSWER_S
     from vision.capture.open import open_source
     from vision.capture.recorder import RecordingSource
-    from vision.eyes import CameraEyes
+    from vision.eyes import PACE_S, CameraEyes
     from vision.photo.enrolment import TileSet
     from vision.seat.eyes import CombinedEyes
     from vision.table.reader import TableReader
@@ -125,7 +125,8 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     seen: FrameSource = (
         frames if setup.recorded is None else RecordingSource(frames, setup.recorded, setup.kept_recorded)
     )
-    over = CameraEyes(seen, reader, timed=timed)
+    # Time of a simulated table stands still while it is looked at.
+    over = CameraEyes(seen, reader, timed=timed, pace_s=0.0 if setup.shared_time else PACE_S)
     return OpenEyes(CombinedEyes(over, seats) if seats else over, frames, reader)
 
 

@@ -1,12 +1,21 @@
 """The eyes port: frames in, sightings out, trouble in one line."""
 
-import numpy as np
+import time
+from dataclasses import replace
+from typing import cast
 
-from controller.ports.eyes import EyesPort
+import numpy as np
+import pytest
+
+from controller.ports.eyes import EyesPort, Sighting
 from tests.support.studio import FrameQueue, Studio
 from vision.capture.frame import CameraFrame
-from vision.eyes import CameraEyes
+from vision.eyes import PACE_S, CameraEyes
 from vision.render.arrangement import Arrangement
+from vision.table.reader import TableReader
+
+UNSEEN = (None,) * 4
+NOTHING = Sighting(0, 0.0, UNSEEN, UNSEEN, UNSEEN, UNSEEN, None, None, UNSEEN)
 
 
 def test_each_frame_becomes_a_sighting_with_its_number_and_time(studio: Studio) -> None:
@@ -19,6 +28,30 @@ def test_each_frame_becomes_a_sighting_with_its_number_and_time(studio: Studio) 
     assert eyes.look(0.1) is None
     eyes.close()
     assert queue.closed
+
+
+def test_a_fast_camera_is_read_five_times_a_second_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red where a camera of 30 a second was read as often as the processor could, and other tables waited for it."""
+    now = 100.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "sleep", sleep)
+
+    class Glance:
+        def read(self, frame: CameraFrame) -> Sighting:
+            sleep(0.05)
+            return replace(NOTHING, frame=frame.number)
+
+    frames = [CameraFrame(np.zeros((1, 1, 3), np.uint8), number, number / 30) for number in range(90)]
+    eyes = CameraEyes(FrameQueue(*frames), cast(TableReader, Glance()), pace_s=PACE_S)
+    looks = 0
+    while now < 102.0:
+        looks += eyes.look(0.25) is not None
+    assert 10 <= looks <= 12
 
 
 def test_a_frame_that_cannot_be_used_is_passed_over_and_told(studio: Studio) -> None:

@@ -1,6 +1,5 @@
 """A camera's frame, the protocol of what gives frames, and pictures as files: shared by all sources."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -15,21 +14,35 @@ _JPEG_QUALITY: Final = 90
 """Of 100; chosen: above it files grow fast, and no stroke on a tile gains."""
 
 
-@dataclass(frozen=True, slots=True)
 class CameraFrame:
-    """One exposure: BGR picture [rows, columns, 3], its number, and its time in seconds of the camera's clock.
+    """One exposure; never changed once made.
 
-    ``file``: the bytes that the picture came as, None where a camera gave bare pixels. ``stamp``: what the camera
-    itself says that sets this exposure apart, its number or date; "" where it says nothing. ``warnings``: codes of
-    faults that the camera tells of itself and that keep no frame from coming.
+    ``at``: seconds of the camera's clock. ``file``: the bytes that the picture came as, None where a camera gave bare
+    pixels. ``stamp``: what the camera itself says that sets this exposure apart, its number or date; "" where it says
+    nothing. ``warnings``: codes of faults that the camera tells of itself and that keep no frame from coming.
     """
 
-    image: Image
-    number: int
-    at: float
-    file: bytes | None = field(default=None, repr=False, compare=False)
-    stamp: str = field(default="", compare=False)
-    warnings: tuple[str, ...] = field(default=(), compare=False)
+    __slots__ = ("_image", "at", "file", "number", "stamp", "warnings")
+
+    def __init__(
+        self,
+        image: Image | None,
+        number: int,
+        at: float,
+        file: bytes | None = None,
+        stamp: str = "",
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        """``image``: None where nobody has needed it yet: it is made of the file when somebody does."""
+        self._image, self.number, self.at = image, number, at
+        self.file, self.stamp, self.warnings = file, stamp, warnings
+
+    @property
+    def image(self) -> Image:
+        """BGR picture [rows, columns, 3]; raises PictureError where the file is none."""
+        if self._image is None:
+            self._image = decode(self.file or b"", "frame")
+        return self._image
 
 
 class FrameSource(Protocol):

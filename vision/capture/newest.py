@@ -4,6 +4,7 @@ import threading
 import time
 from typing import Final
 
+from controller.errors import PictureError
 from vision.capture.frame import CameraFrame, FrameSource
 from vision.capture.trouble import SILENT_S, CameraTrouble
 
@@ -20,6 +21,7 @@ class NewestSource:
         self._fresh = threading.Condition()
         self._frame: CameraFrame | None = None
         self._open = True
+        self._refused: CameraTrouble | None = None
         self._pulled_at = time.monotonic()
         self._thread = threading.Thread(target=self._pull, name="newest-frame", daemon=True)
         self._thread.start()
@@ -29,13 +31,23 @@ class NewestSource:
         """What keeps frames from coming, or None; a source that does not come back with one is in trouble too."""
         silent = time.monotonic() - self._pulled_at
         hangs = CameraTrouble(f"no answer for {silent:.0f} s") if silent >= SILENT_S else None
-        return self._inner.trouble or hangs
+        return self._inner.trouble or self._refused or hangs
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The newest frame not yet given, or None after ``timeout`` seconds."""
-        with self._fresh:
-            self._fresh.wait_for(lambda: self._frame is not None, timeout)
-            frame, self._frame = self._frame, None
+        """The newest frame not yet given, its picture made of its file; None after ``timeout`` seconds."""
+        deadline = time.monotonic() + timeout
+        while True:
+            with self._fresh:
+                self._fresh.wait_for(lambda: self._frame is not None, max(0.0, deadline - time.monotonic()))
+                frame, self._frame = self._frame, None
+            if frame is None:
+                return None
+            try:
+                _ = frame.image
+            except PictureError as error:
+                self._refused = CameraTrouble.of(error)
+                continue
+            self._refused = None
             return frame
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from urllib.parse import SplitResult, urlsplit
 
 from controller.errors import EyesError, PictureError
+from vision.arrays import Image
 from vision.capture.frame import CameraFrame, decode
 from vision.capture.network.answer import ANSWER_S, Line
 from vision.capture.network.mjpeg import MjpegParser
@@ -60,7 +61,8 @@ class SnapshotSource(RetryingSource):
             raise EyesError(f"{self._url.geturl()}: HTTP {answer.status} {answer.reason}, expected 200")
         last = self._last
         if last is None or (body, _stamp(answer.headers)) != (last.file, last.stamp):
-            self._last = last = _frame(body, answer.headers, self._count, self._clock)
+            image = decode(body, "frame")
+            self._last = last = _frame(image, body, answer.headers, self._count, self._clock)
             self._count = last.number + 1
         return last
 
@@ -68,7 +70,8 @@ class SnapshotSource(RetryingSource):
 class StreamSource(RetryingSource):
     """Reads a motion-JPEG stream (multipart/x-mixed-replace); parts may carry X-Frame and X-At.
 
-    Where several exposures have arrived together, the newest is given.
+    Where several exposures have arrived together, the newest is given. Its picture is made of its file when somebody
+    needs it: cameras stream 25 a second or more, of which five are read.
     """
 
     retried: ClassVar = _FAILURES
@@ -96,7 +99,7 @@ class StreamSource(RetryingSource):
                 told = f"{self._url.geturl()}: no whole picture for {SILENT_S} s, {self._bytes} bytes"
                 raise PictureError(told) if self._bytes else TimeoutError(told)
             return None
-        frame = _frame(part[1], part[0], self._count, self._clock)
+        frame = _frame(None, part[1], part[0], self._count, self._clock)
         self._count += 1
         self._whole_at, self._bytes = time.monotonic(), 0
         return frame
@@ -124,9 +127,9 @@ class StreamSource(RetryingSource):
         return None
 
 
-def _frame(body: bytes, headers: Any, number: int, clock: Callable[[], float]) -> CameraFrame:
+def _frame(image: Image | None, body: bytes, headers: Any, number: int, clock: Callable[[], float]) -> CameraFrame:
     at = float(headers.get("X-At", clock()))
-    return CameraFrame(decode(body, "frame"), int(headers.get("X-Frame", number)), at, body, _stamp(headers))
+    return CameraFrame(image, int(headers.get("X-Frame", number)), at, body, _stamp(headers))
 
 
 def _stamp(headers: Any) -> str:
