@@ -95,7 +95,7 @@ class CameraEyes:
     ) -> None:
         """Takes over the source: closing the eyes closes it. ``timed`` is told the seconds that each reading took.
 
-        ``pace_s``: from the beginning of one reading to that of the next at least.
+        ``pace_s``: from the beginning of one reading to that of the next at least, on average.
         """
         self._source, self._reader, self._timed, self._pace_s = source, reader, timed, pace_s
         self._next_at = float("-inf")
@@ -117,7 +117,8 @@ class CameraEyes:
                 self._faults.missed(self.trouble)
                 return None
             began = time.perf_counter()
-            self._next_at = time.monotonic() + self._pace_s
+            # One that came late does not make the next one late, too.
+            self._next_at = max(self._next_at + self._pace_s, time.monotonic())
             try:
                 sighting = self._reader.read(frame)
             except EyesError as error:

@@ -30,11 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--speed", type=float, default=10.0, metavar="TIMES", help="of the soak")
     parser.add_argument("--processes", type=int, metavar="N", help="that share the soak's tables; as many as cores")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="of tables and soak")
-    parser.add_argument("--frames", type=int, default=150, metavar="N", help="frames of the film")
-    parser.add_argument("--film", type=Path, default=Path(tempfile.gettempdir()) / "jantaku-film", help="kept there")
+    parser.add_argument("--film", type=Path, default=Path(tempfile.gettempdir()) / "jantaku-round", help="kept there")
     asked = parser.parse_args(arguments)
     if asked.tables:
-        print(json.dumps(asdict(kept(asked.tables, asked.seconds, asked.frames, asked.film))), flush=True)
+        print(json.dumps(asdict(kept(asked.tables, asked.seconds, asked.film))), flush=True)
     if asked.viewers:
         ours, echo = measured(asked.viewers, asked.rounds)
         ratio = {"p50": round(ours.p50_ms / echo.p50_ms, 2), "p99": round(ours.p99_ms / echo.p99_ms, 2)}

@@ -1,7 +1,8 @@
 """Tables with real readers in processes of their own, on recorded frames that are served cheaply: who keeps up?
 
-The frames of one round are painted once. A process of its own streams them, each table from another place of the round,
-so that what is measured is the service: reading, conducting, storing, showing.
+The frames of one whole round at the pace of people, arms over the table in some, are painted once. A process of its own
+streams them round and round, each table from another place, so that what is measured is the service: reading,
+conducting, storing, showing. A film cut off in mid-round would show what no table does: all tiles gone at once.
 """
 
 import contextlib
@@ -33,7 +34,7 @@ from hardware.simulator.camera.camera import SimulatedCamera, calibration, over_
 from hardware.simulator.camera.playback import Playback
 from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.game.round import play_rounds
-from hardware.simulator.machine.pace import EXPOSURE_S, FAST
+from hardware.simulator.machine.pace import EXPOSURE_S, natural
 from tests.support.bench import Board
 from tests.support.quiet_table import PROFILE, NoTable
 from vision.render.appearance import LOOKS
@@ -41,6 +42,7 @@ from vision.render.painter import Painter
 
 _BOOK: Final = "npm-2008"
 _BOUNDARY: Final = "frame"
+_ARMS: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +62,20 @@ class Kept:
     service_mib: float
 
 
-def film(frames: int, folder: Path) -> None:
-    """Paint the first frames of a round, once."""
-    if (folder / f"{frames - 1:04d}.jpg").is_file():
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    profile, board = load_profile(PROFILE), Board()
-    playback = Playback(play_rounds(rulebook(_BOOK), 1, 1), FAST, board)
-    painter = Painter(profile, over_the_table(), LOOKS["parlour"])
-    camera = SimulatedCamera(playback, SceneBuilder(Layout(profile), 1), painter, fast=True, seed=1)
-    for number in range(frames):
-        (folder / f"{number:04d}.jpg").write_bytes(camera.pull().jpeg)
+def film(folder: Path) -> int:
+    """Paint a round, once; how many frames it has."""
+    whole = folder / "whole"
+    if not whole.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        profile, number = load_profile(PROFILE), 0
+        playback = Playback(play_rounds(rulebook(_BOOK), 1, 1), natural(profile.cycle), Board())
+        painter = Painter(profile, over_the_table(), LOOKS["parlour"])
+        camera = SimulatedCamera(playback, SceneBuilder(Layout(profile), 1), painter, fast=True, seed=1, arms=_ARMS)
+        while not playback.over:
+            (folder / f"{number:04d}.jpg").write_bytes(camera.pull().jpeg)
+            number += 1
+        whole.touch()
+    return len(list(folder.glob("*.jpg")))
 
 
 def serve(folder: Path) -> None:
@@ -132,9 +137,9 @@ def _streamed(folder: Path) -> Iterator[int]:
         process.communicate()
 
 
-def kept(tables: int, seconds: float, frames: int, folder: Path) -> Kept:
+def kept(tables: int, seconds: float, folder: Path) -> Kept:
     """Run so many tables for so long."""
-    film(frames, folder)
+    frames = film(folder)
     fitted = WrittenCalibration("film", json.dumps(calibration(over_the_table(), load_profile(PROFILE))))
     with contextlib.ExitStack() as ending:
         port = ending.enter_context(_streamed(folder))

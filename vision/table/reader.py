@@ -151,7 +151,7 @@ class TableReader:
         due = self._doubts.due(frame.at)
         if changed.any():
             self._read_changed(frame, changed, due)
-            if not self._landmarks.still(self._search.tiles):
+            if not self._landmarks.still(self._search.tiles) and self._landmarks.sought:
                 self._find_camera(frame)
             self._sighting = self._seen()
         elif due.any():

@@ -46,6 +46,14 @@ class Landmarks:
             self._known, self._missed = faces, 0
         return share >= _SHARE
 
+    @property
+    def sought(self) -> bool:
+        """Whether the camera is looked for at this look: after 1, 2, 4, 8 … in a row at which landmarks were missing.
+
+        Each search goes over the whole picture, and between two rounds there is nothing to be found.
+        """
+        return self._missed & (self._missed - 1) == 0
+
     def camera(self, before: Camera, seen: SeenFaces) -> Camera | None:
         """The camera that sees the landmarks among these faces of its picture; None where they do not tell."""
         return resect(before, self._known, *seen)
