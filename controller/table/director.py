@@ -225,6 +225,7 @@ class Director:
             *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s),
             sweep_s=venue.sweep_s,
             blind=not venue.seen or self._sight.blind(evidence.at, self.state),
+            patchy=self._sight.patchy == self.state.rounds,
         )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 

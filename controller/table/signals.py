@@ -39,7 +39,7 @@ _DURING: Final = Text("局の途中でセットボタンが押された。", "Th
 class Report:
     """A signal with the state that it meets; ``number`` is its evidence id, ``in_play``: it came with
     a link that was down, and discards lie on the table; ``same_time_s`` and
-    ``sweep_s`` of the venue. ``blind``: the eyes have not seen what led to it.
+    ``sweep_s`` of the venue. ``blind``: the eyes have not seen what led to it. ``patchy``: nor all of the round.
     """
 
     signal: TableSignal
@@ -52,6 +52,7 @@ class Report:
     same_time_s: float = SAME_TIME_S
     sweep_s: float = SWEEP_S
     blind: bool = False
+    patchy: bool = False
 
     @property
     def at(self) -> float:
@@ -246,7 +247,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
         ending = (ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside),)
     elif due is not None and state.round is not None:
         ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
-    elif report.blind:
+    elif report.blind or report.patchy:
         yield from _unseen_end(state, report.rulebook, at, evidence)
         return
     yield from ending

@@ -17,7 +17,7 @@ SILENT_S: Final = 1.0
 CATCH_UP: Final = 25
 _PREPARING: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
 # Of buttons, dice and break: each rests on all that came before it in its round, and on who deals.
-_POT = "pot-wrong"
+_CARRIED: Final = ("pot-wrong", "honba-wrong", "seat-wind-wrong")
 _SET_UP: Final = ("set-button-", "dice-", "break-", "dora-wrong-position")
 
 
@@ -25,6 +25,7 @@ _SET_UP: Final = ("set-button-", "dice-", "break-", "dora-wrong-position")
 class Sight:
     """How long the table has been seen without a gap; ``blind_since_start``: taken up from a journal, nothing seen yet.
 
+    ``patchy``: the newest round of which something was not seen, made up for or not.
     ``missed``: sightings that are still to come before the newest gap is made up for. ``unseen_set_up``: the newest
     round of whose preparation something was not seen. ``dealer_told``: the newest whose dealer set the dice going.
     ``read_at``: when each river, row of melds and hand was last read; ``hidden_at``: when one was last long missing.
@@ -33,6 +34,7 @@ class Sight:
     blind_since_start: bool = False
     seen_at: float | None = None
     missed: int = 0
+    patchy: int = 0
     unseen_set_up: int = 0
     dealer_told: int = 0
     read_at: dict[tuple[str, int], float] = field(default_factory=dict)
@@ -49,6 +51,8 @@ class Sight:
         self.missed = max(0, self.missed - 1)
         if last is not None and not 0.0 <= sighting.at - last <= GAP_S:
             self.missed = CATCH_UP
+        if self.missed or self.blind_since_start:
+            self.patchy = state.rounds
         self.blind_since_start = False
         if self.missed and state.phase in _PREPARING:
             self.unseen_set_up = state.rounds
@@ -89,7 +93,7 @@ class Sight:
         guessed = any(each.fault.code == END_UNSEEN for each in state.open_faults())
         if guessed and self.dealer_told != state.rounds:
             return True
-        if guessed and fault.code == _POT:
-            # Whoever won the round that nobody saw may have taken what lay there.
+        if guessed and fault.code in _CARRIED:
+            # Whoever won the round that nobody saw may have taken what lay there, gone on dealing, or ended the game.
             return True
         return fault.code.startswith(_SET_UP) and (guessed or self.unseen_set_up == state.rounds)

@@ -74,6 +74,19 @@ def test_an_end_that_nobody_saw_waits_for_the_referee_with_its_cure() -> None:
     assert only(table.events, ev.ResultConfirmed) == []
 
 
+def test_a_round_of_which_something_was_missed_is_never_void_by_itself() -> None:
+    """Red where what was missed counted as made up for: a win whose last turns nobody saw was recorded as void."""
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "2z", "3z", "4z")
+    table.frame += 100
+    table.see(60)
+    lap(table, "5z", "6z", "7z", "9m")
+    table.signal(SignalKind.MIXING)
+    assert [type(each) for each in table.events if isinstance(each, ev.RoundDrawn)] == [ev.RoundDrawn]
+    assert len(faults(table.events, END_UNSEEN)) == 1
+    assert only(table.events, ev.SettlementConfirmed) == []
+
+
 @pytest.mark.parametrize("presser", [Seat.A, Seat.B])
 def test_who_sets_the_dice_going_then_tells_who_deals(presser: Seat) -> None:
     table = blind()
@@ -106,7 +119,8 @@ def test_sticks_that_lay_there_before_a_round_that_nobody_saw_are_not_missed() -
     (raised,) = faults(table.events, END_UNSEEN)
     sight, state = table.director._sight, table.director.state
     sight.missed, sight.dealer_told = 0, state.rounds
-    assert sight.excuses(replace(raised.fault, id="F9", code="pot-wrong"), state)
+    for code in ("pot-wrong", "honba-wrong", "seat-wind-wrong"):
+        assert sight.excuses(replace(raised.fault, id="F9", code=code), state)
     assert not sight.excuses(replace(raised.fault, id="F9", code="river-order"), state)
 
 
