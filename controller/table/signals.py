@@ -83,7 +83,7 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
     round_ = report.state.round
     over = phase is Phase.PLAY and bool(won_hands(report.state, report.rulebook))
     over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
-    if phase is Phase.PLAY and not over and report.blind:
+    if phase is Phase.PLAY and not over and (report.blind or report.patchy):
         # Likelier the next set than a slip: what follows tells.
         return
     if phase is Phase.PLAY and not over:
@@ -208,7 +208,7 @@ def _brought_up(report: Report) -> Iterator[ev.Event]:
         yield from _not_settled(report)
     elif phase is Phase.SETTLEMENT:
         yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
-    elif phase in _SETTING_UP and report.blind:
+    elif phase in _SETTING_UP and (report.blind or report.patchy):
         # The walls may be built again, or a whole round was played that nobody saw.
         yield from _unseen_end(report.state, report.rulebook, report.at, report.evidence)
     elif phase in _SETTING_UP and round_ is not None:

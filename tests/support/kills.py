@@ -2,7 +2,9 @@
 
 ``python -m tests.support.kills --kills 48``: ``jantaku serve`` over a simulated table (bytes on a pseudo-terminal,
 painted pictures) in real time, killed at random moments and started again at once. The truth is the simulator's own
-file. Told at the end: rounds right, rounds that the referee is asked about, rounds wrong, false faults, restart times.
+file. Before each start a referee answers how a round ended whose end nobody saw, by that truth, as a person would at
+the console. Told at the end: rounds paid right by themselves, rounds that the referee was asked about or that wait for
+a person, rounds paid wrong, false faults, restart times.
 """
 
 import argparse
@@ -13,30 +15,47 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from api.demo.run import DemoSetup, SimulatedTable
-from api.stores.open import open_kept
+from api.service.compose import TableConfig, open_director
+from api.stores.open import open_journal, open_kept
 from controller.journal import events as ev
-from controller.journal.chain import Record, verify
+from controller.journal.chain import Record, seal, verify
+from controller.journal.ledger import pending
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET
+from controller.journal.store import evidence_head
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.referee.faults.devices import END_UNSEEN
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.load import DEFAULT_PROFILE
 
 # Between two kills: from the middle of a deal to some turns.
 SOONEST_S, LATEST_S = 8.0, 60.0
 STARTS_WITHIN_S = 120.0
+BOOK, REFEREE = "npm-2008", "referee"
 _OF_DEVICES = (ev.Severity.SERVICE,)
 
 
 @dataclass(slots=True)
 class KillTally:
-    """``wrong`` and ``false_faults`` must stay 0; ``lost``: facts told before a kill and not in the journal after."""
+    """``wrong`` and ``false_faults`` must stay 0; ``lost``: facts told before a kill and not in the journal after.
+
+    ``asked``: rounds that the referee entered; ``waiting``: rounds whose result waits for a person at the end.
+    """
 
     kills: int = 0
     rounds: int = 0
     right: int = 0
     asked: int = 0
+    waiting: int = 0
     wrong: int = 0
     lost: int = 0
     false_faults: Counter[str] = field(default_factory=Counter)
@@ -92,10 +111,11 @@ def run(kills: int, seed: int, folder: Path) -> KillTally:
             time.sleep(rng.uniform(SOONEST_S, LATEST_S))
             served.kill()
             tally.kills += 1
+            answer(folder / "journal.sqlite", told_by(table))
             tally.restart_s.append(round(served.start(), 2))
         time.sleep(LATEST_S)
-        truth = [json.loads(line) for line in table.truth_of(0).read_text(encoding="utf-8").splitlines()]
         served.kill()
+        truth = told_by(table)
     finally:
         table.stop()
     records = list(verify(open_kept(folder / "journal.sqlite").read()))
@@ -104,29 +124,68 @@ def run(kills: int, seed: int, folder: Path) -> KillTally:
     return tally
 
 
+def told_by(table: SimulatedTable) -> list[dict[str, Any]]:
+    """The rounds that have been played, as the simulator writes them."""
+    file = table.truth_of(0)
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.is_file() else []
+
+
+def answer(journal: Path, truth: Sequence[dict[str, Any]]) -> None:
+    """Enter how rounds ended that nobody saw end, and confirm them, while no service has the journal."""
+    with closing(open_journal(journal)) as store:
+        config = TableConfig("1", DEFAULT_PROFILE, BOOK, "table", "camera", "calibration", journal, auto_settle=True)
+        director = open_director(config, store)
+        for told in pending(director.state):
+            outcome = told.round.outcome
+            if outcome is not None and outcome.draw is ev.DrawKind.UNSEEN and told.ordinal <= len(truth):
+                for claim in _entries(truth[told.ordinal - 1], told.ordinal):
+                    step, last = director.handle(claim), store.last()
+                    vouched = evidence_head(store.evidence_head(), step.evidence)
+                    records = [last := seal(event, time.time(), last, vouched) for event in step.events]
+                    store.append(records, step.evidence)
+
+
+def _entries(played: dict[str, Any], ordinal: int) -> Iterator[Claim]:
+    """What a referee enters who is told by the players how that round ended."""
+    entry = partial(Claim, at=time.time(), by=REFEREE, round=ordinal)
+    if "winner" in played:
+        loser, score = played["loser"], played["score"]
+        win = EnteredWin(
+            *(Seat(played["winner"]), (), parse_tiles(played["winning_tile"])[0]),
+            loser=None if loser is None else Seat(loser),
+            told=(score["han"], score["fu"], score["yakuman"]),
+        )
+        yield entry(ClaimKind.ENTER_RESULT, wins=(win,))
+    else:
+        tenpai = tuple(seat for seat in SEATS if played["tenpai"][seat])
+        yield entry(ClaimKind.CONFIRM_DRAW, subject=played["end"], seats=tenpai)
+    yield entry(ClaimKind.CONFIRM_SETTLEMENT)
+
+
 def judge(tally: KillTally, truth: Sequence[dict[str, Any]], records: Sequence[Record]) -> None:
-    """Hold what was paid against what was played, round by round in order."""
+    """Hold what was paid against what was played, round by round."""
     due = [tuple(told["payments"]) for told in truth]
     tally.rounds = len(due)
-    place = 0
+    state = NOTHING_YET
     for record in records:
-        event = record.event
+        event, state = record.event, reduce(state, record.event)
         if isinstance(event, ev.FaultRaised):
             code, severity = event.fault.code, event.fault.severity
             if severity in _OF_DEVICES:
                 tally.device_faults[code] += 1
-            elif code == "round-end-unseen":
-                tally.asked += 1
-            else:
+            elif code != END_UNSEEN:
                 tally.false_faults[code] += 1
         elif isinstance(event, ev.SettlementConfirmed | ev.ResultConfirmed):
-            paid = tuple(event.deltas)
-            if paid in due[place:]:
-                place = due.index(paid, place) + 1
+            ordinal = event.round if isinstance(event, ev.ResultConfirmed) else state.rounds
+            if event.by == REFEREE:
+                tally.asked += 1
+            elif due[ordinal - 1 : ordinal] == [tuple(event.deltas)]:
                 tally.right += 1
             else:
                 tally.wrong += 1
-                tally.differences.append(f"record {record.sequence}: paid {paid}, due one of {due[place : place + 3]}")
+                said = f"record {record.sequence}, round {ordinal}: paid {event.deltas}"
+                tally.differences.append(f"{said}, due {due[ordinal - 1 : ordinal]}")
+    tally.waiting = len(pending(state))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
