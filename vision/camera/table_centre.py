@@ -24,8 +24,6 @@ _LOOSE_MM: Final = 18.0
 """Standard deviation, mm, by which a zone lies off its place in the profile: as on real photos (rows up to 25 mm)."""
 _STRAY: Final = 0.05
 """Share of tiles that lie anywhere; chosen."""
-_SPREAD_MM: Final = 45.0
-"""Standard deviation, mm, of the middle above which it counts as not found; chosen: a row and a half of a river."""
 
 
 class Lie(Enum):
@@ -50,16 +48,11 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class TableCentre:
-    """The likeliest middle, mm, and its standard deviation, mm; ``found``: whether the tiles tell it at all."""
+    """The likeliest middle, mm, and its standard deviation, mm."""
 
     x: float
     y: float
     spread: float
-
-    @property
-    def found(self) -> bool:
-        """Whether it is sure to a row of tiles or two."""
-        return self.spread < _SPREAD_MM
 
 
 def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:

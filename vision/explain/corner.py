@@ -8,8 +8,8 @@ from statistics import median
 from typing import Final
 
 from controller.ports.eyes import SeenHand, SeenMeld
-from controller.riichi.meld_layout import is_set
-from controller.riichi.seat import Seat
+from controller.riichi.meld_layout import is_set, source_at
+from controller.riichi.seat import From, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt, unlikely
 from vision.explain.found import FoundTile, Surface, ZoneReading
@@ -66,11 +66,12 @@ _WON_APART: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class CornerPart:
-    """Melds and shown hand of a seat, and the numbers of the tiles that they are made of."""
+    """Melds and shown hand of a seat, the numbers of the tiles that they are made of, and from whom it called."""
 
     melds: ZoneReading[Melds]
     hand: ZoneReading[SeenHand] | None
     used: frozenset[int]
+    sources: tuple[From, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,11 @@ def explain_corner(
         ZoneReading(melds, share * (not signs["hidden"]), signs={**signs, "other way": doubt(share)}),
         None if hand is None else _shown(hand, same_hand / total, best[1], signs, layout),
         used,
+        tuple(
+            source_at(part.turned, len(part.tiles))
+            for part in best[1]
+            if part.kind == MELD and part.turned is not None and len(part.tiles) >= _FEWEST
+        ),
     )
 
 

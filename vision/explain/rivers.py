@@ -2,17 +2,17 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 from controller.ports.eyes import SeenRiverTile
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import SEATS, From, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import UNWEIGHED, unlikely
 from vision.explain.found import FoundTile, Surface, ZoneReading
-from vision.explain.rows import TILE_MM, Row, RowTile, joined, way_cost
+from vision.explain.rows import HOLE_COST, TILE_MM, Row, RowTile, joined, way_cost, without_room
 from vision.explain.vacant import Vacancy
 
 River = tuple[SeenRiverTile, ...]
@@ -32,6 +32,8 @@ _PUSHED_MM: Final = 10.0
 three deviations of a tile, a third of the way to where it is due."""
 _LONGEST: Final = 8
 """Most tiles of a row; on photographs rows have five to eight."""
+_ENDLESS: Final = 10
+"""Tiles beyond which a row is a hand or something else, and no river's; chosen: two more than were ever seen."""
 _SHORTEST: Final = 5
 """Fewest tiles of a row that another one follows; likewise."""
 _ROWS: Final = 2
@@ -48,6 +50,64 @@ _SHARED_MM: Final = 55.0
 was shifted by 25 mm reaches 39 mm beyond, and rows are pushed."""
 _CLEAR: Final = 8.0
 """Logarithm of the odds from which on nothing is left to decide; chosen: 1 in 3000."""
+_TOGETHER: Final = 6
+"""Ends that are decided together at most, those that are the likeliest to be another's; chosen: 64 ways."""
+_ROUNDS: Final = 12
+"""Tiles that are given to another river at most; chosen: more than rows of eight reach beyond the diagonals."""
+
+_MISSED: Final = 4.0
+"""Cost, a negative logarithm, of a discard too many or too few: 1 in 50; chosen, as many tiles are missed."""
+_ANY_LENGTH: Final = 8.0
+"""Cost that is never exceeded: 1 table in 3000 has rivers of any length; chosen: players err."""
+_FURTHER: Final = sorted(
+    {tuple(int((seat - first) % len(SEATS) < more) for seat in SEATS) for first in SEATS for more in range(len(SEATS))}
+)
+"""How many turns each seat may have had more than the one that had fewest: those from the dealer on, one."""
+_DISCARDED: Final = 2
+"""Other rivers with discards at least, where one is held against them; chosen: tables are laid to show one river."""
+_OTHERWISE: Final = 3
+"""Discards by which a river may be read too short or too long; chosen: more are missed together only under an arm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Turns of each seat without a discard in its river, as it was called or passed over, and how surely, 0-1."""
+
+    passed: tuple[int, ...] = (0,) * len(SEATS)
+    sure: float = 0.0
+
+    @classmethod
+    def of_calls(cls, calls: Iterable[tuple[Seat, From]], sure: float) -> "Turns":
+        """After those calls, by whom and from whom."""
+        passed = [0] * len(SEATS)
+        for caller, source in calls:
+            for step in range(source.value, len(SEATS)):
+                passed[caller.turn(step)] += 1
+        return cls(tuple(passed), sure)
+
+    def cost(self, lengths: Sequence[int]) -> float:
+        """How unlikely rivers of such lengths are, a negative logarithm; a factor among others and never a veto."""
+        off = _MISSED * self._off(lengths)
+        return -self.sure * math.log(math.exp(-off) + math.exp(-_ANY_LENGTH))
+
+    def out_of_turn(self, lengths: Sequence[int], seat: Seat) -> float:
+        """How many discards a river is off where it alone suits no order of turns, as surely as calls are known.
+
+        Where hardly anybody else has discarded, nothing is known of turns.
+        """
+        if sum(length > 0 for each, length in zip(SEATS, lengths, strict=True) if each is not seat) < _DISCARDED:
+            return 0.0
+        others = (
+            self._off([length + more * (each is seat) for each, length in zip(SEATS, lengths, strict=True)])
+            for more in range(-min(_OTHERWISE, lengths[seat]), _OTHERWISE + 1)
+        )
+        return self.sure * self._off(lengths) * (min(others) == 0)
+
+    def _off(self, lengths: Sequence[int]) -> int:
+        """Fewest discards more or less with which there is an order of turns that suits."""
+        turns = [length + passed for length, passed in zip(lengths, self.passed, strict=True)]
+        offs = (sorted(turn - more for turn, more in zip(turns, further, strict=True)) for further in _FURTHER)
+        return min(most - fewest + two - one for fewest, one, two, most in offs)
 
 
 @dataclass(slots=True)
@@ -59,8 +119,25 @@ class _SeatRiver:
     signs: Signs = field(default_factory=lambda: defaultdict(float))
 
 
+@dataclass(frozen=True, slots=True)
+class _SharedEnd:
+    """The end of a seat's row that may be of another's river; ``here``, ``there``: squared deviations.
+
+    ``rest``: the row without it; ``place``: which row of the other it may end, -1: a new one, as ``single`` of that.
+    """
+
+    seat: Seat
+    row: Row
+    rest: Row
+    here: float
+    there: float
+    other: Seat
+    place: int
+    single: Row
+
+
 def explain_rivers(
-    lying: Sequence[Row], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+    lying: Sequence[Row], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, turns: Turns
 ) -> tuple[tuple[ZoneReading[River], ...], frozenset[int]]:
     """The rivers that the rows within the walls make, and the numbers of the tiles that lie in them."""
     rivers = [_SeatRiver(seat, []) for seat in SEATS]
@@ -73,8 +150,8 @@ def explain_rivers(
             singles += row.tiles
     for tile in singles:
         _place_single(rivers, tile, found, vacancy, layout)
-    for river in rivers:
-        _settle_ends(rivers, river, found, vacancy, layout)
+    _settle_ends(rivers, found, vacancy, layout, turns)
+    lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
     readings, used = [], set[int]()
     for river in rivers:
         river.rows.sort(key=lambda row: row.distance)
@@ -82,6 +159,7 @@ def explain_rivers(
             river.rows.clear()
             river.signs["far out"] = 1
         signs = {**river.signs, **_shape_signs(river.rows, layout), **_ends_signs(river, vacancy, layout)}
+        signs["out of turn"] = turns.out_of_turn(lengths, river.seat)
         tiles = [each for row in river.rows for each in row.tiles]
         content = tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles)
         readings.append(ZoneReading(content, UNWEIGHED, signs=signs))
@@ -142,44 +220,70 @@ def _place_single(
     cost, seat, place, row = options[0]
     rivers[seat].signs["stray"] += unlikely(_surer(cost, stray))
     for rival in options[1:2]:
-        for each in {seat, rival[1]}:
-            rivers[each].signs["rival"] += unlikely(_surer(cost, rival[0]))
-    if place < 0:
-        rivers[seat].rows.append(row)
-    else:
-        rivers[seat].rows[place] = joined(rivers[seat].rows[place], row, layout)
+        if rival[1] == seat:
+            rivers[seat].signs["rival"] += unlikely(_surer(cost, rival[0]))
+    _add(rivers[seat], place, row, layout)
 
 
 def _settle_ends(
-    rivers: list[_SeatRiver], river: _SeatRiver, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+    rivers: list[_SeatRiver], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, turns: Turns
 ) -> None:
-    """Look again at the ends of rows that reach a neighbour's river: whose tile it is that lies there."""
-    for each_row in list(river.rows):
-        row = each_row
-        for end in (row.tiles[0], row.tiles[-1]):
-            near = abs(abs(end.across) - end.distance) < _SHARED_MM
-            if end.number is None or len(row.tiles) < 2 or not near:
+    """Look again at the ends of rows that reach a neighbour's river: whose tiles lie there, by all of them together."""
+    for _ in range(_ROUNDS):
+        ends = [each for river in rivers for each in _shared_ends(rivers, river, found, vacancy, layout)]
+        ends = sorted(ends, key=lambda end: end.there - end.here)[:_TOGETHER]
+        lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
+        costs = {}
+        for moved in product((False, True), repeat=len(ends)):
+            given, cost = list(lengths), 0.0
+            for end, moves in zip(ends, moved, strict=True):
+                cost += (end.there if moves else end.here) / 2.0
+                given[end.seat] -= moves * (len(end.row.tiles) - len(end.rest.tiles))
+                given[end.other] += moves
+            costs[moved] = cost + turns.cost(given)
+        best = min(costs, key=lambda moved: (costs[moved], moved))
+        if not any(best):
+            for place, end in enumerate(ends):
+                rival = min(cost for moved, cost in costs.items() if moved[place])
+                for seat in (end.seat, end.other):
+                    rivers[seat].signs["rival"] += unlikely(_surer(2.0 * costs[best], 2.0 * rival))
+            return
+        end = next(end for end, moves in zip(ends, best, strict=True) if moves)
+        rows = rivers[end.seat].rows
+        _put_back(rows, rows.index(end.row), end.row, end.rest)
+        _add(rivers[end.other], end.place, end.single, layout)
+
+
+def _shared_ends(
+    rivers: list[_SeatRiver], river: _SeatRiver, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+) -> Iterator[_SharedEnd]:
+    """The ends of a seat's rows that may be of another's."""
+    for place, row in enumerate(list(river.rows)):
+        for at in {0, len(row.tiles) - 1}:
+            end = row.tiles[at]
+            if end.number is None or end.distance - abs(end.across) > _SHARED_MM:
                 continue
-            place = river.rows.index(row) if row in river.rows else -1
-            if place < 0:
-                break
-            rest = tuple(each for each in row.tiles if each is not end)
-            river.rows[place] = replace(row, tiles=rest)
+            rest = replace(row, tiles=without_room(row.tiles[1:] if at == 0 else row.tiles[:-1]))
+            _put_back(river.rows, place, row, rest)
             options = sorted(_options(rivers, end.number, found, vacancy, layout), key=lambda option: option[:3])
-            river.rows[place] = row
-            own = min((cost for cost, seat, *_ in options if seat == river.seat), default=math.inf)
-            others = [option for option in options if option[1] != river.seat]
-            if not others or others[0][0] > own + 2.0 * _CLEAR:
-                continue
-            cost, seat, where, single = others[0]
-            for each in (river, rivers[seat]):
-                each.signs["rival"] += unlikely(_surer(min(cost, own), max(cost, own)))
-            if cost < own:
-                river.rows[place] = row = replace(row, tiles=rest)
-                if where < 0:
-                    rivers[seat].rows.append(single)
-                else:
-                    rivers[seat].rows[where] = joined(rivers[seat].rows[where], single, layout)
+            _put_back(river.rows, place, rest, row)
+            here = min((cost for cost, seat, *_ in options if seat == river.seat), default=math.inf)
+            for there, other, where, single in [option for option in options if option[1] != river.seat][:1]:
+                if there < here + 2.0 * _CLEAR:
+                    yield _SharedEnd(river.seat, row, rest, here, there, Seat(other), where, single)
+
+
+def _put_back(rows: list[Row], place: int, row: Row, instead: Row) -> None:
+    """Put a row in the place of another one, of which no tile may be left."""
+    rows[place : place + bool(row.tiles)] = [instead] if instead.tiles else []
+
+
+def _add(river: _SeatRiver, place: int, row: Row, layout: Layout) -> None:
+    """Add a single tile to one of the rows, or (-1) as a new one."""
+    if place < 0:
+        river.rows.append(row)
+    else:
+        river.rows[place] = joined(river.rows[place], row, layout)
 
 
 def _surer(cost: float, rival: float) -> float:
@@ -217,10 +321,12 @@ def _fits(river: _SeatRiver, row: Row, vacancy: Vacancy, layout: Layout) -> list
         if apart > -_OVERLAP_MM:
             long = max(0, len(other.tiles) + 1 - _LONGEST)
             middle = (max(other.tiles[0].across, tile.across) + min(other.tiles[-1].across, tile.across)) / 2
-            if apart > size.width_mm / 2 and vacancy.hidden(river.seat, middle, other.line(middle)):
-                # What lies between may be under an arm.
-                apart = 0.0
-            fits.append(((_off(other, row) / _OFF_MM) ** 2 + (max(0.0, apart) / _OFF_MM) ** 2 + 9.0 * long, number))
+            why = vacancy.sight(river.seat, middle, other.line(middle)) if apart > size.width_mm / 2 else None
+            # What lies between may be under an arm, or tiles that were not found.
+            missed = 0 if why is None else round(apart / size.width_mm)
+            room = max(0.0, apart - missed * size.width_mm) / _OFF_MM
+            between = HOLE_COST * missed * (why == "covered")
+            fits.append(((_off(other, row) / _OFF_MM) ** 2 + room**2 + between + 9.0 * long, number))
     last = max(river.rows, key=lambda each: each.distance)
     below = tile.distance - last.line(tile.across) - place.row_pitch_mm
     left = tile.across - tile.half(layout) - (last.tiles[0].across - last.tiles[0].half(layout))
@@ -244,6 +350,7 @@ def _shape_signs(rows: list[Row], layout: Layout) -> Signs:
     signs: Signs = defaultdict(float, tiles=sum(len(row.tiles) for row in rows), rows=len(rows))
     signs["riichi"] = max(0, sum(each.turned for row in rows for each in row.tiles) - 1)
     signs["short row"] = sum(max(0, _SHORTEST - len(row.tiles)) for row in rows[:-1])
+    signs["endless"] = max((len(row.tiles) > _ENDLESS for row in rows), default=False)
     signs["long row"] = sum(max(0, len(row.tiles) - place.columns) for row in rows[:_ROWS])
     before = place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
     for row in rows:

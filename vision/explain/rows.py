@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import repeat
 from typing import Final
@@ -33,7 +33,7 @@ _FARTHEST: Final = 9.0
 """Squared standard deviations beyond which two tiles are no neighbours; chosen: one pair in 100 of those that are."""
 _HOLES: Final = 2
 """Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
-_HOLE_COST: Final = 8.0
+HOLE_COST: Final = 8.0
 """Squared standard deviations that a missing tile counts: twice the logarithm of 1 in 50."""
 TURNED_COST: Final = 6.0
 """Likewise for a sideways neighbour: twice the logarithm of 1 in 20; half of the rivers have one."""
@@ -120,6 +120,13 @@ def joined(one: Row, other: Row, layout: Layout) -> Row:
         if not taken:
             _append(tiles, each, 0, layout)
     return Row(one.owner, tuple(tiles))
+
+
+def without_room(tiles: Sequence[RowTile]) -> tuple[RowTile, ...]:
+    """A piece of a row without the room of tiles at its ends, the first one beginning anew."""
+    found = [place for place, each in enumerate(tiles) if each.number is not None]
+    piece = tiles[found[0] : found[-1] + 1] if found else ()
+    return (replace(piece[0], gap=0.0), *piece[1:]) if piece else ()
 
 
 def way_cost(tile: FoundTile, seat: Seat) -> float:
@@ -221,7 +228,7 @@ def _links(
             left = along[close] > 0
             first_ones = np.where(left, one[close], two[close]).tolist()
             second_ones = np.where(left, two[close], one[close]).tolist()
-            costs = (cost[close] + holes * _HOLE_COST).tolist()
+            costs = (cost[close] + holes * HOLE_COST).tolist()
             found += zip(costs, repeat(axis), first_ones, second_ones, repeat(holes), strict=False)
     return found
 

@@ -1,5 +1,6 @@
 """A whole table explained: which tiles make walls, rivers, melds and hands, and which nothing explains."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +15,7 @@ from vision.explain.burnt import unburnt
 from vision.explain.chances import UNWEIGHED
 from vision.explain.corner import CornerPart, explain_corner, in_corner
 from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableExplanation, TableGround, ZoneReading
-from vision.explain.rivers import River, explain_rivers
+from vision.explain.rivers import River, Turns, explain_rivers
 from vision.explain.rows import Row, table_rows
 from vision.explain.sides import without_sides
 from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, kind_of_hand, lifted_ones, weighed
@@ -82,10 +83,8 @@ def explain(
     if parted:
         rows += table_rows(flat, [number for number in parted if number is not None], layout)
     rows.sort(key=lambda row: (row.owner, row.distance, row.across))
-    laid, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], flat, vacancy, layout)
-    used |= in_rivers
     hand_mm = layout.profile.hand.distance_mm
-    melds: list[ZoneReading[tuple[SeenMeld, ...]]] = []
+    corners: list[CornerPart] = []
     hands: list[ZoneReading[SeenHand] | None] = []
     spots = np.array([(tile.x, tile.y) for tile in found], np.float64).reshape(-1, 2).T
     for seat in SEATS:
@@ -97,7 +96,7 @@ def explain(
         ]
         own_tiles = [found[number] for number in near]
         corner = _corner(seat, own, flat, (vacancy, tops_along(own_tiles, layout, seat)), layout, kept)
-        melds.append(corner.melds)
+        corners.append(corner)
         counts = counter if corner.hand is None else None
         sets = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
         standing, in_hand = kept.answer(
@@ -110,11 +109,15 @@ def explain(
             standing = standing if counts is not None and standing.content.standing else None
         hands.append(_hand(standing, corner.hand, 3 * len(corner.melds.content)))
         used |= corner.used | {near[place] for place in in_hand}
+    calls = [(seat, source) for seat, corner in zip(SEATS, corners, strict=True) for source in corner.sources]
+    turns = Turns.of_calls(calls, math.prod(corner.melds.chance for corner in corners))
+    laid, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], flat, vacancy, layout, turns)
+    used |= in_rivers
     rest = [number for number in range(len(found)) if number not in used]
     noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
-    zones = [_SeatZones(laid[seat], melds[seat], hands[seat]).seen(signs, seat) for seat in SEATS]
+    zones = [_SeatZones(laid[seat], corners[seat].melds, hands[seat]).seen(signs, seat) for seat in SEATS]
     count = TableCount(
         [_seat_count(each.weighed(EVEN)) for each in zones],
         _IN_STACK * sum(layout.profile.wall.stacks),

@@ -12,7 +12,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
-from vision.explain.rows import Row, RowTile
+from vision.explain.rows import Row, RowTile, without_room
 
 _MIDDLE: Final = 0.3
 """Half of the part of a tile's place that is looked at, as a share of the tile; chosen: neighbours lie askew."""
@@ -24,6 +24,9 @@ _FAINT: Final = 0.7
 """Score below which the ground is asked whether a tile is there at all; chosen: nearly all false ones are fainter."""
 _RAIL_MM: Final = 215.0
 """Mm from the middle lines beyond which hands stand, whose sides look like white dragons; as corners begin."""
+_TAKEN: Final = 0.7
+"""Widths of a tile between two places, along either axis, below which there is no room for two; chosen: rows overlap by
+a third of a tile at most."""
 _PLAIN: Final = 0.6
 """Share of the place of a faint tile that plainly shows the table where there is none; chosen: most of it."""
 
@@ -39,10 +42,8 @@ class Vacancy:
         """Why a tile may lie at a place of a seat, mm, where none was found: hidden or covered; None if none does."""
         spot = self._layout.place(seat, across, distance)
         size = self._layout.profile.tile
-        if len(self._places):
-            near = np.abs(self._places - (spot.x, spot.y))
-            if bool((near.max(axis=1) < size.width_mm * 0.7).any()):
-                return None
+        if self._taken(spot):
+            return None
         outline = self._outline(seat, spot)
         if self._ground.bare(outline) >= _BARE or self._ground.bare(outline, size.thickness_mm) >= _BARE:
             return None
@@ -69,19 +70,19 @@ class Vacancy:
         return any(each.surface is not Surface.TOP and each.score >= _FAINT for each in beside)
 
     def pieces(self, row: Row) -> list[Row]:
-        """The row in pieces, parted where the table itself shows in the room of a tile that was not found."""
+        """The row in pieces, parted where in the room of one that was not found the table itself shows, or a tile."""
         pieces: list[list[RowTile]] = [[]]
         for each in row.tiles:
             if each.number is None:
                 spot = self._layout.place(row.owner, each.across, each.distance)
-                if self._ground.bare(self._outline(row.owner, spot)) >= _BARE:
+                if self._taken(spot) or self._ground.bare(self._outline(row.owner, spot)) >= _BARE:
                     if pieces[-1]:
                         pieces.append([])
                     continue
             pieces[-1].append(each)
         if len(pieces) == 1:
             return [row]
-        trimmed = (_trimmed(piece) for piece in pieces)
+        trimmed = (without_room(piece) for piece in pieces)
         return [replace(row, tiles=piece, parted=True) for piece in trimmed if piece]
 
     def seen(self, tile: RowTile, seat: Seat) -> SeenTile:
@@ -93,6 +94,11 @@ class Vacancy:
         sure = it.confidence if it.surface is Surface.FACE else it.score
         return SeenTile(it.tile, it.x, it.y, it.angle % 360.0, sure, it.other)
 
+    def _taken(self, spot: Spot) -> bool:
+        """Whether a tile was found at a place."""
+        near = np.abs(self._places - (spot.x, spot.y)).max(axis=1, initial=0.0)
+        return bool((near < self._layout.profile.tile.width_mm * _TAKEN).any())
+
     def _outline(self, seat: Seat, spot: Spot) -> Floats:
         size = self._layout.profile.tile
         wide, deep = size.width_mm * _MIDDLE, size.height_mm * _MIDDLE
@@ -100,12 +106,3 @@ class Vacancy:
             wide, deep = deep, wide
         corners = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
         return np.array([(spot.x + dx, spot.y + dy) for dx, dy in corners])
-
-
-def _trimmed(piece: list[RowTile]) -> tuple[RowTile, ...]:
-    """Without rooms at the ends, and the first tile beginning anew."""
-    while piece and piece[-1].number is None:
-        piece.pop()
-    while piece and piece[0].number is None:
-        piece.pop(0)
-    return (replace(piece[0], gap=0.0), *piece[1:]) if piece else ()

@@ -1,0 +1,80 @@
+"""Rivers and the order of turns: what suits it is likelier; what does not is doubted and never ruled out."""
+
+import pytest
+
+from controller.riichi.seat import SEATS, From, Seat
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout, Spot
+from hardware.profiles.load import load_profile
+from tests.support.found_tables import SceneGround
+from vision.explain.found import FoundTile, Surface
+from vision.explain.rivers import Turns
+from vision.explain.table import explain
+from vision.render.scene import PosedScene
+
+PROFILE = load_profile()
+LAYOUT = Layout(PROFILE)
+TILE = PROFILE.tile
+BARE = SceneGround(PosedScene(()))
+
+
+def river(seat: Seat, count: int) -> list[FoundTile]:
+    """Discards in rows of six."""
+    return [face(LAYOUT.river_slot(seat, place), Tile((place + 9 * seat) % 34)) for place in range(count)]
+
+
+def face(spot: Spot, tile: Tile) -> FoundTile:
+    return FoundTile(Surface.FACE, spot.x, spot.y, TILE.thickness_mm, spot.angle % 360.0, 0.95, 0.0, tile)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "calls", "suits"),
+    [
+        ((5, 5, 4, 4), [], True),
+        ((4, 5, 5, 5), [], True),
+        ((5, 4, 5, 4), [], False),
+        ((6, 5, 4, 4), [], False),
+        # B's fourth discard was called by A: B lacks it, and C and D did not draw.
+        ((5, 3, 3, 3), [(Seat.A, From.RIGHT)], True),
+        ((5, 3, 4, 3), [(Seat.A, From.LEFT)], False),
+    ],
+)
+def test_lengths_that_suit_an_order_of_turns_cost_nothing(
+    lengths: tuple[int, ...], calls: list[tuple[Seat, From]], suits: bool
+) -> None:
+    turns = Turns.of_calls(calls, 1.0)
+    assert (turns.cost(lengths) < 0.1) is suits
+    assert turns.cost(lengths) < 9.0
+    assert (max(turns.out_of_turn(lengths, seat) for seat in SEATS) > 0.9) is not suits
+    assert Turns.of_calls(calls, 0.0).cost(lengths) == 0.0
+
+
+@pytest.mark.parametrize(("lengths", "whose"), [((6, 5, 5, 5), Seat.B), ((6, 7, 7, 7), Seat.A)])
+def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was(lengths: tuple[int, ...], whose: Seat) -> None:
+    """A white dragon lies between the end of A's row and the beginning of B's."""
+    found = [tile for seat in SEATS for tile in river(seat, lengths[seat])]
+    end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
+    found.append(face(Spot((end.x + begin.x) / 2 + 12.0, (end.y + begin.y) / 2 + 12.0, 0.0), Tile.WHITE))
+    explained = explain(found, BARE, LAYOUT)
+    told = [len(reading.content) for reading in explained.rivers if reading is not None]
+    assert told == [length + (seat is whose) for seat, length in zip(SEATS, lengths, strict=True)]
+
+
+def test_a_river_that_alone_is_out_of_turn_is_told_less_surely() -> None:
+    due = explain([tile for seat in SEATS for tile in river(seat, 5)], BARE, LAYOUT).rivers[Seat.C]
+    found = [tile for seat in SEATS for tile in river(seat, 9 if seat is Seat.C else 5)]
+    more = explain(found, BARE, LAYOUT).rivers[Seat.C]
+    assert due is not None
+    assert more is not None
+    assert len(more.content) == 9
+    assert 1.0 - more.chance > 10.0 * (1.0 - due.chance)
+
+
+def test_a_row_of_a_hand_is_no_river() -> None:
+    found = []
+    for place in range(13):
+        spot = LAYOUT.place(Seat.A, (place - 6) * TILE.width_mm, PROFILE.river.distance_mm + TILE.height_mm / 2)
+        found.append(face(spot, Tile(place)))
+    reading = explain(found, BARE, LAYOUT).rivers[Seat.A]
+    assert reading is not None
+    assert reading.chance < 0.01
