@@ -1,7 +1,8 @@
 """Simulated rounds of which a stretch is not seen: the camera is away, the line is down, or the service was killed.
 
 ``python -m tests.support.blind_games --gaps 80``: as many games, each with a gap of a random kind, moment and length;
-prints one JSON object, and ends with 1 where a fault was false or something paid that nobody played.
+``--kills 20``: games of twelve rounds in which the service is killed again and again. Prints one JSON object, and ends
+with 1 where a fault was false or something paid that nobody played.
 """
 
 import argparse
@@ -149,6 +150,37 @@ class BlindGame:
         return sum(isinstance(record.event, ev.SettlementConfirmed | ev.ResultConfirmed) for record in self.records)
 
 
+@dataclass
+class KilledGame(BlindGame):
+    """Rounds of a seed in which the service is killed every 8 to 60 s and is back after up to 17 s."""
+
+    rounds: int = 12
+
+    @classmethod
+    def of(cls, seed: int) -> "KilledGame":
+        """The game of a seed."""
+        return cls(seed, Away.KILLED, 0.0, 0.0)
+
+    def _as_it_comes(self, game: Game) -> Iterator[Evidence | None]:
+        rng, late = random.Random(self.seed), list[TableSignal]()
+        dies = back = rng.uniform(*_KILLED_S)
+        for each in game.evidence():
+            if each.at >= dies and back <= dies:
+                back = dies + rng.choice(_BACK_S)
+            if dies <= each.at < back:
+                if isinstance(each, TableSignal):
+                    late.append(each)
+                continue
+            if back > dies and each.at >= back:
+                dies = back = back + rng.uniform(*_KILLED_S)
+                yield None
+                yield from late
+                late = []
+            yield each
+
+
+# Seconds between two kills of one game, and until the service is back.
+_KILLED_S, _BACK_S = (8.0, 60.0), (1.0, 1.5, 2.5, 4.0, 6.0, 8.0, 17.0)
 # Seconds of a game of two rounds in which a gap begins, and for which it lasts: a blink to most of a round.
 _BEGINS_S, _LASTS_S = (3.0, 110.0), (2.5, 60.0)
 
@@ -157,22 +189,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play games with random gaps and tell what came of them."""
     parser = argparse.ArgumentParser(prog="python -m tests.support.blind_games", description="Games with random gaps.")
     parser.add_argument("--gaps", type=int, default=80, metavar="N", help="games, each with one gap")
+    parser.add_argument("--kills", type=int, default=0, metavar="N", help="games, each with kills again and again")
     parser.add_argument("--seed", type=int, default=1, help="of gaps and play")
     options = parser.parse_args(arguments)
     rng, told = random.Random(options.seed), Counter[str]()
     wrong = []
-    for _ in range(options.gaps):
+    for number in range(options.kills or options.gaps):
         away = rng.choice(list(Away))
         begins, lasts = round(rng.uniform(*_BEGINS_S), 1), round(rng.uniform(*_LASTS_S), 1)
-        game = BlindGame(rng.randrange(10_000), away, begins, lasts).run()
+        if options.kills:
+            game: BlindGame = KilledGame.of(options.seed + number).run()
+        else:
+            game = BlindGame(rng.randrange(10_000), away, begins, lasts).run()
         told.update(rounds=len(game.truth), settled=game.settled, asked=game.asked)
         told.update(false=bool(game.misjudged), paid_wrong=bool(game.paid_wrong))
         # Of the last round nobody asks before something follows it.
         silent = game.settled < len(game.truth) - 1 and not game.asked
         told.update(silent=silent)
         if game.misjudged or game.paid_wrong or silent:
-            wrong.append([game.seed, away.value, begins, lasts, game.misjudged, game.paid_wrong])
-    print(json.dumps({"gaps": options.gaps, **told, "wrong": wrong}))
+            wrong.append([game.seed, game.away.value, game.begins, game.lasts, game.misjudged, game.paid_wrong])
+    print(json.dumps({"games": options.kills or options.gaps, **told, "wrong": wrong}))
     return 1 if wrong else 0
 
 

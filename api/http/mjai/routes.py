@@ -22,7 +22,7 @@ async def lines(websocket: WebSocket, table: str, seat: Follower = "public") -> 
     feed = None if running is None else source_of(running, seat)
     await websocket.accept()
     if feed is None:
-        await websocket.close(4404, f"no hands are released of table {table}" if running else f"no table {table}")
+        await websocket.close(4404, "no hands are released of this table" if running else "no such table")
         return
     await stream_to(websocket, followed(feed, eyes_of(seat)))
 

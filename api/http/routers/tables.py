@@ -117,7 +117,8 @@ async def feed(
     await websocket.accept()
     followed = None if source is None else source.late_feed() if late else source.feed(Audience(audience))
     if followed is None:
-        await websocket.close(4404, f"no {'late feed of ' if source else ''}table {table}")
+        # No word of the address: a reason that is too long is a fault of the protocol.
+        await websocket.close(4404, "no late feed of this table" if source else "no such table")
         return
     await stream_to(websocket, (message.text async for message in followed.follow()))
 

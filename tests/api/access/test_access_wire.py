@@ -187,3 +187,17 @@ def test_frames_that_break_the_protocol_end_the_socket_and_nothing_else(
     assert exchanged(web, f"GET /healthz HTTP/1.1\r\n{HOST}Connection: close\r\n\r\n".encode()).startswith(
         b"HTTP/1.1 200"
     )
+
+
+@pytest.mark.parametrize("path", ["feed", "mjai"])
+def test_a_table_of_a_name_without_end_is_told_to_be_none(
+    web: WebServer, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Red where the reason of the end repeated the address: too long a frame, a trace in the log for each visitor."""
+    with caplog.at_level(logging.ERROR):
+        answer = exchanged(
+            web, OPEN.replace("/1/feed", f"/{'x' * 300}/{path}").encode(), frame(0x88, struct.pack(">H", 1000))
+        )
+    assert answer.startswith(b"HTTP/1.1 101"), answer[:200]
+    assert struct.pack(">H", 4404) in answer
+    assert not caplog.records, caplog.text

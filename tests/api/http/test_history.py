@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from controller.rulebooks.catalogue import load
 from controller.views.gate import Audience
 from tests.support.logged_in import machine
 from tests.support.played_table import BOOK, played_events, played_table
-from tests.support.quiet_table import QuietTable
+from tests.support.quiet_table import QuietTable, quiet_table
 
 ROUNDS = "/api/v1/tables/1/rounds"
 
@@ -95,3 +96,12 @@ def test_records_are_saved_from_the_page(client: TestClient, form: str, sign: st
     assert answer.headers["content-disposition"].startswith('attachment; filename="1-1.')
     assert client.get("/api/v1/tables/1/record", params={"format": form, "game": 7}).status_code == 404
     assert client.get("/api/v1/tables/1/record", params={"format": "docx"}).status_code == 422
+
+
+def test_a_table_may_be_called_what_the_house_calls_it(tmp_path: Path) -> None:
+    """Red where a header took the name as it is: each record of a table with a Japanese id was answered with 500."""
+    with quiet_table(tmp_path, name="卓") as table:
+        assert table.service is not None
+        answer = TestClient(create_app({"卓": table.service})).get("/api/v1/tables/卓/record", params={"format": "csv"})
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"] == "attachment; filename=\"_.csv\"; filename*=UTF-8''%E5%8D%93.csv"

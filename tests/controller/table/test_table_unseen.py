@@ -14,7 +14,7 @@ from controller.riichi.seat import Seat
 from controller.table.director import Director
 from controller.table.venue import Venue
 from tests.support.bench import Bench, Game, dealt, faults, lap, only
-from tests.support.blind_games import Away, BlindGame
+from tests.support.blind_games import Away, BlindGame, KilledGame
 
 # Seeds with what once came of the gap: a void round that was paid, faults of set button, dice, discards and melds.
 GAPS = (
@@ -42,6 +42,16 @@ def test_a_gap_makes_no_fault_and_pays_nothing_that_was_not_played(
     assert game.misjudged == []
     assert game.paid_wrong == []
     assert game.settled == len(game.truth) or game.asked
+    drawn = [record.event for record in game.records if isinstance(record.event, ev.RoundDrawn)]
+    assert all(each.kind is not ev.DrawKind.VOID for each in drawn)
+
+
+def test_kill_after_kill_makes_no_fault_and_no_round_void() -> None:
+    """Red at the second gap of a game: a round was built again or void that a win had ended, and dice were wrong."""
+    game = KilledGame.of(7).run()
+    assert game.misjudged == []
+    assert game.paid_wrong == []
+    assert game.asked
     drawn = [record.event for record in game.records if isinstance(record.event, ev.RoundDrawn)]
     assert all(each.kind is not ev.DrawKind.VOID for each in drawn)
 

@@ -1,6 +1,7 @@
 """What has been played at a table: its rounds, each act by act, and records of its games for other programs."""
 
 from typing import Annotated, Any, Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter, HTTPException, Path, Query, Response
 
@@ -16,6 +17,12 @@ Ordinal = Annotated[int, Path(ge=1, le=1_000_000, description="which round of th
 Game = Annotated[int | None, Query(ge=1, le=100_000, description="one game of the sitting, from 1")]
 FILES = {RecordFormat.TENHOU6: "json", RecordFormat.MJAI: "jsonl", RecordFormat.CSV: "csv"}
 KINDS = {RecordFormat.TENHOU6: "application/json", RecordFormat.CSV: "text/csv"}
+
+
+def _attached(name: str) -> str:
+    """A header by which a browser saves under that name, whatever its letters are (RFC 6266, RFC 8187)."""
+    plain = name.encode("ascii", "replace").decode().replace("?", "_")
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"
 
 
 @router.get("/rounds", summary="Every round that was played, with its result")
@@ -63,6 +70,6 @@ async def record(
         text = written(form, played if game is None else played[game - 1 : game])
         name = f"{table.name}{'' if game is None else f'-{game}'}.{FILES[form]}"
         kind = KINDS.get(form, "text/plain")
-        return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+        return Response(text, media_type=kind, headers={"content-disposition": _attached(name)})
 
     return await lanes.reckon.run(made)
