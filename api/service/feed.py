@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any, Final
+from uuid import uuid4
 
 from controller.views.gate import Released
 
@@ -52,11 +53,13 @@ class Crowd:
 class Feed:
     """Views of one table for one audience, published by the table's thread and followed by any number of clients.
 
-    The numbers are the feed's own, from 0: they tell nothing of facts that its audience does not see.
+    The numbers are the feed's own, from 0: they tell nothing of facts that its audience does not see. ``id``: sets it
+    apart from every other, of which a number says nothing about this one.
     """
 
     def __init__(self, view: Released | None = None) -> None:
         """Start with a view, or with None until there is one to show."""
+        self.id: Final = uuid4().hex[:8]
         self._newest: tuple[int, Released | None] = (0, view)
         self._subscribers: set[_Subscriber] = set()
         self._dropped = 0

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Final, Literal
-from uuid import uuid4
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -14,8 +13,6 @@ from controller.views.gate import Audience
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 _AGAIN_MS: Final = 2000
-# Numbers begin anew with each start of the service: an id of another run says nothing about this one.
-_RUN: Final = uuid4().hex[:8]
 
 
 def followed(table: Table, audience: Literal["public", "staff"] = "public", late: bool = False) -> Feed:
@@ -54,7 +51,7 @@ async def events(
             if not coming.done() or (message := coming.result()) is None:
                 coming.cancel()
                 return
-            number = f"{_RUN}-{message['number']}"
+            number = f"{feed.id}-{message['number']}"
             if message["type"] == "snapshot" and number == last_event_id:
                 yield ServerSentEvent(comment="nothing has changed", retry=_AGAIN_MS)
                 continue

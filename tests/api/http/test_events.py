@@ -5,6 +5,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPResponse
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
@@ -13,7 +14,7 @@ from websockets.sync.client import connect
 
 from api.demo.web import WebServer
 from controller.views.gate import Audience
-from tests.support.quiet_table import QuietTable
+from tests.support.quiet_table import QuietTable, quiet_table
 
 
 @pytest.fixture
@@ -77,6 +78,22 @@ def test_whoever_comes_back_goes_on_where_nothing_was_missed_and_else_begins_aga
     for stale in (known, "0badcafe-0", "nonsense"):
         with opened(web, **{"Last-Event-ID": stale}) as answer:
             assert told(next(events(answer)))["type"] == "snapshot"
+
+
+def test_a_table_that_was_opened_anew_is_not_taken_for_the_one_of_before(table: QuietTable, tmp_path: Path) -> None:
+    """Red where numbers were told apart by the service's start alone: "nothing has changed", said another table's."""
+    assert table.service is not None
+    tables = {"1": table.service}
+    web = WebServer(tables)
+    web.start()
+    with opened(web) as answer:
+        known = next(events(answer))["id"]
+    with quiet_table(tmp_path / "anew") as anew:
+        assert anew.service is not None
+        tables["1"] = anew.service
+        with opened(web, **{"Last-Event-ID": known}) as answer:
+            assert told(next(events(answer)))["type"] == "snapshot"
+        web.stop()
 
 
 @pytest.mark.parametrize("query", ["?late=true", "?audience=everybody"])
