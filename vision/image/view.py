@@ -25,10 +25,6 @@ LEAST_VISIBLE: Final = 0.97
 class ZoneKind(Enum):
     """Parts of the table that are read on their own."""
 
-    RIVER = "river"
-    HAND = "hand"
-    MELDS = "melds"
-    WALL = "wall"
     STICK = "stick"
     DEPOSITS = "deposits"
     CENTRE = "centre"

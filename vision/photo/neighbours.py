@@ -32,6 +32,8 @@ _NAMED: Final = 0.9
 """Chance of its name from which a face is there; chosen: what is no tile, or half of two, is named less surely."""
 _GLANCE: Final = 0.3
 """Chance of a name from which a place is looked at with shifts; chosen low: a shift of 4 mm takes half of a chance."""
+_ONE_LOOK: Final = 1.0
+"""Chance that no further looks give: a glance is one look."""
 _SHIFTS: Final = (-4.0, 0.0, 4.0)
 """Mm along both axes by which a place may be off; chosen: a tile's own place and its neighbour's, 3 mm each."""
 _ASKEW: Final = 15.0
@@ -53,7 +55,7 @@ def with_neighbours(
     for _ in range(_ROUNDS):
         places = [place for tile in new for place in _due(tile, size)]
         places = [place for place in places if _open(place, known, ground, size)]
-        glances = named(places, _GLANCE)
+        glances = named(places, _ONE_LOOK)
         likely = _distinct(
             [face for face in glances if face.confidence > _GLANCE and face.tile not in (None, Tile.WHITE)]
         )
