@@ -189,7 +189,7 @@ def _candidates(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[
 
 
 def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
-    """The tiles of one row from left to right: the largest group, without what was found twice or lies off."""
+    """The tiles of one row from left to right: the surest group, without what was found twice or lies off."""
     groups: list[list[_Standing]] = []
     for tile in tiles:
         if groups and tile.across - groups[-1][-1].across < width_mm + _APART_MM:
@@ -200,7 +200,7 @@ def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
                 groups[-1].append(tile)
         else:
             groups.append([tile])
-    row = max(groups, key=len, default=[])
+    row = max(groups, key=lambda group: sum(each.score for each in group), default=[])
     middle = float(np.median([tile.distance for tile in row])) if row else 0.0
     return [tile for tile in row if abs(tile.distance - middle) < _OFF_MM]
 

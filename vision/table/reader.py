@@ -1,11 +1,12 @@
 """Read a frame: tiles are found anywhere, then explained as a table; only what changed is searched and read again."""
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+import numpy as np
 
 from controller.errors import SizeError
 from controller.ports.eyes import SeenIndicator, Sighting
@@ -29,7 +30,7 @@ from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
 from vision.table.place.centre import CentreReader, centre_is_watched
-from vision.table.place.deposits import DepositReader, DepositTotals
+from vision.table.place.deposits import DepositReader, DepositTotals, LaidThing
 from vision.table.place.displays import DisplayReader
 from vision.table.place.sticks import StickReader
 from vision.table.place.wall.walls import WallsInPlace
@@ -47,8 +48,9 @@ _MUCH: Final = 0.25
 """Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
 _MOST: Final = 0.5
 """The same of the blocks where tiles lie: bare felt looks alike everywhere."""
-_PLATE_MM: Final = 26.0
-"""mm from the middle of a first dealer's plate within which no tile lies; chosen: half its length, and a mm."""
+_BESIDE_MM: Final = 5.0
+"""Mm round a plate or a stick within which what looks like the middle of a tile is none; chosen: a third of a tile's
+thickness."""
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 
@@ -191,7 +193,6 @@ class TableReader:
         self._search.kept.forget(changed if felt is self._felt else None)
         self._felt = felt
         self._extents.show(image, felt)
-        self._rows.show(image, felt)
         for zone, reader in self._places.items():
             own = self._blocks[zone]
             news = (own & changed).any() and self._changes.changed_within(reader.view.outline)
@@ -205,7 +206,9 @@ class TableReader:
         self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)
         if self._explained is not None and not changed.any() and set(self._search.tiles) == before:
             return
-        tiles = self._without_plates(self._search.tiles)
+        things = self._things()
+        self._rows.show(image, felt, things)
+        tiles = self._without(things, self._search.tiles)
         self._explained = explain(
             tiles,
             self._search.ground,
@@ -220,11 +223,19 @@ class TableReader:
         self._walls, self._indicators = self._in_place.read(self._explained.walls, walls, tiles, image, felt)
         self._habits.watch(self._explained, tiles, self._search.sizes)
 
-    def _without_plates(self, tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
-        """The tiles without what was taken for some on a first dealer's plate."""
+    def _things(self) -> list[LaidThing]:
+        """Plates and sticks that lie before the seats."""
         deposits = [self._found.get((ZoneKind.DEPOSITS, seat)) for seat in SEATS]
-        plates = [each.plate for each in deposits if each is not None and each.plate is not None]
-        return tuple(tile for tile in tiles if all(math.hypot(tile.x - x, tile.y - y) > _PLATE_MM for x, y in plates))
+        return [thing for each in deposits if each is not None for thing in each.things]
+
+    def _without(self, things: list[LaidThing], tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
+        """The tiles without what was taken for some on plates and sticks."""
+        eye = self._camera.position
+        return tuple(
+            tile
+            for tile in tiles
+            if not any(each.hides(np.array([tile.x, tile.y]), tile.z, eye, _BESIDE_MM) for each in things)
+        )
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""

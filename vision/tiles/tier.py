@@ -15,14 +15,14 @@ from vision.tiles.network import Network, load_model
 MODEL: Final = "tier.onnx"
 TALL: Final = 48
 """Rows of a crop."""
-WIDE: Final = 32
+WIDE: Final = 40
 """Columns of a crop."""
 SMOOTH: Final = 0.02
 """Share of labels that training takes to be wrong, which is taken out of the network's chances again."""
 _EDGE: Final = 12
 """Row of the upper edge, and rows from there to the foot of one tile, and on to the foot of two."""
-_TILE: Final = 16
-"""Columns of the tile's own width: half a neighbour is seen on either side."""
+_TILE: Final = 12
+"""Columns of the tile's own width: a neighbour is seen on either side, whose rim may be as high or not."""
 _DEEP: Final = 20
 """Rows that the whole upper surface would take."""
 _CHUNK: Final = 256

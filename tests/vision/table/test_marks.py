@@ -15,10 +15,14 @@ from tests.support.fault_cases import cases
 from tests.support.fault_stage import Stage
 from tests.support.fault_suite import tell
 from tests.support.studio import Studio, studio_of
+from vision.image.felt import FeltFinder
+from vision.image.kept import KeptAnswers
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.painter import Painter
-from vision.render.scene import PosedStick, PosedTile
+from vision.render.scene import Pose, PosedStick, PosedTile
+from vision.table.find.standing_rows import StandingRows
+from vision.table.place.deposits import DepositReader
 from vision.tiles.classifier import Classifier
 
 BARE = Arrangement(heights=((0,) * 17,) * 4, plate=None)
@@ -85,6 +89,27 @@ def test_melds_that_reach_in_from_the_corner_leave_the_sticks_readable(studio: S
     part = ArrangedSeat(melds=melds)
     seen = look(studio, replace(BARE, parts=(part,) * 4, counters=2, left=1, dealer=Seat.B, plate=Tile.EAST))
     assert (seen.pot, seen.counters, seen.dealer_mark) == (1, 2, Seat.A)
+
+
+def test_what_lies_or_stands_beside_a_last_tile_is_not_of_its_hand(studio: Studio) -> None:
+    layout, camera, seat = studio.layout, studio.camera, Seat.A
+    plate = layout.plate_spot(seat)
+    across, distance = layout.local(seat, plate.x, plate.y)
+    # The last tile of a hand right beside the plate; beyond a wide gap what is another's, and a face on the sticks.
+    tops = [(across - 52.0, distance), (across - 52.0 - 75.0, distance)]
+    spots = [layout.place(seat, *top) for top in tops]
+    stands = [PosedTile(Tile.EAST, spot.x, spot.y, 0.0, spot.angle, Pose.STANDING) for spot in spots]
+    stick = layout.counter_spot(seat, 0)
+    lies = PosedTile(Tile.EAST, stick.x, stick.y, 0.0, stick.angle)
+    scene = studio.scene(replace(BARE, plate=Tile.EAST, marked=seat, counters=1, dealer=seat))
+    image = studio.shoot(replace(scene, tiles=(*stands, lies))).image
+    felt = FeltFinder(layout, camera).find(image)
+    deposits = DepositReader(layout, camera, studio.classifier, seat).find(image, felt)
+    assert deposits is not None
+    assert not deposits.judged
+    rows = StandingRows(layout, camera, 16, KeptAnswers())
+    rows.show(image, felt, deposits.things)
+    assert rows.count(seat, tops[:1], []) == 1
 
 
 class PicturedStage(Stage):

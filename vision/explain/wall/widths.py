@@ -20,9 +20,9 @@ Eye = tuple[float, float, float]
 
 _WHOLE: Final = float(np.log(0.95 / 0.05))
 """Log odds of an upper tile in the row of a wall; measured on painted tables: .97 of backs."""
-_SAID: Final = (0.5, 0.7)
-"""What the log odds said of a face and of a back count here; measured on painted tables, where the network was as sure
-of the wrong tier of faces on walls as of the right one."""
+_SAID_OF_FACES: Final = 0.5
+"""What the log odds said of a face count here; measured on painted tables: of faces on walls the network is surer of
+the wrong tier than of backs."""
 _MISLED: Final = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 """Log odds by which all that was said of the backs of a row may mislead; chosen: more is never seen."""
 _MISLED_USUAL: Final = 1.5
@@ -130,7 +130,7 @@ def row_states(widths: Floats, out: Floats, eye: tuple[float, float], tile: Tile
 
 def weighed(said: Floats, back: NDArray[np.bool_]) -> Floats:
     """What was said of the tiles [N] of a row, in parts by which it counts beside their widths."""
-    return said * np.where(back, _SAID[1], _SAID[0])
+    return said * np.where(back, 1.0, _SAID_OF_FACES)
 
 
 _BEFOREHAND: Final = (

@@ -1,6 +1,7 @@
 """Standing tiles counted where their row was found: by what covers the felt along it, and the lines between tops."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -17,6 +18,7 @@ from vision.image.felt import Felt, lighting_terms
 from vision.image.kept import KeptAnswers
 from vision.image.row import Segment, seams, segments, unexplained_mm, without_sides
 from vision.image.view import PX_PER_MM
+from vision.table.place.deposits import LaidThing
 
 Place = tuple[float, float]
 """Across and distance, mm, as a seat sees it."""
@@ -44,6 +46,8 @@ _COVERED: Final = 0.5
 """Share of a strip's end that is covered from which the row goes on beyond it; chosen: half."""
 _NODE_PX: Final = 16
 """Columns (8 mm) between places of a strip that are projected; chosen: under half a tile's width."""
+_APART_MM: Final = 40.0
+"""Bare felt, mm, beyond which what covers it is no more of a row; chosen: drawn tiles are set 14 mm apart by hand."""
 _BEYOND: Final = 6
 """Widths of a tile beyond the ends of what was found that are looked at; chosen: more than are missed together."""
 _HALF_MM: Final = 9.0
@@ -77,10 +81,11 @@ class StandingRows:
         """``block``: side of the blocks of the picture in which changes are told, pixels."""
         self._layout, self._camera, self._block, self._kept = layout, camera, block, kept
         self._shown: tuple[Image, Felt] | None = None
+        self._things: Sequence[LaidThing] = ()
 
-    def show(self, image: Image, felt: Felt) -> None:
-        """Take the picture in which is counted."""
-        self._shown = image, felt
+    def show(self, image: Image, felt: Felt, things: Sequence[LaidThing]) -> None:
+        """Take the picture in which is counted; ``things``: what lies there and is no tile."""
+        self._shown, self._things = (image, felt), things
 
     def count(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
         """How many tiles stand along a row of ``tops``, across and distance mm of a seat, or wherever anything stands.
@@ -117,7 +122,7 @@ class StandingRows:
         found = segments(core, lines, size, _MOST)
         if not found or unexplained_mm(core, found) > _STRAY_MM or _blurred(lines, found):
             return None
-        return len(found)
+        return len(_with_tops(found, across, [top[0] for top in tops])) or None
 
     def _ends(self, seat: Seat, lying: Sequence[FoundTile]) -> tuple[Place, ...] | None:
         """The first and the last tile of what stands along a seat's rail, by what covers the felt there; none: (),
@@ -154,13 +159,9 @@ class StandingRows:
         """Which places [..., 2] mm at the height of tops, or within some mm of them, show tiles that lie."""
         size = self._layout.profile.tile
         taken = (np.abs(places) > self._layout.profile.table.field_mm / 2).any(axis=-1)
-        for tile in lying:
-            x, y = self._seen_at(tile)
-            dx, dy = places[..., 0] - x, places[..., 1] - y
-            turn = np.radians(tile.angle)
-            along, down = dx * np.cos(turn) + dy * np.sin(turn), dy * np.cos(turn) - dx * np.sin(turn)
-            wide, tall = size.width_mm / 2 + _ROUND_MM + beside_mm, size.height_mm / 2 + _ROUND_MM + beside_mm
-            taken |= (np.abs(along) < wide) & (np.abs(down) < tall)
+        flat = [LaidThing(tile.x, tile.y, tile.angle, size.width_mm, size.height_mm, tile.z) for tile in lying]
+        for thing in (*flat, *self._things):
+            taken |= thing.hides(places, size.height_mm, self._camera.position, _ROUND_MM + beside_mm)
         return np.asarray(taken)
 
     def _seen_at(self, tile: FoundTile) -> Place:
@@ -222,6 +223,22 @@ def _with_ends(tops: Sequence[Place], ends: Sequence[Place], width_mm: float) ->
     """Tops of a row with the ends of what covers the felt, where these lie beyond."""
     left, right = min(top[0] for top in tops), max(top[0] for top in tops)
     return [*tops, *(end for end in ends if end[0] < left - width_mm / 2 or end[0] > right + width_mm / 2)]
+
+
+def _with_tops(found: Sequence[Segment], across: Floats, tops: Sequence[float]) -> list[Segment]:
+    """The tiles without those that stand so far from any that was found as a top that they are of something else."""
+    groups = [[found[0]]]
+    for one, other in pairwise(found):
+        if other.start - one.stop > _APART_MM * PX_PER_MM:
+            groups.append([])
+        groups[-1].append(other)
+    ends = [(across[group[0].start], across[min(group[-1].stop, len(across) - 1)]) for group in groups]
+    return [
+        each
+        for group, (left, right) in zip(groups, ends, strict=True)
+        if any(left < top < right for top in tops)
+        for each in group
+    ]
 
 
 def _blurred(seam: Floats, found: Sequence[Segment]) -> bool:

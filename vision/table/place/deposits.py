@@ -8,12 +8,14 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.explain.wall.widths import Eye
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
@@ -82,16 +84,43 @@ class _Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deposits:
-    """Counters and sticks before a seat; where the plate lies there, and the wind it shows if that can be read.
+class LaidThing:
+    """The outline of something on the table: its middle x, y mm, clockwise turn in degrees, length along it and width.
 
-    ``plate``: x, y mm of its middle, None while none is seen.
+    ``z``: how high its upper surface lies, mm.
+    """
+
+    x: float
+    y: float
+    turn: float
+    long_mm: float
+    wide_mm: float
+    z: float = _HIGH_MM
+
+    def hides(self, places: Floats, z: float, eye: Eye, beside_mm: float) -> NDArray[np.bool_]:
+        """Which places [..., 2] mm of the plane at height ``z`` it is seen in from a lens, or within some mm of."""
+        reach, turn = (z - self.z) / (eye[2] - self.z), np.radians(self.turn)
+        seen = np.array([self.x, self.y]) * (1 - reach) + np.array(eye[:2]) * reach
+        dx, dy = places[..., 0] - seen[0], places[..., 1] - seen[1]
+        along, down = dx * np.cos(turn) + dy * np.sin(turn), dy * np.cos(turn) - dx * np.sin(turn)
+        return np.asarray(
+            (np.abs(along) < self.long_mm / 2 + beside_mm) & (np.abs(down) < self.wide_mm / 2 + beside_mm)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Deposits:
+    """Counters and sticks before a seat; whether one plate lies there, and the wind it shows if that can be read.
+
+    ``things``: where plates and sticks lie; ``judged``: whether nothing else lies there, so that they can be counted.
     """
 
     counters: int
     sticks: int
-    plate: tuple[float, float] | None = None
+    plate: bool = False
     wind: Wind | None = None
+    things: tuple[LaidThing, ...] = ()
+    judged: bool = True
 
 
 class DepositReader(ZoneReader[Deposits]):
@@ -102,14 +131,14 @@ class DepositReader(ZoneReader[Deposits]):
         self.view = RectifiedView(layout, camera, seat, _HIGH_MM, _ACROSS, _DISTANCE)
 
     def find(self, image: Image, felt: Felt) -> Deposits | None:
-        """What lies there; None when the place is out of view or something else covers it."""
+        """What lies there; None when the place is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
         covered = _within(felt.covered(self.view, piece))
         plates = [box for box in _boxes(_within(felt.covered_broadly(self.view, piece))) if _is_plate(box[1])]
         if not covered.any():
-            return self._deposits(0, 0, piece, plates)
+            return self._deposits([], piece, plates, [], judged=True)
         light, bare = means.brightest(piece), max(felt.colour)
         # Between sticks that lie close the picture is half as bright as they are.
         bright = light > max(_BRIGHTER * bare, (bare + float(np.percentile(light[covered > 0], _PALE_PERCENT))) / 2)
@@ -117,29 +146,43 @@ class DepositReader(ZoneReader[Deposits]):
         rim, gap = (round(width * PX_PER_MM) + 1 for width in (_RIM_MM, _GAP_MM))
         slim = cv2.erode((covered & bright).astype(np.uint8), np.ones((rim, 1), np.uint8))
         pale = cv2.morphologyEx(slim, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
-        counts = dict.fromkeys(_Kind, 0)
         patches = [box for box in _boxes(np.asarray(pale, np.uint8)) if _LONG_MM[0] < box[1][0] < _LONG_MM[1]]
-        for middle, (_, wide), turn in patches:
-            for off in _middles(piece, middle, wide + _RIM_MM, turn):
-                kind = _kind(_upright(piece, middle, turn, off))
-                if kind is None:
-                    return None
-                counts[kind] += 1
-        if float(_without(covered, [*patches, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2:
-            return None
-        return self._deposits(counts[_Kind.COUNTER], counts[_Kind.STICK], piece, plates)
+        kinds = [
+            [_kind(_upright(piece, middle, turn, off)) for off in _middles(piece, middle, wide + _RIM_MM, turn)]
+            for middle, (_, wide), turn in patches
+        ]
+        sticks = [patch for patch, own in zip(patches, kinds, strict=True) if own and None not in own]
+        stray = float(_without(covered, [*patches, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2
+        every = [kind for own in kinds for kind in own]
+        return self._deposits(every, piece, plates, sticks, judged=not stray and None not in every)
+
+    def doubtful(self, found: Deposits) -> bool:
+        """Whether they could not be counted."""
+        return not found.judged
 
     def add_to(self, sighting: Sighting, found: Deposits) -> Sighting:  # noqa: ARG002 - told for all seats together, see DepositTotals
         """The sighting as it is: what lies there counts for the whole table, see ``DepositTotals``."""
         return sighting
 
-    def _deposits(self, counters: int, sticks: int, piece: Image, plates: list["Box"]) -> Deposits:
-        if len(plates) != 1:
-            return Deposits(counters, sticks)
-        x, y = ((plates[0][0] + 0.5) / PX_PER_MM).tolist()
-        view = self.view
-        spot = view.layout.place(view.seat, view.across.low + x, view.distance.low + y)
-        return Deposits(counters, sticks, (spot.x, spot.y), self._wind(piece, plates[0]))
+    def _deposits(
+        self, kinds: list[_Kind | None], piece: Image, plates: list["Box"], sticks: list["Box"], *, judged: bool
+    ) -> Deposits:
+        winds = [self._wind(piece, plate) for plate in plates]
+        # Where other things lie, two of them may be as large as a plate.
+        sure = [plate for plate, wind in zip(plates, winds, strict=True) if judged or wind is not None]
+        things = tuple(self._thing(*box) for box in (*sure, *sticks))
+        counters, thousands = (kinds.count(kind) for kind in (_Kind.COUNTER, _Kind.STICK))
+        one = len(plates) == 1
+        return Deposits(counters, thousands, one, winds[0] if one else None, things, judged)
+
+    def _thing(self, middle: Floats, size: tuple[float, float], turn: float) -> LaidThing:
+        view, way = self.view, np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+        ends = (middle + 0.5 + np.outer([0.0, PX_PER_MM], way)) / PX_PER_MM
+        at, beyond = (
+            view.layout.place(view.seat, view.across.low + across, view.distance.low + distance)
+            for across, distance in ends.tolist()
+        )
+        return LaidThing(at.x, at.y, float(np.degrees(np.arctan2(beyond.y - at.y, beyond.x - at.x))), *size)
 
     def _wind(self, piece: Image, plate: "Box") -> Wind | None:
         """The wind on a plate, light on dark: read as a tile's face in its negative."""
@@ -164,15 +207,13 @@ class DepositTotals:
         ``deposits``: of seats A-D, None where they cannot be judged. ``pot`` is None when any of them is, ``counters``
         also until the first was seen: not every table shows them by sticks.
         """
-        known = [each for each in deposits if each is not None]
+        known = [each for each in deposits if each is not None and each.judged]
         all_known = len(known) == len(SEATS)
         counters = sum(each.counters for each in known)
         self._counters_shown |= counters > 0
         sticks = [stick for stick in sighting.sticks or (None,) if stick is not None]
         plates = [
-            (seat, each)
-            for seat, each in zip(SEATS, deposits, strict=True)
-            if each is not None and each.plate is not None
+            (seat, each) for seat, each in zip(SEATS, deposits, strict=True) if each and each.judged and each.plate
         ]
         one_plate = len(plates) == 1
         return replace(

@@ -117,7 +117,7 @@ def _conv(before: int, after: int, stride: int) -> nn.Sequential:
 
 
 class TierNet(nn.Module):
-    """Crops [N,3,48,32] (BGR, 0-255; see vision.tiles.tier) to logits [N,1] that the tile lies on another one."""
+    """Crops [N,3,48,40] (BGR, 0-255; see vision.tiles.tier) to logits [N,1] that the tile lies on another one."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -30,10 +30,14 @@ _LOW_FACES: Final = 0.2
 """Share of the faces that lie alone which are learnt: there are too many of them; chosen."""
 _DRAWS: Final = 2
 """Boxes drawn for each tile, as the finder's lie off by chance; chosen."""
-_OFF: Final = 0.035
-"""Standard deviation of a box's middle, and of its edges, in parts of its size; chosen: a px of a back of 30 px."""
-_TURN: Final = np.radians(2.0)
-"""Standard deviation of a box's turn, radians; chosen likewise."""
+_UPPER_FACES: Final = 8
+"""The same of a face that lies on another tile: there are one to five of them on a table; chosen."""
+_OFF: Final = 0.03
+"""Standard deviation of a box's middle in parts of its size; measured of the finder's boxes on painted tables."""
+_EDGES_OFF: Final = 0.05
+"""The same of its edges; measured likewise."""
+_TURN: Final = np.radians(2.5)
+"""Standard deviation of a box's turn, radians; measured likewise: 1.5 from above, 4 from 45 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ def boxes_of(found: list[FaceTruth], rng: np.random.Generator) -> Boxes:
     edges = []
     for edge in (right, down):
         turned = (edge[:, 0] + 1j * edge[:, 1]) * turn
-        edges.append(np.stack([turned.real, turned.imag], axis=1) + size * rng.normal(0.0, _OFF, edge.shape))
+        edges.append(np.stack([turned.real, turned.imag], axis=1) + size * rng.normal(0.0, _EDGES_OFF, edge.shape))
     surface = np.zeros((len(found), SURFACES), np.float32)
     surface[np.arange(len(found)), [FOUND_BACK if each.tile is None else FACE for each in found]] = 1.0
     centre = quads.mean(axis=1) + size * rng.normal(0.0, _OFF, (len(found), 2))
@@ -90,7 +94,8 @@ def _of_table(seed: int, number: int) -> TierSamples:
     picture = decode(jpeg_bytes(painter.paint(scene, noise), look.jpeg), "table")
     owned = owners(painter, scene, (camera.size[1], camera.size[0]))
     lying = [each for each in truths(scene, profile, camera, owned) if not each.standing and each.visible > _LEAST_SEEN]
-    taken = [each for each in lying if each.tile is None or each.upper or rng.random() < _LOW_FACES] * _DRAWS
+    taken = [each for each in lying if each.tile is None or each.upper or rng.random() < _LOW_FACES]
+    taken = [each for each in taken for _ in range(_UPPER_FACES if each.tile is not None and each.upper else _DRAWS)]
     boxes = boxes_of(taken, noise)
     return TierSamples(
         tier_crops(picture, camera, profile.tile, boxes), boxes.upper > 0, boxes.surface[:, FOUND_BACK] > 0
