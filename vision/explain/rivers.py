@@ -95,13 +95,17 @@ class Turns:
 
         Where hardly anybody else has discarded, nothing is known of turns.
         """
-        if sum(length > 0 for each, length in zip(SEATS, lengths, strict=True) if each is not seat) < _DISCARDED:
+        off = self._off(lengths)
+        if (
+            not off
+            or sum(length > 0 for each, length in zip(SEATS, lengths, strict=True) if each is not seat) < _DISCARDED
+        ):
             return 0.0
         others = (
             self._off([length + more * (each is seat) for each, length in zip(SEATS, lengths, strict=True)])
             for more in range(-min(_OTHERWISE, lengths[seat]), _OTHERWISE + 1)
         )
-        return self.sure * self._off(lengths) * (min(others) == 0)
+        return self.sure * off * (0 in others)
 
     def _off(self, lengths: Sequence[int]) -> int:
         """Fewest discards more or less with which there is an order of turns that suits."""
