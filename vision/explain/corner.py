@@ -55,9 +55,11 @@ _NEAR_SIDE: Final = 2.5
 """Squared deviations that count for a tile added on the side of the player; chosen: it is laid on the far one."""
 _FARTHEST: Final = 6.0
 """Squared deviations from which on it is none; chosen: a tile's breadth."""
-_BEHIND: Final = 0.2
-"""Share of the shorter of two melds from which on the other one lies before or behind it; chosen: those that lie side
-by side are pushed towards each other by a tile at most."""
+_BEHIND: Final = 0.6
+"""Share of the shorter of two melds from which on the other one lies before or behind it; measured on 200 painted
+tables: of 228 such pairs 2 lie side by side, of 39 that share less but for ``_BESIDE`` 5."""
+_BESIDE: Final = -0.2
+"""The same below which they lie side by side; measured likewise: of 113 such pairs all."""
 _SET_APART: Final = 1.0
 """Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 3 to 1."""
 _WON_APART: Final = 5.0
@@ -150,7 +152,7 @@ def _signs(
         "gap": max((gap for each in gaps for gap in each), default=0.0),
         "overlap": max((-gap for each in gaps for gap in each), default=0.0),
         "order": _order_open(melds),
-        "behind": sum(_shared(one, other) > _BEHIND for one, other in combinations(melds, 2)),
+        "behind": sum(_shared(one, other) > 0.0 for one, other in combinations(melds, 2)),
     }
 
 
@@ -280,12 +282,16 @@ def _content(
 
 def _in_order(melds: list[_Laid]) -> list[_Laid]:
     """Melds from the first: from the player on where one lies behind another, else from the right."""
-    return sorted(melds, key=lambda laid: sum(_precedes(other.part, laid.part) for other in melds if other is not laid))
+    parts = [laid.part for laid in melds]
+    before = [
+        sum(_precedes(other, part, _behind_from(parts)) for other in parts if other is not part) for part in parts
+    ]
+    return [laid for _, laid in sorted(zip(before, melds, strict=True), key=lambda pair: pair[0])]
 
 
-def _precedes(one: RowPart, other: RowPart) -> bool:
+def _precedes(one: RowPart, other: RowPart, behind_from: float) -> bool:
     """Whether a meld was laid before another one, by where they lie."""
-    if _shared(one, other) > _BEHIND:
+    if _shared(one, other) > behind_from:
         return _mean_distance(one) > _mean_distance(other)
     return one.tiles[-1].across > other.tiles[-1].across
 
@@ -296,13 +302,22 @@ def _shared(one: RowPart, other: RowPart) -> float:
     return shared / min(part.tiles[-1].across - part.tiles[0].across for part in (one, other))
 
 
+def _behind_from(melds: Sequence[RowPart]) -> float:
+    """The share from which one of a player's melds lies behind another: all are laid as those are that tell."""
+    shares = [_shared(one, other) for one, other in combinations(melds, 2)]
+    beside, behind = min(shares, default=0.0) < _BESIDE, max(shares, default=0.0) > _BEHIND
+    return 0.0 if beside == behind else _BEHIND if beside else _BESIDE
+
+
 def _order_open(melds: Sequence[RowPart]) -> int:
-    """Of how many melds it is open which was laid first: they are neither side by side nor behind one another."""
+    """Of how many pairs of melds it is open which was laid first: whether side by side or behind one another."""
+    if _behind_from(melds) != 0.0:
+        return 0
     count = 0
     for one, other in combinations(melds, 2):
         right = one.tiles[-1].across > other.tiles[-1].across
         near = _mean_distance(one) > _mean_distance(other)
-        count += right != near and abs(_shared(one, other)) < _BEHIND
+        count += right != near and _BESIDE < _shared(one, other) < _BEHIND
     return count
 
 
