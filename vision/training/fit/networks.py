@@ -44,14 +44,13 @@ class FinderNet(nn.Module):
         super().__init__()
         self.quarter = _stem(24)
         self.eighth = nn.Sequential(_conv(24, 40, 2), _Block(40))
-        self.sixteenth = nn.Sequential(_conv(40, 64, 2), _Block(64), _added(_Block(64)), nn.Conv2d(64, 40, 1))
+        self.sixteenth = nn.Sequential(_conv(40, 80, 2), _Block(80), _Block(80), _Block(80), nn.Conv2d(80, 40, 1))
         self.join_eighth = nn.Sequential(_conv(40, 40, 1), nn.Conv2d(40, 24, 1))
         self.join_quarter = _conv(24, 24, 1)
         self.head = nn.Conv2d(24, CHANNELS, 1)
         nn.init.constant_(self.head.bias, 0.0)
         with torch.no_grad():
             self.head.bias[0] = -3.5
-            self.sixteenth[2][0].second[1].weight.zero_()
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
 
     def forward(self, picture: Tensor) -> Tensor:
