@@ -66,12 +66,13 @@ class FeltGround:
 
     def _reaching_in(self, other: Image) -> Blocks:
         """What is no tile, large, and goes on to the edge of the field."""
+        if not other[self._edge].any():
+            return np.zeros(other.shape, bool)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=4)
         kept = stats[:, cv2.CC_STAT_AREA] > self._least
         kept[0] = False
-        if kept.any():
-            kept &= np.bincount(labels[self._edge], minlength=count) > 0
-        return np.asarray(kept[labels]) if kept.any() else np.zeros(labels.shape, bool)
+        kept &= np.bincount(labels[self._edge], minlength=count) > 0
+        return np.asarray(kept[labels])
 
     def _outlines(self, tiles: tuple[FoundTile, ...]) -> Cells:
         """Round each tile, in cells [N,4,2]."""
