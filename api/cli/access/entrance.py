@@ -1,6 +1,5 @@
 """How somebody comes in for the first time: a link, and its picture for a phone, where the service is started."""
 
-import getpass
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings
 from api.access.store import FILE
+from api.cli.user import user_name
 from api.service.registry import entered
 from api.tls.names import lan_address
 
@@ -32,7 +32,7 @@ def let_in(access: Access, host: str, port: int, page: str = "/login") -> Iterat
 def at_console(access: Access, address: str) -> Iterator[None]:
     """While the service runs, its user may act through it from this machine's command line."""
     folder = access.folder
-    with entered(address, folder or Path(), access.tokens.console(getpass.getuser())):
+    with entered(address, folder or Path(), access.tokens.console(user_name())):
         yield
 
 

@@ -1,6 +1,5 @@
 """``jantaku table state``, ``press`` and ``log``."""
 
-import getpass
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from typing import Any, Final
 
 import typer
 
+from api.cli.user import user_name
 from api.paths import press_log_path
 from controller.errors import LinkError
 from firmware_bridge.operator import Operator
@@ -56,7 +56,7 @@ def operator(port: str, board: str = "") -> Iterator[Operator]:
 def asked(by: str, why: str, buttons: Sequence[str], ms: int) -> PressRequest:
     """A press in the words of the command line; raises LinkError."""
     names = tuple(dict.fromkeys(button.upper().replace("-", "_") for button in buttons))
-    return PressRequest(by or getpass.getuser(), why, names, ms)
+    return PressRequest(by or user_name(), why, names, ms)
 
 
 def press_log(path: Path | None) -> PressLog:

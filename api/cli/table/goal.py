@@ -1,6 +1,5 @@
 """``jantaku table goal``: over the serial line itself, or through the service that holds the line."""
 
-import getpass
 import json
 import sys
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 
 from api.cli.table.commands import agreed, operator, press_log
 from api.cli.table.service import through_service
+from api.cli.user import user_name
 from api.service.registry import service_on
 from controller.errors import ProfileError
 from controller.machine.goals import REASONS
@@ -34,7 +34,7 @@ def wish(verb: str, by: str, why: str, hands_clear: bool) -> GoalRequest:
     names = {each.value.replace("_", "-"): each for each in Verb}
     if verb.replace("_", "-") not in names:
         raise ProfileError(f"goal {verb!r}: expected one of {', '.join(names)}")
-    return GoalRequest(names[verb.replace("_", "-")], by or getpass.getuser(), why, hands_clear)
+    return GoalRequest(names[verb.replace("_", "-")], by or user_name(), why, hands_clear)
 
 
 def goal(

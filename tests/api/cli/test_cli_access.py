@@ -138,3 +138,19 @@ def test_people_of_a_journal_in_a_database_are_kept_in_the_state_folder_and_wher
     assert people_folder(tmp_path / "kept" / "t.sqlite") == tmp_path / "kept"
     Access(tmp_path / FILE).close()
     assert people_folder(database) == tmp_path
+
+
+def test_a_user_without_a_name_has_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red in a container whose user nobody had named: the service ended with a KeyError."""
+
+    def nameless() -> str:
+        raise KeyError("getpwuid(): uid not found: 10001")
+
+    monkeypatch.setattr("getpass.getuser", nameless)
+    access = Access(tmp_path / FILE)
+    with at_console(access, "http://127.0.0.1:8000"):
+        (entrance,) = entrances()
+        who = access.tokens.find(entrance.token)
+    access.close()
+    assert who is not None
+    assert who.name == str(os.getuid())
