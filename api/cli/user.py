@@ -10,4 +10,4 @@ def user_name() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         # KeyError up to Python 3.12, OSError since.
-        return str(os.getuid())
+        return str(os.getuid()) if hasattr(os, "getuid") else "user"
