@@ -230,12 +230,11 @@ class TableReader:
 
     def _without(self, things: list[LaidThing], tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
         """The tiles without what was taken for some on plates and sticks."""
-        eye = self._camera.position
-        return tuple(
-            tile
-            for tile in tiles
-            if not any(each.hides(np.array([tile.x, tile.y]), tile.z, eye, _BESIDE_MM) for each in things)
-        )
+        if not things or not tiles:
+            return tiles
+        places, z = np.array([(tile.x, tile.y) for tile in tiles]), np.array([tile.z for tile in tiles])
+        hidden = [each.hides(places, z, self._camera.position, _BESIDE_MM) for each in things]
+        return tuple(tile for tile, hides in zip(tiles, np.any(hidden, axis=0).tolist(), strict=True) if not hides)
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""

@@ -97,11 +97,11 @@ class LaidThing:
     wide_mm: float
     z: float = _HIGH_MM
 
-    def hides(self, places: Floats, z: float, eye: Eye, beside_mm: float) -> NDArray[np.bool_]:
-        """Which places [..., 2] mm of the plane at height ``z`` it is seen in from a lens, or within some mm of."""
-        reach, turn = (z - self.z) / (eye[2] - self.z), np.radians(self.turn)
+    def hides(self, places: Floats, z: float | Floats, eye: Eye, beside_mm: float) -> NDArray[np.bool_]:
+        """Which places [..., 2] mm at height ``z`` [...] it is seen in from a lens, or within some mm of."""
+        reach, turn = np.asarray((z - self.z) / (eye[2] - self.z))[..., None], np.radians(self.turn)
         seen = np.array([self.x, self.y]) * (1 - reach) + np.array(eye[:2]) * reach
-        dx, dy = places[..., 0] - seen[0], places[..., 1] - seen[1]
+        dx, dy = np.moveaxis(places - seen, -1, 0)
         along, down = dx * np.cos(turn) + dy * np.sin(turn), dy * np.cos(turn) - dx * np.sin(turn)
         return np.asarray(
             (np.abs(along) < self.long_mm / 2 + beside_mm) & (np.abs(down) < self.wide_mm / 2 + beside_mm)
