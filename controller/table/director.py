@@ -382,6 +382,8 @@ class Director:
         unread = not outcome.by and not worth_told(told.round, outcome.wins, self.rulebook)
         if unread or outcome.draw is ev.DrawKind.UNSEEN or rests_on_unseen(self.state, told.ordinal):
             return False
+        if flow.is_misnamed(self.state, told.ordinal, self.rulebook):
+            return False
         here = [each for each in self.state.faults if each.round == told.ordinal]
         if told.round.outcome.draw in _PENALIZED:
             return any(each.by == "automatic" for each in here)

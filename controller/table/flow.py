@@ -184,6 +184,25 @@ def following_round(state: TableState, told: PastRound, rulebook: Rulebook) -> R
     return replace(then.round, dealer=then.round.dealer.turn(state.first_dealer))
 
 
+def is_misnamed(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
+    """Whether that round, or one before it, does not follow from how a person has entered that the one before ended.
+
+    It was named by a guess, as after an end that nobody saw. Whoever enters its result too has looked at it.
+    """
+    for told in state.past:
+        outcome, since = told.round.outcome, round_at(state, told.ordinal + 1)
+        if told.ordinal >= ordinal or since is None or outcome is None or not outcome.by:
+            continue
+        if since.round.outcome is not None and since.round.outcome.by:
+            continue
+        over = is_last(state, told, rulebook)
+        played, due = since.round, following_round(state, told, rulebook)
+        named = played.prevailing_wind, played.dealer, played.counters
+        if over is (since.game == told.game) or (not over and named != (due.prevailing_wind, due.dealer, due.counters)):
+            return True
+    return False
+
+
 def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.Event:
     """The same round from its set on: after a void round, or when the walls are built again."""
     return ev.RoundStarted(

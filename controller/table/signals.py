@@ -232,7 +232,8 @@ def _waits_for_the_eyes(report: Report) -> bool:
     if not report.auto_settle or round_ is None or round_.outcome is None:
         return False
     unread = not round_.outcome.by and not worth_told(round_, round_.outcome.wins, report.rulebook)
-    return unread or rests_on_unseen(state, state.rounds)
+    guessed = rests_on_unseen(state, state.rounds) or flow.is_misnamed(state, state.rounds, report.rulebook)
+    return unread or guessed
 
 
 def _finished(report: Report) -> Iterator[ev.Event]:
@@ -256,6 +257,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     # Paid by itself where the venue says so and its worth is known, else confirmed while play goes on.
     known = state.round is None or worth_told(state.round, claimed.won, report.rulebook)
     known = known and not rests_on_unseen(state, state.rounds)
+    known = known and not flow.is_misnamed(state, state.rounds, report.rulebook)
     for event in flow.settle(state, report.rulebook, "auto", at, evidence) if report.auto_settle and known else ():
         yield event
         state = reduce(state, event)

@@ -35,6 +35,7 @@ from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.referee.faults.devices import END_UNSEEN
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
+from controller.table.flow import is_misnamed
 from hardware.profiles.load import DEFAULT_PROFILE
 
 # Between two kills: from the middle of a deal to some turns.
@@ -131,13 +132,15 @@ def told_by(table: SimulatedTable) -> list[dict[str, Any]]:
 
 
 def answer(journal: Path, truth: Sequence[dict[str, Any]]) -> None:
-    """Enter how rounds ended that nobody saw end, and confirm them, while no service has the journal."""
+    """Enter and confirm the rounds that nobody saw end, or that rest on a guess, while no service has the journal."""
     with closing(open_journal(journal)) as store:
         config = TableConfig("1", DEFAULT_PROFILE, BOOK, "table", "camera", "calibration", journal, auto_settle=True)
         director = open_director(config, store)
         for told in pending(director.state):
             outcome = told.round.outcome
-            if outcome is not None and outcome.draw is ev.DrawKind.UNSEEN and told.ordinal <= len(truth):
+            unseen = outcome is not None and outcome.draw is ev.DrawKind.UNSEEN
+            asked = unseen or is_misnamed(director.state, told.ordinal, director.rulebook)
+            if asked and told.ordinal <= len(truth):
                 for claim in _entries(truth[told.ordinal - 1], told.ordinal):
                     step, last = director.handle(claim), store.last()
                     vouched = evidence_head(store.evidence_head(), step.evidence)

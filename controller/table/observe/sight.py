@@ -18,6 +18,7 @@ CATCH_UP: Final = 25
 _PREPARING: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
 # Of buttons, dice and break: each rests on all that came before it in its round, and on who deals.
 _CARRIED: Final = ("pot-wrong", "honba-wrong", "seat-wind-wrong")
+_INCOMPLETE: Final = "win-incomplete"
 _SET_UP: Final = ("set-button-", "dice-", "break-", "dora-wrong-position")
 
 
@@ -95,5 +96,8 @@ class Sight:
             return True
         if guessed and fault.code in _CARRIED:
             # Whoever won the round that nobody saw may have taken what lay there, gone on dealing, or ended the game.
+            return True
+        if fault.code == _INCOMPLETE and self.patchy == state.rounds:
+            # It may have been won by a tile that nobody saw. How the round ended is asked about.
             return True
         return fault.code.startswith(_SET_UP) and (guessed or self.unseen_set_up == state.rounds)

@@ -125,6 +125,25 @@ def test_a_late_correction_pays_the_difference_and_tells_of_the_round_that_was_d
     assert len(table.round.discards) == 1
 
 
+@pytest.mark.parametrize("entered", [True, False])
+def test_what_was_played_under_a_wrong_name_waits_for_a_person(entered: bool) -> None:
+    """Red where it was paid by itself, under the counters and the dealer of a guess that an entry had shown wrong."""
+    table = won_by_b("npm-2008")
+    first = table.director.state.rounds
+    swept(table, B)
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    table.director.venue = replace(table.director.venue, auto_settle=True)
+    lap(table, "5p", first=B)
+    if entered:
+        enter(table, ClaimKind.ENTER_RESULT, round=first, wins=(ron(A, B),))
+    table.events.clear()
+    table.open(C, RON)
+    table.see(40)
+    swept(table, C)
+    table.see(10)
+    assert [each.ordinal for each in pending(table.director.state)] == ([first + 1] if entered else [])
+
+
 def test_a_round_that_nobody_opened_takes_the_name_that_is_due() -> None:
     table = won_by_b("npm-2008")
     first = table.director.state.rounds

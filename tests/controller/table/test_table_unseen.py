@@ -97,6 +97,19 @@ def test_a_round_of_which_something_was_missed_is_never_void_by_itself() -> None
     assert only(table.events, ev.SettlementConfirmed) == []
 
 
+def test_a_hand_that_was_won_by_a_tile_that_nobody_saw_is_no_false_win() -> None:
+    """Red five seconds after a gap: the hand was held against the last discard that had been seen."""
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "2z", "3z", "4z")
+    table.frame += 100
+    table.see(60)
+    table.open(Seat.B, "123m456p789s1155z")
+    table.see(60)
+    assert faults(table.events, "win") == []
+    table.signal(SignalKind.MIXING)
+    assert len(faults(table.events, END_UNSEEN)) == 1
+
+
 @pytest.mark.parametrize("presser", [Seat.A, Seat.B])
 def test_who_sets_the_dice_going_then_tells_who_deals(presser: Seat) -> None:
     table = blind()
