@@ -39,6 +39,10 @@ _RATIO_BLANK: Final = 0.85
 """The same of one without a print: sides and tops of tiles are blank too."""
 _PART: Final = (0.3, 0.88)
 """Height of a part of a tile over that of its neighbours, from and to: less is no part, more is a whole tile."""
+_FRAME: Final = 0.65
+"""Size of the frame of a white dragon over that of its tile at the least; looked up: .72 to .85."""
+_STEEP: Final = 1.15
+"""Height of upright faces over their width from which no side wall shows; chosen: seven eighths of a tile's."""
 _AS_WIDE: Final = 0.28
 """How far, as a natural logarithm, the width of such a part may be off its neighbours'."""
 _STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
@@ -120,6 +124,26 @@ def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     parts, right, down = boxes.take(best[part]), right[part], down[part]
     candidates = [replace(parts, centre=parts.centre + step * down, right=right, down=down) for step in _STEPS]
     return Boxes.join(candidates)
+
+
+def whole_blanks(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
+    """Candidates of a white dragon as large as the faces around it where the frame of its print looks like its edge.
+
+    Not in views so aslant that side walls show, which look like smaller white dragons.
+    """
+    worth = _worth(boxes, faces)
+    sure = sure_faces(worth, faces, best)
+    white = np.flatnonzero((faces.kinds == Tile.WHITE) & (worth > _SURE))
+    upright = sure[faces.turn[sure] % 2 == 0]
+    tall = np.linalg.norm(boxes.down[upright], axis=1) / np.linalg.norm(boxes.right[upright], axis=1)
+    if len(upright) < _NEIGHBOURS or np.median(tall) < _STEEP:
+        return boxes.take(white[:0])
+    near = _nearest(boxes, white, upright)
+    right, down = np.median(boxes.right[near], axis=1), np.median(boxes.down[near], axis=1)
+    ratio = boxes.size[white] / np.sqrt(np.linalg.norm(right, axis=1) * np.linalg.norm(down, axis=1))
+    framed = (ratio > _FRAME) & (ratio < _RATIO_BLANK)
+    found = boxes.take(white[framed])
+    return replace(found, right=right[framed], down=down[framed])
 
 
 def joined_halves(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:

@@ -68,10 +68,22 @@ class _Part:
 
 
 def won_hand(tiles: Sequence[PhotoTile], win: Tile | None = None) -> PhotoHand:
-    """The hand that a photo shows, fourteen tiles or thirteen without the winning one.
+    """The hand that a photo shows, fourteen tiles or thirteen without the winning one, or that its nearest rows do.
 
     ``win`` where it is not apart, sideways or last, or not in the picture; raises EyesError when it is no such hand.
     """
+    lines = rows(tiles)
+    refused: list[EyesError] = []
+    for first in range(max(len(lines), 1)):
+        try:
+            return _hand_of([tile for line in lines[first:] for tile in line], win)
+        except EyesError as error:
+            refused.append(error)
+    raise refused[0]
+
+
+def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None) -> PhotoHand:
+    """The hand that all of these tiles are; raises EyesError when they are none."""
     sideways = turned_tiles(tiles)
     added = _added(tiles, sideways)
     ways: list[list[_Part]] = []

@@ -13,7 +13,7 @@ from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.photo.belief import SHAPE, believed, on_paper, sure, without_blanks
-from vision.photo.candidates import chosen, contenders, joined_halves, sure_faces, whole_faces
+from vision.photo.candidates import chosen, contenders, joined_halves, sure_faces, whole_blanks, whole_faces
 from vision.photo.looks import FIRST_PX, find_tiles
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
@@ -166,7 +166,7 @@ class PhotoReader:
         keep = boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST
         boxes, faces = boxes.take(keep), self._closely(crops[keep], boxes.take(keep), glance.take(keep))
         first = chosen(boxes, faces)
-        wider = Boxes.join([whole_faces(boxes, faces, first), joined_halves(boxes, faces, first)])
+        wider = Boxes.join([whole(boxes, faces, first) for whole in (whole_faces, joined_halves, whole_blanks)])
         if len(wider):
             crops = _crops(image, wider)
             seen = self._closely(crops, wider, self.classifier.classify_quickly(crops))

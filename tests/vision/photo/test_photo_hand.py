@@ -1,5 +1,7 @@
 """A photographed hand: concealed tiles, the winning tile, melds by their sideways tile."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.errors import EyesError
@@ -53,6 +55,14 @@ def test_hands_as_they_lie(
     assert str(hand.win) == win
     found = [(m.kind, format_tiles(m.tiles), None if m.called is None else str(m.called), m.source) for m in hand.melds]
     assert found == melds
+
+
+def test_the_nearest_rows_are_the_hand_where_more_lies_behind_it() -> None:
+    own = laid(f"{LONG} -3s.1s.2s")
+    behind = [replace(tile, y=-3 * TALL, tile=parse_tile("7z")) for tile in laid("1z.2z.3z.4z.5z")]
+    assert won_hand([*behind, *own]) == won_hand(own)
+    with pytest.raises(EyesError, match="15 concealed tiles"):
+        won_hand([*behind, *laid("1z.1z.2z.2z.3z.3z.4z.4z.5z.5z")])
 
 
 def test_the_winning_tile_may_be_named() -> None:
