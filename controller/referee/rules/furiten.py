@@ -121,13 +121,6 @@ def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> Furi
     )
 
 
-def passed_perhaps(round_: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> bool:
-    """Whether a tile that the hand wins with was discarded after its riichi, in the order that was guessed."""
-    declared = _declared_at(round_, seat)
-    case = furiten_case(round_, seat, hand)
-    return declared is not None and _passed(case, declared + 1) is not None
-
-
 def _declared_at(round_: RoundState, seat: Seat) -> int | None:
     """Place of the discard with which a riichi was declared that stands; None where there is none."""
     declared = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]

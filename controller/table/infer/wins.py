@@ -8,7 +8,7 @@ from controller.errors import HandError
 from controller.journal.events import ClaimBeside, WonHand
 from controller.journal.ledger import standing
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
-from controller.referee.rules.furiten import in_furiten, passed_perhaps
+from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.winners import LATER, SAME_TIME_S, SECOND, RonClaim, ron_fault, voice_order, winners
 from controller.riichi.meld import MeldKind
@@ -138,17 +138,9 @@ def ura_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) 
 
 
 def worth_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
-    """Whether nothing of those wins hangs on what nobody saw: ura, or what came before and after a riichi."""
-    return ura_told(round_, wins, rulebook) and not any(_rests_on_order(round_, won.win) for won in wins)
-
-
-def _rests_on_order(round_: RoundState, win: Win) -> bool:
-    """Whether double riichi, ippatsu or a win that was passed hangs on an order of acts that was guessed."""
-    seat = win.winner
-    own = [place for place, each in enumerate(round_.discards) if each.seat is seat]
-    if win.riichi is Riichi.NONE or not round_.riichi[seat].guessed or not own:
-        return False
-    return round_.declarations[seat] in (own[0], own[-1]) or passed_perhaps(round_, seat, win.hand)
+    """Whether nothing of those wins hangs on what nobody saw: ura, or when a riichi was declared."""
+    guessed = any(won.win.riichi is not Riichi.NONE and round_.riichi[won.win.winner].guessed for won in wins)
+    return not guessed and ura_told(round_, wins, rulebook)
 
 
 def is_triple_ron(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> bool:

@@ -46,9 +46,13 @@ def test_a_gap_makes_no_fault_and_pays_nothing_that_was_not_played(
     assert all(each.kind is not ev.DrawKind.VOID for each in drawn)
 
 
-def test_kill_after_kill_makes_no_fault_and_no_round_void() -> None:
-    """Red at the second gap of a game: a round was built again or void that a win had ended, and dice were wrong."""
-    game = KilledGame.of(7).run()
+@pytest.mark.parametrize("seed", [0, pytest.param(49, marks=pytest.mark.long)])
+def test_kill_after_kill_makes_no_fault_and_no_round_void(seed: int) -> None:
+    """Red at the second gap of a game: a round was built again or void that a win had ended, and dice were wrong.
+
+    In the second game a riichi whose turn was guessed was paid a han too little.
+    """
+    game = KilledGame.of(seed).run()
     assert game.misjudged == []
     assert game.paid_wrong == []
     assert game.asked
