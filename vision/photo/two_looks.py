@@ -31,6 +31,10 @@ white dragons are named with 0.88 and more, half of the sides with less than 0.7
 _DOUBTED: Final = 0.75
 """Score times chance of its name below which a blank surface where the side of a tile is due is that side; chosen: what
 is due there must be plainer than elsewhere."""
+_TURNED: Final = 45.0
+"""Degrees from a quarter turn within which two looks disagree how a face lies; chosen: half of it."""
+_OPEN_WAY: Final = 0.49
+"""Chance that it then lies as the surer name has it, below which no river is told; chosen."""
 _SIDE_MM: Final = 8.0
 """mm that a side may be off where it is due; chosen: half of the thickness of a tile."""
 _BEYOND_MM: Final = 15.0
@@ -65,7 +69,8 @@ def _joined(
             taken.add(near)
             named = other.tile is not None and other.confidence > tile.confidence
             one = replace(tile, tile=other.tile, confidence=other.confidence, angle=other.angle) if named else tile
-            one = replace(one, score=max(tile.score, other.score))
+            turned = None not in (tile.tile, other.tile) and abs((tile.angle - other.angle) % 180.0 - 90.0) < _TURNED
+            one = replace(one, score=max(tile.score, other.score), way=_OPEN_WAY if turned else one.way)
             if one.tile is not Tile.WHITE or _plain(one):
                 yield one
     yield from (tile for place, (tile, _) in enumerate(read) if place not in taken and tile.tile is not Tile.WHITE)

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -22,7 +22,7 @@ from vision.arrays import Floats, Image
 from vision.camera.table_centre import Lie, PlacedTile
 from vision.camera.tile_plane import Outlines
 from vision.camera.tile_pose import TablePose, pose_from_tiles
-from vision.explain.chances import doubt
+from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
 from vision.explain.sides import without_sides
 from vision.explain.signs import deduced
@@ -132,7 +132,10 @@ def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SE
     than melds beside it, whose tiles may be its own; ``upright``: faces of standing tiles that are seen of each seat;
     so many stand where as many tops were found.
     """
-    rivers = tuple(each and _surer(each, _RIVER_ODDS * _all_named(each.content)) for each in explained.rivers)
+    rivers = tuple(
+        each and _surer(each, _RIVER_ODDS * (_all_named(each.content) and _ways_told(each.signs)))
+        for each in explained.rivers
+    )
     sets = [each and _surer(each, _SETS_ODDS * _all_sets(each.content)) for each in explained.melds]
     hands = [each and _surer(each, _READY_ODDS * _ready(each.content)) for each in explained.hands]
     hands = [
@@ -154,6 +157,11 @@ def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SE
 
 def _all_named(river: Sequence[SeenRiverTile]) -> bool:
     return all(each.seen.tile is not None for each in river)
+
+
+def _ways_told(signs: Mapping[str, float]) -> bool:
+    """Whether it is told of all tiles of a river which way they lie."""
+    return signs.get("least way", 0.0) <= doubt(UNWEIGHED)
 
 
 def _all_sets(melds: Sequence[SeenMeld]) -> bool:

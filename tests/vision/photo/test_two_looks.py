@@ -1,5 +1,7 @@
 """What two looks at a photo found is joined: faint sightings of one look and sides of tiles are dropped."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from controller.riichi.tile import Tile
@@ -27,6 +29,12 @@ def test_one_tile_seen_twice_takes_the_surer_name() -> None:
     searched, read = _face(Tile.M1, 0.0, 150.0, 0.9, 0.6), _face(Tile.M2, 2.0, 151.0, 0.4, 0.95)
     (one,) = _joined(searched, read=(read,))
     assert (one.tile, one.x, one.score) == (Tile.M2, 0.0, 0.9)
+
+
+def test_looks_that_are_a_quarter_turn_off_leave_open_how_a_tile_lies() -> None:
+    searched = _face(Tile.M1, 0.0, 150.0, 0.9)
+    ways = [_joined(searched, read=(replace(searched, angle=angle),))[0].way for angle in (4.0, 86.0, 178.0, 268.0)]
+    assert [way < 0.5 for way in ways] == [False, True, False, True]
 
 
 def test_what_one_look_saw_faintly_counts_only_if_the_other_saw_it() -> None:
