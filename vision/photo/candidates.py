@@ -121,6 +121,8 @@ def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     right, down = right * wide[:, None], down * wide[:, None]
     tall = np.linalg.norm(boxes.down[best], axis=1) / np.linalg.norm(down, axis=1)
     part = (tall > _PART[0]) & (tall < _PART[1]) & (np.abs(np.log(wide)) < _AS_WIDE) & (faces.kinds[best] < BACK)
+    # What lies across is a sideways tile, unless halves look like it.
+    part &= (faces.turn[best] % 2 == 0) | np.isin(faces.kinds[best], _HALVES)
     parts, right, down = boxes.take(best[part]), right[part], down[part]
     candidates = [replace(parts, centre=parts.centre + step * down, right=right, down=down) for step in _STEPS]
     return Boxes.join(candidates)

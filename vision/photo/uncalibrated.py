@@ -60,8 +60,8 @@ _INDICATOR_ODDS: Final = 3.2
 """The same of indicators; measured on two photos: six named right at chances of .34 and .48. Learnt chances are of the
 stacks that they lie on as well, which walls that lie askew in a photo leave open."""
 _SETS_ODDS: Final = 1.3
-"""Log odds by which melds are surer that are all sets; chosen: of misread ones a quarter may be, as kongs without their
-fourth tile."""
+"""Log odds by which melds are surer that are all sets, and others less so; chosen: of misread ones a quarter may be, as
+kongs without their fourth tile, and of those told on photographs four in five are."""
 _READY_ODDS: Final = 2.5
 """The same of a shown hand that is ready or won, as are those that players show; chosen: a misread one seldom is."""
 _PAIR: Final = 2
@@ -136,7 +136,7 @@ def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SE
         each and _surer(each, _RIVER_ODDS * (_all_named(each.content) and _ways_told(each.signs)))
         for each in explained.rivers
     )
-    sets = [each and _surer(each, _SETS_ODDS * _all_sets(each.content)) for each in explained.melds]
+    sets = [each and _surer(each, _SETS_ODDS if _all_sets(each.content) else -_SETS_ODDS) for each in explained.melds]
     hands = [each and _surer(each, _READY_ODDS * _ready(each.content)) for each in explained.hands]
     hands = [
         replace(hand, chance=min(hand.chance, melds.chance)) if hand and melds and melds.content else hand

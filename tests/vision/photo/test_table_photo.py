@@ -32,12 +32,12 @@ NEAR_PX = 5.0
 
 def test_tiles_and_dice_lie_where_they_were_put(studio: Studio, classifier: Classifier) -> None:
     river = tuple((tile, place == 3) for place, tile in enumerate(parse_tiles("1m2p3s4z5m6p7s")))
-    pon = ArrangedMeld(parse_tiles("555z"), sideways=1)
+    pon = ArrangedMeld(parse_tiles("666z"), sideways=1)
     parts = (
         ArrangedSeat(river),
-        ArrangedSeat(river[:2], melds=(pon,)),
-        ArrangedSeat(river[:1]),
-        ArrangedSeat(hand=parse_tiles("123456789m11z"), pose=Pose.FACE_UP),
+        ArrangedSeat(river[:2], hand=parse_tiles("2223334447m"), melds=(pon,)),
+        ArrangedSeat(river[:1], hand=parse_tiles("2223334445556p")),
+        ArrangedSeat(hand=parse_tiles("123456789m1112z"), pose=Pose.FACE_UP),
     )
     arranged = Arrangement(parts=parts, indicators=(ArrangedIndicator(Seat.B, 5, Tile.P3),), dice=(2, 5))
     scene = studio.scene(arranged)
@@ -101,7 +101,9 @@ def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_bes
     assert told.rivers[1] is not None
     assert told.rivers[0].chance > 0.9 > told.rivers[1].chance
     assert told.rivers[2] == empty
-    assert [each and each.chance for each in told.hands] == [0.3, 0.99, 0.99, None]
+    assert told.melds[0] is not None
+    assert told.melds[0].chance < 0.3, "no set by its faces"
+    assert [each and each.chance for each in told.hands] == [told.melds[0].chance, 0.99, 0.99, None]
 
 
 def test_a_river_of_a_photograph_with_a_back_is_no_surer() -> None:

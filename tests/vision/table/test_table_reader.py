@@ -74,7 +74,8 @@ def test_melds_of_every_kind_from_every_seat(studio: Studio) -> None:
     laid = list(MELDS.values())
     rows = (laid[:4], laid[4:8], laid[8:], [laid[10], laid[9], laid[6]])
     parts = tuple(ArrangedSeat(hand=BAG[: 13 - 3 * len(row)], melds=tuple(row)) for row in rows)
-    all_right(studio, Arrangement(parts=parts), unsure=1)
+    # A pung of white dragons and a kong whose backs seem to be faces may be left open.
+    all_right(studio, Arrangement(parts=parts), unsure=2)
 
 
 def test_dots_at_the_rim_of_a_row_do_not_make_its_tile_a_sideways_one(studio: Studio) -> None:
