@@ -31,7 +31,7 @@ class NewestSource:
         """What keeps frames from coming, or None; a source that does not come back with one is in trouble too."""
         silent = time.monotonic() - self._pulled_at
         hangs = CameraTrouble(f"no answer for {silent:.0f} s") if silent >= SILENT_S else None
-        return self._inner.trouble or self._refused or hangs
+        return self._refused or self._inner.trouble or hangs
 
     def next(self, timeout: float) -> CameraFrame | None:
         """The newest frame not yet given, its picture made of its file; None after ``timeout`` seconds."""
