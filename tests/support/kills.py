@@ -180,6 +180,8 @@ def judge(tally: KillTally, truth: Sequence[dict[str, Any]], records: Sequence[R
                 tally.false_faults[code] += 1
         elif isinstance(event, ev.SettlementConfirmed | ev.ResultConfirmed):
             ordinal = event.round if isinstance(event, ev.ResultConfirmed) else state.rounds
+            if ordinal > len(due):
+                continue  # Settled by the time that the table was stopped, before it told how the round ended.
             if event.by == REFEREE:
                 tally.asked += 1
             elif due[ordinal - 1 : ordinal] == [tuple(event.deltas)]:
