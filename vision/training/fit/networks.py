@@ -38,7 +38,7 @@ class FaceNet(nn.Module):
 
 
 class FinderNet(nn.Module):
-    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 16) to the maps [N,8,H/4,W/4] of vision.tiles.finder."""
+    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 16) to the maps [N,16,H/4,W/4] of vision.tiles.finder."""
 
     def __init__(self) -> None:
         super().__init__()
