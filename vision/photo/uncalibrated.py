@@ -25,7 +25,7 @@ from vision.camera.tile_pose import TablePose, pose_from_tiles
 from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
 from vision.explain.sides import without_sides
-from vision.explain.signs import deduced
+from vision.explain.signs import WHOLE, deduced
 from vision.explain.table import explain
 from vision.image.change import ChangeDetector
 from vision.photo.looks import find_tiles
@@ -70,9 +70,14 @@ _SEEN_TWICE: Final = 0.95
 """Chance that so many tiles stand as both faces and tops were found of; chosen: they are missed apart."""
 _SIDE: Final = 0.25
 """Score of a top from which a face where its side is due is upright; chosen as where sides are told from faces."""
-_TOLD: Final = 3.0
-"""Standard deviation of the tilt, degrees, from which nothing is said of zones; measured: on photos of tables 1 to 2,
-of one row of tiles, of which nobody can say whether they lie or stand, 4 to 12."""
+_BROAD_MM: Final = 210.0
+"""How far tiles are spread along the table both ways for zones to be told, mm; measured: tables in play 224 and more,
+218 of 230 rows and heaps of tiles less, of which nobody can say whether they lie or stand."""
+_PLACED: Final = 0.5
+"""How well an outline must be explained by the plane for its place to count for that; chosen: as for the pose."""
+_BENT_MM: Final = 6.5
+"""Error of the outermost tiles' places, mm, for the deviation of the tilt, from which nothing is said of zones;
+measured: on photos of tables 1.2 to 6.1, of heaps as broad as those 4.5 to 15."""
 _SCALED: Final = 0.1
 """Likewise of its height, in parts of it, times the sine of the tilt: walls that lie so much farther out are where the
 next row is, while from straight above a camera may be twice as high and see the same. Measured: on photos of tables up
@@ -115,8 +120,7 @@ class TablePhotoReader:
         found = with_neighbours(found, search.ground, named, self.profile.tile, pose.camera.position)
         upright = _upright(pose, as_read, found, layout)
         explanation = replace(UNTOLD, unexplained=found)
-        farther = pose.height_spread * math.sin(math.radians(pose.camera.tilt))
-        if pose.tilt_spread < _TOLD and farther < _SCALED and pose.centre_spread < _CENTRED_MM:
+        if _shows_table(pose):
             explained = explain(found, search.ground, layout, eye=pose.camera.position)
             explanation = of_photo(explained, [len(faces) for faces in upright])
         seen = DiceReader(layout, pose.camera).find(image)
@@ -175,7 +179,7 @@ def _all_sets(melds: Sequence[SeenMeld]) -> bool:
 def _ready(hand: SeenHand) -> bool:
     """Whether the faces of a shown hand wait for a tile, or are won with where they are one more."""
     shown = [tile.tile for tile in (*hand.shown, *(() if hand.apart is None else (hand.apart,)))]
-    if len(shown) % 3 == 0 or not _copies_of_set(shown):
+    if len(shown) % 3 == 0 or len(shown) > WHOLE[-1] or not _copies_of_set(shown):
         return False
     kinds = Counter(tile.kind for tile in shown if tile is not None)
     return shanten([kinds[kind] for kind in range(KINDS)]) <= 1 - len(shown) % 3
@@ -190,6 +194,16 @@ def _copies_of_set(tiles: Sequence[Tile | None]) -> bool:
 def _surer(reading: ZoneReading[Content], by: float) -> ZoneReading[Content]:
     """A reading that is surer by so many log odds; that nothing lies there is not."""
     return replace(reading, chance=1.0 / (1.0 + math.exp(doubt(reading.chance) - by))) if reading.content else reading
+
+
+def _shows_table(pose: TablePose) -> bool:
+    """Whether the tiles tell the camera and the middle of the table well enough for zones to be told."""
+    known = [(tile.x, tile.y) for tile in pose.placed if tile is not None and tile.weight > _PLACED]
+    breadth: Floats = np.ptp(np.array(known).reshape(-1, 2), axis=0) if known else np.zeros(2)
+    bent = (float(breadth.max()) / 2) ** 2 * math.radians(pose.tilt_spread) / pose.camera.position[2]
+    farther = pose.height_spread * math.sin(math.radians(pose.camera.tilt))
+    level = bent < _BENT_MM and farther < _SCALED
+    return bool(breadth.min() > _BROAD_MM) and level and pose.centre_spread < _CENTRED_MM
 
 
 def _outlines(reading: PhotoReading, image: Image) -> Outlines:

@@ -141,6 +141,12 @@ def test_melds_that_are_sets_and_a_hand_that_is_won_are_surer_on_a_photograph(
     assert (seen.chance > SURE) is told
 
 
+def test_more_faces_than_a_hand_has_are_no_hand_that_is_ready() -> None:
+    heap = ZoneReading(SeenHand(0, shown=_faces("123456789m1234567p")), 0.8)
+    told = of_photo(replace(UNTOLD, hands=(heap, None, None, None))).hands
+    assert [each and each.chance for each in told] == [0.8, None, None, None]
+
+
 def test_five_indicators_of_one_kind_are_no_surer_on_a_photograph() -> None:
     def shown(notation: str) -> ZoneReading[tuple[SeenIndicator, ...]]:
         tiles = enumerate(_faces(notation))

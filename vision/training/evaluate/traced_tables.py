@@ -1,7 +1,8 @@
 """Path-traced tables by cells of laying and view: ``python -m vision.training.evaluate.traced_tables --help``.
 
 ``write`` makes the scenes of seeds as JSON, ``trace`` has Cycles render those that are not rendered yet, ``read`` reads
-the pictures and prints the table. The truth of a picture is its seed: the same code arranges it again.
+the pictures and prints the table, with ``--uncalibrated`` as photographs of which nothing is known. The truth of a
+picture is its seed: the same code arranges it again.
 """
 
 import argparse
@@ -10,22 +11,28 @@ import subprocess
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
-from controller.riichi.seat import Seat
+from controller.errors import EyesError
+from controller.ports.eyes import Sighting
+from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.schema import TableProfile
-from vision.arrays import Floats
+from vision.arrays import Floats, Image
 from vision.camera.calibration import Calibration, fit_camera
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode
+from vision.explain.found import Content, ZoneReading
+from vision.photo.reader import PhotoReader
+from vision.photo.table import PhotoTable
+from vision.photo.uncalibrated import TablePhotoReader
 from vision.render.arrangement import Arrangement, random_arrangement
 from vision.render.laying.habits import CAREFUL, EXACT, PHOTO, Laying
 from vision.render.objects import face_corners
@@ -35,7 +42,7 @@ from vision.render.traced.darkroom import developed
 from vision.render.traced.photographed_faces import FaceFolder, photographed_sets
 from vision.render.traced.solids import Solid, random_arm, random_cup
 from vision.render.traced.stage import Stage, TraceSettings
-from vision.table.reader import TableReader
+from vision.table.reader import SURE, TableReader
 from vision.tiles.classifier import Classifier
 from vision.training.evaluate.table_comparison import judge
 from vision.training.evaluate.trial import clicked, random_camera
@@ -45,6 +52,10 @@ _SIZE: Final = (1280, 960)
 """Width and height px of the pictures; chosen: a face is 25 px wide, and a fifth less to trace than 1440x1080."""
 _EDGE_MM: Final = 372.0
 """Half the side of the square that a slanted view has to show whole, mm: the felt and the rail's inner edge."""
+
+_NONE: Final = (None,) * len(SEATS)
+_NOTHING: Final = Sighting(0, 0.0, _NONE, _NONE, _NONE, _NONE, None, None, _NONE)
+"""What is seen of a picture of which nothing is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +175,63 @@ def develop(file: Path) -> Path:
     return done
 
 
-def read_cell(cell: str, folder: Path, profile: TableProfile, classifier: Classifier) -> dict[str, Any]:
+def as_sighting(table: PhotoTable, camera: Camera) -> Sighting:
+    """What is told of a photographed table, its seats those of the ``camera`` that took it; nothing where two fall
+    together."""
+    layout = table.layout
+    places = [layout.place(seat, 0.0, layout.profile.hand.distance_mm) for seat in SEATS]
+    spots = table.camera.project([(place.x, place.y, 0.0) for place in places]) / np.array([table.squeezed, 1.0])
+    own = [max(SEATS, key=lambda seat: layout.local(seat, x, y)[1]) for x, y in camera.to_plane(spots).tolist()]
+    told, untold = table.explanation, _NOTHING
+    if len({*own}) < len(SEATS):
+        return untold
+
+    def seated(zones: Sequence[ZoneReading[Content] | None]) -> tuple[Content | None, ...]:
+        return tuple(_told(zones[own.index(seat)]) for seat in SEATS)
+
+    indicators = _told(told.indicators)
+    return replace(
+        untold,
+        rivers=seated(told.rivers),
+        hands=seated(told.hands),
+        melds=seated(told.melds),
+        walls=seated(told.walls),
+        indicators=indicators and tuple(replace(each, wall=own[each.wall]) for each in indicators),
+    )
+
+
+def _told(reading: ZoneReading[Content] | None) -> Content | None:
+    return None if reading is None or reading.chance < SURE else reading.content
+
+
+CellReader = Callable[[Image, TracedTable], Sighting]
+
+
+def calibrated(profile: TableProfile) -> CellReader:
+    """Reads a picture by the camera that its clicked corners give."""
+    classifier = Classifier.load(1)
+
+    def read(image: Image, table: TracedTable) -> Sighting:
+        reader = TableReader(profile, fit_camera(table.calibration).camera, classifier)
+        return reader.read(CameraFrame(image, 1, 0.0))
+
+    return read
+
+
+def uncalibrated(profile: TableProfile) -> CellReader:
+    """Reads a picture by its tiles alone; what is refused tells nothing."""
+    reader = TablePhotoReader(profile, PhotoReader.load(1))
+
+    def read(image: Image, table: TracedTable) -> Sighting:
+        try:
+            return as_sighting(reader.read(image), table.camera)
+        except EyesError:
+            return _NOTHING
+
+    return read
+
+
+def read_cell(cell: str, folder: Path, profile: TableProfile, reader: CellReader) -> dict[str, Any]:
     """Zones by outcome over all pictures of a cell in the folder, each frame alone; ``lines`` say what is not right."""
     zones: Counter[tuple[str, str]] = Counter()
     counts: Counter[tuple[str, str]] = Counter()
@@ -173,8 +240,7 @@ def read_cell(cell: str, folder: Path, profile: TableProfile, classifier: Classi
     files = [file for file in folder.glob(f"{cell}-*.jpg") if file.stem.removeprefix(f"{cell}-").isdigit()]
     for file in sorted(files, key=lambda each: int(each.stem.rpartition("-")[2])):
         table = traced_table(cell, int(file.stem.rpartition("-")[2]), profile)
-        reader = TableReader(profile, fit_camera(table.calibration).camera, classifier)
-        verdict = judge(table.arranged, reader.read(CameraFrame(decode(file.read_bytes(), file.name), 1, 0.0)))
+        verdict = judge(table.arranged, reader(decode(file.read_bytes(), file.name), table))
         zones, counts = zones + verdict.zones, counts + verdict.counts
         frames, right, sure = frames + 1, right + (not verdict.lines), sure + (not verdict.wrong)
         lines += [f"{file.stem}: {line}" for line in verdict.lines]
@@ -203,6 +269,7 @@ def main() -> None:
     parser.add_argument("--cells", nargs="+", default=list(CELLS), choices=list(CELLS))
     parser.add_argument("--seeds", type=int, nargs=2, default=(0, 10), metavar=("FIRST", "AFTER"))
     parser.add_argument("--data", type=Path, help="folder of photos-dev, whose faces are shown")
+    parser.add_argument("--uncalibrated", action="store_true", help="read as photographs, by the tiles alone")
     parser.add_argument("--samples", type=int, default=TraceSettings().samples, help="a pixel")
     parser.add_argument("--python", default="python", help="an interpreter that has bpy")
     given = parser.parse_args()
@@ -222,9 +289,9 @@ def main() -> None:
                     subprocess.run([given.python, str(_SCRIPT), str(file)], check=True, stdout=subprocess.DEVNULL)
                     print(develop(file.with_suffix(".png")), flush=True)
     if given.act == "read":
-        classifier = Classifier.load(1)
+        reader = (uncalibrated if given.uncalibrated else calibrated)(profile)
         for cell in given.cells:
-            result = read_cell(cell, given.folder, profile, classifier)
+            result = read_cell(cell, given.folder, profile, reader)
             for line in result.pop("lines"):
                 print(line, file=sys.stderr)
             print(cell, json.dumps(result), flush=True)
