@@ -30,6 +30,11 @@ tile: 11.2 false faces each became 0.18."""
 _MOSTLY: Final = 0.4
 """Share of all faces read that must be sure; measured: no more than a third are on text and keys, and half at the least
 on real tables, those from low angles among them."""
+_DOUBT: Final = 0.5
+"""Sure faces fewer of which are counted: two of four may be chance, twenty of forty are not; chosen."""
+_DARK: Final = 110.0
+"""Median level of faces, 0-255, below which they may be those of black tiles; chosen: bodies of black tiles have 20 to
+60, of white ones less than this in poor light alone, where another look costs time and nothing else."""
 _ALONE_FOUND: Final = 0.4
 """The finder's score of a tile that is believed by itself; looked up: what fills a picture and is none has 0.34."""
 _IN_THE_DARK: Final = 3
@@ -100,7 +105,12 @@ def believed(boxes: Boxes, faces: Faces, best: NDArray[np.int64], side: float, *
         return False
     if dark and len(copies) < _IN_THE_DARK:
         return False
-    return len(firm) >= _TWO and len(firm) >= _MOSTLY * len(named)
+    return len(firm) >= _TWO and len(firm) - _DOUBT >= _MOSTLY * len(named)
+
+
+def dark_bodied(image: Image, boxes: Boxes) -> bool:
+    """Whether most of what the faces show is dark: tiles of a black set, or white ones in poor light."""
+    return bool(len(boxes)) and float(np.median(cut_faces(image, boxes.centre, boxes.right, boxes.down))) < _DARK
 
 
 def without_blanks(image: Image, boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.photo.belief import SHAPE, believed, on_paper, sure, without_blanks
+from vision.photo.belief import SHAPE, believed, dark_bodied, on_paper, sure, without_blanks
 from vision.photo.candidates import chosen, contenders, joined_halves, sure_faces, whole_blanks, whole_faces
 from vision.photo.looks import FIRST_PX, find_tiles
 from vision.photo.order import along_line, rows
@@ -94,7 +94,8 @@ class PhotoReading:
 class _Candidates:
     """What was taken for tiles in one reading, whether that is believed, and the sizes of the sure faces, px.
 
-    ``looked``: all that the finder saw; ``stretch``: how much wider the picture was made.
+    ``looked``: all that the finder saw; ``stretch``: how much wider the picture was made; ``dark_bodied``: its
+    sure faces are dark.
     """
 
     boxes: Boxes
@@ -103,6 +104,7 @@ class _Candidates:
     firm: NDArray[np.float32]
     looked: Boxes
     stretch: float
+    dark_bodied: bool
 
     def tiny(self, longest: int) -> bool:
         """Whether the faces are so small in a picture of that longest side that others may have been overlooked."""
@@ -146,7 +148,7 @@ class PhotoReader:
         best = first = self._reading(image, FIRST_PX)
         if longest > FIRST_PX and (not best.believed or best.tiny(longest)):
             best = self._reading(image, _CLOSER_PX).or_else(best)
-        if not best.believed:
+        if not best.believed or best.dark_bodied:
             best = self._reading(_light_turned(image), FIRST_PX, dark=True).or_else(best)
         return best.shown(first.looked)
 
@@ -175,9 +177,11 @@ class PhotoReader:
         if not dark:
             best = best[~on_paper(image, boxes.take(best))]
         best = without_blanks(image, boxes, faces, best)
-        firm = boxes.size[sure(boxes, faces, best)]
+        firm = boxes.take(sure(boxes, faces, best))
         believe = believed(boxes, faces, best, min(image.shape[:2]), dark=dark)
-        return _Candidates(boxes.take(best), faces.take(best), believe, firm, looked, stretch)
+        return _Candidates(
+            boxes.take(best), faces.take(best), believe, firm.size, looked, stretch, dark_bodied(image, firm)
+        )
 
     def _closely(self, crops: Image, boxes: Boxes, faces: Faces) -> Faces:
         """Answers of a glance at the ``crops`` of boxes, those not sure replaced by closer looks, first at one turn."""

@@ -92,10 +92,12 @@ def main() -> None:
     else:
         found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
         taught = labelled_photos.taught(options.data, left)
-        real = face_samples.from_photos(taught, partial(find_tiles, found_by) if found_by else None) if taught else None
+        look = partial(find_tiles, found_by) if found_by else None
+        real = face_samples.from_photos(taught, look) if taught else None
+        mistaken = face_samples.mistaken(scenes, look) if look else None
         library = sources.library(options.data, options.fonts, options.seed, _DRAWN, left)
         made = prints.bank(library, _PRINTS, options.seed)
-        material = classifier.Material.of(face_samples.from_pool(scenes), real, made)
+        material = classifier.Material.of(face_samples.from_pool(scenes), real, made, mistaken)
         net = classifier.fit(material, steps, options.seed, start, options.batch or _BATCH["classifier"], run)
         export_onnx(net, (CROP, CROP), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
 

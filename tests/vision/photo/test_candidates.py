@@ -96,6 +96,8 @@ def test_text_of_which_a_third_looks_like_tiles_is_none() -> None:
     sure = np.zeros(9, np.bool_)
     sure[:3] = True
     assert not believed(boxes, unsure.replaced(sure, _faces(_ROW[:3])), np.arange(9), 600.0)
+    some = unsure.replaced(sure, _faces(_ROW[:3]))
+    assert not believed(boxes, some, np.arange(1, 5), 600.0), "two of four may be chance"
     sure[:5] = True
     assert believed(boxes, unsure.replaced(sure, _faces(_ROW[:5])), np.arange(9), 600.0)
 

@@ -15,6 +15,7 @@ from vision.photo.reader import PhotoReader, read_photo, read_row
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.training.evaluate.photos import evaluate
+from vision.training.samples.augmentation import turned_over
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos-dev" / "leomiura"
 PROFILE = load_profile()
@@ -63,6 +64,15 @@ def test_a_slanted_hand_is_read_but_for_a_tile(width: int) -> None:
     ]
     assert sum(right) >= 12
     assert len(tiles) <= 16
+
+
+@pytest.mark.parametrize("width", [900, 1600])
+def test_a_black_set_is_read_whole(width: int) -> None:
+    """Its faces are named as they are as well, but fewer are found so than in the picture whose light was turned."""
+    text = "123m406p789s1155z"
+    _, picture = seen(text, width, tilt=0)
+    shown = sorted((tile for tile in read_photo(turned_over(picture)) if tile.face == "up"), key=lambda tile: tile.x)
+    assert [tile.tile for tile in shown] == list(parse_tiles(text))
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="no ../shared/data/photos-dev/leomiura beside the checkout")

@@ -40,6 +40,8 @@ _REAL: Final = 0.18
 """Share of crops from real photos."""
 _NO_TILE: Final = 0.17
 """Share of crops that hold no whole face."""
+_MISTAKEN: Final = 0.1
+"""Share of crops of what a finder takes for faces and is none; chosen: such are a tenth of what is found on shelves."""
 _COVERED: Final = 0.17
 """Share of faces that a neighbour covers in part."""
 _INNER: Final = (slice(14, -14), slice(14, -14))
@@ -50,22 +52,28 @@ _FAINTEST: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Where crops come from: rendered faces, real ones, and prints for rendered blanks (``blanks``: their places)."""
+    """Where crops come from: rendered faces, real ones, and prints for rendered blanks (``blanks``: their places).
+
+    ``mistaken``: what a finder takes for faces and is none.
+    """
 
     rendered: FaceSamples
     real: FaceSamples | None
     prints: Prints
     by_kind: tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]
     blanks: NDArray[np.int64]
+    mistaken: FaceSamples | None
 
     @classmethod
-    def of(cls, rendered: FaceSamples, real: FaceSamples | None, made: Prints) -> "Material":
+    def of(
+        cls, rendered: FaceSamples, real: FaceSamples | None, made: Prints, mistaken: FaceSamples | None
+    ) -> "Material":
         """The faces sorted by class; no prints (``made`` empty): no blanks are looked for."""
         rendered = _readable(rendered)
         white = np.nonzero(rendered.kind == Tile.WHITE)[0] if made else np.zeros(0, np.int64)
         blanks = np.array([one for one in white if prints.blank(_cut(rendered, int(one), _frame(rendered, int(one))))])
         groups = _by_kind(rendered), _by_kind(real) if real is not None else []
-        return cls(rendered, real, made, groups, blanks.astype(np.int64))
+        return cls(rendered, real, made, groups, blanks.astype(np.int64), mistaken)
 
 
 def fit(
@@ -155,7 +163,10 @@ def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool
     group = groups[rng.integers(len(groups))]
     one = int(group[rng.integers(len(group))])
     frame = _frame(source, one)
-    if pick > 1 - _NO_TILE:
+    if pick > 1 - _MISTAKEN and material.mistaken is not None:
+        one = int(rng.integers(len(material.mistaken.kind)))
+        return _cut(material.mistaken, one, jitter(_frame(material.mistaken, one), rng)), NOTHING, False
+    if pick > 1 - _NO_TILE - _MISTAKEN:
         return _cut(source, one, stray_frame(frame, source, one, rng)), NOTHING, False
     return _cut(source, one, jitter(frame, rng)), int(source.kind[one]), bool(source.topped[one])
 

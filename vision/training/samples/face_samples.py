@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.tiles.classifier import BACK, BONUS, NOTHING
-from vision.tiles.finder import Boxes, suppress_overlaps
+from vision.tiles.finder import STRIDE, TILE, Boxes, suppress_overlaps
 from vision.training.faces import layers
 from vision.training.pictures.window import BACK as FACE_DOWN
-from vision.training.pictures.window import SIGN, TOP
+from vision.training.pictures.window import SIGN, TOP, UNLABELLED
 from vision.training.samples.labelled_photos import SQUARE, Photo
 from vision.training.samples.scene_pool import ScenePool
 
@@ -20,6 +20,8 @@ _CLEAR: Final = 0.7
 """Visible share from which a face is used; chosen: covered faces are made by ``augmentation.covered``."""
 _SMALLEST: Final = 12.0
 """Size px (geometric mean of the edges) from which a face is used: smaller ones are not read (model card)."""
+_OFF: Final = 0.6
+"""Sizes that a find lies off the middle of every surface of a tile, to be none; chosen: more than half of it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,26 @@ def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> F
         np.array(kinds, np.int64),
         np.zeros(len(kinds), bool),
     )
+
+
+def mistaken(pool: ScenePool, look: Callable[[Image], Boxes]) -> FaceSamples:
+    """What a finder takes for faces in rendered scenes where there are none: book backs, keys, cards, cloth."""
+    picture, corners = [], []
+    for place, image in enumerate(pool.images):
+        boxes = look(image)
+        boxes = boxes.take(boxes.size > _SMALLEST)
+        spots = np.clip(boxes.centre // STRIDE, 0, len(pool.matter[place]) - 1).astype(int)
+        here = pool.matter[place][spots[:, 1], spots[:, 0]]
+        faces = pool.corners[pool.scene == place].mean(axis=1)
+        away = np.linalg.norm(boxes.centre[:, None] - faces[None], axis=2).min(axis=1, initial=np.inf)
+        none = (here != TILE) & (here != UNLABELLED) & (away > _OFF * boxes.size)
+        boxes = boxes.take(none)
+        boxes = boxes.take(suppress_overlaps(boxes, boxes.score))
+        picture += [place] * len(boxes)
+        corners.append(boxes.corners)
+    kinds = np.full(len(picture), NOTHING, np.int64)
+    joined = np.concatenate(corners) if corners else np.zeros((0, 4, 2), np.float32)
+    return FaceSamples(list(pool.images), np.array(picture, np.int64), joined, kinds, np.zeros(len(kinds), bool))
 
 
 def _matches(photo: Photo, boxes: Boxes) -> list[tuple[int, int]]:
