@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
-from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile
 from controller.riichi.meld_layout import is_set
 from controller.riichi.seat import SEATS
 from controller.riichi.shanten import shanten
@@ -19,6 +19,7 @@ from controller.riichi.tile import COPIES, KINDS, Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
+from vision.camera.model import Camera
 from vision.camera.table_centre import Lie, PlacedTile
 from vision.camera.tile_plane import Outlines
 from vision.camera.tile_pose import TablePose, pose_from_tiles
@@ -27,14 +28,18 @@ from vision.explain.found import Content, FoundTile, Surface, TableExplanation, 
 from vision.explain.sides import without_sides
 from vision.explain.signs import WHOLE, deduced
 from vision.explain.table import explain
-from vision.image.change import ChangeDetector
+from vision.image.change import CELLS, ChangeDetector
+from vision.image.felt import FeltFinder
 from vision.photo.looks import find_tiles
 from vision.photo.neighbours import with_neighbours
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile
 from vision.photo.table import UNTOLD, PhotoTable, dice_seen
 from vision.photo.two_looks import joined_looks
 from vision.table.dice import DiceReader
+from vision.table.find.felt_ground import FeltGround
 from vision.table.find.search import TileSearch, chance_by_score
+from vision.table.find.standing_rows import StandingRows
+from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import HALF_TURN
 from vision.tiles.finder import Boxes, suppress_overlaps
@@ -121,7 +126,7 @@ class TablePhotoReader:
         upright = _upright(pose, as_read, found, layout)
         explanation = replace(UNTOLD, unexplained=found)
         if _shows_table(pose):
-            explained = explain(found, search.ground, layout, eye=pose.camera.position)
+            explained = self._explained(image, pose.camera, search, found, windows)
             explanation = of_photo(explained, [len(faces) for faces in upright])
         seen = DiceReader(layout, pose.camera).find(image)
         dice = dice_seen(seen, pose.camera, self.profile, squeezed)
@@ -130,50 +135,82 @@ class TablePhotoReader:
             layout, pose.camera, explanation, found, as_read.tiles, dice, unknown, upright, pose, squeezed
         )
 
+    def _explained(
+        self, image: Image, camera: Camera, search: TileSearch, found: Sequence[FoundTile], windows: TableWindows
+    ) -> TableExplanation:
+        """What the tiles found come to, with what the felt beside them tells: arms, rows of standing tiles, walls."""
+        layout, felt = Layout(self.profile), FeltFinder(Layout(self.profile), camera).find(image)
+        cells = tuple(side * CELLS for side in windows.shows_table.shape)
+        ground = FeltGround(layout, camera, cells, windows.block // CELLS)
+        small = ChangeDetector(camera.size).shrunk(image)
+        search.ground.note_covered(*ground.covered(small, felt, tuple(found), windows.shows_table))
+        rows = StandingRows(layout, camera, windows.block, search.kept)
+        extents = WallExtents(layout, camera, windows.block, search.kept)
+        rows.show(image, felt, [])
+        extents.show(image, felt)
+        return explain(found, search.ground, layout, eye=camera.position, counter=rows, look=extents)
+
 
 def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SEATS)) -> TableExplanation:
     """The same with chances as photographs have them, which are learnt on painted tables.
 
-    Rivers and indicators of photographs are surer, but for rivers with a back, which is no discard. A hand is no surer
-    than melds beside it, whose tiles may be its own; ``upright``: faces of standing tiles that are seen of each seat;
-    so many stand where as many tops were found.
+    What agrees with the game is surer: rivers of which every tile is told, melds that are sets, hands that are ready,
+    indicators that are one more than the kongs; what does not agree is open. A hand is no surer than melds beside it,
+    whose tiles may be its own; ``upright``: faces of standing tiles that are seen of each seat; so many stand where as
+    many tops were found.
     """
-    rivers = tuple(
-        each and _surer(each, _RIVER_ODDS * (_all_named(each.content) and _ways_told(each.signs)))
-        for each in explained.rivers
-    )
-    sets = [each and _surer(each, _SETS_ODDS if _all_sets(each.content) else -_SETS_ODDS) for each in explained.melds]
-    hands = [each and _surer(each, _READY_ODDS * _ready(each.content)) for each in explained.hands]
+    rivers = tuple(each and _surer(each, _RIVER_ODDS * _river_is_told(each)) for each in explained.rivers)
+    sets = [
+        each and (_surer(each, _SETS_ODDS) if _all_sets(each.content) else _opened(each)) for each in explained.melds
+    ]
+    hands = [each and _of_hand(each, seen) for each, seen in zip(explained.hands, upright, strict=True)]
     hands = [
         replace(hand, chance=min(hand.chance, melds.chance)) if hand and melds and melds.content else hand
         for hand, melds in zip(hands, sets, strict=True)
     ]
-    hands = [
-        replace(hand, chance=max(hand.chance, _SEEN_TWICE))
-        if hand and seen and hand.content == SeenHand(seen)
-        else hand
-        for hand, seen in zip(hands, upright, strict=True)
-    ]
     melds = tuple(map(deduced, sets, hands, rivers))
-    indicators = explained.indicators
-    if indicators is not None and _copies_of_set([each.seen.tile for each in indicators.content]):
-        indicators = _surer(indicators, _INDICATOR_ODDS)
+    indicators = explained.indicators and _of_indicators(explained.indicators, explained.melds)
     return replace(explained, rivers=rivers, hands=tuple(hands), melds=melds, indicators=indicators)
 
 
-def _all_named(river: Sequence[SeenRiverTile]) -> bool:
-    return all(each.seen.tile is not None for each in river)
-
-
-def _ways_told(signs: Mapping[str, float]) -> bool:
-    """Whether it is told of all tiles of a river which way they lie."""
-    return signs.get("least way", 0.0) <= doubt(UNWEIGHED)
+def _river_is_told(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> bool:
+    """Whether of all tiles of a river it is told which they are and which way they lie, and nothing may hide others."""
+    doubts = (river.signs.get(sign, 0.0) <= doubt(UNWEIGHED) for sign in ("least way", "weakest name", "hidden"))
+    return all(doubts) and all(each.seen.tile is not None for each in river.content)
 
 
 def _all_sets(melds: Sequence[SeenMeld]) -> bool:
     """Whether all melds are sets by their faces; a concealed kong is by those of its tiles that show them."""
     faces = [[tile.tile for tile in meld.tiles if meld.sideways is not None or tile.tile is not None] for meld in melds]
     return all(is_set(each) or (len(each) == _PAIR and is_set((*each, each[0]))) for each in faces)
+
+
+def _of_hand(hand: ZoneReading[SeenHand], seen: int) -> ZoneReading[SeenHand]:
+    """A hand as a photograph has it, ``seen`` faces of whose standing tiles show; nobody who plays holds no tile."""
+    unlawful = hand.signs.get("unlawful", 0.0) > 0
+    if hand.content == SeenHand(0) or (unlawful and hand.signs.get("hidden", 0.0) > 0):
+        return _opened(hand)
+    if seen and not unlawful and hand.content == SeenHand(seen):
+        return replace(hand, chance=max(hand.chance, _SEEN_TWICE))
+    return _surer(hand, _READY_ODDS * _ready(hand.content))
+
+
+def _of_indicators(
+    told: ZoneReading[tuple[SeenIndicator, ...]], melds: Sequence[ZoneReading[tuple[SeenMeld, ...]] | None]
+) -> ZoneReading[tuple[SeenIndicator, ...]]:
+    """Indicators as a photograph has them: one, and one more for each kong."""
+    kongs = sum(len(meld.tiles) == COPIES for each in melds if each for meld in each.content)
+    due = sum(not each.lower for each in told.content) == 1 + kongs
+    return (
+        _surer(told, _INDICATOR_ODDS)
+        if due and _copies_of_set([each.seen.tile for each in told.content])
+        else _opened(told)
+    )
+
+
+def _opened(reading: ZoneReading[Content]) -> ZoneReading[Content]:
+    """A reading that is not told."""
+    return replace(reading, chance=min(reading.chance, UNWEIGHED))
 
 
 def _ready(hand: SeenHand) -> bool:

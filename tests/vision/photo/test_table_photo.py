@@ -89,7 +89,7 @@ def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_bes
     wrong: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading(discard, 0.012)
     empty: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.5)
     pung = _faces("115z")
-    called: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld(pung, None),), 0.3)
+    called: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld(pung, None),), 0.99)
     none: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.2)
     hand = ZoneReading(SeenHand(0, shown=_faces("15z")), 0.99)
     told = of_photo(
@@ -102,7 +102,7 @@ def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_bes
     assert told.rivers[0].chance > 0.9 > told.rivers[1].chance
     assert told.rivers[2] == empty
     assert told.melds[0] is not None
-    assert told.melds[0].chance < 0.3, "no set by its faces"
+    assert told.melds[0].chance < SURE, "no set by its faces"
     assert [each and each.chance for each in told.hands] == [told.melds[0].chance, 0.99, 0.99, None]
 
 
@@ -147,15 +147,34 @@ def test_more_faces_than_a_hand_has_are_no_hand_that_is_ready() -> None:
     assert [each and each.chance for each in told] == [0.8, None, None, None]
 
 
-def test_five_indicators_of_one_kind_are_no_surer_on_a_photograph() -> None:
-    def shown(notation: str) -> ZoneReading[tuple[SeenIndicator, ...]]:
-        tiles = enumerate(_faces(notation))
-        return ZoneReading(tuple(SeenIndicator(tile, Seat.A, stack) for stack, tile in tiles), 0.4)
+@pytest.mark.parametrize(
+    ("kongs", "shown", "told"), [(4, "46s45m9p", True), (4, "55555z", False), (3, "46s45m9p", False), (0, "6s", True)]
+)
+def test_indicators_of_a_photograph_are_told_where_they_are_one_more_than_the_kongs(
+    kongs: int, shown: str, told: bool
+) -> None:
+    indicators = tuple(SeenIndicator(tile, Seat.A, stack) for stack, tile in enumerate(_faces(shown)))
+    laid: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld(_faces("8888s"), 2),) * kongs, 0.95)
+    table = replace(UNTOLD, indicators=ZoneReading(indicators, 0.4), melds=(laid, None, None, None))
+    seen = of_photo(table).indicators
+    assert seen is not None
+    assert (seen.chance > SURE) is told
 
-    read, letters = (of_photo(replace(UNTOLD, indicators=shown(each))).indicators for each in ("46s45m9p", "55555z"))
-    assert read is not None
-    assert letters is not None
-    assert read.chance > SURE > letters.chance
+
+def test_a_river_of_a_photograph_that_something_hides_in_part_is_no_surer() -> None:
+    river = (SeenRiverTile(SeenTile(Tile(4), 0, 0, 0, 1), sideways=False),)
+    (told, *_) = of_photo(
+        replace(UNTOLD, rivers=(ZoneReading(river, 0.5, signs={"hidden": 1.0}), None, None, None))
+    ).rivers
+    assert told is not None
+    assert told.chance == pytest.approx(0.5)
+
+
+def test_nobody_holds_nothing_and_what_an_arm_hides_is_no_whole_hand_on_a_photograph() -> None:
+    nothing, hidden = ZoneReading(SeenHand(0), 0.97), ZoneReading(SeenHand(7), 0.97, signs={"unlawful": 1, "hidden": 1})
+    short = ZoneReading(SeenHand(4), 0.5, signs={"unlawful": 1})
+    told = of_photo(replace(UNTOLD, hands=(nothing, hidden, short, None)), (0, 0, 4, 0)).hands
+    assert [each and each.chance > SURE for each in told] == [False, False, False, None]
 
 
 def test_a_picture_in_which_no_face_is_believed_shows_no_table() -> None:

@@ -186,16 +186,14 @@ def as_sighting(table: PhotoTable, camera: Camera) -> Sighting:
     if len({*own}) < len(SEATS):
         return untold
 
-    def seated(zones: Sequence[ZoneReading[Content] | None]) -> tuple[Content | None, ...]:
-        return tuple(_told(zones[own.index(seat)]) for seat in SEATS)
-
+    order = [own.index(seat) for seat in SEATS]
     indicators = _told(told.indicators)
     return replace(
         untold,
-        rivers=seated(told.rivers),
-        hands=seated(told.hands),
-        melds=seated(told.melds),
-        walls=seated(told.walls),
+        rivers=tuple(_told(told.rivers[place]) for place in order),
+        hands=tuple(_told(told.hands[place]) for place in order),
+        melds=tuple(_told(told.melds[place]) for place in order),
+        walls=tuple(_told(told.walls[place]) for place in order),
         indicators=indicators and tuple(replace(each, wall=own[each.wall]) for each in indicators),
     )
 
