@@ -199,7 +199,8 @@ def _of_indicators(
     told: ZoneReading[tuple[SeenIndicator, ...]], melds: Sequence[ZoneReading[tuple[SeenMeld, ...]] | None]
 ) -> ZoneReading[tuple[SeenIndicator, ...]]:
     """Indicators as a photograph has them: one, and one more for each kong."""
-    kongs = sum(len(meld.tiles) == COPIES for each in melds if each for meld in each.content)
+    laid = [meld for each in melds if each for meld in each.content]
+    kongs = sum(len(meld.tiles) == COPIES and _all_sets([meld]) for meld in laid)
     due = sum(not each.lower for each in told.content) == 1 + kongs
     return (
         _surer(told, _INDICATOR_ODDS)
