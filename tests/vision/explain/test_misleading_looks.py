@@ -17,7 +17,7 @@ from vision.explain.found import FoundTile, Surface
 from vision.explain.sides import without_sides
 from vision.explain.table import explain
 from vision.render.scene import PosedScene, PosedTile
-from vision.table.find.colours import of_other_hue, of_other_tint
+from vision.table.find.colours import as_white, of_other_hue, of_other_tint
 from vision.table.reader import SURE
 
 LAYOUT = Layout(load_profile())
@@ -86,6 +86,19 @@ def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:
     colours = np.array([orange] * 5 + [glare, plate])
     known = np.array([True] * 5 + [False] * 2)
     assert of_other_tint(colours, known, ~known).tolist() == [False] * 6 + [True]
+
+
+def test_a_back_as_white_as_faces_are_is_none_and_a_glaring_one_or_a_shadow_is() -> None:
+    """On path-traced tables white dragons without a frame were taken for backs of the walls that they lay on."""
+    orange, glare, shadow, white = (
+        (60.0, 140.0, 230.0),
+        (190.0, 220.0, 250.0),
+        (50.0, 50.0, 50.0),
+        (230.0, 234.0, 236.0),
+    )
+    faces = np.array([white] * 5) * np.array([[0.9], [1.0], [0.95], [1.0], [0.9]])
+    assert as_white(np.array([orange] * 6 + [glare, shadow, white]), faces) == [8]
+    assert as_white(np.array([white] * 9), faces) == []
 
 
 def test_a_white_dragon_has_the_hue_of_the_tile_beside_it_and_not_that_of_lamps_elsewhere() -> None:

@@ -154,6 +154,42 @@ def test_a_face_on_a_wall_is_its_indicator() -> None:
     assert explained.used == frozenset(range(len(tiles)))
 
 
+def _face(tile: FoundTile, face: Tile) -> FoundTile:
+    return replace(tile, surface=Surface.FACE, tile=face, confidence=0.99)
+
+
+def test_a_face_before_that_of_a_stack_was_lifted_from_it_whatever_tiers_they_are_taken_for() -> None:
+    tiles = backs((WHOLE,) * 4)
+    place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == _place(Seat.B, 5))
+    lower, spot = replace(tiles[place], z=THICK, upper=0.7), LAYOUT.lifted_indicator(Seat.B, 5)
+    tiles[place] = _face(lower, Tile.EAST)
+    tiles.append(_face(replace(lower, x=spot.x, y=spot.y, upper=0.6), Tile.M3))
+    explained = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert explained.indicators is not None
+    assert {(each.seen.tile, each.stack, each.lower) for each in explained.indicators.content} == {
+        (Tile.EAST, 5, True),
+        (Tile.M3, 5, False),
+    }
+
+
+def test_a_wall_of_indicators_alone_is_one() -> None:
+    """Three tiles are left of wall B beside the dead wall's others, all of them faces."""
+    heights = ((0,) * 17, (1, 1, 1) + (0,) * 14, (0,) * 13 + (2,) * 4, (0,) * 17)
+    tiles = backs(heights)
+    faces = [
+        place for place, tile in enumerate(tiles) if LAYOUT.local(Seat.B, tile.x, tile.y)[1] > 0 and tile.z == THICK
+    ]
+    for place, stack in zip(faces, (1, 2, 3), strict=True):
+        spot = LAYOUT.lifted_indicator(Seat.B, stack)
+        tiles.append(_face(replace(tiles[place], x=spot.x, y=spot.y), Tile(stack)))
+        tiles[place] = _face(tiles[place], Tile(stack + 9))
+    explained = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    wall = explained.walls[Seat.B]
+    assert wall is not None
+    assert set(zip(wall.content, heights[Seat.B], strict=True)) <= {(1, 1), (0, 0), (None, 1), (None, 0)}
+    assert explained.used == frozenset(range(len(tiles)))
+
+
 def _place(seat: Seat, stack: int) -> tuple[float, float]:
     spot = LAYOUT.wall_stack(seat, stack)
     return spot.x, spot.y

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
@@ -38,7 +38,7 @@ _BESIDE_MM: Final = 70.0
 """How far, mm, a wall's tile lies beyond the wall's due ends; chosen: more than rows are shifted and gaps add up."""
 _BEFORE_MM: Final = 9.0
 """Standard deviation of a lifted indicator against the place before its stack, mm; chosen: it is laid by hand."""
-_BEFORE_REACH: Final = 2.0
+_BEFORE_REACH: Final = 2.3
 """How many of them off a face is not taken for it; chosen: the next stack's is more than two off."""
 _LIFT_GAP_MM: Final = 2.0
 """Gap between a lifted indicator and its wall, mm; chosen: it is laid against it."""
@@ -168,15 +168,18 @@ class WallRows:
         return [self.seat, *self.tiles.lie(), *((line.at, line.slope, line.members.tobytes()) for line in self.lines)]
 
 
-def wall_rows(places: TablePlaces, layout: Layout, seat: Seat, kept: KeptAnswers) -> WallRows:
-    """Which tiles are of the wall of a seat, from its owner's right, and in which rows they lie."""
-    every = _own_tiles(places, layout, seat)
+def wall_rows(places: TablePlaces, layout: Layout, kept: KeptAnswers) -> list[WallRows]:
+    """Which tiles are of the wall of each seat, from its owner's right, and in which rows they lie."""
     due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
-    members, lines, lead = kept.answer(
-        ("lines", seat), (every.lie(), due_mm, width_mm), lambda: _lines(every, due_mm, width_mm)
-    )
-    own = every.take(members)
-    return WallRows(seat, own, lines, lead, _lifted(places, layout, seat, own))
+    found = []
+    for seat in SEATS:
+        every = _own_tiles(places, layout, seat)
+        members, lines, lead = kept.answer(
+            ("lines", seat), (every.lie(), due_mm, width_mm), partial(_lines, every, due_mm, width_mm)
+        )
+        found.append((every.take(members), lines, lead))
+    lifted = _lifted(places, layout, [own for own, _, _ in found])
+    return [WallRows(seat, *each, before) for seat, each, before in zip(SEATS, found, lifted, strict=True)]
 
 
 def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np.bool_], list[WallLine], Floats]:
@@ -390,17 +393,25 @@ def _ground(
     return unseen, bare, shown
 
 
-def _lifted(places: TablePlaces, layout: Layout, seat: Seat, own: WallTiles) -> dict[int, int]:
-    """Of a wall's tiles that show a face, the number of the face that lies before each, towards the middle."""
-    # What was lifted lies on the table.
-    faces = np.flatnonzero(places.lies & ~places.back & (places.upper < 0.5))
-    if own.back.all() or not len(faces):
-        return {}
+def _lifted(places: TablePlaces, layout: Layout, walls: Sequence[WallTiles]) -> list[dict[int, int]]:
+    """Of the tiles of each wall that show a face, the number of the face that lies before each, towards the middle.
+
+    At a corner it is that of the nearest one, and that of another one too where no other face is near.
+    """
+    faces = np.flatnonzero(places.lies & ~places.back)
     deep = layout.profile.tile.height_mm + _LIFT_GAP_MM
-    across, out = layout.local(seat, *places.at[faces].T)
-    before: dict[int, int] = {}
-    for place in np.flatnonzero(~own.back).tolist():
-        off = np.hypot(-across - own.along[place, 0], out - own.out[place, 0] + deep) / _BEFORE_MM
-        if off.min() < _BEFORE_REACH:
-            before[place] = int(faces[off.argmin()])
+    near = []
+    for seat, own in zip(SEATS, walls, strict=True):
+        # What was lifted lies on the table, whatever tier it is taken for.
+        along, out = places.seen_by(layout, seat)[faces, 0].T
+        for place in np.flatnonzero(~own.back).tolist():
+            off = np.hypot(along - own.along[place, 0], out - own.out[place, 0] + deep) / _BEFORE_MM
+            near += [(float(off[face]), seat, place, int(faces[face])) for face in np.flatnonzero(off < _BEFORE_REACH)]
+    before: list[dict[int, int]] = [{} for _ in walls]
+    taken: set[int] = set()
+    for shared in (False, True):
+        for _, seat, place, face in sorted(near):
+            if place not in before[seat] and (shared or face not in taken):
+                before[seat][place] = face
+                taken.add(face)
     return before

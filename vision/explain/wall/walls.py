@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenIndicator, SeenTile
-from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
@@ -94,7 +93,7 @@ def explain_walls(
     """
     kept = KeptAnswers() if kept is None else kept
     places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
-    rows = [wall_rows(places, layout, seat, kept) for seat in SEATS]
+    rows = wall_rows(places, layout, kept)
     told = kept.answer(
         ("walls", first),
         (_given(tiles, rows, layout, eye), count),
@@ -201,7 +200,9 @@ def _told(
         "lower": float(sum(each.lower for each in indicators)),
         "apart": float(len({each.wall for each in indicators if not each.lower}) > 1),
         "walls doubted": sum(float(signs["doubtful"][0]) for signs in of_stacks),
-        "own doubted": max((float(of_stacks[each.wall]["doubtful"][0]) for each in indicators), default=0.0),
+        "own doubted": max((float(of_stacks[each.wall]["doubtful"][0]) for each in indicators), default=0.0)
+        + len(indicators)
+        - len({(each.seen.x, each.seen.y) for each in indicators}),
         "uneven": max(float(signs["uneven"][0]) for signs in of_stacks),
         "askew": max(float(signs["askew"][0]) for signs in of_stacks),
         "aslant": float(of_stacks[0]["aslant"][0]),

@@ -25,6 +25,11 @@ _OTHER_TINT: Final = 0.1
 
 Measured on path-traced tables: plates of red beside orange backs .2 off, backs in any light .04.
 """
+_AS_WHITE: Final = 0.1
+"""Distance of the hue of what is taken for a back from that of faces, in parts of that from the other backs, below
+which it is a face. Measured on painted and path-traced tables: 16 white dragons .005 to .14, glaring backs from .2."""
+_AS_BRIGHT: Final = 0.7
+"""Its brightness in parts of theirs, at least; measured likewise: .83 and more, shadows up to .6."""
 _BRIGHTEST: Final = 1.8
 """The same at most: glare; chosen."""
 
@@ -50,6 +55,16 @@ def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np
     share = light / np.median(light[known])
     odd[asked] = (share[asked] < _DARKEST) | (share[asked] > _BRIGHTEST)
     return odd
+
+
+def as_white(backs: Floats, faces: Floats) -> list[int]:
+    """Which of some backs of colours BGR [N,3] are as white as ``faces`` [M,3] and not as the other backs."""
+    if min(len(backs), len(faces)) < _FEWEST:
+        return []
+    hues, whites = (each / np.maximum(each.sum(axis=1, keepdims=True), 1.0) for each in (backs, faces))
+    near, away = (np.linalg.norm(hues - np.median(each, axis=0), axis=1) for each in (whites, hues))
+    bright = backs.mean(axis=1) > _AS_BRIGHT * np.median(faces.mean(axis=1))
+    return np.flatnonzero((near < _AS_WHITE * away) & (away > _OTHER_HUE) & bright).tolist()
 
 
 def of_other_hue(

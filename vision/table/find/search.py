@@ -16,7 +16,7 @@ from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
 from vision.image.felt import Felt
 from vision.image.kept import KeptAnswers
-from vision.table.find.colours import body_colours, of_other_colour, of_other_hue, of_other_tint
+from vision.table.find.colours import as_white, body_colours, of_other_colour, of_other_hue, of_other_tint
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
 from vision.table.find.lie import ways_round
@@ -146,7 +146,7 @@ class TileSearch:
         again = blocks[self._places_of(before)].tolist()
         kept = [each for each, searched in zip(before, again, strict=True) if not searched]
         found = self._joined(image, self._completed(image, self._pieces_of(image, self._searched(image, blocks), kept)))
-        found = _by_colour(image, kept, found)
+        found = self._white(image, kept, _by_colour(image, kept, found))
         if felt is not None:
             found = self._outlined(image, felt, found)
         self._pieces = _steady(self._settled([*kept, *found]), before)
@@ -277,6 +277,24 @@ class TileSearch:
                 left = [each for each in left if each is not one and each is not other]
                 doubt = _OF_ALIKE if int(face.tile) in _ALIKE else max(one.doubt, other.doubt)
                 left.append(Piece(at, max(one.size, other.size), whole, doubt))
+        return left
+
+    def _white(self, image: Image, kept: list[Piece], found: list[Piece]) -> list[Piece]:
+        """The pieces, backs as white as the faces of this table being faces: white dragons show no print."""
+        every, left = [*found, *kept], list(found)
+        sure = [place for place, each in enumerate(every) if min(each.tile.score, each.tile.confidence) >= SURE]
+        backs = [place for place in sure if every[place].tile.surface is Surface.BACK]
+        faces = [place for place in sure if every[place].tile.tile not in (None, Tile.WHITE)][:_COMPARED]
+        seen = [every[place] for place in (*backs, *faces)]
+        colours = body_colours(image, np.array([each.at for each in seen]), np.array([each.size for each in seen]))
+        white = [backs[number] for number in as_white(colours[: len(backs)], colours[len(backs) :])]
+        asked = [place for place in white if place < len(found)]
+        tiles = [every[place].tile for place in asked]
+        named = self._recogniser.recognise(image, [FacePose(each.x, each.y, each.angle, each.z) for each in tiles])
+        for place, tile, face in zip(asked, tiles, named, strict=True):
+            if face.tile is not None:
+                told = replace(tile, surface=Surface.FACE, tile=face.tile, angle=face.angle, other=face.other)
+                left[place] = replace(found[place], tile=replace(told, confidence=min(1.0, face.confidence)))
         return left
 
     def _outlined(self, image: Image, felt: Felt, pieces: list[Piece]) -> list[Piece]:

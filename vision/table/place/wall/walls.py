@@ -76,11 +76,12 @@ class WallsInPlace:
             self._read(seat, wall, _certain(it), _beyond(walls, seat), image, felt) or wall
             for seat, it, wall in zip(SEATS, told, walls, strict=True)
         ]
-        faces = self._indicators(read, tiles) if self._off_mm(read, tiles) < _TIGHT_MM else None
-        return tuple(read), faces
+        faces = self._indicators(read, tiles) if self._off_mm(read, tiles) < _TIGHT_MM else ()
+        # Where one is to be seen, as tiles are drawn from the walls, none was found: that tells nothing.
+        return tuple(read), faces or None
 
     def _indicators(self, walls: Sequence[Wall | None], tiles: Sequence[FoundTile]) -> tuple[SeenIndicator, ...]:
-        """The faces on and before walls."""
+        """The faces on and before walls; none where it is open which tile was lifted from where."""
         faces = [tile for tile in tiles if tile.surface is Surface.FACE and tile.tile is not None]
         if not faces:
             return ()
@@ -90,10 +91,13 @@ class WallsInPlace:
             seat, stack = self._places[place]
             height = (walls[seat] or (0,) * stack)[stack - 1]
             if height:
-                lower = bool(before[place] >= 0) and height == 1
+                lower = height == 1
+                if lower and before[place] < 0:
+                    return ()
                 found.append(SeenIndicator(_seen(faces[on[place] % len(faces)]), seat, stack, lower))
                 found += [SeenIndicator(_seen(faces[before[place] % len(faces)]), seat, stack)] * lower
-        return tuple(found)
+        # At a corner one face may lie before two stacks.
+        return tuple(found) if len({(each.seen.x, each.seen.y) for each in found}) == len(found) else ()
 
     def _read(
         self, seat: Seat, wall: Wall | None, certain: bool, beyond: BareBeyond, image: Image, felt: Felt
