@@ -9,7 +9,6 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.schema import DiceDisplay
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.place.zone_reader import ZoneReader
 from vision.tiles.dice import DiceFinder, FoundDie
@@ -32,7 +31,7 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - _MARGIN_MM
         self.view = RectifiedView(layout, camera, Seat.A, profile.dice.edge_mm, Span(-half, half), Span(-half, half))
 
-    def find(self, image: Image, _felt: Felt | None = None) -> tuple[SeenDie, ...] | None:
+    def find(self, image: Image, *_: object) -> tuple[SeenDie, ...] | None:
         """Dice of a frame, left to right; pips None where unsure; None when the middle of the table is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None

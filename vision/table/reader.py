@@ -197,7 +197,7 @@ class TableReader:
             own = self._blocks[zone]
             news = (own & changed).any() and self._changes.changed_within(reader.view.outline)
             if news or (own & due).any() or zone not in self._found:
-                found = self._found[zone] = reader.find(image, felt)
+                found = self._found[zone] = reader.find(image, felt, self._search.tiles)
                 if found is None or reader.doubtful(found):
                     doubtful |= self._blocks[zone] & blocks
         covered, felt_like = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles, blocks)

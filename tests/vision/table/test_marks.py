@@ -64,12 +64,22 @@ def test_no_counter_is_told_before_the_first_one_was_seen(studio: Studio) -> Non
     assert told == [None, 2, 0]
 
 
-def test_a_tile_among_the_sticks_leaves_the_pot_open(studio: Studio) -> None:
+def test_a_tile_on_the_sticks_leaves_the_pot_open_and_one_beside_them_does_not(studio: Studio) -> None:
     scene = studio.scene(replace(BARE, left=2))
-    spot = studio.layout.counter_spot(Seat.A, 2)
-    lying = PosedTile(Tile.EAST, spot.x, spot.y, 0.0, 30.0)
-    seen = studio.reader().read(studio.shoot(replace(scene, tiles=(lying,))))
-    assert seen.pot is None
+    for spot, pot in ((studio.layout.pot_spot(Seat.A, 1), None), (studio.layout.counter_spot(Seat.A, 2), 2)):
+        lying = PosedTile(Tile.EAST, spot.x, spot.y, 0.0, 30.0)
+        assert studio.reader().read(studio.shoot(replace(scene, tiles=(lying,)))).pot == pot
+
+
+@pytest.mark.parametrize("out", [-8.0, -4.0])
+def test_a_row_of_discards_where_sticks_are_due_is_no_stick(studio: Studio, out: float) -> None:
+    layout = studio.layout
+    across = layout.profile.tile.width_mm
+    distance = layout.profile.river.distance_mm + layout.profile.tile.height_mm / 2 + out
+    spots = [layout.place(Seat.C, place * across, distance) for place in (-2, -1, 0, 1, 2)]
+    tiles = tuple(PosedTile(Tile.WHITE, spot.x, spot.y, 0.0, spot.angle) for spot in spots)
+    scene = replace(studio.scene(BARE), tiles=tiles)
+    assert studio.reader().read(studio.shoot(scene)).sticks == (False,) * 4
 
 
 @pytest.mark.parametrize("points", [100, 1000])

@@ -17,7 +17,6 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.place.zone_reader import ZoneReader
 
@@ -80,7 +79,7 @@ class CentreReader(ZoneReader[float]):
         cv2.circle(mask, (columns // 2, rows // 2), radius, 0, -1)
         return np.asarray(mask, np.float64)
 
-    def find(self, image: Image, _felt: Felt | None = None) -> float | None:
+    def find(self, image: Image, *_: object) -> float | None:
         """How high it stands; None when it is out of view, or hidden."""
         if self.view.visible < LEAST_VISIBLE:
             return None

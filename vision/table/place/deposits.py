@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -15,11 +16,12 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.explain.found import FoundTile
 from vision.explain.wall.widths import Eye
 from vision.image import means
 from vision.image.felt import Felt
-from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.place.zone_reader import ZoneReader
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span, seat_frame
+from vision.table.place.zone_reader import ZoneReader, tiles_over
 from vision.tiles.crop import CROP, FACE
 from vision.tiles.recogniser import FaceClassifier
 
@@ -56,6 +58,8 @@ _DOTS: Final = (0.075, 0.22)
 """How far dots reach from the middle: shares of a stick's length and of its width. As sticks are printed."""
 _BESIDE: Final = (0.1, 0.2)
 """What is next to the dots: shares of a stick's length from its middle. Chosen between dots and ends."""
+_AS_PALE: Final = 0.75
+"""Light of its ends over that beside its dots, at least; chosen: a tile that lies there is not so long."""
 _RED: Final = 0.06
 """By how much red exceeds the other channels, against the blank part, in a thousand's dot; chosen: faint red dots are
 read, black ones have no hue."""
@@ -63,6 +67,12 @@ _DARK: Final = 0.93
 """Light of a hundred's dots over that of the blank part, at most; chosen: small dots fill little of their place."""
 _PLATE_MM: Final = (50.0, 26.0)
 """Length and width of a first dealer's plate, mm: as drawn by ``vision.render``."""
+_PLATE_HIGH_MM: Final = 5.0
+"""Thickness of a plate, mm: as drawn by ``vision.render``."""
+_STICK_PX: Final = (round(_WIDE_MM * PX_PER_MM), round(_LENGTH_MM * PX_PER_MM))
+"""Rows and columns of a stick in the view: so much behind a tile leaves it open what lies there."""
+_HIDDEN: Final = 0.3
+"""Share of the place round a stick from which on tiles before it may hide others; chosen: nearly that of one."""
 _AROUND_MM: Final = 4.0
 """Mm round a thing that belong to it: its sides and soft edges; chosen a little above ``_HIGH_MM``."""
 _REACH_MM: Final = 30.0
@@ -130,13 +140,29 @@ class DepositReader(ZoneReader[Deposits]):
         self._classifier = classifier
         self.view = RectifiedView(layout, camera, seat, _HIGH_MM, _ACROSS, _DISTANCE)
 
-    def find(self, image: Image, felt: Felt) -> Deposits | None:
+    def find(self, image: Image, felt: Felt, tiles: Sequence[FoundTile] = ()) -> Deposits | None:
         """What lies there; None when the place is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = _within(felt.covered(self.view, piece))
-        plates = [box for box in _boxes(_within(felt.covered_broadly(self.view, piece))) if _is_plate(box[1])]
+        masks = felt.covered(self.view, piece), felt.covered_broadly(self.view, piece)
+        laid = self._laid(piece, masks, felt)
+        if laid.judged:
+            return laid
+        # What is taken for a tile on a plate or on sticks is none.
+        places, z = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2), np.array([tile.z for tile in tiles])
+        over = [thing.hides(places, z, self.view.camera.position, 0.0) for thing in laid.things]
+        left = [tile for place, tile in enumerate(tiles) if not any(each[place] for each in over)]
+        seen, lies = tiles_over(self.view, left)
+        behind = cv2.morphologyEx(seen * (1 - lies), cv2.MORPH_OPEN, np.ones(_STICK_PX, np.uint8))
+        return laid if behind.any() else self._laid(piece, masks, felt, seen)
+
+    def _laid(self, piece: Image, masks: tuple[Image, Image], felt: Felt, tiles: Image | None = None) -> Deposits:
+        """What lies in masks of what is covered, and covered broadly; ``tiles``: the mask of those before it."""
+        tiles = np.zeros_like(masks[0]) if tiles is None else tiles
+        covered, broadly = (_within(mask * (1 - tiles)) for mask in masks)
+        # A plate's shadow is of nearly the felt's colour, and so are some plates.
+        plates = self._plates(covered) or self._plates(broadly)
         if not covered.any():
             return self._deposits([], piece, plates, [], judged=True)
         light, bare = means.brightest(piece), max(felt.colour)
@@ -147,14 +173,37 @@ class DepositReader(ZoneReader[Deposits]):
         slim = cv2.erode((covered & bright).astype(np.uint8), np.ones((rim, 1), np.uint8))
         pale = cv2.morphologyEx(slim, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
         patches = [box for box in _boxes(np.asarray(pale, np.uint8)) if _LONG_MM[0] < box[1][0] < _LONG_MM[1]]
-        kinds = [
-            [_kind(_upright(piece, middle, turn, off)) for off in _middles(piece, middle, wide + _RIM_MM, turn)]
+        # Each is told for itself: what else is in a pale patch is a part of one under a tile.
+        found = [
+            (_beside(middle, turn, off), (_LENGTH_MM, _WIDE_MM), turn)
             for middle, (_, wide), turn in patches
+            for off in _middles(piece, middle, wide + _RIM_MM, turn)
         ]
-        sticks = [patch for patch, own in zip(patches, kinds, strict=True) if own and None not in own]
-        stray = float(_without(covered, [*patches, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2
-        every = [kind for own in kinds for kind in own]
-        return self._deposits(every, piece, plates, sticks, judged=not stray and None not in every)
+        kinds = [_kind(_upright(piece, middle, turn)) for middle, _, turn in found]
+        sticks = [each for each, kind in zip(found, kinds, strict=True) if kind is not None]
+        stray = float(_without(covered, [*found, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2
+        hidden = any(_share_beside(tiles, stick) > _HIDDEN for stick in sticks)
+        return self._deposits(kinds, piece, plates, sticks, judged=not (stray or hidden or None in kinds))
+
+    def _plates(self, covered: Image) -> list["Box"]:
+        """What may be plates by its size, of which the sides are seen with the top."""
+        return [
+            box
+            for box in _boxes(covered)
+            if all(
+                -_PLATE_SLACK_MM < side - due < _PLATE_SLACK_MM + abs(more)
+                for side, due, more in zip(box[1], _PLATE_MM, self._aslant.tolist(), strict=True)
+            )
+        ]
+
+    @cached_property
+    def _aslant(self) -> Floats:
+        """How far mm, along the view's columns and rows, a plate's top seems to lie away from its foot."""
+        view = self.view
+        middle = view.layout.place(view.seat, *((span.low + span.high) / 2 for span in (view.across, view.distance)))
+        eye = np.array(view.camera.position)
+        away = (np.array([middle.x, middle.y]) - eye[:2]) / eye[2] * _PLATE_HIGH_MM
+        return seat_frame(view.layout, view.seat, away)
 
     def doubtful(self, found: Deposits) -> bool:
         """Whether they could not be counted."""
@@ -188,6 +237,7 @@ class DepositReader(ZoneReader[Deposits]):
         """The wind on a plate, light on dark: read as a tile's face in its negative."""
         wide, tall = (side * PX_PER_MM / FACE for side in _SIGN_MM)
         middle, _, turn = plate
+        middle = middle + self._aslant / 2 * PX_PER_MM
         sign = _cut(piece, middle, turn, (wide, tall), (CROP, CROP))
         faces = self._classifier.classify(np.asarray(255 - sign, np.uint8)[None])
         chances = faces.probabilities[0][[int(tile) for tile in _WINDS]]
@@ -263,9 +313,14 @@ def _without(covered: Image, boxes: list[Box]) -> Image:
     return left
 
 
-def _is_plate(size: tuple[float, float]) -> bool:
-    """Whether a box of that length and width, mm, may be the first dealer's plate."""
-    return all(abs(side - due) < _PLATE_SLACK_MM for side, due in zip(size, _PLATE_MM, strict=True))
+def _share_beside(tiles: Image, stick: Box) -> float:
+    """Share of the place of a stick, and of one to either side of it, that tiles hide."""
+    middle, (long, wide), turn = stick
+    around = long * PX_PER_MM, (wide + 2 * _APART_MM[1]) * PX_PER_MM
+    place = cv2.fillConvexPoly(
+        np.zeros_like(tiles), np.round(cv2.boxPoints((middle.tolist(), around, turn))).astype(np.int32), 1
+    )
+    return float((place & tiles).sum() / max(int(place.sum()), 1))
 
 
 def _cut(piece: Image, middle: Floats, turn: float, scale: tuple[float, float], size: tuple[int, int]) -> Image:
@@ -278,11 +333,15 @@ def _cut(piece: Image, middle: Floats, turn: float, scale: tuple[float, float], 
     return np.asarray(cut, np.uint8)
 
 
-def _upright(piece: Image, middle: Floats, turn: float, off_mm: float) -> Image:
-    """A stick that lies ``off_mm`` beside a place, along the rows."""
+def _beside(middle: Floats, turn: float, off_mm: float) -> Floats:
+    """The place ``off_mm`` beside another one, across a turn."""
     angle = np.radians(turn)
-    there = middle + off_mm * PX_PER_MM * np.array([-np.sin(angle), np.cos(angle)])
-    return _cut(piece, there, turn, (1.0, 1.0), (round(_LENGTH_MM * PX_PER_MM), round(_WIDE_MM * PX_PER_MM)))
+    return np.asarray(middle + off_mm * PX_PER_MM * np.array([-np.sin(angle), np.cos(angle)]))
+
+
+def _upright(piece: Image, middle: Floats, turn: float) -> Image:
+    """A stick at a place, along the rows."""
+    return _cut(piece, middle, turn, (1.0, 1.0), (round(_LENGTH_MM * PX_PER_MM), round(_WIDE_MM * PX_PER_MM)))
 
 
 def _middles(piece: Image, middle: Floats, wide_mm: float, turn: float) -> list[float]:
@@ -313,11 +372,15 @@ def _split(light: Floats, places: Floats, start: int, stop: int) -> list[float]:
 
 
 def _kind(stick: Image) -> _Kind | None:
-    """A hundred has black dots in its middle, a thousand one red; None where neither shows."""
+    """A hundred has black dots in its middle, a thousand one red; None where neither shows, or it is no stick."""
     rows, columns = stick.shape[:2]
     along = np.abs((np.arange(columns) + 0.5) / columns - 0.5)
     across = np.abs((np.arange(rows) + 0.5) / rows - 0.5) < _DOTS[1] + 0.1
-    blank = stick[across][:, (along > _ENDS[0]) & (along < _ENDS[1])].reshape(-1, 3).mean(axis=0)
+    blank, beside = (
+        stick[across][:, (along > low) & (along < high)].reshape(-1, 3).mean(axis=0) for low, high in (_ENDS, _BESIDE)
+    )
+    if blank.sum() < _AS_PALE * beside.sum():
+        return None
     dots = stick[across][:, along < _DOTS[0]].reshape(-1, 3).mean(axis=0)
     blue, green, red = dots / np.maximum(blank, 1.0)
     if red - (blue + green) / 2 > _RED:

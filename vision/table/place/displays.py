@@ -9,7 +9,6 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.schema import DisplayMake
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.place.zone_reader import ZoneReader, with_seat
 from vision.tiles.score_digits import ReadNumber, score_digits
@@ -33,7 +32,7 @@ class DisplayReader(ZoneReader[ReadNumber]):
             Span(distance - shown.height_mm / 2, distance + shown.height_mm / 2),
         )
 
-    def find(self, image: Image, _felt: Felt | None = None) -> ReadNumber | None:
+    def find(self, image: Image, *_: object) -> ReadNumber | None:
         """The number on the display; None when it is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None

@@ -1,5 +1,6 @@
 """Whether a riichi stick lies before a seat: between the centre and its river, along it (npm art. 32 ro)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -8,21 +9,24 @@ import numpy as np
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.arrays import Image
+from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.explain.found import FoundTile
 from vision.image import means
 from vision.image.felt import Felt
-from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
-from vision.table.place.zone_reader import ZoneReader, with_seat
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
+from vision.table.place.zone_reader import ZoneReader, tiles_over, with_seat
 
 _HIGH_MM: Final = 3.0
 """Height of a stick's upper side, mm; chosen: sticks are about as thick, and a mm moves nothing in the view."""
 _HALF_LENGTH_MM: Final = 27.0
 """Half of the length looked at, mm; chosen within the ends of a stick of 66 that lies a little to one side."""
-_HALF_WIDTH_MM: Final = 1.5
-"""Half of the width looked at, mm; chosen within the 6.5 of a stick that lies a little nearer or farther."""
-_AROUND_MM: Final = 6.0
-"""Half of the width that is cut out, mm; chosen: a stick's width to each side of its middle."""
+_HALF_WIDTH_MM: Final = 2.0
+"""Half of the width looked at, mm; chosen within the 6.5 of a stick that lies a little askew, beyond printed lines."""
+_RIM_MM: Final = (4.5, 6.5)
+"""Mm beside its middle, from and to, where there is something else than the stick; chosen beyond its 3.25."""
+_OFF_MM: Final = (-9.0, 4.0)
+"""How far in and out of its place a stick is looked for, mm; chosen: players push it in with their tiles."""
 _APART: Final = 15.0
 """Grey levels by which a stick differs from felt in any light; chosen as ``vision.image.felt`` tells covered felt."""
 _BRIGHTER: Final = 1.25
@@ -31,6 +35,10 @@ _LIES: Final = 0.7
 """Share of the place that a stick covers at least; chosen: red dots and askew ends take some of it."""
 _BARE: Final = 0.3
 """Share of the place that may seem covered where none lies; chosen as far from none as ``_LIES`` is from all."""
+_TAKEN: Final = 0.35
+"""Share of the place that tiles take from which on no stick lies there; chosen: they are pushed aside by one."""
+_SEEN: Final = 0.4
+"""Share of the place that no tile hides, from which on it is judged; chosen: a stick is as pale at either end."""
 
 
 class StickReader(ZoneReader[bool]):
@@ -39,29 +47,40 @@ class StickReader(ZoneReader[bool]):
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
         self._seat, spot = seat, layout.stick_spot(seat)
         across, distance = layout.local(seat, spot.x, spot.y)
-        self.view = RectifiedView(
-            layout,
-            camera,
-            seat,
-            _HIGH_MM,
-            Span(across - _HALF_LENGTH_MM, across + _HALF_LENGTH_MM),
-            Span(distance - _AROUND_MM, distance + _AROUND_MM),
-        )
-        self._rows = self.view.rows(distance - _HALF_WIDTH_MM, distance + _HALF_WIDTH_MM)
+        low, high = (off + side * _RIM_MM[1] for off, side in zip(_OFF_MM, (-1, 1), strict=True))
+        sides = Span(across - _HALF_LENGTH_MM, across + _HALF_LENGTH_MM)
+        self.view = RectifiedView(layout, camera, seat, _HIGH_MM, sides, Span(distance + low, distance + high))
+        self._distance = distance
 
-    def find(self, image: Image, felt: Felt) -> bool | None:
+    def find(self, image: Image, felt: Felt, tiles: Sequence[FoundTile] = ()) -> bool | None:
         """Whether a stick lies there; None when the place is out of view or something else covers it."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        bare = float(np.mean(felt.colour))
-        # A stick is paler than any felt, and pale from end to end; a tile pushed there is not so narrow.
-        bright = means.of_channels(piece) > _BRIGHTER * bare
-        stick = (felt.differences(self.view, piece) > _APART) & bright
-        share = float(stick[self._rows].mean())
-        if share <= _BARE:
+        light, bare = means.of_channels(piece), float(np.mean(felt.colour))
+        seen, lies = tiles_over(self.view, tiles)
+        # What was taken for tiles on a stick hides nothing of it.
+        if any(self._lies(light, shown, bare) for shown in (np.ones_like(seen), 1 - seen)):
+            return True
+        due = self.view.rows(self._distance - _HALF_WIDTH_MM, self._distance + _HALF_WIDTH_MM)
+        if lies[due].mean() > _TAKEN:
             return False
-        return True if share >= _LIES else None
+        shown = seen[due] == 0
+        pale = (felt.differences(self.view, piece)[due] > _APART) & (light[due] > _BRIGHTER * bare)
+        return False if shown.mean() >= _SEEN and pale[shown].mean() <= _BARE else None
+
+    def _lies(self, light: Floats, shown: Image, bare: float) -> bool:
+        """Whether a narrow thing, paler than felt and whatever is beside it, lies along any row of what is shown."""
+        half, near, far = (round(mm * PX_PER_MM) for mm in (_HALF_WIDTH_MM, *_RIM_MM))
+        rows = np.arange(far, len(light) - far)
+        known = shown[rows + np.arange(-half, half + 1)[:, None]].all(axis=0)
+        on = light[rows + np.arange(-half, half + 1)[:, None]].min(axis=0)
+        darker = known & (on > _BRIGHTER * bare)
+        for side in (-1, 1):
+            there = rows + side * np.arange(near, far + 1)[:, None]
+            beside = (light[there] * shown[there]).sum(axis=0) / np.maximum(shown[there].sum(axis=0), 1)
+            darker &= on > _BRIGHTER * beside
+        return bool(((darker.sum(axis=1) >= _LIES * known.sum(axis=1)) & (known.mean(axis=1) >= _SEEN)).any())
 
     def add_to(self, sighting: Sighting, found: bool) -> Sighting:
         """The sighting with whether a stick lies before this seat."""

@@ -1,16 +1,23 @@
 """What the table reader asks of the readers of places where other things than tiles lie."""
 
 from abc import abstractmethod
-from typing import Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Final, Protocol, TypeVar
+
+import cv2
+import numpy as np
 
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import Seat
-from vision.arrays import Image
+from vision.arrays import Floats, Image
+from vision.explain.found import FoundTile, Surface
 from vision.image.felt import Felt
-from vision.image.view import RectifiedView
+from vision.image.view import PX_PER_MM, RectifiedView, seat_frame
 
 Found = TypeVar("Found")
 Part = TypeVar("Part")
+_BESIDE_MM: Final = 1.5
+"""Mm by which a found tile may be off, or throw a shadow; chosen."""
 
 
 class ZoneReader(Protocol[Found]):
@@ -22,8 +29,11 @@ class ZoneReader(Protocol[Found]):
     view: RectifiedView
 
     @abstractmethod
-    def find(self, image: Image, felt: Felt, /) -> Found | None:
-        """What lies in the place in a frame; None when it is out of view or cannot be judged."""
+    def find(self, image: Image, felt: Felt, tiles: Sequence[FoundTile] = (), /) -> Found | None:
+        """What lies in the place in a frame; None when it is out of view or cannot be judged.
+
+        ``tiles``: those that were found in the frame.
+        """
 
     def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002 - for those that override it
         """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
@@ -37,3 +47,26 @@ class ZoneReader(Protocol[Found]):
 def with_seat(parts: tuple[Part | None, ...], seat: Seat, part: Part) -> tuple[Part | None, ...]:
     """The parts of seats A-D with that of one seat replaced."""
     return (*parts[:seat], part, *parts[seat + 1 :])
+
+
+def tiles_over(view: RectifiedView, tiles: Sequence[FoundTile]) -> tuple[Image, Image]:
+    """Masks of a view: 1 where tiles may be seen, and 1 where they lie, so that nothing else does."""
+    seen, lies = np.zeros(view.shape, np.uint8), np.zeros(view.shape, np.uint8)
+    eye, size = np.array(view.camera.position), view.layout.profile.tile
+    low = np.array([view.across.low, view.distance.low])
+    for tile in tiles:
+        turn = np.radians(tile.angle)
+        deep = size.thickness_mm if tile.surface is Surface.TOP else size.height_mm
+
+        def corners(more: float, turn: float = turn, deep: float = deep, tile: FoundTile = tile) -> Floats:
+            right = np.array([np.cos(turn), np.sin(turn)]) * (size.width_mm / 2 + more)
+            down = np.array([-np.sin(turn), np.cos(turn)]) * (deep / 2 + more)
+            return np.array([tile.x, tile.y]) + np.array([right + down, right - down, -right - down, down - right])
+
+        # Where the rays through its upper corners and through its lower ones meet the view's height.
+        wide = [eye[:2] + (corners(_BESIDE_MM) - eye[:2]) * (eye[2] - view.z) / (eye[2] - z) for z in (tile.z, 0.0)]
+        for mask, each in ((seen, np.concatenate(wide)), (lies, corners(0.0))):
+            px = np.round((seat_frame(view.layout, view.seat, each) - low) * PX_PER_MM)
+            if (px.max(axis=0) > 0).all() and (px.min(axis=0) < view.shape[::-1]).all():
+                cv2.fillConvexPoly(mask, cv2.convexHull(px.astype(np.int32)), 1)
+    return seen, lies
