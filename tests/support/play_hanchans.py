@@ -16,8 +16,9 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, Final
 
-from api.demo.run import DemoSetup, PlayAs, running, wait_for_rounds
+from api.demo.run import DemoSetup, PlayAs, SimulatedTable, running, settled, wait_for_rounds
 from api.demo.truth import compare
+from api.service.table_service import TableService
 from controller.journal import events as ev
 from controller.journal.chain import Record
 from controller.records import secrecy_gate
@@ -50,6 +51,8 @@ _MOST_ROUNDS: Final = 100
 _APART: Final = 100
 # A set is stacked without a word in half a minute of the table's time, however long that takes on a busy machine.
 _SILENT_S: Final = 600.0
+# What the last pictures of a game show is known soon after.
+_LEARNT_S: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +93,27 @@ def rounds_of(book: str, profile: str, seed: int) -> int:
 
 
 def play(
-    book: str, seed: int, folder: Path, rounds: int | None = None, way: str = "exact"
+    book: str, seed: int, folder: Path, rounds: int | None = None, way: str = "exact", evidence: bool = False
 ) -> tuple[Hanchan, list[str]]:
-    """One game, or its first ``rounds``, with a line for each difference; journal and truth stay in ``folder``."""
+    """One game, or its first ``rounds``, with a line for each difference; journal and truth stay in ``folder``.
+
+    ``evidence``: so do the frames.
+    """
     profile = suited(book)
     count = rounds_of(book, profile, seed) if rounds is None else rounds
-    setup = DemoSetup(hands=count, fast=True, seed=seed, rulebook=book, wrong_break="", profile=profile, play=WAYS[way])
+    setup = DemoSetup(
+        hands=count,
+        fast=True,
+        seed=seed,
+        rulebook=book,
+        wrong_break="",
+        profile=profile,
+        play=WAYS[way],
+        evidence=evidence,
+    )
     began = time.monotonic()
     with running(setup, folder) as (table, service):
-        wait_for_rounds(service, count, _SILENT_S)
+        _wait(table, service, count)
         records = list(service.records())
         truth = table.truth_of(count)
     seen = compare(truth, records)
@@ -124,6 +139,17 @@ def play(
         way=way,
     )
     return told, differences
+
+
+def _wait(table: SimulatedTable, service: TableService, rounds: int) -> None:
+    """Return once so many rounds are settled, or the game is over and nothing new is learnt of it."""
+    silent = 0.0
+    while settled(service) < rounds and silent < _SILENT_S:
+        known = service.number
+        wait_for_rounds(service, rounds, _LEARNT_S)
+        silent = silent + _LEARNT_S if service.number == known else 0.0
+        if silent and table.truth.is_file() and table.truth.read_bytes().count(b"\n") >= rounds:
+            return
 
 
 def _asked_in(records: Sequence[Record]) -> list[int]:
@@ -202,12 +228,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--again", action="append", type=int, default=[], metavar="SEED", help="only this game, anew")
     parser.add_argument("--way", choices=list(WAYS), default="exact", help="how players lay tiles and are seen")
     parser.add_argument("--games", type=int, help="no more than so many now")
+    parser.add_argument("--rounds", type=int, help="only the first rounds of each game, which is not kept then")
+    parser.add_argument("--evidence", type=Path, help="journals, truth and frames stay in this folder")
     asked = parser.parse_args(arguments)
     clean = True
     for book, seed in due(asked.book or BOOKS, asked.again, asked.way)[: asked.games]:
-        with TemporaryDirectory() as folder:
-            told, differences = play(book, seed, Path(folder), way=asked.way)
-        keep(told)
+        with TemporaryDirectory() as passing:
+            folder = Path(passing) if asked.evidence is None else asked.evidence / str(seed)
+            folder.mkdir(parents=True, exist_ok=True)
+            told, differences = play(book, seed, folder, asked.rounds, asked.way, evidence=asked.evidence is not None)
+        if asked.rounds is None:
+            keep(told)
         clean = clean and not differences and not told.faults
         print("\n".join((json.dumps(asdict(told)), *differences)), flush=True)
     return 0 if clean else 1

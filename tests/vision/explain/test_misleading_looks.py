@@ -97,8 +97,9 @@ def test_a_back_as_white_as_faces_are_is_none_and_a_glaring_one_or_a_shadow_is()
         (230.0, 234.0, 236.0),
     )
     faces = np.array([white] * 5) * np.array([[0.9], [1.0], [0.95], [1.0], [0.9]])
-    assert as_white(np.array([orange] * 6 + [glare, shadow, white]), faces) == [8]
-    assert as_white(np.array([white] * 9), faces) == []
+    backs = np.array([orange] * 6)
+    assert as_white(np.array([orange, glare, shadow, white]), backs, faces).tolist() == [False] * 3 + [True]
+    assert not as_white(np.array([white]), np.array([white] * 9), faces).any()
 
 
 def test_a_white_dragon_has_the_hue_of_the_tile_beside_it_and_not_that_of_lamps_elsewhere() -> None:

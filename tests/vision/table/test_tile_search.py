@@ -10,12 +10,12 @@ from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import ChangeDetector
 from vision.image.kept import KeptAnswers
-from vision.table.find.colours import body_colours, of_other_colour, of_other_hue
+from vision.table.find.colours import as_faces, body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import lift
 from vision.table.find.windows import TableWindows
-from vision.tiles.finder import BACK, BARE, FOREIGN, MATTERS, TOP, Boxes
+from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 
 PROFILE = load_profile()
 TILE = PROFILE.tile
@@ -163,3 +163,20 @@ def test_a_pink_blank_is_a_back_and_a_shaded_white_one_is_not() -> None:
     size = np.full(6, 20.0)
     colours = body_colours(image, at, 2.0 * size)
     assert of_other_hue(colours, known, ~known, at, size).tolist() == [False] * 5 + [True]
+
+
+def test_a_blank_found_as_a_back_is_a_face_where_backs_are_of_another_hue() -> None:
+    image = np.full((60, 600, 3), 40, np.uint8)
+    bodies = [(40, 140, 240)] * 4 + [(235, 240, 240)] * 5 + [(20, 120, 250)]
+    for place, body in enumerate(bodies):
+        image[10:50, 10 + 50 * place : 50 + 50 * place] = body
+    count = len(bodies)
+    centre = np.array([(30.0 + 50 * place, 30.0) for place in range(count)], np.float32)
+    right, down = np.zeros((count, 2), np.float32), np.zeros((count, 2), np.float32)
+    right[:, 0], down[:, 1] = 20.0, 20.0
+    surface = np.eye(3, dtype=np.float32)[[BACK] * 4 + [FACE] * 4 + [BACK, TOP]]
+    one, none = np.ones(count, np.float32), np.zeros(count, np.float32)
+    boxes = Boxes(centre, right, down, one, surface, none, none)
+    assert as_faces(image, boxes, []).tolist() == [False] * 8 + [True, False]
+    few = boxes.take(np.arange(count) > 1)
+    assert not as_faces(image, few, []).any(), "two backs do not tell what backs look like"

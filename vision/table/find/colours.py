@@ -1,11 +1,17 @@
-"""Which boxes cannot be the blank tiles that they seem to be, because the tiles beside them are of another colour."""
+"""Which boxes are not the blank tiles or the backs that they seem to be, by the colour of what is sure."""
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.riichi.tile import Tile
 from vision.arrays import Floats, Image
+from vision.explain.found import Surface
+from vision.table.find.landmarks import SURE
+from vision.table.find.lifting import Piece
+from vision.tiles.finder import BACK, FACE, Boxes
 
 _INNER: Final = 0.3
 """Half of the square of a box that is looked at, in its size; chosen: the rim shows sides and neighbours."""
@@ -32,6 +38,75 @@ _AS_BRIGHT: Final = 0.7
 """Its brightness in parts of theirs, at least; measured likewise: .83 and more, shadows up to .6."""
 _BRIGHTEST: Final = 1.8
 """The same at most: glare; chosen."""
+_SURE_SCORE: Final = 0.9
+"""Score of a tile whose colour tells what others look like; chosen: nearly all tiles are as sure."""
+_HUE_SURE: Final = 0.9
+"""Confidence of a back that is told by its hue alone; chosen: nearly sure."""
+_COMPARED: Final = 12
+"""Most tiles whose colour is looked at for that; chosen: enough for a median."""
+
+
+def as_faces(image: Image, boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]:
+    """Which boxes seem to show no face but are as white as faces, and not as backs, by all that is sure."""
+    asked, lie = np.asarray(boxes.kinds != FACE), boxes.standing < 0.5
+    sure = [each for each in kept if _sure(each) and each.tile.tile is not Tile.WHITE]
+    known = []
+    for kind, surface in ((BACK, Surface.BACK), (FACE, Surface.FACE)):
+        found = boxes.take(np.flatnonzero(lie & (boxes.surface[:, kind] > SURE))[:_COMPARED])
+        own = [each for each in sure if each.tile.surface is surface][: _COMPARED - len(found)]
+        at = np.concatenate([found.centre, np.array([each.at for each in own]).reshape(-1, 2)]).astype(np.float64)
+        known.append(body_colours(image, at, np.concatenate([found.size, [each.size for each in own]])))
+    blank = boxes.take(asked)
+    asked[asked] = as_white(body_colours(image, blank.centre.astype(np.float64), blank.size.astype(np.float64)), *known)
+    return asked
+
+
+def right_by_colour(image: Image, kept: list[Piece], found: list[Piece]) -> list[Piece]:
+    """What was found without shadows and shines, and white dragons as the backs that they are.
+
+    They have not the colour of the tiles that are known for sure.
+    """
+    every, gone = [*found, *kept], np.zeros(len(found), np.bool_)
+    sure = np.array([_sure(each) for each in every], np.bool_)
+    for surface in (Surface.FACE, Surface.BACK):
+        own = np.array([each.tile.surface is surface for each in every], np.bool_)
+        white = np.array([each.tile.tile is Tile.WHITE for each in every], np.bool_)
+        asked = own & (white | (~sure if surface is Surface.BACK else white))
+        asked[len(found) :] = False
+        known = own & sure & ~asked & ~white
+        known[_farther(every, known, asked)] = False
+        which = np.flatnonzero(asked | known)
+        if not asked.any() or not known.any():
+            continue
+        at, size = np.array([every[i].at for i in which]), np.array([every[i].size for i in which])
+        colours = body_colours(image, at, size)
+        backs = of_other_hue(colours, known[which], asked[which] & (surface is Surface.FACE), at, size)
+        for place in which[backs].tolist():
+            found[place] = _as_back(found[place])
+        gone[which[of_other_colour(colours, known[which], asked[which] & ~backs)]] = True
+        gone[which[of_other_tint(colours, known[which], asked[which] & (surface is Surface.BACK))]] = True
+    return [each for each, is_gone in zip(found, gone, strict=True) if not is_gone]
+
+
+def _sure(piece: Piece) -> bool:
+    return piece.tile.score >= _SURE_SCORE and piece.tile.confidence >= SURE
+
+
+def _farther(every: list[Piece], known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Those that are known beyond the first few, but for the one nearest to each that is asked about."""
+    places, at = np.flatnonzero(known), np.array([each.at for each in every]).reshape(-1, 2)
+    if len(places) <= _COMPARED or not asked.any():
+        return places[_COMPARED:]
+    nearest = places[np.linalg.norm(at[asked][:, None] - at[places][None], axis=2).argmin(axis=1)]
+    return np.setdiff1d(places[_COMPARED:], nearest)
+
+
+def _as_back(piece: Piece) -> Piece:
+    tile = piece.tile
+    back = replace(
+        tile, surface=Surface.BACK, tile=None, other=None, angle=tile.angle % 180.0, confidence=_HUE_SURE, way=1.0
+    )
+    return replace(piece, tile=back)
 
 
 def body_colours(image: Image, at: Floats, size: Floats) -> Floats:
@@ -57,14 +132,14 @@ def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np
     return odd
 
 
-def as_white(backs: Floats, faces: Floats) -> list[int]:
-    """Which of some backs of colours BGR [N,3] are as white as ``faces`` [M,3] and not as the other backs."""
+def as_white(colours: Floats, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
+    """Which colours BGR [N,3] are as white as those of ``faces`` [M,3], and not as those of ``backs`` [K,3]."""
     if min(len(backs), len(faces)) < _FEWEST:
-        return []
-    hues, whites = (each / np.maximum(each.sum(axis=1, keepdims=True), 1.0) for each in (backs, faces))
-    near, away = (np.linalg.norm(hues - np.median(each, axis=0), axis=1) for each in (whites, hues))
-    bright = backs.mean(axis=1) > _AS_BRIGHT * np.median(faces.mean(axis=1))
-    return np.flatnonzero((near < _AS_WHITE * away) & (away > _OTHER_HUE) & bright).tolist()
+        return np.zeros(len(colours), np.bool_)
+    hues, *known = (each / np.maximum(each.sum(axis=1, keepdims=True), 1.0) for each in (colours, backs, faces))
+    away, near = (np.linalg.norm(hues - np.median(each, axis=0), axis=1) for each in known)
+    bright = colours.mean(axis=1) > _AS_BRIGHT * float(np.median(faces.mean(axis=1)))
+    return np.asarray((near < _AS_WHITE * away) & (away > _OTHER_HUE) & bright)
 
 
 def of_other_hue(

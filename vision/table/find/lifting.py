@@ -1,5 +1,6 @@
 """Boxes of the picture as tiles on the table: where they lie in millimetres, how they are turned, whether they fit."""
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.camera.model import Camera
+from vision.explain.found import FoundTile
 from vision.tiles.finder import TOP, Boxes
 
 _SIZE_SPREAD: Final = 0.3
@@ -36,6 +38,20 @@ class Lifted:
     stands: NDArray[np.bool_]
     length: Floats
     scale: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A tile as it was found: its middle and size in the picture, px, and on the table.
+
+    ``doubt``: log odds that its box lies as it seems and not a quarter turn on; ``scale``: size in parts of a tile's.
+    """
+
+    at: tuple[float, float]
+    size: float
+    tile: FoundTile
+    doubt: float = math.inf
+    scale: float = 1.0
 
 
 def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:

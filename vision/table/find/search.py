@@ -1,7 +1,7 @@
 """Tiles of a table found anywhere in the picture: searched where it changed, kept where it did not."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -16,11 +16,11 @@ from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
 from vision.image.felt import Felt
 from vision.image.kept import KeptAnswers
-from vision.table.find.colours import as_white, body_colours, of_other_colour, of_other_hue, of_other_tint
+from vision.table.find.colours import as_faces, right_by_colour
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
 from vision.table.find.lie import ways_round
-from vision.table.find.lifting import Lifted, lift
+from vision.table.find.lifting import Lifted, Piece, lift
 from vision.table.find.rims import outlined
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
@@ -71,12 +71,6 @@ _WHOLE_FACE: Final = 0.9
 """Confidence from which the whole face beside a half is one; measured: 13 of 13 halves had 0.94 and more."""
 _ONE_SIDE: Final = 0.3
 """How much surer it is than on the half's other side; measured: by 0.5 and more."""
-_SURE_SCORE: Final = 0.9
-"""Score of a tile whose colour tells what others look like; chosen: nearly all tiles are as sure."""
-_HUE_SURE: Final = 0.9
-"""Confidence of a back that is told by its hue alone; chosen: nearly sure."""
-_COMPARED: Final = 12
-"""Most tiles whose colour is looked at for that; chosen: enough for a median."""
 _TINY: Final = 1e-4
 """Chance that counts as none; chosen: what a network says is never surer."""
 _UNNAMED: Final = 0.3
@@ -93,20 +87,6 @@ _SAME_MM: Final = 1.5
 """mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
 _SAME_DEGREES: Final = 5.0
 """Degrees within which it lies as it lay; chosen as ``_SAME_MM``, over half the length of a face."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A tile as it was found: its middle and size in the picture, px, and on the table.
-
-    ``doubt``: log odds that its box lies as it seems and not a quarter turn on; ``scale``: size in parts of a tile's.
-    """
-
-    at: tuple[float, float]
-    size: float
-    tile: FoundTile
-    doubt: float = math.inf
-    scale: float = 1.0
 
 
 class TileSearch:
@@ -146,7 +126,7 @@ class TileSearch:
         again = blocks[self._places_of(before)].tolist()
         kept = [each for each, searched in zip(before, again, strict=True) if not searched]
         found = self._joined(image, self._completed(image, self._pieces_of(image, self._searched(image, blocks), kept)))
-        found = self._white(image, kept, _by_colour(image, kept, found))
+        found = right_by_colour(image, kept, found)
         if felt is not None:
             found = self._outlined(image, felt, found)
         self._pieces = _steady(self._settled([*kept, *found]), before)
@@ -205,6 +185,7 @@ class TileSearch:
     def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
         """The boxes as tiles, without those of tiles that are kept and what is of no tile's size."""
         boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes, kept)))
+        boxes = self._with_blanks(image, boxes, kept)
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
         worth = lifted.fit * chance_by_score(boxes.score.astype(np.float64))
         named = (worth > _LEAST_WORTH) & ~lifted.stands & (boxes.surface[:, FACE] > _NO_FACE)
@@ -223,6 +204,21 @@ class TileSearch:
                 doubt = _doubt(float(lifted.length[place]), face)
                 pieces.append(Piece(at, float(boxes.size[place]), tile, doubt, float(lifted.scale[place])))
         return _one_each(pieces)
+
+    def _with_blanks(self, image: Image, boxes: Boxes, kept: list[Piece]) -> Boxes:
+        """The boxes, those being faces that lie which have their hue and fit as such: blank ones are found as anything.
+
+        ``kept``: what lies elsewhere in the picture.
+        """
+        blank = np.flatnonzero(as_faces(image, boxes, kept))
+        if not len(blank):
+            return boxes
+        tile, asked = self._layout.profile.tile, boxes.take(blank)
+        lying = replace(asked, surface=np.eye(3, dtype=np.float32)[[FACE] * len(blank)], standing=0.0 * asked.standing)
+        fits = lift(self._camera, tile, lying).fit >= lift(self._camera, tile, asked).fit
+        surface, standing = boxes.surface.copy(), boxes.standing.copy()
+        surface[blank[fits]], standing[blank[fits]] = lying.surface[fits], 0.0
+        return replace(boxes, surface=surface, standing=standing)
 
     def _completed(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, halves of faces that look like faces lying across being whole ones, on the side where one is."""
@@ -279,24 +275,6 @@ class TileSearch:
                 left.append(Piece(at, max(one.size, other.size), whole, doubt))
         return left
 
-    def _white(self, image: Image, kept: list[Piece], found: list[Piece]) -> list[Piece]:
-        """The pieces, backs as white as the faces of this table being faces: white dragons show no print."""
-        every, left = [*found, *kept], list(found)
-        sure = [place for place, each in enumerate(every) if min(each.tile.score, each.tile.confidence) >= SURE]
-        backs = [place for place in sure if every[place].tile.surface is Surface.BACK]
-        faces = [place for place in sure if every[place].tile.tile not in (None, Tile.WHITE)][:_COMPARED]
-        seen = [every[place] for place in (*backs, *faces)]
-        colours = body_colours(image, np.array([each.at for each in seen]), np.array([each.size for each in seen]))
-        white = [backs[number] for number in as_white(colours[: len(backs)], colours[len(backs) :])]
-        asked = [place for place in white if place < len(found)]
-        tiles = [every[place].tile for place in asked]
-        named = self._recogniser.recognise(image, [FacePose(each.x, each.y, each.angle, each.z) for each in tiles])
-        for place, tile, face in zip(asked, tiles, named, strict=True):
-            if face.tile is not None:
-                told = replace(tile, surface=Surface.FACE, tile=face.tile, angle=face.angle, other=face.other)
-                left[place] = replace(found[place], tile=replace(told, confidence=min(1.0, face.confidence)))
-        return left
-
     def _outlined(self, image: Image, felt: Felt, pieces: list[Piece]) -> list[Piece]:
         """The pieces, those whose box does not tell which way they lie as their edges against the felt do."""
         lying = [place for place, each in enumerate(pieces) if each.tile.surface is not Surface.TOP]
@@ -342,55 +320,11 @@ def _overlapping(pieces: list[Piece], least_mm: float) -> list[tuple[Piece, Piec
     return [(faces[i], faces[j]) for i, j in zip(one.tolist(), other.tolist(), strict=True)]
 
 
-def _by_colour(image: Image, kept: list[Piece], found: list[Piece]) -> list[Piece]:
-    """What was found without shadows and shines, and white dragons as the backs that they are.
-
-    They have not the colour of the tiles that are known for sure.
-    """
-    every, gone = [*found, *kept], np.zeros(len(found), np.bool_)
-    sure = np.array([each.tile.score >= _SURE_SCORE and each.tile.confidence >= SURE for each in every], np.bool_)
-    for surface in (Surface.FACE, Surface.BACK):
-        own = np.array([each.tile.surface is surface for each in every], np.bool_)
-        white = np.array([each.tile.tile is Tile.WHITE for each in every], np.bool_)
-        asked = own & (white | (~sure if surface is Surface.BACK else white))
-        asked[len(found) :] = False
-        known = own & sure & ~asked & ~white
-        known[_farther(every, known, asked)] = False
-        which = np.flatnonzero(asked | known)
-        if not asked.any() or not known.any():
-            continue
-        at, size = np.array([every[i].at for i in which]), np.array([every[i].size for i in which])
-        colours = body_colours(image, at, size)
-        backs = of_other_hue(colours, known[which], asked[which] & (surface is Surface.FACE), at, size)
-        for place in which[backs].tolist():
-            found[place] = _as_back(found[place])
-        gone[which[of_other_colour(colours, known[which], asked[which] & ~backs)]] = True
-        gone[which[of_other_tint(colours, known[which], asked[which] & (surface is Surface.BACK))]] = True
-    return [each for each, is_gone in zip(found, gone, strict=True) if not is_gone]
-
-
-def _farther(every: list[Piece], known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Those that are known beyond the first few, but for the one nearest to each that is asked about."""
-    places, at = np.flatnonzero(known), np.array([each.at for each in every]).reshape(-1, 2)
-    if len(places) <= _COMPARED or not asked.any():
-        return places[_COMPARED:]
-    nearest = places[np.linalg.norm(at[asked][:, None] - at[places][None], axis=2).argmin(axis=1)]
-    return np.setdiff1d(places[_COMPARED:], nearest)
-
-
 def _like_half(piece: Piece) -> bool:
     """Whether a box may show half of a face: a small and faint one, with a print."""
     tile = piece.tile
     named = tile.tile is not None and tile.tile is not Tile.WHITE
     return named and piece.scale < _LARGEST_HALF and tile.score < _HALF_SCORE
-
-
-def _as_back(piece: Piece) -> Piece:
-    tile = piece.tile
-    back = replace(
-        tile, surface=Surface.BACK, tile=None, other=None, angle=tile.angle % 180.0, confidence=_HUE_SURE, way=1.0
-    )
-    return replace(piece, tile=back)
 
 
 def _there(face: Recognised) -> float:
