@@ -56,6 +56,18 @@ def without_sides(found: Sequence[FoundTile], size: TileSize, eye: Eye) -> list[
     return [tile for number, tile in enumerate(left) if number not in gone]
 
 
+def without_false_tops(
+    found: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye
+) -> list[FoundTile]:
+    """The tiles without tops of standing ones whose side would be seen where another look saw a tile that lies."""
+    tops = [tile for tile in found if tile.surface is Surface.TOP]
+    if not tops or not lying:
+        return list(found)
+    false = (_off(tops, lying, size, eye).min(axis=(1, 2)) < _OFF_MM).tolist()
+    gone = {id(top) for top, none in zip(tops, false, strict=True) if none}
+    return [tile for tile in found if id(tile) not in gone]
+
+
 def _off(tops: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye) -> Floats:
     """How far mm each of the lying tiles [T, 2, N] is from where the side below a top would seem to lie.
 

@@ -35,6 +35,8 @@ _TURNED: Final = 45.0
 """Degrees from a quarter turn within which two looks disagree how a face lies; chosen: half of it."""
 _OPEN_WAY: Final = 0.49
 """Chance that it then lies as the surer name has it, below which no river is told; chosen."""
+_SURE: Final = 0.9
+"""Chance of its name from which a face is plainer than any top that is seen where its side is due; chosen."""
 _SIDE_MM: Final = 8.0
 """mm that a side may be off where it is due; chosen: half of the thickness of a tile."""
 _BEYOND_MM: Final = 15.0
@@ -89,7 +91,8 @@ def _is_side(tile: FoundTile, among: Sequence[FoundTile], eye: tuple[float, floa
         return False
     lens, here = np.array(eye[:2]), np.array([tile.x, tile.y])
     for other in among:
-        if other.surface is Surface.TOP or other.tile is Tile.WHITE or other.score < tile.score:
+        plainer = other.score >= tile.score or (tile.surface is Surface.TOP and other.confidence >= _SURE)
+        if other.surface is Surface.TOP or other.tile is Tile.WHITE or not plainer:
             continue
         middle, low = np.array([other.x, other.y]), other.z - size.thickness_mm / 2
         if np.linalg.norm(middle - here) > 1.5 * size.height_mm:

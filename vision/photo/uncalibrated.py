@@ -13,7 +13,7 @@ import numpy as np
 from controller.errors import EyesError
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile
 from controller.riichi.meld_layout import is_set
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, KINDS, Tile
 from hardware.profiles.layout import Layout
@@ -25,7 +25,7 @@ from vision.camera.tile_plane import Outlines
 from vision.camera.tile_pose import TablePose, pose_from_tiles
 from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
-from vision.explain.sides import without_sides
+from vision.explain.sides import without_false_tops, without_sides
 from vision.explain.signs import WHOLE, deduced
 from vision.explain.table import explain
 from vision.image.change import CELLS, ChangeDetector
@@ -45,6 +45,15 @@ from vision.tiles.classifier import HALF_TURN
 from vision.tiles.finder import Boxes, suppress_overlaps
 from vision.tiles.recogniser import FaceRecogniser
 
+_PRINTED: Final = 0.9
+"""Chance of its name from which a face has a print; chosen: few of them are wrong."""
+_LIES: Final = -0.4
+"""By how much a face goes on below it rather than above it, -1 to 1, where it lies; measured on four photos: faces
+of standing tiles have .4 and more but for the last of a row with -.3, lying ones before felt -.5 and less."""
+_TOGETHER_MM: Final = 60.0
+"""mm within which faces of a row are judged together; chosen: two to either side."""
+_ACROSS: Final = 0.7
+"""Sine of the angle of a print from which it lies across; chosen: half a quarter turn. Tiles stand upright."""
 _NO_TILE: Final = 0.25
 """How well an outline must be explained by the plane to be handed on as a tile; chosen: tiles half a tile off are."""
 _FEW: Final = 40
@@ -69,6 +78,11 @@ _SETS_ODDS: Final = 1.3
 kongs without their fourth tile, and of those told on photographs four in five are."""
 _READY_ODDS: Final = 2.5
 """The same of a shown hand that is ready or won, as are those that players show; chosen: a misread one seldom is."""
+_WHOLE_ODDS: Final = 1.2
+"""The same where they are as many tiles with the hand as a player has; measured on five such corners of which a part
+may be hidden: all were right, at even chances."""
+_DOUBTS: Final = ("least way", "weakest name")
+"""Signs that are log odds against the way that a tile lies, and against its name."""
 _PAIR: Final = 2
 """Faces that a concealed kong shows."""
 _SEEN_TWICE: Final = 0.95
@@ -120,14 +134,17 @@ class TablePhotoReader:
         windows = TableWindows(layout, pose.camera, changes.shape, changes.block)
         search = TileSearch(layout, pose.camera, self.reader.finder, self.reader.classifier, windows)
         search.look(image, windows.shows_table)
-        found = joined_looks(layout, pose.camera, search.tiles, _found(layout, pose, reading))
+        read = _found(layout, pose, reading)
+        lying = _plainly_lying(image, reading, read)
+        searched = without_false_tops(search.tiles, lying, self.profile.tile, pose.camera.position)
+        found = joined_looks(layout, pose.camera, searched, read)
         named = partial(FaceRecogniser(layout, pose.camera, self.reader.classifier).recognise, image)
         found = with_neighbours(found, search.ground, named, self.profile.tile, pose.camera.position)
         upright = _upright(pose, as_read, found, layout)
         explanation = replace(UNTOLD, unexplained=found)
         if _shows_table(pose):
             explained = self._explained(image, pose.camera, search, found, windows)
-            explanation = of_photo(explained, [len(faces) for faces in upright])
+            explanation = of_photo(explained, layout, [len(faces) for faces in upright])
         seen = DiceReader(layout, pose.camera).find(image)
         dice = dice_seen(seen, pose.camera, self.profile, squeezed)
         unknown = (None,) * len(SEATS)
@@ -151,18 +168,28 @@ class TablePhotoReader:
         return explain(found, search.ground, layout, eye=camera.position, counter=rows, look=extents)
 
 
-def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SEATS)) -> TableExplanation:
+def of_photo(
+    explained: TableExplanation, layout: Layout, upright: Sequence[int] = (0,) * len(SEATS)
+) -> TableExplanation:
     """The same with chances as photographs have them, which are learnt on painted tables.
 
     What agrees with the game is surer: rivers of which every tile is told, melds that are sets, hands that are ready,
-    indicators that are one more than the kongs; what does not agree is open. A hand is no surer than melds beside it,
+    indicators that are one more than the kongs; what does not agree is open, as is a river where nothing is to lie
+    beside a face that nothing explains. A hand is no surer than melds beside it,
     whose tiles may be its own; ``upright``: faces of standing tiles that are seen of each seat; so many stand where as
     many tops were found.
     """
-    rivers = tuple(each and _surer(each, _RIVER_ODDS * _river_is_told(each)) for each in explained.rivers)
-    sets = [
-        each and (_surer(each, _SETS_ODDS) if _all_sets(each.content) else _opened(each)) for each in explained.melds
-    ]
+    left = {
+        _owner(layout, tile.x, tile.y)
+        for tile in explained.unexplained
+        if tile.confidence > _PRINTED and tile.tile is not None
+    }
+    rivers = tuple(
+        each
+        and (_surer(each, _RIVER_ODDS * _river_is_told(each)) if each.content or seat not in left else _opened(each))
+        for seat, each in zip(SEATS, explained.rivers, strict=True)
+    )
+    sets = [each and _of_melds(each) for each in explained.melds]
     hands = [each and _of_hand(each, seen) for each, seen in zip(explained.hands, upright, strict=True)]
     hands = [
         replace(hand, chance=min(hand.chance, melds.chance)) if hand and melds and melds.content else hand
@@ -173,10 +200,23 @@ def of_photo(explained: TableExplanation, upright: Sequence[int] = (0,) * len(SE
     return replace(explained, rivers=rivers, hands=tuple(hands), melds=melds, indicators=indicators)
 
 
+def _owner(layout: Layout, x: float, y: float) -> Seat:
+    """Whose side of the table a place is on."""
+    return max(SEATS, key=lambda seat: layout.local(seat, x, y)[1])
+
+
 def _river_is_told(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> bool:
     """Whether of all tiles of a river it is told which they are and which way they lie, and nothing may hide others."""
-    doubts = (river.signs.get(sign, 0.0) <= doubt(UNWEIGHED) for sign in ("least way", "weakest name", "hidden"))
-    return all(doubts) and all(each.seen.tile is not None for each in river.content)
+    doubts = any(river.signs.get(sign, 0.0) > 0 for sign in ("hidden", *_DOUBTS))
+    return not doubts and all(each.seen.tile is not None for each in river.content)
+
+
+def _of_melds(melds: ZoneReading[tuple[SeenMeld, ...]]) -> ZoneReading[tuple[SeenMeld, ...]]:
+    """Melds as a photograph has them: sets; where they and the hand are as many tiles as they must, none is hidden."""
+    if not _all_sets(melds.content):
+        return _opened(melds)
+    whole = not any(melds.signs.get(sign, 0.0) > 0 for sign in ("unlawful", "hand open", *_DOUBTS))
+    return _surer(melds, _SETS_ODDS + whole * _WHOLE_ODDS)
 
 
 def _all_sets(melds: Sequence[SeenMeld]) -> bool:
@@ -279,6 +319,26 @@ def _stands(image: Image, centre: Floats, right: Floats, down: Floats) -> Floats
     return np.asarray((below - above) / np.maximum(below + above, _FAINT))
 
 
+def _plainly_lying(image: Image, reading: PhotoReading, read: Sequence[tuple[FoundTile, Floats]]) -> list[FoundTile]:
+    """Faces ``read`` that are no side of a standing tile: their print lies across, or no top goes on beyond them."""
+    boxes = reading.boxes
+    stands = _stands(image, *(each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down)))
+    places = {(tile.x, tile.y): number for number, tile in enumerate(reading.tiles)}
+    numbers = [places[float(at[0]), float(at[1])] for _, at in read]
+    spots = np.array([(tile.x, tile.y) for tile, _ in read]).reshape(-1, 2)
+    lying = []
+    for (tile, _), number, spot in zip(read, numbers, spots, strict=True):
+        # Tiles of a row stand or lie together.
+        row = np.linalg.norm(spots - spot, axis=1) < _TOGETHER_MM
+        if tile.surface is not Surface.FACE or tile.tile is None or tile.confidence < _PRINTED:
+            continue
+        turned = abs(math.sin(math.radians(reading.tiles[number].angle))) > _ACROSS and int(tile.tile) not in HALF_TURN
+        beside = float(np.median(stands[numbers][row]))
+        if (beside < 0.0 and min(beside, stands[number]) < _LIES) or turned:
+            lying.append(tile)
+    return lying
+
+
 def _with_unread(read: Outlines, boxes: Boxes, found: Boxes) -> Outlines:
     """The outlines, and boxes that overlap none of theirs, as backs that count little."""
     every = Boxes.join([boxes, found])
@@ -343,6 +403,6 @@ def _upright(
             lies = FoundTile(Surface.FACE, placed.x, placed.y, tile.thickness_mm, placed.angle, 1.0, 0.0, seen.tile)
             stands = lies not in without_sides([*tops, lies], tile, eye)
         if stands:
-            seat = max(SEATS, key=lambda each: layout.local(each, placed.x, placed.y)[1])
+            seat = _owner(layout, placed.x, placed.y)
             own[seat].append((layout.local(seat, placed.x, placed.y)[0], seen))
     return tuple(tuple(each for _, each in sorted(row, key=lambda pair: pair[0])) for row in own)

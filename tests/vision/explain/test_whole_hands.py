@@ -61,7 +61,7 @@ def test_fourteen_faces_are_a_hand_and_leave_no_melds(tiles: list[FoundTile], ap
 
 def test_who_has_not_discarded_on_a_photo_has_no_melds_however_low_the_camera() -> None:
     seen = explain([], BARE, LAYOUT, eye=LOW)
-    melds = of_photo(seen).melds[Seat.C]
+    melds = of_photo(seen, LAYOUT).melds[Seat.C]
     assert melds is not None
     assert melds.chance > SURE
 

@@ -14,11 +14,12 @@ from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTi
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.studio import Studio
 from vision.camera.aim import CORNERS
 from vision.camera.calibration import Calibration, PlanePoint
-from vision.explain.found import ZoneReading
+from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.photo.reader import PhotoReader
 from vision.photo.table import UNTOLD, read_table
 from vision.photo.uncalibrated import TablePhotoReader, of_photo
@@ -28,6 +29,7 @@ from vision.table.reader import SURE
 from vision.tiles.classifier import Classifier
 
 NEAR_PX = 5.0
+LAYOUT = Layout(load_profile())
 
 
 def test_tiles_and_dice_lie_where_they_were_put(studio: Studio, classifier: Classifier) -> None:
@@ -95,7 +97,8 @@ def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_bes
     told = of_photo(
         replace(
             UNTOLD, rivers=(river, wrong, empty, None), melds=(called, none, None, None), hands=(hand, hand, hand, None)
-        )
+        ),
+        LAYOUT,
     )
     assert told.rivers[0] is not None
     assert told.rivers[1] is not None
@@ -108,7 +111,7 @@ def test_a_river_of_a_photograph_is_surer_and_a_hand_no_surer_than_the_melds_bes
 
 def test_a_river_of_a_photograph_with_a_back_is_no_surer() -> None:
     seen = [SeenRiverTile(SeenTile(each, 0, 0, 0, 1), sideways=False) for each in (Tile(4), None)]
-    (told, *_) = of_photo(replace(UNTOLD, rivers=(ZoneReading(tuple(seen), 0.5), None, None, None))).rivers
+    (told, *_) = of_photo(replace(UNTOLD, rivers=(ZoneReading(tuple(seen), 0.5), None, None, None)), LAYOUT).rivers
     assert told is not None
     assert told.chance == pytest.approx(0.5)
 
@@ -117,7 +120,7 @@ def test_as_many_faces_as_tops_tell_a_standing_hand_and_that_it_has_no_melds() -
     standing = ZoneReading(SeenHand(13), 0.3)
     melds: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.2)
     untold = replace(UNTOLD, hands=(standing,) * 4, melds=(melds,) * 4)
-    told = of_photo(untold, (13, 12, 0, 0))
+    told = of_photo(untold, LAYOUT, (13, 12, 0, 0))
     assert [each is not None and each.chance > SURE for each in told.hands] == [True, False, False, False]
     assert [each is not None and each.chance > SURE for each in told.melds] == [True, False, False, False]
 
@@ -136,14 +139,14 @@ def test_melds_that_are_sets_and_a_hand_that_is_won_are_surer_on_a_photograph(
     melds = (SeenMeld(_faces(kong), 2), SeenMeld((*backs, *_faces("22s"), *backs), None))
     laid: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading(melds, 0.85)
     hand = ZoneReading(SeenHand(0, shown=_faces(shown)), 0.8)
-    seen = of_photo(replace(UNTOLD, melds=(laid,) * 4, hands=(hand,) * 4)).hands[Seat.A]
+    seen = of_photo(replace(UNTOLD, melds=(laid,) * 4, hands=(hand,) * 4), LAYOUT).hands[Seat.A]
     assert seen is not None
     assert (seen.chance > SURE) is told
 
 
 def test_more_faces_than_a_hand_has_are_no_hand_that_is_ready() -> None:
     heap = ZoneReading(SeenHand(0, shown=_faces("123456789m1234567p")), 0.8)
-    told = of_photo(replace(UNTOLD, hands=(heap, None, None, None))).hands
+    told = of_photo(replace(UNTOLD, hands=(heap, None, None, None)), LAYOUT).hands
     assert [each and each.chance for each in told] == [0.8, None, None, None]
 
 
@@ -156,7 +159,7 @@ def test_indicators_of_a_photograph_are_told_where_they_are_one_more_than_the_ko
     indicators = tuple(SeenIndicator(tile, Seat.A, stack) for stack, tile in enumerate(_faces(shown)))
     laid: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld(_faces("8888s"), 2),) * kongs, 0.95)
     table = replace(UNTOLD, indicators=ZoneReading(indicators, 0.4), melds=(laid, None, None, None))
-    seen = of_photo(table).indicators
+    seen = of_photo(table, LAYOUT).indicators
     assert seen is not None
     assert (seen.chance > SURE) is told
 
@@ -164,16 +167,25 @@ def test_indicators_of_a_photograph_are_told_where_they_are_one_more_than_the_ko
 def test_a_river_of_a_photograph_that_something_hides_in_part_is_no_surer() -> None:
     river = (SeenRiverTile(SeenTile(Tile(4), 0, 0, 0, 1), sideways=False),)
     (told, *_) = of_photo(
-        replace(UNTOLD, rivers=(ZoneReading(river, 0.5, signs={"hidden": 1.0}), None, None, None))
+        replace(UNTOLD, rivers=(ZoneReading(river, 0.5, signs={"hidden": 1.0}), None, None, None)),
+        LAYOUT,
     ).rivers
     assert told is not None
     assert told.chance == pytest.approx(0.5)
 
 
+def test_a_river_is_not_empty_on_a_photograph_where_a_face_lies_before_its_player_that_nothing_explains() -> None:
+    empty: ZoneReading[tuple[SeenRiverTile, ...]] = ZoneReading((), 0.99)
+    spot = LAYOUT.place(Seat.C, 0.0, 190.0)
+    left = FoundTile(Surface.FACE, spot.x, spot.y, 16.0, 0.0, 0.9, 0.0, Tile(4), 0.98)
+    told = of_photo(replace(UNTOLD, rivers=(empty,) * 4, unexplained=(left,)), LAYOUT).rivers
+    assert [each is not None and each.chance > SURE for each in told] == [True, True, False, True]
+
+
 def test_nobody_holds_nothing_and_what_an_arm_hides_is_no_whole_hand_on_a_photograph() -> None:
     nothing, hidden = ZoneReading(SeenHand(0), 0.97), ZoneReading(SeenHand(7), 0.97, signs={"unlawful": 1, "hidden": 1})
     short = ZoneReading(SeenHand(4), 0.5, signs={"unlawful": 1})
-    told = of_photo(replace(UNTOLD, hands=(nothing, hidden, short, None)), (0, 0, 4, 0)).hands
+    told = of_photo(replace(UNTOLD, hands=(nothing, hidden, short, None)), LAYOUT, (0, 0, 4, 0)).hands
     assert [each and each.chance > SURE for each in told] == [False, False, False, None]
 
 

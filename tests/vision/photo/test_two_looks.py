@@ -9,6 +9,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
+from vision.explain.sides import without_false_tops
 from vision.photo.two_looks import joined_looks
 
 LAYOUT = Layout(load_profile())
@@ -58,3 +59,11 @@ def test_the_side_of_a_tile_is_no_white_dragon_and_one_beside_it_stays() -> None
     assert set(_joined(tile, dragon, read=(dragon,))) == {tile, dragon}
     plain = _face(Tile.WHITE, 0.0, due, 0.95, 0.95)
     assert set(_joined(tile, plain, read=(plain,))) == {tile, plain}
+
+
+def test_no_top_goes_on_beyond_a_face_that_plainly_lies() -> None:
+    lying = _face(Tile.P7, 0.0, 150.0, 0.8, 0.95)
+    top = FoundTile(Surface.TOP, 0.0, 150.0 - 9.0, SIZE.height_mm, 0.0, 0.96)
+    beside = replace(top, x=60.0)
+    assert without_false_tops([top, beside, lying], [lying], SIZE, CAMERA.position) == [beside, lying]
+    assert without_false_tops([top, beside], [], SIZE, CAMERA.position) == [top, beside]
