@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.arrays import Floats
@@ -13,7 +14,8 @@ from vision.image.kept import KeptAnswers
 from vision.table.find.colours import as_faces, body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
-from vision.table.find.lifting import lift
+from vision.table.find.lifting import Piece, lift
+from vision.table.find.search import surer
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 
@@ -180,3 +182,15 @@ def test_a_blank_found_as_a_back_is_a_face_where_backs_are_of_another_hue() -> N
     assert as_faces(image, boxes, []).tolist() == [False] * 8 + [True, False]
     few = boxes.take(np.arange(count) > 1)
     assert not as_faces(image, few, []).any(), "two backs do not tell what backs look like"
+
+
+def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
+    def piece(x: float, score: float) -> Piece:
+        return Piece((x, 50.0), 24.0, FoundTile(Surface.FACE, x, 50.0, 16.5, 0.0, score, 0.0, Tile.P9, 0.9))
+
+    two, between = [piece(0.0, 0.6), piece(17.0, 0.7)], piece(8.0, 0.4)
+    elsewhere = piece(100.0, 0.3)
+    assert surer(two, [between, elsewhere]) == [elsewhere, *two]
+    assert surer([between], two) == two
+    assert surer([], [between]) == [between]
+    assert surer(two, [elsewhere]) == [elsewhere], "what is not found again was none"

@@ -83,6 +83,8 @@ _ONE_TILE_MM: Final = 12.0
 """mm within which two standing tiles are one; chosen between the thickness of a tile and its width."""
 _SAME: Final = 0.45
 """Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
+_SAME_PLACE: Final = 0.7
+"""Sizes of a box within which two looks at a still picture are at the same tile; chosen: neighbours are 0.8 apart."""
 _SAME_MM: Final = 1.5
 """mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
 _SAME_DEGREES: Final = 5.0
@@ -117,10 +119,11 @@ class TileSearch:
         """The blocks of the picture in which they lie."""
         return self._blocks_of(self._pieces)
 
-    def look(self, image: Image, blocks: Blocks, felt: Felt | None = None) -> Blocks:
+    def look(self, image: Image, blocks: Blocks, felt: Felt | None = None, still: Blocks | None = None) -> Blocks:
         """Search those blocks again; returns the blocks of what was found lying there with doubts.
 
-        What is found as it was keeps its place and name, so that noise moves nothing. ``felt``: where it is known.
+        What is found as it was keeps its place and name, so that noise moves nothing. ``felt``: where it is known;
+        ``still``: where nothing has changed, so that the surer look at a tile counts.
         """
         before = self._pieces
         again = blocks[self._places_of(before)].tolist()
@@ -130,6 +133,9 @@ class TileSearch:
         if felt is not None:
             found = self._outlined(image, felt, found)
         self._pieces = _steady(self._settled([*kept, *found]), before)
+        if still is not None and still.any():
+            here = (still & blocks)[self._places_of(before)].tolist()
+            self._pieces = surer([each for each, same in zip(before, here, strict=True) if same], self._pieces)
         self._tiles = tuple(each.tile for each in self._pieces)
         lying = [each for each in found if each.tile.surface is not Surface.TOP]
         return self._blocks_of([each for each in lying if each.tile.confidence < DOUBT])
@@ -410,6 +416,29 @@ def _steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
         else:
             left.append(one)
     return [order[place] for place in sorted(order)] + left
+
+
+def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
+    """What lies where nothing has changed, by the surer of two looks: the one whose worst tile there is the better."""
+    lost = [each for each in before if all(each is not other for other in now)]
+    new = [each for each in now if all(each is not other for other in before)]
+    pieces, left = [*lost, *new], now
+    at, size = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
+    near = np.linalg.norm(at[:, None] - at[None], axis=2) < _SAME_PLACE * size[:, None]
+    while pieces and len(places := np.flatnonzero(near[0])):
+        while len(more := np.flatnonzero(near[places].any(axis=0))) > len(places):
+            places = more
+        here = [pieces[place] for place in places.tolist()]
+        old, fresh = ([each for each in here if (each in lost) is was] for was in (True, False))
+        if old and fresh and min(map(_worth, old)) > min(map(_worth, fresh)):
+            left = [each for each in left if each not in fresh] + old
+        rest = np.setdiff1d(np.arange(len(pieces)), places)
+        pieces, near = [pieces[place] for place in rest.tolist()], near[np.ix_(rest, rest)]
+    return left
+
+
+def _worth(piece: Piece) -> float:
+    return piece.tile.score * piece.tile.confidence
 
 
 def _as_before(one: FoundTile, other: FoundTile) -> bool:
