@@ -30,6 +30,10 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         inside = profile.wall.distance_mm - profile.tile.height_mm
         half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - _MARGIN_MM
         self.view = RectifiedView(layout, camera, Seat.A, profile.dice.edge_mm, Span(-half, half), Span(-half, half))
+        x, y, z = camera.position
+        across, distance = layout.local(Seat.A, x, y)
+        above = z - profile.dice.edge_mm
+        self._eye = (across + half) * PX_PER_MM, (distance + half) * PX_PER_MM, above * PX_PER_MM
 
     def find(self, image: Image, *_: object) -> tuple[SeenDie, ...] | None:
         """Dice of a frame, left to right; pips None where unsure; None when the middle of the table is out of view."""
@@ -49,7 +53,7 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
             return lit_digits(piece, PX_PER_MM, self._count)
         if self._shown is DiceDisplay.LEDS:
             return lit_pips(piece, PX_PER_MM, self._count)
-        return self._finder.find(piece, self._count)
+        return self._finder.find(piece, self._count, self._eye)
 
     def doubtful(self, found: tuple[SeenDie, ...]) -> bool:
         """Whether a die could not be read."""
