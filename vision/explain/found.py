@@ -100,6 +100,7 @@ class TableExplanation:
     ``noise``: what was found so faintly that, as no zone explains it, it is taken for no tile.
 
     ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
+    ``laid``, ``shown``: the melds of each seat and the indicators that were last told for sure.
     """
 
     rivers: tuple[ZoneReading[tuple[SeenRiverTile, ...]] | None, ...]
@@ -109,3 +110,5 @@ class TableExplanation:
     indicators: ZoneReading[tuple[SeenIndicator, ...]] | None
     unexplained: tuple[FoundTile, ...] = ()
     noise: tuple[FoundTile, ...] = ()
+    laid: tuple[tuple[SeenMeld, ...], ...] = ((),) * 4
+    shown: tuple[SeenIndicator, ...] = ()

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.burnt import unburnt
@@ -28,6 +28,9 @@ from vision.image.kept import KeptAnswers
 
 _SEEN: Final = 0.6
 """Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
+_KNOWN: Final = 0.9
+"""Chance from which what is told of a zone is remembered, to be as sure when seen again; chosen as for telling."""
+_NOBODY: Final = (None,) * 4
 _IN_STACK: Final = 2
 """Tiles of a whole stack: walls hold the set before any is drawn."""
 _MISCOUNTED: Final = (0.8, 0.2, 0.5)
@@ -96,6 +99,8 @@ def explain(
         ]
         own_tiles = [found[number] for number in near]
         corner = _corner(seat, own, flat, (vacancy, tops_along(own_tiles, layout, seat)), layout, kept)
+        if before is not None:
+            corner = replace(corner, melds=_in_known_order(corner.melds, before.laid[seat]))
         corners.append(corner)
         counts = counter if corner.hand is None else None
         sets = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
@@ -135,7 +140,7 @@ def explain(
         tuple(found[number] for number in rest if number not in noise),
         tuple(found[number] for number in noise),
     )
-    return now if before is None else _after(now, before, vacancy, layout)
+    return _after(now, TableExplanation(*(_NOBODY,) * 4, None) if before is None else before, vacancy, layout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +198,51 @@ def _after(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, la
         _remembered(river, earlier, seat, vacancy, layout)
         for seat, river, earlier in zip(SEATS, now.rivers, before.rivers, strict=True)
     ]
+    melds, indicators = tuple(map(_steady, now.melds, before.melds)), _shown_again(now.indicators, before.shown)
     return replace(
         now,
         rivers=tuple(map(_steady, rivers, before.rivers)),
-        melds=tuple(map(_steady, now.melds, before.melds)),
+        melds=melds,
         hands=tuple(map(_steady, now.hands, before.hands)),
+        indicators=indicators,
+        laid=tuple(map(_last_sure, melds, before.laid)),
+        shown=_last_sure(indicators, before.shown),
     )
+
+
+def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
+    return now.content if now is not None and now.chance >= _KNOWN else before
+
+
+def _in_known_order(
+    melds: ZoneReading[tuple[SeenMeld, ...]], laid: tuple[SeenMeld, ...]
+) -> ZoneReading[tuple[SeenMeld, ...]]:
+    """The melds in the order in which they were made, where all but one at most were there before."""
+    rest, known = list(melds.content), []
+    for old in laid:
+        same = next((each for each in rest if _faces(each) == _faces(old)), None)
+        if same is None:
+            return melds
+        rest.remove(same)
+        known.append(same)
+    if len(rest) > 1 or not known:
+        return melds
+    return replace(melds, content=(*known, *rest), signs={**melds.signs, "order": 0.0})
+
+
+def _shown_again(
+    now: ZoneReading[tuple[SeenIndicator, ...]] | None, before: tuple[SeenIndicator, ...]
+) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
+    """Indicators, surer where those that were told before are among them and others lie at their stacks alone."""
+    if now is None or not before:
+        return now
+    told = {(each.wall, each.stack, each.seen.tile) for each in now.content}
+    places = {(each.wall, each.stack) for each in before}
+    if not all((each.wall, each.stack, each.seen.tile) in told for each in before) or places != {
+        (wall, stack) for wall, stack, _ in told
+    }:
+        return now
+    return replace(now, chance=1.0 - (1.0 - now.chance) * (1.0 - _KNOWN))
 
 
 def _corner(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.ports.eyes import SeenMeld
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
@@ -180,6 +181,43 @@ def test_melds_side_by_side_are_parted_by_their_sideways_tiles() -> None:
     assert [each.sideways for each in reading.content] == [2, 0]
     assert [each.tiles[0].tile for each in reading.content] == [Tile.EAST, Tile.M3]
     assert reading.chance > 0.9
+
+
+def test_melds_of_which_one_was_there_before_are_in_the_order_of_their_making() -> None:
+    """The second one lies half behind and to the right: by their places either may be the first."""
+    first = meld(Seat.A, (Tile.EAST, Tile.EAST, Tile.EAST), 0)
+    second = [replace(each, x=each.x + 24.0, y=each.y - 30.0) for each in meld(Seat.A, (Tile.M3, Tile.M1, Tile.M2), 0)]
+    alone = explain([*first, *second], BARE, LAYOUT).melds[Seat.A]
+    before = explain(first, BARE, LAYOUT)
+    then = explain([*first, *second], BARE, LAYOUT, replace(before, laid=(_content(before), (), (), ()))).melds[Seat.A]
+    assert alone is not None
+    assert then is not None
+    assert (alone.signs["order"], then.signs["order"]) == (1.0, 0.0)
+    assert then.chance > alone.chance
+    assert [each.tiles[0].tile for each in then.content] == [Tile.EAST, Tile.M3]
+
+
+def test_indicators_that_were_shown_before_are_surer_when_they_are_shown_again() -> None:
+    thick, spot = THICK, LAYOUT.wall_stack(Seat.B, 5)
+    walls = [LAYOUT.wall_stack(Seat.B, stack) for stack in range(3, 10)]
+    tiles = [FoundTile(Surface.BACK, each.x, each.y, 2 * thick, each.angle, 0.9, 0.99) for each in walls]
+    tiles = [each for each in tiles if (each.x, each.y) != (spot.x, spot.y)]
+    tiles.append(FoundTile(Surface.FACE, spot.x, spot.y, 2 * thick, spot.angle, 0.9, 0.9, Tile.EAST, 0.99))
+    first = explain(tiles, BARE, LAYOUT, eye=(0.0, 0.0, 1600.0))
+    assert first.indicators is not None
+    assert first.shown == first.indicators.content
+    again = explain(tiles, BARE, LAYOUT, replace(first, shown=first.indicators.content), (0.0, 0.0, 1600.0))
+    other = replace(first.indicators.content[0], stack=6)
+    elsewhere = explain(tiles, BARE, LAYOUT, replace(first, shown=(other,)), (0.0, 0.0, 1600.0))
+    assert again.indicators is not None
+    assert elsewhere.indicators is not None
+    assert again.indicators.chance > first.indicators.chance == elsewhere.indicators.chance
+
+
+def _content(table: TableExplanation) -> tuple[SeenMeld, ...]:
+    melds = table.melds[Seat.A]
+    assert melds is not None
+    return melds.content
 
 
 def test_a_tile_lifted_a_tier_too_high_lies_in_its_row() -> None:
