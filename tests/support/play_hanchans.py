@@ -47,6 +47,8 @@ WAYS: Final[Mapping[str, PlayAs]] = MappingProxyType(
     }
 )
 """How the players lay tiles and are seen, by the name of the way; games of different ways have different tiles."""
+_LAID: Final[Mapping[str, frozenset[str]]] = MappingProxyType({"photo": frozenset({"river-row-length"})})
+"""Faults that are none of the eyes, by how tiles are laid: rows of five to eight discards are laid in earnest."""
 _MOST_ROUNDS: Final = 100
 _APART: Final = 100
 # A set is stacked without a word in half a minute of the table's time, however long that takes on a busy machine.
@@ -120,7 +122,9 @@ def play(
     read = games((record.event for record in records), rulebook(book))
     true = read_truth(truth, read[0].names if read else ("", "", "", ""))
     differences = [*seen.differences, *_exports_differ(read, true)]
-    asked = _asked_in(records)
+    laid = _LAID.get(WAYS[way].laying, frozenset())
+    differences = [line for line in differences if line.split(": false ")[-1] not in laid]
+    asked = _asked_in(records, laid)
     told = Hanchan(
         rulebook=book,
         profile=profile,
@@ -134,7 +138,11 @@ def play(
         questions=len(asked),
         rounds_with_questions=len(set(asked)),
         repaired=sum(isinstance(record.event, ev.DiscardCorrected) for record in records),
-        faults=tuple(record.event.fault.code for record in records if isinstance(record.event, ev.FaultRaised)),
+        faults=tuple(
+            record.event.fault.code
+            for record in records
+            if isinstance(record.event, ev.FaultRaised) and record.event.fault.code not in laid
+        ),
         seconds=round(time.monotonic() - began, 1),
         way=way,
     )
@@ -152,12 +160,13 @@ def _wait(table: SimulatedTable, service: TableService, rounds: int) -> None:
             return
 
 
-def _asked_in(records: Sequence[Record]) -> list[int]:
-    """The number of the round in which each question was put."""
+def _asked_in(records: Sequence[Record], laid: frozenset[str]) -> list[int]:
+    """The number of the round in which each question was put; ``laid``: faults that were laid so."""
     number, asked = 0, []
     for record in records:
         number += isinstance(record.event, ev.RoundStarted)
-        if isinstance(record.event, ev.FaultRaised | ev.QuestionAsked):
+        fault = isinstance(record.event, ev.FaultRaised) and record.event.fault.code not in laid
+        if fault or isinstance(record.event, ev.QuestionAsked):
             asked.append(number)
     return asked
 

@@ -13,8 +13,9 @@ from api.cli.pictures.zone_words import (
 from api.photos.tiles import tile_json
 from controller.errors import HandError
 from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile
-from controller.riichi.meld_layout import is_set, source_at
+from controller.riichi.meld_layout import is_set
 from controller.riichi.seat import SEATS, Seat
+from controller.table.observe.laid import Laid, laid_as_seen, source_of
 from vision.explain.found import ZoneReading
 from vision.photo.table import PhotoDie, PhotoTable, seen_tile
 
@@ -94,7 +95,7 @@ def _seat(table: PhotoTable, seat: Seat) -> dict[str, Any]:
     return {
         "seat": seat_names(table)[seat],
         "river": None if river is None else [_discard(table, tile) for tile in river.content],
-        "melds": None if melds is None else [_meld(table, meld) for meld in melds.content],
+        "melds": None if melds is None else [_meld(table, seat, meld) for meld in melds.content],
         "hand": _hand(table, seat, hand),
         "wall": None if wall is None else list(wall.content),
         "sticks": table.sticks[seat],
@@ -110,35 +111,35 @@ def _discard(table: PhotoTable, tile: SeenRiverTile) -> dict[str, Any]:
     return tile_json(table.in_picture(tile.seen)) | {"sideways": tile.sideways}
 
 
-def _meld(table: PhotoTable, meld: SeenMeld) -> dict[str, Any]:
+def _meld(table: PhotoTable, seat: Seat, meld: SeenMeld) -> dict[str, Any]:
+    laid = laid_as_seen(meld, seat)
     return {
-        "kind": _kind(meld),
-        "from": _source(meld),
+        "kind": _kind(meld, laid),
+        "from": _source(laid),
         "sideways": meld.sideways,
         "tiles": [tile_json(table.in_picture(tile)) for tile in meld.tiles],
     }
 
 
-def _kind(meld: SeenMeld) -> str | None:
+def _kind(meld: SeenMeld, laid: Laid) -> str | None:
     """What the meld is, None where its tiles make no meld."""
     faces = [tile.tile for tile in meld.tiles if tile.tile is not None]
     plain = {face.plain for face in faces}
     if len(meld.tiles) == 4 and len(plain) == 1:
-        if len(faces) == 2:
+        if len(faces) == 2 or (len(faces) == 4 and meld.sideways is None):
             return "kan_concealed"
-        return None if len(faces) < 4 else "kan_concealed" if meld.sideways is None else "kan_open"
+        return None if len(faces) < 4 else "kan_added" if len(laid.sideways) > 1 else "kan_open"
     if len(faces) != 3 or not is_set(faces):
         return None
     return "pon" if len(plain) == 1 else "chii"
 
 
-def _source(meld: SeenMeld) -> str | None:
-    if meld.sideways is None:
-        return None
+def _source(laid: Laid) -> str | None:
     try:
-        return source_at(meld.sideways, min(len(meld.tiles), 4)).name.lower()
+        source = source_of(laid)
     except HandError:
         return None
+    return None if source is None else source.name.lower()
 
 
 def _hand(table: PhotoTable, seat: Seat, hand: ZoneReading[SeenHand] | None) -> dict[str, Any] | None:

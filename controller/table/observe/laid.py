@@ -38,14 +38,26 @@ def meld_of(laid: Laid, red_fives: tuple[int, int, int]) -> Meld | None:
         if len(tiles) != len(laid.tiles) or not 0 <= place < len(tiles):
             return None
         if len(tiles) == COPIES:
-            added = len(laid.sideways) > 1
-            source = source_at(min(place, 2), 3) if added else source_at(place, 4)
-            return Meld(MeldKind.KAN_ADDED if added else MeldKind.KAN_OPEN, tiles, tiles[place], source)
+            kind = MeldKind.KAN_ADDED if _is_added(laid) else MeldKind.KAN_OPEN
+            return Meld(kind, tiles, tiles[place], source_of(laid))
         if len({tile.kind for tile in tiles}) == 1:
-            return Meld(MeldKind.PON, tiles, tiles[place], source_at(place, 3))
+            return Meld(MeldKind.PON, tiles, tiles[place], source_of(laid))
         return Meld(MeldKind.CHII, tiles, tiles[place], From.LEFT)
     except (HandError, IndexError):
         return None
+
+
+def source_of(laid: Laid) -> From | None:
+    """Whose discard the sideways tile says was claimed, None where none lies sideways; raises HandError."""
+    if not laid.sideways:
+        return None
+    place, in_row = laid.sideways[0], min(len(laid.tiles), COPIES)
+    return source_at(min(place, 2), 3) if _is_added(laid) else source_at(place, in_row)
+
+
+def _is_added(laid: Laid) -> bool:
+    """Whether the fourth tile lies on the sideways one, and the others as those of a pung."""
+    return len(laid.tiles) == COPIES and len(laid.sideways) > 1
 
 
 def without_direction(laid: Laid, likely: Tile | None) -> Meld | None:
