@@ -34,7 +34,8 @@ def test_a_meld_tells_its_kind_and_whose_tile_was_called(
     tiles = tuple(
         SeenTile(Tile.EAST, 0.0, 0.0, (-90.0 * seat + 90.0 * (place in places)) % 360.0, 0.99) for place in range(count)
     )
-    melds = tuple(ZoneReading((SeenMeld(tiles, sideways),), 1.0) if each is seat else None for each in SEATS)
+    laid: tuple[SeenMeld, ...] = (SeenMeld(tiles, sideways),)
+    melds = tuple(ZoneReading(laid, 1.0) if each is seat else None for each in SEATS)
     explained = TableExplanation(NONE, melds, NONE, NONE, None)
     camera = Camera.looking_down((1200, 1200), field=900.0)
     told = table_json(PhotoTable(Layout(load_profile()), camera, explained, (), (), (), (None,) * 4))
