@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.photo.belief import SHAPE, believed, dark_bodied, on_paper, sure, without_blanks
+from vision.photo.belief import SHAPE, believed, dark_bodied, of_one_set, on_paper, sure, without_blanks
 from vision.photo.candidates import chosen, contenders, joined_halves, sure_faces, whole_blanks, whole_faces
 from vision.photo.looks import FIRST_PX, find_tiles
 from vision.photo.order import along_line, rows
@@ -178,7 +178,7 @@ class PhotoReader:
             best = best[~on_paper(image, boxes.take(best))]
         best = without_blanks(image, boxes, faces, best)
         firm = boxes.take(sure(boxes, faces, best))
-        believe = believed(boxes, faces, best, min(image.shape[:2]), dark=dark)
+        believe = believed(boxes, faces, best, min(image.shape[:2]), dark=dark) and of_one_set(image, firm)
         return _Candidates(
             boxes.take(best), faces.take(best), believe, firm.size, looked, stretch, dark_bodied(image, firm)
         )

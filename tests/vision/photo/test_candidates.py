@@ -8,7 +8,7 @@ import pytest
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.photo.belief import believed, without_blanks
+from vision.photo.belief import believed, of_one_set, without_blanks
 from vision.photo.candidates import chosen, joined_halves, whole_blanks
 from vision.tiles.classifier import CLASSES, Faces
 from vision.tiles.finder import FACE, SURFACES, Boxes
@@ -106,3 +106,13 @@ def test_cards_with_shapes_are_no_black_tiles() -> None:
     boxes, faces = _boxes(_row(4)), _faces((Tile.P8, Tile.P8, Tile.P8, Tile.S8))
     assert not believed(boxes, faces, np.arange(4), 600.0, dark=True)
     assert believed(boxes, _faces(_ROW[:4]), np.arange(4), 600.0, dark=True)
+
+
+@pytest.mark.parametrize("light", [(230, 230, 225), (60, 64, 70), (140, 190, 225)])
+def test_faces_on_grounds_of_many_tints_are_no_tiles_of_a_set_in_whatever_light(light: tuple[int, int, int]) -> None:
+    picture: Image = np.full((400, 800, 3), light, np.uint8)
+    assert of_one_set(picture, _boxes(_row()))
+    for place, tint in enumerate([(200, 60, 60), (60, 200, 60), (60, 60, 200), (200, 200, 60), (200, 60, 200)]):
+        picture[240:360, 70 + 60 * place : 130 + 60 * place] = tint
+    assert not of_one_set(picture, _boxes(_row()))
+    assert of_one_set(picture, _boxes(_row(1)))
