@@ -18,7 +18,7 @@ from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedS
 from vision.render.scene import Pose
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
-from vision.tiles.finder import Finder
+from vision.tiles.finder import FACE, Finder, Overview
 from vision.tiles.network import Network
 from vision.tiles.recogniser import DOUBT
 from vision.training.evaluate.table_comparison import judge
@@ -44,6 +44,22 @@ def test_four_full_walls_and_nothing_else(studio: Studio) -> None:
 
 def test_an_empty_table_is_seen_to_be_empty(studio: Studio) -> None:
     all_right(studio, BARE)
+
+
+class Misled(Finder):
+    """A finder that takes what shows a face for standing rather than lying."""
+
+    def look(self, image: Image, threshold: float = 0.4) -> Overview:
+        seen = super().look(image, threshold)
+        stands = np.where(seen.boxes.kinds == FACE, 0.8, seen.boxes.standing).astype(np.float32)
+        return replace(seen, boxes=replace(seen.boxes, standing=stands))
+
+
+def test_what_can_only_lie_lies_though_it_seems_to_stand(studio: Studio) -> None:
+    arranged = replace(BARE, parts=tuple(ArrangedSeat(river=river(7, sideways=3, start=seat)) for seat in SEATS))
+    reader = TableReader(studio.layout.profile, studio.camera, studio.classifier, Misled(Finder.load(1).session))
+    told = judge(arranged, reader.read(studio.shoot(studio.scene(arranged))))
+    assert told.zones["rivers", "right"] == len(SEATS)
 
 
 @pytest.mark.parametrize("first", range(1, 25, 4))

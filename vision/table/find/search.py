@@ -25,7 +25,7 @@ from vision.table.find.rims import outlined
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
-from vision.tiles.finder import BACK, FACE, Boxes, Finder
+from vision.tiles.finder import BACK, FACE, TOP, Boxes, Finder
 from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
 from vision.tiles.tier import TierNetwork
 
@@ -191,7 +191,7 @@ class TileSearch:
     def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
         """The boxes as tiles, without those of tiles that are kept and what is of no tile's size."""
         boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes, kept)))
-        boxes = self._with_blanks(image, boxes, kept)
+        boxes = self._lying(image, boxes, kept)
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
         worth = lifted.fit * chance_by_score(boxes.score.astype(np.float64))
         named = (worth > _LEAST_WORTH) & ~lifted.stands & (boxes.surface[:, FACE] > _NO_FACE)
@@ -211,20 +211,23 @@ class TileSearch:
                 pieces.append(Piece(at, float(boxes.size[place]), tile, doubt, float(lifted.scale[place])))
         return _one_each(pieces)
 
-    def _with_blanks(self, image: Image, boxes: Boxes, kept: list[Piece]) -> Boxes:
-        """The boxes, those being faces that lie which have their hue and fit as such: blank ones are found as anything.
+    def _lying(self, image: Image, boxes: Boxes, kept: list[Piece]) -> Boxes:
+        """The boxes, those that seem to stand or to be no faces lying where they fit better so, as faces if as white.
 
-        ``kept``: what lies elsewhere in the picture.
+        ``kept``: what lies elsewhere in the picture. Blank faces are found as anything.
         """
-        blank = np.flatnonzero(as_faces(image, boxes, kept))
-        if not len(blank):
+        blank = as_faces(image, boxes, kept)
+        asked = np.flatnonzero(blank | ((boxes.standing > 0.5) & (boxes.kinds != TOP)))
+        if not len(asked):
             return boxes
-        tile, asked = self._layout.profile.tile, boxes.take(blank)
-        lying = replace(asked, surface=np.eye(3, dtype=np.float32)[[FACE] * len(blank)], standing=0.0 * asked.standing)
-        fits = lift(self._camera, tile, lying).fit >= lift(self._camera, tile, asked).fit
-        surface, standing = boxes.surface.copy(), boxes.standing.copy()
-        surface[blank[fits]], standing[blank[fits]] = lying.surface[fits], 0.0
-        return replace(boxes, surface=surface, standing=standing)
+        tile, seen, white = self._layout.profile.tile, boxes.take(asked), blank[asked]
+        surface = np.where(white[:, None], np.eye(3, dtype=np.float32)[FACE], seen.surface).astype(np.float32)
+        lying = replace(seen, surface=surface, standing=0.0 * seen.standing)
+        stands = np.where(white, 0.5, seen.standing)
+        fits = lift(self._camera, tile, lying).fit * (1 - stands) >= lift(self._camera, tile, seen).fit * stands
+        surfaces, standing = boxes.surface.copy(), boxes.standing.copy()
+        surfaces[asked[fits]], standing[asked[fits]] = surface[fits], 0.0
+        return replace(boxes, surface=surfaces, standing=standing)
 
     def _completed(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, halves of faces that look like faces lying across being whole ones, on the side where one is."""
