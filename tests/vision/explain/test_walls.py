@@ -54,6 +54,14 @@ class ArmGround(BareGround):
         return float(y > 100.0 and -60.0 < x < 70.0)
 
 
+class SideGround(BareGround):
+    """Ground on which sides of neighbours hide the fifth stack of seat B."""
+
+    def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """All is plain but that."""
+        return float(np.hypot(*(outline.mean(axis=0) - _place(Seat.B, 5))) > LAYOUT.profile.tile.width_mm / 2)
+
+
 def drawn_from(start: int, drawn: int) -> tuple[tuple[int, ...], ...]:
     """Walls of which so many tiles were drawn, from a stack on: A leftwards, then D, C and B."""
     ring = [2] * 68
@@ -170,6 +178,15 @@ def test_a_face_before_that_of_a_stack_was_lifted_from_it_whatever_tiers_they_ar
         (Tile.EAST, 5, True),
         (Tile.M3, 5, False),
     }
+
+
+def test_the_tile_under_a_lifted_one_may_hide_behind_its_neighbours() -> None:
+    tiles, spot = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5)
+    place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == _place(Seat.B, 5))
+    tiles[place] = _face(replace(tiles[place], x=spot.x, y=spot.y, z=THICK, upper=0.0), Tile.EAST)
+    wall = explain_walls(tiles, LAYOUT, SideGround(), ABOVE).walls[Seat.B]
+    assert wall is not None
+    assert wall.content == (2,) * 4 + (1,) + (2,) * 12
 
 
 def test_a_wall_of_indicators_alone_is_one() -> None:

@@ -1,7 +1,7 @@
 """What is seen of the wall of one seat: its tiles, on which stacks they may lie, and what that says of every stack."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -24,6 +24,9 @@ _DISTURBED: Final = 3e-5
 _LIFTED: Final = (0.01, 0.98)
 """Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
 does; chosen: a row of a river may reach there, a lifted tile may be missed."""
+_BEHIND: Final = 4.0
+"""By how much likelier, a logarithm, a tile is not found where that above it was lifted; chosen: seen aslant it hides
+behind its neighbours, one in three against one in two hundred."""
 _ALONE: Final = 4.0
 """Log odds that one indicator's tiers say at most of those of the others; chosen: a stray face is one in fifty."""
 _TOGETHER: Final = 3.0
@@ -154,7 +157,8 @@ class SeatWall:
 class WallRows:
     """The tiles of the wall of one seat, the rows that they make, and the numbers of faces that lie before theirs.
 
-    ``lead`` [N]: see ``likelier_heights``.
+    ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
+    it and out from the centre, mm.
     """
 
     seat: Seat
@@ -162,10 +166,12 @@ class WallRows:
     lines: list[WallLine]
     lead: Floats
     lifted: dict[int, int]
+    faces: Floats
 
     def lie(self) -> list[object]:
         """All that tells them from others but their numbers, to be compared."""
-        return [self.seat, *self.tiles.lie(), *((line.at, line.slope, line.members.tobytes()) for line in self.lines)]
+        lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
+        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes()]
 
 
 def wall_rows(places: TablePlaces, layout: Layout, kept: KeptAnswers) -> list[WallRows]:
@@ -178,8 +184,20 @@ def wall_rows(places: TablePlaces, layout: Layout, kept: KeptAnswers) -> list[Wa
             ("lines", seat), (every.lie(), due_mm, width_mm), partial(_lines, every, due_mm, width_mm)
         )
         found.append((every.take(members), lines, lead))
-    lifted = _lifted(places, layout, [own for own, _, _ in found])
-    return [WallRows(seat, *each, before) for seat, each, before in zip(SEATS, found, lifted, strict=True)]
+    # What was lifted lies on the table, whatever tier it is taken for.
+    faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
+    low = [places.seen_by(layout, seat)[faces, 0] + (0.0, deep) for seat in SEATS]
+    lifted = _lifted(faces, low, [own for own, _, _ in found])
+    return [
+        WallRows(seat, own, lines, lead, before, np.round(spots[_in_any(lines, spots)], 1))
+        for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
+    ]
+
+
+def _in_any(lines: Sequence[WallLine], spots: Floats) -> NDArray[np.bool_]:
+    """Which of some places [K, 2] lie in the line of a row."""
+    off = [np.abs(spots[:, 1] - line.at - line.slope * spots[:, 0]) for line in lines]
+    return np.asarray(np.min([np.full(len(spots), np.inf), *off], axis=0) < _BEFORE_REACH * _BEFORE_MM)
 
 
 def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np.bool_], list[WallLine], Floats]:
@@ -302,14 +320,9 @@ def seat_wall(
         colours = np.log(_SHOWS / tiers.felt_like), np.log((1 - _SHOWS) / (1 - tiers.felt_like))
         empty[free] = np.where(shown, *colours)
     before = rows.lifted
-    nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
-    seen = evidence(
-        found,
-        tiers.lead,
-        own.back,
-        np.where(tiers.bare, np.log(_SHOWS / tiers.felt_like), 0.0),
-        (unseen[nearest], bare[nearest], empty[nearest]),
-    )
+    false = np.where(tiers.bare, np.log(_SHOWS / tiers.felt_like), 0.0)
+    seen, apart = evidence(found, tiers.lead, own.back, false, (unseen, bare, empty))
+    found = replace(found, score=found.score + apart)
     differs = np.full((HEIGHTS, HEIGHTS), _DISTURBED) + np.eye(HEIGHTS) * (1 - HEIGHTS * _DISTURBED)
     chances = np.tile(np.log(differs), (*seen.shape[:2], 1, 1))
     ways: dict[tuple[int, ...], list[int]] = {}
@@ -320,6 +333,10 @@ def seat_wall(
             lifted = 1.0 / (1.0 + float(np.exp(-_odds(_LIFTED[place in before]) - together[place])))
             lifted = min(lifted, 1 - 2 * _DISTURBED)
             chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
+        # Of a stack that hides behind its neighbours the lifted tile may be all that is seen.
+        for number in set(_behind(rows.faces, found.places[match, BEYOND:-BEYOND], line)) - set(stack.tolist()):
+            chances[match, number, _FULL] = np.log([_DISTURBED, _LIFTED[True], 1 - _LIFTED[True] - _DISTURBED])
+            seen[match, number, 1] = min(seen[match, number, 1] + _BEHIND, 0.0)
     return SeatWall(
         seat,
         own,
@@ -393,19 +410,16 @@ def _ground(
     return unseen, bare, shown
 
 
-def _lifted(places: TablePlaces, layout: Layout, walls: Sequence[WallTiles]) -> list[dict[int, int]]:
+def _lifted(faces: NDArray[np.int64], low: Sequence[Floats], walls: Sequence[WallTiles]) -> list[dict[int, int]]:
     """Of the tiles of each wall that show a face, the number of the face that lies before each, towards the middle.
 
-    At a corner it is that of the nearest one, and that of another one too where no other face is near.
+    At a corner it is that of the nearest one, and that of another one too where no other face is near. ``low`` [K, 2]
+    of each wall: the places that ``faces`` were lifted from.
     """
-    faces = np.flatnonzero(places.lies & ~places.back)
-    deep = layout.profile.tile.height_mm + _LIFT_GAP_MM
     near = []
-    for seat, own in zip(SEATS, walls, strict=True):
-        # What was lifted lies on the table, whatever tier it is taken for.
-        along, out = places.seen_by(layout, seat)[faces, 0].T
+    for seat, own, spots in zip(SEATS, walls, low, strict=True):
         for place in np.flatnonzero(~own.back).tolist():
-            off = np.hypot(along - own.along[place, 0], out - own.out[place, 0] + deep) / _BEFORE_MM
+            off = np.hypot(spots[:, 0] - own.along[place, 0], spots[:, 1] - own.out[place, 0]) / _BEFORE_MM
             near += [(float(off[face]), seat, place, int(faces[face])) for face in np.flatnonzero(off < _BEFORE_REACH)]
     before: list[dict[int, int]] = [{} for _ in walls]
     taken: set[int] = set()
@@ -415,3 +429,10 @@ def _lifted(places: TablePlaces, layout: Layout, walls: Sequence[WallTiles]) -> 
                 before[seat][place] = face
                 taken.add(face)
     return before
+
+
+def _behind(faces: Floats, along: Floats, line: tuple[float, float]) -> list[int]:
+    """Which stacks of a wall ``faces`` were lifted from; ``along`` [stacks]: where these lie on its line."""
+    at, slope = line
+    off = np.hypot(along[:, None] - faces[:, 0], (at + slope * along)[:, None] - faces[:, 1])
+    return sorted(set(off.argmin(axis=0)[off.min(axis=0) < _BEFORE_REACH * _BEFORE_MM].tolist()))

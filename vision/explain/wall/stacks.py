@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.explain.wall.lines import WallTiles
-from vision.explain.wall.ring import HEIGHTS
 
 BEYOND: Final = 3
 """Stacks by which a match may differ from the best one; chosen: 63 mm are four standard deviations of a shift."""
@@ -166,29 +165,36 @@ def evidence(
     back: NDArray[np.bool_],
     false: Floats,
     ground: tuple[Floats, Floats, Floats],
-) -> Floats:
-    """Logarithms of what was seen on each stack given its height [M, stacks, HEIGHTS].
+) -> tuple[Floats, Floats]:
+    """Logarithms of what was seen on each stack given its height [M, stacks, HEIGHTS], and between stacks [M].
 
     ``lead`` [N]: see ``likelier_tiers``; ``back`` [N]: those that show no face; ``false`` [N]: by how much more often,
-    a logarithm, what looks so is no tile; ``ground`` [M, stacks]: shares of the
-    place of each stack that are unseen and bare, nan where nothing is known, and by how much its colour alone makes it
-    likelier that it is empty.
+    a logarithm, what looks so is no tile; ``ground`` [P]: shares of the places of the best match that are unseen and
+    bare, nan where a tile lies or nothing is known, and by how much their colour alone makes it likelier that they are
+    empty.
     """
     unseen, bare, empty = ground
     hidden = np.maximum(np.nan_to_num(unseen) - _ALWAYS_UNSEEN, 0.0) / (1.0 - _ALWAYS_UNSEEN)
     shown, covered = (np.exp(np.interp(bare, _BARE, each)) for each in (_OF_EMPTY, _OF_MISSED))
-    dark = int(((bare[0] < _DARK) & (hidden[0] < _DARK)).sum())
+    dark = int(((bare < _DARK) & (hidden < _DARK))[BEYOND:-BEYOND].sum())
     often = _MISSED[0] + max(0, dark - _ALLOWED), _MISSED[1] + dark + int((found.stack[0] >= 0).sum())
     # Where nothing is known of a place, either is as likely to look so.
     shown, hides = (
         np.nan_to_num(shown, nan=0.5),
         np.nan_to_num(covered * often[0] / often[1], nan=0.5 * _MISSED[0] / _MISSED[1]),
     )
-    seen = np.empty((*unseen.shape, HEIGHTS))
-    seen[..., 0] = np.log(shown * np.exp(empty) * (1 - hidden) + hidden)
-    seen[..., 1:] = np.log(hides * (1 - hidden) + hidden)[..., None]
+    of_empty = np.log(shown * np.exp(empty) * (1 - hidden) + hidden)
+    of_missed = np.log(hides * (1 - hidden) + hidden)
+    nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
+    seen = np.stack([of_empty, of_missed, of_missed], axis=1)[nearest]
     chance = 1.0 / (1.0 + np.exp(-np.clip(lead, -20, 20)))
     given = np.stack([np.where(back, _FALSE, _STRAY_FACE) + false, np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
-    return seen
+    # What lies between two pieces of a wall is the table.
+    lies = np.flatnonzero(np.isin(np.arange(-BEYOND, len(bare) - BEYOND), found.stack[0][found.stack[0] >= 0]))
+    inside = ~np.isnan(bare)
+    if len(lies):
+        inside[: lies[0]] = inside[lies[-1] :] = False
+    apart = np.array([of_empty[np.setdiff1d(np.flatnonzero(inside), each)].sum() for each in nearest])
+    return seen, apart
