@@ -51,6 +51,20 @@ def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
     assert np.hypot(tile.x - FOUR[0], tile.y - FOUR[1]) < 2.5
 
 
+def test_two_nines_of_dots_in_one_box_are_two(classifier: Classifier, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a hand that was opened the finder outlined the middle of both: 27 in 100 larger than a tile."""
+    half = TILE.width_mm / 2
+    nines = tuple(PosedTile(Tile.P9, FOUR[0] + side * half, FOUR[1], 0.0, 0.0) for side in (-1.0, 1.0))
+    image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(PosedScene(nines), np.random.default_rng(5))
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    monkeypatch.setattr(search, "_searched", lambda *_: _box(*FOUR, 35.8, 26.5))
+    search.look(image, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(image))
+    assert [tile.tile for tile in search.tiles] == [Tile.P9, Tile.P9]
+    assert sorted(tile.x - FOUR[0] for tile in search.tiles) == pytest.approx([-half, half], abs=1.5)
+
+
 def test_dots_of_the_felts_colour_are_not_taken_for_felt() -> None:
     """A 9p in a row, with its neighbours at both sides; the rows of dots at its ends are as green as the felt."""
     green, straight = (90, 120, 40), Camera.looking_down((1440, 1080))

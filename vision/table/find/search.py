@@ -61,10 +61,13 @@ _TURNED_ALIKE: Final = 1.2
 _HALVES: Final = 0.62
 """Share of a tile's width below which two faces lie in each other; chosen: halves of a face are half a tile apart."""
 _WHOLE: Final = 0.8
-"""Confidence of the face in the middle from which they are its halves; chosen: most faces are named surer."""
+"""Confidence of the face in the middle from which they are its halves, or of two from which they are what one box
+shows; chosen: most faces are named surer."""
 _LARGEST_HALF: Final = 0.91
 """Size of a box in parts of a tile's up to which it may show half of a face; measured on painted tables: halves of a
 4p are 0.71 to 0.90."""
+_LARGEST_FACE: Final = 1.15
+"""Size of a box in parts of a tile's from which it may show two; measured: pairs of 9p that touch are 1.27 and 1.28."""
 _HALF_SCORE: Final = 0.7
 """Score below which it may; measured likewise: they score up to 0.66."""
 _WHOLE_FACE: Final = 0.9
@@ -128,7 +131,8 @@ class TileSearch:
         before = self._pieces
         again = blocks[self._places_of(before)].tolist()
         kept = [each for each, searched in zip(before, again, strict=True) if not searched]
-        found = self._joined(image, self._completed(image, self._pieces_of(image, self._searched(image, blocks), kept)))
+        found = self._pieces_of(image, self._searched(image, blocks), kept)
+        found = self._joined(image, self._parted(image, self._completed(image, found)))
         found = right_by_colour(image, kept, found)
         if felt is not None:
             found = self._outlined(image, felt, found)
@@ -204,7 +208,7 @@ class TileSearch:
         for place in np.flatnonzero(worth > _LEAST_WORTH).tolist():
             face = faces.get(place)
             score = float(worth[place]) * (1.0 if face is None else _there(face))
-            if score > _LEAST_WORTH:
+            if score > _LEAST_WORTH or (face is not None and lifted.scale[place] > _LARGEST_FACE):
                 tile = _tile(boxes, lifted, place, face, score)
                 at = float(boxes.centre[place, 0]), float(boxes.centre[place, 1])
                 doubt = _doubt(float(lifted.length[place]), face)
@@ -253,6 +257,33 @@ class TileSearch:
                 whole = replace(whole, confidence=min(1.0, face.confidence), other=face.other)
                 left[place] = replace(pieces[place], tile=whole, doubt=_OF_ALIKE, scale=1.0)
         return left
+
+    def _parted(self, image: Image, pieces: list[Piece]) -> list[Piece]:
+        """The pieces, faces too large for one being two side by side where two are: dots of a pair look like one."""
+        left, half = list(pieces), self._layout.profile.tile.width_mm / 2
+        asked = [each for each in pieces if each.scale > _LARGEST_FACE and each.tile.surface is not Surface.TOP]
+        turns = [math.radians(each.tile.angle) for each in asked]
+        poses = [
+            FacePose(
+                each.tile.x + side * half * math.sin(turn),
+                each.tile.y - side * half * math.cos(turn),
+                (each.tile.angle + 90.0) % 180.0,
+                each.tile.z,
+            )
+            for each, turn in zip(asked, turns, strict=True)
+            for side in (1.0, -1.0)
+        ]
+        found = iter(self._recogniser.recognise(image, poses))
+        for piece, pair in zip(asked, zip(found, found, strict=True), strict=True):
+            if all(face.turn % 2 == 0 and face.confidence > _WHOLE and face.tile is not None for face in pair):
+                left = [each for each in left if each is not piece]
+                spots = self._camera.project([(face.pose.x, face.pose.y, face.pose.z) for face in pair]).tolist()
+                for face, (x, y) in zip(pair, spots, strict=True):
+                    sure = min(1.0, face.confidence)
+                    tile = replace(piece.tile, x=face.pose.x, y=face.pose.y, angle=face.angle, tile=face.tile)
+                    tile = replace(tile, score=sure, confidence=sure, other=face.other)
+                    left.append(Piece((x, y), piece.size / piece.scale, tile))
+        return [each for each in left if each.tile.score > _LEAST_WORTH]
 
     def _joined(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, two that lie in each other being one: a face found twice, or halves that look like faces."""
