@@ -54,7 +54,7 @@ def with_neighbours(
     lying, new = len(known), [tile for tile in known if tile.score >= _PLAIN]
     for _ in range(_ROUNDS):
         places = [place for tile in new for place in _due(tile, size)]
-        places = [place for place in places if _open(place, known, ground, size)]
+        places = [place for place in _free(places, known, size) if _hidden(place, ground, size)]
         glances = named(places, _ONE_LOOK)
         likely = _distinct(
             [face for face in glances if face.confidence > _GLANCE and face.tile not in (None, Tile.WHITE)]
@@ -63,7 +63,7 @@ def with_neighbours(
         faces = sorted(named(shifted, _NAMED), key=lambda face: -face.confidence)
         new = []
         for face in faces:
-            if _is_face(face) and _apart(face.pose, known, size):
+            if _is_face(face) and _free([face.pose], known, size):
                 tile = FoundTile(
                     Surface.FACE,
                     face.pose.x,
@@ -117,10 +117,8 @@ def _due(tile: FoundTile, size: TileSize) -> list[FacePose]:
     ]
 
 
-def _open(place: FacePose, known: Sequence[FoundTile], ground: TableGround, size: TileSize) -> bool:
-    """Whether a tile may lie at a place: none is known there, and the table does not show."""
-    if not _apart(place, known, size):
-        return False
+def _hidden(place: FacePose, ground: TableGround, size: TileSize) -> bool:
+    """Whether the table does not show at a place, nor through it."""
     turn = math.radians(place.angle)
     right, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
     right, down = right * size.width_mm * _MIDDLE, down * size.height_mm * _MIDDLE
@@ -128,7 +126,10 @@ def _open(place: FacePose, known: Sequence[FoundTile], ground: TableGround, size
     return ground.bare(outline, place.z) < _BARE and ground.bare(outline) < _BARE
 
 
-def _apart(place: FacePose, known: Sequence[FoundTile], size: TileSize) -> bool:
-    """Whether a place is a tile's width from all that are known to lie."""
-    least = _APART * size.width_mm
-    return all(math.hypot(tile.x - place.x, tile.y - place.y) > least for tile in known)
+def _free(places: Sequence[FacePose], known: Sequence[FoundTile], size: TileSize) -> list[FacePose]:
+    """The places that are a tile's width from all that are known to lie."""
+    if not places or not known:
+        return list(places)
+    at, there = (np.array([(each.x, each.y) for each in some]) for some in (places, known))
+    away = np.linalg.norm(at[:, None] - there[None], axis=2).min(axis=1)
+    return [place for place, far in zip(places, away.tolist(), strict=True) if far > _APART * size.width_mm]

@@ -304,13 +304,12 @@ def _outlines(reading: PhotoReading, image: Image) -> Outlines:
 
 def _stands(image: Image, centre: Floats, right: Floats, down: Floats) -> Floats:
     """-1 to 1 for each upright face: a standing tile goes on above it, where its top is, a lying one below it."""
-    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
 
     def colour(height: float) -> Floats:
         places = centre[:, None] + _ALONG[None, :, None] * right[:, None] + height * down[:, None]
         spots = np.clip(places, 0, np.array(image.shape[1::-1]) - 1).astype(np.float32)
-        seen = cv2.remap(lab, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR)
-        return np.asarray(np.median(seen, axis=1), np.float64)
+        seen = cv2.cvtColor(cv2.remap(image, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR), cv2.COLOR_BGR2LAB)
+        return np.asarray(np.median(seen.astype(np.float64), axis=1))
 
     if not len(centre):
         return np.zeros(0)
