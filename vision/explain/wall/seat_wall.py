@@ -98,28 +98,25 @@ class TablePlaces:
 class WallTiers:
     """Of a wall's tiles the log odds that they lie on others [N], and whether their places look bare [N].
 
-    ``said``: the same log odds before their widths were looked at. ``felt_like``: chance that the place of a tile of
-    this table looks bare.
+    ``felt_like``: chance that the place of a tile of this table looks bare.
     """
 
     lead: Floats
-    said: Floats
     bare: NDArray[np.bool_]
     felt_like: float = 0.5
 
-    def lie(self) -> tuple[bytes, bytes, bytes, float]:
+    def lie(self) -> tuple[bytes, bytes, float]:
         """All that tells them from others, to be compared."""
-        return self.lead.tobytes(), self.said.tobytes(), self.bare.tobytes(), self.felt_like
+        return self.lead.tobytes(), self.bare.tobytes(), self.felt_like
 
 
 @dataclass(frozen=True, slots=True)
 class SeatWall:
     """The wall of one seat: its tiles, how they may lie on its stacks, what was seen of each [M, stacks, HEIGHTS].
 
-    ``unseen`` and ``bare`` [stacks]: share of the place of each stack that is not seen, and that plainly shows the
-    table, nan where a tile lies. ``before``: the
-    number of the face that lies before the stack of one of the tiles that show a face. ``ways``: which matches have
-    the same stacks under the faces, and those stacks.
+    ``unseen`` [stacks]: share of the place of each stack that is not seen, nan where a tile lies. ``before``: the
+    number of the face that lies before the stack of one of the tiles that show a face. ``ways``: which matches have the
+    same stacks under the faces, and those stacks.
     """
 
     seat: Seat
@@ -129,7 +126,6 @@ class SeatWall:
     evidence: Floats
     differs: Floats
     unseen: Floats
-    bare: Floats
     before: dict[int, int]
     ways: tuple[tuple[tuple[int, ...], list[int]], ...]
 
@@ -221,7 +217,7 @@ def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
 
 def said_tiers(rows: Sequence[WallRows]) -> list[WallTiers]:
     """The same without a look at the picture."""
-    return [WallTiers(own.lead, own.lead, np.zeros(len(own.tiles), np.bool_)) for own in rows]
+    return [WallTiers(own.lead, np.zeros(len(own.tiles), np.bool_)) for own in rows]
 
 
 def likelier_tiers(
@@ -247,7 +243,7 @@ def likelier_tiers(
     every = np.concatenate(widths)
     felt_like = (_FELT_LIKE[0] + (every == 0.0).sum()) / (_FELT_LIKE[1] + np.isfinite(every).sum())
     return [
-        WallTiers(_in_steps(lead), own.lead, width == 0.0, round(float(felt_like), 3))
+        WallTiers(_in_steps(lead), width == 0.0, round(float(felt_like), 3))
         for lead, own, width in zip(leads, rows, widths, strict=True)
     ]
 
@@ -345,7 +341,6 @@ def seat_wall(
         seen,
         chances,
         unseen[BEYOND:-BEYOND],
-        bare[BEYOND:-BEYOND],
         before,
         tuple(ways.items()),
     )

@@ -203,13 +203,10 @@ def _told(
         "other match": max(float(signs["other match"][0]) for signs in of_stacks),
         "faces left": float(sum((~own.tiles.back).sum() for own in rows)) - sum(not each.lower for each in indicators),
         "lower": float(sum(each.lower for each in indicators)),
-        "apart": float(len({each.wall for each in indicators if not each.lower}) > 1),
-        "walls doubted": sum(float(signs["doubtful"][0]) for signs in of_stacks),
         "own doubted": max((float(of_stacks[each.wall]["doubtful"][0]) for each in indicators), default=0.0)
         + len(indicators)
         - len({(each.seen.x, each.seen.y) for each in indicators}),
         "uneven": max(float(signs["uneven"][0]) for signs in of_stacks),
-        "askew": max(float(signs["askew"][0]) for signs in of_stacks),
         "aslant": float(of_stacks[0]["aslant"][0]),
         "single": float(standing.count(1)),
         "suits": chances.suits,
