@@ -40,6 +40,9 @@ _ALONE_FOUND: Final = 0.4
 _IN_THE_DARK: Final = 3
 """Different sure faces that a picture shows whose light was turned; chosen: cards with shapes are eights of two suits
 then, and one of them by itself a tile."""
+_MISNAMED: Final = 0.05
+"""Share of the sure faces that may be a fifth of their kind and more; chosen: of a whole table one is misnamed, of a
+row or of a sheet of letters none."""
 _PIPS: Final = np.array([int(tile) for tile in parse_tiles("0123456789p")])
 """Faces of dots, which dominoes and dice show too."""
 _MANY_PIPS: Final = 3
@@ -105,7 +108,7 @@ def believed(boxes: Boxes, faces: Faces, best: NDArray[np.int64], side: float, *
         return large and not dark and float(boxes.score[firm[0]]) >= _ALONE_FOUND
     _, copies = np.unique(faces.kinds[firm], return_counts=True)
     pips = np.isin(faces.kinds[firm], _PIPS)
-    if (copies > COPIES).any() or (pips.all() and len(copies) < _MANY_PIPS):
+    if (copies - COPIES).clip(0).sum() > _MISNAMED * len(firm) or (pips.all() and len(copies) < _MANY_PIPS):
         return False
     if dark and len(copies) < _IN_THE_DARK:
         return False

@@ -116,3 +116,9 @@ def test_faces_on_grounds_of_many_tints_are_no_tiles_of_a_set_in_whatever_light(
         picture[240:360, 70 + 60 * place : 130 + 60 * place] = tint
     assert not of_one_set(picture, _boxes(_row()))
     assert of_one_set(picture, _boxes(_row(1)))
+
+
+@pytest.mark.parametrize(("kinds", "shown"), [(4, False), (34, True)])
+def test_a_fifth_face_of_a_kind_is_a_misnamed_one_among_many_and_no_tile_among_few(kinds: int, shown: bool) -> None:
+    tiles = (Tile.M1, *(Tile(kind) for kind in range(kinds)), Tile.M1, Tile.M1, Tile.M1)
+    assert believed(_boxes(_row(len(tiles))), _faces(tiles), np.arange(len(tiles)), 600.0) is shown
