@@ -275,7 +275,7 @@ class TileSearch:
         ]
         found = iter(self._recogniser.recognise(image, poses))
         for piece, pair in zip(asked, zip(found, found, strict=True), strict=True):
-            if all(face.turn % 2 == 0 and face.confidence > _WHOLE and face.tile is not None for face in pair):
+            if all(face.turn % 2 == 0 and face.confidence > _WHOLE and _has_print(face.tile) for face in pair):
                 left = [each for each in left if each is not piece]
                 spots = self._camera.project([(face.pose.x, face.pose.y, face.pose.z) for face in pair]).tolist()
                 for face, (x, y) in zip(pair, spots, strict=True):
@@ -350,6 +350,11 @@ class TileSearch:
 def chance_by_score(score: Floats) -> Floats:
     """Chances 0-1 that boxes of the finder with these scores are tiles."""
     return np.asarray(1.0 / (1.0 + np.exp(-_STEEPNESS * (score - _EVEN_SCORE))))
+
+
+def _has_print(tile: Tile | None) -> bool:
+    """Whether a name is that of a face with a print: what is blank and large is no two white dragons."""
+    return tile not in (None, Tile.WHITE)
 
 
 def _overlapping(pieces: list[Piece], least_mm: float) -> list[tuple[Piece, Piece]]:
