@@ -59,6 +59,11 @@ def test_fourteen_faces_are_a_hand_and_leave_no_melds(tiles: list[FoundTile], ap
     assert melds.chance > SURE
 
 
+def test_thirteen_tiles_with_room_for_one_between_them_may_be_fourteen() -> None:
+    told = [explain(_laid("11p2340p5667p7p66z", {7: gap}), BARE, LAYOUT).hands[Seat.A] for gap in (0.0, 20.0)]
+    assert [hand is not None and hand.chance > SURE for hand in told] == [True, False]
+
+
 def test_who_has_not_discarded_on_a_photo_has_no_melds_however_low_the_camera() -> None:
     seen = explain([], BARE, LAYOUT, eye=LOW)
     melds = of_photo(seen, LAYOUT).melds[Seat.C]
