@@ -62,6 +62,15 @@ class SideGround(BareGround):
         return float(np.hypot(*(outline.mean(axis=0) - _place(Seat.B, 5))) > LAYOUT.profile.tile.width_mm / 2)
 
 
+class HandGround(BareGround):
+    """Ground of which a hand hides what may lie before the fifth stack of seat B."""
+
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """All of that."""
+        spot = LAYOUT.lifted_indicator(Seat.B, 5)
+        return float(np.hypot(*(outline.mean(axis=0) - (spot.x, spot.y))) < LAYOUT.profile.tile.width_mm / 2)
+
+
 def drawn_from(start: int, drawn: int) -> tuple[tuple[int, ...], ...]:
     """Walls of which so many tiles were drawn, from a stack on: A leftwards, then D, C and B."""
     ring = [2] * 68
@@ -187,6 +196,16 @@ def test_the_tile_under_a_lifted_one_may_hide_behind_its_neighbours() -> None:
     wall = explain_walls(tiles, LAYOUT, SideGround(), ABOVE).walls[Seat.B]
     assert wall is not None
     assert wall.content == (2,) * 4 + (1,) + (2,) * 12
+
+
+def test_whether_a_tile_was_lifted_is_open_where_a_hand_hides_it() -> None:
+    tiles = backs((WHOLE,) * 4)
+    place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == _place(Seat.B, 5))
+    tiles[place] = _face(replace(tiles[place], upper=0.8), Tile.EAST)
+    for ground, height in ((BareGround(), 2), (HandGround(), None)):
+        wall = explain_walls(tiles, LAYOUT, ground, ABOVE).walls[Seat.B]
+        assert wall is not None
+        assert wall.content[4] == height
 
 
 def test_a_wall_of_indicators_alone_is_one() -> None:

@@ -267,17 +267,33 @@ def _row_states(
     return widths, row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
 
 
-def lifted_together(rows: Sequence[WallRows], tiers: Sequence[WallTiers]) -> list[dict[int, float]]:
+def lifted_together(
+    rows: Sequence[WallRows], tiers: Sequence[WallTiers], layout: Layout, ground: TableGround | None
+) -> list[dict[int, float]]:
     """By how much likelier it is, as log odds, that the upper tile of each stack with a face in sight was lifted, as
     those of all other indicators were or were not: what lies under them is looked at for all at once."""
     leads = [
-        {place: _as_far(_odds(_LIFTED[place in own.lifted]) - float(tier.lead[place]), _ALONE) for place in faces}
+        {
+            place: _as_far(_odds(_may_be_lifted(own, place, layout, ground)) - float(tier.lead[place]), _ALONE)
+            for place in faces
+        }
         for own, tier, faces in zip(
             rows, tiers, [np.flatnonzero(~own.tiles.back).tolist() for own in rows], strict=True
         )
     ]
     total = sum(lead for each in leads for lead in each.values())
     return [{place: round(_as_far(total - lead, _TOGETHER)) for place, lead in each.items()} for each in leads]
+
+
+def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGround | None) -> float:
+    """Chance that a tile was lifted from one that shows its face, by what lies before it and by what may be hidden."""
+    if place in own.lifted or ground is None:
+        return _LIFTED[place in own.lifted]
+    size, spot = layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])
+    corners = _PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
+    axes = np.array([(each.x, each.y) for each in (layout.place(own.seat, *way) for way in ((1.0, 0.0), (0.0, 1.0)))])
+    before = corners + np.array([-spot[0], spot[1] - size.height_mm - _LIFT_GAP_MM])
+    return max(_LIFTED[False], ground.unseen(before @ axes, size.thickness_mm) / 2)
 
 
 def _odds(chance: float) -> float:
@@ -326,7 +342,8 @@ def seat_wall(
         under = np.flatnonzero((stack >= 0) & ~own.back).tolist()
         ways.setdefault(tuple(sorted(int(stack[place]) for place in under)), []).append(match)
         for place in under:
-            lifted = 1.0 / (1.0 + float(np.exp(-_odds(_LIFTED[place in before]) - together[place])))
+            odds = _odds(_may_be_lifted(rows, place, layout, ground)) + together[place]
+            lifted = 1.0 / (1.0 + float(np.exp(-odds)))
             lifted = min(lifted, 1 - 2 * _DISTURBED)
             chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
         # Of a stack that hides behind its neighbours the lifted tile may be all that is seen.

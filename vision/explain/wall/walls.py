@@ -136,7 +136,7 @@ def _seen_walls(
     sight = None if eye is None or look is None else (eye, look)
     tiers = said_tiers(rows) if sight is None else likelier_tiers(rows, layout, *sight, kept)
     parts = []
-    for own, told_tiers, together in zip(rows, tiers, lifted_together(rows, tiers), strict=True):
+    for own, told_tiers, together in zip(rows, tiers, lifted_together(rows, tiers, layout, ground), strict=True):
         lie = own.lie(), list(own.lifted), told_tiers.lie(), together
         given = lie, shift_mm, layout.profile.wall, layout.profile.tile, eye
         find = partial(seat_wall, own, layout, ground, shift_mm, (told_tiers, together), kept, sight)
