@@ -317,9 +317,8 @@ def _share_beside(tiles: Image, stick: Box) -> float:
     """Share of the place of a stick, and of one to either side of it, that tiles hide."""
     middle, (long, wide), turn = stick
     around = long * PX_PER_MM, (wide + 2 * _APART_MM[1]) * PX_PER_MM
-    place = cv2.fillConvexPoly(
-        np.zeros_like(tiles), np.round(cv2.boxPoints((middle.tolist(), around, turn))).astype(np.int32), 1
-    )
+    place = np.zeros_like(tiles)
+    cv2.fillConvexPoly(place, np.round(cv2.boxPoints((middle.tolist(), around, turn))).astype(np.int32), 1)
     return float((place & tiles).sum() / max(int(place.sum()), 1))
 
 

@@ -61,7 +61,8 @@ def tiles_over(view: RectifiedView, tiles: Sequence[FoundTile]) -> tuple[Image, 
         def corners(more: float, turn: float = turn, deep: float = deep, tile: FoundTile = tile) -> Floats:
             right = np.array([np.cos(turn), np.sin(turn)]) * (size.width_mm / 2 + more)
             down = np.array([-np.sin(turn), np.cos(turn)]) * (deep / 2 + more)
-            return np.array([tile.x, tile.y]) + np.array([right + down, right - down, -right - down, down - right])
+            around = np.array([right + down, right - down, -right - down, down - right])
+            return np.asarray(np.array([tile.x, tile.y]) + around)
 
         # Where the rays through its upper corners and through its lower ones meet the view's height.
         wide = [eye[:2] + (corners(_BESIDE_MM) - eye[:2]) * (eye[2] - view.z) / (eye[2] - z) for z in (tile.z, 0.0)]

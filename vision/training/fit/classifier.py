@@ -48,6 +48,8 @@ _INNER: Final = (slice(14, -14), slice(14, -14))
 """Rows and columns of a crop inside the printed face, clear of its rim: px of 64."""
 _FAINTEST: Final = 5.0
 """Least grey levels (standard deviation) that a printed face varies by; chosen: less is glare, or seen edge-on."""
+_PLAINEST: Final = 15.0
+"""Least grey levels that a mistaken thing varies by to be taught as no tile; chosen: what is plainer may be a back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Material:
     ) -> "Material":
         """The faces sorted by class; no prints (``made`` empty): no blanks are looked for."""
         rendered = _readable(rendered)
+        mistaken = None if mistaken is None else _kept(mistaken, _varied(mistaken) >= _PLAINEST)
         white = np.nonzero(rendered.kind == Tile.WHITE)[0] if made else np.zeros(0, np.int64)
         blanks = np.array([one for one in white if prints.blank(_cut(rendered, int(one), _frame(rendered, int(one))))])
         groups = _by_kind(rendered), _by_kind(real) if real is not None else []
@@ -124,13 +127,18 @@ def _by_kind(exemplars: FaceSamples) -> list[NDArray[np.int64]]:
 def _readable(rendered: FaceSamples) -> FaceSamples:
     """Without printed faces that show nothing, in glare or edge-on: learning those would make any blank a face."""
     printed = (rendered.kind < BACK) & (rendered.kind != Tile.WHITE)
-    kept = ~printed
-    for one in np.flatnonzero(printed):
-        crop = _cut(rendered, int(one), _frame(rendered, int(one)))
-        inner = cv2.blur(crop[_INNER], (3, 3)).astype(np.float32)
-        kept[one] = inner.std(axis=(0, 1)).max() >= _FAINTEST
-    chosen = (part[kept] for part in (rendered.picture, rendered.corners, rendered.kind, rendered.topped))
-    return FaceSamples(rendered.images, *chosen)
+    return _kept(rendered, ~printed | (_varied(rendered) >= _FAINTEST))
+
+
+def _varied(source: FaceSamples) -> NDArray[np.float64]:
+    """Grey levels (standard deviation) that each face varies by inside its rim, in its most varied colour."""
+    crops = (_cut(source, one, _frame(source, one))[_INNER] for one in range(len(source.kind)))
+    return np.array([cv2.blur(crop, (3, 3)).astype(np.float32).std(axis=(0, 1)).max() for crop in crops])
+
+
+def _kept(source: FaceSamples, kept: NDArray[np.bool_]) -> FaceSamples:
+    picture, corners, kind, topped = source.picture, source.corners, source.kind, source.topped
+    return FaceSamples(source.images, picture[kept], corners[kept], kind[kept], topped[kept])
 
 
 def _frame(source: FaceSamples, one: int) -> Frame:
