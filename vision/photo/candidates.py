@@ -47,6 +47,10 @@ _AS_WIDE: Final = 0.28
 """How far, as a natural logarithm, the width of such a part may be off its neighbours'."""
 _STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
 """Where the whole tile is tried around its part, in heights of a tile; chosen: a part lies in either half of it."""
+_DOTS: Final = 6.0
+"""Times larger that a tile is, at the most, than what may be taken for faces on it; chosen: than one of nine dots."""
+_TABLE: Final = 3
+"""Sure faces smaller than that within what looks like one tile, from which it is a table; chosen."""
 _GIANT: Final = 2.0
 """Sizes of a usual face in the picture above which a larger candidate is not preferred any more; chosen: the nearest
 tiles of a slanting view."""
@@ -83,6 +87,8 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     # What is no tile by itself is in no other's way, and a whole table that looks like one tile no more than a tile.
     worth = _worth(boxes, faces)
     able = (faces.kinds != NOTHING) & (worth > np.where(faces.kinds == BACK, _WORTH_BACK, _WORTH))
+    holds = (apart(boxes) < 0.5) & (boxes.size[:, None] > _DOTS * boxes.size[None]) & able & (worth > _SURE)
+    able &= holds.sum(axis=1) < _TABLE
     clear = boxes.size[able & (worth > _SURE)]
     usual = float(np.median(clear)) if len(clear) else BEST_PX
     size = np.where(faces.kinds == BACK, min(BEST_PX, usual), np.minimum(boxes.size, _GIANT * usual))

@@ -51,6 +51,13 @@ def test_print_far_smaller_than_the_tiles_is_none() -> None:
     assert sorted(kept) == list(range(18))
 
 
+def test_a_whole_table_that_looks_like_one_tile_is_none() -> None:
+    rows = [(100.0 + 62 * x, 100.0 + 82 * y, 60.0, 80.0) for x in range(9) for y in range(6)]
+    boxes = Boxes.join([_boxes(rows, 0.55), _boxes([(348.0, 305.0, 620.0, 520.0)], 0.8)])
+    kept = chosen(boxes, _faces(_ROW * 6).joined(_faces((Tile.S2,), 0.99)))
+    assert sorted(kept) == list(range(54))
+
+
 def test_tiles_may_grow_across_the_picture() -> None:
     places = [(100.0 + 90 * place, 100.0 + 40 * place, 40.0 + 4 * place, 54.0 + 5 * place) for place in range(9)]
     assert len(chosen(_boxes(places), _faces(_ROW))) == 9
