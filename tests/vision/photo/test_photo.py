@@ -82,7 +82,7 @@ def test_most_tiles_of_a_set_never_seen_are_found_and_named() -> None:
     assert report["photos"] == 17
     assert report["found"] > 0.95
     assert report["named_of_found"] > 0.95
-    assert report["stray_per_photo"] < 0.8
+    assert report["stray_per_photo"] < 0.9
     assert report["sure"]["share"] > 0.55
     assert report["sure"]["wrong"] < 0.01
 
