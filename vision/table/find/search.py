@@ -462,6 +462,8 @@ def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
     lost = [each for each in before if all(each is not other for other in now)]
     new = [each for each in now if all(each is not other for other in before)]
     pieces, left = [*lost, *new], now
+    if not lost or not new:
+        return now
     at, size = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
     near = np.linalg.norm(at[:, None] - at[None], axis=2) < _SAME_PLACE * size[:, None]
     while pieces and len(places := np.flatnonzero(near[0])):

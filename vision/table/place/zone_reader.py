@@ -18,6 +18,9 @@ Found = TypeVar("Found")
 Part = TypeVar("Part")
 _BESIDE_MM: Final = 1.5
 """Mm by which a found tile may be off, or throw a shadow; chosen."""
+_REACH: Final = 2.0
+"""Tiles, each as long as its height and thickness, beyond a view from which nothing shows in it; chosen: a low camera
+sees one two of these away from where its middle is."""
 
 
 class ZoneReader(Protocol[Found]):
@@ -54,7 +57,12 @@ def tiles_over(view: RectifiedView, tiles: Sequence[FoundTile]) -> tuple[Image, 
     seen, lies = np.zeros(view.shape, np.uint8), np.zeros(view.shape, np.uint8)
     eye, size = np.array(view.camera.position), view.layout.profile.tile
     low = np.array([view.across.low, view.distance.low])
-    for tile in tiles:
+    at = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
+    rise = (eye[2] - view.z) / (eye[2] - np.array([tile.z for tile in tiles]))[:, None]
+    middles = (seat_frame(view.layout, view.seat, eye[:2] + (at - eye[:2]) * rise) - low) * PX_PER_MM
+    reach = _REACH * (size.height_mm + size.thickness_mm) * PX_PER_MM
+    near = ((middles > -reach) & (middles < np.array(view.shape[::-1]) + reach)).all(axis=1)
+    for tile in (tiles[place] for place in np.flatnonzero(near).tolist()):
         turn = np.radians(tile.angle)
         deep = size.thickness_mm if tile.surface is Surface.TOP else size.height_mm
 
