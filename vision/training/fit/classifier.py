@@ -40,15 +40,15 @@ _REAL: Final = 0.18
 """Share of crops from real photos."""
 _NO_TILE: Final = 0.17
 """Share of crops that hold no whole face."""
-_MISTAKEN: Final = 0.05
-"""Share of crops of what a finder takes for faces and is none; chosen: such are a tenth of what is found on shelves."""
+_MISTAKEN: Final = 0.1
+"""Share of crops of what a finder takes for faces and is none; chosen: as the shipped weights had (model card)."""
 _COVERED: Final = 0.17
 """Share of faces that a neighbour covers in part."""
 _INNER: Final = (slice(14, -14), slice(14, -14))
 """Rows and columns of a crop inside the printed face, clear of its rim: px of 64."""
 _FAINTEST: Final = 5.0
 """Least grey levels (standard deviation) that a printed face varies by; chosen: less is glare, or seen edge-on."""
-_PLAINEST: Final = 20.0
+_PLAINEST: Final = 15.0
 """Least grey levels that a mistaken thing varies by to be taught as no tile; chosen: what is plainer may be a back."""
 
 
