@@ -1,12 +1,12 @@
 """Tables laid as people lay them: rows off their place and turned, and no tile inside another."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import cv2
 import numpy as np
 import pytest
 
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -53,6 +53,21 @@ def test_upper_tiles_stay_on_their_stacks() -> None:
         tiles = _laid(seed, PHOTO).tiles
         for upper in (tile for tile in tiles if tile.z > 0):
             assert max(_overlap_mm2(upper, tile) for tile in tiles if tile.z == 0) > 300  # More than half of it.
+
+
+@pytest.mark.parametrize("laying", [CAREFUL, PHOTO], ids=lambda one: one.id)
+def test_a_discard_lies_behind_the_rows_before_its_own(laying: Laying) -> None:
+    part = ArrangedSeat(river=tuple((Tile(kind), kind == 4) for kind in range(20)))
+    arranged = Arrangement(parts=(part,) * 4)
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        laid = arranged.scene(LAYOUT, rng, laying).tiles[136:]
+        for seat in SEATS:
+            spots = [LAYOUT.local(seat, tile.x, tile.y) for tile in laid[20 * seat : 20 * seat + 20]]
+            rows = np.cumsum([0, *(after[0] < before[0] for before, after in pairwise(spots))])
+            for (one, first), (other, second) in combinations(zip(spots, rows, strict=True), 2):
+                if first < second and abs(one[0] - other[0]) < PROFILE.tile.width_mm:
+                    assert other[1] - one[1] > 0.7 * PROFILE.tile.height_mm
 
 
 def test_rows_sway_further_the_less_care_is_taken() -> None:

@@ -1,5 +1,6 @@
 """Tiles that would run into each other push each other aside, as boxes seen from above."""
 
+from collections.abc import Iterator
 from math import radians
 from typing import Final
 
@@ -31,6 +32,23 @@ def deepest(boxes: Floats, others: Floats) -> float:
     first, second = np.meshgrid(np.arange(len(boxes)), len(boxes) + np.arange(len(others)), indexing="ij")
     pairs = _near(every, np.stack([first.ravel(), second.ravel()], axis=1))
     return float(_depths(every, pairs)[0].max(initial=0.0))
+
+
+def clear_of(boxes: Floats, others: Floats, ways: Floats) -> Floats:
+    """The boxes [N,7], each moved along its way, a unit vector [N,2], until it runs into none of the ``others`` [M,7]."""
+    moved = boxes.copy()
+    first, second = (each.ravel() for each in np.indices((len(others), len(boxes))))
+    every = np.stack([first, len(others) + second], axis=1)
+    for _ in range(len(others)):
+        both = np.concatenate([others, moved])
+        pairs = _near(both, every)
+        needed = _needed(both, pairs, ways[pairs[:, 1] - len(others)])
+        farthest = np.zeros(len(moved))
+        np.maximum.at(farthest, pairs[:, 1] - len(others), needed)
+        if not farthest.any():
+            break
+        moved[:, :2] += ways * (farthest + _AIR_MM * (farthest > 0))[:, None]
+    return moved
 
 
 def pushed_apart(boxes: Floats, free: NDArray[np.bool_]) -> Floats:
@@ -67,23 +85,41 @@ def _near(boxes: Floats, pairs: Pairs) -> Pairs:
     return np.asarray(pairs[close & level])
 
 
+def _needed(boxes: Floats, pairs: Pairs, ways: Floats) -> Floats:
+    """How far [P] the second of each pair has to go along its way [P,2] to be clear of the first; 0 where it is."""
+    least = np.full(len(pairs), np.inf)
+    apart = np.zeros(len(pairs), np.bool_)
+    for axis, gap, reach in _axes(boxes, pairs):
+        goes = (ways * axis).sum(axis=1)
+        apart |= np.abs(gap) >= reach
+        # A way across the axis never parts them along it.
+        far = np.abs(goes) > 1e-9
+        least[far] = np.minimum(least, (reach - gap * np.sign(goes)) / np.where(far, np.abs(goes), 1.0))[far]
+    return np.where(apart | ~np.isfinite(least), 0.0, least)
+
+
 def _depths(boxes: Floats, pairs: Pairs) -> tuple[Floats, Floats]:
     """How deep [P] the boxes of each pair run into each other (negative: apart), and the way [P,2] to push the second.
 
     By separating axes: the way is that along which the least push parts them.
     """
+    best = np.full(len(pairs), np.inf)
+    ways = np.zeros((len(pairs), 2))
+    for axis, gap, reach in _axes(boxes, pairs):
+        depth = reach - np.abs(gap)
+        less = depth < best
+        best = np.where(less, depth, best)
+        ways = np.where(less[:, None], axis * np.where(gap < 0, -1.0, 1.0)[:, None], ways)
+    return best, ways
+
+
+def _axes(boxes: Floats, pairs: Pairs) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """The axes [P,2] along which boxes may be apart; how far [P] along each the second lies, and how far they reach."""
     a, b = boxes[pairs[:, 0]], boxes[pairs[:, 1]]
     apart = b[:, :2] - a[:, :2]
     turn = b[:, 2] - a[:, 2]
     cos, sin = np.abs(np.cos(turn)), np.abs(np.sin(turn))
-    best = np.full(len(pairs), np.inf)
-    ways = np.zeros((len(pairs), 2))
     for one, other in ((a, b), (b, a)):
         for quarter, own, across, along in ((0.0, 3, cos, sin), (np.pi / 2, 4, sin, cos)):
             axis = np.stack([np.cos(one[:, 2] + quarter), np.sin(one[:, 2] + quarter)], axis=1)
-            gap = (apart * axis).sum(axis=1)
-            depth = one[:, own] + other[:, 3] * across + other[:, 4] * along - np.abs(gap)
-            less = depth < best
-            best = np.where(less, depth, best)
-            ways = np.where(less[:, None], axis * np.where(gap < 0, -1.0, 1.0)[:, None], ways)
-    return best, ways
+            yield axis, (apart * axis).sum(axis=1), one[:, own] + other[:, 3] * across + other[:, 4] * along

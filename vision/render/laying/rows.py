@@ -56,6 +56,7 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
     if not laying.by_hand:
         return moves
     common: dict[tuple[Zone, int], Floats] = {}
+    before: dict[int, Floats] = {}
     laid = fixed
     for row in sorted(rows, key=lambda one: (_ORDER.index(one[0]), one[1], one[2])):
         sway = laying.sways.get(row[0], Sway())
@@ -64,14 +65,19 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
         together = common.setdefault((row[0], int(row[1])), draws)
         draws = 0.6 * together + 0.4 * draws
         pivot = rows[row][int(rng.integers(len(rows[row])))] if row[0] is Zone.WALL else rows[row].mean(axis=0)
+        # Where there is no room, a river's row lies as that before it.
+        least = before.get(int(row[1]), np.zeros(3)) if row[0] is Zone.RIVER else np.zeros(3)
         for part in (*_PARTS, 0.0):
-            move = _move(layout, row, sway, draws * part, pivot)
+            own = least + (draws - least) * part
+            move = _move(layout, row, sway, own, pivot)
             moved = move.boxes(rows[row])
             if np.abs(moved[:, :2]).max() < _RAIL_MM and deepest(moved, laid) < _MEET_MM:
                 break
             if part == 1.0:
                 draws = 0.6 * together + 0.4 * rng.uniform(-1.0, 1.0, 3)
         moves[row] = move
+        if row[0] is Zone.RIVER:
+            before[int(row[1])] = own
         laid = np.concatenate([laid, moved])
     return moves
 

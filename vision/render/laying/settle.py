@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from controller.riichi.seat import SEATS
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
-from vision.render.laying.contact import box, pushed_apart
+from vision.render.laying.contact import box, clear_of, pushed_apart
 from vision.render.laying.habits import Laying, TileScatter, Zone
 from vision.render.laying.rows import Move, swayed
 from vision.render.laying.slots import Rng, Row, TileSlot
@@ -85,31 +87,39 @@ def settled(
     ]
     if not laying.by_hand or len(kept) == len(tiles):
         return posed
-    posed = _carried(tiles, posed, kept)
-    for upper in (False, True):
-        # Those above are carried by what the ones below were pushed, and then make room among themselves.
-        if not any((each.under is not None) is upper and place not in kept for place, each in enumerate(tiles)):
-            continue
-        before = posed
-        boxes = np.concatenate([_boxes(posed, layout.profile.tile), fixed])
-        free = np.array([(each.under is not None) is upper and place not in kept for place, each in enumerate(tiles)])
-        moved = pushed_apart(boxes, np.concatenate([free, np.zeros(len(fixed), bool)]))
-        posed = [
-            replace(each, x=float(moved[place, 0]), y=float(moved[place, 1])) if free[place] else each
-            for place, each in enumerate(before)
-        ]
-        if not upper:
-            posed = [
-                each
-                if (below := tiles[place].under) is None or place in kept
-                else replace(
-                    each,
-                    x=each.x + posed[below].x - before[below].x,
-                    y=each.y + posed[below].y - before[below].y,
-                )
-                for place, each in enumerate(posed)
-            ]
+    posed = _behind(layout, tiles, _carried(tiles, posed, kept), kept)
+    lies = np.array([place in kept for place in range(len(tiles))])
+    upper = np.array([each.under is not None for each in tiles])
+    discarded = np.array([each.zone is Zone.RIVER for each in tiles])
+    # Rivers keep all else out of their way. Those above are carried by what the ones below were pushed, and then make
+    # room among themselves.
+    for stage, among in ((discarded, discarded | lies), (~discarded & ~upper, ~upper | lies), (~upper, None), (upper, None)):
+        free = stage & ~lies
+        if free.any():
+            posed = _pushed(tiles, posed, free, lies, layout.profile.tile, fixed, among)
     return posed
+
+
+def _pushed(
+    tiles: Sequence[LaidTile],
+    posed: Sequence[PosedTile],
+    free: NDArray[np.bool_],
+    lies: NDArray[np.bool_],
+    size: TileSize,
+    fixed: Floats,
+    among: NDArray[np.bool_] | None,
+) -> list[PosedTile]:
+    """The tiles with those that are free pushed until none runs into those ``among`` all; what lies on one goes along."""
+    here = np.flatnonzero(np.ones(len(tiles), np.bool_) if among is None else among)
+    boxes = np.concatenate([_boxes([posed[place] for place in here.tolist()], size), fixed])
+    moved = pushed_apart(boxes, np.concatenate([free[here], np.zeros(len(fixed), bool)]))
+    step = np.zeros((len(tiles), 2))
+    step[here] = moved[: len(here), :2] - boxes[: len(here), :2]
+    step[~free] = 0.0
+    for place, each in enumerate(tiles):
+        if each.under is not None and not free[place] and not lies[place]:
+            step[place] = step[each.under]
+    return [replace(each, x=each.x + float(x), y=each.y + float(y)) for each, (x, y) in zip(posed, step, strict=True)]
 
 
 def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]) -> list[PosedTile]:
@@ -123,6 +133,24 @@ def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mappin
                 own, x=(own.x + below.x) / 2, y=(own.y + below.y) / 2, angle=(below.angle + turn / 2) % 360.0
             )
     return carried
+
+
+def _behind(
+    layout: Layout, tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]
+) -> list[PosedTile]:
+    """Discards lie behind the rows before theirs: nobody pushes one in beside them."""
+    laid = list(posed)
+    for seat in SEATS:
+        river = [place for place, each in enumerate(tiles) if each.zone is Zone.RIVER and each.slot.row[1] == seat]
+        out = layout.place(seat, 0.0, 1.0)
+        for row in sorted({tiles[place].slot.row[2] for place in river}):
+            before = [place for place in river if tiles[place].slot.row[2] < row]
+            own = [place for place in river if tiles[place].slot.row[2] == row and place not in kept]
+            if before and own:
+                boxes, others = (_boxes([laid[each] for each in some], layout.profile.tile) for some in (own, before))
+                for place, moved in zip(own, clear_of(boxes, others, np.array([[out.x, out.y]] * len(own))), strict=True):
+                    laid[place] = replace(laid[place], x=float(moved[0]), y=float(moved[1]))
+    return laid
 
 
 def _scattered(tile: LaidTile, move: Move, laying: Laying, draw: Floats) -> PosedTile:

@@ -9,6 +9,7 @@ import numpy as np
 
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import Seat
+from hardware.profiles.schema import TileSize
 from vision.arrays import Floats, Image
 from vision.explain.found import FoundTile, Surface
 from vision.image.felt import Felt
@@ -21,6 +22,10 @@ _BESIDE_MM: Final = 1.5
 _REACH: Final = 2.0
 """Tiles, each as long as its height and thickness, beyond a view from which nothing shows in it; chosen: a low camera
 sees one two of these away from where its middle is."""
+
+
+_AROUND: Final = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)])
+"""Corners of a tile in halves of its edges, one after the other around it."""
 
 
 class ZoneReader(Protocol[Found]):
@@ -62,20 +67,29 @@ def tiles_over(view: RectifiedView, tiles: Sequence[FoundTile]) -> tuple[Image, 
     middles = (seat_frame(view.layout, view.seat, eye[:2] + (at - eye[:2]) * rise) - low) * PX_PER_MM
     reach = _REACH * (size.height_mm + size.thickness_mm) * PX_PER_MM
     near = ((middles > -reach) & (middles < np.array(view.shape[::-1]) + reach)).all(axis=1)
-    for tile in (tiles[place] for place in np.flatnonzero(near).tolist()):
-        turn = np.radians(tile.angle)
-        deep = size.thickness_mm if tile.surface is Surface.TOP else size.height_mm
+    tiles, at = [tiles[place] for place in np.flatnonzero(near).tolist()], at[near]
+    if not tiles:
+        return seen, lies
 
-        def corners(more: float, turn: float = turn, deep: float = deep, tile: FoundTile = tile) -> Floats:
-            right = np.array([np.cos(turn), np.sin(turn)]) * (size.width_mm / 2 + more)
-            down = np.array([-np.sin(turn), np.cos(turn)]) * (deep / 2 + more)
-            around = np.array([right + down, right - down, -right - down, down - right])
-            return np.asarray(np.array([tile.x, tile.y]) + around)
+    turn = np.radians([tile.angle for tile in tiles])
+    half = np.array([(size.width_mm, _deep(tile.surface, size)) for tile in tiles])[:, None] / 2
+    axes = np.stack([np.cos(turn), np.sin(turn), -np.sin(turn), np.cos(turn)], axis=1).reshape(-1, 2, 2)
 
-        # Where the rays through its upper corners and through its lower ones meet the view's height.
-        wide = [eye[:2] + (corners(_BESIDE_MM) - eye[:2]) * (eye[2] - view.z) / (eye[2] - z) for z in (tile.z, 0.0)]
-        for mask, each in ((seen, np.concatenate(wide)), (lies, corners(0.0))):
-            px = np.round((seat_frame(view.layout, view.seat, each) - low) * PX_PER_MM)
-            if (px.max(axis=0) > 0).all() and (px.min(axis=0) < view.shape[::-1]).all():
-                cv2.fillConvexPoly(mask, cv2.convexHull(px.astype(np.int32)), 1)
+    def corners(more: float) -> Floats:
+        return np.asarray(at[:, None] + (_AROUND * (half + more)) @ axes)
+
+    # Where the rays through its upper corners and through its lower ones meet the view's height.
+    upper = (eye[2] - view.z) / (eye[2] - np.array([tile.z for tile in tiles]))
+    around = corners(_BESIDE_MM)
+    wide = [eye[:2] + (around - eye[:2]) * rise for rise in (upper[:, None, None], (eye[2] - view.z) / eye[2])]
+    for mask, outlines in ((seen, np.concatenate(wide, axis=1)), (lies, corners(0.0))):
+        px = np.round((seat_frame(view.layout, view.seat, outlines.reshape(-1, 2)) - low) * PX_PER_MM)
+        px = px.reshape(outlines.shape)
+        shows = (px.max(axis=1) > 0).all(axis=1) & (px.min(axis=1) < view.shape[::-1]).all(axis=1)
+        for outline in px[shows].astype(np.int32):
+            cv2.fillConvexPoly(mask, cv2.convexHull(outline), 1)
     return seen, lies
+
+
+def _deep(surface: Surface, size: TileSize) -> float:
+    return size.thickness_mm if surface is Surface.TOP else size.height_mm
