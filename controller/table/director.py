@@ -34,6 +34,7 @@ from controller.table.enter.decisions import automatic, claimed
 from controller.table.enter.entry import ClaimEntry
 from controller.table.enter.goals import goal_moved
 from controller.table.infer.ending import ENDING
+from controller.table.infer.lag import lags
 from controller.table.infer.play import PLAYING
 from controller.table.infer.questions import QUESTIONS
 from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
@@ -220,12 +221,13 @@ class Director:
         if evidence.kind is SignalKind.LINK_UP:
             self._relinked = _LATE_REPORTS
         in_play = self._relinked > 0 and any(river.length.value for river in self.scene.rivers)
-        venue = self.venue
+        venue, round_ = self.venue, self.state.round
         report = Report(
             *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s),
             sweep_s=venue.sweep_s,
             blind=not venue.seen or self._sight.blind(evidence.at, self.state),
             patchy=self._sight.patchy == self.state.rounds,
+            lags=round_ is not None and any(round_.revealed) and lags(self._observe(round_, evidence.at, number)),
         )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 

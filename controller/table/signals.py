@@ -40,6 +40,7 @@ class Report:
     """A signal with the state that it meets; ``number`` is its evidence id, ``in_play``: it came with
     a link that was down, and discards lie on the table; ``same_time_s`` and
     ``sweep_s`` of the venue. ``blind``: the eyes have not seen what led to it. ``patchy``: nor all of the round.
+    ``lags``: a hand lies open, and more than the record knows.
     """
 
     signal: TableSignal
@@ -53,6 +54,7 @@ class Report:
     sweep_s: float = SWEEP_S
     blind: bool = False
     patchy: bool = False
+    lags: bool = False
 
     @property
     def at(self) -> float:
@@ -81,9 +83,9 @@ def _as_told(signal: TableSignal, work: TableWork) -> TableSignal:
 def _set_pressed(report: Report) -> Iterator[ev.Event]:
     phase = report.state.phase
     round_ = report.state.round
-    over = phase is Phase.PLAY and bool(won_hands(report.state, report.rulebook))
+    over = phase is Phase.PLAY and not report.lags and bool(won_hands(report.state, report.rulebook))
     over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
-    if phase is Phase.PLAY and not over and (report.blind or report.patchy):
+    if phase is Phase.PLAY and not over and (report.blind or report.patchy or report.lags):
         # Likelier the next set than a slip: what follows tells.
         return
     if phase is Phase.PLAY and not over:
@@ -244,11 +246,11 @@ def _finished(report: Report) -> Iterator[ev.Event]:
         ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.VOID, tenpai=(), payments=FOUR_ZEROS),
     )
     due = None if state.round is None else due_by_record(state.round, report.rulebook)
-    if claimed.won:
+    if claimed.won and not report.lags:
         ending = (ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside),)
     elif due is not None and state.round is not None:
         ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
-    elif report.blind or report.patchy:
+    elif report.blind or report.patchy or report.lags:
         yield from _unseen_end(state, report.rulebook, at, evidence)
         return
     yield from ending

@@ -22,7 +22,7 @@ from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, kind_of_hand
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
-from vision.explain.wall.walls import explain_walls
+from vision.explain.wall.walls import explain_walls, without_strays
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
@@ -131,11 +131,13 @@ def explain(
     balances = count.balances(walls.tiles)
     told = [each.weighed(balance) for each, balance in zip(zones, balances, strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count)
+    strays = [found[number] for number in rest if number not in {*noise, *walls.used}]
+    strays = [tile for tile in strays if tile.surface is Surface.BACK]
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
         tuple(each.hand for each in told),
-        walls.walls,
+        without_strays(walls.walls, strays, layout),
         walls.indicators,
         tuple(found[number] for number in rest if number not in noise),
         tuple(found[number] for number in noise),

@@ -18,6 +18,7 @@ from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.settlement import settle_draw
 from controller.scoring.win import WinBy
 from controller.table.infer.aborted import aborted, aborted_by_hands
+from controller.table.infer.lag import asked, caught_up, lags
 from controller.table.infer.play import accepted_riichi
 from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron, ura_told
 from controller.table.observe.observation import Observation
@@ -89,6 +90,12 @@ def result(observation: Observation) -> Iterator[ev.Event]:
     if ended:
         yield from ended
         return
+    if lags(observation):
+        # Once what is read doubtfully would have been taken as it is.
+        if shown.count >= 2 * observation.dwell.patience:
+            yield from asked(observation)
+        return
+    yield from caught_up(observation)
     found = _claimed(observation)
     wins = found.won
     # At a draw all four hands lie open or down; then a hand that the last discard completes was no ron.

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from controller.journal import events as ev
 from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind
@@ -98,6 +100,40 @@ def test_a_round_whose_end_may_lie_in_what_could_not_be_read_is_asked_about() ->
     assert faults(table.events, "set-button") == []
     table.signal(SignalKind.MIXING)
     assert len(faults(table.events, END_UNSEEN)) == 1
+
+
+def _won_behind_an_unread_river() -> Bench:
+    """D waits for 6s and 9s; B's 6s is known, the 9s lies in a river that could not be read since."""
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "6s")
+    for seat, tile in ((C, "8p"), (D, "7z"), (A, "7p"), (B, "5z"), (C, "9s")):
+        table.discard(seat, tile)
+        unread(table, 6, rivers=(C,))
+    table.open(D, "345m123456p78s22z")
+    return table
+
+
+def test_no_win_is_made_of_an_old_discard_while_newer_ones_lie_there() -> None:
+    table = _won_behind_an_unread_river()
+    unread(table, 40, rivers=(C,))
+    assert only(table.events, ev.RoundWon) == []
+    unread(table, 40, rivers=(C,))
+    assert only(table.events, ev.RoundWon) == []
+    assert len(faults(table.events, END_UNSEEN)) == 1
+    table.signal(SignalKind.SET_PRESSED, A)
+    table.signal(SignalKind.MIXING)
+    assert only(table.events, ev.SettlementConfirmed) == []
+
+
+@pytest.mark.parametrize("longer", [8, 80])
+def test_a_river_that_can_be_read_again_tells_who_dealt_in(longer: int) -> None:
+    table = _won_behind_an_unread_river()
+    unread(table, longer, rivers=(C,))
+    table.see(40)
+    (won,) = only(table.events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert won.wins[0].win.loser is C
+    assert only(table.events, ev.SettlementConfirmed)
 
 
 def test_rivers_once_seen_swept_need_not_be_seen_empty_again() -> None:

@@ -33,9 +33,9 @@ _TOGETHER: Final = 3.0
 """The same that all others say of one; chosen: one may have been forgotten, or its lifted tile is a discard."""
 _MOST_TURN: Final = 25.0
 """Degrees by which a tile of a wall is turned against its owner at most; chosen above the 15 of a wall and its own."""
-_INWARDS_MM: Final = 120.0
+INWARDS_MM: Final = 120.0
 """How far, mm, inside its due place a wall's tile lies at most; chosen: walls are pushed to the rivers and turned."""
-_OUTWARDS_MM: Final = 45.0
+OUTWARDS_MM: Final = 45.0
 """How far, mm, outside its due place it lies at most; chosen: hands lie 66 farther out."""
 _BESIDE_MM: Final = 70.0
 """How far, mm, a wall's tile lies beyond the wall's due ends; chosen: more than rows are shifted and gaps add up."""
@@ -370,7 +370,7 @@ def _own_tiles(places: TablePlaces, layout: Layout, seat: Seat) -> WallTiles:
     turn = (places.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
     half = profile.wall.stacks[seat] * profile.tile.width_mm / 2 + _BESIDE_MM
     out = seen[:, 0, 1]
-    near = (out > due - _INWARDS_MM) & (out < due + _OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
+    near = (out > due - INWARDS_MM) & (out < due + OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
     which = np.flatnonzero(near & places.lies & (np.abs(turn) < _MOST_TURN))
     which = which[np.argsort(seen[which, 0, 0])]
     own = seen[which]

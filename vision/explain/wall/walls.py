@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenIndicator, SeenTile
+from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
@@ -16,6 +17,8 @@ from vision.explain.found import FoundTile, TableGround, ZoneReading
 from vision.explain.wall.conservation import TableCount
 from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
+    INWARDS_MM,
+    OUTWARDS_MM,
     SeatWall,
     TablePlaces,
     WallRows,
@@ -41,6 +44,8 @@ _SURE: Final = 0.97
 
 Chosen likewise: of those told in part 3 are wrong, from .93 on 9.
 """
+_ABOUT: Final = 2.5
+"""Stacks from the place of a stack within which a back may be of it; chosen: walls slide and are pushed askew."""
 _UNSEEN: Final = 0.5
 """Share of a stack's place that is not seen from which nothing is said of it; chosen: half of it."""
 _FULL_STACK: Final = 2
@@ -108,6 +113,27 @@ def explain_walls(
     used |= {own.lifted[place] for own, lie in zip(rows, told.before, strict=True) for place in lie}
     indicators = ZoneReading(told.indicators, learnt_chances().chance("indicators", told.signs), signs=told.signs)
     return ExplainedWalls(told.walls, indicators if told.known else None, frozenset(used), told.tiles)
+
+
+def without_strays(
+    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], strays: Sequence[FoundTile], layout: Layout
+) -> tuple[ZoneReading[tuple[int | None, ...]] | None, ...]:
+    """The walls with those stacks open that are told empty though backs which nothing explains lie about there."""
+    wall, width_mm = layout.profile.wall, layout.profile.tile.width_mm
+    told = []
+    for seat, reading in zip(SEATS, walls, strict=True):
+        spots = [layout.local(seat, tile.x, tile.y) for tile in strays]
+        along = [-across for across, out in spots if -INWARDS_MM < out - wall.distance_mm < OUTWARDS_MM]
+        if reading is not None and along:
+            due = (np.arange(wall.stacks[seat]) - (wall.stacks[seat] - 1) / 2) * width_mm
+            near = (np.abs(due[:, None] - along) < _ABOUT * width_mm).any(axis=1)
+            content = tuple(
+                None if close and not height else height
+                for close, height in zip(near.tolist(), reading.content, strict=True)
+            )
+            reading = replace(reading, content=content)
+        told.append(reading)
+    return tuple(told)
 
 
 def _given(tiles: Sequence[FoundTile], rows: Sequence[WallRows], layout: Layout, eye: Eye | None) -> tuple[object, ...]:

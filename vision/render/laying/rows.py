@@ -21,6 +21,9 @@ _RAIL_MM: Final = 356.0
 _ORDER: Final = (Zone.RIVER, Zone.WALL, Zone.SHOWN, Zone.MELD, Zone.HAND)
 """Which zones find their room first: what lies in the middle keeps others out of it."""
 
+LAID_IN_TURN: Final = (Zone.RIVER, Zone.MELD)
+"""Zones whose rows are laid one after the other, each beside those before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -56,7 +59,7 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
     if not laying.by_hand:
         return moves
     common: dict[tuple[Zone, int], Floats] = {}
-    before: dict[int, Floats] = {}
+    before: dict[tuple[Zone, int], Floats] = {}
     laid = fixed
     for row in sorted(rows, key=lambda one: (_ORDER.index(one[0]), one[1], one[2])):
         sway = laying.sways.get(row[0], Sway())
@@ -65,8 +68,8 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
         together = common.setdefault((row[0], int(row[1])), draws)
         draws = 0.6 * together + 0.4 * draws
         pivot = rows[row][int(rng.integers(len(rows[row])))] if row[0] is Zone.WALL else rows[row].mean(axis=0)
-        # Where there is no room, a river's row lies as that before it.
-        least = before.get(int(row[1]), np.zeros(3)) if row[0] is Zone.RIVER else np.zeros(3)
+        # Where there is no room, a row of a river and a meld lie as those before them.
+        least = before.get((row[0], int(row[1])), np.zeros(3))
         for part in (*_PARTS, 0.0):
             own = least + (draws - least) * part
             move = _move(layout, row, sway, own, pivot)
@@ -76,8 +79,8 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
             if part == 1.0:
                 draws = 0.6 * together + 0.4 * rng.uniform(-1.0, 1.0, 3)
         moves[row] = move
-        if row[0] is Zone.RIVER:
-            before[int(row[1])] = own
+        if row[0] in LAID_IN_TURN:
+            before[row[0], int(row[1])] = own
         laid = np.concatenate([laid, moved])
     return moves
 

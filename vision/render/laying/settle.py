@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.render.laying.contact import box, clear_of, pushed_apart
 from vision.render.laying.habits import Laying, TileScatter, Zone
-from vision.render.laying.rows import Move, swayed
+from vision.render.laying.rows import LAID_IN_TURN, Move, swayed
 from vision.render.laying.slots import Rng, Row, TileSlot
 from vision.render.scene import Pose, PosedPlate, PosedStick, PosedTile
 
@@ -138,19 +138,32 @@ def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mappin
 def _behind(
     layout: Layout, tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]
 ) -> list[PosedTile]:
-    """Discards lie behind the rows before theirs: nobody pushes one in beside them."""
-    laid = list(posed)
-    for seat in SEATS:
-        river = [place for place, each in enumerate(tiles) if each.zone is Zone.RIVER and each.slot.row[1] == seat]
-        out = layout.place(seat, 0.0, 1.0)
-        for row in sorted({tiles[place].slot.row[2] for place in river}):
-            before = [place for place in river if tiles[place].slot.row[2] < row]
-            own = [place for place in river if tiles[place].slot.row[2] == row and place not in kept]
-            if before and own:
-                boxes, others = (_boxes([laid[each] for each in some], layout.profile.tile) for some in (own, before))
-                for place, moved in zip(own, clear_of(boxes, others, np.array([[out.x, out.y]] * len(own))), strict=True):
-                    laid[place] = replace(laid[place], x=float(moved[0]), y=float(moved[1]))
+    """Discards lie behind the rows before theirs, a meld as a whole beside those before it: nobody pushes one between."""
+    laid, rows = list(posed), dict[Row, list[int]]()
+    for place, each in enumerate(tiles):
+        if each.zone in LAID_IN_TURN:
+            rows.setdefault(each.slot.row, []).append(place)
+    for zone, seat, number in sorted(rows, key=lambda row: row[2]):
+        own = [place for place in rows[zone, seat, number] if place not in kept]
+        before = [place for row in range(number) for place in rows.get((zone, seat, row), ())]
+        if not before or not own:
+            continue
+        way = np.array(_way(layout, seat, [tiles[place].slot for place in (*own, *rows[zone, seat, number - 1])], len(own)))
+        boxes, others = (_boxes([laid[each] for each in some], layout.profile.tile) for some in (own, before))
+        steps = clear_of(boxes, others, np.tile(way, (len(own), 1)))[:, :2] - boxes[:, :2]
+        if zone is Zone.MELD:
+            steps[:] = steps[(steps @ way).argmax()]
+        for place, (x, y) in zip(own, steps.tolist(), strict=True):
+            laid[place] = replace(laid[place], x=laid[place].x + x, y=laid[place].y + y)
     return laid
+
+
+def _way(layout: Layout, seat: Seat, slots: Sequence[TileSlot], own: int) -> tuple[float, float]:
+    """From the slots behind the first ``own`` ones to those: the way along the rail where they are in line."""
+    spots = np.array([layout.local(seat, each.spot.x, each.spot.y) for each in slots])
+    across, distance = np.sign(np.round(spots[:own].mean(axis=0) - spots[own:].mean(axis=0), -1)).tolist()
+    to = layout.place(seat, 0.0, distance) if distance else layout.place(seat, across, 0.0)
+    return to.x, to.y
 
 
 def _scattered(tile: LaidTile, move: Move, laying: Laying, draw: Floats) -> PosedTile:
