@@ -12,6 +12,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
+from vision.explain.table import explain
 from vision.explain.wall.walls import explain_walls
 
 LAYOUT = Layout(load_profile())
@@ -229,3 +230,21 @@ def test_a_wall_of_indicators_alone_is_one() -> None:
 def _place(seat: Seat, stack: int) -> tuple[float, float]:
     spot = LAYOUT.wall_stack(seat, stack)
     return spot.x, spot.y
+
+
+def test_a_wall_is_not_empty_where_backs_lie_that_nothing_explains() -> None:
+    # Two stacks of a wall that its neighbour has pushed out of line, thirty degrees askew.
+    heights = ((0,) * 10 + (2,) * 7, WHOLE, WHOLE, WHOLE)
+    strays = []
+    for stack, (across, distance) in enumerate(((-24.0, -45.0), (-4.0, -58.0)), 1):
+        spot = LAYOUT.wall_stack(Seat.A, stack)
+        off = LAYOUT.place(Seat.A, across, distance)
+        strays.append(
+            FoundTile(Surface.BACK, spot.x + off.x, spot.y + off.y, 2 * THICK, (spot.angle + 40.0) % 180.0, 0.95, 0.99)
+        )
+    told = explain([*backs(heights), *strays], BareGround(), LAYOUT, eye=ABOVE)
+    wall = told.walls[Seat.A]
+    assert set(strays) <= set(told.unexplained)
+    assert wall is not None
+    assert wall.content[:2] == (None, None)
+    assert wall.content[4:] == heights[Seat.A][4:]

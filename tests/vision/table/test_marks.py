@@ -122,6 +122,21 @@ def test_what_lies_or_stands_beside_a_last_tile_is_not_of_its_hand(studio: Studi
     assert rows.count(seat, tops[:1], []) == 1
 
 
+def test_two_tiles_side_by_side_are_no_plate(studio: Studio) -> None:
+    layout, seat = studio.layout, Seat.A
+    # Two melds in one line, of which the first two tiles are where a plate may lie, as wide and as deep as one.
+    row = ((145, 328, 15), (168, 336, 101), (195, 337, 11), (221, 327, 3), (244, 334, 9), (271, 341, 99))
+    faces = (Tile.S1,) * 3 + (Tile.GREEN,) * 3
+    tiles = []
+    for tile, (across, distance, turn) in zip(faces, row, strict=True):
+        spot = layout.place(seat, across, distance, turn)
+        tiles.append(PosedTile(tile, spot.x, spot.y, 0.0, spot.angle))
+    scene = replace(studio.scene(BARE), tiles=tuple(tiles))
+    melds = studio.reader().read(studio.shoot(scene)).melds[seat]
+    assert melds is not None
+    assert [[each.tile for each in meld.tiles] for meld in melds] == [[Tile.GREEN] * 3, [Tile.S1] * 3]
+
+
 class PicturedStage(Stage):
     """A stage whose sticks, counters and plate are rendered and read."""
 
