@@ -17,11 +17,22 @@ _UNREAD: Final = Text(
 
 
 def lags(observation: Observation) -> bool:
-    """Whether discards lie that no record has, or the river of who would act next cannot be read."""
+    """Whether discards lie that no record has, or the river of who would act next cannot be read.
+
+    It stays so until all rivers are read as the record has them: what is swept away tells nothing more.
+    """
     round_, scene = observation.round, observation.scene
-    dwell = observation.dwell.river
-    more = any((scene.rivers[seat].length.held(dwell) or 0) > len(round_.river(seat)) for seat in SEATS)
-    return more or (scene.newest is not None and scene.newest.rivers[round_.turn] is None)
+    if scene.newest is None:
+        return False
+    newest = scene.newest.rivers
+    due = [len(round_.river(seat)) for seat in SEATS]
+    lie = [row.length.held(observation.dwell.river) for row in scene.rivers]
+    if any((lies or 0) > known for lies, known in zip(lie, due, strict=True)) or newest[round_.turn] is None:
+        scene.behind = True
+    # Whoever won by the last discard may have taken it up.
+    elif None not in newest and sum(due) - sum(lies or 0 for lies in lie) in (0, 1):
+        scene.behind = False
+    return scene.behind
 
 
 def asked(observation: Observation) -> Iterator[ev.Event]:

@@ -68,6 +68,7 @@ class Scene:
     ``supposed``: places in the record of each seat's newest discard that was claimed before it was seen to lie.
     ``gone``: place in the record of the discard that was last seen to be gone from its river; ``stays``: of one that
     seemed so and that nobody has claimed.
+    ``behind``: whether more lay on the table than the record knows when a hand was opened.
     ``emptied``: how often in a row a stack was seen to be gone; from its dwell on it stays so.
     """
 
@@ -98,6 +99,7 @@ class Scene:
     supposed: dict[Seat, int] = field(default_factory=dict)
     gone: int | None = None
     stays: int | None = None
+    behind: bool = False
     thrown: int = 0
     dice_lie: bool = False
     picked_up: Debounced[bool] = field(default_factory=Debounced)

@@ -125,6 +125,18 @@ def test_no_win_is_made_of_an_old_discard_while_newer_ones_lie_there() -> None:
     assert only(table.events, ev.SettlementConfirmed) == []
 
 
+def test_tiles_swept_after_an_unread_end_do_not_make_the_old_discard_the_last_one() -> None:
+    table = _won_behind_an_unread_river()
+    unread(table, 12, rivers=(C,))
+    table.clear()
+    table.see(40)
+    table.signal(SignalKind.SET_PRESSED, A)
+    table.signal(SignalKind.MIXING)
+    assert only(table.events, ev.RoundWon) == []
+    assert only(table.events, ev.SettlementConfirmed) == []
+    assert len(faults(table.events, END_UNSEEN)) == 1
+
+
 @pytest.mark.parametrize("longer", [8, 80])
 def test_a_river_that_can_be_read_again_tells_who_dealt_in(longer: int) -> None:
     table = _won_behind_an_unread_river()
