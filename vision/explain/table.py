@@ -131,13 +131,12 @@ def explain(
     balances = count.balances(walls.tiles)
     told = [each.weighed(balance) for each, balance in zip(zones, balances, strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count)
-    strays = [found[number] for number in rest if number not in {*noise, *walls.used}]
-    strays = [tile for tile in strays if tile.surface is Surface.BACK]
+    left = [found[number] for number in rest if number not in {*noise, *walls.used}]
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
         tuple(each.hand for each in told),
-        without_strays(walls.walls, strays, layout),
+        without_strays(walls.walls, left, layout),
         walls.indicators,
         tuple(found[number] for number in rest if number not in noise),
         tuple(found[number] for number in noise),

@@ -13,7 +13,7 @@ from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
-from vision.explain.found import FoundTile, TableGround, ZoneReading
+from vision.explain.found import FoundTile, Surface, TableGround, ZoneReading
 from vision.explain.wall.conservation import TableCount
 from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
@@ -116,13 +116,14 @@ def explain_walls(
 
 
 def without_strays(
-    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], strays: Sequence[FoundTile], layout: Layout
+    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], left: Sequence[FoundTile], layout: Layout
 ) -> tuple[ZoneReading[tuple[int | None, ...]] | None, ...]:
-    """The walls with those stacks open that are told empty though backs which nothing explains lie about there."""
+    """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains."""
     wall, width_mm = layout.profile.wall, layout.profile.tile.width_mm
-    told = []
+    told: list[ZoneReading[tuple[int | None, ...]] | None] = []
     for seat, reading in zip(SEATS, walls, strict=True):
-        spots = [layout.local(seat, tile.x, tile.y) for tile in strays]
+        kept = reading
+        spots = [layout.local(seat, tile.x, tile.y) for tile in left if tile.surface is Surface.BACK]
         along = [-across for across, out in spots if -INWARDS_MM < out - wall.distance_mm < OUTWARDS_MM]
         if reading is not None and along:
             due = (np.arange(wall.stacks[seat]) - (wall.stacks[seat] - 1) / 2) * width_mm
@@ -131,8 +132,8 @@ def without_strays(
                 None if close and not height else height
                 for close, height in zip(near.tolist(), reading.content, strict=True)
             )
-            reading = replace(reading, content=content)
-        told.append(reading)
+            kept = replace(reading, content=content)
+        told.append(kept)
     return tuple(told)
 
 

@@ -35,7 +35,7 @@ def deepest(boxes: Floats, others: Floats) -> float:
 
 
 def clear_of(boxes: Floats, others: Floats, ways: Floats) -> Floats:
-    """The boxes [N,7], each moved along its way, a unit vector [N,2], until it runs into none of the ``others`` [M,7]."""
+    """The boxes [N,7], each moved along its way, a unit vector [N,2], until clear of the ``others`` [M,7]."""
     moved = boxes.copy()
     first, second = (each.ravel() for each in np.indices((len(others), len(boxes))))
     every = np.stack([first, len(others) + second], axis=1)

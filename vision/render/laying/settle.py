@@ -93,7 +93,12 @@ def settled(
     discarded = np.array([each.zone is Zone.RIVER for each in tiles])
     # Rivers keep all else out of their way. Those above are carried by what the ones below were pushed, and then make
     # room among themselves.
-    for stage, among in ((discarded, discarded | lies), (~discarded & ~upper, ~upper | lies), (~upper, None), (upper, None)):
+    for stage, among in (
+        (discarded, discarded | lies),
+        (~discarded & ~upper, ~upper | lies),
+        (~upper, None),
+        (upper, None),
+    ):
         free = stage & ~lies
         if free.any():
             posed = _pushed(tiles, posed, free, lies, layout.profile.tile, fixed, among)
@@ -109,7 +114,7 @@ def _pushed(
     fixed: Floats,
     among: NDArray[np.bool_] | None,
 ) -> list[PosedTile]:
-    """The tiles with those that are free pushed until none runs into those ``among`` all; what lies on one goes along."""
+    """The tiles, free ones pushed until none runs into those ``among`` all; what lies on one goes along."""
     here = np.flatnonzero(np.ones(len(tiles), np.bool_) if among is None else among)
     boxes = np.concatenate([_boxes([posed[place] for place in here.tolist()], size), fixed])
     moved = pushed_apart(boxes, np.concatenate([free[here], np.zeros(len(fixed), bool)]))
@@ -138,7 +143,7 @@ def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mappin
 def _behind(
     layout: Layout, tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]
 ) -> list[PosedTile]:
-    """Discards lie behind the rows before theirs, a meld as a whole beside those before it: nobody pushes one between."""
+    """Discards lie behind the rows before theirs, melds as a whole beside those before: none is pushed between."""
     laid, rows = list(posed), dict[Row, list[int]]()
     for place, each in enumerate(tiles):
         if each.zone in LAID_IN_TURN:
@@ -148,7 +153,9 @@ def _behind(
         before = [place for row in range(number) for place in rows.get((zone, seat, row), ())]
         if not before or not own:
             continue
-        way = np.array(_way(layout, seat, [tiles[place].slot for place in (*own, *rows[zone, seat, number - 1])], len(own)))
+        way = np.array(
+            _way(layout, seat, [tiles[place].slot for place in (*own, *rows[zone, seat, number - 1])], len(own))
+        )
         boxes, others = (_boxes([laid[each] for each in some], layout.profile.tile) for some in (own, before))
         steps = clear_of(boxes, others, np.tile(way, (len(own), 1)))[:, :2] - boxes[:, :2]
         if zone is Zone.MELD:

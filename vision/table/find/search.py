@@ -19,7 +19,16 @@ from vision.image.kept import KeptAnswers
 from vision.table.find.colours import as_faces, right_by_colour
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
-from vision.table.find.lie import ways_round
+from vision.table.find.lie import (
+    ALIKE,
+    OF_ALIKE,
+    doubt_of_way,
+    is_open,
+    lies_across,
+    tells_way,
+    turned_way,
+    ways_round,
+)
 from vision.table.find.lifting import Lifted, Piece, lift
 from vision.table.find.rims import outlined
 from vision.table.find.windows import TableWindows
@@ -40,33 +49,6 @@ _COARSE: Final = 0.5
 pixel lies between any two that are taken."""
 _LEAST_WORTH: Final = 0.1
 """Worth from which a found tile is handed on; chosen: what explains the table judges further."""
-_NEARLY_SQUARE: Final = 0.17
-"""Length of a box, see ``Lifted``, below which it does not tell which way it lies.
-
-Measured: lengths of faces are 0.28 with a spread of 0.07 from above, 0.26 with 0.1 at 45 degrees.
-"""
-_PER_LENGTH: Final = 25.0
-"""Log odds of a face's name that speak against a length of 1: half of what that spread gives, as names err together."""
-_TOLD: Final = 4.0
-"""Log odds by which the way that a face's print runs speaks; chosen: 1 in 50 is taken for lying across."""
-_ALIKE: Final = {int(tile) for tile in (Tile.WHITE, Tile.P1)}
-"""Faces whose print is the same a quarter turn on, or none; measured on painted tables: of 5,000 other faces, cut as they
-lie and across, the classifier told the way of all but 5: circles of a crop that is cut across are no circles."""
-_PRINT: Final = 0.9
-"""Confidence of a name from which its print tells which way it lies, whatever else its box holds: a riichi stick beside
-a sideways tile makes a box as long as an upright one."""
-_OF_ALIKE: Final = 1.1
-"""Log odds by which the box of such a face tells at most how it lies.
-
-Measured on painted tables: the finder took 6 of 294 for lying across, 3 of 8 of those whose neighbours spoke against
-their box by more than that and 3 of 286 of the others.
-"""
-_SHARPER: Final = 5.0
-"""How much surer the way of such a face is than those log odds say; measured likewise."""
-_TURNED_ALIKE: Final = 1.2
-"""Log odds from which on such a face is taken to lie the other way; chosen: below, its way is left open."""
-_ACROSS: Final = 0.7
-"""Sine of the angle to its box from which on a face lies across it; chosen: 45 degrees."""
 _HALVES: Final = 0.62
 """Share of a tile's width below which two faces lie in each other; chosen: halves of a face are half a tile apart."""
 _WHOLE: Final = 0.8
@@ -83,8 +65,6 @@ _WHOLE_FACE: Final = 0.9
 """Confidence from which the whole face beside a half is one; measured: 13 of 13 halves had 0.94 and more."""
 _ONE_SIDE: Final = 0.3
 """How much surer it is than on the half's other side; measured: by 0.5 and more."""
-_TINY: Final = 1e-4
-"""Chance that counts as none; chosen: what a network says is never surer."""
 _UNNAMED: Final = 0.3
 """Share of what looks like a face that is one though it has no name; measured on painted tables: of 34 false ones 28
 were counting sticks side by side with names of .45 and less, which 1 in 100 faces has.
@@ -220,8 +200,7 @@ class TileSearch:
             if score > _LEAST_WORTH or (face is not None and lifted.scale[place] > _LARGEST_FACE):
                 tile = _tile(boxes, lifted, place, face, score)
                 at = float(boxes.centre[place, 0]), float(boxes.centre[place, 1])
-                across = face is not None and abs(math.sin(math.radians(face.angle - lifted.angle[place]))) > _ACROSS
-                doubt = _doubt(float(lifted.length[place]), face, across=across)
+                doubt = doubt_of_way(float(lifted.length[place]), face, float(lifted.angle[place]))
                 pieces.append(Piece(at, float(boxes.size[place]), tile, doubt, float(lifted.scale[place])))
         return _one_each(pieces)
 
@@ -265,7 +244,7 @@ class TileSearch:
             if face.turn % 2 == 0 and face.confidence > _WHOLE_FACE and face.confidence - other.confidence > _ONE_SIDE:
                 whole = replace(pieces[place].tile, x=face.pose.x, y=face.pose.y, angle=face.angle, tile=face.tile)
                 whole = replace(whole, confidence=min(1.0, face.confidence), other=face.other)
-                doubt = math.inf if _tells(face) else _OF_ALIKE
+                doubt = math.inf if tells_way(face) else OF_ALIKE
                 left[place] = replace(pieces[place], tile=whole, doubt=doubt, scale=1.0)
         return left
 
@@ -322,7 +301,7 @@ class TileSearch:
                 )
                 at = (one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2
                 left = [each for each in left if each is not one and each is not other]
-                doubt = _OF_ALIKE if int(face.tile) in _ALIKE else max(one.doubt, other.doubt)
+                doubt = OF_ALIKE if int(face.tile) in ALIKE else max(one.doubt, other.doubt)
                 left.append(Piece(at, max(one.size, other.size), whole, doubt))
         return left
 
@@ -345,15 +324,10 @@ class TileSearch:
     def _named(self, image: Image, poses: list[FacePose], lengths: Floats) -> list[Recognised]:
         """The faces at those poses; where the box is nearly square, or its face lies across it, both ways are asked."""
         faces = list(self._recogniser.recognise(image, poses))
-        open_ones = [place for place, face in enumerate(faces) if face.turn % 2 == 1 or lengths[place] < _NEARLY_SQUARE]
+        open_ones = [place for place, face in enumerate(faces) if is_open(float(lengths[place]), face)]
         again = self._recogniser.recognise(image, [_turned(poses[place]) for place in open_ones])
         for place, face in zip(open_ones, again, strict=True):
-            before = faces[place]
-            gain = _log_odds(face.confidence) - _log_odds(before.confidence)
-            least = _PER_LENGTH * float(lengths[place])
-            if before.turn % 2 == 1:
-                least = -math.inf if _tells(before) and _tells(face) else min(0.0, least - _TOLD)
-            if face.turn % 2 == 0 and gain > least:
+            if lies_across(float(lengths[place]), faces[place], face):
                 faces[place] = face
         return faces
 
@@ -388,36 +362,9 @@ def _there(face: Recognised) -> float:
     return (1.0 - face.nothing) * min(1.0, _UNNAMED + face.confidence)
 
 
-def _tells(face: Recognised) -> bool:
-    """Whether the print of a face tells which way it lies."""
-    return face.tile is not None and int(face.tile) not in _ALIKE and face.confidence >= _PRINT
-
-
-def _doubt(length: float, face: Recognised | None, *, across: bool) -> float:
-    """Log odds that a box lies as it seems; what a face with a top says is worth as much as a whole box.
-
-    ``across``: it is taken to lie across its box.
-    """
-    if face is None or face.tile is None:
-        return _PER_LENGTH * length if length < _NEARLY_SQUARE else math.inf
-    if int(face.tile) in _ALIKE:
-        return min(_PER_LENGTH * length, _OF_ALIKE)
-    if across:
-        return math.inf if _tells(face) else _TOLD - _PER_LENGTH * length
-    return _PER_LENGTH * length + _TOLD if length < _NEARLY_SQUARE else math.inf
-
-
-def _log_odds(chance: float) -> float:
-    return math.log(max(chance, _TINY) / max(1.0 - chance, _TINY))
-
-
 def _settled_piece(piece: Piece, turned: float) -> Piece:
     """A piece as it fits between its neighbours; ``turned``: log odds that it lies a quarter turn on."""
-    alike = piece.tile.tile is not None and int(piece.tile.tile) in _ALIKE
-    turn = turned > (_TURNED_ALIKE if alike else 0.0)
-    way = 1.0
-    if alike and math.isfinite(turned):
-        way = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (-_SHARPER if turn else _SHARPER) * turned))))
+    turn, way = turned_way(piece.tile.tile, turned)
     if not turn and way == piece.tile.way:
         return piece
     angle = (piece.tile.angle + 90.0) % 360.0 if turn else piece.tile.angle

@@ -82,7 +82,7 @@ _STRAY_MM2: Final = 250.0
 _PLATE_SLACK_MM: Final = 7.0
 """How much longer or wider than ``_PLATE_MM`` a plate may seem, mm; chosen: sides show, makes differ."""
 _NAMED: Final = 0.9
-"""Score and confidence of a face from which on it is a tile's; chosen: signs of plates are read as faces less surely."""
+"""Score and confidence of a face from which on it is a tile's; chosen: signs of plates are read so less surely."""
 _SIGN_MM: Final = (12.0, 16.0)
 """Width and height, mm, of the part of a plate that is read as a tile's face: the sign in its middle."""
 _WINDS: Final = tuple(wind.tile for wind in Wind)
