@@ -23,6 +23,8 @@ _TOLD: Final = 4.0
 ALIKE: Final = {int(tile) for tile in (Tile.WHITE, Tile.P1)}
 """Faces whose print is the same a quarter turn on, or none; measured on painted tables: of 5,000 other faces, cut as
 they lie and across, the classifier told the way of all but 5: circles of a crop that is cut across are no circles."""
+_DRAWN: Final = int(Tile.S1)
+"""The face whose print lies in some sets, as its bird does: it tells no more than others that are hardly legible."""
 _PRINT: Final = 0.9
 """Confidence of a name from which its print tells which way it lies, whatever else its box holds: a riichi stick beside
 a sideways tile makes a box as long as an upright one."""
@@ -56,7 +58,8 @@ _TOUCHING_MM: Final = 9.0
 
 def tells_way(face: Recognised) -> bool:
     """Whether the print of a face tells which way it lies."""
-    return face.tile is not None and int(face.tile) not in ALIKE and face.confidence >= _PRINT
+    legible = face.tile is not None and int(face.tile) not in (*ALIKE, _DRAWN)
+    return legible and face.confidence >= _PRINT
 
 
 def is_open(length: float, face: Recognised) -> bool:
