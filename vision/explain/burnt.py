@@ -49,7 +49,7 @@ def unburnt(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
         if _only_backs(row, tiles, blank, too_many=int(blank.sum()) > COPIES):
             # Beside a face it is one itself: of a kong, or of a meld beside one.
             burnt.update(each for each in row if blank[each] and not face[near[each]].any())
-    burnt.update(_ends_of_kongs(near, face, blank))
+    burnt.update(_ends_of_kongs(tiles, near, face, blank))
     for each in burnt:
         tile = tiles[each]
         tiles[each] = replace(
@@ -77,14 +77,21 @@ def _only_backs(row: list[int], tiles: Sequence[FoundTile], blank: NDArray[np.bo
     return too_many or len(white) >= _PAIR
 
 
-def _ends_of_kongs(near: list[list[int]], face: NDArray[np.bool_], blank: NDArray[np.bool_]) -> set[int]:
-    """White dragons at both ends of two other faces: a kong shows its inner or its outer ones, face down the others."""
+def _ends_of_kongs(
+    tiles: Sequence[FoundTile], near: list[list[int]], face: NDArray[np.bool_], blank: NDArray[np.bool_]
+) -> set[int]:
+    """White dragons at both ends of two faces alike: a kong shows its inner or its outer ones, face down the others."""
     inner: dict[int, tuple[int, int]] = {}
     for end in np.flatnonzero(blank).tolist():
         if len(near[end]) == 1 and face[near[end][0]] and len(near[near[end][0]]) == _PAIR:
             beside = near[end][0]
             inner[beside] = end, sum(near[beside]) - end
-    return {end for end, other in inner.values() if other in inner}
+    return {end for beside, (end, other) in inner.items() if other in inner and _alike(tiles[beside], tiles[other])}
+
+
+def _alike(one: FoundTile, other: FoundTile) -> bool:
+    """Whether two faces are of one kind, a red five of that of the other fives."""
+    return one.tile is not None and other.tile is not None and one.tile.kind == other.tile.kind
 
 
 def _neighbours(tiles: Sequence[FoundTile], lying: NDArray[np.bool_], size: TileSize) -> NDArray[np.bool_]:

@@ -27,18 +27,19 @@ EYE = (0.0, 1100.0, 1100.0)
 
 
 def row(marks: str, distance: float, step: float = 21.5) -> list[FoundTile]:
-    """Tiles side by side before seat A: b backs, w white dragons, f faces."""
+    """Tiles side by side before seat A: b backs, w white dragons, f faces, k faces that are all alike."""
     left = -(len(marks) - 1) / 2 * step
     tiles = []
     for place, mark in enumerate(marks):
         surface = Surface.BACK if mark == "b" else Surface.FACE
-        tile = {"b": None, "w": Tile.WHITE, "f": Tile(place)}[mark]
+        tile = {"b": None, "w": Tile.WHITE, "f": Tile(place), "k": Tile.S9}[mark]
         tiles.append(FoundTile(surface, left + place * step, distance, SIZE.thickness_mm, 0.0, 0.95, 0.0, tile))
     return tiles
 
 
 def marks_of(tiles: list[FoundTile]) -> str:
-    return "".join("b" if each.surface is Surface.BACK else "w" if each.tile is Tile.WHITE else "f" for each in tiles)
+    marks = {None: "b", Tile.WHITE: "w", Tile.S9: "k"}
+    return "".join(marks.get(None if each.surface is Surface.BACK else each.tile, "f") for each in tiles)
 
 
 @pytest.mark.parametrize(
@@ -48,11 +49,12 @@ def marks_of(tiles: list[FoundTile]) -> str:
         ("wwwwwbbbbbb", 195.0, "bbbbbbbbbbb"),
         ("bbbbwbbb", 195.0, "bbbbwbbb"),
         ("bwwb", 300.0, "bwwb"),
-        ("wffw", 300.0, "bffb"),
+        ("wkkw", 300.0, "bkkb"),
+        ("wffw", 115.0, "wffw"),
         ("bwfb", 300.0, "bwfb"),
         ("ffwff", 270.0, "ffwff"),
     ],
-    ids=["hand", "wall", "indicator", "kong", "ends of a kong", "inner of a kong", "hand face up"],
+    ids=["hand", "wall", "indicator", "kong", "ends of a kong", "river", "inner of a kong", "hand face up"],
 )
 def test_burnt_backs_are_told_from_white_dragons_by_their_company(marks: str, distance: float, expected: str) -> None:
     assert marks_of(unburnt(row(marks, distance), SIZE)) == expected
