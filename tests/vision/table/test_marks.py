@@ -82,6 +82,19 @@ def test_a_row_of_discards_where_sticks_are_due_is_no_stick(studio: Studio, out:
     assert studio.reader().read(studio.shoot(scene)).sticks == (False,) * 4
 
 
+@pytest.mark.parametrize("inwards", [5.0, 7.0, 9.0])
+def test_a_stick_that_discards_are_pushed_against_is_not_missing(studio: Studio, inwards: float) -> None:
+    seat = Seat.A
+    river = tuple((tile, tile is Tile.S6) for tile in (Tile.P9, Tile.S2, Tile.S6, Tile.NORTH, Tile.M9))
+    parts = (ArrangedSeat(river=river, stick=True), *(ArrangedSeat() for _ in range(3)))
+    scene = studio.scene(replace(BARE, parts=parts))
+    off = studio.layout.place(seat, 0.0, -inwards)
+    pushed = tuple(replace(tile, x=tile.x + off.x, y=tile.y + off.y) for tile in scene.tiles)
+    seen = studio.reader().read(studio.shoot(replace(scene, tiles=pushed)))
+    assert seen.sticks is not None
+    assert seen.sticks[seat] is not False
+
+
 @pytest.mark.parametrize("points", [100, 1000])
 @pytest.mark.parametrize("turns", [(2.5, -2.0, 1.0, 0.0, -1.5), (-2.5, 2.5, -2.5, 2.5, 0.0)])
 def test_sticks_that_fan_and_touch_are_counted(studio: Studio, points: int, turns: tuple[float, ...]) -> None:

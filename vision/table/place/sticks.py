@@ -63,10 +63,11 @@ class StickReader(ZoneReader[bool]):
         if any(self._lies(light, shown, bare) for shown in (np.ones_like(seen), 1 - seen)):
             return True
         due = self.view.rows(self._distance - _HALF_WIDTH_MM, self._distance + _HALF_WIDTH_MM)
-        if lies[due].mean() > _TAKEN:
+        pale = (felt.differences(self.view, piece)[due] > _APART) & (light[due] > _BRIGHTER * bare)
+        beside = lies[due] == 0
+        if lies[due].mean() > _TAKEN and pale[beside].sum() <= _BARE * beside.sum():
             return False
         shown = seen[due] == 0
-        pale = (felt.differences(self.view, piece)[due] > _APART) & (light[due] > _BRIGHTER * bare)
         return False if shown.mean() >= _SEEN and pale[shown].mean() <= _BARE else None
 
     def _lies(self, light: Floats, shown: Image, bare: float) -> bool:
