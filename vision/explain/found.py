@@ -100,7 +100,7 @@ class TableExplanation:
     ``noise``: what was found so faintly that, as no zone explains it, it is taken for no tile.
 
     ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
-    ``laid``, ``shown``: the melds of each seat and the indicators that were last told for sure.
+    ``laid``, ``shown``, ``thrown``: the melds of each seat, the indicators and the rivers that were last told for sure.
     """
 
     rivers: tuple[ZoneReading[tuple[SeenRiverTile, ...]] | None, ...]
@@ -112,3 +112,4 @@ class TableExplanation:
     noise: tuple[FoundTile, ...] = ()
     laid: tuple[tuple[SeenMeld, ...], ...] = ((),) * 4
     shown: tuple[SeenIndicator, ...] = ()
+    thrown: tuple[tuple[SeenRiverTile, ...], ...] = ((),) * 4

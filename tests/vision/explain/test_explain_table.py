@@ -169,7 +169,23 @@ def test_what_is_read_again_is_as_sure_as_before() -> None:
     told_before = replace(first, rivers=(replace(reading, chance=0.999), *first.rivers[1:]))
     again = explain([replace(tiles[0], x=tiles[0].x + 0.5)], BARE, LAYOUT, told_before).rivers[Seat.A]
     assert again is not None
-    assert again.chance == 0.999
+    assert again.chance >= 0.999
+
+
+def test_a_river_that_goes_on_from_one_that_was_sure_is_surer() -> None:
+    """One that lies so for the first time is doubted more; how sure it is does not grow by looking again."""
+    tiles = [replace(each, x=each.x + 3.0 * place) for place, each in enumerate(river(Seat.A, "||||-"))]
+    before = explain(tiles[:4], BARE, LAYOUT)
+    known = before.rivers[Seat.A]
+    assert known is not None
+    new = explain(tiles, BARE, LAYOUT).rivers[Seat.A]
+    sure = replace(before, thrown=(known.content, (), (), ()))
+    gone_on = explain(tiles, BARE, LAYOUT, sure)
+    then, again = gone_on.rivers[Seat.A], explain(tiles, BARE, LAYOUT, gone_on).rivers[Seat.A]
+    assert new is not None
+    assert then is not None
+    assert again is not None
+    assert new.chance < then.chance == again.chance
 
 
 def test_melds_side_by_side_are_parted_by_their_sideways_tiles() -> None:
