@@ -74,6 +74,8 @@ _NO_FACE: Final = 0.05
 """Chance of a face below which a box is not named; chosen: the finder is surer of most backs."""
 _ONE_TILE_MM: Final = 12.0
 """mm within which two standing tiles are one; chosen between the thickness of a tile and its width."""
+_FAINT: Final = 0.5
+"""Score below which a tile may be none, or stand where a white dragon lies; chosen: nearly all score more."""
 _SAME: Final = 0.45
 """Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
 _SAME_PLACE: Final = 0.7
@@ -113,7 +115,7 @@ class TileSearch:
         return self._blocks_of(self._pieces)
 
     def look(self, image: Image, blocks: Blocks, felt: Felt | None = None, still: Blocks | None = None) -> Blocks:
-        """Search those blocks again; returns the blocks of what was found lying there with doubts.
+        """Search those blocks again; returns the blocks of what was found there with doubts.
 
         What is found as it was keeps its place and name, so that noise moves nothing. ``felt``: where it is known;
         ``still``: where nothing has changed, so that the surer look at a tile counts.
@@ -131,8 +133,7 @@ class TileSearch:
             here = (still & blocks)[self._places_of(before)].tolist()
             self._pieces = surer([each for each, same in zip(before, here, strict=True) if same], self._pieces)
         self._tiles = tuple(each.tile for each in self._pieces)
-        lying = [each for each in found if each.tile.surface is not Surface.TOP]
-        return self._blocks_of([each for each in lying if each.tile.confidence < DOUBT])
+        return self._blocks_of([each for each in found if _is_doubtful(each.tile)])
 
     def _blocks_of(self, pieces: list[Piece]) -> Blocks:
         shown = np.zeros_like(self._windows.shows_table)
@@ -342,6 +343,11 @@ def _scaled(image: Image, size: tuple[int, int]) -> Image:
 def chance_by_score(score: Floats) -> Floats:
     """Chances 0-1 that boxes of the finder with these scores are tiles."""
     return np.asarray(1.0 / (1.0 + np.exp(-_STEEPNESS * (score - _EVEN_SCORE))))
+
+
+def _is_doubtful(tile: FoundTile) -> bool:
+    """Whether another look at a tile is worth its time: its name is doubted, or that there is any."""
+    return tile.score < _FAINT or (tile.surface is not Surface.TOP and tile.confidence < DOUBT)
 
 
 def _has_print(tile: Tile | None) -> bool:
