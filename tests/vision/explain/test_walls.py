@@ -248,3 +248,16 @@ def test_a_wall_is_not_empty_where_backs_lie_that_nothing_explains() -> None:
     assert wall is not None
     assert wall.content[:2] == (None, None)
     assert wall.content[4:] == heights[Seat.A][4:]
+
+
+def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack() -> None:
+    found = backs((WHOLE,) * 4)
+    spot = LAYOUT.wall_stack(Seat.D, 4)
+    off = LAYOUT.place(Seat.D, 2.0, -13.0)
+    found = [tile for tile in found if np.hypot(tile.x - spot.x, tile.y - spot.y) > 1.0]
+    found.append(
+        FoundTile(Surface.FACE, spot.x + off.x, spot.y + off.y, 2 * THICK, spot.angle + 6.0, 0.98, 0.98, Tile.M7, 0.99)
+    )
+    told = explain_walls(found, LAYOUT, BareGround(), ABOVE)
+    assert told.indicators is not None
+    assert [(each.seen.tile, each.wall, each.stack) for each in told.indicators.content] == [(Tile.M7, Seat.D, 4)]

@@ -22,6 +22,10 @@ _OFF_MM: Final = 3.0
 """Standard deviation of a tile across its row, mm: that of tiles on photographs."""
 _REACH: Final = 3.5
 """How many standard deviations off a tile is no more of its row; chosen: one in two thousand."""
+_PLAINLY_UPPER: Final = 0.9
+"""Chance that a face lies on another tile from which it does; chosen: lone ones are seldom taken for such."""
+_TURNED_OVER: Final = 2.0
+"""How many times farther than others it may lie off its row; chosen: half a tile's length, or it falls."""
 _LEAST: Final = 2
 """Tiles that a second row has at least, or a row of something else; chosen: one tile that lies about is none."""
 
@@ -119,7 +123,9 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float) -> WallLine
         inside = near & among
         if inside.sum() >= 3:
             at, slope = _fitted(along[inside], out[inside], at, slope)
-    either = np.abs(tiles.out - at - slope * tiles.along).min(axis=1) < _REACH * _OFF_MM
+    # A face that lies on another tile is of some wall, however carelessly it was turned over.
+    wide = np.where(~tiles.back & (tiles.upper > _PLAINLY_UPPER), _TURNED_OVER, 1.0)
+    either = np.abs(tiles.out - at - slope * tiles.along).min(axis=1) < wide * _REACH * _OFF_MM
     either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
     members = either & (among | ~tiles.back)
     return WallLine(at, slope, members) if members.any() else None
