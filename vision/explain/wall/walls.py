@@ -119,21 +119,22 @@ def without_strays(
     walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], left: Sequence[FoundTile], layout: Layout
 ) -> tuple[ZoneReading[tuple[int | None, ...]] | None, ...]:
     """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains."""
-    wall, width_mm = layout.profile.wall, layout.profile.tile.width_mm
+    wall, near_mm = layout.profile.wall, _ABOUT * layout.profile.tile.width_mm
+    backs = [tile for tile in left if tile.surface is Surface.BACK]
     told: list[ZoneReading[tuple[int | None, ...]] | None] = []
     for seat, reading in zip(SEATS, walls, strict=True):
-        kept = reading
-        spots = [layout.local(seat, tile.x, tile.y) for tile in left if tile.surface is Surface.BACK]
-        along = [-across for across, out in spots if -INWARDS_MM < out - wall.distance_mm < OUTWARDS_MM]
-        if reading is not None and along:
-            due = (np.arange(wall.stacks[seat]) - (wall.stacks[seat] - 1) / 2) * width_mm
-            near = (np.abs(due[:, None] - along) < _ABOUT * width_mm).any(axis=1)
-            content = tuple(
-                None if close and not height else height
-                for close, height in zip(near.tolist(), reading.content, strict=True)
-            )
-            kept = replace(reading, content=content)
-        told.append(kept)
+        spots = [layout.local(seat, tile.x, tile.y) for tile in backs]
+        about = [across for across, out in spots if -INWARDS_MM < out - wall.distance_mm < OUTWARDS_MM]
+        if reading is None or not about:
+            told.append(reading)
+            continue
+        stacks = [layout.wall_stack(seat, stack) for stack in range(1, len(reading.content) + 1)]
+        due = [layout.local(seat, spot.x, spot.y)[0] for spot in stacks]
+        near = [any(abs(across - place) < near_mm for across in about) for place in due]
+        content = zip(near, reading.content, strict=True)
+        told.append(
+            replace(reading, content=tuple(None if close and not height else height for close, height in content))
+        )
     return tuple(told)
 
 

@@ -91,13 +91,14 @@ def settled(
     lies = np.array([place in kept for place in range(len(tiles))])
     upper = np.array([each.under is not None for each in tiles])
     discarded = np.array([each.zone is Zone.RIVER for each in tiles])
+    everything = np.ones(len(tiles), np.bool_)
     # Rivers keep all else out of their way. Those above are carried by what the ones below were pushed, and then make
     # room among themselves.
     for stage, among in (
         (discarded, discarded | lies),
         (~discarded & ~upper, ~upper | lies),
-        (~upper, None),
-        (upper, None),
+        (~upper, everything),
+        (upper, everything),
     ):
         free = stage & ~lies
         if free.any():
@@ -112,10 +113,10 @@ def _pushed(
     lies: NDArray[np.bool_],
     size: TileSize,
     fixed: Floats,
-    among: NDArray[np.bool_] | None,
+    among: NDArray[np.bool_],
 ) -> list[PosedTile]:
     """The tiles, free ones pushed until none runs into those ``among`` all; what lies on one goes along."""
-    here = np.flatnonzero(np.ones(len(tiles), np.bool_) if among is None else among)
+    here = np.flatnonzero(among)
     boxes = np.concatenate([_boxes([posed[place] for place in here.tolist()], size), fixed])
     moved = pushed_apart(boxes, np.concatenate([free[here], np.zeros(len(fixed), bool)]))
     step = np.zeros((len(tiles), 2))
