@@ -116,7 +116,7 @@ def explain_corner(
     share = same_melds / total
     return CornerPart(
         ZoneReading(melds, share * (not signs["hidden"]), signs={**signs, "other way": doubt(share)}),
-        None if hand is None else _shown(hand, same_hand / total, best[1], signs, layout),
+        None if hand is None else _shown(hand, same_hand / total, best[1], signs, (seat, vacancy, layout)),
         used,
         tuple(
             source_at(part.turned, len(part.tiles))
@@ -164,10 +164,16 @@ def _inside(meld: RowPart, segments: Sequence[RowPart]) -> bool:
 
 
 def _shown(
-    hand: SeenHand, share: float, segments: Sequence[RowPart], signs: dict[str, float], layout: Layout
+    hand: SeenHand,
+    share: float,
+    segments: Sequence[RowPart],
+    signs: dict[str, float],
+    at: tuple[Seat, Vacancy, Layout],
 ) -> ZoneReading[SeenHand]:
     """A shown hand, with what speaks against it."""
+    seat, vacancy, layout = at
     pieces = [part for part in segments if part.kind == HAND]
+    beside = [place for piece in pieces for place in _beside(Row(seat, piece.tiles), layout)]
     line = sorted((each for part in pieces for each in part.tiles), key=lambda each: each.across)
     gaps = [two.across - one.across - layout.profile.tile.width_mm for one, two in pairwise(line)]
     off = [each.distance - layout.profile.hand.distance_mm for each in line]
@@ -177,6 +183,7 @@ def _shown(
         "tiles": len(line),
         "hand face down": float(any(part.down for part in pieces)),
         "hand missing": sum(each.number is None for each in line),
+        "end hidden": float(any(vacancy.hidden(seat, *place) for place in beside)),
         "hand gap": max(gaps[:-1], default=0.0) / layout.profile.tile.width_mm,
         "hand overlap": max((-gap for gap in gaps), default=0.0) / layout.profile.tile.width_mm,
         "hand off": abs(sum(off) / len(off)) / _HAND_MM,
@@ -189,13 +196,17 @@ def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) 
     """Whether something may lie hidden beside what was found, or where the first meld is due."""
     meld, size = layout.profile.meld, layout.profile.tile
     places = [(meld.right_mm - size.width_mm / 2, meld.distance_mm - size.height_mm / 2)]
-    for row in lying:
-        first, last = row.tiles[0], row.tiles[-1]
-        left, right = first.across - first.half(layout), last.across + last.half(layout)
-        places += [(place, row.line(place)) for place in (left - size.width_mm / 2, right + size.width_mm / 2)]
+    places += [place for row in lying for place in _beside(row, layout)]
     # Nothing lies farther right than where the first meld is due.
     near = [place for place in places if place[0] < meld.right_mm]
     return any(vacancy.hidden(seat, *place) for place in near)
+
+
+def _beside(row: Row, layout: Layout) -> list[tuple[float, float]]:
+    """Where one more tile would lie at either end of a row."""
+    first, last, half = row.tiles[0], row.tiles[-1], layout.profile.tile.width_mm / 2
+    ends = first.across - first.half(layout) - half, last.across + last.half(layout) + half
+    return [(place, row.line(place)) for place in ends]
 
 
 def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout, stands: float) -> list[Way]:

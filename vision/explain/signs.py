@@ -145,7 +145,7 @@ class TableSigns:
 def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneReading[Content]:
     """The reading with the chance learnt for its kind; ``balance``: what the rest of the table says of it."""
     signs = {**reading.signs, "balance": balance}
-    hidden = signs.get("hidden") and (kind != "shown" or signs.get("unlawful"))
+    hidden = signs.get("cut" if kind == "shown" else "hidden")
     chance = learnt_chances().chance(kind, signs) * (_HIDDEN if hidden else 1.0)
     if kind == "river":
         chance = min(chance, _most_of_river(signs, _tiles(reading.content)))

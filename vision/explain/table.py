@@ -176,7 +176,7 @@ def _seat_count(seat: _SeatZones) -> SeatCount:
     """How many tiles are told of a seat."""
     melds, more = seat.melds.content, None
     if seat.hand is not None and (in_hand := _in_hand(seat.hand.content)):
-        more = in_hand + 3 * len(melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
+        more = _in_all(in_hand, seat.melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
     kongs = sum(len(each.tiles) > 3 for each in melds)
     river = len(seat.river.content), _sure(seat.river.chance, _MISCOUNTED[0])
     return SeatCount(river, (kongs, _sure(seat.melds.chance, _MISCOUNTED[1])), more)
@@ -194,6 +194,12 @@ def _arm_over(ground: TableGround, layout: Layout) -> bool:
 
 def _in_hand(hand: SeenHand) -> int:
     return hand.standing + len(hand.shown) + (hand.apart is not None)
+
+
+def _in_all(in_hand: int, melds: ZoneReading[tuple[SeenMeld, ...]]) -> int:
+    """Tiles of a hand and its melds, as near to a whole hand as melds make it that lie out of sight."""
+    told = in_hand + 3 * len(melds.content)
+    return told + 3 * max(0, (WHOLE[-1] - told) // 3) if melds.signs.get("hidden") else told
 
 
 def _after(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, layout: Layout) -> TableExplanation:
@@ -325,8 +331,9 @@ def _count_signs(melds: ZoneReading[tuple[SeenMeld, ...]], hand: ZoneReading[See
     in_hand = _in_hand(hand.content)
     if not in_hand:
         return {}
-    tiles = in_hand + 3 * len(melds.content)
+    tiles = _in_all(in_hand, melds)
     return {
+        "cut": float(bool(hand.signs.get("end hidden")) and in_hand + 3 * len(melds.content) not in WHOLE),
         "unlawful": float(tiles not in WHOLE),
         "far from lawful": float(min(abs(tiles - each) for each in WHOLE) > 1),
     }

@@ -59,6 +59,18 @@ def test_fourteen_faces_are_a_hand_and_leave_no_melds(tiles: list[FoundTile], ap
     assert melds.chance > SURE
 
 
+@pytest.mark.parametrize(("right", "told_sure"), [(330.0, True), (120.0, False)], ids=["melds", "end of the row"])
+def test_a_hand_whose_melds_are_out_of_sight_is_told_if_its_own_end_is_not(right: float, told_sure: bool) -> None:
+    tiles = _laid("234p5667p666z", {})
+    out = 340.0 if told_sure else LAYOUT.profile.hand.distance_mm
+    spot = LAYOUT.place(Seat.A, right, out)
+    told = explain(tiles, SceneGround(PosedScene(()), ((spot.x, spot.y, 60.0),)), LAYOUT)
+    hand = told.hands[Seat.A]
+    assert hand is not None
+    assert [tile.tile for tile in hand.content.shown] == [tile.tile for tile in tiles]
+    assert (hand.chance > SURE) is told_sure
+
+
 def test_thirteen_tiles_with_room_for_one_between_them_may_be_fourteen() -> None:
     told = [explain(_laid("11p2340p5667p7p66z", {7: gap}), BARE, LAYOUT).hands[Seat.A] for gap in (0.0, 20.0)]
     assert [hand is not None and hand.chance > SURE for hand in told] == [True, False]
