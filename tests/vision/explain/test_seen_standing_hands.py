@@ -76,6 +76,35 @@ def test_a_tile_that_was_not_found_is_counted_where_the_ground_is_not_bare(misse
     assert reading.content.standing == 13
 
 
+@pytest.mark.parametrize("end", [-1, 1])
+def test_a_top_on_bare_ground_is_the_side_of_its_neighbour(end: int) -> None:
+    tiles = tops(Seat.B, 4)
+    last = LAYOUT.local(Seat.B, tiles[0].x, tiles[0].y) if end < 0 else LAYOUT.local(Seat.B, tiles[-1].x, tiles[-1].y)
+    spot = LAYOUT.place(Seat.B, last[0] + end * 1.1 * SIZE.width_mm, last[1])
+    side = FoundTile(Surface.TOP, spot.x, spot.y, SIZE.height_mm, spot.angle, 0.96)
+    reading, used = explain_standing([*tiles, side], LAYOUT, Seat.B, RailGround(tiles), 3)
+    assert reading is not None
+    assert reading.content.standing == 4
+    assert 4 not in used
+
+
+class OneMore:
+    """Counts a tile more than stands there."""
+
+    def count(self, seat: Seat, tops: list[tuple[float, float]], lying: list[FoundTile]) -> int:  # noqa: ARG002 - as the protocol has it
+        """One more than tops were found."""
+        return len(tops) + 1
+
+
+def test_one_more_counted_in_the_picture_than_there_is_room_for_is_not_sure() -> None:
+    tiles = tops(Seat.B, 4)
+    told = [
+        explain_standing(tiles, LAYOUT, Seat.B, RailGround(stands), 3, OneMore())[0]
+        for stands in (tiles, tops(Seat.B, 6))
+    ]
+    assert [each is not None and each.content.standing == 5 and each.chance > 0.9 for each in told] == [False, True]
+
+
 def test_a_hand_with_a_tile_too_many_or_too_few_is_counted_as_it_stands() -> None:
     for count in (12, 15):
         tiles = tops(Seat.B, count)
