@@ -167,16 +167,18 @@ def deduced(
     hand: ZoneReading[SeenHand] | None,
     river: ZoneReading[River] | None = None,
 ) -> ZoneReading[Melds] | None:
-    """That a seat has no melds, as sure as its hand is whole; or that it has not discarded, as who calls does."""
-    if melds is None or melds.content:
-        return melds
+    """That a seat has no melds but those, as sure as they and its hand are whole; or none, as it has not discarded."""
+    if melds is None:
+        return None
     sure = [melds.chance]
-    if river is not None and not river.content and not melds.signs.get("stray"):
-        sure.append(river.chance)
     if hand is not None:
         own = hand.content
-        tiles = own.standing + len(own.shown) + (own.apart is not None)
-        sure += [hand.chance] * (tiles in WHOLE)
+        tiles = own.standing + len(own.shown) + (own.apart is not None) + 3 * len(melds.content)
+        # What might lie hidden beside melds would be too many.
+        seen = melds.chance / (_HIDDEN if melds.signs.get("hidden") else 1.0) if melds.content else 1.0
+        sure += [min(hand.chance, seen)] * (tiles in WHOLE)
+    if river is not None and not melds.content and not river.content and not melds.signs.get("stray"):
+        sure.append(river.chance)
     return replace(melds, chance=max(sure))
 
 

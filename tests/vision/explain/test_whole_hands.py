@@ -32,6 +32,20 @@ def _laid(notation: str, gaps: dict[int, float]) -> list[FoundTile]:
     return tiles
 
 
+def _meld(notation: str) -> list[FoundTile]:
+    """A called set in seat A's corner, its first tile sideways."""
+    right, wide = LAYOUT.profile.meld.right_mm, SIZE.width_mm
+    tiles = []
+    for place, tile in enumerate(parse_tiles(notation)):
+        across = right - (2 - place) * wide - (wide if place else SIZE.height_mm) / 2
+        spot = LAYOUT.place(Seat.A, across, LAYOUT.profile.meld.distance_mm)
+        low = 0.0 if place else (SIZE.height_mm - wide) / 2
+        tiles.append(
+            FoundTile(Surface.FACE, spot.x, spot.y + low, SIZE.thickness_mm, 0.0 if place else 90.0, 0.98, 0.0, tile)
+        )
+    return tiles
+
+
 def _sideways(tiles: list[FoundTile]) -> list[FoundTile]:
     last, more = tiles[-1], (SIZE.height_mm - SIZE.width_mm) / 2
     return [*tiles[:-1], replace(last, x=last.x + more, y=last.y + more, angle=90.0)]
@@ -69,6 +83,16 @@ def test_a_hand_whose_melds_are_out_of_sight_is_told_if_its_own_end_is_not(right
     assert hand is not None
     assert [tile.tile for tile in hand.content.shown] == [tile.tile for tile in tiles]
     assert (hand.chance > SURE) is told_sure
+
+
+def test_melds_beside_which_something_is_hidden_are_told_if_they_and_the_hand_are_whole() -> None:
+    laid = [*_laid("234p5667p666z", {}), *_meld("888s")]
+    end = max(LAYOUT.local(Seat.A, tile.x, tile.y)[0] for tile in laid)
+    spot = LAYOUT.place(Seat.A, end - 3 * SIZE.width_mm - SIZE.height_mm / 2, LAYOUT.profile.meld.distance_mm)
+    hidden = SceneGround(PosedScene(()), ((spot.x, spot.y, 20.0),))
+    melds = [explain(tiles, hidden, LAYOUT).melds[Seat.A] for tiles in (laid, laid[1:])]
+    assert [each is not None and [len(meld.tiles) for meld in each.content] for each in melds] == [[3], [3]]
+    assert [each is not None and each.chance > SURE for each in melds] == [True, False]
 
 
 def test_thirteen_tiles_with_room_for_one_between_them_may_be_fourteen() -> None:
