@@ -21,6 +21,11 @@ from controller.table.watch.watch import Hold, Sign, Watcher, sign
 
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _ROW_MM: Final = 20.0
+"""Mm nearer to its owner by which a discard lies in the next row wherever it lies; chosen: rows are a tile apart."""
+_BACK_MM: Final = 40.0
+"""Mm by which the next row begins left of the end of the last at least; chosen: two tiles."""
+_NEARER_MM: Final = 10.0
+"""What ``_ROW_MM`` is where a tile lies so far back: the last of a row may lie towards its owner; chosen: half."""
 _APART_MM: Final = 5.0
 
 
@@ -166,10 +171,16 @@ def _rows(river: tuple[SeenRiverTile, ...], seat: Seat) -> list[int]:
         return []
     angle = radians(90.0 * seat)
     # Seat A's rows lie along x; the others' are turned by a quarter each.
-    depths = [each.seen.y * cos(angle) - each.seen.x * sin(angle) for each in river]
+    spots = [
+        (
+            each.seen.x * cos(angle) - each.seen.y * sin(angle),
+            each.seen.y * cos(angle) + each.seen.x * sin(angle),
+        )
+        for each in river
+    ]
     rows = [1]
-    for before, depth in pairwise(depths):
-        if abs(depth - before) > _ROW_MM:
+    for (end, before), (across, depth) in pairwise(spots):
+        if abs(depth - before) > (_NEARER_MM if end - across > _BACK_MM else _ROW_MM):
             rows.append(0)
         rows[-1] += 1
     return rows
