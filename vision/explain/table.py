@@ -69,7 +69,7 @@ def explain(
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept
-    walls = explain_walls(found, layout, ground, eye, look, kept, first=True)
+    walls = explain_walls(found, layout, ground, eye, look, kept, before=_indicators(before), first=True)
     used = set(walls.used)
     thickness = layout.profile.tile.thickness_mm
     flat = [
@@ -133,7 +133,7 @@ def explain(
     )
     balances = count.balances(walls.tiles)
     told = [each.weighed(balance) for each, balance in zip(zones, balances, strict=True)]
-    walls = explain_walls(found, layout, ground, eye, look, kept, count)
+    walls = explain_walls(found, layout, ground, eye, look, kept, count, _indicators(before))
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
     now = TableExplanation(
         tuple(each.river for each in told),
@@ -145,6 +145,10 @@ def explain(
         tuple(found[number] for number in noise),
     )
     return _after(now, TableExplanation(*(_NOBODY,) * 4, None) if before is None else before, vacancy, layout)
+
+
+def _indicators(before: TableExplanation | None) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
+    return None if before is None else before.indicators
 
 
 @dataclass(frozen=True, slots=True)

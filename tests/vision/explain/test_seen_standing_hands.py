@@ -1,5 +1,7 @@
 """Standing hands counted from the tops of their tiles: apart, bent, in two heights, with tiles missed and covered."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -91,7 +93,7 @@ def test_a_top_on_bare_ground_is_the_side_of_its_neighbour(end: int) -> None:
 class OneMore:
     """Counts a tile more than stands there."""
 
-    def count(self, seat: Seat, tops: list[tuple[float, float]], lying: list[FoundTile]) -> int:  # noqa: ARG002 - as the protocol has it
+    def count(self, seat: Seat, tops: Sequence[tuple[float, float]], lying: Sequence[FoundTile]) -> int:  # noqa: ARG002 - as the protocol has it
         """One more than tops were found."""
         return len(tops) + 1
 

@@ -190,6 +190,21 @@ def test_a_face_before_that_of_a_stack_was_lifted_from_it_whatever_tiers_they_ar
     }
 
 
+def test_an_indicator_that_lies_before_its_stack_was_lifted_from_it_however_high_another_looks() -> None:
+    tiles = backs((WHOLE,) * 4)
+    place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == _place(Seat.B, 5))
+    spot = LAYOUT.lifted_indicator(Seat.B, 5)
+    unturned = explain_walls([*tiles[:place], _face(tiles[place], Tile.M3), *tiles[place + 1 :]], LAYOUT).indicators
+    upper, lifted = _face(tiles[place], Tile.EAST), replace(tiles[place], x=spot.x, y=spot.y, z=THICK, upper=0.0)
+    for face, low in ((Tile.M3, True), (Tile.P7, False)):
+        now = [*tiles[:place], upper, *tiles[place + 1 :], _face(lifted, face)]
+        told = explain_walls(now, LAYOUT, BareGround(), ABOVE, before=unturned).indicators
+        again = explain_walls(now, LAYOUT, BareGround(), ABOVE, before=told).indicators
+        for each in (told, again):
+            assert each is not None
+            assert any(one.lower and one.seen.tile is Tile.EAST for one in each.content) is low
+
+
 def test_the_tile_under_a_lifted_one_may_hide_behind_its_neighbours() -> None:
     tiles, spot = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5)
     place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == _place(Seat.B, 5))

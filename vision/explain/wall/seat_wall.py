@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import hypot
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.ports.eyes import SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
@@ -21,6 +23,9 @@ from vision.image.kept import KeptAnswers
 
 _DISTURBED: Final = 3e-5
 """Chance that a stack is not as the order of draw left it; chosen: one table in three hundred."""
+_KNOWN: Final = 1 - 1e-5
+"""The same where the face before it is the one that was on the stack and another one is there now; chosen: nobody lays
+it there for another reason, and the network tells one lower tile in seven for an upper one."""
 _LIFTED: Final = (0.01, 0.98)
 """Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
 does; chosen: a row of a river may reach there, a lifted tile may be missed."""
@@ -154,7 +159,7 @@ class WallRows:
     """The tiles of the wall of one seat, the rows that they make, and the numbers of faces that lie before theirs.
 
     ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
-    it and out from the centre, mm.
+    it and out from the centre, mm; ``known``: the tiles of which it was seen that the one above them was lifted.
     """
 
     seat: Seat
@@ -163,15 +168,21 @@ class WallRows:
     lead: Floats
     lifted: dict[int, int]
     faces: Floats
+    known: frozenset[int] = frozenset()
 
     def lie(self) -> list[object]:
         """All that tells them from others but their numbers, to be compared."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
-        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes()]
+        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes(), self.known]
 
 
-def wall_rows(places: TablePlaces, layout: Layout, kept: KeptAnswers) -> list[WallRows]:
-    """Which tiles are of the wall of each seat, from its owner's right, and in which rows they lie."""
+def wall_rows(
+    places: TablePlaces, layout: Layout, kept: KeptAnswers, tiles: Sequence[FoundTile], shown: Sequence[SeenTile]
+) -> list[WallRows]:
+    """Which tiles are of the wall of each seat, from its owner's right, and in which rows they lie.
+
+    ``shown``: the dora indicators of the last picture, on their stacks or lifted from them.
+    """
     due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
     found = []
     for seat in SEATS:
@@ -185,9 +196,29 @@ def wall_rows(places: TablePlaces, layout: Layout, kept: KeptAnswers) -> list[Wa
     low = [places.seen_by(layout, seat)[faces, 0] + (0.0, deep) for seat in SEATS]
     lifted = _lifted(faces, low, [own for own, _, _ in found])
     return [
-        WallRows(seat, own, lines, lead, before, np.round(spots[_in_any(lines, spots)], 1))
+        WallRows(
+            seat,
+            own,
+            lines,
+            lead,
+            before,
+            np.round(spots[_in_any(lines, spots)], 1),
+            frozenset(
+                place
+                for place, face in before.items()
+                if _was_above(tiles[int(own.index[place])], tiles[face], shown, layout.profile.tile.width_mm)
+            ),
+        )
         for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
     ]
+
+
+def _was_above(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:
+    """Whether a face that lies before a stack was seen on that stack, or there already, and another one is on it."""
+    return under.tile != face.tile and any(
+        each.tile == face.tile and min(hypot(each.x - on.x, each.y - on.y) for on in (under, face)) < near_mm
+        for each in shown
+    )
 
 
 def _in_any(lines: Sequence[WallLine], spots: Floats) -> NDArray[np.bool_]:
@@ -287,6 +318,8 @@ def lifted_together(
 
 def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGround | None) -> float:
     """Chance that a tile was lifted from one that shows its face, by what lies before it and by what may be hidden."""
+    if place in own.known:
+        return _KNOWN
     if place in own.lifted or ground is None:
         return _LIFTED[place in own.lifted]
     size, spot = layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])

@@ -93,17 +93,20 @@ def explain_walls(
     look: WallLook | None = None,
     kept: KeptAnswers | None = None,
     count: TableCount | None = None,
+    before: ZoneReading[tuple[SeenIndicator, ...]] | None = None,
     *,
     first: bool = False,
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them.
 
     ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``; ``count``:
-    what is known of the rest of the table. ``first``: no wall is told yet, only which tiles make them.
+    what is known of the rest of the table; ``before``: the indicators of the last picture. ``first``: no wall is told
+    yet, only which tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
     places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
-    rows = wall_rows(places, layout, kept)
+    shown = [] if before is None else [each.seen for each in before.content if not each.lower]
+    rows = wall_rows(places, layout, kept, tiles, shown)
     told = kept.answer(
         ("walls", first),
         (_given(tiles, rows, layout, eye), count),
