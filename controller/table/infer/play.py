@@ -107,8 +107,8 @@ def _last_is_gone(observation: Observation) -> bool:
     lying, places = scene.rivers[last.seat].held(observation.dwell.river), len(round_.river(last.seat))
     if lying is not None and len(lying) == places - 1:
         scene.gone = newest
-    elif lying is not None and len(lying) == places and lying[-1] is not None:
-        scene.gone = None if lying[-1].tile is last.tile else newest
+    elif lying is not None and len(lying) >= places and (there := lying[places - 1]) is not None:
+        scene.gone = None if there.tile is last.tile else newest
     return scene.gone == newest
 
 

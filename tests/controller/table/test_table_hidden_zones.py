@@ -66,6 +66,34 @@ def test_a_tile_that_took_the_place_of_a_claimed_one_is_another_discard() -> Non
     assert acts(table)[4:] == [(A, "7p"), (C, "pon"), (C, "9s"), (D, "9m"), (A, "8s")]
 
 
+def test_play_goes_on_where_a_tile_that_was_not_seen_for_a_lap_lies_with_the_next_one() -> None:
+    table = dealt()
+    lap(table, "5z", "1m", "2m", "3m")
+    table.discard(A, "7p")
+    table.see(4)
+    for seat, tile in ((B, "9m"), (C, "9s"), (D, "8s")):
+        table.discard(seat, tile)
+        _unseen_end(table, A, 4)
+    table.discard(A, "1z")
+    lap(table, "2z", "3z", "4z", first=B)
+    assert acts(table)[4:] == [
+        (A, "7p"),
+        *((B, "9m"), (C, "9s"), (D, "8s")),
+        *((A, "1z"), (B, "2z"), (C, "3z"), (D, "4z")),
+    ]
+
+
+def _unseen_end(table: Bench, seat: Seat, times: int) -> None:
+    """So many sightings in which the last tile of a river is not seen."""
+    for _ in range(times):
+        table.frame += 1
+        now = table.sighting()
+        rivers = [
+            row if each is not seat or row is None else row[:-1] for each, row in zip(SEATS, now.rivers, strict=True)
+        ]
+        table.give(replace(now, rivers=tuple(rivers)))
+
+
 def test_a_discard_waits_until_the_one_before_is_seen_to_lie_unclaimed() -> None:
     table = dealt()
     lap(table, "3s", "6s")
