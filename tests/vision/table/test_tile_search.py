@@ -193,4 +193,6 @@ def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
     assert surer(two, [between, elsewhere]) == [elsewhere, *two]
     assert surer([between], two) == two
     assert surer([], [between]) == [between]
-    assert surer(two, [elsewhere]) == [elsewhere], "what is not found again was none"
+    assert surer(two, [elsewhere]) == [elsewhere], "what was faint and is not found again was none"
+    sure = piece(60.0, 0.9)
+    assert surer([*two, sure], []) == [sure], "what was sure cannot go where nothing changed"

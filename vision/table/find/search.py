@@ -78,6 +78,9 @@ _FAINT: Final = 0.5
 """Score below which a tile may be none, or stand where a white dragon lies; chosen: nearly all score more."""
 _SAME: Final = 0.45
 """Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
+_NOTHING: Final = 0.7
+"""How sure a tile was that is kept where a second look finds none; chosen: a window that lies otherwise missed a blank
+face of .8, false ones are fainter."""
 _SAME_PLACE: Final = 0.7
 """Sizes of a box within which two looks at a still picture are at the same tile; chosen: neighbours are 0.8 apart."""
 _SAME_MM: Final = 1.5
@@ -440,11 +443,14 @@ def _steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
 
 
 def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
-    """What lies where nothing has changed, by the surer of two looks: the one whose worst tile there is the better."""
+    """What lies where nothing has changed, by the surer of two looks: the one whose worst tile there is the better.
+
+    To find nothing is a look as well.
+    """
     lost = [each for each in before if all(each is not other for other in now)]
     new = [each for each in now if all(each is not other for other in before)]
     pieces, left = [*lost, *new], now
-    if not lost or not new:
+    if not lost:
         return now
     at, size = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
     near = np.linalg.norm(at[:, None] - at[None], axis=2) < _SAME_PLACE * size[:, None]
@@ -453,7 +459,7 @@ def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
             places = more
         here = [pieces[place] for place in places.tolist()]
         old, fresh = ([each for each in here if (each in lost) is was] for was in (True, False))
-        if old and fresh and min(map(_worth, old)) > min(map(_worth, fresh)):
+        if old and min(map(_worth, old)) > min(map(_worth, fresh), default=_NOTHING):
             left = [each for each in left if each not in fresh] + old
         rest = np.setdiff1d(np.arange(len(pieces)), places)
         pieces, near = [pieces[place] for place in rest.tolist()], near[np.ix_(rest, rest)]
