@@ -15,33 +15,31 @@ MIDDLE: Final = 128
 """Level of a byte that stands for 0 in a quantised network, where pictures end."""
 SMALLER: Final = "int8"
 """What the names of quantised model files carry before their ending."""
-_CHANNELS: Final = 3
-"""Blue, green, red."""
 
 
 class Network:
     """An onnxruntime session on CPU.
 
-    A network of floats takes [n,3,h,w]. A quantised one takes its pictures in blocks of as many pixels a side as its
+    A network of floats takes [n,c,h,w]. A quantised one takes its pictures in blocks of as many pixels a side as its
     first layer's stride, see ``in_blocks``.
     """
 
     def __init__(self, session: Any) -> None:
         self._session, given = session, session.get_inputs()[0]
         self._name: str = given.name
-        self._block = math.isqrt(given.shape[3] // _CHANNELS) if "uint8" in given.type else 0
+        self._deep: int = given.shape[3] if "uint8" in given.type else 0
 
     def run(self, pictures: Image) -> list[Floats32]:
-        """The answers for pictures uint8 [n,h,w,3] BGR; sides are multiples of what the network takes."""
-        if self._block:
-            given = in_blocks(pictures, self._block)
+        """The answers for pictures uint8 [n,h,w,c]; sides are multiples of what the network takes."""
+        if self._deep:
+            given = in_blocks(pictures, math.isqrt(self._deep // pictures.shape[3]))
         else:
             given = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
         return list(self._session.run(None, {self._name: given}))
 
 
 def in_blocks(pictures: Image, side: int) -> Image:
-    """Pictures [n,h,w,3] cut into blocks [n,h/side+1,w/side+1,side*side*3] that begin a pixel above and left of it.
+    """Pictures [n,h,w,c] cut into blocks [n,h/side+1,w/side+1,side*side*c] that begin a pixel above and left of it.
 
     A layer that looks at windows of up to twice ``side`` pixels, ``side`` apart, looks at 2 x 2 blocks each: a fast
     product of matrices, where a picture of three channels is slow.

@@ -56,26 +56,30 @@ class TierNetwork:
 
 
 def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Image:
-    """Crops uint8 [N, TALL, WIDE, 3]: the short edge nearest to the lens, a strip of the surface above it, and below it
-    what is seen along the way down, so that the feet of one tile and of two lie at the same rows whatever the view."""
-    near, far, across, down = _frames(camera, tile, boxes)
+    """Crops uint8 [N, TALL, WIDE, 6]: of the short and of the long edge nearest to the lens, three channels each: a
+    strip of the surface above the edge, and below it what is seen along the way down, so that the feet of one tile and
+    of two lie at the same rows whatever the view."""
+    edges, down = _edges(camera, tile, boxes)
     rows, columns = np.arange(TALL) - _EDGE, (np.arange(WIDE) - (WIDE - 1) / 2) / _TILE
     up, below = np.maximum(-rows, 0) / _DEEP, np.maximum(rows, 0) / _EDGE
-    # The middle of each row; from there a row runs along the edge.
-    middles = near[:, None] + up[None, :, None] * (far - near)[:, None] + below[None, :, None] * down[:, None]
-    x, y = (
-        (middles[..., axis, None] + across[:, None, None, axis] * columns).astype(np.float32).reshape(-1, WIDE)
-        for axis in (0, 1)
-    )
-    crops = np.empty((len(boxes) * TALL, WIDE, 3), np.uint8)
-    for start in range(0, len(crops), _CHUNK * TALL):
-        part = slice(start, start + _CHUNK * TALL)
-        cv2.remap(image, x[part], y[part], cv2.INTER_LINEAR, crops[part], borderMode=cv2.BORDER_REPLICATE)
-    return crops.reshape(-1, TALL, WIDE, 3)
+    crops = np.empty((len(boxes), TALL, WIDE, 3 * len(edges)), np.uint8)
+    for number, (near, far, across) in enumerate(edges):
+        # The middle of each row; from there a row runs along the edge.
+        middles = near[:, None] + up[None, :, None] * (far - near)[:, None] + below[None, :, None] * down[:, None]
+        x, y = (
+            (middles[..., axis, None] + across[:, None, None, axis] * columns).astype(np.float32).reshape(-1, WIDE)
+            for axis in (0, 1)
+        )
+        for start in range(0, len(boxes), _CHUNK):
+            few = slice(start * TALL, (start + _CHUNK) * TALL)
+            cut = cv2.remap(image, x[few], y[few], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            crops[start : start + _CHUNK, ..., 3 * number : 3 * number + 3] = cut.reshape(-1, TALL, WIDE, 3)
+    return crops
 
 
-def _frames(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[Floats, Floats, Floats, Floats]:
-    """Middles of the near and far short edge [N, 2], the near edge as a vector, and the way one thickness down, px."""
+def _edges(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[list[tuple[Floats, Floats, Floats]], Floats]:
+    """Of the near short edge and of the near long one its middle and that of the edge opposite [N, 2] and the edge as a
+    vector; and the way one thickness down, px."""
     corners = boxes.corners.astype(np.float64)
     z = np.full(4 * len(boxes), _HALVES * tile.thickness_mm)
     flat = camera.to_plane(corners.reshape(-1, 2), z)
@@ -83,11 +87,13 @@ def _frames(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[Floats, Float
     down = np.nan_to_num((feet - corners).mean(axis=1))
     mm = flat.reshape(-1, 4, 2)
     lies = np.linalg.norm(mm[:, 1] - mm[:, 0], axis=1) > np.linalg.norm(mm[:, 2] - mm[:, 1], axis=1)
-    # Edges of a box: top, right, bottom, left; the short ones are top and bottom unless it lies across.
-    ends = np.where(lies[:, None, None], np.roll(corners, -1, axis=1), corners)
-    middles = (ends[:, [0, 2]] + ends[:, [1, 3]]) / 2
-    nearest = (((middles[:, 1] - middles[:, 0]) * down).sum(axis=1) > 0).astype(int)
     every = np.arange(len(boxes))
-    near, far = middles[every, nearest], middles[every, 1 - nearest]
-    across = np.where(nearest[:, None] == 1, ends[:, 2] - ends[:, 3], ends[:, 1] - ends[:, 0])
-    return near, far, across, down
+    edges = []
+    for turned in (lies, ~lies):
+        # Edges of a box: top, right, bottom, left; the short ones are top and bottom unless it lies across.
+        ends = np.where(turned[:, None, None], np.roll(corners, -1, axis=1), corners)
+        middles = (ends[:, [0, 2]] + ends[:, [1, 3]]) / 2
+        nearest = (((middles[:, 1] - middles[:, 0]) * down).sum(axis=1) > 0).astype(int)
+        across = np.where(nearest[:, None] == 1, ends[:, 2] - ends[:, 3], ends[:, 1] - ends[:, 0])
+        edges.append((middles[every, nearest], middles[every, 1 - nearest], across))
+    return edges, down

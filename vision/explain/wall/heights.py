@@ -10,9 +10,9 @@ from vision.explain.wall.lines import WallLine, WallTiles
 _UPPER_WRONG: Final = 0.003
 """Share of tiles whose tier is told wrong however surely; measured of the network on tables it never saw: of 6,700
 backs and faces that it was surest of, 7."""
-_UPPER_SHARES: Final = (0.8, 0.79)
-"""Share of upper tiles among faces and among backs on walls, which the network's own chance contains; of backs as in
-its training, of faces chosen: most are indicators in their place."""
+_UPPER_SHARES: Final = (0.67, 0.75)
+"""Share of upper tiles among faces and among backs on walls, which the network's own chance contains: as in its
+training."""
 _LEAST_OFF_MM: Final = 0.8
 """Least standard deviation of tiles across their row, mm: where finders place tiles."""
 _USUAL_OFF_MM: Final = 2.0

@@ -25,7 +25,7 @@ _DISTURBED: Final = 3e-5
 """Chance that a stack is not as the order of draw left it; chosen: one table in three hundred."""
 _KNOWN: Final = 1 - 1e-5
 """The same where the face before it is the one that was on the stack and another one is there now; chosen: nobody lays
-it there for another reason, and the network tells one lower tile in seven for an upper one."""
+it there for another reason."""
 _LIFTED: Final = (0.01, 0.98)
 """Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
 does; chosen: a row of a river may reach there, a lifted tile may be missed."""

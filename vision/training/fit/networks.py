@@ -116,11 +116,11 @@ def _conv(before: int, after: int, stride: int) -> nn.Sequential:
 
 
 class TierNet(nn.Module):
-    """Crops [N,3,48,40] (BGR, 0-255; see vision.tiles.tier) to logits [N,1] that the tile lies on another one."""
+    """Crops [N,6,48,40] (BGR of two edges, 0-255; vision.tiles.tier) to logits [N,1]: a tile lies on another one."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(_conv(3, 16, 2), _Block(16), _conv(16, 32, 2), _Block(32), _conv(32, 32, 2))
+        self.body = nn.Sequential(_conv(6, 16, 2), _Block(16), _conv(16, 32, 2), _Block(32), _conv(32, 32, 2))
         # Which row a foot lies at is what tells one tile from two, so places are kept.
         self.head = nn.Sequential(
             nn.Flatten(), nn.Linear(32 * (TALL // 8) * (WIDE // 8), 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 1)

@@ -41,11 +41,12 @@ def load_onnx_weights(net: nn.Module, file: Path, batch: Tensor) -> None:
 
 def export_onnx(net: nn.Module, size: tuple[int, int], source: str, answers: list[str], file: Path) -> None:
     """Write a network for any number of pictures of ``size``; where it answers with one map, for any size as well."""
+    deep = next(layer.in_channels for layer in net.modules() if isinstance(layer, nn.Conv2d))
     free = {0: "n"} | ({2: "height", 3: "width"} if len(answers) == 1 else {})
     axes = {source: free} | {answer: {axis: f"{name}_{answer}" for axis, name in free.items()} for answer in answers}
     torch.onnx.export(
         net,
-        (torch.zeros(1, 3, *size),),
+        (torch.zeros(1, deep, *size),),
         file,
         input_names=[source],
         output_names=answers,

@@ -41,7 +41,7 @@ class _Given:
 
 
 def quantise(source: Path, pictures: Sequence[Image], target: Path) -> None:
-    """Write the quantised network of a file; ``pictures``: batches uint8 [n,h,w,3] such as it will be given."""
+    """Write the quantised network of a file; ``pictures``: batches uint8 [n,h,w,c] such as it will be given."""
     with tempfile.TemporaryDirectory() as folder:
         ready, made = Path(folder) / "ready.onnx", Path(folder) / "made.onnx"
         quant_pre_process(str(source), str(ready), skip_symbolic_shape=True)
@@ -74,7 +74,7 @@ def _levelled(blocks: Image) -> Floats32:
 
 
 def _take_blocks(graph: Any) -> int:
-    """Let a network take levelled blocks [n,h,w,side*side*3] in place of pictures; returns their side."""
+    """Let a network take levelled blocks [n,h,w,side*side*c] in place of pictures; returns their side."""
     given = graph.input[0].name
     first = next(node for node in graph.node if node.op_type == "Conv")
     before = _before(graph, first)
@@ -93,7 +93,7 @@ def _take_blocks(graph: Any) -> int:
     for node in before:
         graph.node.remove(node)
     del graph.input[:], first.attribute[:]
-    shape = ["n", "tall", "wide", side * side * 3]
+    shape = ["n", "tall", "wide", side * side * weights.shape[1]]
     graph.input.append(helper.make_tensor_value_info("blocks", TensorProto.FLOAT, shape))
     graph.node.insert(0, helper.make_node("Transpose", ["blocks"], [given], "by_channel", perm=[0, 3, 1, 2]))
     first.input[0] = given
@@ -156,6 +156,6 @@ def _replace(graph: Any, name: str, values: Floats32) -> None:
 
 
 def batches(pictures: Image, size: int = 32) -> Iterator[Image]:
-    """Pictures [n,h,w,3] in runs of that many."""
+    """Pictures [n,h,w,c] in runs of that many."""
     for start in range(0, len(pictures), size):
         yield pictures[start : start + size]

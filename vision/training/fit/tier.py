@@ -17,6 +17,8 @@ _BLURRED: Final = 0.3
 """Share of crops that are blurred, as small pictures and films are; chosen."""
 _OTHER_INKS: Final = 0.3
 """Share of crops with their colours exchanged, as sets and felts come in any; chosen."""
+_NOISE: Final = 5.0
+"""Greatest standard deviation of what is added to every level; chosen."""
 _BODIES: Final = 0.1
 """Share of crops turned to their negative, for dark sets; chosen."""
 
@@ -33,7 +35,8 @@ def fit(samples: TierSamples, steps: int, seed: int, batch: int = 128) -> TierNe
         seen = np.stack([_altered(crop, rng) for crop in samples.crops[pick]])
         gain = rng.uniform(0.75, 1.25, (batch, 1, 1, 3)) * rng.uniform(0.6, 1.25, (batch, 1, 1, 1))
         shift = rng.uniform(-20, 20, (batch, 1, 1, 1))
-        values = np.clip(seen * gain + shift, 0, 255).astype(np.float32)
+        noise = rng.normal(0.0, rng.uniform(0.0, _NOISE), seen.shape)
+        values = np.clip(seen * np.concatenate([gain, gain], axis=3) + shift + noise, 0, 255).astype(np.float32)
         given = torch.from_numpy(values).permute(0, 3, 1, 2)
         goal = torch.from_numpy(upper[pick])
         return torch.nn.functional.binary_cross_entropy_with_logits(net(given)[:, 0], goal)
@@ -48,9 +51,12 @@ def _altered(crop: Image, rng: np.random.Generator) -> Image:
     if rng.random() < 0.5:
         crop = crop[:, ::-1]
     if rng.random() < _BLURRED:
-        crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.6)), np.uint8)
+        edges = crop[..., :3], crop[..., 3:]
+        spread = rng.uniform(0.4, 1.6)
+        crop = np.concatenate([cv2.GaussianBlur(each, (0, 0), spread) for each in edges], axis=2)
     if rng.random() < _OTHER_INKS:
-        crop = crop[..., rng.permutation(3)]
+        inks = rng.permutation(3)
+        crop = crop[..., [*inks, *(inks + 3)]]
     if rng.random() < _BODIES:
         crop = 255 - crop
     return crop

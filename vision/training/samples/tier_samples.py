@@ -27,11 +27,14 @@ from vision.training.progress import shown
 _LEAST_SEEN: Final = 0.6
 """Share of a surface in sight from which its crop is learnt; chosen: the finder misses most of what shows less."""
 _LOW_FACES: Final = 0.2
-"""Share of the faces that lie alone which are learnt: there are too many of them; chosen."""
+"""Share of the faces that lie alone, away from walls, which are learnt: there are too many of them; chosen."""
+_NEAR: Final = 1.6
+"""Widths of a face within which a tile that lies on another makes it one of a wall; chosen: its neighbours in the row,
+and what lies before it."""
 _DRAWS: Final = 2
 """Boxes drawn for each tile, as the finder's lie off by chance; chosen."""
-_UPPER_FACES: Final = 8
-"""The same of a face that lies on another tile: there are one to five of them on a table; chosen."""
+_WALL_FACES: Final = 8
+"""The same of a face on a wall, whether on another tile or not: there are one to ten of them on a table; chosen."""
 _OFF: Final = 0.03
 """Standard deviation of a box's middle in parts of its size; measured of the finder's boxes on painted tables."""
 _EDGES_OFF: Final = 0.05
@@ -42,7 +45,7 @@ _TURN: Final = np.radians(2.5)
 
 @dataclass(frozen=True, slots=True)
 class TierSamples:
-    """Crops uint8 [N, TALL, WIDE, 3] (see vision.tiles.tier), which of them lie on another tile and show a back [N]."""
+    """Crops uint8 [N, TALL, WIDE, 6] (see vision.tiles.tier), which of them lie on another tile and show a back [N]."""
 
     crops: NDArray[np.uint8]
     upper: NDArray[np.bool_]
@@ -78,6 +81,15 @@ def boxes_of(found: list[FaceTruth], rng: np.random.Generator) -> Boxes:
     return Boxes(centre.astype(np.float32), right, down, ones, surface, upper, none)
 
 
+def _beside_upper(lying: list[FaceTruth]) -> NDArray[np.bool_]:
+    """Which tiles lie on others or beside one that does [N]: those of walls."""
+    quads = np.array([each.quad for each in lying]).reshape(-1, 4, 2)
+    upper = np.array([each.upper for each in lying], np.bool_)
+    centre, edges = quads.mean(axis=1), np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    away = np.linalg.norm(centre[:, None] - centre[upper], axis=2).min(axis=1, initial=np.inf)
+    return np.asarray(away < _NEAR * edges.min(axis=1, initial=np.inf))
+
+
 def _of_table(seed: int, number: int) -> TierSamples:
     cv2.setNumThreads(1)
     rng, noise = Random(f"{seed}-{number}"), np.random.default_rng((seed, number))
@@ -94,8 +106,13 @@ def _of_table(seed: int, number: int) -> TierSamples:
     picture = decode(jpeg_bytes(painter.paint(scene, noise), look.jpeg), "table")
     owned = owners(painter, scene, (camera.size[1], camera.size[0]))
     lying = [each for each in truths(scene, profile, camera, owned) if not each.standing and each.visible > _LEAST_SEEN]
-    taken = [each for each in lying if each.tile is None or each.upper or rng.random() < _LOW_FACES]
-    taken = [each for each in taken for _ in range(_UPPER_FACES if each.tile is not None and each.upper else _DRAWS)]
+    of_wall = _beside_upper(lying)
+    taken = [
+        each
+        for each, wall in zip(lying, of_wall, strict=True)
+        if each.tile is None or wall or rng.random() < _LOW_FACES
+        for _ in range(_WALL_FACES if each.tile is not None and wall else _DRAWS)
+    ]
     boxes = boxes_of(taken, noise)
     return TierSamples(
         tier_crops(picture, camera, profile.tile, boxes), boxes.upper > 0, boxes.surface[:, FOUND_BACK] > 0
