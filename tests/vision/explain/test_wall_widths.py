@@ -16,7 +16,7 @@ TILE = LAYOUT.profile.tile
 EYE = (0.0, 0.0, 1600.0)
 WHOLE = (2,) * 17
 DRAWN = ((0,) * 5 + (1,) + (2,) * 11, WHOLE, WHOLE, WHOLE)
-UNTOLD = 0.79
+UNTOLD = 0.75
 """What the side of a tile says when it says nothing."""
 
 
