@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
+_SO_IT_IS: Final = 60
+"""Readings in a row after which what seems to be missed is taken to be gone; chosen: twelve seconds."""
 
 
 @dataclass(slots=True)
@@ -47,7 +49,8 @@ class DebouncedRow(Generic[T]):
     """A row that grows at its end, such as a river. Each place is debounced by itself: a doubtful tile delays no other.
 
     ``votes``: how often each place was read as what since something lies there.
-    ``gone``: what lay last at its end when it grew shorter, until it grows again.
+    ``gone``: what lay last at its end when it grew shorter, until it grows again. ``missed``: how often in a row a tile
+    within it was not read while all beyond it lay on: nobody takes one from there.
     """
 
     doubt: int = 0
@@ -55,11 +58,16 @@ class DebouncedRow(Generic[T]):
     places: list[Debounced[T]] = field(default_factory=list)
     votes: list[Counter[T]] = field(default_factory=list)
     gone: T | None = None
+    missed: int = 0
 
-    def read(self, row: Sequence[tuple[T | None, bool]] | None, evidence: int) -> None:
-        """Take a reading of the row, each place with its sureness; None for row or place says nothing about it."""
-        if row is None:
-            return
+    def read(self, row: Sequence[tuple[T | None, bool]], evidence: int) -> bool:
+        """Take a reading of the row, each place with its sureness; a place of None says nothing about it.
+
+        False where it is not taken, as one place was missed.
+        """
+        self.missed = self.missed + 1 if self._misses_one([value for value, _ in row]) else 0
+        if 0 < self.missed < _SO_IT_IS:
+            return False
         self.length.read(len(row), evidence)
         if len(row) < len(self.places):
             taken = self.places[len(row)]
@@ -74,6 +82,13 @@ class DebouncedRow(Generic[T]):
             place.read(value, evidence, sure)
             if value is not None:
                 votes[value] += 1
+        return True
+
+    def _misses_one(self, row: list[T | None]) -> bool:
+        """Whether a row is what lay there without one place that was not its last, whatever is new at its end."""
+        known = [place.value for place in self.places]
+        left = row[: len(known) - 1]
+        return left != known[:-1] and any(left == known[:place] + known[place + 1 :] for place in range(len(known)))
 
     def held(self, dwell: int) -> tuple[T | None, ...] | None:
         """The row if its length came ``dwell`` times in a row; a place that has not come often enough is None."""

@@ -203,9 +203,9 @@ class Scene:
     def _read_seat(self, sighting: Sighting, seat: Seat, evidence: int) -> None:
         river, row, hand = sighting.rivers[seat], sighting.melds[seat], sighting.hands[seat]
         if river is not None:
-            self.lying[seat] = river
             lying = [(_lying(each), self._sure(each.seen)) for each in river]
-            self.rivers[seat].read(lying, evidence)
+            if self.rivers[seat].read(lying, evidence):
+                self.lying[seat] = river
         if row is not None:
             sure = self._sure(*(tile for meld in row for tile in meld.tiles))
             self.melds[seat].read(tuple(laid_as_seen(meld, seat) for meld in row), evidence, sure)

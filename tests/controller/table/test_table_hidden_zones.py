@@ -83,15 +83,29 @@ def test_play_goes_on_where_a_tile_that_was_not_seen_for_a_lap_lies_with_the_nex
     ]
 
 
-def _unseen_end(table: Bench, seat: Seat, times: int) -> None:
-    """So many sightings in which the last tile of a river is not seen."""
+def test_a_tile_missed_in_a_row_makes_no_other_discards_of_those_after_it() -> None:
+    table = dealt()
+    for row in (("5z", "1m", "2m", "3m"), ("7p", "9m", "9s", "8s"), ("1z", "2z", "3z", "4z")):
+        lap(table, *row)
+    table.discard(A, "4p")
+    told = _unseen_end(table, A, 30, place=1)
+    told += table.see(6)
+    lap(table, "5s", first=B)
+    assert not only(told, ev.DiscardCorrected)
+    assert not only(table.events, ev.QuestionAsked)
+    assert acts(table)[-2:] == [(A, "4p"), (B, "5s")]
+
+
+def _unseen_end(table: Bench, seat: Seat, times: int, place: int = -1) -> list[ev.Event]:
+    """So many sightings in which the last tile of a river, or that in another place, is not seen."""
+    told: list[ev.Event] = []
     for _ in range(times):
         table.frame += 1
         now = table.sighting()
-        rivers = [
-            row if each is not seat or row is None else row[:-1] for each, row in zip(SEATS, now.rivers, strict=True)
-        ]
-        table.give(replace(now, rivers=tuple(rivers)))
+        rivers = [list(row or ()) for row in now.rivers]
+        del rivers[seat][place]
+        told += table.give(replace(now, rivers=tuple(map(tuple, rivers))))
+    return told
 
 
 def test_a_discard_waits_until_the_one_before_is_seen_to_lie_unclaimed() -> None:

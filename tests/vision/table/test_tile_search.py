@@ -1,5 +1,7 @@
 """From boxes of the finder to tiles on the table: where they lie, which way round, and what the ground shows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from vision.image.kept import KeptAnswers
 from vision.table.find.colours import as_faces, body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
-from vision.table.find.lifting import Piece, lift
+from vision.table.find.lifting import Piece, lie_rather, lift
 from vision.table.find.search import surer
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
@@ -74,6 +76,18 @@ def test_the_back_of_a_standing_tile_tells_where_it_stands(angle: float) -> None
     assert lifted.stands[0]
     assert lifted.middle[0] == pytest.approx(middle, abs=1.0)
     assert (lifted.angle[0] - angle + 90.0) % 180.0 - 90.0 == pytest.approx(0.0, abs=0.5)
+
+
+@pytest.mark.parametrize(("y", "lies"), [(-30.0, True), (-270.0, False)], ids=["among discards", "along a rail"])
+def test_a_face_that_may_lie_or_stand_stands_along_a_rail_alone(*, y: float, lies: bool) -> None:
+    wide, thick, high = TILE.width_mm / 2, TILE.thickness_mm, TILE.height_mm
+    front = [(-wide, y, high), (wide, y, high), (wide, y, 0.0), (-wide, y, 0.0)]
+    flat_one = [(-wide, y - high / 2, thick), (wide, y - high / 2, thick), (wide, y + high / 2, thick)]
+    boxes = box([*flat_one, (-wide, y + high / 2, thick)], FACE, standing=0.6)
+    fits = [lift(TILTED, TILE, each).fit[0] for each in (boxes, box(front, FACE, standing=0.6))]
+    assert min(fits) > 0.7, "it may be either"
+    lying = replace(boxes, standing=0.0 * boxes.standing)
+    assert lie_rather(TILTED, Layout(PROFILE), boxes, lying, boxes.standing.astype(float)).tolist() == [lies]
 
 
 def test_half_a_tile_fits_no_tile() -> None:

@@ -29,7 +29,7 @@ from vision.table.find.lie import (
     turned_way,
     ways_round,
 )
-from vision.table.find.lifting import Lifted, Piece, lift
+from vision.table.find.lifting import Lifted, Piece, lie_rather, lift
 from vision.table.find.rims import outlined
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
@@ -215,11 +215,11 @@ class TileSearch:
         asked = np.flatnonzero(blank | ((boxes.standing > 0.5) & (boxes.kinds != TOP)))
         if not len(asked):
             return boxes
-        tile, seen, white = self._layout.profile.tile, boxes.take(asked), blank[asked]
+        seen, white = boxes.take(asked), blank[asked]
         surface = np.where(white[:, None], np.eye(3, dtype=np.float32)[FACE], seen.surface).astype(np.float32)
         lying = replace(seen, surface=surface, standing=0.0 * seen.standing)
         stands = np.where(white, 0.5, seen.standing)
-        fits = lift(self._camera, tile, lying).fit * (1 - stands) >= lift(self._camera, tile, seen).fit * stands
+        fits = lie_rather(self._camera, self._layout, seen, lying, stands)
         surfaces, standing = boxes.surface.copy(), boxes.standing.copy()
         surfaces[asked[fits]], standing[asked[fits]] = surface[fits], 0.0
         return replace(boxes, surface=surfaces, standing=standing)
