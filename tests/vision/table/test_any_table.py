@@ -84,3 +84,12 @@ def test_dice_thrown_on_the_felt_of_a_hand_stacked_table(classifier: Classifier)
     assert seen is not None
     assert [die.pips for die in seen] == [3, 6]
     assert [(die.x, die.y) for die in seen] == [pytest.approx((die.x, die.y), abs=1.5) for die in dice]
+
+
+def test_no_tile_is_found_twice_where_windows_of_several_scales_overlap(classifier: Classifier) -> None:
+    camera = Camera.orbiting((1280, 960), focal=1150, target=(0, 0, 0), distance_mm=1150, tilt=45, pan=20)
+    rng = np.random.default_rng(17)
+    arranged = random_arrangement(rng)
+    jpeg = Painter(PROFILE, camera, PARLOUR).jpeg(arranged.scene(Layout(PROFILE), rng), rng)
+    sighting = TableReader(PROFILE, camera, classifier).read(CameraFrame(decode(jpeg, ""), 0, 0.0))
+    assert sighting.walls == arranged.heights

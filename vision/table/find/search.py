@@ -34,7 +34,7 @@ from vision.table.find.rims import outlined
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
-from vision.tiles.finder import BACK, FACE, TOP, Boxes, Finder
+from vision.tiles.finder import BACK, FACE, TOP, Boxes, Finder, suppress_overlaps
 from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
 from vision.tiles.tier import TierNetwork
 
@@ -181,7 +181,9 @@ class TileSearch:
             boxes = seen.boxes.scaled(piece.shape[1] / wide, piece.shape[0] / tall)
             shift = np.array([window.columns.start, window.rows.start], np.float32)
             parts.append(replace(boxes, centre=boxes.centre + shift))
-        return Boxes.join(parts)
+        found = Boxes.join(parts)
+        # Windows that overlap find tiles twice.
+        return found.take(suppress_overlaps(found, found.score))
 
     def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
         """The boxes as tiles, without those of tiles that are kept and what is of no tile's size."""
