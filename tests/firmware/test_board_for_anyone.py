@@ -35,13 +35,14 @@ def test_a_table_stands_behind_the_port_and_a_typed_press_is_felt(tmp_path: Path
         assert process.stdout is not None
         assert process.stdin is not None
         assert json.loads(process.stdout.readline()) == {"pty": str(port), "profile": "four-button"}
-        before = jantaku("table", "state", "--port", str(port), "--json")
+        assert "ENABLE" in _inputs(port)
         process.stdin.write("key off\ndice-c\n")
         process.stdin.flush()
-        after = jantaku("table", "state", "--port", str(port), "--json")
-    assert "ENABLE" in json.loads(before.stdout)["inputs"]
-    pressed = json.loads(after.stdout)["inputs"]
-    assert ("DICE_C" in pressed, "ENABLE" in pressed) == (True, False)
+        eventually(lambda: ("DICE_C" in (pressed := _inputs(port)), "ENABLE" in pressed) == (True, False))
+
+
+def _inputs(port: Path) -> set[str]:
+    return set(json.loads(jantaku("table", "state", "--port", str(port), "--json").stdout)["inputs"])
 
 
 @pytest.mark.long
@@ -59,10 +60,7 @@ def test_a_build_is_timed_by_what_is_typed_and_dice_come_to_rest_though_the_cent
             assert process.stdin is not None
             process.stdin.write(line)
             process.stdin.flush()
-            eventually(lambda: set(on) <= inputs() and off not in inputs())
-
-        def inputs() -> set[str]:
-            return set(json.loads(jantaku("table", "state", "--port", str(port), "--json").stdout)["inputs"])
+            eventually(lambda: set(on) <= _inputs(port) and off not in _inputs(port))
 
         sees("dice-a\n", "DICE_A")
         sees("\n", off="DICE_A")

@@ -86,9 +86,13 @@ class DebouncedRow(Generic[T]):
 
     def _misses_one(self, row: list[T | None]) -> bool:
         """Whether a row is what lay there without one place that was not its last, whatever is new at its end."""
-        known = [place.value for place in self.places]
+        known = [max(votes, key=votes.__getitem__, default=None) for votes in self.votes]
         left = row[: len(known) - 1]
-        return left != known[:-1] and any(left == known[:place] + known[place + 1 :] for place in range(len(known)))
+        others = sum(one != other for one, other in zip(row, known, strict=False))
+        # One place that is read otherwise was misread.
+        if left == known[:-1] or (len(row) >= len(known) and others == 1):
+            return False
+        return any(left == known[:place] + known[place + 1 :] for place in range(len(known)))
 
     def held(self, dwell: int) -> tuple[T | None, ...] | None:
         """The row if its length came ``dwell`` times in a row; a place that has not come often enough is None."""
