@@ -51,6 +51,20 @@ def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
     assert np.hypot(tile.x - FOUR[0], tile.y - FOUR[1]) < 2.5
 
 
+def test_what_looks_like_a_tile_and_fits_none_is_looked_at_again(
+    picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two 7s of a hand a window that began beside them showed the bars alone: they were found no more."""
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    monkeypatch.setattr(search, "_searched", lambda *_: _box(FOUR[0] + 60.0, FOUR[1], 7.0, 7.0))
+    doubted = search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
+    assert search.tiles == ()
+    x, y = CAMERA.project([(FOUR[0] + 60.0, FOUR[1], TILE.thickness_mm)])[0] // windows.block
+    assert np.argwhere(doubted).tolist() == [[y, x]]
+
+
 def test_two_nines_of_dots_in_one_box_are_two(classifier: Classifier, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a hand that was opened the finder outlined the middle of both: 27 in 100 larger than a tile."""
     half = TILE.width_mm / 2

@@ -83,6 +83,8 @@ _NOTHING: Final = 0.7
 face of .8, false ones are fainter."""
 _SAME_PLACE: Final = 0.7
 """Sizes of a box within which two looks at a still picture are at the same tile; chosen: neighbours are 0.8 apart."""
+_FACE_LIKE: Final = 0.35
+"""Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has such a box."""
 _SAME_MM: Final = 1.5
 """mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
 _SAME_DEGREES: Final = 5.0
@@ -126,7 +128,8 @@ class TileSearch:
         before = self._pieces
         again = blocks[self._places_of(before)].tolist()
         kept = [each for each, searched in zip(before, again, strict=True) if not searched]
-        found = self._pieces_of(image, self._searched(image, blocks), kept)
+        boxes = self._searched(image, blocks)
+        found = self._pieces_of(image, boxes, kept)
         found = self._joined(image, self._parted(image, self._completed(image, found)))
         found = right_by_colour(image, kept, found)
         if felt is not None:
@@ -136,16 +139,23 @@ class TileSearch:
             here = (still & blocks)[self._places_of(before)].tolist()
             self._pieces = surer([each for each, same in zip(before, here, strict=True) if same], self._pieces)
         self._tiles = tuple(each.tile for each in self._pieces)
-        return self._blocks_of([each for each in found if _is_doubtful(each.tile)])
+        unplaced = boxes.centre[_unplaced(boxes, self._pieces)].astype(np.float64)
+        return self._blocks_of([each for each in found if _is_doubtful(each.tile)]) | self._blocks_at(unplaced)
 
     def _blocks_of(self, pieces: list[Piece]) -> Blocks:
+        return self._blocks_at(np.array([each.at for each in pieces]))
+
+    def _blocks_at(self, spots: Floats) -> Blocks:
         shown = np.zeros_like(self._windows.shows_table)
-        shown[self._places_of(pieces)] = True
+        shown[self._places(spots)] = True
         return shown
 
     def _places_of(self, pieces: list[Piece]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Rows and columns of the blocks in which pieces lie, or of those nearest to them."""
-        at = np.array([each.at for each in pieces]).reshape(-1, 2).astype(np.int64) // self._windows.block
+        return self._places(np.array([each.at for each in pieces]))
+
+    def _places(self, spots: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        at = spots.reshape(-1, 2).astype(np.int64) // self._windows.block
         rows, columns = self._windows.shows_table.shape
         return at[:, 1].clip(0, rows - 1), at[:, 0].clip(0, columns - 1)
 
@@ -412,6 +422,14 @@ def _one_each(pieces: list[Piece]) -> list[Piece]:
         if all(math.hypot(each.tile.x - other.tile.x, each.tile.y - other.tile.y) > _ONE_TILE_MM for other in best):
             best.append(each)
     return [each for each in pieces if each.tile.surface is not Surface.TOP] + best
+
+
+def _unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
+    """Which boxes look like faces and are of no piece: halves of one may be all that a window showed of it."""
+    at, sizes = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
+    away = np.linalg.norm(boxes.centre[:, None].astype(np.float64) - at[None], axis=2)
+    like_faces = (boxes.kinds == FACE) & (boxes.standing < 0.5) & (boxes.score > _FACE_LIKE)
+    return np.asarray(like_faces & (away > _SAME_PLACE * sizes).all(axis=1))
 
 
 def _apart(boxes: Boxes, kept: list[Piece]) -> Floats:
