@@ -84,7 +84,7 @@ face of .8, false ones are fainter."""
 _SAME_PLACE: Final = 0.7
 """Sizes of a box within which two looks at a still picture are at the same tile; chosen: neighbours are 0.8 apart."""
 _FACE_LIKE: Final = 0.35
-"""Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has such a box."""
+"""Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has any."""
 _SAME_MM: Final = 1.5
 """mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
 _SAME_DEGREES: Final = 5.0
