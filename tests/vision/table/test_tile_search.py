@@ -17,7 +17,7 @@ from vision.table.find.colours import as_faces, body_colours, of_other_colour, o
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Piece, lie_rather, lift
-from vision.table.find.search import surer
+from vision.table.find.second_looks import surer
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 

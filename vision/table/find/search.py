@@ -1,6 +1,7 @@
 """Tiles of a table found anywhere in the picture: searched where it changed, kept where it did not."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -31,6 +32,7 @@ from vision.table.find.lie import (
 )
 from vision.table.find.lifting import Lifted, Piece, lie_rather, lift
 from vision.table.find.rims import outlined
+from vision.table.find.second_looks import square_round, surer, unplaced
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
@@ -78,13 +80,6 @@ _FAINT: Final = 0.5
 """Score below which a tile may be none, or stand where a white dragon lies; chosen: nearly all score more."""
 _SAME: Final = 0.45
 """Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
-_NOTHING: Final = 0.7
-"""How sure a tile was that is kept where a second look finds none; chosen: a window that lies otherwise missed a blank
-face of .8, false ones are fainter."""
-_SAME_PLACE: Final = 0.7
-"""Sizes of a box within which two looks at a still picture are at the same tile; chosen: neighbours are 0.8 apart."""
-_FACE_LIKE: Final = 0.35
-"""Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has any."""
 _SAME_MM: Final = 1.5
 """mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
 _SAME_DEGREES: Final = 5.0
@@ -119,11 +114,13 @@ class TileSearch:
         """The blocks of the picture in which they lie."""
         return self._blocks_of(self._pieces)
 
-    def look(self, image: Image, blocks: Blocks, felt: Felt | None = None, still: Blocks | None = None) -> Blocks:
+    def look(
+        self, image: Image, blocks: Blocks, felt: Felt | None = None, changed: Callable[[Floats], bool] | None = None
+    ) -> Blocks:
         """Search those blocks again; returns the blocks of what was found there with doubts.
 
         What is found as it was keeps its place and name, so that noise moves nothing. ``felt``: where it is known;
-        ``still``: where nothing has changed, so that the surer look at a tile counts.
+        ``changed``: whether the inside of an outline, px, has; where it has not the surer look at a tile counts.
         """
         before = self._pieces
         again = blocks[self._places_of(before)].tolist()
@@ -135,12 +132,12 @@ class TileSearch:
         if felt is not None:
             found = self._outlined(image, felt, found)
         self._pieces = _steady(self._settled([*kept, *found]), before)
-        if still is not None and still.any():
-            here = (still & blocks)[self._places_of(before)].tolist()
-            self._pieces = surer([each for each, same in zip(before, here, strict=True) if same], self._pieces)
+        if changed is not None:
+            here = [each for each, searched in zip(before, again, strict=True) if searched]
+            self._pieces = surer([each for each in here if not changed(square_round(each))], self._pieces)
         self._tiles = tuple(each.tile for each in self._pieces)
-        unplaced = boxes.centre[_unplaced(boxes, self._pieces)].astype(np.float64)
-        return self._blocks_of([each for each in found if _is_doubtful(each.tile)]) | self._blocks_at(unplaced)
+        left = boxes.centre[unplaced(boxes, self._pieces)].astype(np.float64)
+        return self._blocks_of([each for each in found if _is_doubtful(each.tile)]) | self._blocks_at(left)
 
     def _blocks_of(self, pieces: list[Piece]) -> Blocks:
         return self._blocks_at(np.array([each.at for each in pieces]))
@@ -424,14 +421,6 @@ def _one_each(pieces: list[Piece]) -> list[Piece]:
     return [each for each in pieces if each.tile.surface is not Surface.TOP] + best
 
 
-def _unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
-    """Which boxes look like faces and are of no piece: halves of one may be all that a window showed of it."""
-    at, sizes = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
-    away = np.linalg.norm(boxes.centre[:, None].astype(np.float64) - at[None], axis=2)
-    like_faces = (boxes.kinds == FACE) & (boxes.standing < 0.5) & (boxes.score > _FACE_LIKE)
-    return np.asarray(like_faces & (away > _SAME_PLACE * sizes).all(axis=1))
-
-
 def _apart(boxes: Boxes, kept: list[Piece]) -> Floats:
     """Which boxes are of none of the kept pieces."""
     if not kept or not len(boxes):
@@ -460,34 +449,6 @@ def _steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
         else:
             left.append(one)
     return [order[place] for place in sorted(order)] + left
-
-
-def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
-    """What lies where nothing has changed, by the surer of two looks: the one whose worst tile there is the better.
-
-    To find nothing is a look as well.
-    """
-    lost = [each for each in before if all(each is not other for other in now)]
-    new = [each for each in now if all(each is not other for other in before)]
-    pieces, left = [*lost, *new], now
-    if not lost:
-        return now
-    at, size = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
-    near = np.linalg.norm(at[:, None] - at[None], axis=2) < _SAME_PLACE * size[:, None]
-    while pieces and len(places := np.flatnonzero(near[0])):
-        while len(more := np.flatnonzero(near[places].any(axis=0))) > len(places):
-            places = more
-        here = [pieces[place] for place in places.tolist()]
-        old, fresh = ([each for each in here if (each in lost) is was] for was in (True, False))
-        if old and min(map(_worth, old)) > min(map(_worth, fresh), default=_NOTHING):
-            left = [each for each in left if each not in fresh] + old
-        rest = np.setdiff1d(np.arange(len(pieces)), places)
-        pieces, near = [pieces[place] for place in rest.tolist()], near[np.ix_(rest, rest)]
-    return left
-
-
-def _worth(piece: Piece) -> float:
-    return piece.tile.score * piece.tile.confidence
 
 
 def _as_before(one: FoundTile, other: FoundTile) -> bool:

@@ -1,0 +1,63 @@
+"""What two looks at one place say together, and what is worth a second one."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.table.find.lifting import Piece
+from vision.tiles.finder import FACE, Boxes
+
+_NOTHING: Final = 0.7
+"""How sure a tile was that is kept where a second look finds none; chosen: a window that lies otherwise missed a blank
+face of .8, false ones are fainter."""
+_SAME_PLACE: Final = 0.7
+"""Sizes of a box within which two looks at a still picture are at the same tile; chosen: neighbours are 0.8 apart."""
+_REACH: Final = 0.6
+"""Half of a tile's longer edge in sizes of its box."""
+_FACE_LIKE: Final = 0.35
+"""Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has any."""
+
+
+def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
+    """What lies where nothing has changed, by the surer of two looks: the one whose worst tile there is the better.
+
+    To find nothing is a look as well.
+    """
+    lost = [each for each in before if all(each is not other for other in now)]
+    new = [each for each in now if all(each is not other for other in before)]
+    pieces, left = [*lost, *new], now
+    if not lost:
+        return now
+    at, size = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
+    near = np.linalg.norm(at[:, None] - at[None], axis=2) < _SAME_PLACE * size[:, None]
+    while pieces and len(places := np.flatnonzero(near[0])):
+        while len(more := np.flatnonzero(near[places].any(axis=0))) > len(places):
+            places = more
+        here = [pieces[place] for place in places.tolist()]
+        old, fresh = ([each for each in here if (each in lost) is was] for was in (True, False))
+        if old and min(map(_worth, old)) > min(map(_worth, fresh), default=_NOTHING):
+            left = [each for each in left if each not in fresh] + old
+        rest = np.setdiff1d(np.arange(len(pieces)), places)
+        pieces, near = [pieces[place] for place in rest.tolist()], near[np.ix_(rest, rest)]
+    return left
+
+
+def _worth(piece: Piece) -> float:
+    return piece.tile.score * piece.tile.confidence
+
+
+def square_round(piece: Piece) -> Floats:
+    """Corners of a square of the picture that holds a piece however it is turned [4, 2] px."""
+    half = _REACH * piece.size
+    corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    return np.asarray(np.array(piece.at) + half * corners)
+
+
+def unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
+    """Which boxes look like faces and are of no piece: halves of one may be all that a window showed of it."""
+    at, sizes = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
+    away = np.linalg.norm(boxes.centre[:, None].astype(np.float64) - at[None], axis=2)
+    like_faces = (boxes.kinds == FACE) & (boxes.standing < 0.5) & (boxes.score > _FACE_LIKE)
+    return np.asarray(like_faces & (away > _SAME_PLACE * sizes).all(axis=1))
