@@ -53,11 +53,6 @@ _BARE_SHOWN: Final = 0.95
 _ONE_OFF: Final = 0.015
 """How likely the picture counts one too many or too few, in parts of the right number; measured on painted tables:
 none of 34 laid exactly or carefully, 2 of 19 laid as on photographs."""
-_ONE_MORE: Final = 0.5
-"""The same of one too many in a row that is uneven, whose steps look like edges of tiles; measured on 800 painted hands
-laid as on photographs: of 20 such rows in which one top fewer was found the tops were right in 14."""
-_UNEVEN: Final = 0.17
-"""How uneven such a row is, in parts of ``_OFF_MM``; chosen: 8 mm, more than players are careless by."""
 _FAR_OFF: Final = 0.002
 """The same of more; measured likewise: none of 46."""
 _UNFOUND: Final = 0.3
@@ -124,7 +119,7 @@ def explain_standing(
     if not row and not in_picture:
         return places.nothing(plain=in_picture == 0), frozenset()
     if in_picture is not None:
-        chances *= _counted(in_picture, uneven=_row_signs(row, layout).get("uneven", 0.0) > _UNEVEN)
+        chances *= _counted(in_picture)
         chances *= _seen_of(row, places)
     elif row:
         chances *= _found(row, places)
@@ -187,11 +182,10 @@ def _tops(row: Sequence[_Standing]) -> list[tuple[float, float]]:
     return [(each.across, each.distance) for each in row]
 
 
-def _counted(number: int, *, uneven: bool) -> Floats:
-    """How likely so many are counted in the picture, for each number of tiles that stand there in a row."""
-    more = number - np.arange(_MOST + 1)
-    ways = [more == 0, (more == 1) & uneven, np.abs(more) == 1]
-    return np.asarray(np.select(ways, [1.0, _ONE_MORE, _ONE_OFF], _FAR_OFF))
+def _counted(number: int) -> Floats:
+    """How likely so many are counted in the picture, for each number of tiles that stand there."""
+    off = np.abs(number - np.arange(_MOST + 1))
+    return np.where(off == 0, 1.0, np.where(off == 1, _ONE_OFF, _FAR_OFF))
 
 
 def may_stand(top: FoundTile, layout: Layout, seat: Seat) -> bool:
@@ -231,16 +225,20 @@ def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
 def _on_their_feet(row: list[_Standing], layout: Layout, seat: Seat, ground: TableGround) -> list[_Standing]:
     """The row without tops that are the sides of other tiles: who stands hides the ground it stands on."""
     size = layout.profile.tile
-    half_wide, half_deep = _FOOT * size.width_mm, size.thickness_mm / 2
-    corners = ((-half_wide, -half_deep), (half_wide, -half_deep), (half_wide, half_deep), (-half_wide, half_deep))
-    bare = []
-    for each in row:
-        spots = [layout.place(seat, each.across + x, each.distance + y) for x, y in corners]
-        bare.append(ground.bare(np.array([(spot.x, spot.y) for spot in spots])))
+    half = _FOOT * size.width_mm, size.thickness_mm / 2
+    bare = [ground.bare(_outline(layout, seat, (each.across, each.distance), half)) for each in row]
     if not row or median_low(bare) > _COVERED:
         # Tiles that look like their table tell nothing.
         return row
     return [each for each, share in zip(row, bare, strict=True) if share < _NO_FOOT]
+
+
+def _outline(layout: Layout, seat: Seat, middle: tuple[float, float], half: tuple[float, float]) -> Floats:
+    """Corners of a place along a seat's rail, x, y mm; ``middle``: across and distance, ``half``: of its sides, mm."""
+    (across, distance), (wide, deep) = middle, half
+    corners = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
+    spots = (layout.place(seat, across + x, distance + y) for x, y in corners)
+    return np.array([(spot.x, spot.y) for spot in spots])
 
 
 def _with_sides(row: list[_Standing], tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[_Standing]:
@@ -293,8 +291,7 @@ class _Places:
         if self._row:
             left, right = self._row[0].across - 2.0 * size.width_mm, self._row[-1].across + 2.0 * size.width_mm
             near = float(np.median([each.distance for each in self._row]))
-        corners = [(x, near + y) for x, y in ((left, -8.0), (right, -8.0), (right, 8.0), (left, 8.0))]
-        outline = np.array([(spot.x, spot.y) for spot in (self._layout.place(self._seat, *each) for each in corners)])
+        outline = _outline(self._layout, self._seat, ((left + right) / 2, near), ((right - left) / 2, 8.0))
         return self._ground.unseen(outline, size.height_mm)
 
     def nothing(self, *, plain: bool) -> ZoneReading[SeenHand] | None:
@@ -356,9 +353,7 @@ class _Places:
         taken = np.hypot(*(self._lying - (spot.x, spot.y)).T).min(initial=np.inf) < size.height_mm / 2
         if self._ground is None or taken:
             return 1.0, self._missed * (_FALSE if taken else 1.0)
-        corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [size.width_mm, size.thickness_mm]
-        spots = [self._layout.place(self._seat, across + float(a), distance + float(d)) for a, d in corners]
-        outline = np.array([(spot.x, spot.y) for spot in spots])
+        outline = _outline(self._layout, self._seat, (across, distance), (size.width_mm / 2, size.thickness_mm / 2))
         unseen = self._ground.unseen(outline, size.height_mm)
         # A tile that stands there hides its own place, and its top hides another one.
         bare = max(self._ground.bare(outline), self._ground.bare(outline, size.height_mm))

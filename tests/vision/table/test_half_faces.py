@@ -67,19 +67,19 @@ def test_what_looks_like_a_tile_and_fits_none_is_looked_at_again(
     assert np.argwhere(doubted).tolist() == [[y, x]]
 
 
+@pytest.mark.parametrize("changed", [False, True])
 def test_a_tile_of_which_nothing_changed_stays_as_it_was_though_its_neighbour_came(
-    picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+    *, picture: Image, changed: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A sideways 7p was turned upright when a discard was laid two places on: its riichi was called taken back."""
     changes = ChangeDetector(CAMERA.size)
     windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    for changed in (False, True):
-        search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
-        sure = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, 0.8, np.float32))
-        for found in (sure, _box(FOUR[0] + 200.0, FOUR[1], 7.0, 7.0)):
-            monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
-            search.look(picture, windows.shows_table, None, lambda _, changed=changed: changed)  # type: ignore[misc]
-        assert [tile.tile for tile in search.tiles] == ([] if changed else [Tile.P4])
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    sure = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, 0.8, np.float32))
+    for found in (sure, _box(FOUR[0] + 200.0, FOUR[1], 7.0, 7.0)):
+        monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
+        search.look(picture, windows.shows_table, None, lambda _: changed)
+    assert [tile.tile for tile in search.tiles] == ([] if changed else [Tile.P4])
 
 
 def test_two_nines_of_dots_in_one_box_are_two(classifier: Classifier, monkeypatch: pytest.MonkeyPatch) -> None:
