@@ -3,12 +3,12 @@
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from api.access.access import Access
 from api.demo.web import WebServer
@@ -45,7 +45,7 @@ class Staged:
     browser: Browser
     arranged: Arrangement
 
-    def phone(self, path: str = "", **options: object) -> Page:
+    def phone(self, path: str = "", prepare: Callable[[Page], None] | None = None, **options: object) -> Page:
         context = self.browser.new_context(
             ignore_https_errors=True,
             viewport={"width": 390, "height": 844},
@@ -54,6 +54,8 @@ class Staged:
         )
         page = context.new_page()
         set_size(page, SIZE)
+        if prepare is not None:
+            prepare(page)
         page.goto(path or camera_link(self.web, "9"))
         expect(page.locator("#go")).to_be_visible()
         return page
@@ -206,6 +208,24 @@ def test_a_phone_tells_of_its_network_its_battery_and_how_it_is_held(staged: Sta
     # Held upright: it says so. A film cannot be turned, its size on the page can.
     page.evaluate("Object.defineProperty(document.getElementById('video'), 'videoHeight', {get: () => 1600})")
     expect(page.locator("#hints")).to_contain_text("Turn the phone on its side")
+    page.context.close()
+
+
+def test_who_starts_before_the_link_is_spent_waits_for_it(staged: Staged) -> None:
+    held = list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = staged.phone(prepare=lambda page: page.route("**/access/cameras", hold))
+    page.locator("#go").click()
+    expect(page.locator("#state")).to_have_text("Connecting…")
+    # The first try is lost on the way; the page spends the link again by itself.
+    held.pop().abort()
+    expect(page.locator("#state")).to_have_text("Nothing reaches the service")
+    eventually(lambda: bool(page.title()) and bool(held))
+    held.pop().continue_()
+    expect(page.locator("#state")).to_have_text("Sending")
     page.context.close()
 
 

@@ -16,22 +16,33 @@ export class RefusedError extends Error {
  */
 export function pairing(camera) {
   const kept = `camera ${camera}`;
+  /** @type {Promise<string> | null} */
+  let paired = null;
+
+  async function once() {
+    let why = "";
+    await spend(
+      (link) => json("POST", "/api/v1/access/cameras", { ...link, device: deviceName() }),
+      async (answer) => {
+        if (answer.ok) localStorage.setItem(kept, (await answer.json()).token);
+        else if (!localStorage.getItem(kept)) why = await told(answer, language);
+      },
+    );
+    return why;
+  }
+
+  /** Make use of the link's code; why it could not be, else "". One that got lost on its way is tried anew. */
+  const pair = () =>
+    (paired ??= once().catch((error) => {
+      paired = null;
+      throw error;
+    }));
 
   return {
-    /** Make use of the link's code; why it could not be, else "". @returns {Promise<string>} */
-    async pair() {
-      let why = "";
-      await spend(
-        (link) => json("POST", "/api/v1/access/cameras", { ...link, device: deviceName() }),
-        async (answer) => {
-          if (answer.ok) localStorage.setItem(kept, (await answer.json()).token);
-          else if (!localStorage.getItem(kept)) why = await told(answer, language);
-        },
-      );
-      return why;
-    },
-    /** A ticket for one socket, of this phone's token or of the staff who is logged in here. */
+    pair,
+    /** A ticket for one socket, of this phone's token (once it is paired) or of the staff who is logged in here. */
     async pass() {
+      await pair();
       const token = localStorage.getItem(kept);
       if (!token && !STAFF.includes((await (await fetch("/api/v1/access/me")).json()).role)) throw new RefusedError();
       const headers = token ? { authorization: `Bearer ${token}` } : undefined;
