@@ -45,7 +45,7 @@ class Staged:
     browser: Browser
     arranged: Arrangement
 
-    def phone(self, path: str = "", prepare: Callable[[Page], None] | None = None, **options: object) -> Page:
+    def phone(self, path: str = "", prepare: Callable[[Page], object] | None = None, **options: object) -> Page:
         context = self.browser.new_context(
             ignore_https_errors=True,
             viewport={"width": 390, "height": 844},
