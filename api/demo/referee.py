@@ -1,15 +1,17 @@
-"""The simulated referee of a table that no camera watches: enters over HTTP how each round ended, as people do."""
+"""Simulated referees: they enter over HTTP how rounds ended, as people do, where no camera watches or one missed it."""
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from api.demo.web import WebServer
 from api.service.table_service import TableService
-from controller.journal.state import Phase
+from controller.journal.ledger import pending, round_at
+from controller.journal.state import Phase, RiichiStand
 from controller.riichi.seat import SEATS, Seat
 
 _ANSWER_S: Final = 30.0
@@ -26,8 +28,7 @@ class SimulatedReferee:
     def __init__(self, camera: str, truth: Path, service: TableService, web: WebServer) -> None:
         """``camera``: where the simulator's clock is; ``truth``: its file of rounds."""
         self._camera, self._truth, self._service = camera, truth, service
-        self._address = f"{web.address}/api/v1/tables/{service.name}/claims"
-        self._token = web.access.tokens.console("referee")
+        self._post = _Post(service, web)
         self._entered = 0
 
     def step(self) -> None:
@@ -41,16 +42,8 @@ class SimulatedReferee:
 
     def _enter(self, told: Mapping[str, Any]) -> None:
         self._await_round()
-        for seat in SEATS:
-            if told["sticks"][seat] and not (told.get("winner") == seat and _is_ended(told)):
-                self._claim({"kind": "state_riichi", "seat": int(seat)})
-        if told["end"] in ("ron", "tsumo"):
-            self._claim({"kind": "enter_result", "wins": [_win(told)]})
-        elif told["end"] == "exhaustive":
-            tenpai = [int(seat) for seat in SEATS if told["tenpai"][seat]]
-            self._claim({"kind": "confirm_draw", "seats": tenpai})
-        else:
-            self._claim({"kind": "confirm_draw", "subject": told["end"]})
+        for body in entries(told):
+            self._post(body)
 
     def _await_round(self) -> None:
         """The board's reports of this round come over a line of their own."""
@@ -58,10 +51,65 @@ class SimulatedReferee:
         while self._service.state.phase not in _ROLLED and time.monotonic() < until:
             self._service.wait_past(self._service.number, 0.1)
 
-    def _claim(self, body: Mapping[str, Any]) -> None:
+
+class AnsweringReferee:
+    """Enters over HTTP how the rounds ended whose results wait at a watched table, each once, as players tell it."""
+
+    def __init__(self, truth: Path, service: TableService, web: WebServer) -> None:
+        """``truth``: the simulator's file of rounds."""
+        self._truth, self._service, self._post = truth, service, _Post(service, web)
+        self.answered: list[int] = []
+        self.refused: list[str] = []
+
+    def answer(self, play_is_over: bool = False) -> None:
+        """Enter every round that another followed; the last one, too, once ``play_is_over``."""
+        lines = self._truth.read_text(encoding="utf-8").splitlines() if self._truth.is_file() else []
+        state = self._service.state
+        last = round_at(state, state.rounds) if play_is_over else None
+        waiting = (*pending(state), *([last] if last is not None and last.round.pending else []))
+        for each in waiting:
+            if each.ordinal > len(lines) or each.ordinal in self.answered:
+                continue
+            self.answered.append(each.ordinal)
+            known = [seat for seat in SEATS if each.round.riichi[seat].stand is RiichiStand.ACCEPTED]
+            for body in entries(json.loads(lines[each.ordinal - 1]), each.ordinal, known):
+                try:
+                    self._post(body)
+                except HTTPError as error:
+                    self.refused.append(f"round {each.ordinal}: {body['kind']} refused: {error.read().decode()}")
+
+
+class _Post:
+    """Posts claims to a table as its referee; raises HTTPError for one that is refused."""
+
+    def __init__(self, service: TableService, web: WebServer) -> None:
+        self._address = f"{web.address}/api/v1/tables/{service.name}/claims"
+        self._token = web.access.tokens.console("referee")
+
+    def __call__(self, body: Mapping[str, Any]) -> None:
         headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}
         with urlopen(Request(self._address, json.dumps(body).encode(), headers), timeout=_ANSWER_S) as answer:
             answer.read()
+
+
+def entries(
+    told: Mapping[str, Any], ordinal: int | None = None, known: Collection[Seat] = ()
+) -> Iterator[dict[str, Any]]:
+    """The claims by which a person enters a round of the simulator's truth file, in order.
+
+    ``ordinal``: which round it is, where it is not the one in play; ``known``: whose riichi the record has.
+    """
+    about = {} if ordinal is None else {"round": ordinal}
+    for seat in SEATS:
+        if told["sticks"][seat] and seat not in known and not (told.get("winner") == seat and _is_ended(told)):
+            yield {"kind": "state_riichi", "seat": int(seat), **about}
+    if _is_ended(told):
+        yield {"kind": "enter_result", "wins": [_win(told)], **about}
+    elif told["end"] == "exhaustive":
+        tenpai = [int(seat) for seat in SEATS if told["tenpai"][seat]]
+        yield {"kind": "confirm_draw", "seats": tenpai, **about}
+    else:
+        yield {"kind": "confirm_draw", "subject": told["end"], **about}
 
 
 def _is_ended(told: Mapping[str, Any]) -> bool:

@@ -8,7 +8,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import takewhile, zip_longest
 from pathlib import Path
@@ -16,8 +16,10 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, Final
 
-from api.demo.run import DemoSetup, PlayAs, SimulatedTable, running, settled, wait_for_rounds
+from api.demo.referee import AnsweringReferee
+from api.demo.run import TABLE, DemoSetup, PlayAs, SimulatedTable, running, settled, wait_for_rounds
 from api.demo.truth import compare
+from api.demo.web import WebServer
 from api.service.table_service import TableService
 from controller.journal import events as ev
 from controller.journal.chain import Record
@@ -115,16 +117,16 @@ def play(
     )
     began = time.monotonic()
     with running(setup, folder) as (table, service):
-        _wait(table, service, count)
+        referee = _wait(table, service, count)
         records = list(service.records())
         truth = table.truth_of(count)
     seen = compare(truth, records)
     read = games((record.event for record in records), rulebook(book))
     true = read_truth(truth, read[0].names if read else ("", "", "", ""))
-    differences = [*seen.differences, *_exports_differ(read, true)]
+    differences = [*referee.refused, *seen.differences, *_exports_differ(read, true)]
     laid = _LAID.get(WAYS[way].laying, frozenset())
     differences = [line for line in differences if line.split(": false ")[-1] not in laid]
-    asked = _asked_in(records, laid)
+    asked = _asked_in(records, laid, referee.answered)
     told = Hanchan(
         rulebook=book,
         profile=profile,
@@ -149,26 +151,40 @@ def play(
     return told, differences
 
 
-def _wait(table: SimulatedTable, service: TableService, rounds: int) -> None:
-    """Return once so many rounds are settled, or the game is over and nothing new is learnt of it."""
-    silent = 0.0
-    while settled(service) < rounds and silent < _SILENT_S:
-        known = service.number
-        wait_for_rounds(service, rounds, _LEARNT_S)
-        silent = silent + _LEARNT_S if service.number == known else 0.0
-        if silent and table.truth.is_file() and table.truth.read_bytes().count(b"\n") >= rounds:
-            return
+def _wait(table: SimulatedTable, service: TableService, rounds: int) -> AnsweringReferee:
+    """Return once so many rounds are settled, or the game is over and nothing new is learnt of it.
+
+    Whoever stands by enters the rounds whose results wait.
+    """
+    web = WebServer({TABLE: service})
+    web.start()
+    try:
+        referee, silent = AnsweringReferee(table.truth, service, web), 0.0
+        while settled(service) < rounds and silent < _SILENT_S:
+            known = service.number
+            wait_for_rounds(service, rounds, _LEARNT_S, told=lambda _, __: referee.answer())
+            silent = silent + _LEARNT_S if service.number == known else 0.0
+            if silent and table.truth.is_file() and table.truth.read_bytes().count(b"\n") >= rounds:
+                break
+        table.truth_of(rounds)
+        referee.answer(play_is_over=True)
+    finally:
+        web.stop()
+    return referee
 
 
-def _asked_in(records: Sequence[Record], laid: frozenset[str]) -> list[int]:
-    """The number of the round in which each question was put; ``laid``: faults that were laid so."""
+def _asked_in(records: Sequence[Record], laid: frozenset[str], entered: Collection[int]) -> list[int]:
+    """The number of the round in which each question was put; ``laid``: faults that were laid so.
+
+    A result that waited until a person ``entered`` it is a question, too; where its end was unseen, a fault says so.
+    """
     number, asked = 0, []
     for record in records:
         number += isinstance(record.event, ev.RoundStarted)
         fault = isinstance(record.event, ev.FaultRaised) and record.event.fault.code not in laid
         if fault or isinstance(record.event, ev.QuestionAsked):
             asked.append(number)
-    return asked
+    return [*asked, *(number for number in entered if number not in asked)]
 
 
 def _rounds(played: Sequence[GameRecord]) -> list[RoundRecord]:

@@ -13,6 +13,7 @@ from controller.ports.referee import ClaimKind
 from controller.ports.table import OTHER_BOARD
 from controller.referee.amendments import another_result
 from controller.referee.detect.finding import Finding
+from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import may_settle_among_players
@@ -91,9 +92,25 @@ def claimed(entry: ClaimEntry) -> Answer:
     events, effects = _HANDLERS[entry.claim.kind](entry)
     if effects or entry.claim.kind not in _DECIDING:
         return events, effects
-    decided = (*begun, *events)
+    events = tuple(events)
+    decided = (*begun, *events, *_end_told(entry, events))
     ordinal = _about_earlier(entry, decided)
     return (_taken(entry, ordinal), *(with_sequel(entry, ordinal, decided) if ordinal else decided)), ()
+
+
+def _end_told(entry: ClaimEntry, events: Iterable[ev.Event]) -> Iterator[ev.FaultDecided]:
+    """An unseen end of a round is no open matter any more once somebody has entered how that round ended."""
+    told = {event.round for event in events if isinstance(event, ev.ResultAmended)}
+    told |= {entry.state.rounds for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)}
+    for each in entry.state.open_faults():
+        if each.fault.code == END_UNSEEN and each.round in told:
+            yield ev.FaultDecided(
+                at=entry.at,
+                evidence=entry.evidence,
+                fault=each.fault.id,
+                decision=Decision.UPHELD,
+                by=entry.claim.by,
+            )
 
 
 def _taken(entry: ClaimEntry, ordinal: int) -> ev.DecisionTaken:

@@ -7,9 +7,12 @@ from controller.journal import events as ev
 from controller.journal.reduce import reduce
 from controller.journal.state import Phase, RiichiStand, TableState
 from controller.ports.referee import ClaimKind
+from controller.referee.amendments import amended, riichi_amended
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.enter.entry import Answer, ClaimEntry, refused
+from controller.table.enter.late import amendment, is_late, target
 from controller.table.venue import Venue
 from controller.text import Text
 
@@ -61,8 +64,10 @@ def next_round(entry: ClaimEntry) -> Answer:
 
 
 def state_riichi(entry: ClaimEntry) -> Answer:
-    """A seat's riichi that stands: its stick lies on the table, and nobody saw it."""
+    """A seat's riichi that stands: its stick lies on the table, or lay there in the round named, and nobody saw it."""
     seat, round_ = entry.claim.seat, entry.state.round
+    if entry.claim.round is not None:
+        return _state_late(entry, seat)
     if entry.venue.seen:
         return refused(_SEEN)
     if seat is None or round_ is None or round_.outcome is not None or round_.phase not in (Phase.DEALT, Phase.PLAY):
@@ -70,3 +75,14 @@ def state_riichi(entry: ClaimEntry) -> Answer:
     if round_.riichi[seat].stand is not RiichiStand.NONE:
         return refused(_NO_RIICHI)
     return (ev.RiichiAccepted(at=entry.at, evidence=entry.evidence, seat=seat),), ()
+
+
+def _state_late(entry: ClaimEntry, seat: Seat | None) -> Answer:
+    """A riichi of a round that another followed and whose result waits, as of one whose end nobody saw."""
+    told = target(entry, ())
+    if seat is None or told is None or not told.round.pending or not is_late(entry, told):
+        return refused(_NO_RIICHI)
+    if told.round.riichi[seat].stand is RiichiStand.ACCEPTED:
+        return refused(_NO_RIICHI)
+    case = amendment(entry, told)
+    return amended(entry.state, case, [riichi_amended(case, seat, stands=True)]), ()
