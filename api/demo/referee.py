@@ -1,17 +1,15 @@
-"""Simulated referees: they enter over HTTP how rounds ended, as people do, where no camera watches or one missed it."""
+"""The simulated referee of a table that no camera watches: enters over HTTP how each round ended, as people do."""
 
 import json
 import time
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
-from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from api.demo.web import WebServer
 from api.service.table_service import TableService
-from controller.journal.ledger import pending, round_at
-from controller.journal.state import Phase, RiichiStand
+from controller.journal.state import Phase
 from controller.riichi.seat import SEATS, Seat
 
 _ANSWER_S: Final = 30.0
@@ -28,7 +26,7 @@ class SimulatedReferee:
     def __init__(self, camera: str, truth: Path, service: TableService, web: WebServer) -> None:
         """``camera``: where the simulator's clock is; ``truth``: its file of rounds."""
         self._camera, self._truth, self._service = camera, truth, service
-        self._post = _Post(service, web)
+        self._post = Post(service, web)
         self._entered = 0
 
     def step(self) -> None:
@@ -52,34 +50,7 @@ class SimulatedReferee:
             self._service.wait_past(self._service.number, 0.1)
 
 
-class AnsweringReferee:
-    """Enters over HTTP how the rounds ended whose results wait at a watched table, each once, as players tell it."""
-
-    def __init__(self, truth: Path, service: TableService, web: WebServer) -> None:
-        """``truth``: the simulator's file of rounds."""
-        self._truth, self._service, self._post = truth, service, _Post(service, web)
-        self.answered: list[int] = []
-        self.refused: list[str] = []
-
-    def answer(self, play_is_over: bool = False) -> None:
-        """Enter every round that another followed; the last one, too, once ``play_is_over``."""
-        lines = self._truth.read_text(encoding="utf-8").splitlines() if self._truth.is_file() else []
-        state = self._service.state
-        last = round_at(state, state.rounds) if play_is_over else None
-        waiting = (*pending(state), *([last] if last is not None and last.round.pending else []))
-        for each in waiting:
-            if each.ordinal > len(lines) or each.ordinal in self.answered:
-                continue
-            self.answered.append(each.ordinal)
-            known = [seat for seat in SEATS if each.round.riichi[seat].stand is RiichiStand.ACCEPTED]
-            for body in entries(json.loads(lines[each.ordinal - 1]), each.ordinal, known):
-                try:
-                    self._post(body)
-                except HTTPError as error:
-                    self.refused.append(f"round {each.ordinal}: {body['kind']} refused: {error.read().decode()}")
-
-
-class _Post:
+class Post:
     """Posts claims to a table as its referee; raises HTTPError for one that is refused."""
 
     def __init__(self, service: TableService, web: WebServer) -> None:

@@ -160,7 +160,10 @@ class ResultView(View):
 
 @dataclass(frozen=True, slots=True)
 class PendingView(View):
-    """A result that waits for its confirmation while play goes on; ``ordinal``: by which a claim names its round."""
+    """A result that waits for its confirmation while play goes on; ``ordinal``: by which a claim names its round.
+
+    ``riichi``: of seats A-D, whose stood.
+    """
 
     ordinal: Public[int]
     game: Public[int]
@@ -168,6 +171,7 @@ class PendingView(View):
     number: Public[int]
     counters: Public[int]
     result: Public[ResultView]
+    riichi: Public[tuple[bool, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +354,8 @@ def _pending(state: TableState, rulebook: Rulebook) -> Iterator[PendingView]:
         round_, result = told.round, result_view(state, told, rulebook)
         if result is not None:
             wind, number, counters = round_.prevailing_wind, round_.number, round_.counters
-            yield PendingView(told.ordinal, told.game, wind, number, counters, result)
+            riichi = tuple(each.stand is RiichiStand.ACCEPTED for each in round_.riichi)
+            yield PendingView(told.ordinal, told.game, wind, number, counters, result, riichi)
 
 
 def _seats(state: TableState, round_: RoundState, rulebook: Rulebook) -> Iterator[SeatView]:

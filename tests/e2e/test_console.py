@@ -190,6 +190,31 @@ def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(
     assert director.state.rounds == 2
 
 
+def test_a_round_whose_end_nobody_saw_is_entered_with_its_riichi_and_draw(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    """Red where the page offered a win or void alone: a draw and a riichi that did not win had no way in."""
+    director = table.director
+    director.venue = replace(director.venue, seen=False)
+    cycle = (SignalKind.SET_PRESSED, SignalKind.MIXING, SignalKind.WALLS_UP, SignalKind.DICE_PRESSED)
+    for kind in (*cycle, SignalKind.DICE_STOPPED, *cycle):
+        table.signal(kind, A if "press" in kind.value else None)
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
+    card = page.locator("#pending-1")
+    card.locator("[data-riichi='3']").click()
+    expect(card.locator("[data-riichi='3']")).to_be_disabled()
+    card.locator("[data-act=draw]").click()
+    page.locator("[data-flag=tenpai-3]").click()
+    page.locator("dialog").get_by_role("button", name="Confirm the draw").click()
+    expect(card.locator("[data-riichi]")).to_have_count(0)
+    page.locator("[data-confirm='1']").click()
+    expect(card).to_have_count(0)
+    assert troubles == []
+    assert not director.state.open_faults()
+    # Noten pay 1000 each; the stick stays on the table.
+    assert director.state.scores == (24000, 24000, 24000, 27000)
+
+
 def test_seats_are_worked_out_from_six_tiles_and_four_rolls(
     browser: Browser, table: QuietTable, web: WebServer
 ) -> None:

@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, Final
 
-from api.demo.referee import AnsweringReferee
 from api.demo.run import TABLE, DemoSetup, PlayAs, SimulatedTable, running, settled, wait_for_rounds
 from api.demo.truth import compare
 from api.demo.web import WebServer
@@ -35,6 +34,7 @@ from hardware.profiles.load import DEFAULT_PROFILE, load_profile, profile_ids
 from hardware.profiles.machine_facts import table_work
 from hardware.simulator.game.record import read_truth
 from hardware.simulator.game.round import play_rounds
+from tests.support.answering import AnsweringReferee
 
 BOOKS: Final = tuple(book for book in rulebook_ids() if book != "mleague")
 GAMES: Final = 4

@@ -5,7 +5,7 @@ import { resultCard } from "../../shared/result.js";
 import { language, words } from "../../shared/words.js";
 import { claim, discardUnsent, sendUnsent, unsentClaims } from "../claims.js";
 import { hold } from "../controls.js";
-import { enterWin } from "../enter/win.js";
+import { enterDraw, enterWin } from "../enter/win.js";
 import { role, said, seatName } from "../words.js";
 
 /** @param {any} view */
@@ -54,12 +54,44 @@ export function pendingCard(view, each) {
       h(
         "button",
         { type: "button", onclick: () => enterWin({ ...view, result: each.result }, { round: each.ordinal }) },
-        said.editWin,
+        each.result.wins.length ? said.editWin : said.enterWin,
+      ),
+      h(
+        "button",
+        { type: "button", "data-act": "draw", onclick: () => enterDraw(view, { round: each.ordinal }) },
+        said.enterDraw,
       ),
       hold(said.voidRound, () => claim("void_round", { round: each.ordinal })),
     ),
   );
+  if (each.result.draw === "unseen") shown.append(unseenRiichi(view, each));
   return shown;
+}
+
+/**
+ * Whose riichi stood in a round whose end nobody saw: told before its result, as the winner takes the sticks.
+ * @param {any} view
+ * @param {any} each
+ */
+function unseenRiichi(view, each) {
+  return h(
+    "div.choice",
+    { role: "group", "aria-label": said.riichiWho },
+    h("p", {}, said.riichiWho),
+    each.riichi.map((/** @type {boolean} */ stands, /** @type {number} */ seat) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-riichi": seat,
+          "aria-pressed": String(stands),
+          disabled: stands,
+          onclick: () => claim("state_riichi", { seat, round: each.ordinal }),
+        },
+        seatName(seat, view.names),
+      ),
+    ),
+  );
 }
 
 /**

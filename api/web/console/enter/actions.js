@@ -58,7 +58,7 @@ export function endRound(view) {
       "div.acts.tall",
       {},
       opens("win", view.result?.wins.length ? said.editWin : said.enterWin, (here) => enterWin(here)),
-      opens("draw", said.enterDraw, enterDraw),
+      opens("draw", said.enterDraw, (here) => enterDraw(here)),
       view.by_hand.includes("next_round") ? nextRound(view, () => box.close()) : null,
       opens("declare", said.declare, declarePoints),
       opens("manner", said.manners, (here) => reportFault(here, { manners: true })),

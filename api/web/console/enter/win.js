@@ -185,11 +185,15 @@ export function enterWin(view, { round, seat } = {}) {
   settle();
 }
 
-/** @param {any} view */
-export function enterDraw(view) {
-  const tenpai = new Set(
-    view.seats.filter((/** @type {any} */ seat) => seat.shown.length).map((/** @type {any} */ seat) => seat.seat),
-  );
+/**
+ * Enter a draw, exhaustive or aborted.
+ * @param {any} view
+ * @param {{round?: number}} [about]   an earlier round's ordinal
+ */
+export function enterDraw(view, { round } = {}) {
+  const about = round ? { round } : {};
+  const shown = round ? [] : view.seats.filter((/** @type {any} */ seat) => seat.shown.length);
+  const tenpai = new Set(shown.map((/** @type {any} */ seat) => seat.seat));
   const box = dialog(
     said.enterDraw,
     "draw-form",
@@ -214,7 +218,7 @@ export function enterDraw(view) {
       {
         type: "button",
         onclick: async () => {
-          if (await claim("confirm_draw", { seats: [...tenpai] })) box.close();
+          if (await claim("confirm_draw", { seats: [...tenpai], ...about })) box.close();
         },
       },
       said.confirmDraw,
@@ -229,7 +233,7 @@ export function enterDraw(view) {
             type: "button",
             "data-aborts": kind,
             onclick: async () => {
-              if (await claim("confirm_draw", { subject: kind })) box.close();
+              if (await claim("confirm_draw", { subject: kind, ...about })) box.close();
             },
           },
           words.drawn[kind],
