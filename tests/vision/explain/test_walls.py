@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -265,14 +266,32 @@ def test_a_wall_is_not_empty_where_backs_lie_that_nothing_explains() -> None:
     assert wall.content[4:] == heights[Seat.A][4:]
 
 
-def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack() -> None:
+@pytest.mark.parametrize("upper", [0.98, 0.7])
+def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack(upper: float) -> None:
+    """Red at .7 where a face off its row needed to lie plainly high, though it fills the gap between two backs."""
     found = backs((WHOLE,) * 4)
     spot = LAYOUT.wall_stack(Seat.D, 4)
     off = LAYOUT.place(Seat.D, 2.0, -13.0)
     found = [tile for tile in found if np.hypot(tile.x - spot.x, tile.y - spot.y) > 1.0]
     found.append(
-        FoundTile(Surface.FACE, spot.x + off.x, spot.y + off.y, 2 * THICK, spot.angle + 6.0, 0.98, 0.98, Tile.M7, 0.99)
+        FoundTile(Surface.FACE, spot.x + off.x, spot.y + off.y, 2 * THICK, spot.angle + 6.0, 0.98, upper, Tile.M7, 0.99)
     )
     told = explain_walls(found, LAYOUT, BareGround(), ABOVE)
     assert told.indicators is not None
     assert [(each.seen.tile, each.wall, each.stack) for each in told.indicators.content] == [(Tile.M7, Seat.D, 4)]
+
+
+def test_a_face_on_another_tile_is_of_the_wall_however_far_that_is_shifted() -> None:
+    """Red where a face beyond the due end was none of the wall: the indicator of a row shoved along its line was lost.
+
+    Three stacks and a lowered replacement tile are left of wall C, 14 mm to its right, as they once lay on a table.
+    """
+    heights = ((0, 0) + (2,) * 15, (0,) * 17, (0,) * 17, WHOLE)
+    found = backs(heights)
+    for across, height, upper in ((-194.0, 2, 1.0), (-171.0, 2, 1.0), (-145.0, 1, 0.25), (-123.0, 1, 0.0)):
+        spot = LAYOUT.place(Seat.C, -across, LAYOUT.profile.wall.distance_mm)
+        found.append(FoundTile(Surface.BACK, spot.x, spot.y, height * THICK, spot.angle, 0.99, upper))
+    found[-4] = _face(found[-4], Tile.S6)
+    told = explain_walls(found, LAYOUT, BareGround(), ABOVE)
+    assert told.indicators is not None
+    assert [(each.seen.tile, each.wall, each.stack) for each in told.indicators.content] == [(Tile.S6, Seat.C, 1)]

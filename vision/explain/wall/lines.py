@@ -26,6 +26,10 @@ _PLAINLY_UPPER: Final = 0.9
 """Chance that a face lies on another tile from which it does; chosen: lone ones are seldom taken for such."""
 _TURNED_OVER: Final = 2.0
 """How many times farther than others it may lie off its row; chosen: half a tile's length, or it falls."""
+_NEXT: Final = 1.5
+"""Widths of a tile within which the next one of a row lies; chosen: a gap of half a tile."""
+_SAME: Final = 0.6
+"""Widths within which two tiles share a place of the row; chosen: tiles that touch lie a width apart."""
 _LEAST: Final = 2
 """Tiles that a second row has at least, or a row of something else; chosen: one tile that lies about is none."""
 
@@ -78,17 +82,17 @@ class WallLine:
 
 def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLine]:
     """The row of a wall whose middle is due at a distance, and a second one where a piece of it was set apart."""
-    first = _best(tiles, tiles.back, due_mm)
+    first = _best(tiles, tiles.back, due_mm, width_mm)
     if first is None:
         # What is left of a wall may be indicators alone; walls are shorter than they lie apart.
         in_place = np.abs(tiles.out[:, 0] - due_mm) < _OUTWARDS_MM
-        first = _best(tiles, in_place & (np.abs(tiles.along[:, 0]) < due_mm), due_mm)
+        first = _best(tiles, in_place & (np.abs(tiles.along[:, 0]) < due_mm), due_mm, width_mm)
     if first is None:
         return []
     likely = np.take_along_axis(tiles.along, (tiles.upper >= 0.5).astype(int)[:, None], axis=1)[:, 0]
     taken = likely[first.members]
     apart = np.abs(likely[:, None] - taken).min(axis=1) > 0.7 * width_mm
-    second = _best(tiles, tiles.back & ~first.members, due_mm)
+    second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
     if second is None:
         return [first]
     rest = second.members & ~first.members
@@ -98,7 +102,7 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     return [first, WallLine(second.at, second.slope, rest & apart)]
 
 
-def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float) -> WallLine | None:
+def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: float) -> WallLine | None:
     """The row that most tiles lie in, rows near the due place before others; None where no tile is in any."""
     if not among.any():
         return None
@@ -123,12 +127,22 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float) -> WallLine
         inside = near & among
         if inside.sum() >= 3:
             at, slope = _fitted(along[inside], out[inside], at, slope)
+    off = np.abs(tiles.out - at - slope * tiles.along).min(axis=1)
     # A face that lies on another tile is of some wall, however carelessly it was turned over.
-    wide = np.where(~tiles.back & (tiles.upper > _PLAINLY_UPPER), _TURNED_OVER, 1.0)
-    either = np.abs(tiles.out - at - slope * tiles.along).min(axis=1) < wide * _REACH * _OFF_MM
+    above = (tiles.upper > _PLAINLY_UPPER) | (tiles.upper > 0.5) & _between(along, off < _REACH * _OFF_MM, width_mm)
+    wide = np.where(~tiles.back & above, _TURNED_OVER, 1.0)
+    either = off < wide * _REACH * _OFF_MM
     either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
     members = either & (among | ~tiles.back)
     return WallLine(at, slope, members) if members.any() else None
+
+
+def _between(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
+    """Whether each place along a row is the one that tiles ``inside`` the row leave free between two of them."""
+    ahead = (along[inside] - along[:, None]) / width_mm
+    near = np.abs(ahead) < _NEXT
+    held = (np.abs(ahead) < _SAME).any(axis=1)
+    return np.asarray((near & (ahead > 0)).any(axis=1) & (near & (ahead < 0)).any(axis=1) & ~held)
 
 
 def _fitted(along: Floats, out: Floats, at: float, slope: float) -> tuple[float, float]:

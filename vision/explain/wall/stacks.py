@@ -30,6 +30,8 @@ _FALSE: Final = float(np.log(0.002))
 """How rare a false back on an empty stack is: as measured of the finder, one in a hundred; chosen: a fifth fits."""
 _STRAY_FACE: Final = float(np.log(0.3))
 """How rare a face in a wall's line is that is not of it; chosen: melds lie in line with turned walls."""
+_PLAINLY_HIGH: Final = 4.0
+"""Log odds of lying on another tile beyond which nothing more is said; chosen: one tier in fifty is told wrong."""
 _MISSED: Final = (0.5, 100.0)
 """How many tiles are taken to have been missed of how many, beside those of this wall; measured on painted tables: of
 1,522 backs in sight 8 were not found, but on one table of forty nearly none was."""
@@ -82,7 +84,7 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
     touching = gaps[gaps < _NEXT * width_mm]
     if len(touching) > _FEW:
         pitch *= min(max(float(np.median(touching)) / width_mm, _NARROWEST), _WIDEST)
-    costs = np.where(tiles.back[order], -_FALSE, -_STRAY_FACE)
+    costs = -_stray(tiles.back, high)[order]
     found: list[tuple[float, int, int, NDArray[np.int64]]] = []
     for first, last, lost in _ends(costs):
         for steps, cost in _steps(gaps[first : last - 1], pitch):
@@ -104,6 +106,11 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
         near = np.abs(number[:, None] - taken).argmin(axis=1)
         places[place] = at[first:last][near] + (number - taken[near]) * pitch
     return StackMatches(stack, np.array([match[0] for match in found]), places)
+
+
+def _stray(back: NDArray[np.bool_], lead: Floats) -> Floats:
+    """Logarithms of how rare it is that tiles in a wall's line are none of it; faces of rivers and melds lie low."""
+    return np.where(back, _FALSE, _STRAY_FACE - np.logaddexp(0.0, np.minimum(lead, _PLAINLY_HIGH)))
 
 
 def _parted(tiles: WallTiles, order: NDArray[np.int64], along: Floats, width_mm: float) -> NDArray[np.int64]:
@@ -188,7 +195,7 @@ def evidence(
     nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
     seen = np.stack([of_empty, of_missed, of_missed], axis=1)[nearest]
     chance = 1.0 / (1.0 + np.exp(-np.clip(lead, -20, 20)))
-    given = np.stack([np.where(back, _FALSE, _STRAY_FACE) + false, np.log1p(-chance), np.log(chance)], axis=1)
+    given = np.stack([_stray(back, lead) + false, np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
     # What lies between two pieces of a wall is the table.
