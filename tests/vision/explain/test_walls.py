@@ -284,12 +284,12 @@ def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack(upper: f
 def test_a_face_on_another_tile_is_of_the_wall_however_far_that_is_shifted() -> None:
     """Red where a face beyond the due end was none of the wall: the indicator of a row shoved along its line was lost.
 
-    Three stacks and a lowered replacement tile are left of wall C, 14 mm to its right, as they once lay on a table.
+    Three stacks and a lowered replacement tile are left of wall C, shoved to its right, as they lay in a game.
     """
     heights = ((0, 0) + (2,) * 15, (0,) * 17, (0,) * 17, WHOLE)
     found = backs(heights)
-    for across, height, upper in ((-194.0, 2, 1.0), (-171.0, 2, 1.0), (-145.0, 1, 0.25), (-123.0, 1, 0.0)):
-        spot = LAYOUT.place(Seat.C, -across, LAYOUT.profile.wall.distance_mm)
+    for across, height, upper in ((186.0, 2, 1.0), (164.0, 2, 1.0), (140.0, 1, 0.25), (118.0, 1, 0.0)):
+        spot = LAYOUT.place(Seat.C, across, 226.0)
         found.append(FoundTile(Surface.BACK, spot.x, spot.y, height * THICK, spot.angle, 0.99, upper))
     found[-4] = _face(found[-4], Tile.S6)
     told = explain_walls(found, LAYOUT, BareGround(), ABOVE)
