@@ -20,6 +20,7 @@ from controller.records.record import (
     DrawNote,
     GameRecord,
     RoundRecord,
+    Seen,
     WinNote,
 )
 from controller.records.seating import first_east, from_first_east, turned
@@ -215,6 +216,7 @@ def _finished(state: TableState, ordinal: int, table: _Table) -> Iterator[RoundR
 
 def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
     played = table.ended(outcome)
+    dora, ura = _indicators(round_, outcome)
     hands, acts = with_hands(played, [*table.glimpses, *_open_at_last(round_, outcome, len(played))])
     return RoundRecord(
         prevailing_wind=round_.prevailing_wind,
@@ -222,14 +224,24 @@ def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
         counters=round_.counters,
         riichi_sticks=table.sticks,
         scores=table.scores,
-        dora=tuple(shown.tile for shown in round_.dora) or (None,),
-        ura=tuple(shown.ura for shown in round_.dora if shown.ura is not None),
+        dora=dora,
+        ura=ura,
         hands=hands,
         acts=acts,
         result=_wins(outcome) or _draw(outcome),
         shown=tuple(_shown(round_, outcome, seat) for seat in SEATS),
         riichi_stick=table.riichi_stick,
     )
+
+
+def _indicators(round_: RoundState, outcome: Outcome) -> tuple[tuple[Seen, ...], tuple[Tile, ...]]:
+    """Dora and ura indicators as they were seen, or those of the wins that a person entered where more are told."""
+    dora: tuple[Seen, ...] = tuple(shown.tile for shown in round_.dora) or (None,)
+    ura = tuple(shown.ura for shown in round_.dora if shown.ura is not None)
+    for win in (won.win for won in outcome.wins if outcome.by):
+        dora = win.dora_indicators if len(win.dora_indicators) >= len(dora) else dora
+        ura = win.ura_indicators if len(win.ura_indicators) >= len(ura) else ura
+    return dora, ura
 
 
 def _wins(outcome: Outcome) -> tuple[WinNote, ...]:

@@ -21,7 +21,7 @@ from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.settlement import score_rons
 from controller.scoring.win import Riichi, Win, WinBy
-from controller.table.infer.kong_dora import counted_indicators
+from controller.table.infer.kong_dora import counted_indicators, due_indicators
 
 _ALL_OTHERS: Final = 3
 _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
@@ -138,9 +138,15 @@ def ura_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) 
 
 
 def worth_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
-    """Whether nothing of those wins hangs on what nobody saw: ura, or when a riichi was declared."""
+    """Whether nothing of those wins hangs on what nobody saw: dora, ura, or when a riichi was declared."""
     guessed = any(won.win.riichi is not Riichi.NONE and round_.riichi[won.win.winner].guessed for won in wins)
-    return not guessed and ura_told(round_, wins, rulebook)
+    return not guessed and _dora_told(round_, wins, rulebook) and ura_told(round_, wins, rulebook)
+
+
+def _dora_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
+    """Whether nothing of those wins hangs on dora indicators that nobody saw; yakuman count none."""
+    counts = any(not won.score.yakuman for won in wins)
+    return not counts or len(round_.dora) >= due_indicators(round_, rulebook).least
 
 
 def is_triple_ron(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> bool:

@@ -1,13 +1,14 @@
-"""A riichi win whose ura indicators nobody saw: told, never paid by itself, settled by a person."""
+"""A win whose dora or ura indicators nobody saw: told, never paid by itself, settled by a person."""
 
 from dataclasses import replace
 from typing import Any
 
 from controller.journal import events as ev
-from controller.ports.referee import Claim, ClaimKind
-from controller.riichi.notation import parse_tile
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.records.collect import games
+from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
-from tests.support.bench import Bench, dealt, lap, only
+from tests.support.bench import Bench, bench, dealt, lap, only
 
 A, B, C, D = Seat
 
@@ -50,3 +51,39 @@ def test_ura_that_a_person_tells_count() -> None:
     outcome = table.director.state.round.outcome if table.director.state.round else None
     assert outcome is not None
     assert [str(tile) for tile in outcome.wins[0].win.ura_indicators] == ["1p"]
+
+
+def test_indicators_of_a_win_that_a_person_enters_are_in_the_record() -> None:
+    table = riichi_won(80)
+    state = table.director.state
+    assert state.round is not None
+    assert state.round.outcome is not None
+    (read,) = state.round.outcome.wins
+    win = EnteredWin(
+        A,
+        read.win.hand,
+        read.win.tile,
+        B,
+        riichi="riichi",
+        dora_indicators=read.win.dora_indicators,
+        ura_indicators=parse_tiles("1p"),
+    )
+    tell(table, ClaimKind.ENTER_RESULT, wins=(win,))
+    tell(table, ClaimKind.CONFIRM_SETTLEMENT)
+    (game,) = games(table.events)
+    (one,) = game.rounds
+    assert one.ura == parse_tiles("1p")
+
+
+def test_a_win_without_a_seen_dora_waits_for_a_person() -> None:
+    """Red where a round was paid by itself though no indicator had been seen in all of it."""
+    table = bench(auto_settle=True)
+    table.set_out(3, 4)
+    table.see()
+    lap(table, "1z", "2z", "3z", "4z", "5p")
+    table.open(B, "46p123m789s22z777z")
+    table.see(80)
+    assert len(only(table.events, ev.RoundWon)) == 1
+    assert settled(table) == []
+    tell(table, ClaimKind.CONFIRM_SETTLEMENT)
+    assert len(settled(table)) == 1
