@@ -31,6 +31,8 @@ _ONE_WAY: Final = frozenset(
 """Faces that tell their top from their bottom."""
 _FARTHEST: Final = 9.0
 """Squared standard deviations beyond which two tiles are no neighbours; chosen: one pair in 100 of those that are."""
+_PUSHED: Final = 20.0
+"""The same where only melds lie, which push each other's tiles out of line; chosen: rows behind rows are 29 off."""
 _HOLES: Final = 2
 """Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
 HOLE_COST: Final = 8.0
@@ -207,6 +209,8 @@ def _links(
     right, down = east[one, two], south[one, two]
     first, second = right * cos + down * sin, down * cos - right * sin
     faint = _FAINT_COST * np.maximum(0.0, np.log((1.0 - score + 1e-3) / (score + 1e-3)))
+    corner = _in_corner(x, y)
+    farthest = np.where(corner[one] & corner[two], _PUSHED, _FARTHEST)
     found: list[tuple[float, int, int, int, int]] = []
     for axis, along, off in ((0, first, second), (1, second, -first)):
         turned = odd != bool(axis)
@@ -224,7 +228,7 @@ def _links(
             # A tile that is missing may have lain sideways.
             over = np.maximum(room - (holes > 0) * (size.height_mm - size.width_mm), 0.0)
             cost = base + np.minimum(room, 0.0) ** 2 / _PAIR_MM**2 + over**2 / (_PAIR_MM**2 + GAP_MM**2)
-            close = np.flatnonzero(cost < _FARTHEST + mixed * TURNED_COST)
+            close = np.flatnonzero(cost < farthest + mixed * TURNED_COST)
             left = along[close] > 0
             first_ones = np.where(left, one[close], two[close]).tolist()
             second_ones = np.where(left, two[close], one[close]).tolist()
@@ -233,9 +237,13 @@ def _links(
     return found
 
 
+def _in_corner(x: Floats, y: Floats) -> NDArray[np.bool_]:
+    return np.asarray(np.minimum(np.abs(x), np.abs(y)) > _CORNER_MM)
+
+
 def _region_cost(x: Floats, y: Floats, axis: int) -> Floats:
     """How unlikely tiles lie in rows of an axis there: beyond the diagonals, or in a corner of another's melds."""
     beyond = np.abs(x) - np.abs(y) if axis == 0 else np.abs(y) - np.abs(x)
-    corner = np.minimum(np.abs(x), np.abs(y)) > _CORNER_MM
+    corner = _in_corner(x, y)
     beyond = np.where(corner, 3.0 * _REGION_MM * ((x * y > 0) != (axis == 0)), beyond)
     return np.asarray(np.minimum(np.maximum(beyond, 0.0) / _REGION_MM, 3.0) ** 2)

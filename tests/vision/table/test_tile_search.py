@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -17,7 +18,7 @@ from vision.table.find.colours import as_faces, body_colours, of_other_colour, o
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Piece, lie_rather, lift
-from vision.table.find.second_looks import surer
+from vision.table.find.second_looks import own_place, surer
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 
@@ -198,9 +199,41 @@ def test_a_blank_found_as_a_back_is_a_face_where_backs_are_of_another_hue() -> N
     assert not as_faces(image, few, []).any(), "two backs do not tell what backs look like"
 
 
+def test_what_backs_look_like_is_told_by_those_that_are_known_and_not_by_what_is_asked_about() -> None:
+    """Red where twelve white sides of a window stood for the backs: a dragon beside them was one from then on."""
+    image = np.full((60, 1200, 3), 40, np.uint8)
+    bodies = [(40, 140, 240)] * 4 + [(225, 232, 235)] * 4 + [(235, 240, 240)] * 13
+    for place, body in enumerate(bodies):
+        image[10:50, 10 + 55 * place : 50 + 55 * place] = body
+    at = np.array([(30.0 + 55 * place, 30.0) for place in range(len(bodies))], np.float32)
+    kept = [
+        Piece((x, y), 28.0, FoundTile(surface, x, y, 16.5, 0.0, 0.99, 0.0, tile, 0.99))
+        for (x, y), (surface, tile) in zip(
+            at[:8].tolist(), [(Surface.BACK, None)] * 4 + [(Surface.FACE, Tile.P1)] * 4, strict=True
+        )
+    ]
+    one, none = np.ones(13, np.float32), np.zeros(13, np.float32)
+    right, down = np.tile(np.float32((20, 0)), (13, 1)), np.tile(np.float32((0, 20)), (13, 1))
+    boxes = Boxes(at[8:], right, down, one, np.eye(3, dtype=np.float32)[[BACK] * 13], none, none)
+    assert as_faces(image, boxes, kept).all()
+
+
+def piece(x: float, score: float, way: float = 1.0) -> Piece:
+    tile = FoundTile(Surface.FACE, x, 50.0, 16.5, 0.0, score, 0.0, Tile.P9, 0.9, way=way)
+    return Piece((x, 50.0), 24.0, tile)
+
+
+def test_a_neighbour_that_comes_to_lie_beside_a_tile_is_no_change_of_it() -> None:
+    """Red where the square round a tile was looked at: beside a new meld a dragon was read as a back from then on."""
+    camera, size = Camera.looking_down((1440, 1080)), load_profile().tile
+    corners = own_place(piece(0.0, 0.9), camera, size)
+    beside = camera.project([[size.width_mm / 2, 50.0 + off, 16.5] for off in (-10.0, 0.0, 10.0)])
+    assert not any(cv2.pointPolygonTest(corners.astype(np.float32), spot, False) >= 0 for spot in beside.tolist())
+    middle = camera.project([[0.0, 50.0, 16.5]])[0].tolist()
+    assert cv2.pointPolygonTest(corners.astype(np.float32), middle, False) > 0
+
+
 def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
-    def piece(x: float, score: float) -> Piece:
-        return Piece((x, 50.0), 24.0, FoundTile(Surface.FACE, x, 50.0, 16.5, 0.0, score, 0.0, Tile.P9, 0.9))
 
     two, between = [piece(0.0, 0.6), piece(17.0, 0.7)], piece(8.0, 0.4)
     elsewhere = piece(100.0, 0.3)
@@ -210,3 +243,5 @@ def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
     assert surer(two, [elsewhere]) == [elsewhere], "what was faint and is not found again was none"
     sure = piece(60.0, 0.9)
     assert surer([*two, sure], []) == [sure], "what was sure cannot go where nothing changed"
+    turned = piece(60.0, 0.95, way=0.01)
+    assert surer([sure], [turned]) == [sure], "a look that leaves open which way it lies says less"

@@ -32,7 +32,7 @@ from vision.table.find.lie import (
 )
 from vision.table.find.lifting import Lifted, Piece, lie_rather, lift
 from vision.table.find.rims import outlined
-from vision.table.find.second_looks import square_round, surer, unplaced
+from vision.table.find.second_looks import own_place, surer, unplaced
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
@@ -134,7 +134,9 @@ class TileSearch:
         self._pieces = _steady(self._settled([*kept, *found]), before)
         if changed is not None:
             here = [each for each, searched in zip(before, again, strict=True) if searched]
-            self._pieces = surer([each for each in here if not changed(square_round(each))], self._pieces)
+            camera, size = self._camera, self._layout.profile.tile
+            still = [each for each in here if not changed(own_place(each, camera, size))]
+            self._pieces = surer(still, self._pieces)
         self._tiles = tuple(each.tile for each in self._pieces)
         left = boxes.centre[unplaced(boxes, self._pieces)].astype(np.float64)
         return self._blocks_of([each for each in found if _is_doubtful(each.tile)]) | self._blocks_at(left)

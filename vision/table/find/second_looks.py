@@ -1,11 +1,15 @@
 """What two looks at one place say together, and what is worth a second one."""
 
+import math
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
+from vision.camera.model import Camera
+from vision.explain.found import Surface
 from vision.table.find.lifting import Piece
 from vision.tiles.finder import FACE, Boxes
 
@@ -16,6 +20,11 @@ _SAME_PLACE: Final = 0.7
 """Sizes of a box within which two looks at a still picture are at the same tile; chosen: neighbours are 0.8 apart."""
 _REACH: Final = 0.6
 """Half of a tile's longer edge in sizes of its box."""
+_CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+_INNER: Final = 0.8
+"""Share of a face that is looked at for whether it has changed; chosen: a neighbour's shadow falls on its rim."""
+_SURE_WAY: Final = 0.95
+"""Chance of the way it lies from which its outline is known; chosen."""
 _FACE_LIKE: Final = 0.35
 """Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has any."""
 
@@ -45,14 +54,19 @@ def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
 
 
 def _worth(piece: Piece) -> float:
-    return piece.tile.score * piece.tile.confidence
+    return piece.tile.score * piece.tile.confidence * piece.tile.way
 
 
-def square_round(piece: Piece) -> Floats:
-    """Corners of a square of the picture that holds a piece however it is turned [4, 2] px."""
-    half = _REACH * piece.size
-    corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-    return np.asarray(np.array(piece.at) + half * corners)
+def own_place(piece: Piece, camera: Camera, size: TileSize) -> Floats:
+    """Corners of the picture of a piece alone [4, 2] px: of what lies for sure as it was found the face without its
+    rim, so that a neighbour that comes to lie beside it is no change of it; else of a square that holds it anyhow."""
+    tile = piece.tile
+    if tile.surface is Surface.TOP or tile.way < _SURE_WAY:
+        return np.asarray(np.array(piece.at) + _REACH * piece.size * _CORNERS)
+    turn, half = math.radians(tile.angle), _INNER * np.array((size.width_mm, size.height_mm)) / 2
+    along, down = np.array((math.cos(turn), math.sin(turn))), np.array((-math.sin(turn), math.cos(turn)))
+    spots = (tile.x, tile.y) + _CORNERS * half @ np.stack([along, down])
+    return np.asarray(camera.project(np.column_stack([spots, np.full(len(spots), tile.z)])))
 
 
 def unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
