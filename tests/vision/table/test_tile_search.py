@@ -213,7 +213,7 @@ def test_what_backs_look_like_is_told_by_those_that_are_known_and_not_by_what_is
         )
     ]
     one, none = np.ones(13, np.float32), np.zeros(13, np.float32)
-    right, down = np.tile(np.float32((20, 0)), (13, 1)), np.tile(np.float32((0, 20)), (13, 1))
+    right, down = (np.tile(np.array(each, np.float32), (13, 1)) for each in ((20, 0), (0, 20)))
     boxes = Boxes(at[8:], right, down, one, np.eye(3, dtype=np.float32)[[BACK] * 13], none, none)
     assert as_faces(image, boxes, kept).all()
 

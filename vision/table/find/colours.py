@@ -54,7 +54,8 @@ def as_faces(image: Image, boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]
     for kind, surface in ((BACK, Surface.BACK), (FACE, Surface.FACE)):
         # Tiles that lie elsewhere were looked at more than once; what is found now may be taken for the other kind.
         own = [each for each in sure if each.tile.surface is surface][:_COMPARED]
-        found = boxes.take(np.flatnonzero(lie & (boxes.surface[:, kind] > SURE))[: _COMPARED - len(own)])
+        more = 0 if len(own) >= _FEWEST else _COMPARED - len(own)
+        found = boxes.take(np.flatnonzero(lie & (boxes.surface[:, kind] > SURE))[:more])
         at = np.concatenate([found.centre, np.array([each.at for each in own]).reshape(-1, 2)]).astype(np.float64)
         known.append(body_colours(image, at, np.concatenate([found.size, [each.size for each in own]])))
     blank = boxes.take(asked)
