@@ -139,12 +139,23 @@ def explain(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
         tuple(each.hand for each in told),
-        without_strays(walls.walls, left, layout),
+        without_strays(walls.walls, [*left, *_no_hands(told, flat)], layout),
         walls.indicators,
         tuple(found[number] for number in rest if number not in noise),
         tuple(found[number] for number in noise),
     )
     return _after(now, TableExplanation(*(_NOBODY,) * 4, None) if before is None else before, vacancy, layout)
+
+
+def _no_hands(told: Sequence["_SeatZones"], found: Sequence[FoundTile]) -> list[FoundTile]:
+    """Backs that lie like hands with more or fewer tiles than one has, which may be of a wall that was pushed there."""
+    spots = set()
+    for each in told:
+        if each.hand is not None and not each.hand.content.standing:
+            shown = each.hand.content.shown
+            if len(shown) + 3 * len(each.melds.content) not in (HAND, HAND + 1):
+                spots |= {(tile.x, tile.y) for tile in shown if tile.tile is None}
+    return [tile for tile in found if tile.surface is Surface.BACK and (tile.x, tile.y) in spots]
 
 
 def _indicators(before: TableExplanation | None) -> ZoneReading[tuple[SeenIndicator, ...]] | None:

@@ -266,6 +266,22 @@ def test_a_wall_is_not_empty_where_backs_lie_that_nothing_explains() -> None:
     assert wall.content[4:] == heights[Seat.A][4:]
 
 
+def test_two_stacks_pushed_out_to_where_hands_lie_are_no_hand_and_no_gap() -> None:
+    """Red where they were told as a hand laid face down, and the wall as broken before anybody had drawn."""
+    found = backs((WHOLE,) * 4)
+    strays = []
+    for stack in (1, 2):
+        spot = LAYOUT.wall_stack(Seat.B, stack)
+        off = LAYOUT.place(Seat.B, 0.0, 49.0)
+        found = [tile for tile in found if np.hypot(tile.x - spot.x, tile.y - spot.y) > 1.0]
+        strays.append(FoundTile(Surface.BACK, spot.x + off.x, spot.y + off.y, THICK, spot.angle + 10.0, 0.99, 0.0))
+    told = explain([*found, *strays], BareGround(), LAYOUT, eye=ABOVE)
+    wall = told.walls[Seat.B]
+    assert wall is not None
+    assert wall.content[:2] == (None, None)
+    assert wall.content[3:] == WHOLE[3:]
+
+
 @pytest.mark.parametrize("upper", [0.98, 0.7])
 def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack(upper: float) -> None:
     """Red at .7 where a face off its row needed to lie plainly high, though it fills the gap between two backs."""

@@ -44,6 +44,8 @@ _SURE: Final = 0.97
 
 Chosen likewise: of those told in part 3 are wrong, from .93 on 9.
 """
+_BOWED_MM: Final = 10.0
+"""Mm farther out than a wall its strays lie at most; chosen: the end of one that bows lay 49 out."""
 _ABOUT: Final = 2.5
 """Stacks from the place of a stack within which a back may be of it; chosen: walls slide and are pushed askew."""
 _UNSEEN: Final = 0.5
@@ -127,7 +129,7 @@ def without_strays(
     told: list[ZoneReading[tuple[int | None, ...]] | None] = []
     for seat, reading in zip(SEATS, walls, strict=True):
         spots = [layout.local(seat, tile.x, tile.y) for tile in backs]
-        about = [across for across, out in spots if -INWARDS_MM < out - wall.distance_mm < OUTWARDS_MM]
+        about = [across for across, out in spots if -INWARDS_MM < out - wall.distance_mm < OUTWARDS_MM + _BOWED_MM]
         if reading is None or not about:
             told.append(reading)
             continue
