@@ -21,6 +21,7 @@ _SAME_PLACE: Final = 0.7
 _REACH: Final = 0.6
 """Half of a tile's longer edge in sizes of its box."""
 _CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+"""Of a square with sides of 2, in order."""
 _INNER: Final = 0.8
 """Share of a face that is looked at for whether it has changed; chosen: a neighbour's shadow falls on its rim."""
 _SURE_WAY: Final = 0.95
