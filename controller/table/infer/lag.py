@@ -12,25 +12,32 @@ from controller.table.observe.observation import Observation
 from controller.text import Text
 
 _UNREAD: Final = Text(
-    "手牌が公開されたが、記録にない捨て牌がある。", "A hand lies open, but there are discards that the record has not."
+    "手牌が公開されたが、記録にない捨て牌か、読めない副露がある。",
+    "A hand lies open, but there are discards that the record has not, or melds that cannot be read.",
 )
 
 
 def lags(observation: Observation) -> bool:
-    """Whether discards lie that no record has, or the river of who would act next cannot be read.
+    """Whether discards lie that no record has, or the river of who would act next or melds of an open hand are unread.
 
-    It stays so until all rivers are read as the record has them: what is swept away tells nothing more.
+    It stays so until all of that is read as the record has it: what is swept away tells nothing more.
     """
     round_, scene = observation.round, observation.scene
     if scene.newest is None:
         return False
-    newest = scene.newest.rivers
+    newest, melds = scene.newest.rivers, scene.newest.melds
+    opened = [(melds[seat], round_.melds[seat]) for seat in SEATS if round_.revealed[seat] and round_.melds[seat]]
     due = [len(round_.river(seat)) for seat in SEATS]
     lie = [row.length.held(observation.dwell.river) for row in scene.rivers]
-    if any((lies or 0) > known for lies, known in zip(lie, due, strict=True)) or newest[round_.turn] is None:
+    more = any((lies or 0) > known for lies, known in zip(lie, due, strict=True))
+    if more or newest[round_.turn] is None or any(seen is None for seen, _ in opened):
         scene.behind = True
     # Whoever won by the last discard may have taken it up.
-    elif None not in newest and sum(due) - sum(lies or 0 for lies in lie) in (0, 1):
+    elif (
+        None not in newest
+        and sum(due) - sum(lies or 0 for lies in lie) in (0, 1)
+        and all(seen is not None and len(seen) == len(known) for seen, known in opened)
+    ):
         scene.behind = False
     return scene.behind
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from controller.journal import events as ev
-from controller.ports.eyes import Sighting
+from controller.ports.eyes import SeenHand, Sighting
 from controller.ports.table import SignalKind
 from controller.referee.faults.devices import END_UNSEEN
 from controller.riichi.seat import SEATS, Seat
@@ -187,6 +187,42 @@ def test_a_river_that_can_be_read_again_tells_who_dealt_in(longer: int) -> None:
     (won,) = only(table.events, ev.RoundWon)
     assert isinstance(won, ev.RoundWon)
     assert won.wins[0].win.loser is C
+    assert only(table.events, ev.SettlementConfirmed)
+
+
+def _won_with_an_open_pon() -> Bench:
+    """D has called a pung of white dragons; its ron on C's 9s lies open."""
+    table = dealt(auto_settle=True)
+    lap(table, "5z")
+    table.rivers[A].pop()
+    table.meld(D, "555z", 2)
+    table.hands[D] = SeenHand(11)
+    for seat, tile in ((D, "9m"), (A, "1p"), (B, "2p"), (C, "9s")):
+        table.discard(seat, tile)
+        table.see(6)
+    table.open(D, "123456p78s22z")
+    return table
+
+
+def test_a_win_whose_melds_cannot_be_read_is_not_paid_by_itself() -> None:
+    """Red where a kong that was added meanwhile was never read: its fu and its dora were missing in what was paid."""
+    table = _won_with_an_open_pon()
+    unread(table, 80, melds=(D,))
+    assert only(table.events, ev.RoundWon) == []
+    assert len(faults(table.events, END_UNSEEN)) == 1
+    table.clear()
+    table.see(40)
+    table.signal(SignalKind.SET_PRESSED, A)
+    table.signal(SignalKind.MIXING)
+    assert only(table.events, ev.SettlementConfirmed) == []
+
+
+@pytest.mark.parametrize("longer", [0, 8, 80])
+def test_melds_that_can_be_read_again_tell_what_the_hand_is_worth(longer: int) -> None:
+    table = _won_with_an_open_pon()
+    unread(table, longer, melds=(D,))
+    table.see(40)
+    assert len(only(table.events, ev.RoundWon)) == 1
     assert only(table.events, ev.SettlementConfirmed)
 
 
