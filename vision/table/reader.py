@@ -264,9 +264,11 @@ def _agreed(
 ) -> tuple[SeenIndicator, ...] | None:
     """The indicators as found tiles tell them, or where machines put walls up, unless that is told otherwise."""
     told = _told(reading)
-    if in_place is None or told is None:
+    if in_place is None or reading is None:
         return told if in_place is None else in_place
     here, there = (
-        sorted((each.wall, each.stack, each.lower, each.seen.x) for each in said) for said in (told, in_place)
+        sorted((each.wall, each.stack, each.lower, each.seen.x) for each in said)
+        for said in (reading.content, in_place)
     )
-    return in_place if here == there else None
+    # What is doubted may lie where a stack is left open.
+    return in_place if here == there or (told is None and set(here) <= set(there)) else None

@@ -311,3 +311,20 @@ def test_a_face_on_another_tile_is_of_the_wall_however_far_that_is_shifted() -> 
     told = explain_walls(found, LAYOUT, BareGround(), ABOVE)
     assert told.indicators is not None
     assert [(each.seen.tile, each.wall, each.stack) for each in told.indicators.content] == [(Tile.S6, Seat.C, 1)]
+
+
+def test_what_may_be_no_face_is_no_indicator_for_seeming_to_lie_high() -> None:
+    """A back that shines at the end of a wall is taken for a white dragon of .58; another one lies where it is due."""
+    heights = ((2,) * 12 + (0,) * 5, WHOLE, WHOLE, (0,) * 17)
+    found = backs(heights)
+    due, end = LAYOUT.wall_stack(Seat.A, 10), LAYOUT.wall_stack(Seat.B, 17)
+    found = [
+        _face(tile, Tile.S8) if np.hypot(tile.x - due.x, tile.y - due.y) < 1.0 else tile
+        for tile in found
+        if np.hypot(tile.x - end.x, tile.y - end.y) > 1.0
+    ]
+    off = LAYOUT.place(Seat.B, -4.0, 2.0)
+    face = FoundTile(Surface.FACE, end.x + off.x, end.y + off.y, 2 * THICK, end.angle, 0.58, 0.87, Tile.WHITE, 0.9)
+    told = explain_walls([*found, face], LAYOUT, BareGround(), ABOVE)
+    assert told.indicators is not None
+    assert [(each.seen.tile, each.wall) for each in told.indicators.content] == [(Tile.S8, Seat.A)]

@@ -366,7 +366,7 @@ def seat_wall(
         empty[free] = np.where(shown, *colours)
     before = rows.lifted
     false = np.where(tiers.bare, np.log(_SHOWS / tiers.felt_like), 0.0)
-    seen, apart = evidence(found, tiers.lead, own.back, false, (unseen, bare, empty))
+    seen, apart = evidence(found, tiers.lead, own.back, own.score, false, (unseen, bare, empty))
     found = replace(found, score=found.score + apart)
     differs = np.full((HEIGHTS, HEIGHTS), _DISTURBED) + np.eye(HEIGHTS) * (1 - HEIGHTS * _DISTURBED)
     chances = np.tile(np.log(differs), (*seen.shape[:2], 1, 1))

@@ -32,6 +32,8 @@ _STRAY_FACE: Final = float(np.log(0.3))
 """How rare a face in a wall's line is that is not of it; chosen: melds lie in line with turned walls."""
 _PLAINLY_HIGH: Final = 4.0
 """Log odds of lying on another tile beyond which nothing more is said; chosen: one tier in fifty is told wrong."""
+_SURELY_ONE: Final = 0.9
+"""Score of a face whose height counts; chosen: a shining back is taken for a white dragon with .6."""
 _MISSED: Final = (0.5, 100.0)
 """How many tiles are taken to have been missed of how many, beside those of this wall; measured on painted tables: of
 1,522 backs in sight 8 were not found, but on one table of forty nearly none was."""
@@ -84,7 +86,7 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
     touching = gaps[gaps < _NEXT * width_mm]
     if len(touching) > _FEW:
         pitch *= min(max(float(np.median(touching)) / width_mm, _NARROWEST), _WIDEST)
-    costs = -_stray(tiles.back, high)[order]
+    costs = -_stray(tiles.back, high, tiles.score)[order]
     found: list[tuple[float, int, int, NDArray[np.int64]]] = []
     for first, last, lost in _ends(costs):
         for steps, cost in _steps(gaps[first : last - 1], pitch):
@@ -108,9 +110,10 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
     return StackMatches(stack, np.array([match[0] for match in found]), places)
 
 
-def _stray(back: NDArray[np.bool_], lead: Floats) -> Floats:
+def _stray(back: NDArray[np.bool_], lead: Floats, score: Floats) -> Floats:
     """Logarithms of how rare it is that tiles in a wall's line are none of it; faces of rivers and melds lie low."""
-    return np.where(back, _FALSE, _STRAY_FACE - np.logaddexp(0.0, np.minimum(lead, _PLAINLY_HIGH)))
+    high = np.where(score >= _SURELY_ONE, np.minimum(lead, _PLAINLY_HIGH), -_PLAINLY_HIGH)
+    return np.where(back, _FALSE, _STRAY_FACE - np.logaddexp(0.0, high))
 
 
 def _parted(tiles: WallTiles, order: NDArray[np.int64], along: Floats, width_mm: float) -> NDArray[np.int64]:
@@ -170,15 +173,16 @@ def evidence(
     found: StackMatches,
     lead: Floats,
     back: NDArray[np.bool_],
+    score: Floats,
     false: Floats,
     ground: tuple[Floats, Floats, Floats],
 ) -> tuple[Floats, Floats]:
     """Logarithms of what was seen on each stack given its height [M, stacks, HEIGHTS], and between stacks [M].
 
-    ``lead`` [N]: see ``likelier_tiers``; ``back`` [N]: those that show no face; ``false`` [N]: by how much more often,
-    a logarithm, what looks so is no tile; ``ground`` [P]: shares of the places of the best match that are unseen and
-    bare, nan where a tile lies or nothing is known, and by how much their colour alone makes it likelier that they are
-    empty.
+    ``lead`` [N]: see ``likelier_tiers``; ``back``, ``score`` [N]: see ``WallTiles``; ``false`` [N]: by how much more
+    often, a logarithm, what looks so is no tile; ``ground`` [P]: shares of the places of the best match that are unseen
+    and bare, nan where a tile lies or nothing is known, and by how much their colour alone makes it likelier that they
+    are empty.
     """
     unseen, bare, empty = ground
     hidden = np.maximum(np.nan_to_num(unseen) - _ALWAYS_UNSEEN, 0.0) / (1.0 - _ALWAYS_UNSEEN)
@@ -195,7 +199,7 @@ def evidence(
     nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
     seen = np.stack([of_empty, of_missed, of_missed], axis=1)[nearest]
     chance = 1.0 / (1.0 + np.exp(-np.clip(lead, -20, 20)))
-    given = np.stack([_stray(back, lead) + false, np.log1p(-chance), np.log(chance)], axis=1)
+    given = np.stack([_stray(back, lead, score) + false, np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
     # What lies between two pieces of a wall is the table.
