@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from statistics import median
 from typing import Any, Final
 
 from controller.text import Text
@@ -26,8 +27,8 @@ _SURE: Final = 0.8
 """LAMP_SHARE stays below this part of what a lit lamp showed least; chosen: brightness falls with age."""
 _SAME: Final = 0.02
 _SAME_PART: Final = 0.15
-"""Three windows in a row that differ by no more, or by this part of the largest, were not cut by a change, and dark and
-lit differ by more; chosen: a window of 100 looks tells to 0.01."""
+"""Three windows in a row that differ by no more, or by this part of the largest, are of one state, and dark and lit
+differ by more; chosen: a window of 100 looks tells to 0.01."""
 EACH_S: Final = 0.26
 """How often the board is asked; longer than its longest window, so that no window is taken twice."""
 PART: Final = Text(
@@ -50,10 +51,10 @@ class LampSeen:
     latest: list[float] = field(default_factory=list)
 
     def see(self, share: float) -> None:
-        """Take a window; those beside a change are left out."""
+        """Take a window; what a change cut is left out, and where it cut but little it is at the end of three."""
         self.latest = [*self.latest[-2:], share]
         if len(self.latest) > 2 and max(self.latest) - min(self.latest) <= _noise(max(self.latest)):
-            self.shares += self.latest
+            self.shares.append(median(self.latest))
 
     def apart(self) -> tuple[float, float] | None:
         """The most while dark and the least while lit, divided at the widest gap; None until both were seen."""

@@ -70,6 +70,14 @@ def test_a_lamp_seen_only_lit_is_not_yet_known(looks: tuple[int, ...]) -> None:
     assert (watch.driven(), watch.settings(), list(watch.rows())) == ({}, {}, [])
 
 
+@pytest.mark.parametrize("looks", [(0, 0, 0, 22, 25, 25, 25), (25, 25, 25, 22, 0, 0, 0), (3, 0, 0, 0, 25, 25, 25)])
+def test_a_window_that_a_change_cut_a_little_is_left_out_too(looks: tuple[int, ...]) -> None:
+    watch, at = LampWatch(), INPUTS.index("READY") - FIRST
+    for lit in looks:
+        watch.see(LampShares(100, bytes(lit * (each == at) for each in range(len(INPUTS) - FIRST))))
+    assert watch.driven() == {"READY": (0, 0.25)}
+
+
 def test_the_part_is_in_the_list_of_parts() -> None:
     parts = tomllib.loads((generate.HERE / "parts.toml").read_text(encoding="utf-8"))["part"]
     assert (PART.en, PART.ja) in {(part["name"], part["ja"]) for part in parts}
