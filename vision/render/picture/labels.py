@@ -54,9 +54,12 @@ class PictureTruth:
     tiles: tuple[TileLabel, ...]
 
 
-def picture_truth(painter: Painter, scene: PosedScene) -> PictureTruth:
-    """The labels of the picture that this painter paints of a scene; nan corners where a tile is behind the lens."""
-    covered = painter.foreign_cover(scene)
+def picture_truth(painter: Painter, scene: PosedScene, covered: Picture | None = None) -> PictureTruth:
+    """The labels of the picture that this painter paints of a scene; nan corners where a tile is behind the lens.
+
+    ``covered``: how much of each pixel [h, w], of 255, is hidden by foreign things; the scene's own where not given.
+    """
+    covered = painter.foreign_cover(scene) if covered is None else covered
     painter.still(scene)
     width, height = painter.camera.size
     owner = np.full((height, width), _NOBODY, np.int16)

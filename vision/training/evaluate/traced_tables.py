@@ -10,7 +10,6 @@ import json
 import subprocess
 import sys
 import zlib
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.errors import EyesError
 from controller.ports.eyes import Sighting
@@ -34,8 +34,11 @@ from vision.photo.reader import PhotoReader
 from vision.photo.table import PhotoTable
 from vision.photo.uncalibrated import TablePhotoReader
 from vision.render.arrangement import Arrangement, random_arrangement
+from vision.render.faces.artwork import Picture
 from vision.render.laying.habits import CAREFUL, EXACT, PHOTO, Laying
 from vision.render.objects import face_corners
+from vision.render.painter import Painter
+from vision.render.picture.labels import PictureTruth, picture_truth
 from vision.render.random_looks import held_out_look
 from vision.render.scene import PosedScene
 from vision.render.traced.darkroom import developed
@@ -44,8 +47,8 @@ from vision.render.traced.solids import Solid, random_arm, random_cup
 from vision.render.traced.stage import Stage, TraceSettings
 from vision.table.reader import SURE, TableReader
 from vision.tiles.classifier import Classifier
-from vision.training.evaluate.table_comparison import judge
 from vision.training.evaluate.trial import clicked, random_camera
+from vision.training.evaluate.zone_verdicts import ZoneVerdicts
 
 _SCRIPT: Final = Path(__file__).parents[2] / "render" / "traced" / "cycles_scene.py"
 _SIZE: Final = (1280, 960)
@@ -144,14 +147,26 @@ def tile_outlines(scene: PosedScene, camera: Camera, profile: TableProfile) -> l
 def hidden_share(outline: Floats, solids: Sequence[Solid], camera: Camera) -> float:
     """Share 0-1 of an outline [4, 2] px that solids before it cover."""
     low = np.floor(outline.min(axis=0)).astype(int)
-    size = np.ceil(outline.max(axis=0)).astype(int) - low + 1
-    mask, cover = (np.zeros((size[1], size[0]), np.uint8) for _ in range(2))
-    cv2.fillConvexPoly(mask, np.round(outline - low).astype(np.int32), 1)
-    for solid in solids:
-        hull = solid.covers(camera)
-        if len(hull):
-            cv2.fillConvexPoly(cover, (hull - low).astype(np.int32), 1)
+    width, height = np.ceil(outline.max(axis=0)).astype(int) - low + 1
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(outline - low).astype(np.int32), 255)
+    cover = _cover(solids, camera, low, (width, height))
     return float((mask & cover).sum()) / max(float(mask.sum()), 1.0)
+
+
+def _cover(solids: Sequence[Solid], camera: Camera, low: NDArray[np.int_], size: tuple[int, int]) -> Picture:
+    """255 [h, w] where solids hide what is behind them, in a part of the picture from ``low`` px."""
+    cover = np.zeros(size[::-1], np.uint8)
+    for hull in (solid.covers(camera) for solid in solids):
+        if len(hull):
+            cv2.fillConvexPoly(cover, (hull - low).astype(np.int32), 255)
+    return cover
+
+
+def _truth(table: TracedTable, profile: TableProfile) -> PictureTruth:
+    """What can be seen of the table: the painter says how its tiles hide each other."""
+    cover = _cover(table.solids, table.camera, np.zeros(2, int), table.camera.size)
+    return picture_truth(Painter(profile, table.camera), table.scene, cover)
 
 
 def write_scene(
@@ -230,33 +245,14 @@ def uncalibrated(profile: TableProfile) -> CellReader:
 
 
 def read_cell(cell: str, folder: Path, profile: TableProfile, reader: CellReader) -> dict[str, Any]:
-    """Zones by outcome over all pictures of a cell in the folder, each frame alone; ``lines`` say what is not right."""
-    zones: Counter[tuple[str, str]] = Counter()
-    counts: Counter[tuple[str, str]] = Counter()
-    frames = right = sure = 0
-    lines = []
+    """Zones by verdict over all pictures of a cell in the folder, each frame alone; ``lines`` say what is not right."""
+    verdicts, layout = ZoneVerdicts(), Layout(profile)
     files = [file for file in folder.glob(f"{cell}-*.jpg") if file.stem.removeprefix(f"{cell}-").isdigit()]
     for file in sorted(files, key=lambda each: int(each.stem.rpartition("-")[2])):
         table = traced_table(cell, int(file.stem.rpartition("-")[2]), profile)
-        verdict = judge(table.arranged, reader(decode(file.read_bytes(), file.name), table))
-        zones, counts = zones + verdict.zones, counts + verdict.counts
-        frames, right, sure = frames + 1, right + (not verdict.lines), sure + (not verdict.wrong)
-        lines += [f"{file.stem}: {line}" for line in verdict.lines]
-    table_of: dict[str, dict[str, int]] = {}
-    for (zone, outcome), count in sorted(zones.items()):
-        table_of.setdefault(zone, {})[outcome] = count
-    faces = {
-        outcome: sum(count for (zone, each), count in counts.items() if each == outcome and zone.endswith("faces"))
-        for outcome in ("right", "doubted", "wrong", "unsure")
-    }
-    return {
-        "frames": frames,
-        "all right": right,
-        "nothing wrong": sure,
-        "zones": table_of,
-        "faces in zones": faces,
-        "lines": lines,
-    }
+        seen = reader(decode(file.read_bytes(), file.name), table)
+        verdicts.add(file.stem, table.arranged, _truth(table, profile), table.camera, layout, seen)
+    return {**verdicts.table(), "lines": verdicts.lines}
 
 
 def main() -> None:
