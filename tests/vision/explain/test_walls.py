@@ -243,6 +243,25 @@ def test_a_wall_of_indicators_alone_is_one() -> None:
     assert explained.used == frozenset(range(len(tiles)))
 
 
+def test_a_river_is_no_piece_of_the_wall_for_one_false_back_in_its_line() -> None:
+    """Red where a false back beside the second row made twelve indicators of a river's tiles."""
+    heights = ((0,) * 12 + (2,) * 5, (0,) * 17, (0,) * 17, (2,) * 9 + (0,) * 8)
+    found = backs(heights)
+    names = iter(tile for tile in Tile if not tile.is_red)
+    for place in range(12):
+        spot = LAYOUT.river_slot(Seat.A, place)
+        found.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 0.99, 0.01, next(names), 0.99))
+    beside = LAYOUT.river_slot(Seat.A, 11)
+    off = LAYOUT.place(Seat.A, -26.0, 0.0)
+    found.append(FoundTile(Surface.BACK, beside.x + off.x, beside.y + off.y, 2 * THICK, beside.angle, 0.98, 0.87))
+    told = explain(found, BareGround(), LAYOUT, eye=ABOVE)
+    river = told.rivers[Seat.A]
+    assert river is not None
+    assert len(river.content) == 12
+    assert told.indicators is not None
+    assert told.indicators.content == ()
+
+
 def _place(seat: Seat, stack: int) -> tuple[float, float]:
     spot = LAYOUT.wall_stack(seat, stack)
     return spot.x, spot.y

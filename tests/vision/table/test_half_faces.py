@@ -67,6 +67,25 @@ def test_what_looks_like_a_tile_and_fits_none_is_looked_at_again(
     assert np.argwhere(doubted).tolist() == [[y, x]]
 
 
+def test_what_a_window_shows_beside_what_is_searched_is_nothing_new(
+    picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where a false back was found at a window's edge, beside a river that became a wall of indicators for it."""
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    four = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, 0.8, np.float32))
+    searched = np.zeros_like(windows.shows_table)
+    x, y = CAMERA.project([(*FOUR, TILE.thickness_mm)])[0].astype(int) // windows.block
+    searched[y, x + 1] = True
+    monkeypatch.setattr(search, "_searched", lambda *_: four)
+    search.look(picture, searched)
+    assert not search.tiles
+    searched[y, x] = True
+    search.look(picture, searched)
+    assert [tile.tile for tile in search.tiles] == [Tile.P4]
+
+
 @pytest.mark.parametrize("changed", [False, True])
 def test_a_tile_of_which_nothing_changed_stays_as_it_was_though_its_neighbour_came(
     *, picture: Image, changed: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch

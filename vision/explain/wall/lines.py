@@ -96,8 +96,9 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     if second is None:
         return [first]
     rest = second.members & ~first.members
-    # What runs beside the first row is a hand laid face down.
-    if (rest & apart).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
+    # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
+    high = tiles.back | (tiles.upper >= 0.5)
+    if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
         return [first]
     return [first, WallLine(second.at, second.slope, rest & apart)]
 

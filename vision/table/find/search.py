@@ -126,6 +126,10 @@ class TileSearch:
         again = blocks[self._places_of(before)].tolist()
         kept = [each for each, searched in zip(before, again, strict=True) if not searched]
         boxes = self._searched(image, blocks)
+        # At the edge of a window, beside what is searched, things are seen cut off: nothing new is found there.
+        beside = (self._windows.shows_table & ~blocks)[self._places(boxes.centre.astype(np.float64))]
+        here = [each for each, searched in zip(before, again, strict=True) if searched]
+        boxes = boxes.take(~(beside & _apart(boxes, here)))
         found = self._pieces_of(image, boxes, kept)
         found = self._joined(image, self._parted(image, self._completed(image, found)))
         found = right_by_colour(image, kept, found)
@@ -133,7 +137,6 @@ class TileSearch:
             found = self._outlined(image, felt, found)
         self._pieces = _steady(self._settled([*kept, *found]), before)
         if changed is not None:
-            here = [each for each, searched in zip(before, again, strict=True) if searched]
             camera, size = self._camera, self._layout.profile.tile
             still = [each for each in here if not changed(own_place(each, camera, size))]
             self._pieces = surer(still, self._pieces)
@@ -423,7 +426,7 @@ def _one_each(pieces: list[Piece]) -> list[Piece]:
     return [each for each in pieces if each.tile.surface is not Surface.TOP] + best
 
 
-def _apart(boxes: Boxes, kept: list[Piece]) -> Floats:
+def _apart(boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]:
     """Which boxes are of none of the kept pieces."""
     if not kept or not len(boxes):
         return np.ones(len(boxes), bool)
