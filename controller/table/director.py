@@ -309,6 +309,9 @@ class Director:
         if isinstance(event, ev.DicePressed):
             self._sight.pressed(event.seat, after)
         if isinstance(event, ev.RoundStarted | ev.WallsRaised):
+            if self.scene.dealt.held(1):
+                # Dice and break were before anything was known of this set.
+                self._sight.unseen_set_up = after.rounds
             self._fresh_scene()
             self._is_clear = False
         self._cases.append(Case(self.rulebook, before, event, after))

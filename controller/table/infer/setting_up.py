@@ -17,24 +17,31 @@ _HAND = 13
 
 
 def walls(observation: Observation) -> Iterator[ev.Event]:
-    """Four full walls are seen, whether the table reported them or not."""
-    if observation.round.phase in _NO_WALL and observation.scene.full.held(observation.dwell.wall):
-        yield ev.WallsRaised(at=observation.at, evidence=observation.scene.full.evidence)
+    """Four full walls are seen, or hands that were dealt from them, whether the table reported them or not."""
+    if observation.round.phase in _NO_WALL and (evidence := _new_set(observation, observation.dwell.wall)):
+        yield ev.WallsRaised(at=observation.at, evidence=evidence)
 
 
 def next_set(observation: Observation) -> Iterator[ev.Event]:
-    """Four full walls after a round's end: the next set was built and is up, though the table did not report it.
+    """A new set after a round's end: it was built and is up, though the table did not report it.
 
     Where a report may still come it is waited for.
     """
-    full, dwell = observation.scene.full, observation.dwell
-    late = observation.venue.work.reported
-    if observation.round.phase in (Phase.RESULT, Phase.SETTLEMENT) and full.held(dwell.alarm if late else dwell.wall):
-        begun = tuple(next_round(observation.state, observation.rulebook, observation.at, full.evidence))
+    dwell = observation.dwell.alarm if observation.venue.work.reported else observation.dwell.wall
+    if observation.round.phase in (Phase.RESULT, Phase.SETTLEMENT) and (evidence := _new_set(observation, dwell)):
+        begun = tuple(next_round(observation.state, observation.rulebook, observation.at, evidence))
         yield from begun
         if begun:
             # They may be broken before they have been seen anew.
-            yield ev.WallsRaised(at=observation.at, evidence=full.evidence)
+            yield ev.WallsRaised(at=observation.at, evidence=evidence)
+
+
+def _new_set(observation: Observation, dwell: int) -> tuple[int, ...]:
+    """Evidence of four full walls, or of hands that were dealt from walls never seen whole; () without."""
+    full, dealt = observation.scene.full, observation.scene.dealt
+    if full.held(dwell):
+        return full.evidence
+    return dealt.evidence if dealt.held(max(dwell, observation.dwell.alarm)) else ()
 
 
 def dice(observation: Observation) -> Iterator[ev.Event]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.journal.events import StackPlace
-from controller.ports.eyes import SeenRiverTile, SeenRow, SeenTile, Sighting
+from controller.ports.eyes import SeenHand, SeenRiverTile, SeenRow, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import TILES, Tile
 from controller.riichi.wall import observed_break
@@ -15,6 +15,11 @@ from controller.table.venue import Venue
 
 # Tiles of a fresh set that its walls may seem to lack: two stacks read too low, or one that cannot be judged.
 _MISREAD: Final = 2
+# Stacks of a fresh set that need not be judged where nothing lies beside its walls: two thirds of it are told.
+_UNTOLD: Final = TILES // 3 // 2
+# Tiles that walls are seen to hold at least after a deal, which leaves 83: a set that is used up holds far fewer.
+_AFTER_DEAL: Final = TILES // 2
+_HAND: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ class Scene:
     ``gone``: place in the record of the discard that was last seen to be gone from its river; ``stays``: of one that
     seemed so and that nobody has claimed.
     ``behind``: whether more lay on the table than the record knows when a hand was opened.
+    ``dealt``: whether hands stand before empty rivers and walls that were hardly drawn from.
     ``emptied``: how often in a row a stack was seen to be gone; from its dwell on it stays so.
     """
 
@@ -82,6 +88,7 @@ class Scene:
     broken: Debounced[tuple[Seat, int]] = field(default_factory=Debounced)
     emptied: dict[tuple[Seat, int], int] = field(default_factory=dict)
     full: Debounced[bool] = field(default_factory=Debounced)
+    dealt: Debounced[bool] = field(default_factory=Debounced)
     wall_tiles: Debounced[int] = field(default_factory=Debounced)
     stacks: tuple[int, int, int, int] | None = None
     rolling: int = 0
@@ -239,7 +246,12 @@ class Scene:
         a, b, c, d = (len(wall) for wall in walls if wall is not None)
         self.stacks = (a, b, c, d)
         standing = sum(height or 0 for height in heights)
-        self.full.read(0 not in heights and 2 * len(heights) - _MISREAD <= standing <= TILES, evidence)
+        untold, hands = heights.count(None), [_in_hand(hand) for hand in sighting.hands]
+        nothing_laid = not any(row is None or row for row in (*sighting.rivers, *sighting.melds))
+        excused = untold if nothing_laid and set(hands) == {0} and untold <= _UNTOLD else 0
+        whole = 2 * (len(heights) - excused) - _MISREAD <= standing <= TILES
+        self.full.read(0 not in heights and whole, evidence)
+        self.dealt.read(nothing_laid and set(hands) <= {_HAND, _HAND + 1} and standing >= _AFTER_DEAL, evidence)
         self.wall_tiles.read(None if None in heights else standing, evidence)
 
     def _without_lowered(self, walls: Sequence[Sequence[int | None] | None]) -> list[list[int | None] | None]:
@@ -279,6 +291,11 @@ class Scene:
 
     def _sure(self, *faces: SeenTile) -> bool:
         return all(face.confidence >= self.venue.confidence for face in faces)
+
+
+def _in_hand(hand: SeenHand | None) -> int | None:
+    """Tiles that stand in a hand of which none is shown; None where that cannot be said."""
+    return None if hand is None or hand.shown or hand.apart is not None else hand.standing
 
 
 def _lying(seen: SeenRiverTile) -> LyingTile | None:

@@ -5,13 +5,19 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.events import Decision, StackPlace
 from controller.journal.state import Phase
+from controller.machine.facts import Builder, DiceButton, SetButton, TableWork
+from controller.ports.eyes import SeenHand
+from controller.ports.referee import ClaimKind
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
-from controller.riichi.wall import Break
+from controller.riichi.wall import Break, break_from_dice
+from controller.table.director import Director
 from controller.table.effects import AskReferee
-from tests.support.bench import bench, dealt, faults, lap, names, only
+from controller.table.venue import Venue
+from tests.support.bench import Bench, bench, dealt, faults, lap, names, only
 
 A, B, C, D = Seat
+BY_HAND = TableWork(builder=Builder.HANDS, set_button=SetButton.NOTHING, dice_button=DiceButton.NOTHING)
 
 
 def test_the_cycle_from_the_set_button_to_the_deal() -> None:
@@ -173,6 +179,80 @@ def test_one_stack_that_is_misread_does_not_hold_up_the_round(last: int | None) 
     table.walls[A][16] = last
     table.see()
     assert len(only(table.events, ev.WallsRaised)) == 1
+
+
+def by_hand() -> Bench:
+    """A table that reports nothing, after its first round."""
+    director, step = Director.open(Venue("npm-2008", work=BY_HAND), 0.0)
+    table = Bench(director, events=list(step.events), steps=[step])
+    table.clear()
+    table.see(15)
+    table.pips = (3, 4)
+    table.see(6)
+    table.hands = [SeenHand(14), *[SeenHand(13)] * 3]
+    table.take(break_from_dice(A, [(3, 4)]), 53)
+    table.see(12)
+    lap(table, "1z")
+    table.claim(ClaimKind.CONFIRM_DRAW)
+    table.claim(ClaimKind.CONFIRM_SETTLEMENT)
+    table.see(12)
+    assert table.director.phase is Phase.SETTLEMENT
+    return table
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_a_new_set_is_known_though_a_wall_is_read_in_part(before: int) -> None:
+    """Red where ten stacks of one wall were doubted all the time: the whole round went by without a word."""
+    table = by_hand() if before else bench()
+    table.clear()
+    table.walls[C] = [None, None, 2, None, None, 2, None, None, 2, *[None] * 5, 2, 2, None]
+    table.see(12)
+    assert len(only(table.events, ev.WallsRaised)) == 1 + before
+    assert table.director.state.rounds == 1 + before
+
+
+@pytest.mark.parametrize("left", ["river", "hand", "meld"])
+def test_walls_read_in_part_are_no_new_set_while_others_lie_about(left: str) -> None:
+    table = bench()
+    table.clear()
+    table.walls[C][:10] = [None] * 10
+    if left == "river":
+        table.discard(B, "1z")
+    elif left == "meld":
+        table.meld(B, "222z", 1)
+    else:
+        table.hands[D] = SeenHand(1)
+    table.see(30)
+    assert only(table.events, ev.WallsRaised) == []
+
+
+def test_a_round_whose_walls_were_never_seen_whole_begins_when_hands_stand() -> None:
+    table = by_hand()
+    table.hands = [SeenHand(13), SeenHand(14), SeenHand(13), SeenHand(13)]
+    table.rivers, table.pips = [[], [], [], []], (1, 2)
+    table.take(break_from_dice(B, [(1, 2)]), 53)
+    table.see(20)
+    assert table.director.state.rounds == 2
+    table.turn_dora("9p", *_dora(B, (1, 2)))
+    table.see(20)
+    lap(table, "1z", "2z", first=B)
+    assert [each.seat for each in table.round.discards] == [B, C]
+    assert [event.pips for event in only(table.events, ev.DiceRolled)] == [(3, 4), (1, 2)]
+    assert faults(table.events) == []
+
+
+def test_hands_that_stand_before_a_wall_that_is_used_up_are_no_deal() -> None:
+    table = by_hand()
+    table.hands = [SeenHand(13)] * 4
+    table.rivers = [[], [], [], []]
+    table.take(break_from_dice(B, [(1, 2)]), 120)
+    table.see(30)
+    assert table.director.state.rounds == 1
+
+
+def _dora(dealer: Seat, pips: tuple[int, int]) -> tuple[Seat, int]:
+    slot = break_from_dice(dealer, [pips]).indicator(0)
+    return slot.wall, slot.stack
 
 
 @pytest.mark.parametrize("gone", [1, 2])
