@@ -219,6 +219,7 @@ class TableReader:
             self._extents,
             self._search.kept,
         )
+        self._search.known = _known(self._explained)
         walls = [_told(each) for each in self._explained.walls]
         self._walls, self._indicators = self._in_place.read(self._explained.walls, walls, tiles, image, felt)
         self._habits.watch(self._explained, tiles, self._search.sizes)
@@ -252,6 +253,13 @@ class TableReader:
             if (found := self._found.get(zone)) is not None:
                 seen = reader.add_to(seen, found)
         return self._totals.add_to(seen, [self._found.get((ZoneKind.DEPOSITS, seat)) for seat in SEATS])
+
+
+def _known(told: TableExplanation) -> frozenset[tuple[float, float]]:
+    """Where the tiles of rivers and melds lie, x, y mm, that are told for sure."""
+    rivers = (each.seen for river in map(_told, told.rivers) for each in river or ())
+    melds = (tile for row in map(_told, told.melds) for meld in row or () for tile in meld.tiles)
+    return frozenset((tile.x, tile.y) for tile in (*rivers, *melds))
 
 
 def _told(reading: ZoneReading[Content] | None) -> Content | None:

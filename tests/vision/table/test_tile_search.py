@@ -241,6 +241,9 @@ def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
     assert surer([between], two) == two
     assert surer([], [between]) == [between]
     assert surer(two, [elsewhere]) == [elsewhere], "what was faint and is not found again was none"
+    known = {(each.tile.x, each.tile.y) for each in two}
+    assert surer(two, [elsewhere], known) == [elsewhere, *two], "what is of a meld that is told for sure lies there"
+    assert surer([between], two, {(between.tile.x, between.tile.y)}) == two, "unless something else is seen"
     sure = piece(60.0, 0.9)
     assert surer([*two, sure], []) == [sure], "what was sure cannot go where nothing changed"
     turned = piece(60.0, 0.95, way=0.01)

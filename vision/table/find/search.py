@@ -1,7 +1,7 @@
 """Tiles of a table found anywhere in the picture: searched where it changed, kept where it did not."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from typing import Final
 
@@ -89,7 +89,8 @@ _SAME_DEGREES: Final = 5.0
 class TileSearch:
     """Keeps the tiles that one camera sees on one table.
 
-    ``ground``: what it sees beside them; ``kept``: what was answered by looks at the picture that is searched.
+    ``ground``: what it sees beside them; ``kept``: what was answered by looks at the picture that is searched;
+    ``known``: where tiles lie, x, y mm, without which what was told for sure would not be so.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class TileSearch:
         self._tiers = TierNetwork.load()
         self._pieces: list[Piece] = []
         self._tiles: tuple[FoundTile, ...] = ()
+        self.known: Container[tuple[float, float]] = ()
         self.kept = KeptAnswers(windows.shows_table.shape)
         self.ground = PictureGround(camera, windows.shows_table.shape, windows.block, self.kept)
 
@@ -139,7 +141,7 @@ class TileSearch:
         if changed is not None:
             camera, size = self._camera, self._layout.profile.tile
             still = [each for each in here if not changed(own_place(each, camera, size))]
-            self._pieces = surer(still, self._pieces)
+            self._pieces = surer(still, self._pieces, self.known)
         self._tiles = tuple(each.tile for each in self._pieces)
         left = boxes.centre[unplaced(boxes, self._pieces)].astype(np.float64)
         return self._blocks_of([each for each in found if _is_doubtful(each.tile)]) | self._blocks_at(left)

@@ -1,6 +1,7 @@
 """What two looks at one place say together, and what is worth a second one."""
 
 import math
+from collections.abc import Container
 from typing import Final
 
 import numpy as np
@@ -30,10 +31,11 @@ _FACE_LIKE: Final = 0.35
 """Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has any."""
 
 
-def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
+def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, float]] = ()) -> list[Piece]:
     """What lies where nothing has changed, by the surer of two looks: the one whose worst tile there is the better.
 
-    To find nothing is a look as well.
+    To find nothing is a look as well. ``known``: where tiles lie, x, y mm, of zones that were told for sure: nothing
+    found there is no such look.
     """
     lost = [each for each in before if all(each is not other for other in now)]
     new = [each for each in now if all(each is not other for other in before)]
@@ -47,7 +49,8 @@ def surer(before: list[Piece], now: list[Piece]) -> list[Piece]:
             places = more
         here = [pieces[place] for place in places.tolist()]
         old, fresh = ([each for each in here if (each in lost) is was] for was in (True, False))
-        if old and min(map(_worth, old)) > min(map(_worth, fresh), default=_NOTHING):
+        nothing = 0.0 if any((each.tile.x, each.tile.y) in known for each in old) else _NOTHING
+        if old and min(map(_worth, old)) > min(map(_worth, fresh), default=nothing):
             left = [each for each in left if each not in fresh] + old
         rest = np.setdiff1d(np.arange(len(pieces)), places)
         pieces, near = [pieces[place] for place in rest.tolist()], near[np.ix_(rest, rest)]
