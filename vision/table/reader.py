@@ -197,7 +197,10 @@ class TableReader:
             own = self._blocks[zone]
             news = (own & changed).any() and self._changes.changed_within(reader.view.outline)
             if news or (own & due).any() or zone not in self._found:
-                found = self._found[zone] = reader.find(image, felt, self._search.tiles)
+                found, last = reader.find(image, felt, self._search.tiles), self._found.get(zone)
+                if None not in (found, last):
+                    found = reader.lasting(found, last, self._changes.changed_within)
+                self._found[zone] = found
                 if found is None or reader.doubtful(found):
                     doubtful |= self._blocks[zone] & blocks
         covered, felt_like = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles, blocks)

@@ -50,6 +50,24 @@ def test_the_first_dealers_plate(studio: Studio, seat: Seat, wind: Wind) -> None
     assert (seen.dealer_mark, seen.mark_wind) == (seat, wind)
 
 
+@pytest.mark.parametrize("over", [-1.0, 1.0])
+def test_a_plate_against_which_a_hand_is_opened_is_no_tiles(studio: Studio, over: float) -> None:
+    """Red where a winner's tiles that touched the plate hid it: its ends were two backs, and the hand was not told."""
+    layout, faces = studio.layout, parse_tiles("55678m23455s")
+    scene = studio.scene(replace(BARE, plate=Tile.EAST, marked=Seat.A))
+    (plate,) = scene.plates
+    across, distance = layout.local(Seat.A, plate.x, plate.y)
+    reader = studio.reader()
+    assert reader.read(studio.shoot(scene)).dealer_mark is Seat.A
+    deep, wide = layout.profile.tile.height_mm, layout.profile.tile.width_mm + 0.5
+    spots = [layout.place(Seat.A, across + (4.5 - at) * wide, distance - 13.0 + over - deep / 2) for at in range(10)]
+    laid = tuple(PosedTile(face, spot.x, spot.y, 0.0, spot.angle) for face, spot in zip(faces, spots, strict=True))
+    seen = reader.read(studio.shoot(replace(scene, tiles=laid)))
+    assert reader.explanation is not None
+    assert reader.explanation.unexplained == ()
+    assert seen.dealer_mark in (None, Seat.A)
+
+
 def test_a_plate_on_felt_of_nearly_its_colour(classifier: Classifier) -> None:
     studio = Studio("parlour", studio_of("parlour", classifier).camera, classifier)
     red = replace(LOOKS["parlour"], felt=(46.0, 38.0, 128.0))

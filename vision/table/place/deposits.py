@@ -1,7 +1,8 @@
 """The deposits between a hand and its rail: counters, sticks of earlier rounds, the first dealer's plate."""
 
 import itertools
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -81,6 +82,11 @@ _STRAY_MM2: Final = 250.0
 """Most area, mm², that nothing explains; chosen below the 347 of a standing tile's top."""
 _PLATE_SLACK_MM: Final = 7.0
 """How much longer or wider than ``_PLATE_MM`` a plate may seem, mm; chosen: sides show, makes differ."""
+_INNER: Final = 0.45
+"""Share of its length and width by which a thing is known to lie on where it lay; chosen: a hand that is opened comes
+over its rim, and throws a shadow."""
+_MOVED_MM: Final = 8.0
+"""Mm within which a thing lies where it lay; chosen: another stick lies nearly so far beside it."""
 _NAMED: Final = 0.9
 """Score and confidence of a face from which on it is a tile's; chosen: signs of plates are read so less surely."""
 _SIGN_MM: Final = (12.0, 16.0)
@@ -112,6 +118,13 @@ class LaidThing:
     long_mm: float
     wide_mm: float
     z: float = _HIGH_MM
+
+    def inner(self) -> Floats:
+        """Corners [4, 3] mm of its upper surface without the rim that what lies beside it may hide."""
+        turn = np.radians(self.turn)
+        along, down = np.array((np.cos(turn), np.sin(turn), 0.0)), np.array((-np.sin(turn), np.cos(turn), 0.0))
+        half = _INNER / 2 * np.array([[self.long_mm], [self.wide_mm]]) * np.stack([along, down])
+        return np.asarray((self.x, self.y, self.z) + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ half)
 
     def hides(self, places: Floats, z: float | Floats, eye: Eye, beside_mm: float) -> NDArray[np.bool_]:
         """Which places [..., 2] mm at height ``z`` [...] it is seen in from a lens, or within some mm of."""
@@ -223,6 +236,17 @@ class DepositReader(ZoneReader[Deposits]):
     def doubtful(self, found: Deposits) -> bool:
         """Whether they could not be counted."""
         return not found.judged
+
+    def lasting(self, found: Deposits, before: Deposits, changed: Callable[[Floats], bool]) -> Deposits:
+        """What lies there, with plates and sticks that tiles beside them hide the outlines of."""
+        here = [(thing.x, thing.y) for thing in found.things]
+        left = tuple(
+            thing
+            for thing in before.things
+            if all(math.dist((thing.x, thing.y), spot) > _MOVED_MM for spot in here)
+            and not changed(self.view.camera.project(thing.inner()))
+        )
+        return replace(found, things=(*found.things, *left), judged=False) if left else found
 
     def add_to(self, sighting: Sighting, found: Deposits) -> Sighting:  # noqa: ARG002 - told for all seats together, see DepositTotals
         """The sighting as it is: what lies there counts for the whole table, see ``DepositTotals``."""

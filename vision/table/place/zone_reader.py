@@ -1,7 +1,7 @@
 """What the table reader asks of the readers of places where other things than tiles lie."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
 import cv2
@@ -46,6 +46,10 @@ class ZoneReader(Protocol[Found]):
     def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002 - for those that override it
         """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
         return False
+
+    def lasting(self, found: Found, before: Found, changed: Callable[[Floats], bool], /) -> Found:  # noqa: ARG002 - for those that override it
+        """What was found, with what lay there before and cannot have gone: outlines, px, tell what has ``changed``."""
+        return found
 
     @abstractmethod
     def add_to(self, sighting: Sighting, found: Found, /) -> Sighting:
