@@ -41,7 +41,7 @@ def _new_set(observation: Observation, dwell: int) -> tuple[int, ...]:
     full, dealt = observation.scene.full, observation.scene.dealt
     if full.held(dwell):
         return full.evidence
-    return dealt.evidence if dealt.held(max(dwell, observation.dwell.alarm)) else ()
+    return dealt.evidence if dealt.held(max(dwell, observation.dwell.hand)) else ()
 
 
 def dice(observation: Observation) -> Iterator[ev.Event]:

@@ -248,7 +248,7 @@ class Scene:
         standing = sum(height or 0 for height in heights)
         untold, hands = heights.count(None), [_in_hand(hand) for hand in sighting.hands]
         nothing_laid = not any(row is None or row for row in (*sighting.rivers, *sighting.melds))
-        excused = untold if nothing_laid and set(hands) == {0} and untold <= _UNTOLD else 0
+        excused = untold if nothing_laid and set(hands) <= {0, None} and untold <= _UNTOLD else 0
         whole = 2 * (len(heights) - excused) - _MISREAD <= standing <= TILES
         self.full.read(0 not in heights and whole, evidence)
         self.dealt.read(nothing_laid and set(hands) <= {_HAND, _HAND + 1} and standing >= _AFTER_DEAL, evidence)

@@ -200,11 +200,13 @@ def by_hand() -> Bench:
     return table
 
 
+@pytest.mark.parametrize("hand", [SeenHand(0), None])
 @pytest.mark.parametrize("before", [0, 1])
-def test_a_new_set_is_known_though_a_wall_is_read_in_part(before: int) -> None:
+def test_a_new_set_is_known_though_a_wall_is_read_in_part(before: int, hand: SeenHand | None) -> None:
     """Red where ten stacks of one wall were doubted all the time: the whole round went by without a word."""
     table = by_hand() if before else bench()
     table.clear()
+    table.hands[C] = hand
     table.walls[C] = [None, None, 2, None, None, 2, None, None, 2, *[None] * 5, 2, 2, None]
     table.see(12)
     assert len(only(table.events, ev.WallsRaised)) == 1 + before
@@ -231,7 +233,7 @@ def test_a_round_whose_walls_were_never_seen_whole_begins_when_hands_stand() -> 
     table.hands = [SeenHand(13), SeenHand(14), SeenHand(13), SeenHand(13)]
     table.rivers, table.pips = [[], [], [], []], (1, 2)
     table.take(break_from_dice(B, [(1, 2)]), 53)
-    table.see(20)
+    table.see(7)
     assert table.director.state.rounds == 2
     table.turn_dora("9p", *_dora(B, (1, 2)))
     table.see(20)
