@@ -99,8 +99,8 @@ class TableWork:
     reported: bool = True
 
     @property
-    def dice_are_seen_only(self) -> bool:
-        """Whether nobody tells that the dice were set going: they are thrown by hand, or no board is there to tell."""
+    def is_only_seen(self) -> bool:
+        """Whether nobody tells of sets and dice: hands build and throw them, or no board is there to tell."""
         return self.builder is Builder.HANDS or not self.reported
 
     @property

@@ -16,7 +16,7 @@ from controller.machine.labels import worn_words
 from controller.machine.stopwatch import WORK_NAMES, MachineWork
 from controller.ports.table import OTHER_BOARD, SignalKind, TableSignal
 from controller.referee.detect.finding import Finding, trouble, trouble_code, trouble_subject
-from controller.referee.faults.devices import END_UNSEEN, MAINTENANCE
+from controller.referee.faults.devices import MAINTENANCE
 from controller.referee.referee import Referee, clear
 from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.winners import SAME_TIME_S
@@ -25,13 +25,13 @@ from controller.table import flow
 from controller.table.infer.aborted import abort
 from controller.table.infer.sweeping import withdrawn
 from controller.table.infer.wins import claimed_tile, won_hands, worth_told
+from controller.table.unseen_end import unseen_end
 from controller.table.venue import SWEEP_S
 from controller.text import Text
 
 _NOW_AND_USUAL: Final = 2
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
 _EARLY: Final = Text("精算の確定前にセットボタンが押された。", "The set button was pressed before the settlement.")
-_UNSEEN: Final = Text("この局の終わりを誰も見ていない。", "Nobody has seen how this round ended.")
 _DURING: Final = Text("局の途中でセットボタンが押された。", "The set button was pressed while the round runs.")
 
 
@@ -212,7 +212,7 @@ def _brought_up(report: Report) -> Iterator[ev.Event]:
         yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
     elif phase in _SETTING_UP and (report.blind or report.patchy):
         # The walls may be built again, or a whole round was played that nobody saw.
-        yield from _unseen_end(report.state, report.rulebook, report.at, report.evidence)
+        yield from unseen_end(report.state, report.rulebook, report.at, report.evidence)
     elif phase in _SETTING_UP and round_ is not None:
         yield flow.same_round(report.state, round_, report.at, report.evidence)
     elif phase is Phase.PLAY:
@@ -251,7 +251,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     elif due is not None and state.round is not None:
         ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
     elif report.blind or report.patchy or report.lags:
-        yield from _unseen_end(state, report.rulebook, at, evidence)
+        yield from unseen_end(state, report.rulebook, at, evidence)
         return
     yield from ending
     for event in ending:
@@ -264,17 +264,6 @@ def _finished(report: Report) -> Iterator[ev.Event]:
         yield event
         state = reduce(state, event)
     yield from flow.next_round(state, report.rulebook, at, evidence)
-
-
-def _unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The end of a round that nobody saw, for the referee to enter, and the next round: nothing is paid by itself."""
-    ended = ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS)
-    yield ended
-    state = reduce(state, ended)
-    for raised in Referee(rulebook).raise_faults(state, (Finding(END_UNSEEN, _UNSEEN),), at, evidence):
-        yield raised
-        state = reduce(state, raised)
-    yield from flow.next_round(state, rulebook, at, evidence)
 
 
 _HANDLERS: Final[Mapping[SignalKind, Callable[[Report], Iterator[ev.Event]]]] = MappingProxyType(

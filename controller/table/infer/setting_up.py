@@ -9,10 +9,13 @@ from controller.journal.state import Phase, RoundState
 from controller.machine.facts import Dealer
 from controller.riichi.seat import SEATS
 from controller.riichi.wall import STACKS, Break, break_from_dice, break_from_indicator
-from controller.table.flow import next_round
+from controller.table.flow import next_round, same_round
 from controller.table.observe.observation import Observation
+from controller.table.unseen_end import unseen_end
 
 _NO_WALL = (Phase.WAITING_FOR_SET, Phase.MIXING)
+_BEGUN = (Phase.BROKEN, Phase.DEALT)
+_OVER = (Phase.RESULT, Phase.SETTLEMENT)
 _HAND = 13
 
 
@@ -23,31 +26,47 @@ def walls(observation: Observation) -> Iterator[ev.Event]:
 
 
 def next_set(observation: Observation) -> Iterator[ev.Event]:
-    """A new set after a round's end: it was built and is up, though the table did not report it.
+    """A new set that the table did not report: after a round's end, in a round whose end nobody saw, or built again.
 
-    Where a report may still come it is waited for.
+    Where a report may still come it is waited for, and a round that is being played is ended by it alone.
     """
-    dwell = observation.dwell.alarm if observation.venue.work.reported else observation.dwell.wall
-    if observation.round.phase in (Phase.RESULT, Phase.SETTLEMENT) and (evidence := _new_set(observation, dwell)):
-        begun = tuple(next_round(observation.state, observation.rulebook, observation.at, evidence))
-        yield from begun
-        if begun:
-            # They may be broken before they have been seen anew.
-            yield ev.WallsRaised(at=observation.at, evidence=evidence)
+    begun = tuple(_begun(observation))
+    yield from begun
+    if begun:
+        # They may be broken before they have been seen anew.
+        yield ev.WallsRaised(at=observation.at, evidence=begun[0].evidence)
 
 
-def _new_set(observation: Observation, dwell: int) -> tuple[int, ...]:
-    """Evidence of four full walls, or of hands that were dealt from walls never seen whole; () without."""
+def _begun(observation: Observation) -> Iterator[ev.Event]:
+    """The round that a new set is for, and the end of that before it."""
+    round_, phase, state, at = observation.round, observation.round.phase, observation.state, observation.at
+    only_seen = observation.venue.work.is_only_seen
+    alarm, wall = observation.dwell.alarm, observation.dwell.wall
+    if phase in _OVER:
+        if evidence := _new_set(observation, wall if only_seen else alarm):
+            yield from next_round(state, observation.rulebook, at, evidence)
+    elif only_seen and phase in _BEGUN and observation.scene.full.held(alarm):
+        yield same_round(state, round_, at, observation.scene.full.evidence)
+    elif only_seen and phase is Phase.PLAY and (evidence := _new_set(observation, alarm, len(round_.discards))):
+        yield from unseen_end(state, observation.rulebook, at, evidence)
+
+
+def _new_set(observation: Observation, dwell: int, discards: int = len(SEATS) + 1) -> tuple[int, ...]:
+    """Evidence of four full walls, or of hands that were dealt from walls never seen whole; () without.
+
+    ``discards`` of the round in play: the first may be taken up again.
+    """
     full, dealt = observation.scene.full, observation.scene.dealt
     if full.held(dwell):
         return full.evidence
-    return dealt.evidence if dealt.held(max(dwell, observation.dwell.hand)) else ()
+    again = discards > len(SEATS) and dealt.held(max(dwell, observation.dwell.hand))
+    return dealt.evidence if again else ()
 
 
 def dice(observation: Observation) -> Iterator[ev.Event]:
     """Dice that lie still after they were set going; a reading that changes and stays corrects the roll."""
     round_, seen = observation.round, observation.scene.dice
-    if round_.phase is not Phase.DICE or round_.broken is not None or observation.venue.work.dice_are_seen_only:
+    if round_.phase is not Phase.DICE or round_.broken is not None or observation.venue.work.is_only_seen:
         return
     due = max(1, min(round_.dice_pressed, observation.rulebook.table.rolls.value))
     fresh = len(round_.rolls) < due
@@ -59,7 +78,7 @@ def dice(observation: Observation) -> Iterator[ev.Event]:
 def thrown_dice(observation: Observation) -> Iterator[ev.Event]:
     """Dice that nobody tells of: each throw is a roll; a reading that changes and stays corrects the last."""
     round_, seen = observation.round, observation.scene.dice
-    if not observation.venue.work.dice_are_seen_only or round_.broken is not None:
+    if not observation.venue.work.is_only_seen or round_.broken is not None:
         return
     if round_.phase not in (Phase.WALLS_UP, Phase.DICE) or not observation.scene.thrown:
         return

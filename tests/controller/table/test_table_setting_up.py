@@ -9,6 +9,7 @@ from controller.machine.facts import Builder, DiceButton, SetButton, TableWork
 from controller.ports.eyes import SeenHand
 from controller.ports.referee import ClaimKind
 from controller.ports.table import SignalKind
+from controller.referee.faults.devices import END_UNSEEN
 from controller.riichi.seat import Seat
 from controller.riichi.wall import Break, break_from_dice
 from controller.table.director import Director
@@ -183,7 +184,7 @@ def test_one_stack_that_is_misread_does_not_hold_up_the_round(last: int | None) 
 
 def by_hand() -> Bench:
     """A table that reports nothing, after its first round."""
-    director, step = Director.open(Venue("npm-2008", work=BY_HAND), 0.0)
+    director, step = Director.open(Venue("wakashachi-2025", work=BY_HAND), 0.0)
     table = Bench(director, events=list(step.events), steps=[step])
     table.clear()
     table.see(15)
@@ -240,6 +241,41 @@ def test_a_round_whose_walls_were_never_seen_whole_begins_when_hands_stand() -> 
     lap(table, "1z", "2z", first=B)
     assert [each.seat for each in table.round.discards] == [B, C]
     assert [event.pips for event in only(table.events, ev.DiceRolled)] == [(3, 4), (1, 2)]
+    assert faults(table.events) == []
+
+
+def test_a_set_that_hands_build_while_a_round_seems_to_run_ends_it_and_asks() -> None:
+    """Red where the round before went on: its discards were corrected one by one to those of the next."""
+    table = by_hand()
+    table.clear()
+    table.see(12)
+    table.pips = (1, 2)
+    table.see(6)
+    table.hands = [SeenHand(13), SeenHand(14), SeenHand(13), SeenHand(13)]
+    table.take(break_from_dice(B, [(1, 2)]), 53)
+    table.turn_dora("9p", *_dora(B, (1, 2)))
+    table.see(12)
+    lap(table, "1z", "2z", "3z", first=B)
+    assert table.director.phase is Phase.PLAY
+    table.clear()
+    table.see(12)
+    assert (table.director.state.rounds, table.director.phase) == (3, Phase.WALLS_UP)
+    assert [each.fault.code for each in faults(table.events)] == [END_UNSEEN]
+    assert only(table.events, ev.SettlementConfirmed)[1:] == []
+
+
+def test_a_wall_built_again_by_hand_before_any_discard_begins_the_same_round_again() -> None:
+    table = by_hand()
+    table.clear()
+    table.see(12)
+    table.pips = (1, 2)
+    table.see(6)
+    table.take(break_from_dice(B, [(1, 2)]), 20)
+    table.see(12)
+    assert len(only(table.events, ev.WallBroken)) == 2
+    table.clear()
+    table.see(12)
+    assert (table.director.phase, table.round.dealer, table.round.number) == (Phase.WALLS_UP, B, 2)
     assert faults(table.events) == []
 
 
