@@ -285,13 +285,14 @@ def test_a_wall_is_not_empty_where_backs_lie_that_nothing_explains() -> None:
     assert wall.content[4:] == heights[Seat.A][4:]
 
 
-def test_two_stacks_pushed_out_to_where_hands_lie_are_no_hand_and_no_gap() -> None:
+@pytest.mark.parametrize("out", [49.0, 56.0])
+def test_two_stacks_pushed_out_to_where_hands_lie_are_no_hand_and_no_gap(out: float) -> None:
     """Red where they were told as a hand laid face down, and the wall as broken before anybody had drawn."""
     found = backs((WHOLE,) * 4)
     strays = []
     for stack in (1, 2):
         spot = LAYOUT.wall_stack(Seat.B, stack)
-        off = LAYOUT.place(Seat.B, 0.0, 49.0)
+        off = LAYOUT.place(Seat.B, 0.0, out)
         found = [tile for tile in found if np.hypot(tile.x - spot.x, tile.y - spot.y) > 1.0]
         strays.append(FoundTile(Surface.BACK, spot.x + off.x, spot.y + off.y, THICK, spot.angle + 10.0, 0.99, 0.0))
     told = explain([*found, *strays], BareGround(), LAYOUT, eye=ABOVE)
