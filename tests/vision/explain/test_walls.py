@@ -302,6 +302,22 @@ def test_two_stacks_pushed_out_to_where_hands_lie_are_no_hand_and_no_gap(out: fl
     assert wall.content[3:] == WHOLE[3:]
 
 
+def test_a_wall_that_lacks_stacks_at_one_end_while_as_many_lie_beyond_the_other_is_open_there() -> None:
+    """Red where a row that bows was told two stacks to its right: its left end was said to be gone, and no set was up.
+
+    Its first two stacks lie out of its line, as in a game; the rest lies a stack to its right.
+    """
+    found = [tile for tile in backs((WHOLE,) * 4) if LAYOUT.local(Seat.B, tile.x, tile.y)[1] < 150.0]
+    step = LAYOUT.profile.tile.width_mm + 0.6
+    for place in range(17):
+        spot = LAYOUT.place(Seat.B, (8 - place) * step + 22.0, 207.0 if place > 1 else 260.0)
+        found.append(FoundTile(Surface.BACK, spot.x, spot.y, 2 * THICK, spot.angle + 9.0 * (place < 2), 0.99, 0.99))
+    told = explain(found, BareGround(), LAYOUT, eye=ABOVE)
+    wall = told.walls[Seat.B]
+    assert wall is not None
+    assert 0 not in wall.content
+
+
 @pytest.mark.parametrize("upper", [0.98, 0.7])
 def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack(upper: float) -> None:
     """Red at .7 where a face off its row needed to lie plainly high, though it fills the gap between two backs."""

@@ -136,7 +136,11 @@ def without_strays(
         stacks = [layout.wall_stack(seat, stack) for stack in range(1, len(reading.content) + 1)]
         due = [layout.local(seat, spot.x, spot.y)[0] for spot in stacks]
         near = [any(abs(across - place) < near_mm for across in about) for place in due]
-        content = zip(near, reading.content, strict=True)
+        stands = [place for place, height in enumerate(reading.content) if height]
+        # Where they lie beside standing stacks the row may have slid by as many: they are missing at its other end.
+        reach = len(about) if any(near[place] for place in stands) else 0
+        slid = [any(abs(place - other) <= reach for other in stands) for place in range(len(due))]
+        content = zip(np.logical_or(near, slid).tolist(), reading.content, strict=True)
         told.append(
             replace(reading, content=tuple(None if close and not height else height for close, height in content))
         )
