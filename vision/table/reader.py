@@ -1,6 +1,6 @@
 """Read a frame: tiles are found anywhere, then explained as a table; only what changed is searched and read again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from controller.errors import SizeError
-from controller.ports.eyes import SeenIndicator, Sighting
+from controller.ports.eyes import SeenIndicator, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
@@ -25,6 +25,7 @@ from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.landmarks import Landmarks
 from vision.table.find.search import TileSearch
+from vision.table.find.second_looks import still_known
 from vision.table.find.standing_rows import StandingRows
 from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
@@ -222,7 +223,7 @@ class TableReader:
             self._extents,
             self._search.kept,
         )
-        self._search.known = _known(self._explained)
+        self._search.known = still_known(self._search.known, _sure_tiles(self._explained), self._search.tiles)
         walls = [_told(each) for each in self._explained.walls]
         self._walls, self._indicators = self._in_place.read(self._explained.walls, walls, tiles, image, felt)
         self._habits.watch(self._explained, tiles, self._search.sizes)
@@ -258,11 +259,10 @@ class TableReader:
         return self._totals.add_to(seen, [self._found.get((ZoneKind.DEPOSITS, seat)) for seat in SEATS])
 
 
-def _known(told: TableExplanation) -> frozenset[tuple[float, float]]:
-    """Where the tiles of rivers and melds lie, x, y mm, that are told for sure."""
-    rivers = (each.seen for river in map(_told, told.rivers) for each in river or ())
-    melds = (tile for row in map(_told, told.melds) for meld in row or () for tile in meld.tiles)
-    return frozenset((tile.x, tile.y) for tile in (*rivers, *melds))
+def _sure_tiles(told: TableExplanation) -> Iterator[SeenTile]:
+    """The tiles of rivers and melds that are told for sure."""
+    yield from (each.seen for river in map(_told, told.rivers) for each in river or ())
+    yield from (tile for row in map(_told, told.melds) for meld in row or () for tile in meld.tiles)
 
 
 def _told(reading: ZoneReading[Content] | None) -> Content | None:

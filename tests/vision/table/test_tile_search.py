@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from controller.ports.eyes import SeenTile
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -18,7 +19,7 @@ from vision.table.find.colours import as_faces, body_colours, of_other_colour, o
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Piece, lie_rather, lift
-from vision.table.find.second_looks import own_place, surer
+from vision.table.find.second_looks import own_place, still_known, surer
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 
@@ -231,6 +232,16 @@ def test_a_neighbour_that_comes_to_lie_beside_a_tile_is_no_change_of_it() -> Non
     assert not any(cv2.pointPolygonTest(corners.astype(np.float32), spot, False) >= 0 for spot in beside.tolist())
     middle = camera.project([[0.0, 50.0, 16.5]])[0].tolist()
     assert cv2.pointPolygonTest(corners.astype(np.float32), middle, False) > 0
+
+
+def test_what_was_told_for_sure_stays_known_while_it_lies_and_the_white_dragons_beside_it() -> None:
+    """Red where a dragon was added to their pung: the kong was doubted, and all four were lost to the next look."""
+    at = {x: (x, 50.0) for x in (0.0, 26.0, 70.0)}
+    tiles = [FoundTile(Surface.FACE, *spot, 16.5, 0.0, 0.4, 0.0, Tile.WHITE, 0.9) for spot in at.values()]
+    before = frozenset({at[0.0], (200.0, 0.0)})
+    assert still_known(before, (), tiles) == {at[0.0], at[26.0]}, "what has gone is not known, nor what lies apart"
+    assert still_known(before, (SeenTile(Tile.WHITE, *at[70.0], 0.0, 0.9),), tiles) == {*at.values()}
+    assert still_known(before, (), [replace(each, tile=Tile.P1) for each in tiles]) == {at[0.0]}
 
 
 def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:

@@ -1,7 +1,7 @@
 """Tiles of a table found anywhere in the picture: searched where it changed, kept where it did not."""
 
 import math
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -90,7 +90,7 @@ class TileSearch:
     """Keeps the tiles that one camera sees on one table.
 
     ``ground``: what it sees beside them; ``kept``: what was answered by looks at the picture that is searched;
-    ``known``: where tiles lie, x, y mm, without which what was told for sure would not be so.
+    ``known``: where tiles lie, x, y mm, of what was told for sure.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class TileSearch:
         self._tiers = TierNetwork.load()
         self._pieces: list[Piece] = []
         self._tiles: tuple[FoundTile, ...] = ()
-        self.known: Container[tuple[float, float]] = ()
+        self.known: frozenset[tuple[float, float]] = frozenset()
         self.kept = KeptAnswers(windows.shows_table.shape)
         self.ground = PictureGround(camera, windows.shows_table.shape, windows.block, self.kept)
 

@@ -1,16 +1,18 @@
 """What two looks at one place say together, and what is worth a second one."""
 
 import math
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.ports.eyes import SeenTile
+from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.camera.model import Camera
-from vision.explain.found import Surface
+from vision.explain.found import FoundTile, Surface
 from vision.table.find.lifting import Piece
 from vision.tiles.finder import FACE, Boxes
 
@@ -27,6 +29,8 @@ _INNER: Final = 0.8
 """Share of a face that is looked at for whether it has changed; chosen: a neighbour's shadow falls on its rim."""
 _SURE_WAY: Final = 0.95
 """Chance of the way it lies from which its outline is known; chosen."""
+_TOUCHES_MM: Final = 34.0
+"""Mm between the middles of tiles that touch, or nearly; chosen: 28 at most where they lie end to end."""
 _FACE_LIKE: Final = 0.35
 """Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has any."""
 
@@ -55,6 +59,16 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
         rest = np.setdiff1d(np.arange(len(pieces)), places)
         pieces, near = [pieces[place] for place in rest.tolist()], near[np.ix_(rest, rest)]
     return left
+
+
+def still_known(
+    before: frozenset[tuple[float, float]], sure: Iterable[SeenTile], tiles: Sequence[FoundTile]
+) -> frozenset[tuple[float, float]]:
+    """Where tiles lie, x, y mm, that were told for sure ``before`` and have not gone, or are told so now, with the
+    white dragons beside them: a second look misses every other one of these."""
+    known = (before & {(tile.x, tile.y) for tile in tiles}) | {(tile.x, tile.y) for tile in sure}
+    blank = [(tile.x, tile.y) for tile in tiles if tile.tile is Tile.WHITE]
+    return known | {spot for spot in blank if any(math.dist(spot, each) < _TOUCHES_MM for each in known)}
 
 
 def _worth(piece: Piece) -> float:
