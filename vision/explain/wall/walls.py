@@ -44,8 +44,8 @@ _SURE: Final = 0.97
 
 Chosen likewise: of those told in part 3 are wrong, from .93 on 9.
 """
-_BOWED_MM: Final = 20.0
-"""Mm farther out than a wall its strays lie at most; chosen: ends of walls that bow lay 49 and 50 out, hands 86."""
+_BOWED_MM: Final = 10.0
+"""Mm farther out than a wall its strays lie at most; chosen: ends of walls that bow lay 49 and 50 out."""
 _ABOUT: Final = 2.5
 """Stacks from the place of a stack within which a back may be of it; chosen: walls slide and are pushed askew."""
 _UNSEEN: Final = 0.5
@@ -136,15 +136,26 @@ def without_strays(
         stacks = [layout.wall_stack(seat, stack) for stack in range(1, len(reading.content) + 1)]
         due = [layout.local(seat, spot.x, spot.y)[0] for spot in stacks]
         near = [any(abs(across - place) < near_mm for across in about) for place in due]
-        stands = [place for place, height in enumerate(reading.content) if height]
-        # Where they lie beside standing stacks the row may have slid by as many: they are missing at its other end.
-        reach = len(about) if any(near[place] for place in stands) else 0
-        slid = [any(abs(place - other) <= reach for other in stands) for place in range(len(due))]
+        slid = _slid(reading.content, due, about, near_mm)
         content = zip(np.logical_or(near, slid).tolist(), reading.content, strict=True)
         told.append(
             replace(reading, content=tuple(None if close and not height else height for close, height in content))
         )
     return tuple(told)
+
+
+def _slid(
+    heights: Sequence[int | None], due: Sequence[float], strays: Sequence[float], near_mm: float
+) -> NDArray[np.bool_]:
+    """Which stacks may be no gap: as many as ``strays`` lie by one end of the row, which may have slid, are missing at
+    its other end."""
+    stands, open_ones = np.flatnonzero([bool(height) for height in heights]), np.zeros(len(heights), np.bool_)
+    if len(stands):
+        first, last = int(stands[0]), int(stands[-1])
+        by = [sum(abs(across - due[end]) < near_mm for across in strays) for end in (first, last)]
+        open_ones[last + 1 : last + 1 + by[0]] = True
+        open_ones[max(0, first - by[1]) : first] = True
+    return open_ones
 
 
 def _given(tiles: Sequence[FoundTile], rows: Sequence[WallRows], layout: Layout, eye: Eye | None) -> tuple[object, ...]:
