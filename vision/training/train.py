@@ -31,7 +31,8 @@ from vision.training.fit.training_loop import Run
 from vision.training.pictures import dice_pictures
 from vision.training.pictures.window import SIDE
 from vision.training.samples import face_samples, labelled_photos, scene_pool
-from vision.training.samples.tier_samples import draw_tier_samples
+from vision.training.samples.tier_samples import draw_tier_samples, joined
+from vision.training.samples.traced_tiers import traced_tier_samples
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
@@ -60,6 +61,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, help="scenes or crops of a step")
     parser.add_argument("--seconds", type=float, default=math.inf, help="most seconds of learning")
     parser.add_argument("--resume", action="store_true", help="go on from the weights in vision/models")
+    parser.add_argument("--traced", type=Path, nargs="+", default=[], help="tier: folders of path-traced tables")
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument(
         "--without",
@@ -78,7 +80,9 @@ def main() -> None:
         export_onnx(net, (dice_pictures.SIDE, dice_pictures.SIDE), "picture", ["maps"], options.out / DICE)
         return
     if options.what == "tier":
-        tiers = tier.fit(draw_tier_samples(number, options.seed, options.threads), steps, options.seed)
+        samples = draw_tier_samples(number, options.seed, options.threads)
+        traced = [traced_tier_samples(folder) for folder in options.traced]
+        tiers = tier.fit(joined([samples, *traced]), steps, options.seed, start)
         export_onnx(tiers, (TALL, WIDE), "crops", ["upper"], options.out / TIER)
         return
     left = options.without

@@ -1,5 +1,6 @@
 """Trains the network that tells of lying tiles whether they lie on another one."""
 
+from pathlib import Path
 from typing import Final
 
 import cv2
@@ -10,6 +11,7 @@ from torch import Tensor
 from vision.arrays import Image
 from vision.tiles.tier import SMOOTH
 from vision.training.fit.networks import TierNet
+from vision.training.fit.onnx_weights import load_onnx_weights
 from vision.training.fit.training_loop import run_training_loop
 from vision.training.samples.tier_samples import TierSamples
 
@@ -17,17 +19,23 @@ _BLURRED: Final = 0.3
 """Share of crops that are blurred, as small pictures and films are; chosen."""
 _OTHER_INKS: Final = 0.3
 """Share of crops with their colours exchanged, as sets and felts come in any; chosen."""
+_FITTED: Final = 512
+"""Crops to which the normalisations of weights that training goes on from are fitted; chosen: enough for means."""
 _NOISE: Final = 5.0
 """Greatest standard deviation of what is added to every level; chosen."""
 _BODIES: Final = 0.1
 """Share of crops turned to their negative, for dark sets; chosen."""
 
 
-def fit(samples: TierSamples, steps: int, seed: int, batch: int = 128) -> TierNet:
-    """A network trained for that many steps, from new weights."""
+def fit(samples: TierSamples, steps: int, seed: int, start: Path | None = None, batch: int = 128) -> TierNet:
+    """A network trained for that many steps, from new weights or at a fifth of the pace from those of ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net: TierNet = TierNet().to(memory_format=torch.channels_last)
+    net: TierNet = TierNet()
+    if start is not None:
+        some = rng.integers(0, len(samples.crops), _FITTED)
+        load_onnx_weights(net, start, torch.from_numpy(samples.crops[some].astype(np.float32)).permute(0, 3, 1, 2))
+    net = net.to(memory_format=torch.channels_last)
     upper = samples.upper.astype(np.float32) * (1 - 2 * SMOOTH) + SMOOTH
 
     def step() -> Tensor:
@@ -41,7 +49,7 @@ def fit(samples: TierSamples, steps: int, seed: int, batch: int = 128) -> TierNe
         goal = torch.from_numpy(upper[pick])
         return torch.nn.functional.binary_cross_entropy_with_logits(net(given)[:, 0], goal)
 
-    run_training_loop("tier", net, step, steps, rate=2e-3)
+    run_training_loop("tier", net, step, steps, rate=2e-3 if start is None else 4e-4)
     net.eval()
     return net
 

@@ -1,6 +1,7 @@
 """Crops of lying tiles of painted tables, alone and on others, from which is learnt to tell the two apart."""
 
 import multiprocessing
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from hardware.profiles.schema import TableProfile
+from vision.arrays import Image
+from vision.camera.model import Camera
 from vision.capture.frame import decode
 from vision.render.arrangement import random_arrangement
 from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
@@ -56,6 +60,11 @@ def draw_tier_samples(tables: int, seed: int, workers: int = 2) -> TierSamples:
     """Crops of that many painted tables in random looks, layings and views."""
     with multiprocessing.get_context("fork").Pool(workers) as crew:
         parts = list(shown("tables", crew.imap(partial(_of_table, seed), range(tables), chunksize=4), tables))
+    return joined(parts)
+
+
+def joined(parts: Sequence[TierSamples]) -> TierSamples:
+    """The samples of several pictures."""
     return TierSamples(
         *(np.concatenate([getattr(each, name) for each in parts]) for name in ("crops", "upper", "back"))
     )
@@ -90,6 +99,22 @@ def _beside_upper(lying: list[FaceTruth]) -> NDArray[np.bool_]:
     return np.asarray(away < _NEAR * edges.min(axis=1, initial=np.inf))
 
 
+def crops_of(
+    picture: Image, lying: list[FaceTruth], camera: Camera, profile: TableProfile, rng: np.random.Generator
+) -> TierSamples:
+    """Crops of the lying tiles of a picture, those of walls more often than the many that lie alone."""
+    lying = [each for each in lying if not each.standing and each.visible > _LEAST_SEEN]
+    taken = [
+        each
+        for each, wall in zip(lying, _beside_upper(lying), strict=True)
+        if each.tile is None or wall or rng.random() < _LOW_FACES
+        for _ in range(_WALL_FACES if each.tile is not None and wall else _DRAWS)
+    ]
+    boxes = boxes_of(taken, rng)
+    back = boxes.surface[:, FOUND_BACK] > 0
+    return TierSamples(tier_crops(picture, camera, profile.tile, boxes), boxes.upper > 0, back)
+
+
 def _of_table(seed: int, number: int) -> TierSamples:
     cv2.setNumThreads(1)
     rng, noise = Random(f"{seed}-{number}"), np.random.default_rng((seed, number))
@@ -105,15 +130,4 @@ def _of_table(seed: int, number: int) -> TierSamples:
     painter = Painter(profile, camera, look)
     picture = decode(jpeg_bytes(painter.paint(scene, noise), look.jpeg), "table")
     owned = owners(painter, scene, (camera.size[1], camera.size[0]))
-    lying = [each for each in truths(scene, profile, camera, owned) if not each.standing and each.visible > _LEAST_SEEN]
-    of_wall = _beside_upper(lying)
-    taken = [
-        each
-        for each, wall in zip(lying, of_wall, strict=True)
-        if each.tile is None or wall or rng.random() < _LOW_FACES
-        for _ in range(_WALL_FACES if each.tile is not None and wall else _DRAWS)
-    ]
-    boxes = boxes_of(taken, noise)
-    return TierSamples(
-        tier_crops(picture, camera, profile.tile, boxes), boxes.upper > 0, boxes.surface[:, FOUND_BACK] > 0
-    )
+    return crops_of(picture, truths(scene, profile, camera, owned), camera, profile, noise)
