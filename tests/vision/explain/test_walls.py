@@ -349,6 +349,23 @@ def test_a_face_on_another_tile_is_of_the_wall_however_far_that_is_shifted() -> 
     assert [(each.seen.tile, each.wall, each.stack) for each in told.indicators.content] == [(Tile.S6, Seat.C, 1)]
 
 
+def test_an_indicator_on_a_stack_that_is_left_open_is_open_as_well_from_aslant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red where from 45 degrees stacks were left open about an indicator that was told a stack off, as sure."""
+    found = backs((WHOLE,) * 4)
+    spot = LAYOUT.wall_stack(Seat.D, 4)
+    place = next(n for n, tile in enumerate(found) if np.hypot(tile.x - spot.x, tile.y - spot.y) < 1.0)
+    found[place] = _face(found[place], Tile.M7)
+    for limit in ("_WHOLE", "_SURE"):
+        monkeypatch.setattr(f"vision.explain.wall.walls.{limit}", 2.0)
+    for eye, least, most in ((ABOVE, 0.5, 1.0), ((0.0, 1200.0, 1200.0), 0.0, 0.5)):
+        told = explain_walls(found, LAYOUT, BareGround(), eye)
+        wall = told.walls[Seat.D]
+        assert wall is not None
+        assert told.indicators is not None
+        assert wall.content[3] is None
+        assert least <= told.indicators.chance <= most
+
+
 def test_what_may_be_no_face_is_no_indicator_for_seeming_to_lie_high() -> None:
     """A back that shines at the end of a wall is taken for a white dragon of .58; another one lies where it is due."""
     heights = ((2,) * 12 + (0,) * 5, WHOLE, WHOLE, (0,) * 17)
