@@ -41,26 +41,24 @@ def _begun(observation: Observation) -> Iterator[ev.Event]:
     """The round that a new set is for, and the end of that before it."""
     round_, phase, state, at = observation.round, observation.round.phase, observation.state, observation.at
     only_seen = observation.venue.work.is_only_seen
+    # The first discard may be taken up again: then hands stand as dealt, in the same round.
+    played = len(round_.discards) > len(SEATS)
     alarm, wall = observation.dwell.alarm, observation.dwell.wall
     if phase in _OVER:
         if evidence := _new_set(observation, wall if only_seen else alarm):
             yield from next_round(state, observation.rulebook, at, evidence)
     elif only_seen and phase in _BEGUN and observation.scene.full.held(alarm):
         yield same_round(state, round_, at, observation.scene.full.evidence)
-    elif only_seen and phase is Phase.PLAY and (evidence := _new_set(observation, alarm, len(round_.discards))):
+    elif only_seen and phase is Phase.PLAY and (evidence := _new_set(observation, alarm, by_deal=played)):
         yield from unseen_end(state, observation.rulebook, at, evidence)
 
 
-def _new_set(observation: Observation, dwell: int, discards: int = len(SEATS) + 1) -> tuple[int, ...]:
-    """Evidence of four full walls, or of hands that were dealt from walls never seen whole; () without.
-
-    ``discards`` of the round in play: the first may be taken up again.
-    """
+def _new_set(observation: Observation, dwell: int, *, by_deal: bool = True) -> tuple[int, ...]:
+    """Evidence of four full walls, or ``by_deal`` of hands dealt from walls never seen whole; () without."""
     full, dealt = observation.scene.full, observation.scene.dealt
     if full.held(dwell):
         return full.evidence
-    again = discards > len(SEATS) and dealt.held(max(dwell, observation.dwell.hand))
-    return dealt.evidence if again else ()
+    return dealt.evidence if by_deal and dealt.held(max(dwell, observation.dwell.hand)) else ()
 
 
 def dice(observation: Observation) -> Iterator[ev.Event]:

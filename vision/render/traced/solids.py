@@ -1,5 +1,6 @@
 """Round things of a path-traced scene: arms with hands, cups, bottles, the dome; and what they hide of the picture."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.render.appearance import Colour
+from vision.render.faces.artwork import Picture
 
 Rng = np.random.Generator
 Point = tuple[float, float, float]
@@ -50,6 +52,16 @@ class Solid:
         if not np.isfinite(px).all():
             return np.zeros((0, 2), np.int32)
         return np.asarray(cv2.convexHull(px.astype(np.float32))[:, 0].round(), np.int32)
+
+
+def cover_of(solids: Sequence[Solid], camera: Camera, low: NDArray[np.int_], size: tuple[int, int]) -> Picture:
+    """255 [h, w] where solids hide what is behind them, in a part of the picture of that width and height px whose left
+    top is ``low``."""
+    cover = np.zeros(size[::-1], np.uint8)
+    for hull in (solid.covers(camera) for solid in solids):
+        if len(hull):
+            cv2.fillConvexPoly(cover, (hull - low).astype(np.int32), 255)
+    return cover
 
 
 def rgb(colour: Colour) -> list[float]:

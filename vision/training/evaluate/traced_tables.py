@@ -17,7 +17,6 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from controller.errors import EyesError
 from controller.ports.eyes import Sighting
@@ -34,7 +33,6 @@ from vision.photo.reader import PhotoReader
 from vision.photo.table import PhotoTable
 from vision.photo.uncalibrated import TablePhotoReader
 from vision.render.arrangement import Arrangement, random_arrangement
-from vision.render.faces.artwork import Picture
 from vision.render.laying.habits import CAREFUL, EXACT, PHOTO, Laying
 from vision.render.objects import face_corners
 from vision.render.painter import Painter
@@ -43,7 +41,7 @@ from vision.render.random_looks import held_out_look
 from vision.render.scene import PosedScene
 from vision.render.traced.darkroom import developed
 from vision.render.traced.photographed_faces import FaceFolder, photographed_sets
-from vision.render.traced.solids import Solid, random_arm, random_cup
+from vision.render.traced.solids import Solid, cover_of, random_arm, random_cup
 from vision.render.traced.stage import Stage, TraceSettings
 from vision.table.reader import SURE, TableReader
 from vision.tiles.classifier import Classifier
@@ -150,22 +148,13 @@ def hidden_share(outline: Floats, solids: Sequence[Solid], camera: Camera) -> fl
     width, height = np.ceil(outline.max(axis=0)).astype(int) - low + 1
     mask = np.zeros((height, width), np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline - low).astype(np.int32), 255)
-    cover = _cover(solids, camera, low, (width, height))
+    cover = cover_of(solids, camera, low, (width, height))
     return float((mask & cover).sum()) / max(float(mask.sum()), 1.0)
-
-
-def _cover(solids: Sequence[Solid], camera: Camera, low: NDArray[np.int_], size: tuple[int, int]) -> Picture:
-    """255 [h, w] where solids hide what is behind them, in a part of the picture from ``low`` px."""
-    cover = np.zeros(size[::-1], np.uint8)
-    for hull in (solid.covers(camera) for solid in solids):
-        if len(hull):
-            cv2.fillConvexPoly(cover, (hull - low).astype(np.int32), 255)
-    return cover
 
 
 def _truth(table: TracedTable, profile: TableProfile) -> PictureTruth:
     """What can be seen of the table: the painter says how its tiles hide each other."""
-    cover = _cover(table.solids, table.camera, np.zeros(2, int), table.camera.size)
+    cover = cover_of(table.solids, table.camera, np.zeros(2, int), table.camera.size)
     return picture_truth(Painter(profile, table.camera), table.scene, cover)
 
 

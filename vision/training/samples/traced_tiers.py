@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
 import numpy as np
 
 from controller.riichi.tile import Tile
@@ -15,7 +14,7 @@ from vision.camera.model import Camera, rotation_vector
 from vision.capture.frame import decode
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene, PosedTile
-from vision.render.traced.solids import Solid
+from vision.render.traced.solids import Solid, cover_of
 from vision.training.pictures.painted_truth import owners, truths
 from vision.training.samples.tier_samples import TierSamples, crops_of, joined
 
@@ -44,10 +43,8 @@ def _of_scene(file: Path, profile: TableProfile, rng: np.random.Generator) -> Ti
     painter = Painter(profile, camera)
     painter.still(scene)
     owned = owners(painter, scene, (camera.size[1], camera.size[0]))
-    for solid in (Solid(**each) for each in told["solids"]):
-        hull = solid.covers(camera)
-        if len(hull):
-            cv2.fillConvexPoly(owned, hull, _HIDDEN)
+    cover = cover_of([Solid(**each) for each in told["solids"]], camera, np.zeros(2, int), camera.size)
+    owned[cover > 0] = _HIDDEN
     seen = truths(scene, profile, camera, owned)
     return crops_of(decode(picture.read_bytes(), picture.name), seen, camera, profile, rng)
 
