@@ -42,6 +42,15 @@ def lags(observation: Observation) -> bool:
     return scene.behind
 
 
+def opened_untold(observation: Observation) -> bool:
+    """Whether a hand has lain open of which the record knows nothing: its tiles were no hand, or its melds misread."""
+    round_ = observation.round
+    return any(
+        round_.revealed[seat] is None and (ev.QuestionKind.HAND, int(seat)) not in round_.said
+        for seat in observation.scene.opened
+    )
+
+
 def asked(observation: Observation) -> Iterator[ev.Event]:
     """The referee is asked how the round ended, unless another fault of the round is put before them already."""
     state = observation.state

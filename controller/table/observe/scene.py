@@ -74,6 +74,7 @@ class Scene:
     ``gone``: place in the record of the discard that was last seen to be gone from its river; ``stays``: of one that
     seemed so and that nobody has claimed.
     ``behind``: whether more lay on the table than the record knows when a hand was opened.
+    ``opened``: seats whose hand has lain open and still, and has not stood again since.
     ``dealt``: whether hands stand before empty rivers and walls that were hardly drawn from.
     ``emptied``: how often in a row a stack was seen to be gone; from its dwell on it stays so.
     """
@@ -107,6 +108,7 @@ class Scene:
     gone: int | None = None
     stays: int | None = None
     behind: bool = False
+    opened: set[Seat] = field(default_factory=set)
     thrown: int = 0
     dice_lie: bool = False
     picked_up: Debounced[bool] = field(default_factory=Debounced)
@@ -222,10 +224,18 @@ class Scene:
             observation = ObservedHand(hand.standing, (*(seen.tile for seen in hand.shown), *unread), apart)
             sure = self._sure(*hand.shown, *(() if hand.apart is None else (hand.apart,)))
             self.hands[seat].read(observation, evidence, sure)
+            self._note_opened(seat)
         if sighting.sticks is not None:
             self.sticks[seat].read(sighting.sticks[seat], evidence)
         if sighting.concealed is not None:
             self.concealed[seat].read(self._standing(sighting.concealed[seat]), evidence)
+
+    def _note_opened(self, seat: Seat) -> None:
+        hand = self.hands[seat].held(self.venue.dwell.hand)
+        if hand is not None and hand.is_open:
+            self.opened.add(seat)
+        elif hand is not None and hand.standing:
+            self.opened.discard(seat)
 
     def _standing(self, row: SeenRow | None) -> ObservedRow | None:
         """A row every face of which is sure; one that is not says nothing."""

@@ -7,13 +7,14 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.ledger import pending
 from controller.journal.state import Phase
-from controller.ports.eyes import Sighting
+from controller.ports.eyes import SeenHand, Sighting
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import DEVICE_CURES, END_UNSEEN
 from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
 from controller.table.director import Director
 from controller.table.venue import Venue
-from tests.support.bench import Bench, Game, dealt, faults, lap, only
+from tests.support.bench import Bench, Game, dealt, faults, lap, only, seen
 from tests.support.blind_games import Away, BlindGame, KilledGame
 
 # Seeds with what once came of the gap: a void round that was paid, faults of set button, dice, discards and melds.
@@ -131,6 +132,35 @@ def test_a_set_button_in_full_view_is_still_a_fault() -> None:
     lap(table, "1z", "2z", "3z", "4z")
     table.signal(SignalKind.SET_PRESSED, Seat.B)
     assert len(faults(table.events, "set-button-during-hand")) == 1
+
+
+def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() -> None:
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "2z")
+    table.hands = [SeenHand(13)] * 4
+    table.hands[Seat.D] = SeenHand(0, (seen(Tile.EAST),))
+    table.see(12)
+    table.signal(SignalKind.SET_PRESSED, Seat.D)
+    table.clear()
+    table.see(4)
+    table.signal(SignalKind.MIXING)
+    drawn = only(table.events, ev.RoundDrawn)[-1]
+    assert isinstance(drawn, ev.RoundDrawn)
+    assert drawn.kind is ev.DrawKind.UNSEEN
+    assert [raised.fault.code for raised in faults(table.events)] == [END_UNSEEN]
+
+
+def test_a_hand_that_was_shown_and_stands_again_leaves_nothing_open() -> None:
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "2z")
+    table.hands = [SeenHand(13)] * 4
+    table.hands[Seat.D] = SeenHand(0, (seen(Tile.EAST),))
+    table.see(12)
+    table.hands[Seat.D] = SeenHand(13)
+    table.see(40)
+    table.signal(SignalKind.SET_PRESSED, Seat.D)
+    table.signal(SignalKind.MIXING)
+    assert [raised.fault.code for raised in faults(table.events)] == ["set-button-during-hand"]
 
 
 def test_a_whole_round_that_nobody_saw_is_asked_about_too() -> None:
