@@ -112,6 +112,7 @@ def explain_corner(
         same_melds += weight * (same[0] == melds)
         same_hand += weight * (same[1] == hand)
     signs = _signs(best[1], used, found, layout)
+    signs["no kong"] = 0.0 if hand is None else sum(_is_no_kong(meld) for meld in melds)
     signs["hidden"] = float(_hidden(seat, lying, vacancy, layout))
     share = same_melds / total
     return CornerPart(
@@ -154,6 +155,12 @@ def _signs(
         "order": _order_open(melds),
         "behind": sum(_shared(one, other) > 0.0 for one, other in combinations(melds, 2)),
     }
+
+
+def _is_no_kong(meld: SeenMeld) -> bool:
+    """Whether four tiles or more lie there whose faces, as far as they are up, are not alike."""
+    faces = [each.tile for each in meld.tiles]
+    return len(faces) > _FEWEST and None not in faces and not is_set(faces)
 
 
 def _inside(meld: RowPart, segments: Sequence[RowPart]) -> bool:

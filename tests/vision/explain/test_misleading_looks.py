@@ -137,6 +137,36 @@ def test_melds_farther_aslant_than_was_ever_learnt_from_are_not_told_to_be_none(
     assert seen.chance <= UNWEIGHED
 
 
+MELDED = (
+    *((Tile.WHITE, -322, 287, 93), (Tile.WHITE, -326, 310, 89), (Tile.WHITE, -329, 335, 183)),
+    *((Tile.M1, -296, 289, 89), (Tile.M1, -297, 310, 90), (Tile.M1, -298, 334, 178)),
+    *((Tile.S1, -269, 290, 181), (Tile.S2, -265, 315, 91), (Tile.S3, -265, 339, 90)),
+)
+PAIR = ((Tile.M5, -264, -150, 90), (Tile.M5, -264, -127, 90), (Tile.P9, -265, -103, 91))
+LAST = (Tile.P9, -264, -80, 91)
+CROSSWISE = ((Tile.P8, -274, -87, 359), (Tile.P8, -253, -88, 359))
+"""Boxes over halves of two tiles that lie side by side: dots of a 9p and of its neighbour look like an 8p's."""
+
+
+def lying_at(*tiles: tuple[Tile, float, float, float]) -> list[FoundTile]:
+    return [
+        FoundTile(Surface.FACE, x, y, SIZE.thickness_mm, float(angle), 0.97, 0.0, tile, 0.97)
+        for tile, x, y, angle in tiles
+    ]
+
+
+def test_a_kong_of_unlike_faces_is_told_neither_as_meld_nor_as_the_hand_beside_it() -> None:
+    true = [*MELDED, *PAIR, LAST]
+    ground = SceneGround(PosedScene(tuple(PosedTile(tile, x, y, 0.0, angle) for tile, x, y, angle in true)))
+    plain = explain(lying_at(*true), ground, LAYOUT)
+    crossed = explain(lying_at(*MELDED, *PAIR, *CROSSWISE), ground, LAYOUT)
+    for told, doubted in ((plain.melds, crossed.melds), (plain.hands, crossed.hands)):
+        sure, unsure = told[Seat.D], doubted[Seat.D]
+        assert sure is not None
+        assert sure.chance > SURE
+        assert unsure is None or unsure.chance <= UNWEIGHED
+
+
 @pytest.mark.parametrize(
     "odd",
     [
