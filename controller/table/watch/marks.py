@@ -38,7 +38,8 @@ def marks(moment: Moment) -> Iterator[Sign]:
     due = standing(state).riichi_sticks
     if pot is not None and pot != due:
         ja, en = f"正: 供託 {due} 本、卓上: {pot}", f"Due: {due} sticks, seen: {pot}"
-        yield sign("pot-wrong", ja, en, subject="pot", fresh=seen.pot is not None)
+        # A stick may be that of a riichi whose tile waits, with all later ones, for a river that cannot be read.
+        yield sign("pot-wrong", ja, en, subject="pot", fresh=seen.pot is not None and moment.at_rest())
 
 
 def riichi_acts(moment: Moment) -> Iterator[Sign]:

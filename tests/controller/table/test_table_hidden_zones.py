@@ -167,6 +167,21 @@ def test_no_win_is_made_of_an_old_discard_while_newer_ones_lie_there() -> None:
     assert only(table.events, ev.SettlementConfirmed) == []
 
 
+@pytest.mark.parametrize(("hidden", "found"), [((C,), 0), ((), 1)], ids=["a river unread", "all in view"])
+def test_a_stick_of_a_riichi_that_may_lie_in_an_unread_river_is_no_wrong_pot(
+    hidden: tuple[Seat, ...], found: int
+) -> None:
+    table = dealt()
+    lap(table, "1z", "6s")
+    for seat, tile in ((C, "8p"), (D, "7z"), (A, "7p"), (B, "5z")):
+        table.discard(seat, tile)
+        unread(table, 6, rivers=hidden)
+    for _ in range(60):
+        table.frame += 1
+        table.give(replace(_without(table.sighting(), hidden, ()), pot=1))
+    assert len(faults(table.events, "pot-wrong")) == found
+
+
 def test_tiles_swept_after_an_unread_end_do_not_make_the_old_discard_the_last_one() -> None:
     table = _won_behind_an_unread_river()
     unread(table, 12, rivers=(C,))
