@@ -160,6 +160,14 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
     return replace(reading, chance=chance, signs=signs)
 
 
+def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
+    """A river in whose order it was told before: no tile of it begins a row that came later."""
+    if not river.signs.get("begins another"):
+        return river
+    settled = replace(river, signs={**river.signs, "begins another": 0.0})
+    return weighed(settled, "river", river.signs.get("balance", 0.0))
+
+
 def kind_of_hand(hand: SeenHand) -> str:
     """A hand is judged as a shown one where any of its tiles is."""
     return "shown" if hand.shown else "standing"

@@ -18,7 +18,7 @@ from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableE
 from vision.explain.rivers import River, Turns, explain_rivers
 from vision.explain.rows import Row, table_rows
 from vision.explain.sides import without_sides
-from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, kind_of_hand, lifted_ones, weighed
+from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, kind_of_hand, lifted_ones, told_in_order, weighed
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
@@ -245,7 +245,8 @@ def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] 
         _is(one.seen, old.seen) and one.sideways is old.sideways for one, old in zip(now.content, last, strict=False)
     ):
         return now
-    return replace(now, chance=1.0 / (1.0 + math.exp(doubt(now.chance) - _GONE_ON)))
+    ordered = told_in_order(now)
+    return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - _GONE_ON)))
 
 
 def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:

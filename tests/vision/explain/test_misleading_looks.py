@@ -206,6 +206,22 @@ def test_a_first_tile_pushed_up_from_the_next_row_leaves_the_order_open() -> Non
         assert (told.chance > SURE) is sure
 
 
+def test_a_first_tile_that_lay_there_before_the_row_was_as_long_begins_no_other() -> None:
+    """The same, of which all but the newest was told for sure when it was four discards and a fifth."""
+    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(6)]
+    tiles = [
+        FoundTile(
+            Surface.FACE, each.x, each.y + 14.0 * (place == 0), SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98
+        )
+        for place, each in enumerate(spots)
+    ]
+    known = explain(tiles[:5], SceneGround(PosedScene()), LAYOUT)
+    told = explain(tiles, SceneGround(PosedScene()), LAYOUT, known).rivers[Seat.A]
+    assert told is not None
+    assert [each.seen.tile for each in told.content] == [each.tile for each in tiles]
+    assert told.chance > SURE
+
+
 def test_a_river_with_a_tile_that_looks_as_if_it_lay_the_other_way_is_left_open() -> None:
     """Whether it is the sideways tile of a riichi cannot be said from its room alone."""
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(6)]
