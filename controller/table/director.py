@@ -34,7 +34,7 @@ from controller.table.enter.decisions import automatic, claimed
 from controller.table.enter.entry import ClaimEntry
 from controller.table.enter.goals import goal_moved
 from controller.table.infer.ending import ENDING
-from controller.table.infer.lag import lags, opened_untold
+from controller.table.infer.lag import left_open
 from controller.table.infer.play import PLAYING
 from controller.table.infer.questions import QUESTIONS
 from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
@@ -227,12 +227,9 @@ class Director:
             sweep_s=venue.sweep_s,
             blind=not venue.seen or self._sight.blind(evidence.at, self.state),
             patchy=self._sight.patchy == self.state.rounds,
-            lags=round_ is not None and self._lags(self._observe(round_, evidence.at, number)),
+            lags=round_ is not None and left_open(self._observe(round_, evidence.at, number)),
         )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
-
-    def _lags(self, observation: Observation) -> bool:
-        return opened_untold(observation) or (any(observation.round.revealed) and lags(observation))
 
     def _is_known(self, evidence: Evidence) -> bool:
         """Whether the board has sent this signal before."""

@@ -158,7 +158,7 @@ def _signs(
 
 
 def _is_no_kong(meld: SeenMeld) -> bool:
-    """Whether four tiles or more lie there whose faces, as far as they are up, are not alike."""
+    """Whether four tiles lie there, all face up, whose faces are not alike."""
     faces = [each.tile for each in meld.tiles]
     return len(faces) > _FEWEST and None not in faces and not is_set(faces)
 

@@ -42,13 +42,14 @@ def lags(observation: Observation) -> bool:
     return scene.behind
 
 
-def opened_untold(observation: Observation) -> bool:
-    """Whether a hand has lain open of which the record knows nothing: its tiles were no hand, or its melds misread."""
+def left_open(observation: Observation) -> bool:
+    """Whether a hand has lain open of which the record knows nothing, as it was no whole one, or it lags behind one."""
     round_ = observation.round
-    return any(
+    untold = any(
         round_.revealed[seat] is None and (ev.QuestionKind.HAND, int(seat)) not in round_.said
         for seat in observation.scene.opened
     )
+    return untold or (any(round_.revealed) and lags(observation))
 
 
 def asked(observation: Observation) -> Iterator[ev.Event]:

@@ -134,12 +134,18 @@ def test_a_set_button_in_full_view_is_still_a_fault() -> None:
     assert len(faults(table.events, "set-button-during-hand")) == 1
 
 
-def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() -> None:
+def opened_one_tile() -> Bench:
+    """Where a hand stood before seat D, one tile lies face up."""
     table = dealt(auto_settle=True)
     lap(table, "1z", "2z")
     table.hands = [SeenHand(13)] * 4
     table.hands[Seat.D] = SeenHand(0, (seen(Tile.EAST),))
     table.see(12)
+    return table
+
+
+def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() -> None:
+    table = opened_one_tile()
     table.signal(SignalKind.SET_PRESSED, Seat.D)
     table.clear()
     table.see(4)
@@ -151,11 +157,7 @@ def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() ->
 
 
 def test_a_hand_that_was_shown_and_stands_again_leaves_nothing_open() -> None:
-    table = dealt(auto_settle=True)
-    lap(table, "1z", "2z")
-    table.hands = [SeenHand(13)] * 4
-    table.hands[Seat.D] = SeenHand(0, (seen(Tile.EAST),))
-    table.see(12)
+    table = opened_one_tile()
     table.hands[Seat.D] = SeenHand(13)
     table.see(40)
     table.signal(SignalKind.SET_PRESSED, Seat.D)
