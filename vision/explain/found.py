@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Generic, Protocol, TypeVar
 
-from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from vision.arrays import Floats
@@ -17,6 +17,10 @@ _NAMED: Final = (0.9, 0.9)
 """Confidence of a name from which a face is a tile's however faintly it was found, and how likely at least; measured on
 painted tables seen from above: of faces found with less than .6, 47 of 48 that were named so surely lay there, 11 of 17
 of the others."""
+
+_MOVED_MM: Final = 8.0
+"""Mm, along both axes together, within which a face is the one that lay there; chosen: places are 2 mm off, tiles 19
+apart."""
 
 
 class Surface(Enum):
@@ -54,6 +58,11 @@ class FoundTile:
         """How likely a tile is there, its name being asked as well where it lies on the table."""
         named = self.tile is not None and self.confidence >= _NAMED[0] and self.upper < _UPPER
         return max(self.score, _NAMED[1]) if named else self.score
+
+
+def same_tile(one: FoundTile | SeenTile, other: FoundTile | SeenTile) -> bool:
+    """Whether two sights are of one tile that lies where it lay."""
+    return one.tile is other.tile and abs(one.x - other.x) + abs(one.y - other.y) < _MOVED_MM
 
 
 class TableGround(Protocol):

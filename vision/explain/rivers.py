@@ -11,7 +11,7 @@ from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, From, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import UNWEIGHED, unlikely
-from vision.explain.found import FoundTile, Surface, ZoneReading
+from vision.explain.found import FoundTile, Surface, ZoneReading, same_tile
 from vision.explain.rows import HOLE_COST, TILE_MM, Row, RowTile, joined, way_cost, without_room
 from vision.explain.vacant import Vacancy
 
@@ -23,6 +23,12 @@ _PUSHED: Final = 2.2
 """How many of them two pieces of one row lie off each other at most; chosen: under half of the 29 mm between rows."""
 _FIRST_MM: Final = 15.0
 """Standard deviation, mm, of a river's first tile, and of where rows begin; rows are off by up to 25 mm."""
+_STEP: Final = 0.7
+"""Share of the pitch of rows by which tiles that go on to the right of a row lie farther out at most; chosen: a row's
+last tiles were pushed 15-20 mm out in games laid as on photographs, and the next row begins at the left."""
+_KNOWN_COST: Final = 9.0
+"""Squared deviations that it costs to take a tile for another's discard than it was told to be: 1 in 90; chosen: rivers
+are told at 9 in 10 and surer."""
 _GAP_MM: Final = 60.0
 """Mm between two pieces of one row at most; chosen: beyond, it is a neighbour's row."""
 _OVERLAP_MM: Final = 8.0
@@ -116,10 +122,11 @@ class Turns:
 
 @dataclass(slots=True)
 class _SeatRiver:
-    """``signs``: what speaks against it, see ``vision.explain.chances``."""
+    """``known``: as it was last told for sure; ``signs``: what speaks against it, see ``vision.explain.chances``."""
 
     seat: Seat
     rows: list[Row]
+    known: River = ()
     signs: Signs = field(default_factory=lambda: defaultdict(float))
 
 
@@ -141,10 +148,18 @@ class _SharedEnd:
 
 
 def explain_rivers(
-    lying: Sequence[Row], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, turns: Turns
+    lying: Sequence[Row],
+    found: Sequence[FoundTile],
+    vacancy: Vacancy,
+    layout: Layout,
+    turns: Turns,
+    thrown: Sequence[River],
 ) -> tuple[tuple[ZoneReading[River], ...], frozenset[int]]:
-    """The rivers that the rows within the walls make, and the numbers of the tiles that lie in them."""
-    rivers = [_SeatRiver(seat, []) for seat in SEATS]
+    """The rivers that the rows within the walls make, and the numbers of the tiles that lie in them.
+
+    ``thrown``: the rivers of the seats that were last told for sure.
+    """
+    rivers = [_SeatRiver(seat, [], known) for seat, known in zip(SEATS, thrown, strict=True)]
     singles: list[RowTile] = []
     faces = (each for row in lying if (each := _without_backs(row, found)) is not None)
     for row in sorted(faces, key=lambda row: -len(row.numbers)):
@@ -185,7 +200,8 @@ def _put(river: _SeatRiver, row: Row, layout: Layout) -> None:
     """Add a row, or the piece of one that lies there already."""
     for place, other in enumerate(river.rows):
         apart = _apart(other, row, layout)
-        if _off(other, row) < _PUSHED * _OFF_MM and -_OVERLAP_MM < apart < _GAP_MM:
+        farthest = _PUSHED * _OFF_MM if row.across < other.across else _STEP * layout.profile.river.row_pitch_mm
+        if _off(other, row) < farthest and -_OVERLAP_MM < apart < _GAP_MM:
             river.rows[place] = joined(other, row, layout)
             return
     river.rows.append(row)
@@ -300,12 +316,13 @@ def _options(
 ) -> list[tuple[float, int, int, Row]]:
     """Where a tile may lie: cost, seat, which of its rows (-1: a new one), and the tile as that seat sees it."""
     it, options = found[number], []
+    known = {river.seat for river in rivers if any(same_tile(each.seen, it) for each in river.known)}
     for river in rivers:
         across, distance = layout.local(river.seat, it.x, it.y)
         if distance > abs(across) / 2:
             turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
             row = Row(river.seat, (RowTile(number, across, distance, turned),))
-            way = way_cost(it, river.seat)
+            way = way_cost(it, river.seat) + _KNOWN_COST * bool(known - {river.seat})
             options += [(cost + way, int(river.seat), place, row) for cost, place in _fits(river, row, vacancy, layout)]
     return options
 

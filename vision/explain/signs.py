@@ -42,6 +42,9 @@ tables: 41 of 44 such were wrong."""
 _OUT_OF_SIGHT = 3.0
 """Places of a river's first row that are out of sight from which it is not known to be empty; chosen: half of them."""
 
+_OF_ORDER = ("begins another", "long row", "shifted rows", "touching rows")
+"""Signs that speak against the order of a river's tiles alone."""
+
 _HIDDEN_PART = 0.12
 """Share of a hand's place that may be hidden while its standing tiles are told; chosen: less than two of 14 tiles."""
 
@@ -71,13 +74,21 @@ class TableSigns:
         self._too_many = {kind for kind, count in kinds.items() if count > COPIES}
 
     def seen(
-        self, reading: ZoneReading[Content], kind: str, seat: Seat, also: Mapping[str, float] = MappingProxyType({})
+        self,
+        reading: ZoneReading[Content],
+        kind: str,
+        seat: Seat,
+        also: Mapping[str, float] = MappingProxyType({}),
+        known: int = 0,
     ) -> ZoneReading[Content]:
-        """The reading of a seat's zone of a kind with all that speaks against it; ``also``: more signs."""
-        own = self._signs(list(_tiles(reading.content)), kind, seat)
+        """The reading of a seat's zone of a kind with all that speaks against it; ``also``: more signs.
+
+        ``known``: how many of its tiles, from the first on, were told for sure before.
+        """
+        own = self._signs(list(_tiles(reading.content)), kind, seat, known)
         return replace(reading, signs={**reading.signs, **also, **own})
 
-    def _signs(self, tiles: Sequence[SeenTile], kind: str, seat: Seat) -> dict[str, float]:
+    def _signs(self, tiles: Sequence[SeenTile], kind: str, seat: Seat, known: int) -> dict[str, float]:
         places = [(tile.x, tile.y) for tile in tiles] or [self._due(kind, seat)]
         signs = self._about(places)
         if kind == "standing":
@@ -85,11 +96,12 @@ class TableSigns:
             signs["hidden"] = float(self._hidden(seat) > _HIDDEN_PART)
         if tiles:
             found = [self._at[place] for place in places if place in self._at]
-            faces = [tile for tile in found if tile.tile is not None]
+            new = [self._at[place] for place in places[known:] if place in self._at]
+            faces = [tile for tile in new if tile.tile is not None]
             signs |= {
                 "names": sum(unlikely(tile.confidence) for tile in faces),
                 "weakest name": max((doubt(tile.confidence) for tile in faces), default=doubt(1.0)),
-                "faces": len(faces),
+                "faces": sum(tile.tile is not None for tile in tiles),
                 "faint": sum(1.0 - tile.score for tile in found),
                 "faintest": max((doubt(tile.score) for tile in found), default=doubt(1.0)),
                 "faintest doubted": max(
@@ -162,9 +174,9 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
 
 def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
     """A river in whose order it was told before: no tile of it begins a row that came later."""
-    if not river.signs.get("begins another"):
+    if not any(map(river.signs.get, _OF_ORDER)):
         return river
-    settled = replace(river, signs={**river.signs, "begins another": 0.0})
+    settled = replace(river, signs={**river.signs, **dict.fromkeys(_OF_ORDER, 0.0)})
     return weighed(settled, "river", river.signs.get("balance", 0.0))
 
 

@@ -14,7 +14,16 @@ from hardware.profiles.layout import Layout
 from vision.explain.burnt import unburnt
 from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.corner import CornerPart, explain_corner, in_corner
-from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableExplanation, TableGround, ZoneReading
+from vision.explain.found import (
+    Content,
+    FoundTile,
+    RowCounter,
+    Surface,
+    TableExplanation,
+    TableGround,
+    ZoneReading,
+    same_tile,
+)
 from vision.explain.rivers import River, Turns, explain_rivers
 from vision.explain.rows import Row, table_rows
 from vision.explain.sides import without_sides
@@ -30,7 +39,8 @@ _SEEN: Final = 0.6
 """Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
 _KNOWN: Final = 0.9
 """Chance from which what is told of a zone is remembered, to be as sure when seen again; chosen as for telling."""
-_NOBODY: Final = (None,) * 4
+_NOTHING: Final = TableExplanation(*((None,) * len(SEATS),) * 4, None)
+"""A table of which nothing is known."""
 _IN_STACK: Final = 2
 """Tiles of a whole stack: walls hold the set before any is drawn."""
 _MISCOUNTED: Final = (0.8, 0.2, 0.5)
@@ -44,9 +54,10 @@ without one, .027 and more with one."""
 _GONE_ON: Final = 1.5
 """Log odds by which a river is likelier that goes on from what was told for sure; chosen: in a game laid as on
 photographs all of some ten that were told with a chance below .9 so were right."""
-_MOVED_MM: Final = 8.0
-"""Mm, along both axes together, within which a face is the one that lay there; chosen: places are 2 mm off, tiles 19
-apart."""
+_REORDERED: Final = "reordered"
+"""Sign of a river of which the tiles lie in another order than they were told in."""
+_MORE: Final = 3
+"""Discards by which a river that was told before may have gone on untold; chosen: those of an arm's stay."""
 
 
 def explain(
@@ -65,11 +76,12 @@ def explain(
     ``counter``: counts standing tiles in the picture; ``look``: how wide walls look in it; ``kept``: what was told of
     zones by the same camera, the tiles and the picture of which have not changed.
     """
+    before = _NOTHING if before is None else before
     found = unburnt(found, layout.profile.tile)
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept
-    walls = explain_walls(found, layout, ground, eye, look, kept, before=_indicators(before), first=True)
+    walls = explain_walls(found, layout, ground, eye, look, kept, before=before.indicators, first=True)
     used = set(walls.used)
     thickness = layout.profile.tile.thickness_mm
     flat = [
@@ -102,9 +114,7 @@ def explain(
         ]
         own_tiles = [found[number] for number in near]
         corner = _corner(seat, own, flat, (vacancy, tops_along(own_tiles, layout, seat)), layout, kept)
-        if before is not None:
-            corner = replace(corner, melds=_in_known_order(corner.melds, before.laid[seat]))
-        corners.append(corner)
+        corners.append(replace(corner, melds=_in_known_order(corner.melds, before.laid[seat])))
         counts = counter if corner.hand is None else None
         sets = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
         standing, in_hand = kept.answer(
@@ -119,13 +129,19 @@ def explain(
         used |= corner.used | {near[place] for place in in_hand}
     calls = [(seat, source) for seat, corner in zip(SEATS, corners, strict=True) for source in corner.sources]
     turns = Turns.of_calls(calls, math.prod(corner.melds.chance for corner in corners))
-    laid, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], flat, vacancy, layout, turns)
+    laid, in_rivers = explain_rivers(
+        [row for row in rows if not in_corner(row)], flat, vacancy, layout, turns, before.thrown
+    )
+    laid = tuple(map(_in_told_order, laid, before.thrown))
     used |= in_rivers
     rest = [number for number in range(len(found)) if number not in used]
     noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
-    zones = [_SeatZones(laid[seat], corners[seat].melds, hands[seat]).seen(signs, seat) for seat in SEATS]
+    zones = [
+        _SeatZones(laid[seat], corners[seat].melds, hands[seat]).seen(signs, seat, before.thrown[seat])
+        for seat in SEATS
+    ]
     count = TableCount(
         [_seat_count(each.weighed(EVEN)) for each in zones],
         _IN_STACK * sum(layout.profile.wall.stacks),
@@ -133,7 +149,7 @@ def explain(
     )
     balances = count.balances(walls.tiles)
     told = [each.weighed(balance) for each, balance in zip(zones, balances, strict=True)]
-    walls = explain_walls(found, layout, ground, eye, look, kept, count, _indicators(before))
+    walls = explain_walls(found, layout, ground, eye, look, kept, count, before.indicators)
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
     now = TableExplanation(
         tuple(each.river for each in told),
@@ -144,7 +160,7 @@ def explain(
         tuple(found[number] for number in rest if number not in noise),
         tuple(found[number] for number in noise),
     )
-    return _after(now, TableExplanation(*(_NOBODY,) * 4, None) if before is None else before, vacancy, layout)
+    return _after(now, before, vacancy, layout)
 
 
 def _no_hands(told: Sequence["_SeatZones"], found: Sequence[FoundTile]) -> list[FoundTile]:
@@ -158,10 +174,6 @@ def _no_hands(told: Sequence["_SeatZones"], found: Sequence[FoundTile]) -> list[
     return [tile for tile in found if tile.surface is Surface.BACK and (tile.x, tile.y) in spots]
 
 
-def _indicators(before: TableExplanation | None) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
-    return None if before is None else before.indicators
-
-
 @dataclass(frozen=True, slots=True)
 class _SeatZones:
     """What lies before a seat."""
@@ -170,12 +182,15 @@ class _SeatZones:
     melds: ZoneReading[tuple[SeenMeld, ...]]
     hand: ZoneReading[SeenHand] | None
 
-    def seen(self, signs: TableSigns, seat: Seat) -> "_SeatZones":
-        """The same with all that speaks against it but the rest of the table."""
+    def seen(self, signs: TableSigns, seat: Seat, last: River) -> "_SeatZones":
+        """The same with all that speaks against it but the rest of the table; ``last``: the river last told."""
         tally, hand = _count_signs(self.melds, self.hand), self.hand
         if hand is not None and not hand.signs.get("none"):
             hand = signs.seen(hand, kind_of_hand(hand.content), seat, tally)
-        return _SeatZones(signs.seen(self.river, "river", seat), signs.seen(self.melds, "melds", seat, tally), hand)
+        # What is read again is doubted as it was: how sure it is does not grow by looking again.
+        known = len(last) if len(self.river.content) > len(last) and _goes_on(self.river.content, last) else 0
+        river = signs.seen(self.river, "river", seat, known=known)
+        return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally), hand)
 
     def weighed(self, balance: Balance) -> "_SeatZones":
         """The same with the chances learnt for them; ``balance``: what the rest of the table says of them."""
@@ -237,16 +252,34 @@ def _after(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, la
     )
 
 
-def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] | None:
-    """A river, surer where it is the last one that was told for sure, or that with one discard more at its end."""
-    if now is None or not last or len(now.content) - len(last) not in (0, 1):
+def _in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
+    """A river in which all of the last one that was told for sure lies, in the order of that, and what is new after."""
+    if _goes_on(now.content, last):
         return now
-    if not all(
-        _is(one.seen, old.seen) and one.sideways is old.sideways for one, old in zip(now.content, last, strict=False)
-    ):
+    rest = [each for each in now.content if not any(same_tile(each.seen, old.seen) for old in last)]
+    known = [each for each in now.content if each not in rest]
+    known.sort(key=lambda each: next(place for place, old in enumerate(last) if same_tile(each.seen, old.seen)))
+    ordered = (*known, *rest)
+    return replace(now, content=ordered, signs={**now.signs, _REORDERED: 1.0}) if _goes_on(ordered, last) else now
+
+
+def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] | None:
+    """A river, surer where it is the last one that was told for sure, or that with discards more at its end.
+
+    It is less sure where those would lie elsewhere but for what was told.
+    """
+    if now is None or not last or not _goes_on(now.content, last):
         return now
     ordered = told_in_order(now)
-    return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - _GONE_ON)))
+    surer = -_GONE_ON if now.signs.get(_REORDERED) else _GONE_ON
+    return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - surer)))
+
+
+def _goes_on(now: River, last: River) -> bool:
+    """Whether a river is one that was there before, or that with some discards more at its end."""
+    return 0 <= len(now) - len(last) <= _MORE and all(
+        same_tile(one.seen, old.seen) and one.sideways is old.sideways for one, old in zip(now, last, strict=False)
+    )
 
 
 def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
@@ -374,16 +407,12 @@ def _remembered(
         return now
     left = list(before.content)
     for tile in now.content:
-        same = next((each for each in left if _is(each.seen, tile.seen)), None)
+        same = next((each for each in left if same_tile(each.seen, tile.seen)), None)
         if same is None:
             return now
         left.remove(same)
     hidden = all(vacancy.hidden(seat, *layout.local(seat, each.seen.x, each.seen.y)) for each in left)
     return before if hidden else now
-
-
-def _is(one: SeenTile, other: SeenTile) -> bool:
-    return one.tile is other.tile and abs(one.x - other.x) + abs(one.y - other.y) < _MOVED_MM
 
 
 def _faces(content: object) -> object:

@@ -173,7 +173,7 @@ def test_what_is_read_again_is_as_sure_as_before() -> None:
 
 
 def test_a_river_that_goes_on_from_one_that_was_sure_is_surer() -> None:
-    """One that lies so for the first time is doubted more; how sure it is does not grow by looking again."""
+    """One that lies so for the first time is doubted more; told once, it is as sure however often it is looked at."""
     tiles = [replace(each, x=each.x + 3.0 * place) for place, each in enumerate(river(Seat.A, "||||-"))]
     before = explain(tiles[:4], BARE, LAYOUT)
     known = before.rivers[Seat.A]
@@ -181,11 +181,51 @@ def test_a_river_that_goes_on_from_one_that_was_sure_is_surer() -> None:
     new = explain(tiles, BARE, LAYOUT).rivers[Seat.A]
     sure = replace(before, thrown=(known.content, (), (), ()))
     gone_on = explain(tiles, BARE, LAYOUT, sure)
-    then, again = gone_on.rivers[Seat.A], explain(tiles, BARE, LAYOUT, gone_on).rivers[Seat.A]
+    told = explain(tiles, BARE, LAYOUT, gone_on)
+    then, again, once_more = gone_on.rivers[Seat.A], told.rivers[Seat.A], explain(tiles, BARE, LAYOUT, told).rivers[0]
     assert new is not None
     assert then is not None
     assert again is not None
-    assert new.chance < then.chance == again.chance
+    assert once_more is not None
+    assert new.chance < then.chance <= again.chance == once_more.chance
+
+
+def test_the_end_of_a_row_that_was_pushed_out_is_no_row_of_its_own() -> None:
+    """Its last two tiles lie 17 mm farther out; then the next row begins, at the left."""
+    laid = river(Seat.A, "||||||||")
+    row = [replace(each, y=each.y + 17.0) if place > 3 else each for place, each in enumerate(laid[:6])]
+    after = [replace(each, tile=Tile.EAST) for each in laid[6:]]
+    reading = explain([*row, *after], BARE, LAYOUT).rivers[Seat.A]
+    assert reading is not None
+    assert [each.seen.tile for each in reading.content[-2:]] == [Tile.EAST] * 2
+    assert reading.chance > 0.9
+
+
+def test_a_river_keeps_the_order_in_which_it_was_told() -> None:
+    """A tile that was told as its last one lies where the first one of a row would: it came before what is new."""
+    tiles = river(Seat.A, "|||||||")
+    first = explain(tiles, BARE, LAYOUT)
+    told = first.rivers[Seat.A]
+    assert told is not None
+    otherwise = (*told.content[1:6], told.content[0])
+    again = explain(tiles, BARE, LAYOUT, replace(first, thrown=(otherwise, (), (), ()))).rivers[Seat.A]
+    assert again is not None
+    assert [each.seen for each in again.content] == [each.seen for each in (*otherwise, told.content[6])]
+    assert again.chance < told.chance
+
+
+def test_a_tile_that_was_told_to_be_of_a_river_is_not_given_to_another() -> None:
+    """At the end of a long row that was shifted it may as well be of the neighbour's."""
+    own = [replace(each, x=each.x + 36.0) for each in river(Seat.A, "||||||")]
+    near = [*own, *river(Seat.B, "||||||")]
+    before = explain(own, BARE, LAYOUT)
+    river_of_a = before.rivers[Seat.A]
+    assert river_of_a is not None
+    told = replace(before, thrown=(river_of_a.content, (), (), ()))
+    doubted, sure = explain(near, BARE, LAYOUT).rivers[Seat.A], explain(near, BARE, LAYOUT, told).rivers[Seat.A]
+    assert doubted is not None
+    assert sure is not None
+    assert sure.signs.get("rival", 0.0) < doubted.signs.get("rival", 0.0)
 
 
 def test_melds_side_by_side_are_parted_by_their_sideways_tiles() -> None:
