@@ -126,7 +126,7 @@ class _SeatRiver:
 
     seat: Seat
     rows: list[Row]
-    known: River = ()
+    known: River
     signs: Signs = field(default_factory=lambda: defaultdict(float))
 
 

@@ -83,7 +83,7 @@ class TableSigns:
     ) -> ZoneReading[Content]:
         """The reading of a seat's zone of a kind with all that speaks against it; ``also``: more signs.
 
-        ``known``: how many of its tiles, from the first on, were told for sure before.
+        ``known``: how many of its tiles, from the first on, were told for sure before, so that their names stand.
         """
         own = self._signs(list(_tiles(reading.content)), kind, seat, known)
         return replace(reading, signs={**reading.signs, **also, **own})
@@ -96,12 +96,12 @@ class TableSigns:
             signs["hidden"] = float(self._hidden(seat) > _HIDDEN_PART)
         if tiles:
             found = [self._at[place] for place in places if place in self._at]
-            new = [self._at[place] for place in places[known:] if place in self._at]
-            faces = [tile for tile in new if tile.tile is not None]
+            named = [self._at[place] for place in places[known:] if place in self._at]
+            faces = [tile for tile in named if tile.tile is not None]
             signs |= {
                 "names": sum(unlikely(tile.confidence) for tile in faces),
                 "weakest name": max((doubt(tile.confidence) for tile in faces), default=doubt(1.0)),
-                "faces": sum(tile.tile is not None for tile in tiles),
+                "faces": sum(tile.tile is not None for tile in found),
                 "faint": sum(1.0 - tile.score for tile in found),
                 "faintest": max((doubt(tile.score) for tile in found), default=doubt(1.0)),
                 "faintest doubted": max(
@@ -173,7 +173,7 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
 
 
 def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
-    """A river in whose order it was told before: no tile of it begins a row that came later."""
+    """A river in whose order it was told before: what its rows say against that order no longer counts."""
     if not any(map(river.signs.get, _OF_ORDER)):
         return river
     settled = replace(river, signs={**river.signs, **dict.fromkeys(_OF_ORDER, 0.0)})

@@ -187,7 +187,7 @@ class _SeatZones:
         tally, hand = _count_signs(self.melds, self.hand), self.hand
         if hand is not None and not hand.signs.get("none"):
             hand = signs.seen(hand, kind_of_hand(hand.content), seat, tally)
-        # What is read again is doubted as it was: how sure it is does not grow by looking again.
+        # Where nothing is new, its names are doubted as they were: they are no surer for being read again.
         known = len(last) if len(self.river.content) > len(last) and _goes_on(self.river.content, last) else 0
         river = signs.seen(self.river, "river", seat, known=known)
         return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally), hand)
@@ -256,10 +256,11 @@ def _in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
     """A river in which all of the last one that was told for sure lies, in the order of that, and what is new after."""
     if _goes_on(now.content, last):
         return now
-    rest = [each for each in now.content if not any(same_tile(each.seen, old.seen) for old in last)]
-    known = [each for each in now.content if each not in rest]
-    known.sort(key=lambda each: next(place for place, old in enumerate(last) if same_tile(each.seen, old.seen)))
-    ordered = (*known, *rest)
+    told = {
+        each: next((place for place, old in enumerate(last) if same_tile(each.seen, old.seen)), len(last))
+        for each in now.content
+    }
+    ordered = tuple(sorted(now.content, key=told.__getitem__))
     return replace(now, content=ordered, signs={**now.signs, _REORDERED: 1.0}) if _goes_on(ordered, last) else now
 
 
