@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import cv2
+import numpy as np
 import torch
 
 from vision import models
@@ -26,13 +27,18 @@ from vision.tiles.tier import MODEL as TIER
 from vision.tiles.tier import TALL, WIDE
 from vision.training.faces import data_sets, prints, sources
 from vision.training.fit import classifier, dice, finder, tier
+from vision.training.fit.beside import Beside
+from vision.training.fit.networks import FinderNet
 from vision.training.fit.onnx_weights import export_onnx
-from vision.training.fit.training_loop import Run
+from vision.training.fit.training_loop import Course, Run
 from vision.training.pictures import dice_pictures
 from vision.training.pictures.window import SIDE
 from vision.training.samples import face_samples, labelled_photos, scene_pool
+from vision.training.samples.face_samples import Look
+from vision.training.samples.scene_pool import ScenePool, SceneSource
 from vision.training.samples.tier_samples import draw_tier_samples, joined
 from vision.training.samples.traced_tiers import traced_tier_samples
+from vision.training.samples.traced_truth import traced_files
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
@@ -43,34 +49,14 @@ _SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000, "tier": 400}
 """Scenes, pictures of dice, or tables, if not told otherwise; chosen: some ten minutes of rendering on one core."""
 _BATCH = {"finder": 8, "classifier": 128}
 """Scenes or crops of a step if not told otherwise; chosen for a CPU."""
+_AFRESH, _AHEAD, _FIRST = 50, 40, 1000
+"""Scenes made afresh at a time, how many such lots are made ahead, scenes that learning begins with; chosen."""
 _FILES = {"finder": FINDER, "classifier": CLASSIFIER, "dice": DICE, "tier": TIER}
 
 
 def main() -> None:
     """Train one of the networks."""
-    parser = argparse.ArgumentParser(prog="python -m vision.training.train", description=__doc__)
-    parser.add_argument("what", choices=sorted(_STEPS))
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of art-cc0 and photos-dev")
-    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"), help="folder of font files")
-    parser.add_argument("--pool", type=Path, default=Path("training-pool"), help="folder for rendered scenes")
-    parser.add_argument("--scenes", type=int, help="scenes, pictures of dice or tables to learn from")
-    parser.add_argument("--steps", type=int, help="training steps")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2, help="cores to learn with, and processes that draw")
-    parser.add_argument("--device", default="cpu", help="device of PyTorch's for finder and classifier, such as cuda")
-    parser.add_argument("--batch", type=int, help="scenes or crops of a step")
-    parser.add_argument("--seconds", type=float, default=math.inf, help="most seconds of learning")
-    parser.add_argument("--resume", action="store_true", help="go on from the weights in vision/models")
-    parser.add_argument("--traced", type=Path, nargs="+", default=[], help="tier: folders of path-traced tables")
-    parser.add_argument("--out", type=Path, default=MODELS)
-    parser.add_argument(
-        "--without",
-        nargs="+",
-        choices=(data_sets.FACE_PHOTOS, data_sets.TABLE_PHOTOS),
-        default=[],
-        help="sets of photos to leave out",
-    )
-    options = parser.parse_args()
+    options = _options()
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
     steps, number = options.steps or _STEPS[options.what], options.scenes or _SCENES[options.what]
@@ -85,25 +71,78 @@ def main() -> None:
         tiers = tier.fit(joined([samples, *traced]), steps, options.seed, start)
         export_onnx(tiers, (TALL, WIDE), "crops", ["upper"], options.out / TIER)
         return
-    left = options.without
-    faces = partial(sources.library, options.data, options.fonts, options.seed, without=left)
-    scene_pool.build(options.pool, faces, options.data, number, options.seed, options.threads, left)
-    scenes = scene_pool.load(options.pool, number)
-    run = Run(options.device, options.threads, options.seconds)
+    found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
+    look = partial(find_tiles, found_by) if found_by else None
+    course = Course(steps, options.seed, start, options.batch or _BATCH[options.what], options.rate)
+    run, source = Run(options.device, options.threads, options.seconds), _source(options, look)
     if options.what == "finder":
-        net = finder.fit(scenes, steps, options.seed, start, options.batch or _BATCH["finder"], run)
-        export_onnx(net, (SIDE, SIDE), "picture", ["maps"], options.out / FINDER)
-    else:
-        found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
-        taught = labelled_photos.taught(options.data, left)
-        look = partial(find_tiles, found_by) if found_by else None
-        real = face_samples.from_photos(taught, look) if taught else None
-        mistaken = face_samples.mistaken(scenes, look) if look else None
-        library = sources.library(options.data, options.fonts, options.seed, _DRAWN, left)
-        made = prints.bank(library, _PRINTS, options.seed)
-        material = classifier.Material.of(face_samples.from_pool(scenes), real, made, mistaken)
-        net = classifier.fit(material, steps, options.seed, start, options.batch or _BATCH["classifier"], run)
-        export_onnx(net, (CROP, CROP), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
+        export_onnx(
+            _finder(options, source, course, run, number), (SIDE, SIDE), "picture", ["maps"], options.out / FINDER
+        )
+        return
+    scenes = _kept_scenes(options, source, number)
+    faces = face_samples.from_photos(source.real) if source.real else None
+    mistaken = face_samples.mistaken(scenes, look) if look else None
+    printed = prints.bank(source.library, _PRINTS, options.seed)
+    material = classifier.Material.of(face_samples.from_pool(scenes), faces, printed, mistaken)
+    names = classifier.fit(material, course, run)
+    export_onnx(names, (CROP, CROP), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m vision.training.train", description=__doc__)
+    parser.add_argument("what", choices=sorted(_STEPS))
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of art-cc0 and photos-dev")
+    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"), help="folder of font files")
+    parser.add_argument("--pool", type=Path, default=Path("training-pool"), help="folder for rendered scenes")
+    parser.add_argument("--scenes", type=int, help="scenes, pictures of dice or tables to learn from")
+    parser.add_argument("--steps", type=int, help="training steps")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2, help="cores to learn with, and processes that draw")
+    parser.add_argument("--device", default="cpu", help="device of PyTorch's for finder and classifier, such as cuda")
+    parser.add_argument("--batch", type=int, help="scenes or crops of a step")
+    parser.add_argument("--rate", type=float, help="learning rate of finder and classifier")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="most seconds of learning")
+    parser.add_argument("--resume", action="store_true", help="go on from the weights in vision/models")
+    parser.add_argument("--traced", type=Path, nargs="+", default=[], help="folders of path-traced tables")
+    parser.add_argument("--plain", type=Path, help="folder of photos without a tile")
+    parser.add_argument("--afresh", action="store_true", help="finder: scenes made beside the learning, none kept")
+    parser.add_argument("--out", type=Path, default=MODELS)
+    parser.add_argument(
+        "--without",
+        nargs="+",
+        choices=(data_sets.FACE_PHOTOS, *data_sets.TABLE_PHOTOS),
+        default=[],
+        help="sets of photos to leave out",
+    )
+    return parser.parse_args()
+
+
+def _source(options: argparse.Namespace, look: Look | None) -> SceneSource:
+    """What scenes are made of; with a finder the outlines of turned tiles in photos are known."""
+    real = labelled_photos.taught(options.data, options.without)
+    files = sorted(options.plain.iterdir()) if options.plain else []
+    pictures = [np.asarray(picture, np.uint8) for file in files if (picture := cv2.imread(str(file))) is not None]
+    return SceneSource(
+        sources.library(options.data, options.fonts, options.seed, _DRAWN, options.without),
+        face_samples.with_outlines(real, look) if look else real,
+        [file for folder in options.traced for file in traced_files(folder)],
+        pictures,
+        options.seed,
+    )
+
+
+def _finder(options: argparse.Namespace, source: SceneSource, course: Course, run: Run, number: int) -> FinderNet:
+    if not options.afresh:
+        return finder.fit(finder.all_learnt(_kept_scenes(options, source, number), options.threads), course, run)
+    fresh = Beside(lambda chunk: finder.learnt(source.scenes(chunk, _AFRESH)), options.threads, _AHEAD)
+    firsts = [each for _ in range(_FIRST // _AFRESH) if (each := fresh.take())]
+    return finder.fit(firsts, course, run, fresh, number)
+
+
+def _kept_scenes(options: argparse.Namespace, source: SceneSource, number: int) -> ScenePool:
+    scene_pool.build(options.pool, source, number, options.threads)
+    return scene_pool.load(options.pool, number)
 
 
 if __name__ == "__main__":

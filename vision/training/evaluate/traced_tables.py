@@ -75,6 +75,7 @@ CELLS: Final = {
     "careful-25": TracedCell(CAREFUL, 25.0),
     "careful-45": TracedCell(CAREFUL, 45.0),
     "careful-arms": TracedCell(CAREFUL, arms=True),
+    "photo-65": TracedCell(PHOTO, 65.0),
 }
 
 

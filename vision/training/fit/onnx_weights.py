@@ -61,7 +61,7 @@ def _fitted(shift: Tensor):  # type: ignore[no-untyped-def]
     def fit(norm: nn.BatchNorm2d, given: tuple[Tensor, ...]) -> None:
         mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3), unbiased=False)
         norm.weight.copy_(torch.sqrt(spread + norm.eps))
-        norm.bias.copy_(shift + mean)
+        norm.bias.copy_(shift.to(mean.device) + mean)
         norm.running_mean.copy_(mean)
         norm.running_var.copy_(spread)
 

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import torch
@@ -25,6 +26,21 @@ class Run:
     workers: int = 1
     seconds: float = math.inf
     """Most seconds of learning: the rate falls to nothing by the end of the steps or of these, what comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How finder and classifier learn: steps, seed, weights to go on from, examples of a step, a rate of one's own."""
+
+    steps: int
+    seed: int
+    start: Path | None = None
+    batch: int = 8
+    rate: float | None = None
+
+    def pace(self, new: float, further: float) -> float:
+        """The learning rate: of new weights, or of those that were learnt before."""
+        return self.rate or (new if self.start is None else further)
 
 
 HERE: Final = Run()

@@ -1,12 +1,10 @@
 """Windows of rendered tables from above, as the demonstration's camera sees them, with labels."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Final
 
-import cv2
 import numpy as np
 
 from hardware.profiles.layout import Layout
@@ -20,8 +18,9 @@ from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
 from vision.render.painter import Painter
 from vision.render.picture.faults import glaring, random_faults
 from vision.tiles.finder import FOREIGN
+from vision.training.pictures.cutting import cut_windows
 from vision.training.pictures.painted_truth import matter_of, owners, truths
-from vision.training.pictures.window import BACK, SIDE, FaceLabel, TrainingWindow, squeezed
+from vision.training.pictures.window import TrainingWindow
 
 _BACKS: Final = (
     (30, 150, 235),
@@ -41,6 +40,8 @@ _FOREIGN: Final = 0.6
 """Share of tables with arms and other things over them; chosen."""
 _FAULTY: Final = 0.4
 """Share of tables seen with a camera's faults, and of those with glaring lamps; chosen."""
+_STEEP: Final = 0.4
+"""Share of tables seen from beside them; chosen: photographs are taken so."""
 _COVERED: Final = 128
 """Of 255: how much of a pixel a foreign thing must cover to own it; half."""
 
@@ -49,7 +50,9 @@ def table_windows(seed: int, windows: int) -> Iterator[TrainingWindow]:
     """Windows of one painted table, with the faces in each."""
     rng, noise = Random(seed), np.random.default_rng(seed)
     profile = load_profile()
-    camera, look, layout = table_camera(rng), table_look(rng), Layout(profile)
+    steep = rng.random() < _STEEP
+    camera = steep_camera(rng) if steep else table_camera(rng)
+    look, layout = table_look(rng), Layout(profile)
     if rng.random() < _FAULTY:
         look = glaring(look, noise)
     arranged = loose_arrangement(noise) if rng.random() < _LOOSE else random_arrangement(noise)
@@ -65,30 +68,7 @@ def table_windows(seed: int, windows: int) -> Iterator[TrainingWindow]:
     if rng.random() < _FAULTY:
         picture = random_faults(noise).seen(picture)
     labels = [truth.label for truth in truths(scene, profile, camera, owned)]
-    centres = np.array([label.corners.mean(axis=0) for label in labels])
-    everything = range(len(labels))
-    shown = [place for place in everything if labels[place].number != BACK]
-    for _ in range(windows):
-        focus = centres[rng.choice(shown if shown and rng.random() < 0.6 else everything)] + np.array(
-            [rng.uniform(-90, 90), rng.uniform(-90, 90)]
-        )
-        zoom = math.exp(rng.uniform(math.log(0.7), math.log(1.5)))
-        angle = rng.choice([0, 90, 180, 270]) + rng.choice([0.0, rng.gauss(0, 3), rng.uniform(0, 90)])
-        turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, zoom)
-        turn[:, 2] += SIDE / 2 - focus
-        if rng.random() < 0.4:
-            turn = squeezed(turn, rng)
-        window = cv2.warpAffine(picture, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        lies = cv2.warpAffine(matter, turn, (SIDE, SIDE), flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
-        moved = [
-            replace(label, corners=(label.corners @ turn[:, :2].T + turn[:, 2]).astype(np.float32)) for label in labels
-        ]
-        inside = [label for label in moved if _inside(label)]
-        yield TrainingWindow(np.asarray(window, np.uint8), inside, np.asarray(lies, np.uint8))
-
-
-def _inside(label: FaceLabel) -> bool:
-    return bool(label.corners.max(axis=0).min() > 0 and label.corners.min(axis=0).max() < SIDE)
+    yield from cut_windows(picture, labels, matter, windows, rng, steep=steep)
 
 
 def table_camera(rng: Random) -> Camera:
@@ -109,6 +89,19 @@ def table_camera(rng: Random) -> Camera:
         pan=rng.choice([0.0, rng.uniform(0, 360)]),
         offset=(rng.uniform(-25, 25), rng.uniform(-25, 25)),
         field=rng.uniform(740, 860),
+    )
+
+
+def steep_camera(rng: Random) -> Camera:
+    """A camera beside a table, as somebody who sits or stands there holds it: part of the table is not in sight."""
+    return Camera.orbiting(
+        (1440, 1080),
+        focal=rng.uniform(900, 1700),
+        target=(rng.uniform(-240, 240), rng.uniform(-240, 240), rng.uniform(0, 30)),
+        distance_mm=rng.uniform(420, 1300),
+        tilt=rng.uniform(52, 80),
+        pan=rng.uniform(0, 360),
+        roll=rng.gauss(0, 5),
     )
 
 

@@ -19,6 +19,8 @@ SIGN: Final = -3
 """Number of what looks like a face and is none: a written character, the side of a tile."""
 TOP: Final = -4
 """Number of the narrow upper side of a standing tile."""
+UNNAMED: Final = -5
+"""Number of a face of which nobody says which it is."""
 UNKNOWN, UNLABELLED = 255, 254
 """Matter (see vision.tiles.finder) that is not known, and where there may be tiles without a label as well."""
 CELLS: Final = SIDE // STRIDE

@@ -1,7 +1,7 @@
 """Faces in pictures with their names: what the classifier learns from."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -12,8 +12,8 @@ from vision.tiles.classifier import BACK, BONUS, NOTHING
 from vision.tiles.finder import STRIDE, TILE, Boxes, suppress_overlaps
 from vision.training.faces import layers
 from vision.training.pictures.window import BACK as FACE_DOWN
-from vision.training.pictures.window import SIGN, TOP, UNLABELLED
-from vision.training.samples.labelled_photos import SQUARE, Photo
+from vision.training.pictures.window import SIGN, TOP, UNLABELLED, UNNAMED
+from vision.training.samples.labelled_photos import Photo
 from vision.training.samples.scene_pool import ScenePool
 
 _CLEAR: Final = 0.7
@@ -22,6 +22,10 @@ _SMALLEST: Final = 12.0
 """Size px (geometric mean of the edges) from which a face is used: smaller ones are not read (model card)."""
 _OFF: Final = 0.6
 """Sizes that a find lies off the middle of every surface of a tile, to be none; chosen: more than half of it is."""
+
+
+Look = Callable[[Image], Boxes]
+"""Finds faces in a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ def from_pool(pool: ScenePool) -> FaceSamples:
     size = np.sqrt(np.hypot(*right.T) * np.hypot(*down.T))
     cross = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
     flat = cross / np.maximum(np.maximum(np.hypot(*right.T), np.hypot(*down.T)) ** 2, 1e-3)
-    use = (pool.visible > _CLEAR) & (size > _SMALLEST) & (flat > 0.28)
+    use = (pool.visible > _CLEAR) & (size > _SMALLEST) & (flat > 0.28) & (pool.number != UNNAMED)
     number = pool.number[use].astype(np.int64)
     kind = number.copy()
     for drawn, named in ((FACE_DOWN, BACK), (layers.BONUS, BONUS), (SIGN, NOTHING), (TOP, NOTHING)):
@@ -51,24 +55,28 @@ def from_pool(pool: ScenePool) -> FaceSamples:
     )
 
 
-def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> FaceSamples:
-    """The faces of labelled photos for the classifier: outlines from a finder, else the clean boxes only.
+def with_outlines(photos: Sequence[Photo], look: Look) -> list[Photo]:
+    """The photos with the outlines that a finder gives: labels are upright boxes around tiles that lie at any angle."""
+    done = []
+    for photo in photos:
+        boxes = look(photo.image)
+        boxes = boxes.take(suppress_overlaps(boxes, boxes.score))
+        outline = photo.outline.copy()
+        for i, box in _matches(photo, boxes):
+            outline[box] = boxes.corners[i]
+        done.append(replace(photo, outline=outline))
+    return done
 
-    Labels are upright boxes around tiles that lie at any angle; the finder supplies the outline, the label the name.
-    """
+
+def from_photos(photos: Sequence[Photo]) -> FaceSamples:
+    """The faces of labelled photos for the classifier: by their outlines, else the clean boxes only."""
     picture, corners, kinds = [], [], []
     for place, photo in enumerate(photos):
-        matched: dict[int, NDArray[np.float32]] = {}
-        if look is not None:
-            boxes = look(photo.image)
-            boxes = boxes.take(suppress_overlaps(boxes, boxes.score))
-            matched = {box: boxes.corners[i] for i, box in _matches(photo, boxes)}
-        for box in range(len(photo.number)):
-            if box not in matched and not photo.clean[box]:
-                continue
-            upright = photo.centre[box] + SQUARE * photo.size[box]
+        outlined = photo.outlined
+        best = np.where(outlined[:, None, None], photo.outline, photo.upright)
+        for box in np.nonzero(outlined | photo.clean)[0]:
             picture.append(place)
-            corners.append(matched.get(box, upright))
+            corners.append(best[box])
             kinds.append(BONUS if photo.number[box] == layers.BONUS else int(photo.number[box]))
     return FaceSamples(
         [photo.image for photo in photos],
@@ -79,10 +87,14 @@ def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> F
     )
 
 
-def mistaken(pool: ScenePool, look: Callable[[Image], Boxes]) -> FaceSamples:
+def mistaken(pool: ScenePool, look: Look) -> FaceSamples:
     """What a finder takes for faces in rendered scenes where there are none: book backs, keys, cards, cloth."""
     picture, corners = [], []
+    # A face without a name teaches nothing, so that its surroundings would make all of its kind of picture no tile.
+    unnamed = set(pool.scene[pool.number == UNNAMED].tolist())
     for place, image in enumerate(pool.images):
+        if place in unnamed:
+            continue
         boxes = look(image)
         boxes = boxes.take(boxes.size > _SMALLEST)
         spots = np.clip(boxes.centre // STRIDE, 0, len(pool.matter[place]) - 1).astype(int)

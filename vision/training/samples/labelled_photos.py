@@ -41,7 +41,10 @@ SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], n
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A photo and its boxes: tile numbers [N], centres and sizes [N,2] in pixels; ``clean`` [N]: upright, tight."""
+    """A photo and its boxes: tile numbers [N], centres and sizes [N,2] in pixels; ``clean`` [N]: upright, tight.
+
+    ``outline`` [N,4,2] px: corners of each face where a finder agrees with its box, else nan.
+    """
 
     name: str
     image: Image
@@ -49,6 +52,17 @@ class Photo:
     centre: NDArray[np.float32]
     size: NDArray[np.float32]
     clean: NDArray[np.bool_]
+    outline: NDArray[np.float32]
+
+    @property
+    def upright(self) -> NDArray[np.float32]:
+        """Corners [N,4,2] of the boxes."""
+        return np.asarray(self.centre[:, None] + SQUARE * self.size[:, None], np.float32)
+
+    @property
+    def outlined(self) -> NDArray[np.bool_]:
+        """Which faces [N] have an outline."""
+        return np.asarray(np.isfinite(self.outline).all(axis=(1, 2)))
 
 
 def usable(boxes: Sequence[LabelledBox]) -> bool:
@@ -64,7 +78,8 @@ def usable(boxes: Sequence[LabelledBox]) -> bool:
 
 def taught(data: Path, without: Collection[str] = ()) -> list[Photo]:
     """The labelled photos under ``data`` to train on, unless their set is among ``without``."""
-    return [] if data_sets.TABLE_PHOTOS in without else load(data / data_sets.PHOTO_FOLDER / data_sets.TABLE_PHOTOS)
+    sets = [name for name in data_sets.TABLE_PHOTOS if name not in without]
+    return [photo for name in sets for photo in load(data / data_sets.PHOTO_FOLDER / name)]
 
 
 def usable_photos(folder: Path, every: int = 1) -> Iterator[tuple[str, Image, list[LabelledBox]]]:
@@ -90,8 +105,9 @@ def load(folder: Path) -> list[Photo]:
         named = [box for box in boxes if box[0] != UNKNOWN]
         centre, size = np.array([box[1:3] for box in named]), np.array([box[3:5] for box in named])
         number = np.array([data_sets.number_of(box[0]) for box in named])
-        clean = _clean(centre, size)
-        photos.append(Photo(name, image, number, centre.astype(np.float32), size.astype(np.float32), clean))
+        clean = _clean(centre, size) & (folder.name not in data_sets.WITH_SIDES)
+        unknown = np.full((len(named), 4, 2), np.nan, np.float32)
+        photos.append(Photo(name, image, number, centre.astype(np.float32), size.astype(np.float32), clean, unknown))
     return photos
 
 
@@ -106,13 +122,13 @@ def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np
     return np.asarray((odd < _SAME) & (np.median(odd) < _SAME / 2) & ~crowded)
 
 
-def windows(photos: list[Photo], seed: int, count: int) -> Iterator[TrainingWindow]:
-    """Windows of photos, scaled and turned, and their boxes; those not clean are doubtful."""
+def windows(photos: Sequence[Photo], seed: int, count: int) -> Iterator[TrainingWindow]:
+    """Windows of photos, scaled and turned, and their boxes; those neither clean nor outlined are doubtful."""
     rng = Random(seed)
     for _ in range(count):
         photo = rng.choice(photos)
         size = float(np.median(np.sqrt(photo.size.prod(axis=1))))
-        goal = rng.uniform(85, 200) if rng.random() < 0.12 else math.exp(rng.uniform(math.log(17), math.log(60)))
+        goal = rng.uniform(85, 200) if rng.random() < 0.12 else math.exp(rng.uniform(math.log(12), math.log(60)))
         focus = photo.centre[rng.randrange(len(photo.number))].astype(float)
         if rng.random() < 0.25:
             focus = np.array([rng.uniform(0, extent) for extent in photo.image.shape[1::-1]])
@@ -129,12 +145,15 @@ def windows(photos: list[Photo], seed: int, count: int) -> Iterator[TrainingWind
         for box in range(len(photo.number)):
             outer = (photo.centre[box] + SQUARE * photo.size[box] * _AROUND) @ turn[:, :2].T + turn[:, 2]
             cv2.fillConvexPoly(matter, np.round(outer).astype(np.int32), window_module.UNKNOWN)
+        known = photo.clean | photo.outlined
+        corners = np.where(photo.clean[:, None, None] | ~photo.outlined[:, None, None], photo.upright, photo.outline)
+        middle = corners.mean(axis=1, keepdims=True)
+        share = np.where(known, np.float32(_SURELY), np.float32(_SURELY / 2))[:, None, None]
+        surely = middle + (corners - middle) * share
+        corners, surely = (each @ turn[:, :2].T + turn[:, 2] for each in (corners, surely))
         for box in range(len(photo.number)):
-            part = np.float32(_SURELY if photo.clean[box] else _SURELY / 2)
-            inner = (photo.centre[box] + SQUARE * photo.size[box] * part) @ turn[:, :2].T + turn[:, 2]
-            cv2.fillConvexPoly(matter, np.round(inner).astype(np.int32), TILE)
-            corners = (photo.centre[box] + SQUARE * photo.size[box]) @ turn[:, :2].T + turn[:, 2]
-            if corners.max(axis=0).min() > 0 and corners.min(axis=0).max() < SIDE:
-                seen = 1.0 if photo.clean[box] else 0.5
-                labels.append(FaceLabel(corners.astype(np.float32), int(photo.number[box]), seen, topped=False))
+            cv2.fillConvexPoly(matter, np.round(surely[box]).astype(np.int32), TILE)
+            if corners[box].max(axis=0).min() > 0 and corners[box].min(axis=0).max() < SIDE:
+                seen = 1.0 if known[box] else 0.5
+                labels.append(FaceLabel(corners[box].astype(np.float32), int(photo.number[box]), seen, topped=False))
         yield TrainingWindow(window.astype(np.uint8), labels, matter)

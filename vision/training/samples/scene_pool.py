@@ -1,8 +1,8 @@
 """Rendered scenes kept on disk, from which both classifier and finder learn."""
 
 import multiprocessing
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -11,21 +11,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.tiles.finder import STRIDE
 from vision.training.faces.tile_sets import FaceLibrary
 from vision.training.pictures.finishing import finished
 from vision.training.pictures.free_scenes import make_scene
+from vision.training.pictures.plain_windows import plain_windows
 from vision.training.pictures.table_windows import table_windows
 from vision.training.pictures.tile_groups import GroupPictureMaker
-from vision.training.pictures.window import CELLS, SIDE, TrainingWindow
+from vision.training.pictures.window import CELLS, SIDE, FaceLabel, TrainingWindow
 from vision.training.progress import shown
 from vision.training.samples import labelled_photos
 from vision.training.samples.labelled_photos import Photo
+from vision.training.samples.traced_windows import traced_windows
 
 _CHUNK = 250
 """Pictures in one file; chosen: some 40 s of one core, the most that is lost when rendering stops."""
-_TABLES = 10
-"""Tables painted for a chunk of table windows; chosen: to paint a table costs far more than to cut a window."""
+_OF_TABLE = 25
+"""Windows of a painted table; chosen: to paint a table costs far more than to cut a window."""
+_KINDS = (
+    *("free", "tables", "photos", "tables", "free", "traced"),
+    *("groups", "tables", "photos", "plain", "tables", "traced"),
+)
+"""Kinds of pictures, chunk by chunk; chosen: a third are tables, as many real photos as traced ones and free scenes."""
+_INSTEAD = {"traced": "tables", "photos": "free", "plain": "free"}
+"""What is drawn where there are no pictures of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +68,84 @@ class ScenePool:
         )
 
 
-def build(
-    folder: Path,
-    faces: Callable[[], FaceLibrary],
-    data: Path,
-    count: int,
-    seed: int,
-    workers: int = 2,
-    without: Collection[str] = (),
-) -> None:
+@dataclass(frozen=True, slots=True)
+class SceneSource:
+    """What scenes are made of: sets of faces, real photos, scenes of traced pictures, photos without a tile; a seed."""
+
+    library: FaceLibrary
+    real: Sequence[Photo]
+    traced: Sequence[Path]
+    plain: Sequence[Image]
+    seed: int
+
+    def scenes(self, chunk: int, count: int) -> ScenePool:
+        """The scenes of a chunk, all of one kind."""
+        cv2.setNumThreads(1)
+        images, matter = np.empty((count, SIDE, SIDE, 3), np.uint8), np.empty((count, CELLS, CELLS), np.uint8)
+        scene: list[int] = []
+        labels: list[FaceLabel] = []
+        kind, own = self._kind(chunk), self.seed * 1_000_000 + chunk * _CHUNK
+        drawn = self._windows(kind, own, count)
+        for place, window in enumerate(finished(drawn, kind == "free", Random(own))):
+            images[place], matter[place] = window.picture, window.matter[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
+            scene += [place] * len(window.labels)
+            labels += window.labels
+        return ScenePool(
+            images=images,
+            scene=np.array(scene, np.int32),
+            matter=matter,
+            corners=np.array([label.corners for label in labels], np.float32).reshape(-1, 4, 2),
+            number=np.array([label.number for label in labels], np.int32),
+            visible=np.array([label.visible for label in labels], np.float32),
+            topped=np.array([label.topped for label in labels], np.bool_),
+            upper=np.array([_known(label.upper) for label in labels], np.int8),
+            standing=np.array([_known(label.standing) for label in labels], np.int8),
+        )
+
+    def _kind(self, chunk: int) -> str:
+        kind = _KINDS[chunk % len(_KINDS)]
+        given = {"traced": self.traced, "photos": self.real, "plain": self.plain}
+        return kind if given.get(kind, True) else _INSTEAD[kind]
+
+    def _windows(self, kind: str, seed: int, count: int) -> Iterator[TrainingWindow]:
+        if kind == "groups":
+            maker = GroupPictureMaker((SIDE, SIDE), seed=seed)
+            for place in range(count):
+                group = maker.make(np.random.default_rng(seed + place))
+                yield TrainingWindow(
+                    np.asarray(group.picture, np.uint8), [face.label for face in group.faces], group.matter
+                )
+        elif kind == "tables":
+            for first in range(0, count, _OF_TABLE):
+                yield from table_windows(seed + first // _OF_TABLE, min(_OF_TABLE, count - first))
+        elif kind == "traced":
+            yield from traced_windows(self.traced, seed, count)
+        elif kind == "plain":
+            yield from plain_windows(self.plain, seed, count)
+        elif kind == "photos":
+            yield from labelled_photos.windows(self.real, seed, count)
+        else:
+            for place in range(count):
+                yield make_scene(self.library, Random(seed + place))
+
+
+def build(folder: Path, source: SceneSource, count: int, workers: int = 2) -> None:
     """Render ``count`` scenes into ``folder``, in files that differ in kind of scene; files that exist are kept.
 
-    ``faces`` makes the library, which is slow. ``without``: sets of photos left out; they need a folder of their own.
+    What leaves sets of photos out needs a folder of its own.
     """
     folder.mkdir(parents=True, exist_ok=True)
     starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
-    if not starts:
-        return
-    library = faces()
-    real = labelled_photos.taught(data, without)
-    job = partial(_render, folder, library, real, seed)
+    job = partial(_kept, folder, source)
     with multiprocessing.get_context("fork").Pool(workers) as crew:
         for start in shown("scenes", crew.imap_unordered(job, starts), len(starts)):
             print(f"scenes {start}-{start + _CHUNK} rendered", flush=True)
+
+
+def _kept(folder: Path, source: SceneSource, start: int) -> int:
+    made = source.scenes(start // _CHUNK, _CHUNK)
+    np.savez(folder / f"{start:06d}.npz", **{each.name: getattr(made, each.name) for each in fields(ScenePool)})
+    return start
 
 
 def load(folder: Path, count: int) -> ScenePool:
@@ -91,57 +156,14 @@ def load(folder: Path, count: int) -> ScenePool:
         if file.exists():
             with np.load(file) as stored:
                 parts.append({key: stored[key] for key in stored.files})
-    offset = 0
-    for part in parts:
-        part["scene"] = part["scene"] + offset
-        offset += len(part["images"])
-    joined = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
-    return ScenePool(**joined)
+    return joined([ScenePool(**part) for part in parts])
 
 
-def _windows(library: FaceLibrary, real: list[Photo], seed: int, chunk: int) -> Iterator[TrainingWindow]:
-    """The pictures of one file. Of six files, two hold free scenes, two tables, the others groups and real photos."""
-    kind = chunk % 6
-    if kind == 3:
-        maker = GroupPictureMaker((SIDE, SIDE), seed=seed)
-        for place in range(_CHUNK):
-            group = maker.make(np.random.default_rng(seed + place))
-            yield TrainingWindow(
-                np.asarray(group.picture, np.uint8), [face.label for face in group.faces], group.matter
-            )
-    elif kind in (1, 4):
-        for table in range(_TABLES):
-            yield from table_windows(seed + table, _CHUNK // _TABLES)
-    elif kind == 5 and real:
-        yield from labelled_photos.windows(real, seed, _CHUNK)
-    else:
-        for place in range(_CHUNK):
-            yield make_scene(library, Random(seed + place))
-
-
-def _render(folder: Path, library: FaceLibrary, real: list[Photo], seed: int, start: int) -> int:
-    cv2.setNumThreads(1)
-    images, matter = np.empty((_CHUNK, SIDE, SIDE, 3), np.uint8), np.empty((_CHUNK, CELLS, CELLS), np.uint8)
-    scene, labels = [], []
-    chunk, own = start // _CHUNK, seed * 1_000_000 + start
-    drawn = _windows(library, real, own, chunk)
-    for place, window in enumerate(finished(drawn, chunk % 6 in (0, 2), Random(own))):
-        images[place], matter[place] = window.picture, window.matter[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
-        scene += [place] * len(window.labels)
-        labels += window.labels
-    np.savez(
-        folder / f"{start:06d}.npz",
-        images=images,
-        scene=np.array(scene, np.int32),
-        matter=matter,
-        corners=np.array([label.corners for label in labels], np.float32).reshape(-1, 4, 2),
-        number=np.array([label.number for label in labels], np.int32),
-        visible=np.array([label.visible for label in labels], np.float32),
-        topped=np.array([label.topped for label in labels], np.bool_),
-        upper=np.array([_known(label.upper) for label in labels], np.int8),
-        standing=np.array([_known(label.standing) for label in labels], np.int8),
-    )
-    return start
+def joined(parts: Sequence[ScenePool]) -> ScenePool:
+    """The scenes of several pools."""
+    starts = np.cumsum([0, *(len(part.images) for part in parts[:-1])])
+    moved = [replace(part, scene=part.scene + np.int32(start)) for part, start in zip(parts, starts, strict=True)]
+    return ScenePool(*(np.concatenate([getattr(part, each.name) for part in moved]) for each in fields(ScenePool)))
 
 
 def _known(value: bool | None) -> int:

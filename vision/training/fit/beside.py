@@ -1,0 +1,43 @@
+"""What is learnt from, made by processes of their own so that learning does not wait for it."""
+
+import itertools
+import multiprocessing
+import queue
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Beside(Generic[T]):
+    """What ``make`` gives for 0, 1, 2 ... (below ``count`` where that is told), in no strict order, made by
+    ``workers`` processes, at most ``ahead`` of them not taken yet."""
+
+    def __init__(self, make: Callable[[int], T], workers: int, ahead: int, count: int | None = None) -> None:
+        context = multiprocessing.get_context("fork")
+        self._made: multiprocessing.Queue[T] = context.Queue(maxsize=ahead)
+        self._left = count
+
+        def work(first: int) -> None:
+            numbers: Iterable[int] = itertools.count(first, workers)
+            for number in numbers if count is None else range(first, count, workers):
+                self._made.put(make(number))
+
+        for first in range(workers):
+            context.Process(target=work, args=(first,), daemon=True).start()
+
+    def take(self) -> T | None:
+        """The next one, waited for; None when all were taken."""
+        return self._counted(self._made.get()) if self._left != 0 else None
+
+    def ready(self) -> T | None:
+        """The next one if it is made already, else None."""
+        try:
+            return self._counted(self._made.get_nowait()) if self._left != 0 else None
+        except queue.Empty:
+            return None
+
+    def _counted(self, made: T) -> T:
+        if self._left is not None:
+            self._left -= 1
+        return made

@@ -1,0 +1,93 @@
+"""What path-traced pictures show: the scene that was traced tells where each tile lies and on what."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.tile import Tile
+from hardware.profiles.schema import TableProfile
+from vision.arrays import Image
+from vision.camera.model import Camera, rotation_vector
+from vision.capture.frame import decode
+from vision.render.painter import Painter
+from vision.render.scene import Pose, PosedScene, PosedTile
+from vision.render.traced.solids import Solid, cover_of
+from vision.training.pictures.painted_truth import FaceTruth, owners, truths
+
+_ANY: Final = Tile.M1
+"""The face of every tile: a scene does not say which it is."""
+_UPRIGHT: Final = 0.9
+"""Least part of an axis that points up or down for it to do so; tiles lie or stand."""
+_PIECE_MM: Final = 110.0
+"""Longest edge mm of sticks, plates and dice; chosen: what is built of the table itself is longer."""
+HIDDEN: Final = -2
+"""Owner of a pixel that a solid or a piece of the game other than a tile covers (see ``owners``)."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TracedTruth:
+    """A traced picture, the camera that took it, who owns its pixels int32 [h,w], and what is in sight, unnamed."""
+
+    picture: Image
+    camera: Camera
+    owned: NDArray[np.int32]
+    seen: list[FaceTruth]
+
+
+def traced_files(folder: Path) -> list[Path]:
+    """The scenes of a folder (``evaluate.traced_tables``) beside which their picture lies, in order."""
+    return [file for file in sorted(folder.glob("*.json")) if file.with_suffix(".jpg").is_file()]
+
+
+def traced_truth(file: Path, profile: TableProfile) -> TracedTruth:
+    """What the picture of a scene shows."""
+    told = json.loads(file.read_text(encoding="utf-8"))
+    camera, picture = _camera(told["camera"]), file.with_suffix(".jpg")
+    size = profile.tile
+    edges = [size.width_mm, size.height_mm, size.thickness_mm]
+    laid = [box for box in told["boxes"] if told["forms"][box["form"]]["edges"] == edges]
+    scene = PosedScene(tuple(_posed(box["centre"], np.array(box["axes"]), profile) for box in laid))
+    painter = Painter(profile, camera)
+    painter.still(scene)
+    owned = owners(painter, scene, (camera.size[1], camera.size[0]))
+    cover = cover_of([Solid(**each) for each in told["solids"]], camera, np.zeros(2, int), camera.size)
+    owned[cover > 0] = HIDDEN
+    for box in told["boxes"]:
+        mine = told["forms"][box["form"]]["edges"]
+        if mine != edges and max(mine) < _PIECE_MM:
+            covered = np.zeros(owned.shape, np.uint8)
+            cv2.fillConvexPoly(covered, _outline(box, mine, camera), 1)
+            owned[(covered > 0) & (owned < 0)] = HIDDEN
+    return TracedTruth(decode(picture.read_bytes(), picture.name), camera, owned, truths(scene, profile, camera, owned))
+
+
+def _outline(box: Mapping[str, Any], edges: Sequence[float], camera: Camera) -> NDArray[np.int32]:
+    """Convex outline of a box in the picture, px."""
+    halves = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) * edges
+    corners = camera.project(halves @ np.array(box["axes"]) + box["centre"])
+    return np.asarray(cv2.convexHull(np.round(corners).astype(np.int32)))
+
+
+def _posed(centre: Sequence[float], axes: np.ndarray[Any, Any], profile: TableProfile) -> PosedTile:
+    """The tile that a box with these axes (rows right, down, out of its face) is."""
+    right, down, out = axes
+    high = profile.tile.height_mm if abs(float(down[2])) > _UPRIGHT else profile.tile.thickness_mm
+    pose = Pose.STANDING if high == profile.tile.height_mm else Pose.FACE_UP if out[2] > 0 else Pose.FACE_DOWN
+    right = -right if pose is Pose.FACE_DOWN else right
+    angle = float(np.degrees(np.arctan2(right[1], right[0])))
+    return PosedTile(_ANY, centre[0], centre[1], centre[2] - high / 2, angle, pose)
+
+
+def _camera(told: Mapping[str, Any]) -> Camera:
+    matrix, (x, y, z) = np.array(told["rotation"]), told["position"]
+    wide, tall = told["size"]
+    shift = -matrix @ np.array([x, y, -z])
+    across, along, ahead = (float(part) for part in shift)
+    middle = ((wide - 1) / 2, (tall - 1) / 2)
+    return Camera((wide, tall), told["focal"], middle, rotation_vector(matrix), (across, along, ahead))
