@@ -15,7 +15,8 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import AnyFloats
 from vision.tiles.classifier import BACK, NOTHING, Faces
-from vision.tiles.finder import BEST_PX, Boxes, apart, suppress_overlaps
+from vision.tiles.finder import BACK as BACK_SURFACE
+from vision.tiles.finder import BEST_PX, FACE, Boxes, apart, suppress_overlaps
 
 _WORTH: Final = 0.25
 """Least worth, 0-1, of a tile."""
@@ -75,6 +76,10 @@ _AWAY: Final = 0.75
 """Natural logarithm of a size over what the plane of most tiles would have there, from which a face that is no surer
 than ``_FAINT`` is none of them; measured: on half of leomiura 8 readings of print on book backs instead of 16 at the
 same recall, on three tables 16 of 23 backs instead of 13."""
+_BLANKS: Final = (int(Tile.WHITE), BACK)
+"""Classes of what has no print, in the order of the finder's surfaces."""
+_NONE: Final = np.float32(1e-6)
+"""What stands for a chance of nought."""
 _PLANES: Final = 150
 """Planes that are tried, each through three faces; chosen: of 20 faces half of which are print, 19 hit tiles alone."""
 
@@ -103,6 +108,18 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     keep = able[best] & level[best] & (off < -np.log(np.where(blank, _RATIO_BLANK, _RATIO)))
     keep &= ((worth[best] > _LONELY) & (kinds != BACK)) | _vouched_for(boxes, worth, faces, best)
     return np.asarray(best[keep], np.int64)
+
+
+def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
+    """The answers with the finder asked as well which of what may be blank faces are backs.
+
+    A back that shines is a white dragon by its crop alone; the finder sees the tile around it. Both have the same say.
+    """
+    chances = faces.probabilities.copy()
+    blank, seen = chances[:, _BLANKS], boxes.surface[:, [FACE, BACK_SURFACE]]
+    share = np.sqrt(np.maximum(blank, _NONE)) * np.maximum(seen, _NONE)
+    chances[:, _BLANKS] = blank.sum(axis=1, keepdims=True) * share / share.sum(axis=1, keepdims=True)
+    return Faces.likeliest(chances, faces.tops)
 
 
 def contenders(boxes: Boxes, faces: Faces) -> NDArray[np.bool_]:

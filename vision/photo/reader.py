@@ -13,7 +13,15 @@ from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.photo.belief import SHAPE, believed, dark_bodied, of_one_set, on_paper, sure, without_blanks
-from vision.photo.candidates import chosen, contenders, joined_halves, sure_faces, whole_blanks, whole_faces
+from vision.photo.candidates import (
+    blanks_told,
+    chosen,
+    contenders,
+    joined_halves,
+    sure_faces,
+    whole_blanks,
+    whole_faces,
+)
 from vision.photo.looks import FIRST_PX, find_tiles
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
@@ -191,7 +199,7 @@ class PhotoReader:
         for which, first in ((doubtful & once, faces), (doubtful & ~once, None)):
             again = self.classifier.classify(crops[which], TURNS, None if first is None else first.take(which))
             faces = faces.replaced(which, again)
-        return faces
+        return blanks_told(boxes, faces)
 
 
 def _light_turned(image: Image) -> Image:

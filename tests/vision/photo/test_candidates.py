@@ -1,5 +1,6 @@
 """Which of the finder's candidates are tiles: by size, by company, and where a face is seen in halves."""
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -9,8 +10,8 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.photo.belief import believed, of_one_set, without_blanks
-from vision.photo.candidates import chosen, joined_halves, whole_blanks
-from vision.tiles.classifier import CLASSES, Faces
+from vision.photo.candidates import blanks_told, chosen, joined_halves, whole_blanks
+from vision.tiles.classifier import BACK, CLASSES, Faces
 from vision.tiles.finder import FACE, SURFACES, Boxes
 
 Place = tuple[float, float, float, float]
@@ -95,6 +96,21 @@ def test_a_white_dragon_below_a_row_is_told_from_a_side_wall_by_its_light(light:
     picture[131:190, 70:130] = light
     kept = without_blanks(picture, _boxes(places), _faces((Tile.M1, Tile.WHITE, Tile.M2)), np.arange(3))
     assert (1 in kept) is stays
+
+
+@pytest.mark.parametrize(("seen_as_back", "told"), [(0.98, BACK), (0.74, Tile.WHITE), (0.06, Tile.WHITE)])
+def test_a_shining_back_is_no_white_dragon_where_the_finder_is_sure_of_it(seen_as_back: float, told: int) -> None:
+    chances = np.full((2, CLASSES), 1e-4, np.float32)
+    chances[0, [Tile.WHITE, BACK]] = 0.94, 0.03
+    chances[1, Tile.P3] = 0.97
+    faces = Faces.likeliest(chances, np.full((2, 4), 0.25, np.float32))
+    boxes = _boxes(_row(2))
+    surface = boxes.surface.copy()
+    surface[:] = (1 - seen_as_back, seen_as_back, 0.0)
+    asked = blanks_told(replace(boxes, surface=surface), faces)
+    assert asked.kinds.tolist() == [told, Tile.P3]
+    assert asked.confidence[1] == faces.confidence[1]
+    assert asked.probabilities.sum(axis=1) == pytest.approx(chances.sum(axis=1))
 
 
 def test_text_of_which_a_third_looks_like_tiles_is_none() -> None:
