@@ -153,7 +153,7 @@ def hidden_share(outline: Floats, solids: Sequence[Solid], camera: Camera) -> fl
     return float((mask & cover).sum()) / max(float(mask.sum()), 1.0)
 
 
-def _truth(table: TracedTable, profile: TableProfile) -> PictureTruth:
+def traced_truth(table: TracedTable, profile: TableProfile) -> PictureTruth:
     """What can be seen of the table: the painter says how its tiles hide each other."""
     cover = cover_of(table.solids, table.camera, np.zeros(2, int), table.camera.size)
     return picture_truth(Painter(profile, table.camera), table.scene, cover)
@@ -234,14 +234,19 @@ def uncalibrated(profile: TableProfile) -> CellReader:
     return read
 
 
+def pictures(cell: str, folder: Path) -> list[tuple[Path, int]]:
+    """The traced pictures of a cell in a folder and their seeds, in order."""
+    files = [file for file in folder.glob(f"{cell}-*.jpg") if file.stem.removeprefix(f"{cell}-").isdigit()]
+    return sorted(((file, int(file.stem.rpartition("-")[2])) for file in files), key=lambda each: each[1])
+
+
 def read_cell(cell: str, folder: Path, profile: TableProfile, reader: CellReader) -> dict[str, Any]:
     """Zones by verdict over all pictures of a cell in the folder, each frame alone; ``lines`` say what is not right."""
     verdicts, layout = ZoneVerdicts(), Layout(profile)
-    files = [file for file in folder.glob(f"{cell}-*.jpg") if file.stem.removeprefix(f"{cell}-").isdigit()]
-    for file in sorted(files, key=lambda each: int(each.stem.rpartition("-")[2])):
-        table = traced_table(cell, int(file.stem.rpartition("-")[2]), profile)
+    for file, seed in pictures(cell, folder):
+        table = traced_table(cell, seed, profile)
         seen = reader(decode(file.read_bytes(), file.name), table)
-        verdicts.add(file.stem, table.arranged, _truth(table, profile), table.camera, layout, seen)
+        verdicts.add(file.stem, table.arranged, traced_truth(table, profile), table.camera, layout, seen)
     return {**verdicts.table(), "lines": verdicts.lines}
 
 

@@ -20,6 +20,8 @@ from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
 from vision.render.picture.labels import PictureTruth
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
+from vision.training.evaluate.traced_tables import CELLS as TRACED_CELLS
+from vision.training.evaluate.traced_tables import pictures, traced_table, traced_truth
 from vision.training.evaluate.trial import TrialCell, shoot
 from vision.training.evaluate.zone_verdicts import ZoneVerdict, each_zone
 
@@ -65,6 +67,19 @@ def drawn(cell: str, seeds: range, folder: Path) -> list[ZoneSample]:
         ]
         file.write_text("".join(f"{line}\n" for line in lines))
     return [ZoneSample(*json.loads(line)) for line in file.read_text().splitlines()]
+
+
+def traced(folder: Path) -> Iterator[ZoneSample]:
+    """The samples of the path-traced tables in a folder (``evaluate.traced_tables``)."""
+    profile, classifier = load_profile(), Classifier.load(1)
+    for cell in TRACED_CELLS:
+        for file, seed in pictures(cell, folder):
+            table = traced_table(cell, seed, profile)
+            reader = TableReader(profile, fit_camera(table.calibration).camera, classifier)
+            sighting = reader.read(CameraFrame(decode(file.read_bytes(), file.name), seed, 0.0))
+            if reader.explanation is not None:
+                seen = (table.arranged, traced_truth(table, profile), table.camera)
+                yield from zone_samples(f"traced-{file.stem}", seen, Layout(profile), sighting, reader.explanation)
 
 
 def _painted(cell: str, seed: int) -> Iterator[ZoneSample]:

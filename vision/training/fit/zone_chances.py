@@ -1,7 +1,7 @@
 """Learns how likely what is told of a zone is right: ``python -m vision.training.fit.zone_chances``.
 
 Logistic models of signs, one for each kind of zone, written to vision/models/zones.json; tables are painted and read
-once and kept in ``--folder``. Prints how well chances hold on tables that were left out.
+once and kept in ``--folder``, path-traced ones read anew. Prints how well chances hold on tables that were left out.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from vision import models
 from vision.arrays import Floats
 from vision.explain.chances import MODEL
 from vision.training.evaluate.reliability import bins
-from vision.training.evaluate.zone_samples import CELLS, ZoneSample, drawn
+from vision.training.evaluate.zone_samples import CELLS, ZoneSample, drawn, traced
 
 _FREE: Final = frozenset(
     (
@@ -108,10 +108,12 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("zone-samples"), help="where samples are kept")
     parser.add_argument("--scenes", type=int, default=40, help="tables of each cell")
     parser.add_argument("--first", type=int, default=40000, help="number of the first table")
+    parser.add_argument("--traced", type=Path, nargs="*", default=[], help="folders of path-traced tables")
     parser.add_argument("--out", type=Path, default=Path(models.__file__).parent / MODEL)
     given = parser.parse_args()
     seeds = range(given.first, given.first + given.scenes)
     samples = [each for cell in CELLS for each in drawn(cell, seeds, given.folder)]
+    samples += [each for folder in given.traced for each in traced(folder)]
     kinds = {}
     for kind in sorted({each.kind for each in samples}):
         own = [each for each in samples if each.kind == kind]
