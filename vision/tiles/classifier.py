@@ -31,7 +31,7 @@ HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689
 NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
 """Classes that have no top."""
 MODEL: Final = "classifier.onnx"
-SECOND: Final = "classifier-second.onnx"
+SECOND: Final = "photo/classifier-second.onnx"
 """Asked as well about photos: two networks trained apart are right together more often than one."""
 _SECOND_SHARE: Final = 0.3
 """Share of the second network in the answer; chosen: it is smaller, less trained, and unsure of what is no tile."""

@@ -32,6 +32,8 @@ CHANNELS: Final = MATTER + MATTERS
 BEST_PX: Final = 36.0
 """Size (square root of width times height) in pixels that the finder sees best."""
 MODEL: Final = "finder.onnx"
+PHOTO: Final = "photo/finder.onnx"
+"""The same for photos: it finds what is seen from beside a table, and is less sure of walls whose seams hardly show."""
 _LEAST_SIDE: Final = 16
 """Pixels of the shortest side that is looked at; the network takes multiples of it."""
 _INSIDE: Final = 0.5
@@ -117,10 +119,10 @@ class Finder:
     def load(cls, threads: int = 2, *, photo: bool = False) -> "Finder":
         """The network that ships with the project; raises EyesError when its file is missing or broken.
 
-        ``photo``: in floats, slower by half: an outline that is off by a hair costs the pose of a real photograph, on
-        four of which 9 of 15 rivers are read where 4 are with bytes.
+        ``photo``: the one for photos, in floats, slower by half: an outline that is off by a hair costs the pose of a
+        real photograph, on four of which 9 of 15 rivers are read where 4 are with bytes.
         """
-        return cls(load_model(MODEL, threads, floats=photo))
+        return cls(load_model(PHOTO if photo else MODEL, threads, floats=photo))
 
     def look(self, image: Image, threshold: float = 0.4) -> Overview:
         """Everything in a BGR picture uint8 [h,w,3] whose tiles are about 36 pixels in size (15-62 are found)."""

@@ -30,15 +30,14 @@ from vision.training.fit import classifier, dice, finder, tier
 from vision.training.fit.beside import Beside
 from vision.training.fit.networks import FinderNet
 from vision.training.fit.onnx_weights import export_onnx
-from vision.training.fit.training_loop import Course, Run
+from vision.training.fit.training_loop import Run, TrainingPlan
 from vision.training.pictures import dice_pictures
 from vision.training.pictures.window import SIDE
 from vision.training.samples import face_samples, labelled_photos, scene_pool
 from vision.training.samples.face_samples import Look
 from vision.training.samples.scene_pool import ScenePool, SceneSource
 from vision.training.samples.tier_samples import draw_tier_samples, joined
-from vision.training.samples.traced_tiers import traced_tier_samples
-from vision.training.samples.traced_truth import traced_files
+from vision.training.samples.traced import traced_files, traced_tier_samples
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
@@ -73,11 +72,11 @@ def main() -> None:
         return
     found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
     look = partial(find_tiles, found_by) if found_by else None
-    course = Course(steps, options.seed, start, options.batch or _BATCH[options.what], options.rate)
+    plan = TrainingPlan(steps, options.seed, start, options.batch or _BATCH[options.what], options.rate)
     run, source = Run(options.device, options.threads, options.seconds), _source(options, look)
     if options.what == "finder":
         export_onnx(
-            _finder(options, source, course, run, number), (SIDE, SIDE), "picture", ["maps"], options.out / FINDER
+            _finder(options, source, plan, run, number), (SIDE, SIDE), "picture", ["maps"], options.out / FINDER
         )
         return
     scenes = _kept_scenes(options, source, number)
@@ -85,7 +84,7 @@ def main() -> None:
     mistaken = face_samples.mistaken(scenes, look) if look else None
     printed = prints.bank(source.library, _PRINTS, options.seed)
     material = classifier.Material.of(face_samples.from_pool(scenes), faces, printed, mistaken)
-    names = classifier.fit(material, course, run)
+    names = classifier.fit(material, plan, run)
     export_onnx(names, (CROP, CROP), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
 
 
@@ -132,12 +131,12 @@ def _source(options: argparse.Namespace, look: Look | None) -> SceneSource:
     )
 
 
-def _finder(options: argparse.Namespace, source: SceneSource, course: Course, run: Run, number: int) -> FinderNet:
+def _finder(options: argparse.Namespace, source: SceneSource, plan: TrainingPlan, run: Run, number: int) -> FinderNet:
     if not options.afresh:
-        return finder.fit(finder.all_learnt(_kept_scenes(options, source, number), options.threads), course, run)
+        return finder.fit(finder.all_learnt(_kept_scenes(options, source, number), options.threads), plan, run)
     fresh = Beside(lambda chunk: finder.learnt(source.scenes(chunk, _AFRESH)), options.threads, _AHEAD)
     firsts = [each for _ in range(_FIRST // _AFRESH) if (each := fresh.take())]
-    return finder.fit(firsts, course, run, fresh, number)
+    return finder.fit(firsts, plan, run, fresh, number)
 
 
 def _kept_scenes(options: argparse.Namespace, source: SceneSource, number: int) -> ScenePool:

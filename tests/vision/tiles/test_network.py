@@ -7,12 +7,16 @@ import numpy as np
 import onnxruntime
 import pytest
 
+from vision.arrays import Image
 from vision.tiles.classifier import MODEL as CLASSIFIER
 from vision.tiles.classifier import SECOND
+from vision.tiles.crop import cut_faces
 from vision.tiles.dice import MODEL as DICE
 from vision.tiles.finder import MODEL as FINDER
+from vision.tiles.finder import Finder
 from vision.tiles.network import MIDDLE, in_blocks, load_model, open_model, smaller_name
 from vision.tiles.tier import MODEL as TIER
+from vision.training.pictures.table_windows import table_windows
 
 FOLDER = resources.files("vision.models")
 
@@ -34,10 +38,22 @@ def test_blocks_begin_a_pixel_above_and_left_and_are_grey_beyond_the_picture() -
     assert (corner[1:, 1:] == pictures[0, :3, :3]).all()
 
 
-@pytest.mark.parametrize(("name", "side"), [(CLASSIFIER, 64), (FINDER, 64), (DICE, 64)])
-def test_bytes_answer_nearly_as_floats_do(name: str, side: int) -> None:
-    pictures = np.random.default_rng(1).integers(0, 256, (4, 8, 8, 3), dtype=np.uint8)
-    pictures = pictures.repeat(side // 8, axis=1).repeat(side // 8, axis=2)
+def _given(name: str) -> Image:
+    """Pictures for a network: tiles for the one that names them, else what shows none."""
+    if name != CLASSIFIER:
+        return (
+            np.random.default_rng(1).integers(0, 256, (4, 8, 8, 3), dtype=np.uint8).repeat(8, axis=1).repeat(8, axis=2)
+        )
+    finder, crops = Finder.load(1), []
+    for window in (each.picture for table in (3, 4) for each in table_windows(table, 6)):
+        boxes = finder.find(window)
+        crops.append(cut_faces(window, boxes.centre, boxes.right, boxes.down))
+    return np.concatenate(crops)
+
+
+@pytest.mark.parametrize("name", [CLASSIFIER, FINDER, DICE])
+def test_bytes_answer_nearly_as_floats_do(name: str) -> None:
+    pictures = _given(name)
     floats, small = open_model(FOLDER / name, 1).run(pictures), load_model(name, 1).run(pictures)
     for one, other in zip(floats, small, strict=True):
         assert one.shape == other.shape

@@ -12,11 +12,9 @@ from vision.tiles.classifier import BONUS
 from vision.tiles.finder import BARE, TILE, Boxes
 from vision.training.faces import layers
 from vision.training.faces.tile_sets import FaceLibrary
-from vision.training.pictures.cutting import cut_windows
-from vision.training.pictures.plain_windows import plain_windows
-from vision.training.pictures.window import SIDE, UNKNOWN, FaceLabel
+from vision.training.pictures.window import SIDE, UNKNOWN, FaceLabel, cut_windows
 from vision.training.samples.face_samples import from_photos, with_outlines
-from vision.training.samples.labelled_photos import Photo, windows
+from vision.training.samples.labelled_photos import Photo, plain_windows, windows
 from vision.training.samples.scene_pool import SceneSource
 
 FELT, BODY = (60, 110, 40), (220, 225, 230)

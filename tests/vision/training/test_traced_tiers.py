@@ -12,7 +12,7 @@ from vision.render.traced.photographed_faces import FaceFolder
 from vision.render.traced.stage import Stage
 from vision.tiles.tier import TierNetwork
 from vision.training.evaluate.traced_tables import traced_table
-from vision.training.samples.traced_tiers import traced_tier_samples
+from vision.training.samples.traced import traced_tier_samples
 
 PROFILE = load_profile()
 

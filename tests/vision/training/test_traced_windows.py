@@ -16,8 +16,7 @@ from vision.training.faces.tile_sets import FaceLibrary
 from vision.training.pictures.window import BACK, SIDE, TOP, UNNAMED
 from vision.training.samples.face_samples import from_pool
 from vision.training.samples.scene_pool import SceneSource
-from vision.training.samples.traced_truth import HIDDEN, traced_files, traced_truth
-from vision.training.samples.traced_windows import traced_windows
+from vision.training.samples.traced import HIDDEN, traced_files, traced_truth, traced_windows
 
 PROFILE = load_profile()
 

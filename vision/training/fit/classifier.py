@@ -19,7 +19,7 @@ from vision.training.fit.beside import Beside
 from vision.training.fit.light import relit
 from vision.training.fit.networks import FaceNet
 from vision.training.fit.onnx_weights import load_onnx_weights
-from vision.training.fit.training_loop import HERE, Course, Run, run_training_loop
+from vision.training.fit.training_loop import HERE, Run, TrainingPlan, run_training_loop
 from vision.training.samples.augmentation import Frame, covered, jitter, stray_frame, worn
 from vision.training.samples.face_samples import FaceSamples, edges
 
@@ -78,10 +78,10 @@ class Material:
         return cls(rendered, real, made, groups, blanks.astype(np.int64), mistaken)
 
 
-def fit(material: Material, course: Course, run: Run = HERE) -> FaceNet:
+def fit(material: Material, plan: TrainingPlan, run: Run = HERE) -> FaceNet:
     """A classifier trained so."""
-    torch.manual_seed(course.seed)
-    steps, seed, batch = course.steps, course.seed, course.batch
+    torch.manual_seed(plan.seed)
+    steps, seed, batch = plan.steps, plan.seed, plan.batch
     rng = np.random.default_rng(seed)
     net: FaceNet = FaceNet().to(run.device).to(memory_format=torch.channels_last)
     opposite = torch.tensor([kind in HALF_TURN for kind in range(NOTHING + 1)], device=run.device)
@@ -92,8 +92,8 @@ def fit(material: Material, course: Course, run: Run = HERE) -> FaceNet:
     held = _HeldCrops.of([first for _ in range(places) if (first := made.take())], run.device)
     taken = 0
 
-    if course.start is not None:
-        load_onnx_weights(net, course.start, held.batch(_FITTED, rng)[0])
+    if plan.start is not None:
+        load_onnx_weights(net, plan.start, held.batch(_FITTED, rng)[0])
 
     def step() -> Tensor:
         nonlocal taken
@@ -112,7 +112,7 @@ def fit(material: Material, course: Course, run: Run = HERE) -> FaceNet:
         turned = (-torch.log(right.clamp(min=1e-6)) * counts).sum() / counts.sum().clamp(min=1)
         return named + 0.3 * turned
 
-    run_training_loop("classifier", net, step, steps, course.pace(3e-3, 1.5e-3), run.seconds)
+    run_training_loop("classifier", net, step, steps, plan.pace(3e-3, 1.5e-3), run.seconds)
     net.cpu().eval()
     return net
 

@@ -27,7 +27,7 @@ from vision.training.fit.light import relit
 from vision.training.fit.losses import heat_loss, reoriented
 from vision.training.fit.networks import FinderNet
 from vision.training.fit.onnx_weights import load_onnx_weights
-from vision.training.fit.training_loop import HERE, Course, Run, run_training_loop
+from vision.training.fit.training_loop import HERE, Run, TrainingPlan, run_training_loop
 from vision.training.pictures.window import BACK as FACE_DOWN
 from vision.training.pictures.window import CELLS, SIDE, SIGN, UNLABELLED
 from vision.training.pictures.window import TOP as STANDING_TOP
@@ -163,30 +163,30 @@ def loss(maps: Tensor, goal: Goal) -> Tensor:
 
 
 def fit(
-    first: Sequence[Learnt], course: Course, run: Run = HERE, fresh: Beside[Learnt] | None = None, room: int = 0
+    first: Sequence[Learnt], plan: TrainingPlan, run: Run = HERE, fresh: Beside[Learnt] | None = None, room: int = 0
 ) -> FinderNet:
     """A finder trained so on scenes.
 
     ``fresh``: further scenes, taken as they are made, up to ``room`` of them at a time in place of older ones.
     """
-    torch.manual_seed(course.seed)
-    rng = np.random.default_rng(course.seed)
+    torch.manual_seed(plan.seed)
+    rng = np.random.default_rng(plan.seed)
     held = _HeldScenes(max(room, sum(len(pool.images) for pool, _ in first)), run.device)
     for part in first:
         held.put(*part)
     net: FinderNet = FinderNet().to(run.device).to(memory_format=torch.channels_last)
-    if course.start is not None:
-        load_onnx_weights(net, course.start, held.batch(rng.integers(0, held.filled, _FITTED), rng)[0])
+    if plan.start is not None:
+        load_onnx_weights(net, plan.start, held.batch(rng.integers(0, held.filled, _FITTED), rng)[0])
 
     def step() -> Tensor:
         if fresh is not None and (more := fresh.ready()) is not None:
             held.put(*more)
-        images, wanted = held.batch(rng.integers(0, held.filled, course.batch), rng)
+        images, wanted = held.batch(rng.integers(0, held.filled, plan.batch), rng)
         with torch.autocast(run.device, torch.bfloat16):
             maps = net(images)
         return loss(maps.float(), wanted)
 
-    run_training_loop("finder", net, step, course.steps, course.pace(3e-3, 2e-3), run.seconds)
+    run_training_loop("finder", net, step, plan.steps, plan.pace(3e-3, 2e-3), run.seconds)
     print(f"finder: {held.taken} scenes taken", flush=True)
     net.cpu().eval()
     return net

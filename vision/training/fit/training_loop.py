@@ -29,7 +29,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TrainingPlan:
     """How finder and classifier learn: steps, seed, weights to go on from, examples of a step, a rate of one's own."""
 
     steps: int

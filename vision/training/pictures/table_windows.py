@@ -18,9 +18,8 @@ from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
 from vision.render.painter import Painter
 from vision.render.picture.faults import glaring, random_faults
 from vision.tiles.finder import FOREIGN
-from vision.training.pictures.cutting import cut_windows
 from vision.training.pictures.painted_truth import matter_of, owners, truths
-from vision.training.pictures.window import TrainingWindow
+from vision.training.pictures.window import TrainingWindow, cut_windows
 
 _BACKS: Final = (
     (30, 150, 235),

@@ -1,4 +1,4 @@
-"""Real photos with labelled boxes: which are of use, whole, and in windows like the rendered scenes."""
+"""Real photos, with labelled boxes and without tiles: which are of use, whole, and in windows like rendered scenes."""
 
 import json
 import math
@@ -36,6 +36,8 @@ _SURELY: Final = 0.8
 """Share of a clean box's edges within which there is nothing but tile; chosen: boxes are a little too large."""
 _AROUND: Final = np.float32(3)
 """Edges of a box within which every tile has one; chosen: walls and hands farther off have none in these photos."""
+_ZOOMS: Final = (0.3, 4.0)
+"""Least and most that a picture is scaled by; chosen: grain of cloth and fur becomes as large as tiles."""
 SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
@@ -157,3 +159,20 @@ def windows(photos: Sequence[Photo], seed: int, count: int) -> Iterator[Training
                 seen = 1.0 if known[box] else 0.5
                 labels.append(FaceLabel(corners[box].astype(np.float32), int(photo.number[box]), seen, topped=False))
         yield TrainingWindow(window.astype(np.uint8), labels, matter)
+
+
+def plain_windows(pictures: Sequence[Image], seed: int, count: int) -> Iterator[TrainingWindow]:
+    """Windows of the pictures, turned and scaled; what they show besides tiles is not known."""
+    rng = Random(seed)
+    for _ in range(count):
+        picture = rng.choice(pictures)
+        low, high = (math.log(each) for each in _ZOOMS)
+        zoom = max(math.exp(rng.uniform(low, high)), SIDE / min(picture.shape[:2]))
+        reach = SIDE / 2 / zoom
+        tall, wide = picture.shape[:2]
+        focus = (rng.uniform(reach, wide - reach), rng.uniform(reach, tall - reach))
+        turn = cv2.getRotationMatrix2D(focus, rng.uniform(0, 360), zoom)
+        turn = turn + np.array([[0, 0, SIDE / 2 - at] for at in focus])
+        smooth = cv2.GaussianBlur(picture, (0, 0), 0.4 / zoom) if zoom < 1 else picture
+        window = cv2.warpAffine(smooth, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        yield TrainingWindow(np.asarray(window, np.uint8), [], np.full((SIDE, SIDE), window_module.UNKNOWN, np.uint8))

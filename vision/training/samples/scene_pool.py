@@ -16,14 +16,13 @@ from vision.tiles.finder import STRIDE
 from vision.training.faces.tile_sets import FaceLibrary
 from vision.training.pictures.finishing import finished
 from vision.training.pictures.free_scenes import make_scene
-from vision.training.pictures.plain_windows import plain_windows
 from vision.training.pictures.table_windows import table_windows
 from vision.training.pictures.tile_groups import GroupPictureMaker
 from vision.training.pictures.window import CELLS, SIDE, FaceLabel, TrainingWindow
 from vision.training.progress import shown
 from vision.training.samples import labelled_photos
 from vision.training.samples.labelled_photos import Photo
-from vision.training.samples.traced_windows import traced_windows
+from vision.training.samples.traced import traced_windows
 
 _CHUNK = 250
 """Pictures in one file; chosen: some 40 s of one core, the most that is lost when rendering stops."""
@@ -121,7 +120,7 @@ class SceneSource:
         elif kind == "traced":
             yield from traced_windows(self.traced, seed, count)
         elif kind == "plain":
-            yield from plain_windows(self.plain, seed, count)
+            yield from labelled_photos.plain_windows(self.plain, seed, count)
         elif kind == "photos":
             yield from labelled_photos.windows(self.real, seed, count)
         else:

@@ -1,9 +1,13 @@
-"""What path-traced pictures show: the scene that was traced tells where each tile lies and on what."""
+"""What path-traced pictures teach: the scene that was traced tells where each tile lies and on what.
+
+They are of another renderer than the painter; their faces have no names.
+"""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import cv2
@@ -11,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
+from hardware.profiles.load import load_profile
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Image
 from vision.camera.model import Camera, rotation_vector
@@ -18,7 +23,10 @@ from vision.capture.frame import decode
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.render.traced.solids import Solid, cover_of
+from vision.tiles.finder import BARE, TILE
 from vision.training.pictures.painted_truth import FaceTruth, owners, truths
+from vision.training.pictures.window import UNKNOWN, UNNAMED, TrainingWindow, cut_windows
+from vision.training.samples.tier_samples import TierSamples, crops_of, joined
 
 _ANY: Final = Tile.M1
 """The face of every tile: a scene does not say which it is."""
@@ -26,6 +34,8 @@ _UPRIGHT: Final = 0.9
 """Least part of an axis that points up or down for it to do so; tiles lie or stand."""
 _PIECE_MM: Final = 110.0
 """Longest edge mm of sticks, plates and dice; chosen: what is built of the table itself is longer."""
+_OF_EACH: Final = 25
+"""Windows cut from a picture before the next is opened; chosen: to open one costs as much as to cut as many."""
 HIDDEN: Final = -2
 """Owner of a pixel that a solid or a piece of the game other than a tile covers (see ``owners``)."""
 
@@ -91,3 +101,29 @@ def _camera(told: Mapping[str, Any]) -> Camera:
     across, along, ahead = (float(part) for part in shift)
     middle = ((wide - 1) / 2, (tall - 1) / 2)
     return Camera((wide, tall), told["focal"], middle, rotation_vector(matrix), (across, along, ahead))
+
+
+def traced_windows(files: Sequence[Path], seed: int, count: int) -> Iterator[TrainingWindow]:
+    """Windows of traced pictures drawn at random; their faces have no names, and solids over them no matter."""
+    rng, profile = Random(seed), load_profile()
+    for first in range(0, count, _OF_EACH):
+        shown = traced_truth(rng.choice(files), profile)
+        matter = np.where(shown.owned >= 0, TILE, BARE).astype(np.uint8)
+        matter[shown.owned == HIDDEN] = UNKNOWN
+        labels = [each.label for each in shown.seen]
+        labels = [replace(label, number=UNNAMED) if label.number >= 0 else label for label in labels]
+        yield from cut_windows(
+            shown.picture, labels, matter, min(_OF_EACH, count - first), rng, steep=rng.random() < 0.5
+        )
+
+
+def traced_tier_samples(folder: Path) -> TierSamples:
+    """Crops of the traced pictures (``evaluate.traced_tables``) in a folder beside whose scenes they lie."""
+    profile = load_profile()
+    each = enumerate(traced_files(folder))
+    return joined([_of_scene(file, profile, np.random.default_rng(number)) for number, file in each])
+
+
+def _of_scene(file: Path, profile: TableProfile, rng: np.random.Generator) -> TierSamples:
+    shown = traced_truth(file, profile)
+    return crops_of(shown.picture, shown.seen, shown.camera, profile, rng)
