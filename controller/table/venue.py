@@ -50,8 +50,9 @@ class Venue:
 
     ``release_floor_s``: the shortest delay after which secrets may be seen, None for the usual one.
 
-    ``confidence``: faces read below it are doubtful; ``dice``: number of dice in the centre; ``work``: what the
-    table does by itself; ``seen``: eyes are there, else people enter how each round ended.
+    ``confidence``: faces read below it are doubtful, ``paying``: ura indicators, which pay a hand before anybody looks
+    again; chosen: one that was misread at 35 degrees, and believed, had .58; ``dice``: number of dice in the centre;
+    ``work``: what the table does by itself; ``seen``: eyes are there, else people enter how each round ended.
     """
 
     rulebook: str
@@ -59,6 +60,7 @@ class Venue:
     names: tuple[str, str, str, str] = ("A", "B", "C", "D")
     auto_settle: bool = False
     confidence: float = 0.5
+    paying: float = 0.8
     dice: int = 2
     dwell: Dwell = field(default_factory=Dwell)
     work: TableWork = USUAL_WORK

@@ -211,9 +211,10 @@ class Bench:
             walls[broken.wall][broken.stack - 1] = 1
         self.walls = walls
 
-    def turn_dora(self, tile: str, wall: Seat, stack: int, lower: bool = False) -> None:
+    def turn_dora(self, tile: str, wall: Seat, stack: int, lower: bool = False, confidence: float = 0.99) -> None:
         """A tile face up on a wall."""
-        self.indicators.append(SeenIndicator(seen(parse_tile(tile)), wall, stack, lower))
+        face = seen(parse_tile(tile), confidence=confidence)
+        self.indicators.append(SeenIndicator(face, wall, stack, lower))
 
     def discard(self, seat: Seat, tile: str, sideways: bool = False) -> None:
         """A tile at the end of a river; the hand has one fewer."""

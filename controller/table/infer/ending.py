@@ -67,7 +67,7 @@ def _stands_again(observation: Observation, seat: Seat) -> bool:
 
 
 def ura(observation: Observation) -> Iterator[ev.Event]:
-    """Ura indicators, turned after a hand was opened."""
+    """Ura indicators, turned after a hand was opened, if they are read surely: what they pay is paid at once."""
     if observation.round.phase not in _ENDING or not any(
         hand is not None and hand.tiles for hand in observation.round.revealed
     ):
@@ -75,7 +75,7 @@ def ura(observation: Observation) -> Iterator[ev.Event]:
     for shown in observation.round.dora:
         reading = observation.scene.ura.get(shown.place)
         tile = None if reading is None else reading.held(observation.dwell.indicator)
-        if reading is not None and tile is not None and shown.ura is None:
+        if reading is not None and reading.sure and tile is not None and shown.ura is None:
             yield ev.UraShown(at=observation.at, evidence=reading.evidence, tile=tile, place=shown.place)
 
 

@@ -44,6 +44,30 @@ def test_a_riichi_win_without_its_ura_waits_for_a_person() -> None:
     assert len(settled(table)) == 1
 
 
+def test_an_ura_that_is_read_doubtfully_pays_nothing_by_itself() -> None:
+    """Red where a 6s far from a slanted camera was read as 4s with .58, and a dealer paid too much for it."""
+    table = riichi_won(3)
+    table.turn_dora("4s", C, 5, lower=True, confidence=0.58)
+    table.see(80)
+    (won,) = only(table.events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert won.wins[0].win.ura_indicators == ()
+    assert settled(table) == []
+
+
+def test_an_ura_that_is_read_surely_in_the_end_counts() -> None:
+    table = riichi_won(3)
+    table.turn_dora("4s", C, 5, lower=True, confidence=0.58)
+    table.see(4)
+    table.indicators.pop()
+    table.turn_dora("6s", C, 5, lower=True)
+    table.see(80)
+    (won,) = only(table.events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert [str(tile) for tile in won.wins[0].win.ura_indicators] == ["6s"]
+    assert len(settled(table)) == 1
+
+
 def test_ura_that_a_person_tells_count() -> None:
     table = riichi_won(80)
     tell(table, ClaimKind.CORRECT_INDICATOR, "ura", index=0, tiles=(parse_tile("1p"),))
