@@ -290,8 +290,8 @@ class Scene:
                 del known[place]
             for place, face in seen.items():
                 reading = known.setdefault(place, Debounced(self.venue.dwell.doubt))
-                sure = self._sure(face) and not (lower and face.confidence < self.venue.paying)
-                reading.read(face.tile, evidence, sure)
+                pays = not lower or face.confidence >= self.venue.paying
+                reading.read(face.tile, evidence, pays and self._sure(face))
 
     def _count_throws(self, empty: bool, evidence: int) -> None:
         """Dice that lie again after the middle was seen empty were thrown anew; ``thrown`` counts them."""

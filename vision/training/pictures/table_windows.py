@@ -1,4 +1,4 @@
-"""Windows of rendered tables from above, as the demonstration's camera sees them, with labels."""
+"""Windows of rendered tables, seen from above as by the demonstration's camera or from beside them, with labels."""
 
 from collections.abc import Iterator
 from dataclasses import replace
