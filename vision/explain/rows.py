@@ -35,6 +35,8 @@ _PUSHED: Final = 20.0
 """The same where only melds lie, which push each other's tiles out of line; chosen: rows behind rows are 29 off."""
 _HOLES: Final = 2
 """Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
+_BETWEEN_MM: Final = 20.0
+"""Mm off the line between two tiles within which a third one lies between them; chosen: the next row is 29 off."""
 HOLE_COST: Final = 8.0
 """Squared standard deviations that a missing tile counts: twice the logarithm of 1 in 50."""
 TURNED_COST: Final = 6.0
@@ -52,6 +54,10 @@ _SLOPE: Final = 0.15
 _CORNER_MM: Final = 195.0
 """Mm from the middle lines of the table beyond which only melds of the player lie whose right corner it is; chosen:
 hands shifted by 40 mm end at 190, and melds pushed in by 70 mm begin at 184."""
+_RAIL_MM: Final = 215.0
+"""Mm from the centre beyond which tiles lie outside the walls; as corners begin."""
+_BEFORE_MM: Final = 60.0
+"""Mm before a corner from which on melds may be of it: a fourth row behind three lies 20-40 before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,12 +235,26 @@ def _links(
             over = np.maximum(room - (holes > 0) * (size.height_mm - size.width_mm), 0.0)
             cost = base + np.minimum(room, 0.0) ** 2 / _PAIR_MM**2 + over**2 / (_PAIR_MM**2 + GAP_MM**2)
             close = np.flatnonzero(cost < farthest + mixed * TURNED_COST)
+            if holes:
+                close = close[~_taken(x, y, one[close], two[close])]
             left = along[close] > 0
             first_ones = np.where(left, one[close], two[close]).tolist()
             second_ones = np.where(left, two[close], one[close]).tolist()
             costs = (cost[close] + holes * HOLE_COST).tolist()
             found += zip(costs, repeat(axis), first_ones, second_ones, repeat(holes), strict=False)
     return found
+
+
+def _taken(x: Floats, y: Floats, one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether between two tiles [N] lies a found one, so that none is missing there."""
+    ends, at = np.stack([x[one], y[one]], axis=1), np.stack([x, y], axis=1)
+    way = np.stack([x[two], y[two]], axis=1) - ends
+    long = np.maximum(np.linalg.norm(way, axis=1), 1e-9)
+    way /= long[:, None]
+    away = at[None] - ends[:, None]
+    along = (away * way[:, None]).sum(axis=2)
+    off = np.abs(away[..., 0] * way[:, None, 1] - away[..., 1] * way[:, None, 0])
+    return np.asarray(((along > TILE_MM) & (along < long[:, None] - TILE_MM) & (off < _BETWEEN_MM)).any(axis=1))
 
 
 def _in_corner(x: Floats, y: Floats) -> NDArray[np.bool_]:
@@ -244,6 +264,8 @@ def _in_corner(x: Floats, y: Floats) -> NDArray[np.bool_]:
 def _region_cost(x: Floats, y: Floats, axis: int) -> Floats:
     """How unlikely tiles lie in rows of an axis there: beyond the diagonals, or in a corner of another's melds."""
     beyond = np.abs(x) - np.abs(y) if axis == 0 else np.abs(y) - np.abs(x)
-    corner = _in_corner(x, y)
-    beyond = np.where(corner, 3.0 * _REGION_MM * ((x * y > 0) != (axis == 0)), beyond)
+    own = (x * y > 0) == (axis == 0)
+    before = 3.0 * _REGION_MM * (_CORNER_MM - np.minimum(np.abs(x), np.abs(y))) / _BEFORE_MM
+    beyond = np.where(own & (np.maximum(np.abs(x), np.abs(y)) > _RAIL_MM), np.minimum(beyond, before), beyond)
+    beyond = np.where(_in_corner(x, y), 3.0 * _REGION_MM * ~own, beyond)
     return np.asarray(np.minimum(np.maximum(beyond, 0.0) / _REGION_MM, 3.0) ** 2)

@@ -37,6 +37,8 @@ _CLEAR_HUE: Final = 0.15
 """Difference of the two distances in hue from which a colour decides; chosen: backs of nearly no hue stay open."""
 _BY_COLOUR: Final = 0.9
 """Probability of what the colour decided; chosen below ``_SURE``, so that it is asked again."""
+_TINY: Final = 1e-6
+"""Probability that counts as none."""
 _ONE_TURN: Final = 1
 """Turns asked of the classifier first: its answer costs a quarter."""
 _FLOOR: Final = 8.0
@@ -78,6 +80,11 @@ class Recognised:
     turn: int
     other: Tile | None = None
     nothing: float = 0.0
+
+    @property
+    def named(self) -> float:
+        """Probability 0-1 of its name, given that it is a tile's: whether it is one is told by where it was found."""
+        return min(1.0, self.confidence / max(1.0 - self.nothing, self.confidence, _TINY))
 
     def seen(self) -> SeenTile:
         """The face as evidence."""

@@ -20,7 +20,7 @@ from vision.render.scene import PosedScene, PosedTile
 from vision.table.find.rims import outlined
 from vision.table.find.search import TileSearch
 from vision.table.find.windows import TableWindows
-from vision.tiles.classifier import Classifier
+from vision.tiles.classifier import CLASSES, NOTHING, Classifier, Faces
 from vision.tiles.finder import FACE, Boxes, Finder
 
 PROFILE = load_profile()
@@ -139,3 +139,27 @@ def _box(x: float, y: float, wide: float, deep: float) -> Boxes:
     centre, right, down = (part[None].astype(np.float32) for part in parts)
     one = np.ones(1, np.float32)
     return Boxes(centre, right, down, 0.4 * one, np.eye(3, dtype=np.float32)[[FACE]], 0.0 * one, 0.0 * one)
+
+
+def test_a_name_is_no_less_sure_for_what_it_lies_on_looking_like_no_tile(
+    picture: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a tile is there the finder is asked as well: the name is told as if one is."""
+
+    class Half:
+        """Takes every crop for a 4p or, as likely, for no tile."""
+
+        def classify(self, crops: Image, *_: object) -> Faces:
+            chances = np.zeros((len(crops), CLASSES), np.float32)
+            chances[:, int(Tile.P4)], chances[:, int(Tile.P2)], chances[:, NOTHING] = 0.49, 0.01, 0.5
+            return Faces.likeliest(chances, np.eye(4, dtype=np.float32)[np.zeros(len(crops), int)])
+
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), Half(), windows)
+    monkeypatch.setattr(search, "_searched", lambda *_: _box(*FOUR, TILE.width_mm, TILE.height_mm))
+    search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
+    (tile,) = search.tiles
+    assert (tile.tile, tile.other) == (Tile.P4, Tile.P2)
+    assert tile.confidence == pytest.approx(0.98)
+    assert tile.score <= 0.5

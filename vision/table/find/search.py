@@ -391,7 +391,7 @@ def _like_half(piece: Piece) -> bool:
 
 def _there(face: Recognised) -> float:
     """Chance 0-1 that a face is one; what cannot be named at all is often none."""
-    return (1.0 - face.nothing) * min(1.0, _UNNAMED + face.confidence)
+    return (1.0 - face.nothing) * min(1.0, _UNNAMED + face.named)
 
 
 def _settled_piece(piece: Piece, turned: float) -> Piece:
@@ -411,8 +411,7 @@ def _turned(pose: FacePose) -> FacePose:
 def _tile(boxes: Boxes, lifted: Lifted, place: int, face: Recognised | None, score: float) -> FoundTile:
     (x, y), z, upper = lifted.middle[place].tolist(), float(lifted.z[place]), float(boxes.upper[place])
     if face is not None and face.tile is not None:
-        confidence = min(1.0, face.confidence)
-        return FoundTile(Surface.FACE, x, y, z, face.angle, score, upper, face.tile, confidence, face.other)
+        return FoundTile(Surface.FACE, x, y, z, face.angle, score, upper, face.tile, face.named, face.other)
     surface = Surface.TOP if lifted.stands[place] else Surface.BACK
     sure = float(boxes.surface[place, BACK]) if face is None else min(1.0, face.confidence)
     return FoundTile(surface, x, y, z, float(lifted.angle[place]), score, upper, None, sure)

@@ -1,0 +1,78 @@
+"""Melds told from the tiles found before a seat: rows behind rows, sideways tiles out of line, kongs in a row."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from tests.support.found_tables import SceneGround
+from vision.explain.found import FoundTile, Surface
+from vision.explain.table import explain
+from vision.render.scene import PosedScene
+
+PROFILE = load_profile()
+LAYOUT = Layout(PROFILE)
+BARE = SceneGround(PosedScene(()))
+WIDE, TALL = PROFILE.tile.width_mm, PROFILE.tile.height_mm
+RAIL = LAYOUT.profile.meld.distance_mm - TALL / 2
+
+
+def lying(seat: Seat, across: float, distance: float, tile: Tile, *, sideways: bool = False) -> FoundTile:
+    spot = LAYOUT.place(seat, across, distance)
+    angle = (-90.0 * seat - 90.0 * sideways) % 360.0
+    return FoundTile(Surface.FACE, spot.x, spot.y, PROFILE.tile.thickness_mm, angle, 0.95, 0.0, tile)
+
+
+def row(seat: Seat, faces: Sequence[Tile], sideways: Sequence[int], right: float, distance: float) -> list[FoundTile]:
+    """Tiles side by side up to ``right`` mm across."""
+    wide = [TALL if place in sideways else WIDE for place in range(len(faces))]
+    left = [right - sum(wide[place:]) + wide[place] / 2 for place in range(len(faces))]
+    return [
+        lying(seat, across, distance, tile, sideways=place in sideways)
+        for place, (tile, across) in enumerate(zip(faces, left, strict=True))
+    ]
+
+
+def told(tiles: Sequence[FoundTile], seat: Seat) -> list[tuple[tuple[Tile | None, ...], int | None]]:
+    reading = explain(tiles, BARE, LAYOUT).melds[seat]
+    assert reading is not None
+    assert reading.chance > 0.9
+    return [(tuple(each.tile for each in meld.tiles), meld.sideways) for meld in reading.content]
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_fourth_meld_behind_three_is_of_the_same_player(seat: Seat) -> None:
+    """It lies beside the end of the neighbour's rail, and sideways to that."""
+    sets = [(Tile.EAST,) * 3, (Tile.P3,) * 3, (Tile.S4,) * 3, (Tile.M2, Tile.M1, Tile.M3)]
+    tiles = [
+        tile
+        for place, faces in enumerate(sets)
+        for tile in row(seat, faces, (0,), LAYOUT.profile.meld.right_mm - 10.0, RAIL - 47.0 * place)
+    ]
+    tiles.append(lying(seat, -60.0, LAYOUT.profile.hand.distance_mm, Tile.RED))
+    assert told(tiles, seat) == [(faces, 0) for faces in sets]
+
+
+@pytest.mark.parametrize("pushed_mm", [-14.0, 14.0])
+def test_where_a_sideways_tile_was_pushed_out_of_line_none_is_missing(pushed_mm: float) -> None:
+    """Two melds in one line: the sideways tile between them is no gap with something behind it."""
+    tiles = row(Seat.A, (Tile.P4, Tile.P3, Tile.P5, Tile.P4, Tile.P4, Tile.P4), (0, 3), 347.0, RAIL)
+    tiles[3] = replace(tiles[3], y=tiles[3].y + pushed_mm)
+    assert told(tiles, Seat.A) == [((Tile.P4,) * 3, 0), ((Tile.P4, Tile.P3, Tile.P5), 0)]
+
+
+def test_kongs_in_one_line_hold_no_tile_of_the_hand() -> None:
+    """A tile of the hand lies apart: the line of kongs and melds, each of which could spare one, holds none of it."""
+    faces = (*(Tile.S1,) * 4, Tile.S3, Tile.S2, Tile.S4, *(Tile.EAST,) * 4, *(Tile.M4,) * 4)
+    tiles = row(Seat.A, faces, (2, 4, 9, 13), LAYOUT.profile.meld.right_mm, RAIL)
+    tiles.append(lying(Seat.A, -133.0, LAYOUT.profile.hand.distance_mm, Tile.WHITE))
+    assert told(tiles, Seat.A) == [
+        ((Tile.M4,) * 4, 2),
+        ((Tile.EAST,) * 4, 2),
+        ((Tile.S3, Tile.S2, Tile.S4), 0),
+        ((Tile.S1,) * 4, 2),
+    ]
