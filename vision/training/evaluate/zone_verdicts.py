@@ -101,7 +101,9 @@ def each_zone(
     labels = iter(truth.tiles)
     walls = [[_stack(arranged, seat, stack, labels) for stack in range(len(arranged.heights[seat]))] for seat in SEATS]
     for seat in SEATS:
-        yield "walls", seat.name, *_wall(arranged.heights[seat], walls[seat], truth, seen.walls[seat])
+        heights = arranged.heights[seat]
+        hides = [height > 0 and _hides(of[height - 1]) for height, of in zip(heights, walls[seat], strict=True)]
+        yield "walls", seat.name, *_wall(heights, hides, truth, seen.walls[seat])
     for seat, part in zip(SEATS, arranged.parts, strict=True):
         rows = _Rows(part, labels)
         first_row = [layout.river_slot(seat, place) for place in range(layout.profile.river.columns)]
@@ -110,7 +112,8 @@ def each_zone(
         yield "melds" if part.melds or seen.melds[seat] else "no melds", seat.name, *verdict
         standing = part.pose is Pose.STANDING
         yield "standing hands" if standing else "shown hands", seat.name, *_hand(part, rows, seen, seat)
-    hidden = any(_hides(tile) for tile in truth.tiles if tile.surface is Surface.FACE and tile.upper)
+    shown = [label for wall in walls for stack in wall for label in stack if label.surface is Surface.FACE]
+    hidden = any(map(_hides, shown))
     yield "indicators", "", *_judged(_indicators(arranged), _said_indicators(seen), hidden=hidden)
 
 
@@ -123,14 +126,12 @@ class _Rows:
         self.melds = [next(labels) for laid in part.melds for _ in range(len(laid.tiles) + (laid.added is not None))]
 
 
-def _stack(arranged: Arrangement, seat: Seat, stack: int, labels: Iterator[TileLabel]) -> bool:
-    """Whether a stack's highest tile is hidden; takes the labels of its tiles."""
+def _stack(arranged: Arrangement, seat: Seat, stack: int, labels: Iterator[TileLabel]) -> list[TileLabel]:
+    """The labels of a stack's tiles from the lowest on, and last of the indicator that was lifted off it."""
     height = arranged.heights[seat][stack]
     indicator = next((one for one in arranged.indicators if (one.wall, one.stack) == (seat, stack + 1)), None)
-    tiles = [next(labels) for _ in range(height)]
-    if indicator is not None and indicator.ura is not None and height == 1:
-        next(labels)
-    return bool(tiles) and _hides(tiles[-1])
+    lifted = indicator is not None and indicator.ura is not None and height == 1
+    return [next(labels) for _ in range(height + lifted)]
 
 
 def _hides(label: TileLabel) -> bool:
