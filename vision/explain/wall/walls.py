@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
+from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
 from vision.explain.found import FoundTile, Surface, TableGround, ZoneReading
 from vision.explain.wall.conservation import TableCount
+from vision.explain.wall.overlooked import doubted_where_hidden
 from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
     INWARDS_MM,
@@ -239,7 +241,7 @@ def _told(
         matched = weights.sum(axis=1)
         stacks = part.matches.stack[int(matched.argmax())]
         stands = (stacks >= 0) & (heights[stacks, 0] < 0.5)
-        found, before = _indicators(tiles, part, np.where(stands, stacks, -1), heights)
+        found, before = _indicators(tiles, part, np.where(stands, stacks, -1), heights, layout.profile.tile, eye)
         indicators += found
         used.append(np.flatnonzero(stands))
         laid_before.append(before)
@@ -318,14 +320,22 @@ def _surely_placed(part: SeatWall, weights: Floats, stacks: NDArray[np.int64], h
 
 
 def _indicators(
-    tiles: Sequence[FoundTile], part: SeatWall, stacks: NDArray[np.int64], heights: Floats
+    tiles: Sequence[FoundTile],
+    part: SeatWall,
+    stacks: NDArray[np.int64],
+    heights: Floats,
+    size: TileSize,
+    eye: Eye | None,
 ) -> tuple[list[SeenIndicator], tuple[int, ...]]:
     """The faces on a wall, and those before a stack whose lower tile shows its face; before which tiles these lie."""
     found, before = [], []
     for place in np.flatnonzero((stacks >= 0) & ~part.tiles.back).tolist():
         stack = int(stacks[place])
         lower = bool(heights[stack, 1] > heights[stack, 2])
-        found.append(SeenIndicator(_seen(tiles[int(part.tiles.index[place])]), part.seat, stack + 1, lower))
+        face = tiles[int(part.tiles.index[place])]
+        if lower:
+            face = doubted_where_hidden(face, tiles, size, eye)
+        found.append(SeenIndicator(_seen(face), part.seat, stack + 1, lower))
         if lower and place in part.before:
             found.append(SeenIndicator(_seen(tiles[part.before[place]]), part.seat, stack + 1))
             before.append(place)
