@@ -33,7 +33,7 @@ from controller.table.effects import AskPoints, AskReferee, AskSettlement, Effec
 from controller.table.enter.decisions import automatic, claimed
 from controller.table.enter.entry import ClaimEntry
 from controller.table.enter.goals import goal_moved
-from controller.table.infer.ending import ENDING
+from controller.table.infer.ending import ENDING, is_exhausted
 from controller.table.infer.lag import left_open
 from controller.table.infer.play import PLAYING
 from controller.table.infer.questions import QUESTIONS
@@ -222,12 +222,14 @@ class Director:
             self._relinked = _LATE_REPORTS
         in_play = self._relinked > 0 and any(river.length.value for river in self.scene.rivers)
         venue, round_ = self.venue, self.state.round
+        seen = None if round_ is None else self._observe(round_, evidence.at, number)
         report = Report(
             *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s),
             sweep_s=venue.sweep_s,
             blind=not venue.seen or self._sight.blind(evidence.at, self.state),
             patchy=self._sight.patchy == self.state.rounds,
-            lags=round_ is not None and left_open(self._observe(round_, evidence.at, number)),
+            lags=seen is not None and left_open(seen),
+            spent=seen is not None and is_exhausted(seen),
         )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 

@@ -40,7 +40,7 @@ class Report:
     """A signal with the state that it meets; ``number`` is its evidence id, ``in_play``: it came with
     a link that was down, and discards lie on the table; ``same_time_s`` and
     ``sweep_s`` of the venue. ``blind``: the eyes have not seen what led to it. ``patchy``: nor all of the round.
-    ``lags``: a hand lies open, and more than the record knows.
+    ``lags``: a hand lies open, and more than the record knows. ``spent``: no tile is left to be drawn.
     """
 
     signal: TableSignal
@@ -55,6 +55,7 @@ class Report:
     blind: bool = False
     patchy: bool = False
     lags: bool = False
+    spent: bool = False
 
     @property
     def at(self) -> float:
@@ -85,7 +86,7 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
     round_ = report.state.round
     over = phase is Phase.PLAY and not report.lags and bool(won_hands(report.state, report.rulebook))
     over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
-    if phase is Phase.PLAY and not over and (report.blind or report.patchy or report.lags):
+    if phase is Phase.PLAY and not over and (report.blind or report.patchy or report.lags or report.spent):
         # Likelier the next set than a slip: what follows tells.
         return
     if phase is Phase.PLAY and not over:
@@ -250,7 +251,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
         ending = (ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside),)
     elif due is not None and state.round is not None:
         ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
-    elif report.blind or report.patchy or report.lags:
+    elif report.blind or report.patchy or report.lags or report.spent:
         yield from unseen_end(state, report.rulebook, at, evidence)
         return
     yield from ending

@@ -12,6 +12,7 @@ from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import DEVICE_CURES, END_UNSEEN
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from controller.riichi.wall import Break
 from controller.table.director import Director
 from controller.table.venue import Venue
 from tests.support.bench import Bench, Game, dealt, faults, lap, only, seen
@@ -100,6 +101,25 @@ def test_a_round_of_which_something_was_missed_is_never_void_by_itself() -> None
     assert [type(each) for each in table.events if isinstance(each, ev.RoundDrawn)] == [ev.RoundDrawn]
     assert len(faults(table.events, END_UNSEEN)) == 1
     assert only(table.events, ev.SettlementConfirmed) == []
+
+
+def test_a_draw_of_which_a_hand_is_unread_is_neither_void_nor_a_slip_of_the_set_button() -> None:
+    """Red at 35 degrees: of two tenpai hands one was read; nobody was paid, and who pressed the button was blamed."""
+    table = dealt(auto_settle=True)
+    table.take(Break(Seat.C, 8), 136 - 14)
+    lap(table, "1z", "2z", "3z", "4z")
+    table.open(Seat.A, "123m456p789s1122z")
+    table.fold(Seat.B)
+    table.fold(Seat.D)
+    table.see(60)
+    assert only(table.events, ev.RoundDrawn) == []
+    table.signal(SignalKind.SET_PRESSED, Seat.B)
+    table.signal(SignalKind.MIXING)
+    assert faults(table.events, "set-button") == []
+    (drawn,) = only(table.events, ev.RoundDrawn)
+    assert isinstance(drawn, ev.RoundDrawn)
+    assert drawn.kind is ev.DrawKind.UNSEEN
+    assert len(faults(table.events, END_UNSEEN)) == 1
 
 
 def test_a_hand_that_was_won_by_a_tile_that_nobody_saw_is_no_false_win() -> None:
