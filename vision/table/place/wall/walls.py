@@ -13,6 +13,7 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface, ZoneReading
+from vision.explain.wall.overlooked import doubted_where_hidden
 from vision.explain.wall.widths import Eye
 from vision.image.change import ChangeDetector
 from vision.image.felt import Felt
@@ -94,7 +95,10 @@ class WallsInPlace:
                 lower = height == 1
                 if lower and before[place] < 0:
                     return ()
-                found.append(SeenIndicator(_seen(faces[on[place] % len(faces)]), seat, stack, lower))
+                face = faces[on[place] % len(faces)]
+                if lower:
+                    face = doubted_where_hidden(face, tiles, self._layout.profile.tile, self._eye)
+                found.append(SeenIndicator(_seen(face), seat, stack, lower))
                 found += [SeenIndicator(_seen(faces[before[place] % len(faces)]), seat, stack)] * lower
         # At a corner one face may lie before two stacks.
         return tuple(found) if len({(each.seen.x, each.seen.y) for each in found}) == len(found) else ()
