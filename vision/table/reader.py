@@ -31,7 +31,7 @@ from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
 from vision.table.place.centre import CentreReader, centre_is_watched
-from vision.table.place.deposits import DepositReader, DepositTotals, LaidThing
+from vision.table.place.deposits import BESIDE_MM, DepositReader, DepositTotals, LaidThing
 from vision.table.place.displays import DisplayReader
 from vision.table.place.sticks import StickReader
 from vision.table.place.wall.walls import WallsInPlace
@@ -49,9 +49,6 @@ _MUCH: Final = 0.25
 """Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
 _MOST: Final = 0.5
 """The same of the blocks where tiles lie: bare felt looks alike everywhere."""
-_BESIDE_MM: Final = 5.0
-"""Mm round a plate or a stick within which what looks like the middle of a tile is none; chosen: a third of a tile's
-thickness."""
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 
@@ -238,7 +235,7 @@ class TableReader:
         if not things or not tiles:
             return tiles
         places, z = np.array([(tile.x, tile.y) for tile in tiles]), np.array([tile.z for tile in tiles])
-        hidden = [each.hides(places, z, self._camera.position, _BESIDE_MM) for each in things]
+        hidden = [each.hides(places, z, self._camera.position, BESIDE_MM) for each in things]
         return tuple(tile for tile, hides in zip(tiles, np.any(hidden, axis=0).tolist(), strict=True) if not hides)
 
     def _seen(self) -> Sighting:

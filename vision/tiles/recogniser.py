@@ -71,7 +71,7 @@ class FacePose:
 class Recognised:
     """Where a face is and what it is: the likeliest tile, None for a back; probability; quarter turns of its top.
 
-    ``other``: the next likeliest tile; ``nothing``: probability that it is no tile.
+    ``other``: the next likeliest tile; ``nothing``, ``back``: probability that it is no tile, or a tile's back.
     """
 
     pose: FacePose
@@ -80,11 +80,17 @@ class Recognised:
     turn: int
     other: Tile | None = None
     nothing: float = 0.0
+    back: float = 0.0
 
-    @property
-    def named(self) -> float:
-        """Probability 0-1 of its name, given that it is a tile's: whether it is one is told by where it was found."""
-        return min(1.0, self.confidence / max(1.0 - self.nothing, self.confidence, _TINY))
+    def named(self, seen_as_back: float = 1.0) -> float:
+        """Probability 0-1 of its name, given that it is a tile's: whether it is one is told by where it was found.
+
+        ``seen_as_back``: how much likelier the finder takes it for a back than for a face.
+        """
+        other = max(1.0 - self.nothing - self.back - self.confidence, 0.0)
+        # What has a print is no back, and the finder may be wrong of what has none.
+        back = self.back * (min(seen_as_back, 1.0) if self.tile is Tile.WHITE else 1.0)
+        return min(1.0, self.confidence / max(self.confidence + other + back, _TINY))
 
     def seen(self) -> SeenTile:
         """The face as evidence."""
@@ -208,8 +214,8 @@ def _recognised(poses: list[FacePose], faces: Faces) -> list[Recognised]:
         else:
             # What is taken for no tile was found as one: the likeliest face, with its own small chance.
             second, best = (int(place) for place in np.argsort(chances[:BACK], kind="stable")[-2:])
-            nothing = float(chances[NOTHING])
-            found.append(Recognised(pose, Tile(best), float(chances[best]), int(turn), Tile(second), nothing))
+            nothing, back = float(chances[NOTHING]), float(chances[BACK])
+            found.append(Recognised(pose, Tile(best), float(chances[best]), int(turn), Tile(second), nothing, back))
     return found
 
 

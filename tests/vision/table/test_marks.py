@@ -15,6 +15,7 @@ from tests.support.fault_cases import cases
 from tests.support.fault_stage import Stage
 from tests.support.fault_suite import tell
 from tests.support.studio import Studio, studio_of
+from vision.explain.found import FoundTile, Surface
 from vision.image.felt import FeltFinder
 from vision.image.kept import KeptAnswers
 from vision.render.appearance import LOOKS
@@ -22,9 +23,10 @@ from vision.render.arrangement import ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedStick, PosedTile
 from vision.table.find.standing_rows import StandingRows
-from vision.table.place.deposits import DepositReader
+from vision.table.place.deposits import DepositReader, Deposits, LaidThing
 from vision.tiles.classifier import Classifier
 
+_WITH_TILES = 4
 BARE = Arrangement(heights=((0,) * 17,) * 4, plate=None)
 CODES = ("seat-wind-wrong", "honba-wrong", "pot-wrong", "riichi-incomplete", "call-before-stick")
 FOUND = {case.file: case for case in cases() if case.code in CODES}
@@ -166,6 +168,27 @@ def test_two_tiles_side_by_side_are_no_plate(studio: Studio) -> None:
     melds = studio.reader().read(studio.shoot(scene)).melds[seat]
     assert melds is not None
     assert [[each.tile for each in meld.tiles] for meld in melds] == [[Tile.GREEN] * 3, [Tile.S1] * 3]
+
+
+def test_between_faces_that_are_plainly_named_lies_no_stick_though_a_plate_is_read(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red in a path-traced picture: the red of a 1p beside a 5p looked like a stick, and the hand lost both."""
+    picture, seat = studio.shoot(studio.scene(BARE)).image, Seat.A
+    felt = FeltFinder(studio.layout, studio.camera).find(picture)
+    plate, stick = LaidThing(60.0, 330.0, 0.0, 52.0, 33.0), LaidThing(-139.5, 302.0, 0.0, 66.0, 6.5)
+    laid = Deposits(0, 1, plate=True, wind=Wind.EAST, things=(plate, stick))
+    reader = DepositReader(studio.layout, studio.camera, studio.classifier, seat)
+    high = studio.layout.profile.tile.thickness_mm
+    tiles = [
+        FoundTile(Surface.FACE, x, 293.5, high, 0.0, 0.98, 0.0, tile, 0.97)
+        for x, tile in ((-159.0, Tile.P1), (-137.0, Tile.P5_RED), (60.0, Tile.EAST))
+    ]
+    sign = replace(tiles[-1], y=330.0)
+    monkeypatch.setattr(reader, "_laid", lambda *_: laid)
+    found = reader.find(picture, felt, [*tiles[:2], sign])
+    assert found is not None
+    assert found.things == (plate,), "the sign of a plate is read as a face"
 
 
 class PicturedStage(Stage):

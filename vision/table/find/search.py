@@ -68,6 +68,8 @@ _WHOLE_FACE: Final = 0.9
 """Confidence from which the whole face beside a half is one; measured: 13 of 13 halves had 0.94 and more."""
 _ONE_SIDE: Final = 0.3
 """How much surer it is than on the half's other side; measured: by 0.5 and more."""
+_TINY: Final = 1e-6
+"""Chance that counts as none."""
 _UNNAMED: Final = 0.3
 """Share of what looks like a face that is one though it has no name; measured on painted tables: of 34 false ones 28
 were counting sticks side by side with names of .45 and less, which 1 in 100 faces has.
@@ -391,7 +393,7 @@ def _like_half(piece: Piece) -> bool:
 
 def _there(face: Recognised) -> float:
     """Chance 0-1 that a face is one; what cannot be named at all is often none."""
-    return (1.0 - face.nothing) * min(1.0, _UNNAMED + face.named)
+    return (1.0 - face.nothing) * min(1.0, _UNNAMED + face.named())
 
 
 def _settled_piece(piece: Piece, turned: float) -> Piece:
@@ -411,7 +413,9 @@ def _turned(pose: FacePose) -> FacePose:
 def _tile(boxes: Boxes, lifted: Lifted, place: int, face: Recognised | None, score: float) -> FoundTile:
     (x, y), z, upper = lifted.middle[place].tolist(), float(lifted.z[place]), float(boxes.upper[place])
     if face is not None and face.tile is not None:
-        return FoundTile(Surface.FACE, x, y, z, face.angle, score, upper, face.tile, face.named, face.other)
+        seen = boxes.surface[place].astype(np.float64)
+        named = face.named(float(seen[BACK] / max(seen[FACE], _TINY)))
+        return FoundTile(Surface.FACE, x, y, z, face.angle, score, upper, face.tile, named, face.other)
     surface = Surface.TOP if lifted.stands[place] else Surface.BACK
     sure = float(boxes.surface[place, BACK]) if face is None else min(1.0, face.confidence)
     return FoundTile(surface, x, y, z, float(lifted.angle[place]), score, upper, None, sure)

@@ -85,6 +85,9 @@ _PLATE_SLACK_MM: Final = 7.0
 _INNER: Final = 0.45
 """Share of its length and width by which a thing is known to lie on where it lay; chosen: a hand that is opened comes
 over its rim, and throws a shadow."""
+BESIDE_MM: Final = 5.0
+"""Mm round a plate or a stick within which what looks like the middle of a tile is none, or the thing is none; chosen:
+a third of a tile's thickness."""
 _MOVED_MM: Final = 8.0
 """Mm within which a thing lies where it lay; chosen: another stick lies nearly so far beside it."""
 _NAMED: Final = 0.9
@@ -166,10 +169,11 @@ class DepositReader(ZoneReader[Deposits]):
         piece = self.view.cut(image)
         masks = felt.covered(self.view, piece), felt.covered_broadly(self.view, piece)
         laid = self._laid(piece, masks, felt)
-        over = self._on(laid.things, tiles)
+        over, beside = (self._on(laid.things, tiles, mm) for mm in (0.0, BESIDE_MM))
         # What is taken for a tile on a plate or on sticks is none, but two tiles side by side are as large as a plate.
         named = np.array([tile.tile is not None and min(tile.score, tile.confidence) >= _NAMED for tile in tiles])
-        false = over @ named > 0 if laid.wind is None else np.zeros(len(over), np.bool_)
+        plates = np.array([thing.wide_mm > _WIDE_MM for thing in laid.things], np.bool_)
+        false = (beside @ named > 0) & ~(plates & (laid.wind is not None))
         if laid.judged and not false.any():
             return laid
         laid = replace(laid, things=tuple(thing for thing, none in zip(laid.things, false, strict=True) if not none))
@@ -179,10 +183,10 @@ class DepositReader(ZoneReader[Deposits]):
         behind = cv2.morphologyEx(seen * (1 - lies), cv2.MORPH_OPEN, np.ones(_STICK_PX, np.uint8))
         return replace(laid, judged=False) if behind.any() else self._laid(piece, masks, felt, seen)
 
-    def _on(self, things: Sequence[LaidThing], tiles: Sequence[FoundTile]) -> NDArray[np.bool_]:
-        """Which tiles [T, N] seem to lie on each of the things."""
+    def _on(self, things: Sequence[LaidThing], tiles: Sequence[FoundTile], beside_mm: float) -> NDArray[np.bool_]:
+        """Which tiles [T, N] seem to lie on each of the things, or so near to it."""
         places, z = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2), np.array([tile.z for tile in tiles])
-        over = [thing.hides(places, z, self.view.camera.position, 0.0) for thing in things]
+        over = [thing.hides(places, z, self.view.camera.position, beside_mm) for thing in things]
         return np.array(over, np.bool_).reshape(len(things), len(tiles))
 
     def _laid(self, piece: Image, masks: tuple[Image, Image], felt: Felt, tiles: Image | None = None) -> Deposits:

@@ -39,6 +39,8 @@ _DRAWS: Final = 2
 """Boxes drawn for each tile, as the finder's lie off by chance; chosen."""
 _WALL_FACES: Final = 8
 """The same of a face on a wall, whether on another tile or not: there are one to ten of them on a table; chosen."""
+_TASKS: Final = 25
+"""Lots of tables after which a worker begins anew; chosen: looks of hundreds of tables fill its memory."""
 _OFF: Final = 0.03
 """Standard deviation of a box's middle in parts of its size; measured of the finder's boxes on painted tables."""
 _EDGES_OFF: Final = 0.05
@@ -58,7 +60,7 @@ class TierSamples:
 
 def draw_tier_samples(tables: int, seed: int, workers: int = 2) -> TierSamples:
     """Crops of that many painted tables in random looks, layings and views."""
-    with multiprocessing.get_context("fork").Pool(workers) as crew:
+    with multiprocessing.get_context("fork").Pool(workers, maxtasksperchild=_TASKS) as crew:
         parts = list(shown("tables", crew.imap(partial(_of_table, seed), range(tables), chunksize=4), tables))
     return joined(parts)
 
