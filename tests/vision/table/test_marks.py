@@ -185,7 +185,8 @@ def test_between_faces_that_are_plainly_named_lies_no_stick_though_a_plate_is_re
         for x, tile in ((-159.0, Tile.P1), (-137.0, Tile.P5_RED), (60.0, Tile.EAST))
     ]
     sign = replace(tiles[-1], y=330.0)
-    monkeypatch.setattr(reader, "_laid", lambda *_: laid)
+    without = replace(laid, sticks=0, things=(plate,))
+    monkeypatch.setattr(reader, "_laid", lambda *given: without if len(given) == _WITH_TILES else laid)
     found = reader.find(picture, felt, [*tiles[:2], sign])
     assert found is not None
     assert found.things == (plate,), "the sign of a plate is read as a face"
