@@ -155,7 +155,7 @@ def explain(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
         tuple(each.hand for each in told),
-        without_strays(walls.walls, [*left, *_no_hands(told, flat)], layout),
+        without_strays(walls.walls, [*left, *_no_hands(told, flat)], layout, eye),
         walls.indicators,
         tuple(found[number] for number in rest if number not in noise),
         tuple(found[number] for number in noise),

@@ -12,9 +12,9 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.arrays import Floats
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.table import explain
-from vision.explain.wall.walls import explain_walls
+from vision.explain.wall.walls import explain_walls, without_strays
 
 LAYOUT = Layout(load_profile())
 ABOVE = (0.0, 0.0, 1600.0)
@@ -283,6 +283,26 @@ def test_a_wall_is_not_empty_where_backs_lie_that_nothing_explains() -> None:
     assert wall is not None
     assert wall.content[:2] == (None, None)
     assert wall.content[4:] == heights[Seat.A][4:]
+
+
+@pytest.mark.parametrize(("tier", "score", "open_ones"), [(2, 0.99, 0), (1, 0.99, 0), (0, 0.36, 0), (0, 0.99, 1)])
+def test_a_back_that_is_seen_on_a_told_stack_leaves_none_open(tier: int, score: float, open_ones: int) -> None:
+    """Red from 45 degrees: backs thought to lie a tier too low, where their stacks were told, left the ends open.
+
+    At tier 0 it lies beside the wall's end, on no stack.
+    """
+    heights, eye = (0,) * 4 + (2,) * 13, (0.0, 1100.0, 1200.0)
+    told = ZoneReading(heights, 0.99)
+    spot = LAYOUT.wall_stack(Seat.A, 17)
+    if tier:
+        fall = (2 - tier) * THICK / (eye[2] - 2 * THICK)
+        x, y = (at + (at - lens) * fall for at, lens in ((spot.x, eye[0]), (spot.y, eye[1])))
+    else:
+        x, y = spot.x - 21.0, spot.y + 3.0
+    stray = FoundTile(Surface.BACK, x, y, (tier or 2) * THICK, spot.angle, score, 0.5)
+    (wall, *_) = without_strays([told, None, None, None], [stray], LAYOUT, eye)
+    assert wall is not None
+    assert sum(height is None for height in wall.content) == open_ones
 
 
 @pytest.mark.parametrize("out", [49.0, 54.0])

@@ -1,5 +1,6 @@
 """The four walls and the indicators on them, from tiles found anywhere: their rows, their stacks, the order of draw."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -50,6 +51,10 @@ _BOWED_MM: Final = 10.0
 """Mm farther out than a wall its strays lie at most; chosen: ends of walls that bow lay 49 and 50 out."""
 _ABOUT: Final = 2.5
 """Stacks from the place of a stack within which a back may be of it; chosen: walls slide and are pushed askew."""
+_PLAIN: Final = 0.5
+"""Score from which a back that nothing explains is one; chosen: walls are held to be whole for less."""
+_AT_MM: Final = 8.0
+"""Mm from the place of a told stack within which such a back is of it; chosen: less than half a tile's width."""
 _UNSEEN: Final = 0.5
 """Share of a stack's place that is not seen from which nothing is said of it; chosen: half of it."""
 _FULL_STACK: Final = 2
@@ -136,11 +141,15 @@ def _is_open(wall: ZoneReading[tuple[int | None, ...]] | None, stack: int) -> bo
 
 
 def without_strays(
-    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], left: Sequence[FoundTile], layout: Layout
+    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None],
+    left: Sequence[FoundTile],
+    layout: Layout,
+    eye: Eye | None = None,
 ) -> tuple[ZoneReading[tuple[int | None, ...]] | None, ...]:
     """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains."""
     wall, near_mm = layout.profile.wall, _ABOUT * layout.profile.tile.width_mm
-    backs = [tile for tile in left if tile.surface is Surface.BACK]
+    backs = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN]
+    backs = [tile for tile in backs if not _on_told(tile, walls, layout, eye)]
     told: list[ZoneReading[tuple[int | None, ...]] | None] = []
     for seat, reading in zip(SEATS, walls, strict=True):
         spots = [layout.local(seat, tile.x, tile.y) for tile in backs]
@@ -157,6 +166,22 @@ def without_strays(
             replace(reading, content=tuple(None if close and not height else height for close, height in content))
         )
     return tuple(told)
+
+
+def _on_told(
+    tile: FoundTile, walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], layout: Layout, eye: Eye | None
+) -> bool:
+    """Whether a tile, however high it was thought to lie, is seen where one of a stack is told."""
+    lens, at = np.array((tile.x, tile.y) if eye is None else eye[:2]), np.array((tile.x, tile.y))
+    for tier in range(1, _FULL_STACK + 1):
+        fall = 0.0 if eye is None else (tile.z - tier * layout.profile.tile.thickness_mm) / (eye[2] - tile.z)
+        seen = at + (at - lens) * fall
+        for seat, reading in zip(SEATS, walls, strict=True):
+            for stack, height in enumerate(() if reading is None else reading.content, 1):
+                spot = layout.wall_stack(seat, stack)
+                if height == tier and math.dist(seen, (spot.x, spot.y)) < _AT_MM:
+                    return True
+    return False
 
 
 def _slid(
