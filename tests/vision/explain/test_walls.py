@@ -291,7 +291,8 @@ def test_a_back_that_is_seen_on_a_told_stack_leaves_none_open(tier: int, score: 
 
     At tier 0 it lies beside the wall's end, on no stack.
     """
-    heights, eye = (0,) * 4 + (2,) * 13, (0.0, 1100.0, 1200.0)
+    heights: tuple[int | None, ...] = (0,) * 4 + (2,) * 13
+    eye = (0.0, 1100.0, 1200.0)
     told = ZoneReading(heights, 0.99)
     spot = LAYOUT.wall_stack(Seat.A, 17)
     if tier:
