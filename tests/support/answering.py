@@ -9,6 +9,7 @@ from api.demo.web import WebServer
 from api.service.table_service import TableService
 from controller.journal.ledger import pending, round_at
 from controller.journal.state import RiichiStand
+from controller.referee.faults.devices import END_UNSEEN
 from controller.riichi.seat import SEATS
 
 
@@ -26,7 +27,8 @@ class AnsweringReferee:
         lines = self._truth.read_text(encoding="utf-8").splitlines() if self._truth.is_file() else []
         state = self._service.state
         last = round_at(state, state.rounds) if play_is_over else None
-        waiting = (*pending(state), *([last] if last is not None and last.round.pending else []))
+        asked = any(each.fault.code == END_UNSEEN and each.round == state.rounds for each in state.open_faults())
+        waiting = (*pending(state), *([last] if last is not None and (last.round.pending or asked) else []))
         for each in waiting:
             if each.ordinal > len(lines) or each.ordinal in self.answered:
                 continue

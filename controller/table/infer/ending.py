@@ -18,7 +18,7 @@ from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.settlement import settle_draw
 from controller.scoring.win import WinBy
 from controller.table.infer.aborted import aborted, aborted_by_hands
-from controller.table.infer.lag import asked, caught_up, lags
+from controller.table.infer.lag import asked, caught_up, lags, left_open
 from controller.table.infer.play import accepted_riichi
 from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron, ura_told
 from controller.table.observe.observation import Observation
@@ -95,7 +95,8 @@ def result(observation: Observation) -> Iterator[ev.Event]:
         if shown.count >= 2 * observation.dwell.patience:
             yield from asked(observation)
         return
-    yield from caught_up(observation)
+    if not _is_untold(observation):
+        yield from caught_up(observation)
     found = _claimed(observation)
     wins = found.won
     # At a draw all four hands lie open or down; then a hand that the last discard completes was no ron.
@@ -227,4 +228,21 @@ def late_rons(observation: Observation) -> Iterator[ev.Event]:
             yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=found.won, beside=found.beside)
 
 
-ENDING = (open_hands, ura, result, aborted, late_rons)
+def unread(observation: Observation) -> Iterator[ev.Event]:
+    """The referee is asked how the round ended, once that has long lain open and could not be read."""
+    waiting = observation.waiting.unread
+    if observation.round.phase not in _ENDING or not _is_untold(observation):
+        waiting.read(None, observation.evidence)
+        return
+    told = tuple(hand is not None for hand in observation.round.revealed)
+    waiting.read((told, len(observation.round.discards)), observation.evidence)
+    if waiting.count >= 2 * observation.dwell.patience:
+        yield from asked(observation)
+
+
+def _is_untold(observation: Observation) -> bool:
+    """Whether a hand lies open that is not told, or not all hands are though the wall is spent."""
+    return left_open(observation) or (is_exhausted(observation) and None in observation.round.revealed)
+
+
+ENDING = (open_hands, ura, result, aborted, late_rons, unread)

@@ -14,12 +14,13 @@ class Waiting:
     """How long a state has lasted that is not recorded yet.
 
     ``unexplained``: rivers and melds that no order of acts explains; ``shown``: open hands before the result is taken;
-    ``claims``: melds whose claimed tile has not left a river yet.
+    ``claims``: melds whose claimed tile has not left a river yet; ``unread``: hands that lie open and cannot be read.
     """
 
     unexplained: Debounced[object]
     shown: Debounced[object]
     claims: Debounced[object]
+    unread: Debounced[object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,11 @@ class ObservedHand:
         return self.standing == 0 and bool(self.shown) and None not in self.shown
 
     @property
+    def is_shown(self) -> bool:
+        """Whether none of it stands and any tile lies face up, be all of them readable or not."""
+        return self.standing == 0 and any(tile is not None for tile in (*self.shown, self.apart))
+
+    @property
     def is_down(self) -> bool:
         """Whether the hand lies face down."""
         return self.standing == 0 and self.apart is None and bool(self.shown) and set(self.shown) == {None}
@@ -232,7 +237,7 @@ class Scene:
 
     def _note_opened(self, seat: Seat) -> None:
         hand = self.hands[seat].held(self.venue.dwell.hand)
-        if hand is not None and hand.is_open:
+        if hand is not None and hand.is_shown:
             self.opened.add(seat)
         elif hand is not None and hand.standing:
             self.opened.discard(seat)

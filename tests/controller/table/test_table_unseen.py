@@ -10,6 +10,7 @@ from controller.journal.state import Phase
 from controller.ports.eyes import SeenHand, Sighting
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import DEVICE_CURES, END_UNSEEN
+from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.riichi.wall import Break
@@ -113,6 +114,7 @@ def test_a_draw_of_which_a_hand_is_unread_is_neither_void_nor_a_slip_of_the_set_
     table.fold(Seat.D)
     table.see(60)
     assert only(table.events, ev.RoundDrawn) == []
+    assert len(faults(table.events, END_UNSEEN)) == 1, "the referee is asked before anybody goes on"
     table.signal(SignalKind.SET_PRESSED, Seat.B)
     table.signal(SignalKind.MIXING)
     assert faults(table.events, "set-button") == []
@@ -120,6 +122,24 @@ def test_a_draw_of_which_a_hand_is_unread_is_neither_void_nor_a_slip_of_the_set_
     assert isinstance(drawn, ev.RoundDrawn)
     assert drawn.kind is ev.DrawKind.UNSEEN
     assert len(faults(table.events, END_UNSEEN)) == 1
+
+
+def test_the_referee_is_asked_of_a_hand_that_lies_open_and_stays_unread_and_no_longer_once_it_is_read() -> None:
+    """Red in the last round of a game: nothing followed that would have asked, and the table waited without a word."""
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "2z", "3z", "4z")
+    hand = "123m456p789s1122z"
+    table.open(Seat.A, hand, "2z")
+    shown = tuple(seen(tile, Seat.A) for tile in (*parse_tiles(hand)[:-1], None))
+    table.hands[Seat.A] = SeenHand(0, shown, seen(Tile.SOUTH, Seat.A))
+    table.see(80)
+    (asked,) = faults(table.events, END_UNSEEN)
+    assert asked.fault.severity is ev.Severity.REFEREE
+    table.open(Seat.A, hand, "2z")
+    table.see(80)
+    (won,) = only(table.events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert [each.fault.code for each in table.director.state.open_faults()] == []
 
 
 def test_a_hand_that_was_won_by_a_tile_that_nobody_saw_is_no_false_win() -> None:
