@@ -11,7 +11,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
-from vision.render.laying.contact import box, clear_of, pushed_apart
+from vision.render.laying.contact import box, clear_of, deepest, pushed_apart
 from vision.render.laying.habits import Laying, TileScatter, Zone
 from vision.render.laying.rows import LAID_IN_TURN, Move, swayed
 from vision.render.laying.slots import Rng, Row, TileSlot
@@ -21,6 +21,8 @@ _STICK_MM = (66.0, 6.5, 3.0)
 """Length, width and thickness mm of the sticks that tiles are kept off; those of ``objects``."""
 _PLATE_MM = (50.0, 26.0, 5.0)
 """Length, width and thickness mm of the wind plate, likewise."""
+_SQUEEZED_MM = 2.0
+"""Mm by which a discard runs into what lies from which there was no room for it; chosen: pushing leaves less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def settled(
         free = stage & ~lies
         if free.any():
             posed = _pushed(tiles, posed, free, lies, layout.profile.tile, fixed, among)
-    return posed
+    return _out_of_the_way(layout, tiles, posed, kept)
 
 
 def _pushed(
@@ -126,6 +128,22 @@ def _pushed(
         if each.under is not None and not free[place] and not lies[place]:
             step[place] = step[each.under]
     return [replace(each, x=each.x + float(x), y=each.y + float(y)) for each, (x, y) in zip(posed, step, strict=True)]
+
+
+def _out_of_the_way(
+    layout: Layout, tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]
+) -> list[PosedTile]:
+    """Discards for which what lies already leaves no room lie farther out: nobody lays a tile on another."""
+    laid, size = list(posed), layout.profile.tile
+    rivers = [place for place, each in enumerate(tiles) if each.zone is Zone.RIVER]
+    others = _boxes([laid[place] for place in rivers if place in kept], size)
+    for place in rivers:
+        own = _boxes([laid[place]], size)
+        if place not in kept and deepest(own, others) > _SQUEEZED_MM:
+            out = layout.place(tiles[place].slot.row[1], 0.0, 1.0)
+            x, y = (clear_of(own, others, np.array([(out.x, out.y)])) - own)[0, :2].tolist()
+            laid[place] = replace(laid[place], x=laid[place].x + x, y=laid[place].y + y)
+    return laid
 
 
 def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]) -> list[PosedTile]:
