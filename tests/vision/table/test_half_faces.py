@@ -20,7 +20,7 @@ from vision.render.scene import PosedScene, PosedTile
 from vision.table.find.rims import outlined
 from vision.table.find.search import TileSearch
 from vision.table.find.windows import TableWindows
-from vision.tiles.classifier import CLASSES, NOTHING, Classifier, Faces
+from vision.tiles.classifier import BACK, CLASSES, NOTHING, Classifier, Faces
 from vision.tiles.finder import FACE, Boxes, Finder
 
 PROFILE = load_profile()
@@ -141,25 +141,34 @@ def _box(x: float, y: float, wide: float, deep: float) -> Boxes:
     return Boxes(centre, right, down, 0.4 * one, np.eye(3, dtype=np.float32)[[FACE]], 0.0 * one, 0.0 * one)
 
 
-def test_a_name_is_no_less_sure_for_what_it_lies_on_looking_like_no_tile(
-    picture: Image, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("tile", "chances", "named"),
+    [
+        (Tile.P4, {int(Tile.P4): 0.49, int(Tile.P2): 0.01, NOTHING: 0.5}, 0.98),
+        (Tile.WHITE, {int(Tile.WHITE): 0.78, int(Tile.P2): 0.01, BACK: 0.17, NOTHING: 0.04}, 0.98),
+        (Tile.EAST, {int(Tile.EAST): 0.78, int(Tile.P2): 0.01, BACK: 0.17, NOTHING: 0.04}, 0.81),
+    ],
+    ids=["perhaps no tile", "perhaps a back, but a face to the finder", "with a print that may be none"],
+)
+def test_a_name_is_no_less_sure_for_doubts_that_the_finder_settles(
+    picture: Image, tile: Tile, chances: dict[int, float], named: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether a tile is there the finder is asked as well: the name is told as if one is."""
+    """Whether a tile is there, and whether what is blank is a back, the finder is asked as well."""
 
-    class Half:
-        """Takes every crop for a 4p or, as likely, for no tile."""
+    class Torn:
+        """Takes every crop for the same."""
 
         def classify(self, crops: Image, *_: object) -> Faces:
-            chances = np.zeros((len(crops), CLASSES), np.float32)
-            chances[:, int(Tile.P4)], chances[:, int(Tile.P2)], chances[:, NOTHING] = 0.49, 0.01, 0.5
-            return Faces.likeliest(chances, np.eye(4, dtype=np.float32)[np.zeros(len(crops), int)])
+            each = np.zeros((len(crops), CLASSES), np.float32)
+            each[:, list(chances)] = list(chances.values())
+            return Faces.likeliest(each, np.eye(4, dtype=np.float32)[np.zeros(len(crops), int)])
 
     changes = ChangeDetector(CAMERA.size)
     windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), Half(), windows)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), Torn(), windows)
     monkeypatch.setattr(search, "_searched", lambda *_: _box(*FOUR, TILE.width_mm, TILE.height_mm))
     search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
-    (tile,) = search.tiles
-    assert (tile.tile, tile.other) == (Tile.P4, Tile.P2)
-    assert tile.confidence == pytest.approx(0.98)
-    assert tile.score <= 0.5
+    (found,) = search.tiles
+    assert (found.tile, found.other) == (tile, Tile.P2)
+    assert found.confidence == pytest.approx(named, abs=0.01)
+    assert found.score <= 1.0 - chances[NOTHING] + 1e-6
