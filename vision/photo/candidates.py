@@ -38,6 +38,10 @@ _RATIO: Final = 0.75
 """Least size of a tile over the sizes around it, and the inverse of the greatest."""
 _RATIO_BLANK: Final = 0.85
 """The same of one without a print: sides and tops of tiles are blank too."""
+_PLAIN: Final = 0.8
+"""Worth from which a face with a print is a tile whatever the sizes around it: one that is near the lens."""
+_NEAREST: Final = 0.3
+"""How well such a one fits the sizes around it at the least, beside candidates of their size that it covers."""
 _PART: Final = (0.3, 0.88)
 """Height of a part of a tile over that of its neighbours, from and to: less is no part, more is a whole tile."""
 _FRAME: Final = 0.65
@@ -102,10 +106,13 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     level = _of_one_plane(boxes, worth, sure)
     sure = sure[level[sure]]
     ratio = _ratio(boxes, sure)
-    best = suppress_overlaps(boxes, rank * np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2))
-    kinds, off = faces.kinds[best], np.abs(np.log(ratio[best]))
-    blank = (kinds == BACK) | (kinds == Tile.WHITE)
-    keep = able[best] & level[best] & (off < -np.log(np.where(blank, _RATIO_BLANK, _RATIO)))
+    blank = (faces.kinds == BACK) | (faces.kinds == Tile.WHITE)
+    plain = ~blank & (worth > _PLAIN)
+    fits = np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2)
+    best = suppress_overlaps(boxes, rank * np.maximum(fits, _NEAREST * plain))
+    sized = np.abs(np.log(ratio)) < -np.log(np.where(blank, _RATIO_BLANK, _RATIO))
+    kinds = faces.kinds[best]
+    keep = able[best] & level[best] & (sized | plain)[best]
     keep &= ((worth[best] > _LONELY) & (kinds != BACK)) | _vouched_for(boxes, worth, faces, best)
     return np.asarray(best[keep], np.int64)
 

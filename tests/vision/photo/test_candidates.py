@@ -145,3 +145,11 @@ def test_faces_on_grounds_of_many_tints_are_no_tiles_of_a_set_in_whatever_light(
 def test_a_fifth_face_of_a_kind_is_a_misnamed_one_among_many_and_no_tile_among_few(kinds: int, shown: bool) -> None:
     tiles = (Tile.M1, *(Tile(kind) for kind in range(kinds)), Tile.M1, Tile.M1, Tile.M1)
     assert believed(_boxes(_row(len(tiles))), _faces(tiles), np.arange(len(tiles)), 600.0) is shown
+
+
+def test_a_tile_near_the_lens_is_one_however_much_larger_than_those_behind() -> None:
+    """Red in a low photograph of a table: a part of it that was of their size took its place, and was no tile."""
+    near, part = (340.0, 520.0, 130.0, 170.0), (350.0, 540.0, 70.0, 92.0)
+    boxes = Boxes.join([_boxes(_row()), _boxes([near], 0.75), _boxes([part], 0.4)])
+    kept = chosen(boxes, _faces(_ROW).joined(_faces((Tile.S3,), 0.99)).joined(_faces((Tile.S8,), 0.5)))
+    assert sorted(kept) == list(range(10))
