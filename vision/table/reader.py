@@ -123,7 +123,8 @@ class TableReader:
 
     @property
     def tiles(self) -> tuple[FoundTile, ...]:
-        """The tiles that were found, without what is too faint to be one where it lies; faces where they belong.
+        """The tiles that were found, without what is too faint to be one where it lies or is a stick or a plate; faces
+        where they belong.
 
         A face that is no indicator lies on the table itself, however high it was thought to lie.
         """
@@ -135,7 +136,7 @@ class TableReader:
         eye, thick = self._camera.position, self._layout.profile.tile.thickness_mm
         return tuple(
             lowered(tile, eye, thick) if tile.surface is Surface.FACE and (tile.x, tile.y) not in walls else tile
-            for tile in self._search.tiles
+            for tile in self._without(self._things(), self._search.tiles)
             if (tile.x, tile.y) not in nowhere
         )
 
