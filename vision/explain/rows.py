@@ -51,7 +51,7 @@ _SLOPED: Final = 4
 """Tiles from which on a row tells how it is turned; chosen: with fewer, a tile 3 mm off turns it by 4 degrees."""
 _SLOPE: Final = 0.15
 """Steepest slope of a row; chosen: 8 degrees, as rows are turned on photographs."""
-_CORNER_MM: Final = 195.0
+CORNER_MM: Final = 195.0
 """Mm from the middle lines of the table beyond which only melds of the player lie whose right corner it is; chosen:
 hands shifted by 40 mm end at 190, and melds pushed in by 70 mm begin at 184."""
 _RAIL_MM: Final = 215.0
@@ -258,14 +258,14 @@ def _taken(x: Floats, y: Floats, one: NDArray[np.int64], two: NDArray[np.int64])
 
 
 def _in_corner(x: Floats, y: Floats) -> NDArray[np.bool_]:
-    return np.asarray(np.minimum(np.abs(x), np.abs(y)) > _CORNER_MM)
+    return np.asarray(np.minimum(np.abs(x), np.abs(y)) > CORNER_MM)
 
 
 def _region_cost(x: Floats, y: Floats, axis: int) -> Floats:
     """How unlikely tiles lie in rows of an axis there: beyond the diagonals, or in a corner of another's melds."""
     beyond = np.abs(x) - np.abs(y) if axis == 0 else np.abs(y) - np.abs(x)
     own = (x * y > 0) == (axis == 0)
-    before = 3.0 * _REGION_MM * (_CORNER_MM - np.minimum(np.abs(x), np.abs(y))) / _BEFORE_MM
+    before = 3.0 * _REGION_MM * (CORNER_MM - np.minimum(np.abs(x), np.abs(y))) / _BEFORE_MM
     beyond = np.where(own & (np.maximum(np.abs(x), np.abs(y)) > _RAIL_MM), np.minimum(beyond, before), beyond)
     beyond = np.where(_in_corner(x, y), 3.0 * _REGION_MM * ~own, beyond)
     return np.asarray(np.minimum(np.maximum(beyond, 0.0) / _REGION_MM, 3.0) ** 2)

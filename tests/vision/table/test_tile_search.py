@@ -80,13 +80,21 @@ def test_the_back_of_a_standing_tile_tells_where_it_stands(angle: float) -> None
     assert (lifted.angle[0] - angle + 90.0) % 180.0 - 90.0 == pytest.approx(0.0, abs=0.5)
 
 
-@pytest.mark.parametrize(("y", "lies"), [(-30.0, True), (-270.0, False)], ids=["among discards", "along a rail"])
-def test_a_face_that_may_lie_or_stand_stands_along_a_rail_alone(*, y: float, lies: bool) -> None:
+@pytest.mark.parametrize(
+    ("x", "y", "standing", "lies"),
+    [(0.0, -30.0, 0.6, True), (0.0, -270.0, 0.6, False), (-250.0, -270.0, 0.97, True)],
+    ids=["among discards", "along a rail", "in a corner"],
+)
+def test_a_face_that_may_lie_or_stand_stands_along_a_rail_alone(
+    *, x: float, y: float, standing: float, lies: bool
+) -> None:
+    """In a corner: red from 35 degrees, where one of three white dragons was taken for a standing tile and the meld
+    stayed unread."""
     wide, thick, high = TILE.width_mm / 2, TILE.thickness_mm, TILE.height_mm
-    front = [(-wide, y, high), (wide, y, high), (wide, y, 0.0), (-wide, y, 0.0)]
-    flat_one = [(-wide, y - high / 2, thick), (wide, y - high / 2, thick), (wide, y + high / 2, thick)]
-    boxes = box([*flat_one, (-wide, y + high / 2, thick)], FACE, standing=0.6)
-    fits = [lift(TILTED, TILE, each).fit[0] for each in (boxes, box(front, FACE, standing=0.6))]
+    front = [(x - wide, y, high), (x + wide, y, high), (x + wide, y, 0.0), (x - wide, y, 0.0)]
+    flat_one = [(x - wide, y - high / 2, thick), (x + wide, y - high / 2, thick), (x + wide, y + high / 2, thick)]
+    boxes = box([*flat_one, (x - wide, y + high / 2, thick)], FACE, standing=standing)
+    fits = [lift(TILTED, TILE, each).fit[0] for each in (boxes, box(front, FACE, standing=standing))]
     assert min(fits) > 0.7, "it may be either"
     lying = replace(boxes, standing=0.0 * boxes.standing)
     assert lie_rather(TILTED, Layout(PROFILE), boxes, lying, boxes.standing.astype(float)).tolist() == [lies]

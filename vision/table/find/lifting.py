@@ -12,6 +12,7 @@ from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile
+from vision.explain.rows import CORNER_MM
 from vision.tiles.finder import TOP, Boxes
 
 _SIZE_SPREAD: Final = 0.3
@@ -23,6 +24,8 @@ _RAIL_MM: Final = 80.0
 """Mm inside its due place beyond which no hand stands; chosen: hands are pushed in by 62."""
 _AWAY: Final = 0.05
 """How much rarer a tile stands there than along a rail; chosen: one may be held up, or have fallen."""
+_CORNER: Final = 0.005
+"""The same in a corner, where melds lie and no hand reaches; chosen."""
 _LEAST_MM: Final = 1e-9
 """Length by which is divided at least, mm or px, so that none is divided by zero."""
 
@@ -136,10 +139,11 @@ def _fit(off: Floats) -> Floats:
 def lie_rather(camera: Camera, layout: Layout, seen: Boxes, lying: Boxes, stands: Floats) -> NDArray[np.bool_]:
     """Which boxes fit better as ``lying`` ones than as they were ``seen``, of which each ``stands`` with that chance.
 
-    Away from the rails hardly any tile stands.
+    Away from the rails hardly any tile stands, nor in the corners, where melds lie.
     """
     standing = lift(camera, layout.profile.tile, seen)
-    inside = np.abs(standing.middle).max(axis=1) < layout.profile.hand.distance_mm - _RAIL_MM
-    odds = np.where(inside, _AWAY, 1.0)
+    nearer, farther = np.abs(standing.middle).min(axis=1), np.abs(standing.middle).max(axis=1)
+    inside = farther < layout.profile.hand.distance_mm - _RAIL_MM
+    odds = np.where(nearer > CORNER_MM, _CORNER, np.where(inside, _AWAY, 1.0))
     fit = lift(camera, layout.profile.tile, lying).fit
     return np.asarray(fit * (1 - stands) >= standing.fit * stands * odds)
