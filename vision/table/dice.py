@@ -56,8 +56,8 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         return self._finder.find(piece, self._count, self._eye)
 
     def doubtful(self, found: tuple[SeenDie, ...]) -> bool:
-        """Whether a die could not be read."""
-        return any(die.pips is None for die in found)
+        """Whether a die could not be read, or some are missing beside those that were found."""
+        return any(die.pips is None for die in found) or 0 < len(found) < self._count
 
     def add_to(self, sighting: Sighting, found: tuple[SeenDie, ...]) -> Sighting:
         """The sighting with the dice."""

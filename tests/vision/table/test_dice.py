@@ -57,6 +57,14 @@ def test_noise_blurs_no_die_into_another(studio: Studio) -> None:
     assert unread <= 3
 
 
+def test_a_die_that_is_missed_beside_another_is_looked_for_again(studio: Studio) -> None:
+    """Red from 35 degrees: what was found as the dice came to rest stood for as long as nothing changed, a fault."""
+    reader = DiceReader(studio.layout, studio.camera)
+    both = reader.find(studio.shoot(studio.scene(replace(BARE, dice=(1, 4)))).image)
+    assert both is not None
+    assert [reader.doubtful(found) for found in (both, both[:1], ())] == [False, True, False]
+
+
 def test_no_dice_are_no_dice(studio: Studio) -> None:
     reader = DiceReader(studio.layout, studio.camera)
     for seed in range(3):
