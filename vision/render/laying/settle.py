@@ -79,7 +79,7 @@ def settled(
 ) -> list[PosedTile]:
     """The tiles as they come to lie; ``draws`` [N,3]: a standard normal draw for across, distance and turn of each.
 
-    ``kept``: by place in the list, tiles that lie already and that nothing moves.
+    ``kept``: by place in the list, tiles that lie already and that nothing moves but a discard laid between others.
     """
     kept = kept or {}
     cut = np.clip(draws, -laying.cut, laying.cut)
@@ -105,7 +105,7 @@ def settled(
         free = stage & ~lies
         if free.any():
             posed = _pushed(tiles, posed, free, lies, layout.profile.tile, fixed, among)
-    return _out_of_the_way(layout, tiles, posed, kept)
+    return _nudged(tiles, posed, lies, layout.profile.tile, fixed)
 
 
 def _pushed(
@@ -130,19 +130,20 @@ def _pushed(
     return [replace(each, x=each.x + float(x), y=each.y + float(y)) for each, (x, y) in zip(posed, step, strict=True)]
 
 
-def _out_of_the_way(
-    layout: Layout, tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]
+def _nudged(
+    tiles: Sequence[LaidTile], posed: Sequence[PosedTile], lies: NDArray[np.bool_], size: TileSize, fixed: Floats
 ) -> list[PosedTile]:
-    """Discards for which what lies already leaves no room lie farther out: nobody lays a tile on another."""
-    laid, size = list(posed), layout.profile.tile
+    """The tiles, discards being pushed aside by one for which they left no room: nobody lays a tile on another."""
+    laid = list(posed)
     rivers = [place for place, each in enumerate(tiles) if each.zone is Zone.RIVER]
-    others = _boxes([laid[place] for place in rivers if place in kept], size)
-    for place in rivers:
-        own = _boxes([laid[place]], size)
-        if place not in kept and deepest(own, others) > _SQUEEZED_MM:
-            out = layout.place(tiles[place].slot.row[1], 0.0, 1.0)
-            x, y = (clear_of(own, others, np.array([(out.x, out.y)])) - own)[0, :2].tolist()
-            laid[place] = replace(laid[place], x=laid[place].x + x, y=laid[place].y + y)
+    boxes = _boxes([laid[place] for place in rivers], size)
+    new = ~lies[rivers]
+    if deepest(boxes[new], boxes[~new]) <= _SQUEEZED_MM:
+        return laid
+    free = np.concatenate([np.ones(len(boxes), np.bool_), np.zeros(len(fixed), np.bool_)])
+    moved = pushed_apart(np.concatenate([boxes, fixed]), free)[: len(boxes), :2] - boxes[:, :2]
+    for place, (x, y) in zip(rivers, moved.tolist(), strict=True):
+        laid[place] = replace(laid[place], x=laid[place].x + x, y=laid[place].y + y)
     return laid
 
 
