@@ -1,6 +1,5 @@
 """Tables laid as people lay them: rows off their place and turned, and no tile inside another."""
 
-from dataclasses import replace
 from itertools import combinations, pairwise
 
 import cv2
@@ -13,8 +12,6 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.render.arrangement import ArrangedSeat, Arrangement, random_arrangement
 from vision.render.laying.habits import CAREFUL, EXACT, LAYINGS, PHOTO, Laying
-from vision.render.laying.settle import laid_tile, obstacles, settled
-from vision.render.laying.slots import Slots
 from vision.render.objects import tile_footprint
 from vision.render.scene import PosedScene, PosedTile
 
@@ -84,14 +81,3 @@ def test_rows_sway_further_the_less_care_is_taken() -> None:
         return float(np.median([np.hypot(t.x - s.x, t.y - s.y) for t, s in zip(tiles, slots, strict=True)]))
 
     assert off(EXACT) < 1 < off(CAREFUL) < 12 < off(PHOTO)
-
-
-def test_a_discard_for_which_there_is_no_room_is_laid_on_no_other() -> None:
-    """Red in a game laid as on photographs: the seventh of a row was painted under a neighbour's first, unseen."""
-    slots = Slots(LAYOUT, PHOTO, np.random.default_rng(3))
-    tiles = [laid_tile(slot, Tile.EAST) for slot in slots.river(Seat.A, [False] * 3)]
-    (left, x), (right, y) = ((tiles[place].posed, tiles[1].posed.x + side) for place, side in ((0, -14.0), (2, 14.0)))
-    kept = {0: replace(left, x=x, y=tiles[1].posed.y), 2: replace(right, x=y, y=tiles[1].posed.y)}
-    posed = settled(LAYOUT, PHOTO, tiles, {}, np.zeros((3, 3)), obstacles(LAYOUT, (), ()), kept)
-    assert max(_overlap_mm2(posed[1], other) for other in (posed[0], posed[2])) < 25
-    assert max(np.hypot(posed[each].x - kept[each].x, posed[each].y - kept[each].y) for each in kept) < 12

@@ -11,7 +11,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
-from vision.render.laying.contact import box, clear_of, deepest, pushed_apart
+from vision.render.laying.contact import box, clear_of, pushed_apart
 from vision.render.laying.habits import Laying, TileScatter, Zone
 from vision.render.laying.rows import LAID_IN_TURN, Move, swayed
 from vision.render.laying.slots import Rng, Row, TileSlot
@@ -21,8 +21,6 @@ _STICK_MM = (66.0, 6.5, 3.0)
 """Length, width and thickness mm of the sticks that tiles are kept off; those of ``objects``."""
 _PLATE_MM = (50.0, 26.0, 5.0)
 """Length, width and thickness mm of the wind plate, likewise."""
-_SQUEEZED_MM = 2.0
-"""Mm by which a discard runs into what lies from which there was no room for it; chosen: pushing leaves less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ def settled(
 ) -> list[PosedTile]:
     """The tiles as they come to lie; ``draws`` [N,3]: a standard normal draw for across, distance and turn of each.
 
-    ``kept``: by place in the list, tiles that lie already and that nothing moves but a discard laid between others.
+    ``kept``: by place in the list, tiles that lie already and that nothing moves.
     """
     kept = kept or {}
     cut = np.clip(draws, -laying.cut, laying.cut)
@@ -105,7 +103,7 @@ def settled(
         free = stage & ~lies
         if free.any():
             posed = _pushed(tiles, posed, free, lies, layout.profile.tile, fixed, among)
-    return _nudged(tiles, posed, lies, layout.profile.tile, fixed)
+    return posed
 
 
 def _pushed(
@@ -128,23 +126,6 @@ def _pushed(
         if each.under is not None and not free[place] and not lies[place]:
             step[place] = step[each.under]
     return [replace(each, x=each.x + float(x), y=each.y + float(y)) for each, (x, y) in zip(posed, step, strict=True)]
-
-
-def _nudged(
-    tiles: Sequence[LaidTile], posed: Sequence[PosedTile], lies: NDArray[np.bool_], size: TileSize, fixed: Floats
-) -> list[PosedTile]:
-    """The tiles, discards being pushed aside by one for which they left no room: nobody lays a tile on another."""
-    laid = list(posed)
-    rivers = [place for place, each in enumerate(tiles) if each.zone is Zone.RIVER]
-    boxes = _boxes([laid[place] for place in rivers], size)
-    new = ~lies[rivers]
-    if deepest(boxes[new], boxes[~new]) <= _SQUEEZED_MM:
-        return laid
-    free = np.concatenate([np.ones(len(boxes), np.bool_), np.zeros(len(fixed), np.bool_)])
-    moved = pushed_apart(np.concatenate([boxes, fixed]), free)[: len(boxes), :2] - boxes[:, :2]
-    for place, (x, y) in zip(rivers, moved.tolist(), strict=True):
-        laid[place] = replace(laid[place], x=laid[place].x + x, y=laid[place].y + y)
-    return laid
 
 
 def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]) -> list[PosedTile]:
