@@ -49,6 +49,8 @@ _COMPARED: Final = 12
 def as_faces(image: Image, boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]:
     """Which boxes seem to show no face but are as white as faces, and not as backs, by all that is sure."""
     asked, lie = np.asarray(boxes.kinds != FACE), boxes.standing < 0.5
+    if not asked.any():
+        return asked
     sure = [each for each in kept if _sure(each) and each.tile.tile is not Tile.WHITE]
     known = []
     for kind, surface in ((BACK, Surface.BACK), (FACE, Surface.FACE)):
