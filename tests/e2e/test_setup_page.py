@@ -142,6 +142,7 @@ def test_a_board_is_set_up_and_moved_once_by_clicks_and_no_step_bars_anybody(
 def left_out(page: Page, *steps: str) -> None:
     for step in steps:
         page.locator(f"[data-step={step}]").click()
+        expect(page.locator(f"[data-open={step}]")).to_be_visible()
         page.locator("#leave").click()
         expect(page.locator(f"[data-step={step}]")).to_have_attribute("data-stand", "out")
 
@@ -201,6 +202,7 @@ def test_what_is_left_out_needs_nothing_and_who_is_not_staff_sees_no_step(browse
     page.locator("#real").click()
     for step in ("camera", "tiles"):
         page.locator(f"[data-step={step}]").click()
+        expect(page.locator(f"[data-open={step}]")).to_be_visible()
         page.locator("#leave").click()
         expect(page.locator(f"[data-step={step}]")).to_have_attribute("data-stand", "out")
     expect(page.locator("[data-step=aim]")).to_have_attribute("data-stand", "out")

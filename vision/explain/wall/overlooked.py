@@ -28,6 +28,7 @@ _COUNTED: Final = frozenset((*range(Tile.P1, Tile.P9 + 1), *range(Tile.S1, Tile.
 _NEAR_MM: Final = 60.0
 """Mm between the middles of tiles within which one may hide the other; chosen: a stack's height at 60 degrees."""
 _CORNERS: Final = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+"""Of a tile whose edges are 1 long."""
 
 
 def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye | None) -> FoundTile:
