@@ -1,13 +1,17 @@
 """What the explanation of a table starts from, and what it comes to: tiles found anywhere, and the zones they make."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Generic, Protocol, TypeVar
 
+import numpy as np
+
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 
 Content = TypeVar("Content")
@@ -29,6 +33,10 @@ class Surface(Enum):
     FACE = "face"
     BACK = "back"
     TOP = "top"
+
+
+_CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+"""Of a square with sides of 2, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,17 @@ class FoundTile:
         """How likely a tile is there, its name being asked as well where it lies on the table."""
         named = self.tile is not None and self.confidence >= _NAMED[0] and self.upper < _UPPER
         return max(self.score, _NAMED[1]) if named else self.score
+
+    @property
+    def seen(self) -> SeenTile:
+        """The tile as the controller takes it."""
+        return SeenTile(self.tile, self.x, self.y, self.angle, self.confidence, self.other)
+
+    def outline(self, size: TileSize, share: float = 1.0) -> Floats:
+        """Corners [4, 2] mm of the surface of a tile that lies, or of so large a share of its edges."""
+        turn, half = math.radians(self.angle), share * np.array((size.width_mm, size.height_mm)) / 2
+        along, down = np.array((math.cos(turn), math.sin(turn))), np.array((-math.sin(turn), math.cos(turn)))
+        return np.asarray((self.x, self.y) + _CORNERS * half @ np.stack([along, down]))
 
 
 def same_tile(one: FoundTile | SeenTile, other: FoundTile | SeenTile) -> bool:

@@ -9,7 +9,6 @@ import numpy as np
 
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
-from vision.arrays import Floats
 from vision.explain.found import FoundTile
 from vision.explain.wall.widths import Eye
 
@@ -27,8 +26,6 @@ _COUNTED: Final = frozenset((*range(Tile.P1, Tile.P9 + 1), *range(Tile.S1, Tile.
 """Faces that differ in how often they show the same."""
 _NEAR_MM: Final = 60.0
 """Mm between the middles of tiles within which one may hide the other; chosen: a stack's height at 60 degrees."""
-_CORNERS: Final = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-"""Of a tile whose edges are 1 long."""
 
 
 def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye | None) -> FoundTile:
@@ -41,23 +38,15 @@ def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: Til
 
 def hidden_share(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye) -> float:
     """Share 0-1 of a face that lies on the table that ``others`` hide from the lens at ``eye``."""
-    face = _outline(tile, size)
+    face = tile.outline(size)
     low = size.thickness_mm
     higher = [
         other for other in others if other.z > 1.5 * low and abs(complex(other.x - tile.x, other.y - tile.y)) < _NEAR_MM
     ]
     hidden = 0.0
     for other in higher:
-        foot = _outline(other, size)
+        foot = other.outline(size)
         lens, drop = np.array(eye[:2]), (eye[2] - low) / (eye[2] - other.z)
         shade = cv2.convexHull(np.concatenate([foot, lens + (foot - lens) * drop]).astype(np.float32))
         hidden += cv2.intersectConvexConvex(face.astype(np.float32), shade)[0]
     return min(1.0, hidden / (size.width_mm * size.height_mm))
-
-
-def _outline(tile: FoundTile, size: TileSize) -> Floats:
-    """Corners of a lying tile, [4,2] mm."""
-    turn = np.radians(tile.angle)
-    along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-    corners = _CORNERS * np.array([size.width_mm, size.height_mm]) @ np.stack([along, down])
-    return np.asarray(corners + np.array([tile.x, tile.y]))

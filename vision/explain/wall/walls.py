@@ -1,6 +1,5 @@
 """The four walls and the indicators on them, from tiles found anywhere: their rows, their stacks, the order of draw."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.ports.eyes import SeenIndicator, SeenTile
+from controller.ports.eyes import SeenIndicator
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
@@ -149,7 +148,8 @@ def without_strays(
     """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains."""
     wall, near_mm = layout.profile.wall, _ABOUT * layout.profile.tile.width_mm
     backs = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN]
-    backs = [tile for tile in backs if not _on_told(tile, walls, layout, eye)]
+    told_ones = _on_told(TablePlaces(backs, layout.profile.tile.thickness_mm, eye).found, walls, layout)
+    backs = [tile for tile, on in zip(backs, told_ones.tolist(), strict=True) if not on]
     told: list[ZoneReading[tuple[int | None, ...]] | None] = []
     for seat, reading in zip(SEATS, walls, strict=True):
         spots = [layout.local(seat, tile.x, tile.y) for tile in backs]
@@ -169,19 +169,16 @@ def without_strays(
 
 
 def _on_told(
-    tile: FoundTile, walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], layout: Layout, eye: Eye | None
-) -> bool:
-    """Whether a tile, however high it was thought to lie, is seen where one of a stack is told."""
-    lens, at = np.array((tile.x, tile.y) if eye is None else eye[:2]), np.array((tile.x, tile.y))
-    for tier in range(1, _FULL_STACK + 1):
-        fall = 0.0 if eye is None else (tile.z - tier * layout.profile.tile.thickness_mm) / (eye[2] - tile.z)
-        seen = at + (at - lens) * fall
-        for seat, reading in zip(SEATS, walls, strict=True):
-            for stack, height in enumerate(() if reading is None else reading.content, 1):
+    found: Floats, walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], layout: Layout
+) -> NDArray[np.bool_]:
+    """Which tiles [N], seen at places [N, 2, 2] mm if one or two high, are seen on a stack that is told so high."""
+    seen = np.zeros(len(found), np.bool_)
+    for seat, reading in zip(SEATS, walls, strict=True):
+        for stack, height in enumerate(() if reading is None else reading.content, 1):
+            if height:
                 spot = layout.wall_stack(seat, stack)
-                if height == tier and math.dist(seen, (spot.x, spot.y)) < _AT_MM:
-                    return True
-    return False
+                seen |= np.linalg.norm(found[:, height - 1] - (spot.x, spot.y), axis=1) < _AT_MM
+    return seen
 
 
 def _slid(
@@ -360,12 +357,8 @@ def _indicators(
         face = tiles[int(part.tiles.index[place])]
         if lower:
             face = doubted_where_hidden(face, tiles, size, eye)
-        found.append(SeenIndicator(_seen(face), part.seat, stack + 1, lower))
+        found.append(SeenIndicator(face.seen, part.seat, stack + 1, lower))
         if lower and place in part.before:
-            found.append(SeenIndicator(_seen(tiles[part.before[place]]), part.seat, stack + 1))
+            found.append(SeenIndicator(tiles[part.before[place]].seen, part.seat, stack + 1))
             before.append(place)
     return found, tuple(before)
-
-
-def _seen(tile: FoundTile) -> SeenTile:
-    return SeenTile(tile.tile, tile.x, tile.y, tile.angle, tile.confidence, tile.other)

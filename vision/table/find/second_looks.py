@@ -81,9 +81,7 @@ def own_place(piece: Piece, camera: Camera, size: TileSize) -> Floats:
     tile = piece.tile
     if tile.surface is Surface.TOP or tile.way < _SURE_WAY:
         return np.asarray(np.array(piece.at) + _REACH * piece.size * _CORNERS)
-    turn, half = math.radians(tile.angle), _INNER * np.array((size.width_mm, size.height_mm)) / 2
-    along, down = np.array((math.cos(turn), math.sin(turn))), np.array((-math.sin(turn), math.cos(turn)))
-    spots = (tile.x, tile.y) + _CORNERS * half @ np.stack([along, down])
+    spots = tile.outline(size, _INNER)
     return np.asarray(camera.project(np.column_stack([spots, np.full(len(spots), tile.z)])))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.ports.eyes import SeenIndicator, SeenTile
+from controller.ports.eyes import SeenIndicator
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
@@ -98,8 +98,8 @@ class WallsInPlace:
                 face = faces[on[place] % len(faces)]
                 if lower:
                     face = doubted_where_hidden(face, tiles, self._layout.profile.tile, self._eye)
-                found.append(SeenIndicator(_seen(face), seat, stack, lower))
-                found += [SeenIndicator(_seen(faces[before[place] % len(faces)]), seat, stack)] * lower
+                found.append(SeenIndicator(face.seen, seat, stack, lower))
+                found += [SeenIndicator(faces[before[place] % len(faces)].seen, seat, stack)] * lower
         # At a corner one face may lie before two stacks.
         return tuple(found) if len({(each.seen.x, each.seen.y) for each in found}) == len(found) else ()
 
@@ -147,10 +147,6 @@ def _nearest(at: Floats, spots: Floats) -> NDArray[np.int64]:
 def _squares(at: Floats, spots: Floats) -> Floats:
     """Squares of the distances between places and spots [N, S]."""
     return np.asarray((at[:, :1] - spots[:, 0]) ** 2 + (at[:, 1:] - spots[:, 1]) ** 2)
-
-
-def _seen(face: FoundTile) -> SeenTile:
-    return SeenTile(face.tile, face.x, face.y, face.angle, face.confidence, face.other)
 
 
 def _either_tier(tiles: Sequence[FoundTile], tile_mm: float, eye: Eye) -> Floats:
