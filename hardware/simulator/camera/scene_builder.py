@@ -16,7 +16,7 @@ from hardware.simulator.game.table_state import HandPose, TilesOnTable
 from vision.arrays import Floats
 from vision.render.laying.habits import EXACT, Laying, Zone
 from vision.render.laying.rows import Move
-from vision.render.laying.settle import LaidTile, laid_tile, obstacles, row_moves, settled
+from vision.render.laying.settle import LaidTile, laid_tile, obstacles, row_moves, runs_into, settled
 from vision.render.laying.slots import Row, Slots
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
 
@@ -28,6 +28,8 @@ RAISED_MM: Final = 55.0
 # Rows of a river and melds for which room is kept when rows come to lie askew: hardly any round knows more.
 _ROWS: Final = 3
 _MELDS: Final = 3
+# Assumed: who would have to lay a discard over another by more than tiles give way begins the next row.
+_SQUEEZED_MM: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,10 @@ class SceneBuilder:
         if setting.felt is None:
             return PosedScene(dice=dice, sticks=deposits, plates=plates, raised=raised)
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
-        put = dict(self._put(setting.felt, setting.deal))
-        tiles = self._settled(put, obstacles(self._layout, (*sticks, *deposits), plates))
+        fixed = obstacles(self._layout, (*sticks, *deposits), plates)
+        tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
+        while self._row_ended(setting.felt):
+            tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
         return PosedScene(tiles, dice, (*sticks, *deposits), plates, raised=raised)
 
     def _sit_down(self, deposits: tuple[PosedStick, ...], plates: tuple[PosedPlate, ...]) -> None:
@@ -112,6 +116,16 @@ class SceneBuilder:
         posed = settled(self._layout, self._laying, list(put.values()), self._moves, draws, fixed, kept)
         self._lying = {tile: _Lain(put[tile], one) for tile, one in zip(lying, posed, strict=True)}
         return tuple(posed)
+
+    def _row_ended(self, felt: TilesOnTable) -> bool:
+        """Whether the last discard of a river found no room among the others: its player begins the next row."""
+        rivers = [[self._lying[each.tile] for each in place.river] for place in felt.places]
+        for own in filter(None, rivers):
+            others = [lain.posed for river in rivers for lain in river if lain is not own[-1]]
+            squeezed = runs_into([own[-1].posed], others, self._layout.profile.tile) > _SQUEEZED_MM
+            if squeezed and self._slots.end_row([lain.put.slot for lain in own]):
+                return True
+        return False
 
     def _put(self, felt: TilesOnTable, deal: Deal) -> Iterator[tuple[int, LaidTile]]:
         """Every tile on the table in its slot."""

@@ -21,7 +21,8 @@ from hardware.simulator.game.round import SimulatedRound, play_rounds
 from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.timeline import MachineReport, Scenery, script
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, natural
-from vision.render.laying.habits import CAREFUL, EXACT, Laying
+from vision.render.laying.habits import CAREFUL, EXACT, PHOTO, Laying
+from vision.render.laying.settle import runs_into
 from vision.render.scene import Pose, PosedScene, PosedTile
 
 # Whole games are played for every test here.
@@ -108,6 +109,18 @@ def test_players_lay_tiles_askew_and_leave_them_where_they_lie(rounds: list[Simu
         assert (Counter(after.tiles) - Counter(before.tiles)).total() <= 14
     off = [abs(one.x - other.x) for one, other in zip(laid[-1].tiles, exact[-1].tiles, strict=True)]
     assert sorted(off)[len(off) // 2] > 1.0
+
+
+def test_a_player_whose_row_meets_another_begins_the_next() -> None:
+    (one,) = play_rounds(rulebook("tomioka"), 209, 1)
+    stage, felt = SceneBuilder(LAYOUT, 209, PHOTO), TilesOnTable(one.deal.faces)
+    for act in one.played.acts:
+        felt.apply(act)
+        tiles = stage.scene(Setting(one.deal, felt)).tiles
+    lying = [tile for tile in tiles if tile.z == 0.0 and tile.pose is Pose.FACE_UP]
+    assert len(lying) > 40
+    for place, tile in enumerate(lying):
+        assert runs_into([tile], lying[:place], PROFILE.tile) < 4.0
 
 
 def test_a_round_takes_less_than_four_hundred_exposures_and_is_far_slower_at_a_human_pace(

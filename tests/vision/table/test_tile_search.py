@@ -263,6 +263,9 @@ def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
     known = {(each.tile.x, each.tile.y) for each in two}
     assert surer(two, [elsewhere], known) == [elsewhere, *two], "what is of a meld that is told for sure lies there"
     assert surer([between], two, {(between.tile.x, between.tile.y)}) == two, "unless something else is seen"
+    large = replace(piece(3.5, 0.78), size=1.09 * between.size, scale=1.09)
+    laid, before = piece(21.0, 0.91), piece(0.0, 0.99)
+    assert surer([before], [large, laid]) == [laid, before], "a neighbour that comes to lie beside it is not lost"
     sure = piece(60.0, 0.9)
     assert surer([*two, sure], []) == [sure], "what was sure cannot go where nothing changed"
     turned = piece(60.0, 0.95, way=0.01)

@@ -11,7 +11,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
-from vision.render.laying.contact import box, clear_of, pushed_apart
+from vision.render.laying.contact import box, clear_of, deepest, pushed_apart
 from vision.render.laying.habits import Laying, TileScatter, Zone
 from vision.render.laying.rows import LAID_IN_TURN, Move, swayed
 from vision.render.laying.slots import Rng, Row, TileSlot
@@ -104,6 +104,11 @@ def settled(
         if free.any():
             posed = _pushed(tiles, posed, free, lies, layout.profile.tile, fixed, among)
     return posed
+
+
+def runs_into(tiles: Sequence[PosedTile], others: Sequence[PosedTile], size: TileSize) -> float:
+    """How far mm any of the tiles runs into any of the others; 0 where none does."""
+    return deepest(_boxes(tiles, size), _boxes(others, size))
 
 
 def _pushed(

@@ -73,6 +73,16 @@ class Slots:
             across, column = across + width, column + 1
         return slots
 
+    def end_row(self, river: Sequence[TileSlot]) -> bool:
+        """Let the last of a river's slots begin a row; False where it does so already."""
+        _, seat, row = river[-1].row
+        fits = [slot.row for slot in river[:-1]].count(river[-1].row)
+        player = self._players[seat]
+        if not fits or row >= _ROWS:
+            return False
+        self._players[seat] = replace(player, columns=(*player.columns[:row], fits, *player.columns[row + 1 :]))
+        return True
+
     def hand(self, seat: Seat, tiles: int, zone: Zone, *, apart: bool = False) -> list[TileSlot]:
         """Slots of a hand's tiles from the left, ``apart``: with one more behind the gap of a drawn tile."""
         player = self._players[seat]
