@@ -17,6 +17,8 @@ _INNER: Final = 0.3
 """Half of the square of a box that is looked at, in its size; chosen: the rim shows sides and neighbours."""
 _FEWEST: Final = 4
 """Tiles of one kind from which their usual colour is known; chosen: fewer may all be in a shadow."""
+_FEW: Final = 2
+"""Faces from which it is, beside backs; chosen: as many lie on a table after the first discard, and no shadow is a hue."""
 _DARKEST: Final = 0.6
 """Brightness of a blank tile in parts of the usual one, at least; chosen: shadows on tiles take away less than half."""
 _OTHER_HUE: Final = 0.05
@@ -138,7 +140,7 @@ def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np
 
 def as_white(colours: Floats, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
     """Which colours BGR [N,3] are as white as those of ``faces`` [M,3], and not as those of ``backs`` [K,3]."""
-    if min(len(backs), len(faces)) < _FEWEST:
+    if len(backs) < _FEWEST or len(faces) < _FEW:
         return np.zeros(len(colours), np.bool_)
     hues, *known = (each / np.maximum(each.sum(axis=1, keepdims=True), 1.0) for each in (colours, backs, faces))
     away, near = (np.linalg.norm(hues - np.median(each, axis=0), axis=1) for each in known)

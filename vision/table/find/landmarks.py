@@ -52,7 +52,7 @@ class Landmarks:
 
         Each search goes over the whole picture, and between two rounds there is nothing to be found.
         """
-        return self._missed & (self._missed - 1) == 0
+        return self._missed > 0 and self._missed & (self._missed - 1) == 0
 
     def camera(self, before: Camera, seen: SeenFaces) -> Camera | None:
         """The camera that sees the landmarks among these faces of its picture; None where they do not tell."""

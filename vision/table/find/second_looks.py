@@ -19,8 +19,11 @@ from vision.tiles.finder import FACE, Boxes
 _NOTHING: Final = 0.7
 """How sure a tile was that is kept where a second look finds none; chosen: a window that lies otherwise missed a blank
 face of .8, false ones are fainter."""
-_SAME_PLACE: Final = 0.7
-"""Sizes of a box within which two looks at a still picture are at the same tile; chosen: neighbours are 0.8 apart."""
+_SAME_PLACE: Final = 0.55
+"""Sizes of a tile within which two looks at a still picture are at the same one; chosen: halves of a face are 0.3 from
+its middle, and neighbours 0.8, of which a second look takes up to 0.15."""
+_OWN_BOX: Final = 0.7
+"""Sizes of its box within which another is of the same tile; chosen: neighbours are 0.8 apart."""
 _REACH: Final = 0.6
 """Half of a tile's longer edge in sizes of its box."""
 _CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
@@ -46,7 +49,8 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
     pieces, left = [*lost, *new], now
     if not lost:
         return now
-    at, size = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
+    at = np.array([each.at for each in pieces]).reshape(-1, 2)
+    size = np.array([each.size / each.scale for each in pieces])
     near = np.linalg.norm(at[:, None] - at[None], axis=2) < _SAME_PLACE * size[:, None]
     while pieces and len(places := np.flatnonzero(near[0])):
         while len(more := np.flatnonzero(near[places].any(axis=0))) > len(places):
@@ -90,4 +94,4 @@ def unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
     at, sizes = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
     away = np.linalg.norm(boxes.centre[:, None].astype(np.float64) - at[None], axis=2)
     like_faces = (boxes.kinds == FACE) & (boxes.standing < 0.5) & (boxes.score > _FACE_LIKE)
-    return np.asarray(like_faces & (away > _SAME_PLACE * sizes).all(axis=1))
+    return np.asarray(like_faces & (away > _OWN_BOX * sizes).all(axis=1))
