@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
+from statistics import median
 from typing import Final
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.wall import Tier
-from hardware.profiles.layout import DEPOSITS_DISTANCE_MM, Layout
+from hardware.profiles.layout import DEPOSITS_DISTANCE_MM, Layout, Spot
 from hardware.simulator.game.deal import Deal, RoundStart, slots
 from hardware.simulator.game.table_state import HandPose, TilesOnTable
 from vision.arrays import Floats
@@ -28,8 +29,10 @@ RAISED_MM: Final = 55.0
 # Rows of a river and melds for which room is kept when rows come to lie askew: hardly any round knows more.
 _ROWS: Final = 3
 _MELDS: Final = 3
-# Assumed: who would have to lay a discard over another by more than tiles give way begins the next row.
-_SQUEEZED_MM: Final = 3.0
+# Assumed: who would have to lay a discard over another, or beside its row, begins the next; tiles give way by less, and
+# are laid up to 12 mm off a line.
+_OVER_MM: Final = 3.0
+_ASIDE_MM: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +121,27 @@ class SceneBuilder:
         return tuple(posed)
 
     def _row_ended(self, felt: TilesOnTable) -> bool:
-        """Whether the last discard of a river found no room among the others: its player begins the next row."""
+        """Whether the last discard of a river found no room in its row: its player begins the next one."""
         rivers = [[self._lying[each.tile] for each in place.river] for place in felt.places]
         for own in filter(None, rivers):
             others = [lain.posed for river in rivers for lain in river if lain is not own[-1]]
-            squeezed = runs_into([own[-1].posed], others, self._layout.profile.tile) > _SQUEEZED_MM
+            over = runs_into([own[-1].posed], others, self._layout.profile.tile)
+            squeezed = over > _OVER_MM or self._aside(own) > _ASIDE_MM
             if squeezed and self._slots.end_row([lain.put.slot for lain in own]):
                 return True
         return False
+
+    def _aside(self, river: list[_Lain]) -> float:
+        """How far mm the last discard was pushed out of the line in which its row lies."""
+        row, offs = river[-1].put.slot.row, []
+        for lain in river:
+            if lain.put.slot.row == row:
+                spot = self._moves.get(row, Move()).spot(lain.put.slot.spot)
+                offs.append(self._distance(row[1], lain.posed) - self._distance(row[1], spot))
+        return abs(offs[-1] - median(offs[:-1])) if offs[:-1] else 0.0
+
+    def _distance(self, seat: Seat, at: PosedTile | Spot) -> float:
+        return self._layout.local(seat, at.x, at.y)[1]
 
     def _put(self, felt: TilesOnTable, deal: Deal) -> Iterator[tuple[int, LaidTile]]:
         """Every tile on the table in its slot."""

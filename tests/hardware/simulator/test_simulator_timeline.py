@@ -112,15 +112,25 @@ def test_players_lay_tiles_askew_and_leave_them_where_they_lie(rounds: list[Simu
 
 
 def test_a_player_whose_row_meets_another_begins_the_next() -> None:
-    (one,) = play_rounds(rulebook("tomioka"), 209, 1)
-    stage, felt = SceneBuilder(LAYOUT, 209, PHOTO), TilesOnTable(one.deal.faces)
-    for act in one.played.acts:
-        felt.apply(act)
-        tiles = stage.scene(Setting(one.deal, felt)).tiles
-    lying = [tile for tile in tiles if tile.z == 0.0 and tile.pose is Pose.FACE_UP]
-    assert len(lying) > 40
-    for place, tile in enumerate(lying):
-        assert runs_into([tile], lying[:place], PROFILE.tile) < 4.0
+    """Red: a discard was laid over the neighbour's first one, or 20 mm beside its row, and the next before it."""
+    stage = SceneBuilder(LAYOUT, 209, PHOTO)
+    for one in play_rounds(rulebook("tomioka"), 209, 5):
+        felt = TilesOnTable(one.deal.faces)
+        for act in one.played.acts:
+            felt.apply(act)
+            tiles = stage.scene(Setting(one.deal, felt)).tiles
+        lying = [tile for tile in tiles if tile.z == 0.0 and tile.pose is Pose.FACE_UP]
+        assert len(lying) > 30
+        for place, tile in enumerate(lying):
+            assert runs_into([tile], lying[:place], PROFILE.tile) < 4.0
+        # Rivers come behind the wall and the hands, seat by seat.
+        rest = list(
+            tiles[-sum(len(each.river) + sum(len(meld.all_tiles) for meld in each.melds) for each in felt.places) :]
+        )
+        for seat in SEATS:
+            river = [rest.pop(0) for _ in felt.places[seat].river]
+            out = [LAYOUT.local(seat, tile.x, tile.y)[1] for tile in river]
+            assert all(after > before - 20.0 for before, after in pairwise(out))
 
 
 def test_a_round_takes_less_than_four_hundred_exposures_and_is_far_slower_at_a_human_pace(

@@ -74,11 +74,11 @@ class Slots:
         return slots
 
     def end_row(self, river: Sequence[TileSlot]) -> bool:
-        """Let the last of a river's slots begin a row; False where it does so already."""
+        """Let the last of a river's slots begin a row; False where it does so already, or rows are counted."""
         _, seat, row = river[-1].row
         fits = [slot.row for slot in river[:-1]].count(river[-1].row)
         player = self._players[seat]
-        if not fits or row >= _ROWS:
+        if not fits or row >= _ROWS or self._laying.columns is None:
             return False
         self._players[seat] = replace(player, columns=(*player.columns[:row], fits, *player.columns[row + 1 :]))
         return True
