@@ -18,7 +18,7 @@ _INNER: Final = 0.3
 _FEWEST: Final = 4
 """Tiles of one kind from which their usual colour is known; chosen: fewer may all be in a shadow."""
 _FEW: Final = 2
-"""Faces from which it is, beside backs; chosen: as many lie on a table after the first discard, and no shadow is a hue."""
+"""Faces from which it is, beside backs; chosen: so many lie there after one discard, and a shadow changes no hue."""
 _DARKEST: Final = 0.6
 """Brightness of a blank tile in parts of the usual one, at least; chosen: shadows on tiles take away less than half."""
 _OTHER_HUE: Final = 0.05
