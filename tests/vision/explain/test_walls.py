@@ -206,6 +206,21 @@ def test_an_indicator_that_lies_before_its_stack_was_lifted_from_it_however_high
             assert any(one.lower and one.seen.tile is Tile.EAST for one in each.content) is low
 
 
+def test_an_indicator_on_the_next_wall_was_not_lifted_from_the_stack_behind_it() -> None:
+    """Red: of walls that meet at a corner the dora of one was told as lifted from the kong's dora of the other."""
+    heights = ((0,) * 17, (2,) * 3 + (0,) * 14, (0,) * 12 + (2,) * 5, (0,) * 17)
+    tiles = [replace(each, x=each.x + (-22.0 if place < 3 else 8.0)) for place, each in enumerate(backs(heights))]
+    tiles[0] = _face(tiles[0], Tile.M6)
+    first = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).indicators
+    tiles[-1] = replace(_face(tiles[-1], Tile.M9), upper=0.92)
+    indicators = explain_walls(tiles, LAYOUT, BareGround(), ABOVE, before=first).indicators
+    assert indicators is not None
+    assert [(each.wall, each.stack, each.seen.tile, each.lower) for each in indicators.content] == [
+        (Seat.B, 1, Tile.M6, False),
+        (Seat.C, 17, Tile.M9, False),
+    ]
+
+
 def test_the_tile_under_a_lifted_one_may_hide_behind_its_neighbours() -> None:
     tiles, spot = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5)
     place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == _place(Seat.B, 5))

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.ports.eyes import SeenTile
+from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
@@ -177,7 +177,7 @@ class WallRows:
 
 
 def wall_rows(
-    places: TablePlaces, layout: Layout, kept: KeptAnswers, tiles: Sequence[FoundTile], shown: Sequence[SeenTile]
+    places: TablePlaces, layout: Layout, kept: KeptAnswers, tiles: Sequence[FoundTile], shown: Sequence[SeenIndicator]
 ) -> list[WallRows]:
     """Which tiles are of the wall of each seat, from its owner's right, and in which rows they lie.
 
@@ -185,16 +185,17 @@ def wall_rows(
     """
     due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
     found = []
+    on = [[each.seen for each in shown if each.wall is seat] for seat in SEATS]
     for seat in SEATS:
         every = _own_tiles(places, layout, seat)
         members, lines, lead = kept.answer(
             ("lines", seat), (every.lie(), due_mm, width_mm), partial(_lines, every, due_mm, width_mm)
         )
         found.append((every.take(members), lines, lead))
-    # What was lifted lies on the table, whatever tier it is taken for.
+    # What was lifted lies on the table, whatever tier it is taken for, unless it is on a stack of the next wall.
     faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
     low = [places.seen_by(layout, seat)[faces, 0] + (0.0, deep) for seat in SEATS]
-    lifted = _lifted(faces, low, [own for own, _, _ in found])
+    lifted = _lifted(faces, places.upper[faces], low, [own for own, _, _ in found])
     return [
         WallRows(
             seat,
@@ -206,7 +207,7 @@ def wall_rows(
             frozenset(
                 place
                 for place, face in before.items()
-                if _was_above(tiles[int(own.index[place])], tiles[face], shown, layout.profile.tile.width_mm)
+                if _was_above(tiles[int(own.index[place])], tiles[face], on[seat], layout.profile.tile.width_mm)
             ),
         )
         for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
@@ -214,7 +215,10 @@ def wall_rows(
 
 
 def _was_above(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:
-    """Whether a face that lies before a stack was seen on that stack, or there already, and another one is on it."""
+    """Whether a face that lies before a stack was seen on that stack, or there already, and another one is on it.
+
+    ``shown``: the indicators of that wall; one that lies so at a corner may be on a stack of the next wall.
+    """
     return under.tile != face.tile and any(
         each.tile == face.tile and min(hypot(each.x - on.x, each.y - on.y) for on in (under, face)) < near_mm
         for each in shown
@@ -455,17 +459,21 @@ def _ground(
     return unseen, bare, shown
 
 
-def _lifted(faces: NDArray[np.int64], low: Sequence[Floats], walls: Sequence[WallTiles]) -> list[dict[int, int]]:
+def _lifted(
+    faces: NDArray[np.int64], upper: Floats, low: Sequence[Floats], walls: Sequence[WallTiles]
+) -> list[dict[int, int]]:
     """Of the tiles of each wall that show a face, the number of the face that lies before each, towards the middle.
 
     At a corner it is that of the nearest one, and that of another one too where no other face is near. ``low`` [K, 2]
-    of each wall: the places that ``faces`` were lifted from.
+    of each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their chances to be on a tile.
     """
-    near = []
+    near, stands = [], [np.isin(faces, own.index) & (upper > 0.5) for own in walls]
     for seat, own, spots in zip(SEATS, walls, low, strict=True):
+        elsewhere = np.any(stands[:seat] + stands[seat + 1 :], axis=0)
         for place in np.flatnonzero(~own.back).tolist():
             off = np.hypot(spots[:, 0] - own.along[place, 0], spots[:, 1] - own.out[place, 0]) / _BEFORE_MM
-            near += [(float(off[face]), seat, place, int(faces[face])) for face in np.flatnonzero(off < _BEFORE_REACH)]
+            low_ones = np.flatnonzero((off < _BEFORE_REACH) & ~elsewhere)
+            near += [(float(off[face]), seat, place, int(faces[face])) for face in low_ones]
     before: list[dict[int, int]] = [{} for _ in walls]
     taken: set[int] = set()
     for shared in (False, True):

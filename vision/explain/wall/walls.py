@@ -118,7 +118,7 @@ def explain_walls(
     """
     kept = KeptAnswers() if kept is None else kept
     places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
-    shown = [] if before is None else [each.seen for each in before.content if not each.lower]
+    shown = [] if before is None else [each for each in before.content if not each.lower]
     rows = wall_rows(places, layout, kept, tiles, shown)
     told = kept.answer(
         ("walls", first),
