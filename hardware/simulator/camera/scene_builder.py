@@ -80,7 +80,8 @@ class SceneBuilder:
         if setting.felt is None:
             return PosedScene(dice=dice, sticks=deposits, plates=plates, raised=raised)
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
-        fixed = obstacles(self._layout, (*sticks, *deposits), plates)
+        # Room is left for the sticks of all, laid or not: none comes to lie over a discard.
+        fixed = obstacles(self._layout, (*map(self._stick, SEATS), *deposits), plates)
         tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
         while self._row_ended(setting.felt):
             tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
@@ -90,7 +91,7 @@ class SceneBuilder:
         """How rows of this round sway: as far as there is room for full walls, long rivers and open hands."""
         rng = np.random.default_rng((self._seed, self._round or 0, 1))
         self._slots = Slots(self._layout, self._laying, rng.spawn(1)[0])
-        fixed = obstacles(self._layout, (*(self._stick(seat) for seat in SEATS), *deposits), plates)
+        fixed = obstacles(self._layout, (*map(self._stick, SEATS), *deposits), plates)
         walls, columns = self._layout.profile.wall.stacks, self._layout.profile.river.columns
         rows = [self._slots.wall(seat, stack + 1) for seat in SEATS for stack in range(walls[seat])]
         for seat in SEATS:
