@@ -9,6 +9,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
@@ -54,6 +55,16 @@ _AGREE_MM: Final = 2.0
 """mm by which a line may miss the explanation that it counts for; chosen above the error of one line."""
 _AGREE_SPREAD: Final = 2.5
 """The same in medians of what the lines miss it by, where that is more."""
+_SLIPS: Final = 200
+"""Slips tried to begin with; chosen: where half of the lines are wrong, a dozen are told by right ones alone."""
+_TOLD_APART: Final = 0.02
+"""Determinant of the lines that tell a slip at least; chosen: lines of two sides, or side by side, leave it open."""
+_AGREE_SLIP_MM: Final = 4.0
+"""mm by which a line may miss a slip that it counts for; chosen: what tilts does not only shift its picture."""
+_LINE_MM: Final = 4.0
+"""mm of a slip that take another line to be believed; chosen: a head hides a side, of which all lines then agree."""
+_BENT_MM: Final = 12.0
+"""mm by which an explanation may move a line otherwise than that slip; chosen: farther off few lines made it up."""
 _ROUNDS: Final = 4
 """Explanations tried, each with the lines that agreed with the last; chosen: the lines settle by then."""
 _LOOKS: Final = 2
@@ -235,7 +246,7 @@ class DriftMeter:
 
     def _moved_by(self, offsets: Floats) -> Camera | None:
         """The camera that explains the offsets [N]; None where too few lines on too few sides show the edge."""
-        known = np.isfinite(offsets)
+        known, slip = self._likeliest(offsets)
         camera = self._camera
         for _ in range(_ROUNDS):
             if known.sum() < _LEAST_LINES or len(set(self._sides[known])) < _LEAST_SIDES:
@@ -246,7 +257,31 @@ class DriftMeter:
             if (agree == known).all():
                 break
             known = agree
-        return camera
+        bent = np.abs(self._shifts(camera) - slip).max()
+        return camera if bent < _BENT_MM else None
+
+    def _likeliest(self, offsets: Floats) -> tuple[NDArray[np.bool_], Floats]:
+        """The lines [N] that agree with the slip of the whole picture (shift, turn, offset of the rail) that most do,
+        and by how many mm it moves each.
+
+        Arms and shadows end the felt as well, and would pull at any mean: slips are tried that a few lines tell, and
+        none, and the farther one goes the more have to agree.
+        """
+        known = np.isfinite(offsets)
+        if known.sum() < _LEAST_LINES:
+            return known, np.zeros(len(offsets))
+        x, y = (self._middles / self._middles.max()).T
+        turned = self._outward[:, 1] * x - self._outward[:, 0] * y
+        model = np.column_stack([self._outward, turned, np.ones(len(offsets))])
+        rng, lines = np.random.default_rng(0), np.flatnonzero(known)
+        tried = np.array([rng.choice(lines, model.shape[1], replace=False) for _ in range(_SLIPS)])
+        tried = tried[np.abs(np.linalg.det(model[tried])) > _TOLD_APART]
+        none = [0.0, 0.0, 0.0, float(np.median(offsets[known]))]
+        slips = np.vstack([none, np.linalg.solve(model[tried], offsets[tried][..., None])[..., 0]])
+        agree = np.abs(offsets - slips @ model.T) < _AGREE_SLIP_MM
+        moves = slips[:, :-1] @ model[:, :-1].T
+        best = int((agree.sum(axis=1) - np.abs(moves).max(axis=1) / _LINE_MM).argmax())
+        return agree[best], moves[best]
 
     def _shifts(self, camera: Camera) -> Floats:
         """How far outside its place each line's middle would be seen if that camera had taken the picture, mm [N]."""

@@ -13,6 +13,7 @@ from vision.capture.frame import CameraFrame, decode
 from vision.eyes import CameraEyes
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement, random_arrangement
+from vision.render.foreign.random_things import random_foreign
 from vision.render.painter import Painter
 from vision.training.evaluate.table_comparison import judge
 
@@ -36,6 +37,24 @@ def test_a_movement_is_measured_to_a_millimetre(studio: Studio, x: float, y: flo
     assert drift is not None
     spots = np.array([(a, b, 0.0) for a in (-300, 300) for b in (-300, 300)])
     assert np.linalg.norm(drift.camera.to_plane(camera.project(spots)) - spots[:, :2], axis=1).max() < 1.6
+
+
+@pytest.mark.parametrize("seed", [11, 20, 44, 56, 70, 90])
+@pytest.mark.parametrize("moved", [False, True])
+def test_arms_and_shadows_over_the_edge_move_no_camera(studio: Studio, seed: int, moved: bool) -> None:
+    """Red: of 150 pictures with arms, cups and shadows 20 told of a camera off by 20 mm and more."""
+    meter, camera = DriftMeter(studio.layout, studio.camera), shifted(4.0, 0.0) if moved else studio.camera
+    things = random_foreign(studio.layout, np.random.default_rng(seed), 1.0)
+    scene = replace(studio.scene(Arrangement()), foreign=things)
+    painter = Painter(studio.layout.profile, camera, LOOKS["parlour"])
+    image = decode(painter.jpeg(scene, np.random.default_rng(0)), "")
+    drift = meter.drift_since(image, meter.offsets(seen_from(studio, studio.camera, Arrangement()).image))
+    if (moved, seed) == (True, 90):
+        assert drift is None, "a head hides all of one side, and an arm most of another"
+        return
+    assert drift is not None
+    spots = np.array([(a, b, 0.0) for a in (-300, 300) for b in (-300, 300)])
+    assert np.linalg.norm(drift.camera.to_plane(camera.project(spots)) - spots[:, :2], axis=1).max() < 4.0
 
 
 def test_tiles_are_read_on_after_the_camera_was_knocked(studio: Studio) -> None:
