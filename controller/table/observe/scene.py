@@ -281,6 +281,9 @@ class Scene:
                 if height is not None and known < dwell:
                     self.emptied[seat, stack] = 0 if height else known + 1
         gone = {place for place, count in self.emptied.items() if count >= dwell}
+        # One tile is lowered, where the first stack was taken: the next was not, whatever was seen there for a while.
+        lying = {(seat, stack) for seat, stack in gone if (wall := walls[seat]) is not None and wall[stack]}
+        gone -= {(seat, stack) for seat, stack in lying if (seat, stack + 1) in lying}
         return [
             None if wall is None else [0 if (seat, stack) in gone else height for stack, height in enumerate(wall)]
             for seat, wall in zip(SEATS, walls, strict=True)

@@ -278,6 +278,27 @@ def test_a_lowered_tile_that_looks_like_a_stack_does_not_move_the_break() -> Non
     assert broken.seen == broken.expected
 
 
+def test_a_stack_that_seemed_gone_while_the_hands_were_dealt_does_not_move_the_break() -> None:
+    """Red: read a stack short three times, the last stack was taken for the lowered tile from then on."""
+    table = bench()
+    table.signal(SignalKind.SET_PRESSED, A)
+    table.signal(SignalKind.MIXING)
+    table.clear()
+    table.signal(SignalKind.WALLS_UP)
+    table.see(4)
+    table.signal(SignalKind.DICE_PRESSED, A)
+    table.signal(SignalKind.DICE_STOPPED)
+    table.pips = (3, 4)
+    table.walls[C][6:] = [0] * 11
+    table.see(4)
+    table.walls[C][6:8] = [1, 1]
+    table.see(12)
+    assert faults(table.events, "break") == []
+    (broken,) = only(table.events, ev.WallBroken)
+    assert isinstance(broken, ev.WallBroken)
+    assert broken.seen == broken.expected
+
+
 def test_a_tile_that_seems_sideways_for_a_moment_is_no_riichi_of_an_open_hand() -> None:
     table = dealt()
     lap(table, "5z")
