@@ -119,6 +119,14 @@ def test_a_white_dragon_has_the_hue_of_the_tile_beside_it_and_not_that_of_lamps_
     assert of_other_hue(colours, known, ~known, at, size).tolist() == [False] * 7 + [True]
 
 
+def test_a_back_that_a_lamp_pales_is_no_white_dragon() -> None:
+    """Red: of an orange back of a path-traced wall .044 of its hue was left, and a dora was told there."""
+    body, back = (178.0, 215.0, 243.0), (154.2, 211.3, 253.6)
+    colours, known = np.array([body] * 5 + [back, body]), np.array([True] * 5 + [False] * 2)
+    at = np.array([[place * 400.0, 0.0] for place in range(7)])
+    assert of_other_hue(colours, known, ~known, at, np.full(7, 40.0)).tolist() == [False] * 5 + [True, False]
+
+
 def test_no_river_is_told_to_be_empty_beside_a_tile_that_lies_before_its_owner() -> None:
     """On a photograph that shows a part of the table two discards lay in the middle of a first row."""
     lone = FoundTile(Surface.FACE, 1.0, 115.0, SIZE.thickness_mm, 3.0, 0.99, 0.0, Tile.NORTH)
