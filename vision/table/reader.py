@@ -51,6 +51,9 @@ _MOST: Final = 0.5
 """The same of the blocks where tiles lie: bare felt looks alike everywhere."""
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
+_UNLIKE_KONGS: Final = 2.0
+"""How much speaks against so many indicators, by the kongs in sight, from which none is told for lying in its place: 1
+in 7; chosen, a back that shines white lies there as well."""
 
 
 def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
@@ -275,6 +278,8 @@ def _agreed(
     told = _told(reading)
     if in_place is None or reading is None:
         return told if in_place is None else in_place
+    if told is None and reading.signs.get("unlike kongs", 0.0) > _UNLIKE_KONGS:
+        return None
     here, there = (
         sorted((each.wall, each.stack, each.lower, each.seen.x) for each in said)
         for said in (reading.content, in_place)

@@ -74,7 +74,7 @@ class WallsInPlace:
         if self._off_mm(walls, tiles) >= _TIGHT_MM:
             return tuple(walls), None
         read = [
-            self._read(seat, wall, _certain(it), _beyond(walls, seat), image, felt) or wall
+            _filled(wall, self._read(seat, wall, _certain(it), _beyond(walls, seat), image, felt))
             for seat, it, wall in zip(SEATS, told, walls, strict=True)
         ]
         faces = self._indicators(read, tiles) if self._off_mm(read, tiles) < _TIGHT_MM else ()
@@ -136,6 +136,13 @@ class WallsInPlace:
 
 def _certain(wall: ZoneReading[Wall] | None) -> bool:
     return wall is not None and wall.chance >= _CERTAIN and None not in wall.content
+
+
+def _filled(wall: Wall | None, in_place: Wall | None) -> Wall | None:
+    """What found tiles tell of a wall, the stacks that they leave open as they are read in their places."""
+    if wall is None or in_place is None:
+        return wall or in_place
+    return tuple(there if known is None else known for known, there in zip(wall, in_place, strict=True))
 
 
 def _nearest(at: Floats, spots: Floats) -> NDArray[np.int64]:
