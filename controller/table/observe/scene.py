@@ -281,9 +281,8 @@ class Scene:
                 if height is not None and known < dwell:
                     self.emptied[seat, stack] = 0 if height else known + 1
         gone = {place for place, count in self.emptied.items() if count >= dwell}
-        # One tile is lowered, where the first stack was taken: the next was not, whatever was seen there for a while.
-        lying = {(seat, stack) for seat, stack in gone if (wall := walls[seat]) is not None and wall[stack]}
-        gone -= {(seat, stack) for seat, stack in lying if (seat, stack + 1) in lying}
+        # One tile is lowered, where the first stack was taken; the next was taken as well, or neither was.
+        gone -= {place for place in gone if all(_stands(walls[place[0]], place[1] + step) for step in (0, 1))}
         return [
             None if wall is None else [0 if (seat, stack) in gone else height for stack, height in enumerate(wall)]
             for seat, wall in zip(SEATS, walls, strict=True)
@@ -310,6 +309,10 @@ class Scene:
 
     def _sure(self, *faces: SeenTile) -> bool:
         return all(face.confidence >= self.venue.confidence for face in faces)
+
+
+def _stands(wall: Sequence[int | None] | None, stack: int) -> bool:
+    return wall is not None and stack < len(wall) and bool(wall[stack])
 
 
 def _in_hand(hand: SeenHand | None) -> int | None:

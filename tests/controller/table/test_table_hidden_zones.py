@@ -278,8 +278,9 @@ def test_a_lowered_tile_that_looks_like_a_stack_does_not_move_the_break() -> Non
     assert broken.seen == broken.expected
 
 
-def test_a_stack_that_seemed_gone_while_the_hands_were_dealt_does_not_move_the_break() -> None:
-    """Red: read a stack short three times, the last stack was taken for the lowered tile from then on."""
+@pytest.mark.parametrize("seemed", [[2] * 6 + [0] * 11, [0, 0] + [2] * 15])
+def test_stacks_that_seemed_gone_while_the_hands_were_dealt_do_not_move_the_break(seemed: list[int]) -> None:
+    """Red: read short three times, stacks were taken for the lowered tile from then on."""
     table = bench()
     table.signal(SignalKind.SET_PRESSED, A)
     table.signal(SignalKind.MIXING)
@@ -289,9 +290,9 @@ def test_a_stack_that_seemed_gone_while_the_hands_were_dealt_does_not_move_the_b
     table.signal(SignalKind.DICE_PRESSED, A)
     table.signal(SignalKind.DICE_STOPPED)
     table.pips = (3, 4)
-    table.walls[C][6:] = [0] * 11
+    table.walls[C][:] = seemed
     table.see(4)
-    table.walls[C][6:8] = [1, 1]
+    table.walls[C][:] = [2] * 6 + [1, 1] + [0] * 9
     table.see(12)
     assert faults(table.events, "break") == []
     (broken,) = only(table.events, ev.WallBroken)
