@@ -74,11 +74,12 @@ class Slots:
         return slots
 
     def end_row(self, river: Sequence[TileSlot]) -> bool:
-        """Let the last of a river's slots begin a row; False where it does so already, or rows are counted."""
+        """Let the last of a river's slots begin a row; False where that before is too short, or rows are counted."""
         _, seat, row = river[-1].row
         fits = [slot.row for slot in river[:-1]].count(river[-1].row)
         player = self._players[seat]
-        if not fits or row >= _ROWS or self._laying.columns is None:
+        columns = self._laying.columns
+        if columns is None or fits < columns[0] - 1 or row >= _ROWS:
             return False
         self._players[seat] = replace(player, columns=(*player.columns[:row], fits, *player.columns[row + 1 :]))
         return True
