@@ -282,7 +282,9 @@ class Scene:
                     self.emptied[seat, stack] = 0 if height else known + 1
         gone = {place for place, count in self.emptied.items() if count >= dwell}
         # One tile is lowered, where the first stack was taken; the next was taken as well, or neither was.
-        gone -= {place for place in gone if all(_stands(walls[place[0]], place[1] + step) for step in (0, 1))}
+        never = {place for place in gone if all(_stands(walls[place[0]], place[1] + step) for step in (0, 1))}
+        self.emptied |= dict.fromkeys(never, 0)
+        gone -= never
         return [
             None if wall is None else [0 if (seat, stack) in gone else height for stack, height in enumerate(wall)]
             for seat, wall in zip(SEATS, walls, strict=True)

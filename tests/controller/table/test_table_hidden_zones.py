@@ -292,6 +292,10 @@ def test_stacks_that_seemed_gone_while_the_hands_were_dealt_do_not_move_the_brea
     table.pips = (3, 4)
     table.walls[C][:] = seemed
     table.see(4)
+    table.walls[C][:] = [2] * 6 + [0] * 4 + [2] * 7
+    table.see(1)
+    table.walls[C][:] = [None] * 8 + [0] * 9
+    table.see(12)
     table.walls[C][:] = [2] * 6 + [1, 1] + [0] * 9
     table.see(12)
     assert faults(table.events, "break") == []
