@@ -403,7 +403,10 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
 def _remembered(
     now: ZoneReading[River] | None, before: ZoneReading[River] | None, seat: Seat, vacancy: Vacancy, layout: Layout
 ) -> ZoneReading[River] | None:
-    """The river as it was known, where an arm hides those of its tiles that are not seen now and nothing is new."""
+    """The river as it was known, where an arm hides those of its tiles that are not seen now and nothing is new.
+
+    The last may have been called; of the others none goes but with the felt in sight where it lay.
+    """
     if now is None or before is None or before.chance < _SEEN or len(now.content) >= len(before.content):
         return now
     left = list(before.content)
@@ -412,7 +415,12 @@ def _remembered(
         if same is None:
             return now
         left.remove(same)
-    hidden = all(vacancy.hidden(seat, *layout.local(seat, each.seen.x, each.seen.y)) for each in left)
+    hidden = all(
+        (vacancy.hidden if each is before.content[-1] else vacancy.sight)(
+            seat, *layout.local(seat, each.seen.x, each.seen.y)
+        )
+        for each in left
+    )
     return before if hidden else now
 
 

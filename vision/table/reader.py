@@ -11,6 +11,7 @@ import numpy as np
 from controller.errors import SizeError
 from controller.ports.eyes import SeenIndicator, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.camera.drift import DriftFollower
@@ -52,8 +53,8 @@ _MOST: Final = 0.5
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 _UNLIKE_KONGS: Final = 2.0
-"""How much speaks against so many indicators, by the kongs in sight, from which none is told for lying in its place: 1
-in 7; chosen, a back that shines white lies there as well."""
+"""How much speaks against so many indicators, by the kongs in sight, from which a white dragon among them is not told
+for lying in its place: 1 in 7; chosen, a back that shines white lies there as well."""
 
 
 def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
@@ -278,7 +279,8 @@ def _agreed(
     told = _told(reading)
     if in_place is None or reading is None:
         return told if in_place is None else in_place
-    if told is None and reading.signs.get("unlike kongs", 0.0) > _UNLIKE_KONGS:
+    white = any(each.seen.tile is Tile.WHITE for each in in_place)
+    if told is None and white and reading.signs.get("unlike kongs", 0.0) > _UNLIKE_KONGS:
         return None
     here, there = (
         sorted((each.wall, each.stack, each.lower, each.seen.x) for each in said)

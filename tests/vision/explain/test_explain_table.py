@@ -1,7 +1,7 @@
 """Tables explained from the tiles found on them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import Finder, SceneGround
+from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableExplanation
 from vision.explain.table import explain
 from vision.render.arrangement import random_arrangement
@@ -188,6 +189,36 @@ def test_a_river_that_goes_on_from_one_that_was_sure_is_surer() -> None:
     assert again is not None
     assert once_more is not None
     assert new.chance < then.chance <= again.chance == once_more.chance
+
+
+@dataclass(frozen=True)
+class FingerGround:
+    """Ground that is bare but for a place, of which a finger hides a part and something else shows beside it."""
+
+    x: float
+    y: float
+
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """A little of the place under the finger."""
+        return 0.2 * self._there(outline)
+
+    def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """All but that place."""
+        return 1.0 - 0.9 * self._there(outline)
+
+    def _there(self, outline: Floats) -> bool:
+        return bool(np.hypot(*(outline.mean(axis=0) - (self.x, self.y))) < PROFILE.tile.width_mm / 2)
+
+
+@pytest.mark.parametrize(("gone", "left"), [(0, 6), (3, 6), (5, 5)])
+def test_no_discard_but_the_last_goes_while_the_felt_is_not_in_sight_where_it_lay(gone: int, left: int) -> None:
+    """Red: half under a finger, the first discard of a river was gone, and when it came back it was the last."""
+    tiles = river(Seat.A, "||||||")
+    before = explain(tiles, BARE, LAYOUT)
+    rest, it = [*tiles[:gone], *tiles[gone + 1 :]], tiles[gone]
+    now = explain(rest, FingerGround(it.x, it.y), LAYOUT, before).rivers[Seat.A]
+    assert now is not None
+    assert len(now.content) == left
 
 
 def test_the_end_of_a_row_that_was_pushed_out_is_no_row_of_its_own() -> None:
