@@ -179,6 +179,16 @@ class Bench:
     def set_out(self, *pips: int, broken: Break | None = None, taken: int = 53, dealer: Seat = Seat.A) -> list[Event]:
         """From the set button to the deal: dice, then the wall open at ``broken`` (None: where the dice put it)."""
         before = len(self.events)
+        self.throw(*pips, dealer=dealer)
+        self.see(4)
+        self.hands = [SeenHand(13)] * 4
+        self.hands[dealer] = SeenHand(14)
+        self.take(broken or break_from_dice(dealer, [pips]), taken, lowered=taken >= 53)
+        self.see(12)
+        return self.events[before:]
+
+    def throw(self, *pips: int, dealer: Seat = Seat.A) -> None:
+        """From the set button to dice that lie, and are still to be seen."""
         self.signal(SignalKind.SET_PRESSED, dealer)
         self.signal(SignalKind.MIXING)
         self.clear()
@@ -187,12 +197,6 @@ class Bench:
         self.signal(SignalKind.DICE_PRESSED, dealer)
         self.signal(SignalKind.DICE_STOPPED)
         self.pips = pips
-        self.see(4)
-        self.hands = [SeenHand(13)] * 4
-        self.hands[dealer] = SeenHand(14)
-        self.take(broken or break_from_dice(dealer, [pips]), taken, lowered=taken >= 53)
-        self.see(12)
-        return self.events[before:]
 
     def clear(self) -> None:
         """Nothing on the table but four whole walls."""

@@ -258,14 +258,7 @@ def test_rivers_once_seen_swept_need_not_be_seen_empty_again() -> None:
 
 def test_a_lowered_tile_that_looks_like_a_stack_does_not_move_the_break() -> None:
     table = bench()
-    table.signal(SignalKind.SET_PRESSED, A)
-    table.signal(SignalKind.MIXING)
-    table.clear()
-    table.signal(SignalKind.WALLS_UP)
-    table.see(4)
-    table.signal(SignalKind.DICE_PRESSED, A)
-    table.signal(SignalKind.DICE_STOPPED)
-    table.pips = (3, 4)
+    table.throw(3, 4)
     # Stack 7 of wall C cannot be judged while the hands are dealt; the tile lowered beside it seems to be two.
     table.walls[C][7:] = [0] * 10
     table.walls[C][6] = None
@@ -282,14 +275,7 @@ def test_a_lowered_tile_that_looks_like_a_stack_does_not_move_the_break() -> Non
 def test_stacks_that_seemed_gone_while_the_hands_were_dealt_do_not_move_the_break(seemed: list[int]) -> None:
     """Red: read short three times, stacks were taken for the lowered tile from then on."""
     table = bench()
-    table.signal(SignalKind.SET_PRESSED, A)
-    table.signal(SignalKind.MIXING)
-    table.clear()
-    table.signal(SignalKind.WALLS_UP)
-    table.see(4)
-    table.signal(SignalKind.DICE_PRESSED, A)
-    table.signal(SignalKind.DICE_STOPPED)
-    table.pips = (3, 4)
+    table.throw(3, 4)
     table.walls[C][:] = seemed
     table.see(4)
     table.walls[C][:] = [2] * 6 + [0] * 4 + [2] * 7

@@ -124,9 +124,8 @@ def test_a_player_whose_row_meets_another_begins_the_next() -> None:
         for place, tile in enumerate(lying):
             assert runs_into([tile], lying[:place], PROFILE.tile) < 4.0
         # Rivers come behind the wall and the hands, seat by seat.
-        rest = list(
-            tiles[-sum(len(each.river) + sum(len(meld.all_tiles) for meld in each.melds) for each in felt.places) :]
-        )
+        melds = sum(len(meld.all_tiles) for place in felt.places for meld in place.melds)
+        rest = list(tiles[-melds - sum(len(place.river) for place in felt.places) :])
         for seat in SEATS:
             river = [rest.pop(0) for _ in felt.places[seat].river]
             out = [LAYOUT.local(seat, tile.x, tile.y)[1] for tile in river]

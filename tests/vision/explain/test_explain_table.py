@@ -198,12 +198,14 @@ class FingerGround:
     x: float
     y: float
 
-    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """A little of the place under the finger."""
+        del z
         return 0.2 * self._there(outline)
 
-    def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+    def bare(self, outline: Floats, z: float = 0.0) -> float:
         """All but that place."""
+        del z
         return 1.0 - 0.9 * self._there(outline)
 
     def _there(self, outline: Floats) -> bool:
