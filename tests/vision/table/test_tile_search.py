@@ -19,7 +19,7 @@ from vision.table.find.colours import as_faces, body_colours, of_other_colour, o
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Piece, lie_rather, lift
-from vision.table.find.second_looks import own_place, still_known, surer
+from vision.table.find.second_looks import own_places, still_known, surer
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 
@@ -235,7 +235,7 @@ def piece(x: float, score: float, way: float = 1.0) -> Piece:
 def test_a_neighbour_that_comes_to_lie_beside_a_tile_is_no_change_of_it() -> None:
     """Red where the square round a tile was looked at: beside a new meld a dragon was read as a back from then on."""
     camera, size = Camera.looking_down((1440, 1080)), load_profile().tile
-    corners = own_place(piece(0.0, 0.9), camera, size)
+    corners = own_places([piece(0.0, 0.9)], camera, size)[0]
     beside = camera.project([[size.width_mm / 2, 50.0 + off, 16.5] for off in (-10.0, 0.0, 10.0)])
     assert not any(cv2.pointPolygonTest(corners.astype(np.float32), spot, False) >= 0 for spot in beside.tolist())
     middle = camera.project([[0.0, 50.0, 16.5]])[0].tolist()

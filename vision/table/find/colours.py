@@ -43,6 +43,8 @@ _BRIGHTEST: Final = 1.8
 """The same at most: glare; chosen."""
 _SURE_SCORE: Final = 0.9
 """Score of a tile whose colour tells what others look like; chosen: nearly all tiles are as sure."""
+_SPOTS: Final = 12
+"""Places looked at along each side of a box for its colour; chosen: as many as prints have strokes."""
 _HUE_SURE: Final = 0.9
 """Confidence of a back that is told by its hue alone; chosen: nearly sure."""
 _COMPARED: Final = 12
@@ -118,14 +120,14 @@ def _as_back(piece: Piece) -> Piece:
 
 def body_colours(image: Image, at: Floats, size: Floats) -> Floats:
     """Colours BGR [N,3] of the lighter half inside boxes with middles [N,2] and sizes [N] px: prints are darker."""
-    colours = np.zeros((len(at), 3))
-    for place, ((x, y), half) in enumerate(zip(at, np.maximum(_INNER * size, 1.0), strict=True)):
-        rows, columns = (slice(max(int(middle - half), 0), int(middle + half) + 1) for middle in (y, x))
-        inner = image[rows, columns].reshape(-1, 3)
-        if len(inner):
-            light = inner.sum(axis=1)
-            colours[place] = inner[light >= np.median(light)].mean(axis=0)
-    return colours
+    reach = np.maximum(_INNER * size, 1.0)[:, None] * np.linspace(-1.0, 1.0, _SPOTS)
+    x, y = (at[:, [axis]] + reach for axis in (0, 1))
+    tall, wide = image.shape[:2]
+    rows, columns = np.clip(y, 0, tall - 1).astype(np.intp), np.clip(x, 0, wide - 1).astype(np.intp)
+    inner = image[rows[:, :, None], columns[:, None, :]].reshape(len(at), _SPOTS**2, 3).astype(np.float64)
+    light = inner.sum(axis=2)
+    lighter = light >= np.median(light, axis=1, keepdims=True)
+    return np.asarray((inner * lighter[..., None]).sum(axis=1) / lighter.sum(axis=1)[:, None])
 
 
 def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -32,7 +32,7 @@ from vision.table.find.lie import (
 )
 from vision.table.find.lifting import Lifted, Piece, lie_rather, lift
 from vision.table.find.rims import outlined
-from vision.table.find.second_looks import own_place, surer, unplaced
+from vision.table.find.second_looks import own_places, surer, unplaced
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
@@ -142,7 +142,8 @@ class TileSearch:
         self._pieces = _steady(self._settled([*kept, *found]), before)
         if changed is not None:
             camera, size = self._camera, self._layout.profile.tile
-            still = [each for each in here if not changed(own_place(each, camera, size))]
+            places = own_places(here, camera, size)
+            still = [each for each, place in zip(here, places, strict=True) if not changed(place)]
             self._pieces = surer(still, self._pieces, self.known)
         self._tiles = tuple(each.tile for each in self._pieces)
         left = boxes.centre[unplaced(boxes, self._pieces)].astype(np.float64)

@@ -79,14 +79,16 @@ def _worth(piece: Piece) -> float:
     return piece.tile.score * piece.tile.confidence * piece.tile.way
 
 
-def own_place(piece: Piece, camera: Camera, size: TileSize) -> Floats:
-    """Corners of the picture of a piece alone [4, 2] px: of what lies for sure as it was found the face without its
+def own_places(pieces: list[Piece], camera: Camera, size: TileSize) -> Floats:
+    """Corners of the pictures of pieces alone [N, 4, 2] px: of what lies for sure as it was found the face without its
     rim, so that a neighbour that comes to lie beside it is no change of it; else of a square that holds it anyhow."""
-    tile = piece.tile
-    if tile.surface is Surface.TOP or tile.way < _SURE_WAY:
-        return np.asarray(np.array(piece.at) + _REACH * piece.size * _CORNERS)
-    spots = tile.outline(size, _INNER)
-    return np.asarray(camera.project(np.column_stack([spots, np.full(len(spots), tile.z)])))
+    corners, at_z = np.zeros((len(pieces), len(_CORNERS), 2)), np.zeros((len(pieces), len(_CORNERS), 3))
+    for place, piece in enumerate(pieces):
+        corners[place] = np.array(piece.at) + _REACH * piece.size * _CORNERS
+        at_z[place, :, :2], at_z[place, :, 2] = piece.tile.outline(size, _INNER), piece.tile.z
+    lies = [piece.tile.surface is not Surface.TOP and piece.tile.way >= _SURE_WAY for piece in pieces]
+    seen = camera.project(at_z.reshape(-1, 3)).reshape(corners.shape)
+    return np.where(np.array(lies, np.bool_)[:, None, None], seen, corners)
 
 
 def unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
