@@ -46,7 +46,7 @@ _IN_STACK: Final = 2
 _MISCOUNTED: Final = (0.8, 0.2, 0.5)
 """Share of wrong rivers, melds and hands of which the number of discards, kongs, tiles is wrong; chosen: others have
 a wrong name, or a tile sideways or set apart that is not."""
-_SUREST: Final = 0.995
+_SUREST: Final = 0.999
 """Chance of a number beyond which none is surer; chosen."""
 _ARM: Final = 0.015
 """Share of a table from which on what is not seen of it may be under an arm; measured on painted tables: .005-.009

@@ -200,6 +200,21 @@ def test_a_river_is_not_told_with_what_is_no_discard(odd: dict[str, Any]) -> Non
     assert told.chance > SURE > doubted.chance
 
 
+def test_a_river_is_told_with_a_faint_face_of_a_doubtful_name() -> None:
+    """Red: path-traced rivers stayed open for a face that was more likely than what would be noise elsewhere."""
+    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(5)]
+    tiles = [
+        FoundTile(Surface.FACE, each.x, each.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98)
+        for place, each in enumerate(spots)
+    ]
+    tiles[3] = replace(tiles[3], score=0.35, confidence=0.75)
+    covered = SceneGround(PosedScene(tuple(PosedTile(each.tile, each.x, each.y, 0.0, 0.0) for each in tiles)))
+    river = explain(tiles, covered, LAYOUT).rivers[Seat.A]
+    assert river is not None
+    assert [each.seen.tile for each in river.content] == [Tile(place) for place in range(5)]
+    assert river.chance > SURE
+
+
 def test_a_first_tile_pushed_up_from_the_next_row_leaves_the_order_open() -> None:
     """Five discards, and a sixth that lies left of them and half a row lower."""
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(1, 6)]

@@ -114,6 +114,18 @@ def test_whole_and_broken_walls_are_told_stack_by_stack() -> None:
         assert tuple(wall and wall.content for wall in walls) == heights
 
 
+@pytest.mark.parametrize(("start", "drawn", "first", "number"), [(30, 100, 2, 3), (60, 90, 5, 2), (47, 113, 8, 2)])
+def test_the_order_of_draw_counts_more_than_tiers_that_are_told_wrong_however_surely(
+    start: int, drawn: int, first: int, number: int
+) -> None:
+    """Red: on a path-traced table the last stacks of a wall, in a lamp's glare, left it open."""
+    walls = drawn_from(start, drawn)
+    glaring = range(first, first + number)
+    tiles = [replace(tile, upper=0.0) if place in glaring else tile for place, tile in enumerate(backs(walls))]
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).walls
+    assert [wall is not None and wall.content for wall in told] == list(walls)
+
+
 def test_walls_pushed_to_the_middle_are_the_same_walls() -> None:
     walls = explain_walls(backs(BROKEN, inwards=30.0), LAYOUT, BareGround(), ABOVE).walls
     assert tuple(wall and wall.content for wall in walls) == BROKEN

@@ -18,10 +18,10 @@ Count = tuple[int, float]
 """How many are told, and the chance that it is right."""
 HAND: Final = 13
 """Tiles of a hand, a meld counted as three of them."""
-_LAWFUL: Final = 0.93
+_LAWFUL: Final = 0.96
 """Share of tables on which all tiles of a set lie, as the rules have it; chosen below the share of painted ones, as
 nothing is known of others: tiles fall, are held or lie under an arm."""
-_FEW_OFF: Final = 0.04
+_FEW_OFF: Final = 0.025
 """Share of those that are one or two tiles off; chosen. The others are off by any number."""
 _OFF: Final = np.array([0.15, 0.35, 0.0, 0.35, 0.15])
 """How often what is told wrong is off by -2 to 2; chosen: a tile is missed or is another zone's."""
