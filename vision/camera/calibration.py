@@ -192,12 +192,6 @@ def fit_camera(calibration: Calibration, focal: float | None = None, height_mm: 
     return CameraFit(camera, error, worse**2 - error**2 > (2 * _CLICK_PX) ** 2 / len(calibration.points))
 
 
-def refocused(calibration: Calibration, focal: float) -> Camera | None:
-    """The camera of that focal length (px) that best explains the points; None when there is none above the table."""
-    fitted = _with_focal(calibration, focal)
-    return None if fitted is None else fitted[0]
-
-
 def reprojection_error(camera: Camera, calibration: Calibration) -> float:
     """Root-mean-square distance in px between the points as clicked and as the camera would see them."""
     mm = np.array([(*point.mm, 0.0) for point in calibration.points])

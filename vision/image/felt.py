@@ -14,7 +14,6 @@ from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.image import means
 from vision.image.view import PX_PER_MM, RectifiedView
 
 _LEVELS: Final = 64
@@ -107,16 +106,6 @@ class Felt:
         faint = (self._pixel_differences(np.asarray(soft, np.uint8)) > _FAINT).astype(np.uint8)
         solid = cv2.morphologyEx(faint, cv2.MORPH_OPEN, np.ones((_BROAD_PX, _BROAD_PX), np.uint8))
         return np.asarray(cv2.resize(solid, view.shape[::-1], interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
-
-    def row_differences(self, view: RectifiedView, piece: Image, columns: slice) -> Floats:
-        """How much each row's mean over some columns differs from felt in any light, grey levels [rows]."""
-        light = means.of_rows(self._lighting_map(view)[:, columns]) / _UNIT
-        return differences(means.of_rows(piece[:, columns]) * light, np.array(self.colour))
-
-    def column_differences(self, view: RectifiedView, piece: Image, rows: slice) -> Floats:
-        """How much each column's mean over some rows differs from felt in any light, grey levels [columns]."""
-        light = means.of_columns(self._lighting_map(view)[rows]) / _UNIT
-        return differences(means.of_columns(piece[rows]) * light, np.array(self.colour))
 
     def differences(self, view: RectifiedView, piece: Image) -> Floats:
         """How much each pixel of a view's piece differs from felt in any light, grey levels [rows, columns]."""

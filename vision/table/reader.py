@@ -9,9 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from controller.errors import SizeError
-from controller.ports.eyes import SeenIndicator, SeenTile, Sighting
+from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
-from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.camera.drift import DriftFollower
@@ -35,7 +34,6 @@ from vision.table.place.centre import CentreReader, centre_is_watched
 from vision.table.place.deposits import BESIDE_MM, DepositReader, DepositTotals, LaidThing
 from vision.table.place.displays import DisplayReader
 from vision.table.place.sticks import StickReader
-from vision.table.place.wall.walls import WallsInPlace
 from vision.table.place.zone_reader import ZoneReader
 from vision.tiles.finder import Finder
 from vision.tiles.recogniser import FaceClassifier
@@ -52,9 +50,6 @@ _MOST: Final = 0.5
 """The same of the blocks where tiles lie: bare felt looks alike everywhere."""
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
-_UNLIKE_KONGS: Final = 2.0
-"""How much speaks against so many indicators, by the kongs in sight, from which a white dragon among them is not told
-for lying in its place: 1 in 7; chosen, a back that shines white lies there as well."""
 
 
 def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
@@ -109,9 +104,6 @@ class TableReader:
         self._places = place_readers(layout, camera, self._classifier)
         self._blocks = {zone: self._changes.blocks_of(each.view.outline) for zone, each in self._places.items()}
         self._found: dict[Zone, Any] = {}
-        self._in_place = WallsInPlace(layout, camera, self._changes)
-        self._walls: tuple[tuple[int | None, ...] | None, ...] = _UNSEEN
-        self._indicators: tuple[SeenIndicator, ...] | None = None
         self._explained: TableExplanation | None = None
         self._sighting = self._seen()
 
@@ -226,8 +218,6 @@ class TableReader:
             self._search.kept,
         )
         self._search.known = still_known(self._search.known, _sure_tiles(self._explained), self._search.tiles)
-        walls = [_told(each) for each in self._explained.walls]
-        self._walls, self._indicators = self._in_place.read(self._explained.walls, walls, tiles, image, felt)
         self._habits.watch(self._explained, tiles, self._search.sizes)
 
     def _things(self) -> list[LaidThing]:
@@ -252,8 +242,8 @@ class TableReader:
                 rivers=tuple(_told(each) for each in table.rivers),
                 hands=tuple(_told(each) for each in table.hands),
                 melds=tuple(_told(each) for each in table.melds),
-                walls=self._walls,
-                indicators=_agreed(table.indicators, self._indicators),
+                walls=tuple(_told(each) for each in table.walls),
+                indicators=_told(table.indicators),
             )
         for zone, reader in self._places.items():
             if (found := self._found.get(zone)) is not None:
@@ -270,21 +260,3 @@ def _sure_tiles(told: TableExplanation) -> Iterator[SeenTile]:
 def _told(reading: ZoneReading[Content] | None) -> Content | None:
     """The content of a zone, None where it is not likely enough."""
     return None if reading is None or reading.chance < SURE else reading.content
-
-
-def _agreed(
-    reading: ZoneReading[tuple[SeenIndicator, ...]] | None, in_place: tuple[SeenIndicator, ...] | None
-) -> tuple[SeenIndicator, ...] | None:
-    """The indicators as found tiles tell them, or where machines put walls up, unless that is told otherwise."""
-    told = _told(reading)
-    if in_place is None or reading is None:
-        return told if in_place is None else in_place
-    white = any(each.seen.tile is Tile.WHITE for each in in_place)
-    if told is None and white and reading.signs.get("unlike kongs", 0.0) > _UNLIKE_KONGS:
-        return None
-    here, there = (
-        sorted((each.wall, each.stack, each.lower, each.seen.x) for each in said)
-        for said in (reading.content, in_place)
-    )
-    # What is doubted may lie where a stack is left open.
-    return in_place if here == there or (told is None and set(here) <= set(there)) else None

@@ -25,6 +25,7 @@ from vision.training.evaluate.table_comparison import judge
 from vision.training.evaluate.trial import try_scenes
 
 BAG = parse_tiles("123456789m406m123456789p05p123456789s0s1234567z" * 2)
+NOBODY = (ArrangedSeat(),) * len(SEATS)
 BARE = Arrangement(heights=((0,) * 17,) * 4)
 
 
@@ -125,10 +126,10 @@ def test_hands_standing_shown_and_laid_down(studio: Studio) -> None:
 
 
 def test_broken_wall_dora_and_ura(studio: Studio) -> None:
-    # Dealt from the sixth stack of D's wall leftwards; the dora stands on the third stack rightwards of the break.
+    # Dealt from the sixth stack of D's wall leftwards and on in C's; the dora is on the third one right of the break.
     heights = [[2] * 17 for _ in SEATS]
     heights[Seat.D][5:] = [0] * 12
-    heights[Seat.A] = [0] * 14 + [1, 2, 2]
+    heights[Seat.C] = [0] * 14 + [1, 2, 2]
     dealt = Arrangement(
         heights=tuple(tuple(row) for row in heights), indicators=(ArrangedIndicator(Seat.D, 3, Tile.S9),), dice=(5, 1)
     )
@@ -141,6 +142,7 @@ def test_broken_wall_dora_and_ura(studio: Studio) -> None:
             ArrangedIndicator(Seat.D, 3, Tile.S9, Tile.M1),
             ArrangedIndicator(Seat.D, 2, Tile.P5_RED, Tile.NORTH),
         ),
+        parts=(ArrangedSeat(), ArrangedSeat(hand=BAG[:10], melds=(ArrangedMeld(parse_tiles("9999m"), 2),)), *NOBODY[2:]),
     )
     all_right(studio, shown, 1)
 

@@ -1,1 +1,0 @@
-"""Walls: where stacks stand and how high."""
