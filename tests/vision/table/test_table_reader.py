@@ -142,7 +142,11 @@ def test_broken_wall_dora_and_ura(studio: Studio) -> None:
             ArrangedIndicator(Seat.D, 3, Tile.S9, Tile.M1),
             ArrangedIndicator(Seat.D, 2, Tile.P5_RED, Tile.NORTH),
         ),
-        parts=(ArrangedSeat(), ArrangedSeat(hand=BAG[:10], melds=(ArrangedMeld(parse_tiles("9999m"), 2),)), *NOBODY[2:]),
+        parts=(
+            ArrangedSeat(),
+            ArrangedSeat(hand=BAG[:10], melds=(ArrangedMeld(parse_tiles("9999m"), 2),)),
+            *NOBODY[2:],
+        ),
     )
     all_right(studio, shown, 1)
 
