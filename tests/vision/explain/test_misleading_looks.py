@@ -13,7 +13,8 @@ from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.burnt import unburnt
 from vision.explain.chances import UNWEIGHED
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import FoundTile, Surface, ZoneReading
+from vision.explain.rivers import River
 from vision.explain.sides import without_sides
 from vision.explain.table import explain
 from vision.render.scene import PosedScene, PosedTile
@@ -176,6 +177,19 @@ def test_a_kong_of_unlike_faces_is_told_neither_as_meld_nor_as_the_hand_beside_i
         assert unsure is None or unsure.chance <= UNWEIGHED
 
 
+def river_with(odd: dict[str, Any]) -> ZoneReading[River]:
+    """Five discards, the fourth of which is found to be something else."""
+    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(5)]
+    tiles = [
+        FoundTile(Surface.FACE, each.x, each.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98)
+        for place, each in enumerate(spots)
+    ]
+    covered = SceneGround(PosedScene(tuple(PosedTile(each.tile, each.x, each.y, 0.0, 0.0) for each in tiles)))
+    river = explain([*tiles[:3], replace(tiles[3], **odd), tiles[4]], covered, LAYOUT).rivers[Seat.A]
+    assert river is not None
+    return river
+
+
 @pytest.mark.parametrize(
     "odd",
     [
@@ -185,32 +199,12 @@ def test_a_kong_of_unlike_faces_is_told_neither_as_meld_nor_as_the_hand_beside_i
     ids=["a back", "a faint face of a doubtful name"],
 )
 def test_a_river_is_not_told_with_what_is_no_discard(odd: dict[str, Any]) -> None:
-    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(5)]
-    tiles = [
-        FoundTile(Surface.FACE, each.x, each.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98)
-        for place, each in enumerate(spots)
-    ]
-    covered = SceneGround(PosedScene(tuple(PosedTile(each.tile, each.x, each.y, 0.0, 0.0) for each in tiles)))
-    told, doubted = (
-        explain(found, covered, LAYOUT).rivers[Seat.A]
-        for found in (tiles, [replace(each, **odd) if place == 3 else each for place, each in enumerate(tiles)])
-    )
-    assert told is not None
-    assert doubted is not None
-    assert told.chance > SURE > doubted.chance
+    assert river_with({}).chance > SURE > river_with(odd).chance
 
 
-def test_a_river_is_told_with_a_faint_face_of_a_doubtful_name() -> None:
+def test_a_river_is_told_with_a_faint_face_that_is_likelier_than_none() -> None:
     """Red: path-traced rivers stayed open for a face that was more likely than what would be noise elsewhere."""
-    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(5)]
-    tiles = [
-        FoundTile(Surface.FACE, each.x, each.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile(place), 0.98)
-        for place, each in enumerate(spots)
-    ]
-    tiles[3] = replace(tiles[3], score=0.35, confidence=0.75)
-    covered = SceneGround(PosedScene(tuple(PosedTile(each.tile, each.x, each.y, 0.0, 0.0) for each in tiles)))
-    river = explain(tiles, covered, LAYOUT).rivers[Seat.A]
-    assert river is not None
+    river = river_with({"score": 0.35, "confidence": 0.75})
     assert [each.seen.tile for each in river.content] == [Tile(place) for place in range(5)]
     assert river.chance > SURE
 

@@ -25,7 +25,6 @@ from vision.training.evaluate.table_comparison import judge
 from vision.training.evaluate.trial import try_scenes
 
 BAG = parse_tiles("123456789m406m123456789p05p123456789s0s1234567z" * 2)
-NOBODY = (ArrangedSeat(),) * len(SEATS)
 BARE = Arrangement(heights=((0,) * 17,) * 4)
 
 
@@ -145,7 +144,8 @@ def test_broken_wall_dora_and_ura(studio: Studio) -> None:
         parts=(
             ArrangedSeat(),
             ArrangedSeat(hand=BAG[:10], melds=(ArrangedMeld(parse_tiles("9999m"), 2),)),
-            *NOBODY[2:],
+            ArrangedSeat(),
+            ArrangedSeat(),
         ),
     )
     all_right(studio, shown, 1)
