@@ -66,6 +66,20 @@ def test_a_slanted_hand_is_read_but_for_a_tile(width: int) -> None:
     assert len(tiles) <= 16
 
 
+@pytest.mark.parametrize(("width", "tilt"), [(560, 40), (640, 25), (700, 0)])
+def test_tiles_that_are_small_in_a_large_photo_are_read_whole(width: int, tilt: float) -> None:
+    """Faces of 15 to 26 px in a room of twelve megapixels, backs beside them."""
+    text, rng = "123m406p789s1155z", np.random.default_rng(3)
+    _, table = seen(text, width, tilt)
+    blurred = cv2.resize(rng.integers(60, 160, (30, 40, 3)).astype(np.uint8), (4000, 3000))
+    room = np.clip(blurred + rng.normal(0, 6, blurred.shape), 0, 255).astype(np.uint8)
+    room[1700 : 1700 + table.shape[0], 2600 : 2600 + width] = table
+    tiles = read_photo(room)
+    shown = sorted((tile for tile in tiles if tile.face == "up"), key=lambda tile: tile.x)
+    assert [tile.tile for tile in shown] == list(parse_tiles(text))
+    assert sum(tile.face == "down" for tile in tiles) == 2
+
+
 @pytest.mark.parametrize("width", [900, 1600])
 def test_a_black_set_is_read_whole(width: int) -> None:
     """Its faces are named as they are as well, but fewer are found so than in the picture whose light was turned."""
