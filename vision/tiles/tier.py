@@ -62,18 +62,19 @@ def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Im
     edges, down = _edges(camera, tile, boxes)
     rows, columns = np.arange(TALL) - _EDGE, (np.arange(WIDE) - (WIDE - 1) / 2) / _TILE
     up, below = np.maximum(-rows, 0) / _DEEP, np.maximum(rows, 0) / _EDGE
+    maps = []
+    for near, far, across in edges:
+        spots = np.empty((2, len(boxes), TALL, WIDE), np.float32)
+        for places, begin, end, deep, aside in zip(spots, near.T, far.T, down.T, across.T, strict=True):
+            # The middle of each row; from there a row runs along the edge.
+            middles = begin[:, None] + up * (end - begin)[:, None] + below * deep[:, None]
+            np.add(middles[..., None], (aside[:, None] * columns)[:, None], out=places, casting="same_kind")
+        maps.append(spots.reshape(2, -1, WIDE))
     crops = np.empty((len(boxes), TALL, WIDE, 3 * len(edges)), np.uint8)
-    for number, (near, far, across) in enumerate(edges):
-        # The middle of each row; from there a row runs along the edge.
-        middles = near[:, None] + up[None, :, None] * (far - near)[:, None] + below[None, :, None] * down[:, None]
-        x, y = (
-            (middles[..., axis, None] + across[:, None, None, axis] * columns).astype(np.float32).reshape(-1, WIDE)
-            for axis in (0, 1)
-        )
-        for start in range(0, len(boxes), _CHUNK):
-            few = slice(start * TALL, (start + _CHUNK) * TALL)
-            cut = cv2.remap(image, x[few], y[few], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            crops[start : start + _CHUNK, ..., 3 * number : 3 * number + 3] = cut.reshape(-1, TALL, WIDE, 3)
+    for start in range(0, len(boxes), _CHUNK):
+        few = slice(start * TALL, (start + _CHUNK) * TALL)
+        cut = [cv2.remap(image, x[few], y[few], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for x, y in maps]
+        crops[start : start + _CHUNK] = cv2.merge(cut).reshape(-1, TALL, WIDE, 3 * len(edges))
     return crops
 
 

@@ -69,7 +69,7 @@ class PictureGround:
         differs = cv2.inRange(cv2.absdiff(part, fitting), (0,) * MATTERS, (_SAME,) * MATTERS) == 0
         differs &= in_cells(blocks)[there, across] > 0
         if differs.any():
-            np.copyto(part, fitting, where=differs[..., None])
+            cv2.copyTo(fitting, differs.view(np.uint8), part)
             news = np.zeros(self._maps.shape[:2], bool)
             news[there, across] = differs
             self._changed(news)
