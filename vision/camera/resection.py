@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.camera.model import Camera
+from vision.distances import distances
 
 _FACE_MM: Final = 24.0
 """Size of a usual face, mm: square root of 21 times 28."""
@@ -106,7 +107,7 @@ def _hypotheses(old: NDArray[np.complex128], same: NDArray[np.bool_], apart: flo
 
 def _pairs(there: Floats, px: Floats, same: NDArray[np.bool_], near: float) -> NDArray[np.int64]:
     """Marks and faces [K,2] that are each other's nearest of one kind, and near."""
-    away = np.where(same, np.linalg.norm(there[:, None] - px[None], axis=2), np.inf)
+    away = np.where(same, distances(there, px), np.inf)
     away = np.where(np.isfinite(away), away, np.inf)
     best, back = away.argmin(axis=1), away.argmin(axis=0)
     rows = np.arange(len(there))

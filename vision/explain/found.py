@@ -1,6 +1,5 @@
 """What the explanation of a table starts from, and what it comes to: tiles found anywhere, and the zones they make."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -72,11 +71,13 @@ class FoundTile:
         """The tile as the controller takes it."""
         return SeenTile(self.tile, self.x, self.y, self.angle, self.confidence, self.other)
 
-    def outline(self, size: TileSize, share: float = 1.0) -> Floats:
-        """Corners [4, 2] mm of the surface of a tile that lies, or of so large a share of its edges."""
-        turn, half = math.radians(self.angle), share * np.array((size.width_mm, size.height_mm)) / 2
-        along, down = np.array((math.cos(turn), math.sin(turn))), np.array((-math.sin(turn), math.cos(turn)))
-        return np.asarray((self.x, self.y) + _CORNERS * half @ np.stack([along, down]))
+
+def outlines(tiles: Sequence[FoundTile], size: TileSize, share: float = 1.0) -> Floats:
+    """Corners [N, 4, 2] mm of the surfaces of tiles that lie, or of so large a share of their edges."""
+    at = np.array([(tile.x, tile.y, tile.angle) for tile in tiles]).reshape(-1, 1, 3)
+    turn, half = np.radians(at[..., 2]), share * np.array((size.width_mm, size.height_mm)) / 2
+    along, down = np.stack([np.cos(turn), np.sin(turn)], axis=2), np.stack([-np.sin(turn), np.cos(turn)], axis=2)
+    return np.asarray(at[..., :2] + _CORNERS[:, :1] * half[0] * along + _CORNERS[:, 1:] * half[1] * down)
 
 
 def same_tile(one: FoundTile | SeenTile, other: FoundTile | SeenTile) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
+from vision.distances import distances
 from vision.explain.found import FoundTile, Surface
 from vision.explain.wall.widths import Eye
 
@@ -39,7 +40,7 @@ def without_sides(found: Sequence[FoundTile], size: TileSize, eye: Eye) -> list[
     near = off[nearest, np.arange(len(lying))] < _OFF_MM
     side = near & (np.array([found[tops[top]].score for top in nearest]) >= _PLAIN)
     at = np.array([(found[each].x, found[each].y) for each in lying])
-    beside = np.linalg.norm(at[:, None] - at[None], axis=2) < _NEXT * size.width_mm
+    beside = distances(at, at) < _NEXT * size.width_mm
     # A faint top counts beside a side that is sure.
     for _ in lying:
         more = near & ~side & (beside & side).any(axis=1)

@@ -12,6 +12,7 @@ from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTi
 from controller.riichi.seat import Seat
 from controller.riichi.tile import COPIES
 from hardware.profiles.layout import Layout
+from vision.distances import distances
 from vision.explain.chances import UNWEIGHED, doubt, learnt_chances, unlikely
 from vision.explain.found import Content, FoundTile, Surface, TableGround, ZoneReading
 from vision.explain.wall.widths import Eye
@@ -122,7 +123,7 @@ class TableSigns:
         """What lies about without belonging to anything, and how aslant those places are seen."""
         signs = {"near faces": 0.0, "near backs": 0.0, "untidy": self._untidy}
         if self._left:
-            away = np.linalg.norm(self._left_at[:, None] - np.array(places), axis=2).min(axis=1)
+            away = distances(self._left_at, np.array(places)).min(axis=1)
             for number in np.flatnonzero(away < _NEAR_MM).tolist():
                 tile = self._left[number]
                 if tile.surface is Surface.FACE:
@@ -130,7 +131,7 @@ class TableSigns:
                 else:
                     signs["near backs"] += tile.score
         if len(self._lifted):
-            away = np.linalg.norm(self._lifted[:, None] - np.array(places), axis=2).min(axis=1)
+            away = distances(self._lifted, np.array(places)).min(axis=1)
             signs["near lifted"] = float((away < _NEAR_MM).sum())
         if self._eye is not None:
             x, y = np.mean(places, axis=0).tolist()

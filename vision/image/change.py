@@ -78,14 +78,14 @@ class ChangeDetector:
 
     def changed_within(self, outline: Floats) -> bool:
         """Whether the inside of a convex outline [K,2] px looks different, as ``changed`` was told last."""
-        cells = np.clip(outline / self._shrink, -1e6, 1e6)
-        left, top, wide, tall = cv2.boundingRect(np.floor(cells).astype(np.int32))
+        cells = np.floor(np.minimum(np.maximum(outline / self._shrink, -1e6), 1e6)).astype(np.int32)
+        left, top, wide, tall = cv2.boundingRect(cells)
         part = self._other[max(top, 0) : max(top + tall, 0), max(left, 0) : max(left + wide, 0)]
         if cv2.countNonZero(part) < _LEAST_CELLS:
             return False
         inside = np.zeros(part.shape, np.uint8)
-        cv2.fillConvexPoly(inside, np.floor(cells - (max(left, 0), max(top, 0))).astype(np.int32), 1)
-        return cv2.countNonZero(part * inside) >= _LEAST_CELLS
+        cv2.fillConvexPoly(inside, np.subtract(cells, (max(left, 0), max(top, 0)), dtype=np.int32), 1)
+        return cv2.countNonZero(cv2.bitwise_and(part, inside)) >= _LEAST_CELLS
 
     def mark_read(self, image: Image, blocks: Blocks) -> None:
         """Note the blocks as read from this frame."""

@@ -31,7 +31,7 @@ from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
 from vision.table.place.centre import CentreReader, centre_is_watched
-from vision.table.place.deposits import BESIDE_MM, DepositReader, DepositTotals, LaidThing
+from vision.table.place.deposits import BESIDE_MM, DepositReader, DepositTotals, LaidThing, hidden_by
 from vision.table.place.displays import DisplayReader
 from vision.table.place.sticks import StickReader
 from vision.table.place.zone_reader import ZoneReader
@@ -230,8 +230,8 @@ class TableReader:
         if not things or not tiles:
             return tiles
         places, z = np.array([(tile.x, tile.y) for tile in tiles]), np.array([tile.z for tile in tiles])
-        hidden = [each.hides(places, z, self._camera.position, BESIDE_MM) for each in things]
-        return tuple(tile for tile, hides in zip(tiles, np.any(hidden, axis=0).tolist(), strict=True) if not hides)
+        hidden = np.any(hidden_by(things, places, z, self._camera.position, BESIDE_MM), axis=0).tolist()
+        return tuple(tile for tile, hides in zip(tiles, hidden, strict=True) if not hides)
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""

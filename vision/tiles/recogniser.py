@@ -12,6 +12,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.distances import distances
 from vision.image.view import face_quads
 from vision.tiles.classifier import BACK, NOTHING, TURNS, Faces
 from vision.tiles.crop import cut_faces
@@ -157,7 +158,7 @@ class FaceRecogniser:
             np.array([(pose.x, pose.y, pose.z, pose.angle) for pose in poses])
             for poses in (wanted, [each.face.pose for each in self._known])
         )
-        apart = np.linalg.norm(here[:, None, :3] - there[None, :, :3], axis=2)
+        apart = distances(here[:, :3], there[:, :3])
         turned = np.abs((here[:, None, 3] - there[None, :, 3] + 180.0) % 360.0 - 180.0)
         apart[turned >= _SAME_DEGREES] = np.inf
         nearest = apart.argmin(axis=1)

@@ -9,7 +9,7 @@ import numpy as np
 
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
-from vision.explain.found import FoundTile
+from vision.explain.found import FoundTile, outlines
 from vision.explain.wall.widths import Eye
 
 _HIDDEN: Final = 0.15
@@ -38,14 +38,13 @@ def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: Til
 
 def hidden_share(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye) -> float:
     """Share 0-1 of a face that lies on the table that ``others`` hide from the lens at ``eye``."""
-    face = tile.outline(size)
     low = size.thickness_mm
     higher = [
         other for other in others if other.z > 1.5 * low and abs(complex(other.x - tile.x, other.y - tile.y)) < _NEAR_MM
     ]
     hidden = 0.0
-    for other in higher:
-        foot = other.outline(size)
+    face, *feet = outlines([tile, *higher], size)
+    for other, foot in zip(higher, feet, strict=True):
         lens, drop = np.array(eye[:2]), (eye[2] - low) / (eye[2] - other.z)
         shade = cv2.convexHull(np.concatenate([foot, lens + (foot - lens) * drop]).astype(np.float32))
         hidden += cv2.intersectConvexConvex(face.astype(np.float32), shade)[0]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
 from vision.arrays import Floats, Image
+from vision.distances import distances
 from vision.explain.found import Surface
 from vision.table.find.landmarks import SURE
 from vision.table.find.lifting import Piece
@@ -106,7 +107,7 @@ def _farther(every: list[Piece], known: NDArray[np.bool_], asked: NDArray[np.boo
     places, at = np.flatnonzero(known), np.array([each.at for each in every]).reshape(-1, 2)
     if len(places) <= _COMPARED or not asked.any():
         return places[_COMPARED:]
-    nearest = places[np.linalg.norm(at[asked][:, None] - at[places][None], axis=2).argmin(axis=1)]
+    nearest = places[distances(at[asked], at[places]).argmin(axis=1)]
     return np.setdiff1d(places[_COMPARED:], nearest)
 
 
@@ -163,7 +164,7 @@ def of_other_hue(
         return other
     hues = colours / np.maximum(colours.sum(axis=1, keepdims=True), 1.0)
     off = np.linalg.norm(hues - np.median(hues[known], axis=0), axis=1)
-    away = np.linalg.norm(at[:, None] - at[known][None], axis=2)
+    away = distances(at, at[known])
     beside = away.min(axis=1) < _BESIDE * size
     nearest = np.linalg.norm(hues - hues[known][away.argmin(axis=1)], axis=1)
     other[asked] = (np.where(beside, np.minimum(off, nearest), off) > _OTHER_HUE)[asked]

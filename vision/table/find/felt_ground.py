@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats32, Image
 from vision.camera.model import Camera
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import FoundTile, Surface, outlines
 from vision.image.change import CELLS, Blocks, boxes_of
 from vision.image.felt import Felt, lighting_terms
 
@@ -76,13 +76,8 @@ class FeltGround:
 
     def _outlines(self, tiles: tuple[FoundTile, ...]) -> Cells:
         """Round each tile, in cells [N,4,2]."""
-        size, count = self._layout.profile.tile, len(tiles)
+        size = self._layout.profile.tile
         z = [each.z if each.surface is not Surface.TOP else size.height_mm for each in tiles]
-        spots = np.array([(each.x, each.y, each.angle) for each in tiles]).reshape(-1, 3)
-        turn = np.radians(spots[:, 2])
-        right = np.stack([np.cos(turn), np.sin(turn)], axis=1) * size.width_mm
-        down = np.stack([-np.sin(turn), np.cos(turn)], axis=1) * size.height_mm
-        signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * _NEAR / 2
-        corners = spots[:, None, :2] + signs[:, :1] * right[:, None] + signs[:, 1:] * down[:, None]
+        corners = outlines(tiles, size, _NEAR)
         px = self._camera.project(np.column_stack([corners.reshape(-1, 2), np.repeat(z, 4)]))
-        return np.round(px / self._cell).astype(np.int32).reshape(count, 4, 2)
+        return np.round(px / self._cell).astype(np.int32).reshape(corners.shape)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.camera.resection import Landmark, resect
+from vision.distances import distances
 from vision.explain.found import FoundTile
 
 SURE: Final = 0.9
@@ -69,7 +70,7 @@ class Landmarks:
         if not faces:
             return 0.0
         places, known = _places(faces), _places(self._known)
-        away = np.linalg.norm(known[:, None] - places[None], axis=2)
+        away = distances(known, places)
         names = np.array([each.face for each in self._known])[:, None] == np.array([each.face for each in faces])[None]
         return float(((away < _STILL_MM) & names).any(axis=1).mean())
 

@@ -13,6 +13,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.distances import distances
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
 from vision.image.felt import Felt
@@ -381,7 +382,7 @@ def _overlapping(pieces: list[Piece], least_mm: float) -> list[tuple[Piece, Piec
     """Pairs of faces that lie nearer to each other than two tiles can."""
     faces = [each for each in pieces if each.tile.surface is Surface.FACE]
     at = np.array([(each.tile.x, each.tile.y, each.tile.z) for each in faces]).reshape(-1, 3)
-    one, other = np.nonzero(np.triu(np.linalg.norm(at[:, None] - at[None], axis=2) < least_mm, 1))
+    one, other = np.nonzero(np.triu(distances(at, at) < least_mm, 1))
     return [(faces[i], faces[j]) for i, j in zip(one.tolist(), other.tolist(), strict=True)]
 
 
@@ -437,7 +438,7 @@ def _apart(boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]:
     if not kept or not len(boxes):
         return np.ones(len(boxes), bool)
     places, sizes = np.array([each.at for each in kept]), np.array([each.size for each in kept])
-    away = np.linalg.norm(boxes.centre[:, None].astype(np.float64) - places[None], axis=2)
+    away = distances(boxes.centre, places)
     return np.asarray((away > _SAME * sizes).all(axis=1))
 
 
@@ -453,7 +454,7 @@ def _steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
         np.array([(each.tile.x, each.tile.y, each.tile.z) for each in pieces]).reshape(-1, 3)
         for pieces in (new, before)
     )
-    nearest = np.linalg.norm(here[:, None] - there[None], axis=2).argmin(axis=1).tolist()
+    nearest = distances(here, there).argmin(axis=1).tolist()
     for one, place in zip(new, nearest, strict=True):
         if place not in order and _as_before(one.tile, before[place].tile):
             order[place] = before[place]

@@ -12,7 +12,8 @@ from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.camera.model import Camera
-from vision.explain.found import FoundTile, Surface
+from vision.distances import distances
+from vision.explain.found import FoundTile, Surface, outlines
 from vision.table.find.lifting import Piece
 from vision.tiles.finder import FACE, Boxes
 
@@ -51,7 +52,7 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
         return now
     at = np.array([each.at for each in pieces]).reshape(-1, 2)
     size = np.array([each.size / each.scale for each in pieces])
-    near = np.linalg.norm(at[:, None] - at[None], axis=2) < _SAME_PLACE * size[:, None]
+    near = distances(at, at) < _SAME_PLACE * size[:, None]
     while pieces and len(places := np.flatnonzero(near[0])):
         while len(more := np.flatnonzero(near[places].any(axis=0))) > len(places):
             places = more
@@ -82,18 +83,17 @@ def _worth(piece: Piece) -> float:
 def own_places(pieces: list[Piece], camera: Camera, size: TileSize) -> Floats:
     """Corners of the pictures of pieces alone [N, 4, 2] px: of what lies for sure as it was found the face without its
     rim, so that a neighbour that comes to lie beside it is no change of it; else of a square that holds it anyhow."""
-    corners, at_z = np.zeros((len(pieces), len(_CORNERS), 2)), np.zeros((len(pieces), len(_CORNERS), 3))
-    for place, piece in enumerate(pieces):
-        corners[place] = np.array(piece.at) + _REACH * piece.size * _CORNERS
-        at_z[place, :, :2], at_z[place, :, 2] = piece.tile.outline(size, _INNER), piece.tile.z
+    own = np.array([(*piece.at, piece.size, piece.tile.z) for piece in pieces]).reshape(-1, 1, 4)
+    corners = own[..., :2] + _REACH * own[..., 2:3] * _CORNERS
     lies = [piece.tile.surface is not Surface.TOP and piece.tile.way >= _SURE_WAY for piece in pieces]
-    seen = camera.project(at_z.reshape(-1, 3)).reshape(corners.shape)
+    inner = outlines([piece.tile for piece in pieces], size, _INNER).reshape(-1, 2)
+    seen = camera.project(np.column_stack([inner, np.repeat(own[..., 3], len(_CORNERS))])).reshape(corners.shape)
     return np.where(np.array(lies, np.bool_)[:, None, None], seen, corners)
 
 
 def unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
     """Which boxes look like faces and are of no piece: halves of one may be all that a window showed of it."""
     at, sizes = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
-    away = np.linalg.norm(boxes.centre[:, None].astype(np.float64) - at[None], axis=2)
+    away = distances(boxes.centre, at)
     like_faces = (boxes.kinds == FACE) & (boxes.standing < 0.5) & (boxes.score > _FACE_LIKE)
     return np.asarray(like_faces & (away > _OWN_BOX * sizes).all(axis=1))

@@ -18,7 +18,7 @@ from vision.image.felt import Felt, lighting_terms
 from vision.image.kept import KeptAnswers
 from vision.image.row import Segment, seams, segments, unexplained_mm, without_sides
 from vision.image.view import PX_PER_MM
-from vision.table.place.deposits import LaidThing
+from vision.table.place.deposits import LaidThing, hidden_by
 
 Place = tuple[float, float]
 """Across and distance, mm, as a seat sees it."""
@@ -114,7 +114,7 @@ class StandingRows:
         across, distance = _line(np.array(tops, np.float64), size.width_mm)
         piece, covered, spots = self._strip(seat, across, distance, _HALF_MM)
         core = np.max([means.of_columns(covered[self._rows(*half)]) for half in _HALVES], axis=0)
-        core[self._taken(spots[None], lying, _BAND * size.thickness_mm)[0]] = 0.0
+        core[self._taken(spots, lying, _BAND * size.thickness_mm)] = 0.0
         if core[[0, -1]].max() > _COVERED:
             return None
         core = without_sides(core, self._lean(seat, across))
@@ -156,13 +156,12 @@ class StandingRows:
         return tuple((float(across[0]) + place, distance) for place, distance in zip(places, ends, strict=True))
 
     def _taken(self, places: Floats, lying: Sequence[FoundTile], beside_mm: float) -> NDArray[np.bool_]:
-        """Which places [..., 2] mm at the height of tops, or within some mm of them, show tiles that lie."""
-        size = self._layout.profile.tile
-        taken = (np.abs(places) > self._layout.profile.table.field_mm / 2).any(axis=-1)
+        """Which places [N, 2] mm at the height of tops, or within some mm of them, show tiles that lie."""
+        size, eye = self._layout.profile.tile, self._camera.position
+        beyond = (np.abs(places) > self._layout.profile.table.field_mm / 2).any(axis=1)
         flat = [LaidThing(tile.x, tile.y, tile.angle, size.width_mm, size.height_mm, tile.z) for tile in lying]
-        for thing in (*flat, *self._things):
-            taken |= thing.hides(places, size.height_mm, self._camera.position, _ROUND_MM + beside_mm)
-        return np.asarray(taken)
+        hidden = hidden_by([*flat, *self._things], places, size.height_mm, eye, _ROUND_MM + beside_mm)
+        return np.asarray(beyond | hidden.any(axis=0))
 
     def _seen_at(self, tile: FoundTile) -> Place:
         """Where in the plane of tops, x, y mm, the middle of a tile is seen that lies."""

@@ -129,15 +129,17 @@ class LaidThing:
         half = _INNER / 2 * np.array([[self.long_mm], [self.wide_mm]]) * np.stack([along, down])
         return np.asarray((self.x, self.y, self.z) + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ half)
 
-    def hides(self, places: Floats, z: float | Floats, eye: Eye, beside_mm: float) -> NDArray[np.bool_]:
-        """Which places [..., 2] mm at height ``z`` [...] it is seen in from a lens, or within some mm of."""
-        reach, turn = np.asarray((z - self.z) / (eye[2] - self.z))[..., None], np.radians(self.turn)
-        seen = np.array([self.x, self.y]) * (1 - reach) + np.array(eye[:2]) * reach
-        dx, dy = np.moveaxis(places - seen, -1, 0)
-        along, down = dx * np.cos(turn) + dy * np.sin(turn), dy * np.cos(turn) - dx * np.sin(turn)
-        return np.asarray(
-            (np.abs(along) < self.long_mm / 2 + beside_mm) & (np.abs(down) < self.wide_mm / 2 + beside_mm)
-        )
+
+def hidden_by(
+    things: Sequence[LaidThing], places: Floats, z: float | Floats, eye: Eye, beside_mm: float
+) -> NDArray[np.bool_]:
+    """Which places [N, 2] mm at height ``z`` each thing [T, N] is seen in from a lens, or within some mm of."""
+    own = [(each.x, each.y, each.turn, each.long_mm / 2, each.wide_mm / 2, each.z) for each in things]
+    x, y, turn, long, wide, high = np.array(own).reshape(-1, 6).T[..., None]
+    reach, turn = (z - high) / (eye[2] - high), np.radians(turn)
+    dx, dy = (at - (own * (1 - reach) + lens * reach) for at, own, lens in zip(places.T, (x, y), eye[:2], strict=True))
+    along, down = dx * np.cos(turn) + dy * np.sin(turn), dy * np.cos(turn) - dx * np.sin(turn)
+    return np.asarray((np.abs(along) < long + beside_mm) & (np.abs(down) < wide + beside_mm))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +188,7 @@ class DepositReader(ZoneReader[Deposits]):
     def _on(self, things: Sequence[LaidThing], tiles: Sequence[FoundTile], beside_mm: float) -> NDArray[np.bool_]:
         """Which tiles [T, N] seem to lie on each of the things, or so near to it."""
         places, z = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2), np.array([tile.z for tile in tiles])
-        over = [thing.hides(places, z, self.view.camera.position, beside_mm) for thing in things]
-        return np.array(over, np.bool_).reshape(len(things), len(tiles))
+        return hidden_by(things, places, z, self.view.camera.position, beside_mm)
 
     def _laid(self, piece: Image, masks: tuple[Image, Image], felt: Felt, tiles: Image | None = None) -> Deposits:
         """What lies in masks of what is covered, and covered broadly; ``tiles``: the mask of those before it."""
