@@ -204,7 +204,7 @@ class DriftMeter:
         smooth = cv2.GaussianBlur(lines, (0, 0), sigmaX=_BLUR_STEPS, sigmaY=1e-3).astype(np.float64)
         flank = round(_FLANK_MM / _STEP_MM)
         steps = np.zeros(self._places.shape[:2])
-        steps[:, flank:-flank] = np.abs(smooth[:, 2 * flank :] - smooth[:, : -2 * flank]).max(axis=2)
+        steps[:, flank:-flank] = _largest(np.abs(smooth[:, 2 * flank :] - smooth[:, : -2 * flank]))
         steps[~self._inside] = 0.0
         ends = self._felt_ends(smooth)
         near = round(_NEAR_MM / _STEP_MM)
@@ -232,7 +232,7 @@ class DriftMeter:
             return np.zeros(len(lines), dtype=int)
         felt = np.median(inner, axis=0)
         light = np.clip(lines @ felt / max(float(felt @ felt), 1.0), *_LIGHT)
-        other = np.abs(lines - light[..., None] * felt).max(axis=2) > _DIFFERENT
+        other = _largest(np.abs(lines - light[..., None] * felt)) > _DIFFERENT
         # The end is where felt up to it and something else beyond it explain most samples of the line.
         gain = np.where(other, 1.0, -1.0) * self._inside
         score = -np.cumsum(gain, axis=1)
@@ -304,6 +304,11 @@ class DriftMeter:
         start = np.array([*first.rotation, *first.translation, 0.0])
         found = least_squares(one_by_one(residuals), start, scales, rounds=_FIT_ROUNDS)
         return moved(found), float(found[6])
+
+
+def _largest(channels: Floats) -> Floats:
+    """The largest [...] of three channels [..., 3]: NumPy is slow along short axes."""
+    return np.asarray(np.maximum(np.maximum(channels[..., 0], channels[..., 1]), channels[..., 2]))
 
 
 def _level(points: Floats) -> Floats:

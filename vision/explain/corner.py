@@ -301,9 +301,8 @@ def _content(
 def _in_order(melds: list[_Laid]) -> list[_Laid]:
     """Melds from the first: from the player on where one lies behind another, else from the right."""
     parts = [laid.part for laid in melds]
-    before = [
-        sum(_precedes(other, part, _behind_from(parts)) for other in parts if other is not part) for part in parts
-    ]
+    behind_from = _behind_from(parts)
+    before = [sum(_precedes(other, part, behind_from) for other in parts if other is not part) for part in parts]
     return [laid for _, laid in sorted(zip(before, melds, strict=True), key=lambda pair: pair[0])]
 
 

@@ -1,5 +1,6 @@
 """How many tiles of a hand stand along a player's rail: their tops in a row, wherever it is and however it bends."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -278,7 +279,7 @@ class _Places:
         ground: TableGround | None,
     ) -> None:
         self._layout, self._seat, self._row, self._ground = layout, seat, row, ground
-        self._size, self._lying = layout.profile.tile, np.array(lying).reshape(-1, 2)
+        self._size, self._lying = layout.profile.tile, lying
         unsure = 1.0 - sum(tile.score for tile in row) / len(row) if row else 0.0
         self._missed = max(_MISSED, _MISSED_FAINT * unsure)
 
@@ -350,7 +351,7 @@ class _Places:
     def _likely(self, across: float, distance: float) -> tuple[float, float]:
         """How likely what is seen of a place is if it is empty, and if a tile stands there."""
         size, spot = self._size, self._layout.place(self._seat, across, distance)
-        taken = np.hypot(*(self._lying - (spot.x, spot.y)).T).min(initial=np.inf) < size.height_mm / 2
+        taken = any(math.dist(each, (spot.x, spot.y)) < size.height_mm / 2 for each in self._lying)
         if self._ground is None or taken:
             return 1.0, self._missed * (_FALSE if taken else 1.0)
         outline = _outline(self._layout, self._seat, (across, distance), (size.width_mm / 2, size.thickness_mm / 2))

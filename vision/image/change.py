@@ -52,6 +52,12 @@ def in_cells(blocks: Blocks) -> Image:
     return np.asarray(cv2.resize(blocks.view(np.uint8), size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
+def of_cells(cells: Blocks) -> Blocks:
+    """The blocks that hold any of the cells [rows, columns] that are chosen."""
+    columns = cells.reshape(len(cells), -1, CELLS).view(np.uint64)[..., 0] != 0
+    return np.asarray(columns.reshape(-1, CELLS, columns.shape[1]).any(axis=1))
+
+
 class ChangeDetector:
     """Remembers how each block of one camera's pictures looked when it was last read.
 

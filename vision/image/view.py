@@ -92,7 +92,7 @@ class RectifiedView:
         )
         return np.stack(_table(self.layout, self.seat, across, distance), axis=-1).reshape(-1, 2)
 
-    @property
+    @cached_property
     def outline(self) -> Floats:
         """The four corners [4, 2] in pixels of the frame, in order round it."""
         across, distance = self.across, self.distance

@@ -113,16 +113,18 @@ class Classifier:
         _check(crops)
         if turns not in (1, 2, TURNS):
             raise EyesError(f"{turns} turns: expected 1, 2 or 4")
+        steps = range(0, TURNS, TURNS // turns)
+        asked = [turn for turn in steps if turn or first is None]
+        chances, top, features = self._answer(np.concatenate([_turned(crops, turn) for turn in asked]))
+        chances = chances if self.rescorer is None else self.rescorer.rescore(chances, features)
+        if first is not None:
+            chances, top = np.concatenate([first.probabilities, chances]), np.concatenate([first.tops, top])
         kinds = np.zeros((len(crops), CLASSES), np.float32)
         tops = np.zeros((len(crops), TURNS), np.float32)
-        for turn in range(0, TURNS, TURNS // turns):
-            if first is not None and turn == 0:
-                chances, top = first.probabilities, first.tops
-            else:
-                chances, top, features = self._answer(crops, turn)
-                chances = chances if self.rescorer is None else self.rescorer.rescore(chances, features)
-            kinds += chances / turns
-            tops += np.roll(top, -turn, axis=1) / turns
+        for place, turn in enumerate(steps):
+            part = slice(place * len(crops), (place + 1) * len(crops))
+            kinds += chances[part] / turns
+            tops += np.roll(top[part], -turn, axis=1) / turns
         return Faces.likeliest(kinds, tops)
 
     def classify_quickly(self, crops: Image) -> Faces:
@@ -132,18 +134,17 @@ class Classifier:
     def features(self, crops: Image) -> Floats32:
         """Features of crops, float32 [N,4,128]: one row for each quarter turn."""
         _check(crops)
-        return np.stack([self._answer(crops, turn)[2] for turn in range(TURNS)], axis=1)
+        return np.stack([self._answer(_turned(crops, turn))[2] for turn in range(TURNS)], axis=1)
 
-    def _answer(self, crops: Image, turn: int) -> tuple[Floats32, Floats32, Floats32]:
-        """Chances of classes and turns, and features, of crops turned anticlockwise by quarter turns."""
+    def _answer(self, crops: Image) -> tuple[Floats32, Floats32, Floats32]:
+        """Chances of classes and turns, and features, of crops as they are."""
         kinds, tops, features = (np.zeros((len(crops), width), np.float32) for width in (CLASSES, TURNS, FEATURES))
         for start in range(0, len(crops), _BATCH):
             part = slice(start, start + _BATCH)
-            turned = _turned(crops[part], turn)
-            kind, top, features[part] = self.session.run(turned)
+            kind, top, features[part] = self.session.run(crops[part])
             kinds[part], tops[part] = softmax(kind), softmax(top)
             if self.second is not None:
-                kind, top, *_ = self.second.run(turned)
+                kind, top, *_ = self.second.run(crops[part])
                 kinds[part] += _SECOND_SHARE * (softmax(kind) - kinds[part])
                 tops[part] += _SECOND_SHARE * (softmax(top) - tops[part])
         return kinds, tops, features

@@ -132,9 +132,8 @@ class Finder:
         (maps,) = self.session.run(padded)
         boxes = decode(maps[0], threshold)
         seen = maps[0, :, : -(-height // STRIDE), : -(-width // STRIDE)]
-        return Overview(
-            boxes.take(suppress_overlaps(boxes, boxes.score)), softmax(seen[MATTER:].transpose(1, 2, 0), axis=2)
-        )
+        matter = np.ascontiguousarray(softmax(seen[MATTER:], axis=0).transpose(1, 2, 0))
+        return Overview(boxes.take(suppress_overlaps(boxes, boxes.score)), matter)
 
     def find(self, image: Image, threshold: float = 0.4) -> Boxes:
         """Faces and backs in a picture as ``look`` takes it."""

@@ -444,8 +444,9 @@ def _ground(
     corners = _PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
     axes = np.array([(spot.x, spot.y) for spot in (layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0))])
     # A neighbour may hide a place on the table, but not the upper side of a tile there.
+    outlines = (corners + np.stack([-along, at + slope * along], axis=1)[:, None]) @ axes
     for place in np.flatnonzero(free).tolist():
-        outline = (corners + np.array([-along[place], at + slope * along[place]])) @ axes
+        outline = outlines[place]
         low = ground.unseen(outline)
         unseen[place] = low and min(low, ground.unseen(outline, size.thickness_mm))
         bare[place] = max(ground.bare(outline), ground.bare(outline, size.thickness_mm))

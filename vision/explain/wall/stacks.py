@@ -207,5 +207,6 @@ def evidence(
     inside = ~np.isnan(bare)
     if len(lies):
         inside[: lies[0]] = inside[lies[-1] :] = False
-    apart = np.array([of_empty[np.setdiff1d(np.flatnonzero(inside), each)].sum() for each in nearest])
+    between = np.flatnonzero(inside).tolist()
+    apart = np.array([of_empty[[place for place in between if place not in each]].sum() for each in nearest.tolist()])
     return seen, apart

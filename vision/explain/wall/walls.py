@@ -117,9 +117,12 @@ def explain_walls(
     yet, only which tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
-    places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
     shown = [] if before is None else [each for each in before.content if not each.lower]
-    rows = wall_rows(places, layout, kept, tiles, shown)
+    rows = kept.answer(
+        "wall rows",
+        (list(tiles), shown, eye, layout.profile.wall, layout.profile.tile),
+        lambda: wall_rows(TablePlaces(tiles, layout.profile.tile.thickness_mm, eye), layout, kept, tiles, shown),
+    )
     told = kept.answer(
         ("walls", first),
         (_given(tiles, rows, layout, eye), count),

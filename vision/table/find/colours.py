@@ -126,9 +126,9 @@ def body_colours(image: Image, at: Floats, size: Floats) -> Floats:
     tall, wide = image.shape[:2]
     rows, columns = np.clip(y, 0, tall - 1).astype(np.intp), np.clip(x, 0, wide - 1).astype(np.intp)
     inner = image[rows[:, :, None], columns[:, None, :]].reshape(len(at), _SPOTS**2, 3).astype(np.float64)
-    light = inner.sum(axis=2)
-    lighter = light >= np.median(light, axis=1, keepdims=True)
-    return np.asarray((inner * lighter[..., None]).sum(axis=1) / lighter.sum(axis=1)[:, None])
+    light = inner @ np.ones(3)
+    lighter = (light >= np.median(light, axis=1, keepdims=True)).astype(np.float64)
+    return np.asarray((lighter[:, None] @ inner)[:, 0] / lighter.sum(axis=1)[:, None])
 
 
 def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.bool_]:

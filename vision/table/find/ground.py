@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Image
 from vision.camera.model import Camera
-from vision.image.change import CELLS, Blocks, in_cells
+from vision.image.change import CELLS, Blocks, in_cells, of_cells
 from vision.image.kept import KeptAnswers
 from vision.tiles.finder import BARE, FOREIGN, MATTERS
 
@@ -95,8 +95,7 @@ class PictureGround:
     def _changed(self, news: Blocks) -> None:
         """Forget what was told by cells [rows, columns] that changed."""
         if news.any():
-            rows, columns = (side // CELLS for side in news.shape)
-            self._kept.forget(np.asarray(news.reshape(rows, CELLS, columns, CELLS).any(axis=(1, 3))))
+            self._kept.forget(of_cells(news))
             self._with_covered.clear()
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:

@@ -215,15 +215,15 @@ class TileSearch:
             for (x, y), angle, z in zip(lifted.middle[named], lifted.angle[named], lifted.z[named], strict=True)
         ]
         faces = dict(zip(np.flatnonzero(named).tolist(), self._named(image, poses, lifted.length[named]), strict=True))
-        pieces = []
+        pieces, spots, sizes = [], boxes.centre.tolist(), boxes.size.tolist()
         for place in np.flatnonzero(worth > _LEAST_WORTH).tolist():
             face = faces.get(place)
             score = float(worth[place]) * (1.0 if face is None else _there(face))
             if score > _LEAST_WORTH or (face is not None and lifted.scale[place] > _LARGEST_FACE):
                 tile = _tile(boxes, lifted, place, face, score)
-                at = float(boxes.centre[place, 0]), float(boxes.centre[place, 1])
                 doubt = doubt_of_way(float(lifted.length[place]), face, float(lifted.angle[place]))
-                pieces.append(Piece(at, float(boxes.size[place]), tile, doubt, float(lifted.scale[place])))
+                x, y = spots[place]
+                pieces.append(Piece((x, y), sizes[place], tile, doubt, float(lifted.scale[place])))
         return _one_each(pieces)
 
     def _lying(self, image: Image, boxes: Boxes, kept: list[Piece]) -> Boxes:

@@ -101,9 +101,11 @@ class WallExtents:
         """How much the means over bands differ from felt [N, steps]; ``px`` [N, nodes, 4]: the bands' two ends."""
         count = len(px)
         ends = np.maximum(0.0, 1.0 - np.abs(np.linspace(0, _NODES - 1, steps)[:, None] - np.arange(_NODES))) @ px
-        share = np.linspace(0.0, 1.0, len(_BAND_MM))[:, None]
-        every = ends[:, :, None, :2] * (1 - share) + ends[:, :, None, 2:] * share
-        column, row = (np.ascontiguousarray(every[..., axis], np.float32).reshape(-1, len(_BAND_MM)) for axis in (0, 1))
+        share = np.linspace(0.0, 1.0, len(_BAND_MM))
+        column, row = (
+            (ends[..., [axis]] * (1 - share) + ends[..., [axis + 2]] * share).astype(np.float32).reshape(-1, len(share))
+            for axis in (0, 1)
+        )
         seen = cv2.remap(self._image, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         mean = means.of_rows(np.asarray(seen, np.uint8)).reshape(count, steps, 3)
         light = np.exp(lighting_terms(middles) @ np.array(self._felt.lighting))
