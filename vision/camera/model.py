@@ -137,9 +137,8 @@ class Camera:
     def project(self, points_mm: ArrayLike) -> Floats:
         """Pixels [N, 2] of table points [N, 3] mm; points behind the lens give nan."""
         seen = self._seen(points_mm)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            flat = np.where(seen[:, 2:] > 0, seen[:, :2] / seen[:, 2:], np.nan)
-        return np.asarray(self._distorted(flat) * self.focal + np.array(self.principal))
+        depth = np.where(seen[:, 2] > 0, seen[:, 2], np.nan)
+        return np.asarray(self._distorted(seen[:, :2] / depth[:, None]) * self.focal + self.principal)
 
     def to_plane(self, px: ArrayLike, z_mm: ArrayLike = 0.0) -> Floats:
         """Table points [N, 2] mm at height ``z_mm`` (one number or [N]) under pixels [N, 2]; nan above the horizon."""
@@ -159,9 +158,13 @@ class Camera:
 
     def _seen(self, points_mm: ArrayLike) -> Floats:
         """Table points [N, 3] in the camera frame: right, down, forward, mm."""
-        points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64)) * np.array([1.0, 1.0, -1.0])
-        seen: Floats = points @ self.matrix.T + np.array(self.translation)
+        seen: Floats = np.atleast_2d(np.asarray(points_mm, dtype=np.float64)) @ self._from_table + self.translation
         return seen
+
+    @cached_property
+    def _from_table(self) -> Floats:
+        """Matrix 3x3 that takes table points, as rows, to the camera frame's axes."""
+        return np.array([[1.0], [1.0], [-1.0]]) * self.matrix.T
 
     def undistorted(self, px: ArrayLike) -> Floats:
         """Tangents [N, 2], right and down of the optical axis, of what is seen at pixels [N, 2]."""

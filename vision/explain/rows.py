@@ -247,14 +247,12 @@ def _links(
 
 def _taken(x: Floats, y: Floats, one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether between two tiles [N] lies a found one, so that none is missing there."""
-    ends, at = np.stack([x[one], y[one]], axis=1), np.stack([x, y], axis=1)
-    way = np.stack([x[two], y[two]], axis=1) - ends
-    long = np.maximum(np.linalg.norm(way, axis=1), 1e-9)
-    way /= long[:, None]
-    away = at[None] - ends[:, None]
-    along = (away * way[:, None]).sum(axis=2)
-    off = np.abs(away[..., 0] * way[:, None, 1] - away[..., 1] * way[:, None, 0])
-    return np.asarray(((along > TILE_MM) & (along < long[:, None] - TILE_MM) & (off < _BETWEEN_MM)).any(axis=1))
+    right, down = (at[two] - at[one] for at in (x, y))
+    long = np.maximum(np.sqrt(right**2 + down**2), 1e-9)
+    right, down, long = (each[:, None] for each in (right / long, down / long, long))
+    east, south = (at - at[one][:, None] for at in (x, y))
+    along, off = east * right + south * down, np.abs(east * down - south * right)
+    return np.asarray(((along > TILE_MM) & (along < long - TILE_MM) & (off < _BETWEEN_MM)).any(axis=1))
 
 
 def _in_corner(x: Floats, y: Floats) -> NDArray[np.bool_]:

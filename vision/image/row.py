@@ -6,6 +6,7 @@ Dynamic programming tile by tile over columns of half a millimetre: every column
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,13 +56,12 @@ def seams(view: Image, *bands: slice) -> Floats:
 
 def _seams(view: Image, rows: slice) -> Floats:
     grey = means.brightest(view[rows]).astype(np.float32)
-    padded = np.pad(grey, ((0, 0), (_SEAM_REACH, _SEAM_REACH)), mode="edge")
+    padded = cv2.copyMakeBorder(grey, 0, 0, _SEAM_REACH, _SEAM_REACH, cv2.BORDER_REPLICATE)
     columns = grey.shape[1]
     sides = np.minimum(padded[:, :columns], padded[:, 2 * _SEAM_REACH :])
     dip = np.clip((sides - grey) / _SEAM_DEPTH, 0.0, 1.0)
     # A tile turned by a degree or two has a slanting seam: take the best of the neighbouring columns in each row.
-    near = np.pad(dip, ((0, 0), (1, 1)))
-    return np.asarray(np.maximum(np.maximum(near[:, :-2], near[:, 1:-1]), near[:, 2:]).mean(axis=0))
+    return np.asarray(cv2.dilate(dip, np.ones((1, 3), np.uint8)).mean(axis=0))
 
 
 def segments(core: Floats, seam: Floats, size: TileSize, most: int) -> tuple[Segment, ...]:

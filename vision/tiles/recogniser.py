@@ -207,14 +207,14 @@ def _blank(face: Recognised, crop: Image, backs: Floats) -> Recognised:
 def _recognised(poses: list[FacePose], faces: Faces) -> list[Recognised]:
     """What the classifier says of faces."""
     found = []
-    for pose, kind, confidence, turn, chances in zip(
-        poses, faces.kinds, faces.confidence, faces.turn, faces.probabilities, strict=True
+    likeliest = np.argsort(faces.probabilities[:, :BACK], axis=1, kind="stable")[:, -2:].tolist()
+    for pose, kind, confidence, turn, chances, (second, best) in zip(
+        poses, faces.kinds, faces.confidence, faces.turn, faces.probabilities, likeliest, strict=True
     ):
         if kind == BACK:
             found.append(Recognised(pose, None, float(confidence), 0))
         else:
             # What is taken for no tile was found as one: the likeliest face, with its own small chance.
-            second, best = (int(place) for place in np.argsort(chances[:BACK], kind="stable")[-2:])
             nothing, back = float(chances[NOTHING]), float(chances[BACK])
             found.append(Recognised(pose, Tile(best), float(chances[best]), int(turn), Tile(second), nothing, back))
     return found

@@ -390,7 +390,7 @@ def _upright(piece: Image, middle: Floats, turn: float) -> Image:
 def _middles(piece: Image, middle: Floats, wide_mm: float, turn: float) -> list[float]:
     """Where the sticks of a pale patch lie, mm beside its middle: where it is bright next to their dots."""
     rows = round((wide_mm + 2 * _WIDE_MM) * PX_PER_MM)
-    patch = _cut(piece, middle, turn, (1.0, 1.0), (round(_LENGTH_MM * PX_PER_MM), rows)).mean(axis=2)
+    patch = _cut(piece, middle, turn, (1.0, 1.0), (round(_LENGTH_MM * PX_PER_MM), rows)) @ np.ones(3) / 3
     along = np.abs((np.arange(patch.shape[1]) + 0.5) / patch.shape[1] - 0.5)
     light: Floats = patch[:, (along > _BESIDE[0]) & (along < _BESIDE[1])].mean(axis=1)
     bright = np.concatenate([[False], light > (light.min() + light.max()) / 2, [False]])
