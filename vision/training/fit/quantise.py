@@ -64,6 +64,7 @@ def quantise(source: Path, pictures: Sequence[Image], target: Path) -> None:
         )
         model = onnx.load(str(made))
     _take_bytes(model.graph)
+    _double_by_copies(model.graph)
     helper.set_model_props(model, {SOURCE: hashlib.sha256(source.read_bytes()).hexdigest()})
     onnx.checker.check_model(model)
     onnx.save(model, str(target))
@@ -145,6 +146,36 @@ def _take_bytes(graph: Any) -> None:
     graph.node.remove(first)
     graph.input[0].type.tensor_type.elem_type = TensorProto.UINT8
     del graph.value_info[:]
+
+
+def _double_by_copies(graph: Any) -> None:
+    """Let what doubles the sides of maps copy all channels of a place at once; ``Resize`` takes byte after byte."""
+    made = {name: node for node in graph.node for name in node.output}
+    for node in [each for each in graph.node if each.op_type == "Resize"]:
+        before, after = made[node.input[0]], next(each for each in graph.node if node.output[0] in each.input)
+        last, wide, row, rows, shape, twice, tall = (
+            f"{node.name}/{part}" for part in ("last", "wide", "row", "rows", "shape", "twice", "tall")
+        )
+        copies = [
+            helper.make_node("Transpose", before.input[:1], [last], perm=[0, 2, 3, 1]),
+            helper.make_node("Concat", [last, last], [wide], axis=3),
+            helper.make_node("Reshape", [wide, "as_row"], [row]),
+            helper.make_node("Concat", [row, row], [rows], axis=2),
+            helper.make_node("Shape", [last], [shape]),
+            helper.make_node("Mul", [shape, "doubled"], [twice]),
+            helper.make_node("Reshape", [rows, twice], [tall]),
+            helper.make_node("Transpose", [tall], after.output, perm=[0, 3, 1, 2]),
+        ]
+        place = list(graph.node).index(node)
+        for each in (before, node, after):
+            graph.node.remove(each)
+        for number, each in enumerate(copies, place - 1):
+            graph.node.insert(number, each)
+    for name, values in (("as_row", [0, 0, 1, -1]), ("doubled", [1, 2, 2, 1])):
+        graph.initializer.append(numpy_helper.from_array(np.array(values), name))
+    used = {name for node in graph.node for name in node.input}
+    for unused in [each for each in graph.initializer if each.name not in used]:
+        graph.initializer.remove(unused)
 
 
 def _stored(graph: Any, name: str) -> Any:
