@@ -123,6 +123,8 @@ class FaceRecogniser:
 
         ``least``: of what cannot be named with that chance the likeliest name is told by one look.
         """
+        if not wanted:
+            return ()
         near = self._nearest(wanted)
         poses = [pose if each is None else each.face.pose for pose, each in zip(wanted, near, strict=True)]
         crops = self._crops(image, poses)
@@ -152,7 +154,7 @@ class FaceRecogniser:
 
     def _nearest(self, wanted: Sequence[FacePose]) -> list[_Known | None]:
         """What was known at each pose before, where that has hardly changed."""
-        if not self._known or not wanted:
+        if not self._known:
             return [None] * len(wanted)
         here, there = (
             np.array([(pose.x, pose.y, pose.z, pose.angle) for pose in poses])

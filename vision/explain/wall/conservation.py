@@ -193,7 +193,7 @@ def _but_one(chances: Sequence[Floats]) -> list[Floats]:
 
 def _due(due: Floats, others: Floats) -> Floats:
     """Chances of each number that is due of one, given those of all [D] and of the others."""
-    return np.asarray(np.correlate(np.pad(due, (0, len(others))), others, "valid"))
+    return np.asarray(np.correlate(np.concatenate([due, np.zeros(len(others))]), others, "valid"))
 
 
 def _lawful(chances: Floats) -> Floats:
@@ -205,6 +205,6 @@ def _balance(told: Count | None, due: Floats, usual: Floats) -> float:
     if told is None or told[0] >= len(usual):
         return 0.0
     number = told[0]
-    due = _lawful(np.pad(due, (0, len(usual)))[: len(usual)])
+    due = _lawful(np.concatenate([due, np.zeros(len(usual))])[: len(usual)])
     wrong = _mistaken(number, np.full(len(usual), 1.0 / len(usual)))
     return float(np.clip(np.log(due[number] / (wrong @ due)), -_MOST, _MOST))

@@ -124,7 +124,7 @@ class PictureGround:
         """The map of a matter [rows, columns], with what is covered."""
         shown = self._with_covered.get(matter)
         if shown is None:
-            told = self._maps[..., matter]
+            told = np.asarray(cv2.extractChannel(self._maps, matter), np.uint8)
             if matter == FOREIGN:
                 told = np.where(self._felt, 0, told)
             covered = np.uint8(_FULL if matter == FOREIGN else 0)

@@ -137,8 +137,10 @@ def _borders(apart: Floats, last: NDArray[np.int64]) -> Floats:
     The outermost step counts: below a bright top its darker side comes first.
     """
 
+    lines = np.arange(len(apart))[:, None]
+
     def at(places: NDArray[np.int64]) -> Floats:
-        return np.take_along_axis(apart, np.clip(places, 0, _STEPS - 1), axis=1)
+        return apart[lines, np.minimum(np.maximum(places, 0), _STEPS - 1)]
 
     outside = at(last[:, None] + _OUTSIDE).mean(axis=1)
     near = last[:, None] + _NEAR

@@ -171,7 +171,9 @@ class DepositReader(ZoneReader[Deposits]):
         piece = self.view.cut(image)
         masks = felt.covered(self.view, piece), felt.covered_broadly(self.view, piece)
         laid = self._laid(piece, masks, felt)
-        over, beside = (self._on(laid.things, tiles, mm) for mm in (0.0, BESIDE_MM))
+        places, z = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2), np.array([tile.z for tile in tiles])
+        eye = self.view.camera.position
+        over, beside = (hidden_by(laid.things, places, z, eye, mm) for mm in (0.0, BESIDE_MM))
         # What is taken for a tile on a plate or on sticks is none, but two tiles side by side are as large as a plate.
         named = np.array([tile.tile is not None and min(tile.score, tile.confidence) >= _NAMED for tile in tiles])
         plates = np.array([thing.wide_mm > _WIDE_MM for thing in laid.things], np.bool_)
@@ -184,11 +186,6 @@ class DepositReader(ZoneReader[Deposits]):
         seen, lies = tiles_over(self.view, left)
         behind = cv2.morphologyEx(seen * (1 - lies), cv2.MORPH_OPEN, np.ones(_STICK_PX, np.uint8))
         return replace(laid, judged=False) if behind.any() else self._laid(piece, masks, felt, seen)
-
-    def _on(self, things: Sequence[LaidThing], tiles: Sequence[FoundTile], beside_mm: float) -> NDArray[np.bool_]:
-        """Which tiles [T, N] seem to lie on each of the things, or so near to it."""
-        places, z = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2), np.array([tile.z for tile in tiles])
-        return hidden_by(things, places, z, self.view.camera.position, beside_mm)
 
     def _laid(self, piece: Image, masks: tuple[Image, Image], felt: Felt, tiles: Image | None = None) -> Deposits:
         """What lies in masks of what is covered, and covered broadly; ``tiles``: the mask of those before it."""
@@ -363,7 +360,7 @@ def _share_beside(tiles: Image, stick: Box) -> float:
     around = long * PX_PER_MM, (wide + 2 * _APART_MM[1]) * PX_PER_MM
     place = np.zeros_like(tiles)
     cv2.fillConvexPoly(place, np.round(cv2.boxPoints((middle.tolist(), around, turn))).astype(np.int32), 1)
-    return float((place & tiles).sum() / max(int(place.sum()), 1))
+    return cv2.countNonZero(cv2.bitwise_and(place, tiles)) / max(cv2.countNonZero(place), 1)
 
 
 def _cut(piece: Image, middle: Floats, turn: float, scale: tuple[float, float], size: tuple[int, int]) -> Image:
