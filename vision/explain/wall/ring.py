@@ -80,21 +80,27 @@ class WallRing:
     def seen(self, walls: Sequence[Sequence[SeenPatterns]]) -> SeenRing:
         """What was seen of the walls says so much for each state that is left."""
         indicators = sum(len(ways[0].indicators) for ways in walls)
-        total, parts = self.prior.copy(), []
+        least, parts = self.prior, []
         for wall, ways in enumerate(walls):
             each = [way.scores[self.which[wall]] for way in ways]
             for place, way in enumerate(ways):
                 if way.indicators:
                     each[place] = each[place] + self._indicated(way.indicators, indicators)
-            both = each[0] if len(each) == 1 else np.logaddexp.reduce(each, axis=0)
-            parts.append((each, both))
-            total += both
-        near = np.flatnonzero(total > total.max() - _FAR)
-        weights = np.exp(total[near] - total[near].max())
+            parts.append(each)
+            least = least + (each[0] if len(each) == 1 else np.maximum.reduce(each))
+        # All ways together make a state as many times likelier at most than the likeliest of them does.
+        most = sum(float(np.log(len(each))) for each in parts)
+        near = np.flatnonzero(least > least.max() - _FAR - most)
+        parts = [[one[near] for one in each] for each in parts]
+        every = [each[0] if len(each) == 1 else np.logaddexp.reduce(each, axis=0) for each in parts]
+        total = sum(every, self.prior[near])
+        kept = total > total.max() - _FAR
+        weights = np.exp(total[kept] - total.max())
         shares = [
-            [np.ones(1)] if len(each) == 1 else [np.exp(one[near] - both[near]) for one in each] for each, both in parts
+            [np.ones(1)] if len(each) == 1 else [np.exp(one[kept] - both[kept]) for one in each]
+            for each, both in zip(parts, every, strict=True)
         ]
-        return SeenRing(near, weights / weights.sum(), shares)
+        return SeenRing(near[kept], weights / weights.sum(), shares)
 
     def chances(self, seen: SeenRing, count: TableCount | None = None) -> RingChances:
         """How likely all is by what was seen of the walls; ``count``: what is known of the rest of the table."""

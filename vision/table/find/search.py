@@ -199,8 +199,10 @@ class TileSearch:
             boxes = seen.boxes.scaled(piece.shape[1] / wide, piece.shape[0] / tall)
             shift = np.array([window.columns.start, window.rows.start], np.float32)
             parts.append(replace(boxes, centre=boxes.centre + shift))
-        found = Boxes.join(parts)
+        if len(parts) == 1:
+            return parts[0]
         # Windows that overlap find tiles twice.
+        found = Boxes.join(parts)
         return found.take(suppress_overlaps(found, found.score))
 
     def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
