@@ -107,9 +107,9 @@ class Felt:
         solid = cv2.morphologyEx(faint, cv2.MORPH_OPEN, np.ones((_BROAD_PX, _BROAD_PX), np.uint8))
         return np.asarray(cv2.resize(solid, view.shape[::-1], interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
-    def differences(self, view: RectifiedView, piece: Image) -> Floats:
-        """How much each pixel of a view's piece differs from felt in any light, grey levels [rows, columns]."""
-        return self._pixel_differences(self._evenly_lit(view, piece))
+    def differences(self, view: RectifiedView, piece: Image, rows: slice) -> Floats:
+        """How much each pixel of some rows of a view's piece differs from felt in any light, grey levels."""
+        return self._pixel_differences(self._evenly_lit(view, piece)[rows])
 
     def same_as(self, other: "Felt") -> bool:
         """Whether two felts differ by noise only."""

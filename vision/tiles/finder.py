@@ -185,11 +185,11 @@ def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
     order = np.argsort(-rank, kind="stable")
     within = apart(boxes.take(order))
     # Of two boxes one is in the way where the worse one's middle lies in the better, or it lies around that.
-    clash = (within < _INSIDE) | (within.T < _AROUND)
+    clash = np.triu((within < _INSIDE) | (within.T < _AROUND), 1)
     free = np.ones(len(order), np.bool_)
-    for place in range(len(order)):
+    for place in np.flatnonzero(clash.any(axis=1)).tolist():
         if free[place]:
-            free[place + 1 :] &= ~clash[place, place + 1 :]
+            free &= ~clash[place]
     return np.asarray(order[free], np.int64)
 
 

@@ -186,15 +186,16 @@ def wall_rows(
     due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
     found = []
     on = [[each.seen for each in shown if each.wall is seat] for seat in SEATS]
+    seen = [places.seen_by(layout, seat) for seat in SEATS]
     for seat in SEATS:
-        every = _own_tiles(places, layout, seat)
+        every = _own_tiles(places, seen[seat], layout, seat)
         members, lines, lead = kept.answer(
             ("lines", seat), (every.lie(), due_mm, width_mm), partial(_lines, every, due_mm, width_mm)
         )
         found.append((every.take(members), lines, lead))
     # What was lifted lies on the table, whatever tier it is taken for, unless it is on a stack of the next wall.
     faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
-    low = [places.seen_by(layout, seat)[faces, 0] + (0.0, deep) for seat in SEATS]
+    low = [own[faces, 0] + (0.0, deep) for own in seen]
     lifted = _lifted(faces, places.upper[faces], low, [own for own, _, _ in found])
     return [
         WallRows(
@@ -400,10 +401,9 @@ def seat_wall(
     )
 
 
-def _own_tiles(places: TablePlaces, layout: Layout, seat: Seat) -> WallTiles:
-    """The tiles that may be of a seat's wall, by place and turn."""
-    profile = layout.profile
-    seen, due = places.seen_by(layout, seat), profile.wall.distance_mm
+def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) -> WallTiles:
+    """The tiles that may be of a seat's wall, by turn and by places as ``seen_by`` it."""
+    profile, due = layout.profile, layout.profile.wall.distance_mm
     turn = (places.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
     half = profile.wall.stacks[seat] * profile.tile.width_mm / 2 + _BESIDE_MM
     out = seen[:, 0, 1]

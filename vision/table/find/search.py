@@ -212,10 +212,7 @@ class TileSearch:
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
         worth = lifted.fit * chance_by_score(boxes.score.astype(np.float64))
         named = (worth > _LEAST_WORTH) & ~lifted.stands & (boxes.surface[:, FACE] > _NO_FACE)
-        poses = [
-            FacePose(float(x), float(y), float(angle), float(z))
-            for (x, y), angle, z in zip(lifted.middle[named], lifted.angle[named], lifted.z[named], strict=True)
-        ]
+        poses = [FacePose(*pose) for pose in np.column_stack([lifted.middle, lifted.angle, lifted.z])[named].tolist()]
         faces = dict(zip(np.flatnonzero(named).tolist(), self._named(image, poses, lifted.length[named]), strict=True))
         pieces, spots, sizes = [], boxes.centre.tolist(), boxes.size.tolist()
         for place in np.flatnonzero(worth > _LEAST_WORTH).tolist():

@@ -64,7 +64,7 @@ class StickReader(ZoneReader[bool]):
         if any(self._lies(light, shown, bare) for shown in (np.ones_like(seen), 1 - seen)):
             return True
         due = self.view.rows(self._distance - _HALF_WIDTH_MM, self._distance + _HALF_WIDTH_MM)
-        pale = (felt.differences(self.view, piece)[due] > _APART) & (light[due] > _BRIGHTER * bare)
+        pale = (felt.differences(self.view, piece, due) > _APART) & (light[due] > _BRIGHTER * bare)
         beside = lies[due] == 0
         if lies[due].mean() > _TAKEN and pale[beside].sum() <= _BARE * beside.sum():
             return False
