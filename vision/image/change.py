@@ -84,14 +84,19 @@ class ChangeDetector:
 
     def changed_within(self, outline: Floats) -> bool:
         """Whether the inside of a convex outline [K,2] px looks different, as ``changed`` was told last."""
-        cells = np.floor(np.minimum(np.maximum(outline / self._shrink, -1e6), 1e6)).astype(np.int32)
-        left, top, wide, tall = cv2.boundingRect(cells)
-        part = self._other[max(top, 0) : max(top + tall, 0), max(left, 0) : max(left + wide, 0)]
-        if cv2.countNonZero(part) < _LEAST_CELLS:
-            return False
-        inside = np.zeros(part.shape, np.uint8)
-        cv2.fillConvexPoly(inside, np.subtract(cells, (max(left, 0), max(top, 0)), dtype=np.int32), 1)
-        return cv2.countNonZero(cv2.bitwise_and(part, inside)) >= _LEAST_CELLS
+        return self.each_changed(outline[None])[0]
+
+    def each_changed(self, outlines: Floats) -> list[bool]:
+        """The same of each of some outlines [N,K,2]."""
+        cells = np.floor(np.clip(outlines / self._shrink, -1e6, 1e6)).astype(np.int32)
+        low, high = np.maximum(cells.min(axis=1), 0), np.maximum(cells.max(axis=1) + 1, 0)
+        boxes = np.concatenate([low, high], axis=1).tolist()
+        parts = [self._other[top:bottom, left:right] for left, top, right, bottom in boxes]
+        return [
+            cv2.countNonZero(part) >= _LEAST_CELLS
+            and cv2.countNonZero(cv2.bitwise_and(part, _filled(own, part.shape))) >= _LEAST_CELLS
+            for part, own in zip(parts, cells - low[:, None], strict=True)
+        ]
 
     def mark_read(self, image: Image, blocks: Blocks) -> None:
         """Note the blocks as read from this frame."""
@@ -112,6 +117,13 @@ class ChangeDetector:
             padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_CONSTANT)
             self._small = image, np.asarray(padded, np.uint8)
         return self._small[1]
+
+
+def _filled(outline: NDArray[np.int32], shape: tuple[int, ...]) -> Image:
+    """A mask of that shape, 1 inside a convex outline [K,2]."""
+    inside = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(inside, outline, 1)
+    return inside
 
 
 def _halved(image: Image, size: tuple[int, int]) -> Image:

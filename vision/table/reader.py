@@ -184,7 +184,7 @@ class TableReader:
         image, before = frame.image, set(self._search.tiles)
         blocks = self._windows.with_neighbours(changed | due)
         felt = self._felt_finder.find(image)
-        doubtful = self._search.look(image, blocks, felt, self._changes.changed_within)
+        doubtful = self._search.look(image, blocks, felt, self._changes.each_changed)
         self._search.kept.forget(changed if felt is self._felt else None)
         self._felt = felt
         self._extents.show(image, felt)

@@ -97,7 +97,7 @@ def test_a_tile_of_which_nothing_changed_stays_as_it_was_though_its_neighbour_ca
     sure = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, 0.8, np.float32))
     for found in (sure, _box(FOUR[0] + 200.0, FOUR[1], 7.0, 7.0)):
         monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
-        search.look(picture, windows.shows_table, None, lambda _: changed)
+        search.look(picture, windows.shows_table, None, lambda places: [changed] * len(places))
     assert [tile.tile for tile in search.tiles] == ([] if changed else [Tile.P4])
 
 

@@ -1,7 +1,7 @@
 """Tiles of a table found anywhere in the picture: searched where it changed, kept where it did not."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -120,12 +120,16 @@ class TileSearch:
         return self._blocks_of(self._pieces)
 
     def look(
-        self, image: Image, blocks: Blocks, felt: Felt | None = None, changed: Callable[[Floats], bool] | None = None
+        self,
+        image: Image,
+        blocks: Blocks,
+        felt: Felt | None = None,
+        changed: Callable[[Floats], Sequence[bool]] | None = None,
     ) -> Blocks:
         """Search those blocks again; returns the blocks of what was found there with doubts.
 
         What is found as it was keeps its place and name, so that noise moves nothing. ``felt``: where it is known;
-        ``changed``: whether the inside of an outline, px, has; where it has not the surer look at a tile counts.
+        ``changed``: whether the inside of each outline, px, has; where it has not the surer look at a tile counts.
         """
         before = self._pieces
         again = blocks[self._places_of(before)].tolist()
@@ -143,8 +147,8 @@ class TileSearch:
         self._pieces = _steady(self._settled([*kept, *found]), before)
         if changed is not None:
             camera, size = self._camera, self._layout.profile.tile
-            places = own_places(here, camera, size)
-            still = [each for each, place in zip(here, places, strict=True) if not changed(place)]
+            news = changed(own_places(here, camera, size))
+            still = [each for each, new in zip(here, news, strict=True) if not new]
             self._pieces = surer(still, self._pieces, self.known)
         self._tiles = tuple(each.tile for each in self._pieces)
         left = boxes.centre[unplaced(boxes, self._pieces)].astype(np.float64)
