@@ -36,20 +36,41 @@ def picture() -> Image:
     return Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(scene, np.random.default_rng(5))
 
 
-@pytest.mark.parametrize("side", [1.0, -1.0])
+@pytest.mark.parametrize("sides", [(1.0,), (-1.0,), (1.0, -1.0)])
 def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
-    picture: Image, side: float, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+    picture: Image, sides: tuple[float, ...], classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The finder outlines two of its dots: a box as wide as the tile and half as long."""
+    """The finder outlines two of its dots: a box as wide as the tile and half as long.
+
+    The tile is as sure as its face: a lone 4p that was declared riichi with was as faint as its half, the river empty.
+    """
     changes = ChangeDetector(CAMERA.size)
     windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
     search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
-    half = _box(FOUR[0], FOUR[1] + side * 6.5, TILE.width_mm, 15.0)
-    monkeypatch.setattr(search, "_searched", lambda *_: half)
+    halves = Boxes.join([_box(FOUR[0], FOUR[1] + side * 6.5, TILE.width_mm, 15.0) for side in sides])
+    monkeypatch.setattr(search, "_searched", lambda *_: halves)
     search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
     (tile,) = search.tiles
     assert tile.tile is Tile.P4
+    assert tile.score > 0.9
     assert abs((tile.angle + 90.0) % 180.0 - 90.0) < 10.0
+    assert np.hypot(tile.x - FOUR[0], tile.y - FOUR[1]) < 2.5
+
+
+def test_halves_that_are_both_named_as_the_whole_are_one(
+    classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An 8s, of which either half was an 8s and faint: they lie 13 mm apart."""
+    eight = PosedScene((PosedTile(Tile.S8, *FOUR, 0.0, 0.0),))
+    image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(eight, np.random.default_rng(5))
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    halves = Boxes.join([_box(FOUR[0], FOUR[1] + side * 6.55, TILE.width_mm, 17.0) for side in (1.0, -1.0)])
+    monkeypatch.setattr(search, "_searched", lambda *_: halves)
+    search.look(image, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(image))
+    (tile,) = search.tiles
+    assert tile.tile is Tile.S8
     assert np.hypot(tile.x - FOUR[0], tile.y - FOUR[1]) < 2.5
 
 

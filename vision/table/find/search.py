@@ -53,8 +53,9 @@ _SMOOTHED: Final = 0.45
 """Standard deviation of that, pixels; chosen: real tables read as with means, and worse without it."""
 _LEAST_WORTH: Final = 0.1
 """Worth from which a found tile is handed on; chosen: what explains the table judges further."""
-_HALVES: Final = 0.62
-"""Share of a tile's width below which two faces lie in each other; chosen: halves of a face are half a tile apart."""
+_HALVES: Final = 0.75
+"""Share of a tile's width below which two faces lie in each other; chosen: halves of a face are half a tile apart, by
+its length 14 mm of 21."""
 _WHOLE: Final = 0.8
 """Confidence of the face in the middle from which they are its halves, or of two from which they are what one box
 shows; chosen: most faces are named surer."""
@@ -267,11 +268,20 @@ class TileSearch:
         for (place, _), pair in zip(asked, zip(faces, faces, strict=True), strict=True):
             other, face = sorted(pair, key=lambda each: each.confidence)
             if face.turn % 2 == 0 and face.confidence > _WHOLE_FACE and face.confidence - other.confidence > _ONE_SIDE:
+                sure = min(1.0, face.confidence)
                 whole = replace(pieces[place].tile, x=face.pose.x, y=face.pose.y, angle=face.angle, tile=face.tile)
-                whole = replace(whole, confidence=min(1.0, face.confidence), other=face.other)
+                whole = replace(whole, score=sure, confidence=sure, other=face.other)
                 doubt = math.inf if tells_way(face) else OF_ALIKE
                 left[place] = replace(pieces[place], tile=whole, doubt=doubt, scale=1.0)
-        return left
+        made = [each.tile for each, before in zip(left, pieces, strict=True) if each is not before]
+        inside = self._layout.profile.tile.width_mm / 2
+        return [
+            each
+            for each, before in zip(left, pieces, strict=True)
+            if each is not before
+            or not _like_half(each)
+            or all(math.hypot(each.tile.x - whole.x, each.tile.y - whole.y) > inside for whole in made)
+        ]
 
     def _parted(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, faces too large for one being two side by side where two are: dots of a pair look like one."""
