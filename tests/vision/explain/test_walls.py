@@ -165,6 +165,47 @@ def test_a_hand_laid_face_down_is_no_piece_of_the_wall_before_it() -> None:
     assert not explained.used & set(range(len(tiles) - 13, len(tiles)))
 
 
+@pytest.mark.parametrize("heights", [((2, 2, 1) + (0,) * 14, WHOLE, WHOLE, WHOLE), ((0,) * 17, WHOLE, WHOLE, WHOLE)])
+def test_tiles_in_one_line_of_a_fanned_hand_laid_face_down_are_no_piece_of_a_wall(
+    heights: tuple[tuple[int, ...], ...],
+) -> None:
+    """Red where two of them were, and the hand that lacked them was left open; as it lay on a path-traced table."""
+    tiles, out = backs(heights), (239, 239, 246, 247, 245, 245, 251, 250, 252, 251, 251, 250, 250)
+    for place, away in enumerate(out):
+        spot = LAYOUT.place(Seat.A, -120.0 + 22.4 * place, away)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle + 3.0, 0.98, 0.01))
+    told = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    wall, hand = told.walls[Seat.A], told.hands[Seat.A]
+    assert wall is not None
+    assert wall.content == heights[Seat.A]
+    assert hand is not None
+    assert len(hand.content.shown) == len(out)
+    assert hand.chance > 0.9
+
+
+def test_a_wall_that_reaches_out_to_where_hands_lie_is_one_to_its_end() -> None:
+    """Red where its last stacks, 47 to 70 mm out, were backs that nothing explained."""
+    heights = (WHOLE,) * 4
+    tiles = [
+        _pushed(tile, seat, -25.0 * (seat is Seat.A), -30.0 * (seat is Seat.A), 11.0 * (seat is Seat.A))
+        for seat, tile in _by_wall(heights)
+    ]
+    told = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    assert [wall and wall.content for wall in told.walls] == list(heights)
+
+
+def test_a_discard_before_a_stack_was_not_lifted_from_it() -> None:
+    """A wall that was pushed up to a river: the discard has a neighbour in its row, as a lifted tile has not."""
+    tiles, spot, beside = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5), LAYOUT.lifted_indicator(Seat.B, 6)
+    place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == _place(Seat.B, 5))
+    low = replace(tiles[place], z=THICK, upper=0.02)
+    tiles[place] = _face(replace(tiles[place], upper=0.5), Tile.EAST)
+    tiles += [_face(replace(low, x=at.x, y=at.y), face) for at, face in ((spot, Tile.S5), (beside, Tile.S4))]
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert told.indicators is not None
+    assert [(each.seen.tile, each.lower) for each in told.indicators.content] == [(Tile.EAST, False)]
+
+
 def test_stacks_that_an_arm_covers_are_left_open() -> None:
     tiles = [tile for tile in backs((WHOLE,) * 4) if not (tile.y > 150.0 and -50.0 < tile.x < 60.0)]
     wall = explain_walls(tiles, LAYOUT, ArmGround(), ABOVE).walls[Seat.A]

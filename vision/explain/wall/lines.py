@@ -16,8 +16,14 @@ _TILE_TURN: Final = np.radians(4.0)
 """Standard deviation of a tile's turn in its row, radians: that of tiles on photographs."""
 _INWARDS_MM: Final = 35.0
 """Standard deviation of how far a wall is pushed towards the middle, mm; chosen: players push walls inwards."""
-_OUTWARDS_MM: Final = 14.0
-"""Standard deviation of how far it stands too far out, mm; chosen: hands lie 66 farther out."""
+_OUTWARDS_MM: Final = 11.0
+"""Standard deviation of how far it stands too far out, mm; chosen: hands laid face down, 66 mm farther out and pushed
+forward by 25, are three and a half off."""
+_SET_APART_MM: Final = 20.0
+"""How far out of its place and of the first row a second one stands at most; chosen: pieces are pushed to the middle,
+and two tiles of a fanned hand laid face down lie in one line."""
+_IN_PLACE_MM: Final = 14.0
+"""How far from its due place a row of faces alone lies that is of indicators; chosen: half a tile's length."""
 _OFF_MM: Final = 3.0
 """Standard deviation of a tile across its row, mm: that of tiles on photographs."""
 _REACH: Final = 3.5
@@ -85,7 +91,7 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     first = _best(tiles, tiles.back, due_mm, width_mm)
     if first is None:
         # What is left of a wall may be indicators alone; walls are shorter than they lie apart.
-        in_place = np.abs(tiles.out[:, 0] - due_mm) < _OUTWARDS_MM
+        in_place = np.abs(tiles.out[:, 0] - due_mm) < _IN_PLACE_MM
         first = _best(tiles, in_place & (np.abs(tiles.along[:, 0]) < due_mm), due_mm, width_mm)
     if first is None:
         return []
@@ -93,7 +99,7 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     taken = likely[first.members]
     apart = np.abs(likely[:, None] - taken).min(axis=1) > 0.7 * width_mm
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
-    if second is None:
+    if second is None or _stands_out(second, first, likely, due_mm):
         return [first]
     rest = second.members & ~first.members
     # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
@@ -114,8 +120,7 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     off = (rest[:, :, None] - rest[:, None, :]) / _OFF_MM
     askew = (tiles.turn[among] - _TURNS[:, None]) / _TILE_TURN
     votes = np.exp(-0.5 * off**2) * np.exp(-0.5 * np.minimum(askew**2, 9.0))[:, None, :]
-    pushed = rest - due_mm
-    pushed = pushed / np.where(pushed < 0, _INWARDS_MM, _OUTWARDS_MM)
+    pushed = _pushed(rest - due_mm)
     prior = -0.5 * (pushed**2 + (_TURNS[:, None] / _TURN) ** 2)
     score = np.log(votes.sum(axis=2) + 1e-9) * 3.0 + prior
     turn, tile = np.unravel_index(int(score.argmax()), score.shape)
@@ -128,6 +133,8 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
         inside = near & among
         if inside.sum() >= 3:
             at, slope = _fitted(along[inside], out[inside], at, slope)
+    if abs(_pushed(np.array(at - due_mm))) > _REACH:
+        return None
     off = np.abs(tiles.out - at - slope * tiles.along).min(axis=1)
     # A face that lies on another tile is of some wall, however carelessly it was turned over.
     above = (tiles.upper > _PLAINLY_UPPER) | (tiles.upper > 0.5) & _between(along, off < _REACH * _OFF_MM, width_mm)
@@ -136,6 +143,18 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
     members = either & (among | ~tiles.back)
     return WallLine(at, slope, members) if members.any() else None
+
+
+def _stands_out(second: WallLine, first: WallLine, along: Floats, due_mm: float) -> bool:
+    """Whether a row lies farther out than a piece of a wall does that was set apart from the first one."""
+    middle = float(along[second.members].mean())
+    here, there = (line.at + line.slope * middle for line in (second, first))
+    return here - max(due_mm, there) > _SET_APART_MM
+
+
+def _pushed(off_mm: Floats) -> Floats:
+    """How far a row lies off its due place, outwards or inwards, in standard deviations."""
+    return off_mm / np.where(off_mm < 0, _INWARDS_MM, _OUTWARDS_MM)
 
 
 def _between(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:

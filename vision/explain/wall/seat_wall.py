@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import hypot
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.ports.eyes import SeenIndicator, SeenTile
+from controller.ports.eyes import SeenIndicator
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
 from vision.explain.wall.heights import likelier_heights
+from vision.explain.wall.lifted import BEFORE_MM, BEFORE_REACH, faces_before, in_a_row, was_above
 from vision.explain.wall.lines import WallLine, WallTiles, wall_lines
 from vision.explain.wall.ring import HEIGHTS, SeenPatterns
 from vision.explain.wall.stacks import BEYOND, StackMatches, evidence, matches
@@ -29,6 +29,8 @@ it there for another reason."""
 _LIFTED: Final = (0.01, 0.98)
 """Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
 does; chosen: a row of a river may reach there, a lifted tile may be missed."""
+_DISCARD: Final = 0.5
+"""The same where the face before it has a neighbour, as discards have; chosen: walls are pushed up to rivers."""
 _BEHIND: Final = 4.0
 """By how much likelier, a logarithm, a tile is not found where that above it was lifted; chosen: seen aslant it hides
 behind its neighbours, one in three against one in two hundred."""
@@ -40,14 +42,11 @@ _MOST_TURN: Final = 25.0
 """Degrees by which a tile of a wall is turned against its owner at most; chosen above the 15 of a wall and its own."""
 INWARDS_MM: Final = 120.0
 """How far, mm, inside its due place a wall's tile lies at most; chosen: walls are pushed to the rivers and turned."""
-OUTWARDS_MM: Final = 45.0
-"""How far, mm, outside its due place it lies at most; chosen: hands lie 66 farther out."""
+_OUTWARDS_MM: Final = 80.0
+"""How far, mm, outside its due place it lies at most; chosen: ends of turned walls lay 77 out. Rows of hands lie there
+too, see ``wall_lines``."""
 _BESIDE_MM: Final = 70.0
 """How far, mm, a wall's tile lies beyond the wall's due ends; chosen: more than rows are shifted and gaps add up."""
-_BEFORE_MM: Final = 9.0
-"""Standard deviation of a lifted indicator against the place before its stack, mm; chosen: it is laid by hand."""
-_BEFORE_REACH: Final = 2.3
-"""How many of them off a face is not taken for it; chosen: the next stack's is more than two off."""
 _LIFT_GAP_MM: Final = 2.0
 """Gap between a lifted indicator and its wall, mm; chosen: it is laid against it."""
 _SHIFT_MM: Final = 11.0
@@ -159,7 +158,8 @@ class WallRows:
     """The tiles of the wall of one seat, the rows that they make, and the numbers of faces that lie before theirs.
 
     ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
-    it and out from the centre, mm; ``known``: the tiles of which it was seen that the one above them was lifted.
+    it and out from the centre, mm; ``known``: the tiles of which it was seen that the one above them was lifted;
+    ``rowed``: those before which the face has a neighbour.
     """
 
     seat: Seat
@@ -169,11 +169,12 @@ class WallRows:
     lifted: dict[int, int]
     faces: Floats
     known: frozenset[int] = frozenset()
+    rowed: frozenset[int] = frozenset()
 
     def lie(self) -> list[object]:
         """All that tells them from others but their numbers, to be compared."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
-        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes(), self.known]
+        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes(), self.known, self.rowed]
 
 
 def wall_rows(
@@ -196,7 +197,8 @@ def wall_rows(
     # What was lifted lies on the table, whatever tier it is taken for, unless it is on a stack of the next wall.
     faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
     low = [own[faces, 0] + (0.0, deep) for own in seen]
-    lifted = _lifted(faces, places.upper[faces], low, [own for own, _, _ in found])
+    lifted = faces_before(faces, places.upper[faces], low, [own for own, _, _ in found])
+    free = ~np.isin(faces, [face for before in lifted for face in before.values()])
     return [
         WallRows(
             seat,
@@ -208,28 +210,18 @@ def wall_rows(
             frozenset(
                 place
                 for place, face in before.items()
-                if _was_above(tiles[int(own.index[place])], tiles[face], on[seat], layout.profile.tile.width_mm)
+                if was_above(tiles[int(own.index[place])], tiles[face], on[seat], layout.profile.tile.width_mm)
             ),
+            in_a_row(before, faces, spots, free, layout.profile.tile.width_mm),
         )
         for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
     ]
 
 
-def _was_above(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:
-    """Whether a face that lies before a stack was seen on that stack, or there already, and another one is on it.
-
-    ``shown``: the indicators of that wall; one that lies so at a corner may be on a stack of the next wall.
-    """
-    return under.tile != face.tile and any(
-        each.tile == face.tile and min(hypot(each.x - on.x, each.y - on.y) for on in (under, face)) < near_mm
-        for each in shown
-    )
-
-
 def _in_any(lines: Sequence[WallLine], spots: Floats) -> NDArray[np.bool_]:
     """Which of some places [K, 2] lie in the line of a row."""
     off = [np.abs(spots[:, 1] - line.at - line.slope * spots[:, 0]) for line in lines]
-    return np.asarray(np.min([np.full(len(spots), np.inf), *off], axis=0) < _BEFORE_REACH * _BEFORE_MM)
+    return np.asarray(np.min([np.full(len(spots), np.inf), *off], axis=0) < BEFORE_REACH * BEFORE_MM)
 
 
 def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np.bool_], list[WallLine], Floats]:
@@ -325,6 +317,8 @@ def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGroun
     """Chance that a tile was lifted from one that shows its face, by what lies before it and by what may be hidden."""
     if place in own.known:
         return _KNOWN
+    if place in own.rowed:
+        return _DISCARD
     if place in own.lifted or ground is None:
         return _LIFTED[place in own.lifted]
     size, spot = layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])
@@ -407,7 +401,7 @@ def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) ->
     turn = (places.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
     half = profile.wall.stacks[seat] * profile.tile.width_mm / 2 + _BESIDE_MM
     out = seen[:, 0, 1]
-    near = (out > due - INWARDS_MM) & (out < due + OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
+    near = (out > due - INWARDS_MM) & (out < due + _OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
     which = np.flatnonzero(near & places.lies & (np.abs(turn) < _MOST_TURN))
     which = which[np.argsort(seen[which, 0, 0])]
     own = seen[which]
@@ -460,33 +454,8 @@ def _ground(
     return unseen, bare, shown
 
 
-def _lifted(
-    faces: NDArray[np.int64], upper: Floats, low: Sequence[Floats], walls: Sequence[WallTiles]
-) -> list[dict[int, int]]:
-    """Of the tiles of each wall that show a face, the number of the face that lies before each, towards the middle.
-
-    At a corner it is that of the nearest one, and that of another one too where no other face is near. ``low`` [K, 2]
-    of each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their chances to be on a tile.
-    """
-    near, stands = [], [np.isin(faces, own.index) & (upper > 0.5) for own in walls]
-    for seat, own, spots in zip(SEATS, walls, low, strict=True):
-        elsewhere = np.any(stands[:seat] + stands[seat + 1 :], axis=0)
-        for place in np.flatnonzero(~own.back).tolist():
-            off = np.hypot(spots[:, 0] - own.along[place, 0], spots[:, 1] - own.out[place, 0]) / _BEFORE_MM
-            low_ones = np.flatnonzero((off < _BEFORE_REACH) & ~elsewhere)
-            near += [(float(off[face]), seat, place, int(faces[face])) for face in low_ones]
-    before: list[dict[int, int]] = [{} for _ in walls]
-    taken: set[int] = set()
-    for shared in (False, True):
-        for _, seat, place, face in sorted(near):
-            if place not in before[seat] and (shared or face not in taken):
-                before[seat][place] = face
-                taken.add(face)
-    return before
-
-
 def _behind(faces: Floats, along: Floats, line: tuple[float, float]) -> list[int]:
     """Which stacks of a wall ``faces`` were lifted from; ``along`` [stacks]: where these lie on its line."""
     at, slope = line
     off = np.hypot(along[:, None] - faces[:, 0], (at + slope * along)[:, None] - faces[:, 1])
-    return sorted(set(off.argmin(axis=0)[off.min(axis=0) < _BEFORE_REACH * _BEFORE_MM].tolist()))
+    return sorted(set(off.argmin(axis=0)[off.min(axis=0) < BEFORE_REACH * BEFORE_MM].tolist()))

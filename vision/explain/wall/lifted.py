@@ -1,0 +1,75 @@
+"""Which faces lie before stacks, as upper tiles do that were lifted from a dora indicator, and whether they were."""
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.ports.eyes import SeenTile
+from controller.riichi.seat import SEATS
+from vision.arrays import Floats
+from vision.explain.found import FoundTile
+from vision.explain.wall.lines import WallTiles
+
+BEFORE_MM: Final = 9.0
+"""Standard deviation of a lifted indicator against the place before its stack, mm; chosen: it is laid by hand."""
+BEFORE_REACH: Final = 2.3
+"""How many of them off a face is not taken for it; chosen: the next stack's is more than two off."""
+_BESIDE: Final = (0.6, 1.5)
+"""Widths of a tile that neighbours in a row lie apart; chosen: less overlaps, more is a gap of half a tile."""
+_IN_LINE: Final = 0.5
+"""Widths of a tile by which they lie off one line at most; chosen: rows of rivers are no straighter."""
+
+
+def faces_before(
+    faces: NDArray[np.int64], upper: Floats, low: Sequence[Floats], walls: Sequence[WallTiles]
+) -> list[dict[int, int]]:
+    """Of the tiles of each wall that show a face, the number of the face that lies before each, towards the middle.
+
+    At a corner it is that of the nearest one, and that of another one too where no other face is near. ``low`` [K, 2]
+    of each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their chances to be on a tile.
+    """
+    near, stands = [], [np.isin(faces, own.index) & (upper > 0.5) for own in walls]
+    for seat, own, spots in zip(SEATS, walls, low, strict=True):
+        elsewhere = np.any(stands[:seat] + stands[seat + 1 :], axis=0)
+        for place in np.flatnonzero(~own.back).tolist():
+            off = np.hypot(spots[:, 0] - own.along[place, 0], spots[:, 1] - own.out[place, 0]) / BEFORE_MM
+            low_ones = np.flatnonzero((off < BEFORE_REACH) & ~elsewhere)
+            near += [(float(off[face]), seat, place, int(faces[face])) for face in low_ones]
+    before: list[dict[int, int]] = [{} for _ in walls]
+    taken: set[int] = set()
+    for shared in (False, True):
+        for _, seat, place, face in sorted(near):
+            if place not in before[seat] and (shared or face not in taken):
+                before[seat][place] = face
+                taken.add(face)
+    return before
+
+
+def in_a_row(
+    before: Mapping[int, int], faces: NDArray[np.int64], spots: Floats, free: NDArray[np.bool_], width_mm: float
+) -> frozenset[int]:
+    """The tiles of a wall ``before`` which a face has a neighbour at its side.
+
+    ``spots`` [K, 2]: where the ``faces`` [K] lie along the wall and out from the centre, mm; ``free`` [K]: which lie
+    before no tile of any wall.
+    """
+    rowed = set()
+    for place, face in before.items():
+        along, out = np.abs(spots[free] - spots[faces == face]).T / width_mm
+        if ((along > _BESIDE[0]) & (along < _BESIDE[1]) & (out < _IN_LINE)).any():
+            rowed.add(place)
+    return frozenset(rowed)
+
+
+def was_above(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:
+    """Whether a face that lies before a stack was seen on that stack, or there already, and another one is on it.
+
+    ``shown``: the indicators of that wall; one that lies so at a corner may be on a stack of the next wall.
+    """
+    return under.tile != face.tile and any(
+        each.tile == face.tile and min(hypot(each.x - on.x, each.y - on.y) for on in (under, face)) < near_mm
+        for each in shown
+    )
