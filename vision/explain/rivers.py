@@ -23,6 +23,8 @@ _PUSHED: Final = 2.2
 """How many of them two pieces of one row lie off each other at most; chosen: under half of the 29 mm between rows."""
 _FIRST_MM: Final = 15.0
 """Standard deviation, mm, of a river's first tile, and of where rows begin; rows are off by up to 25 mm."""
+_SKIPPED: Final = 1.75
+"""Pitches of rows between two from which one may be missed between them; chosen: rows lie up to 25 mm off."""
 _STEP: Final = 0.7
 """Share of the pitch of rows by which tiles that go on to the right of a row lie farther out at most; chosen: a row's
 last tiles were pushed 15-20 mm out in games laid as on photographs, and the next row begins at the left."""
@@ -160,15 +162,15 @@ def explain_rivers(
     ``thrown``: the rivers of the seats that were last told for sure.
     """
     rivers = [_SeatRiver(seat, [], known) for seat, known in zip(SEATS, thrown, strict=True)]
-    singles: list[RowTile] = []
+    singles: list[int] = []
     faces = (each for row in lying if (each := _without_backs(row, found)) is not None)
     for row in sorted(faces, key=lambda row: -len(row.numbers)):
         if len(row.tiles) > 1:
             _put(rivers[row.owner], row, layout)
         else:
-            singles += row.tiles
-    for tile in singles:
-        _place_single(rivers, tile, found, vacancy, layout)
+            singles += row.numbers
+    for number in sorted(singles, key=lambda number: -found[number].score):
+        _place_single(rivers, number, found, vacancy, layout)
     _settle_ends(rivers, found, vacancy, layout, turns)
     lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
     readings, used = [], set[int]()
@@ -224,13 +226,11 @@ def _apart(one: Row, other: Row, layout: Layout) -> float:
 
 
 def _place_single(
-    rivers: list[_SeatRiver], tile: RowTile, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+    rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> None:
     """Give a tile that has no neighbour to the river in which it lies best, or to none."""
-    if tile.number is None:
-        return
-    options = sorted(_options(rivers, tile.number, found, vacancy, layout), key=lambda option: option[:3])
-    score = min(max(found[tile.number].score, 1e-3), 1.0 - 1e-3)
+    options = sorted(_options(rivers, number, found, vacancy, layout), key=lambda option: option[:3])
+    score = min(max(found[number].score, 1e-3), 1.0 - 1e-3)
     stray = 2.0 * math.log(score / (1.0 - score)) + _STRAY
     if not options or options[0][0] > stray:
         # It is in no river and yet a tile: what it belongs to is not right.
@@ -376,7 +376,7 @@ def _shape_signs(rows: list[Row], layout: Layout) -> Signs:
     before = place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
     for row in rows:
         pitch = row.distance - before
-        signs["pitch"] += pitch > 1.75 * place.row_pitch_mm or pitch < place.row_pitch_mm / 3
+        signs["pitch"] += pitch > _SKIPPED * place.row_pitch_mm or pitch < place.row_pitch_mm / 3
         before = row.distance
     for one, two in pairwise(rows):
         signs["touching rows"] += _nearest(one, two) < place.row_pitch_mm / 2
@@ -416,14 +416,17 @@ def _far_out(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> bool:
 
 
 def _ends_signs(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> Counter[str]:
-    """At how many ends of rows, and after the last one, a tile may have been missed: covered, or out of sight."""
+    """Where tiles may have been missed, covered or out of sight: at ends of rows, in rows that lack, after the last."""
     place, size = layout.profile.river, layout.profile.tile
     if not river.rows:
         first = place.across_mm + size.width_mm / 2, place.distance_mm + size.height_mm / 2
         beside = ((first[0] + step * size.width_mm, first[1]) for step in range(place.columns))
         return Counter(f"none, {why}" for spot in beside if (why := vacancy.sight(river.seat, *spot)))
-    spots = []
+    spots, before = [], place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
     for row in river.rows:
+        if row.distance - before > _SKIPPED * place.row_pitch_mm:
+            spots += [(each.across, row.line(each.across) - place.row_pitch_mm) for each in row.tiles]
+        before = row.distance
         for one, two in pairwise(row.tiles):
             if two.across - one.across - one.half(layout) - two.half(layout) > size.width_mm / 2:
                 middle = (one.across + two.across) / 2

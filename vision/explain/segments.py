@@ -43,6 +43,8 @@ _HAND_PIECE: Final = 1.0
 _RIGHT_OF_MELD: Final = 4.4
 """That a piece of a hand lies to the right of melds in one row; learnt: so much less likely are readings with a meld
 between pieces of a hand."""
+_FOURTH: Final = math.log(34.0)
+"""That the tile beside three alike is the fourth of its kind and yet of no kong: by chance, one kind of 34."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile], lies: float = 0.0
                 cost = alone - (faint[start] if kind == LOOSE else 0.0)
                 segment = RowPart(kind, tuple(tiles[start:end]), "b" in part)
                 here += [
-                    (before + cost + inside + _RIGHT_OF_MELD * _is_right_of_meld(segments, kind), (*segments, segment))
+                    (before + cost + inside + _beside_cost(segments, segment, found), (*segments, segment))
                     for before, segments in best[start]
                     if kind != HAND or _may_go_on(segments, segment, tiles[start].gap)
                 ]
@@ -101,9 +103,20 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile], lies: float = 0.0
     return best[-1]
 
 
-def _is_right_of_meld(before: Sequence[RowPart], kind: str) -> bool:
-    """Whether a piece of a hand begins where melds already lie."""
-    return kind == HAND and any(each.kind == MELD for each in before)
+def _beside_cost(before: Sequence[RowPart], segment: RowPart, found: Sequence[FoundTile]) -> float:
+    """What it costs that a segment lies to the right of those ``before`` in its row."""
+    right_of_meld = segment.kind == HAND and any(each.kind == MELD for each in before)
+    parts_kong = bool(before) and _parts_kong(before[-1], segment, found)
+    return _RIGHT_OF_MELD * right_of_meld + _FOURTH * parts_kong
+
+
+def _parts_kong(left: RowPart, right: RowPart, found: Sequence[FoundTile]) -> bool:
+    """Whether one of two segments side by side is three alike, and the tile of the other beside it the fourth."""
+    if (left.kind == MELD) == (right.kind == MELD) or right.tiles[0].gap > GAP_MM:
+        return False
+    meld, beside = (left, right.tiles[0]) if left.kind == MELD else (right, left.tiles[-1])
+    tiles = [None if each.number is None else found[each.number].tile for each in (*meld.tiles, beside)]
+    return len(tiles) == 4 and tiles[0] is not None and is_set(tiles)
 
 
 def _lain_cost(tiles: Sequence[RowTile], found: Sequence[FoundTile], faces: Sequence[Tile | None]) -> float:

@@ -168,8 +168,9 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
     elif kind == "shown" and signs.get("tiles", 0.0) % 3 != 2 and signs.get("hand gap", 0.0) >= _ROOM:
         # Of fourteen none was missed.
         chance = min(chance, UNWEIGHED)
-    if kind in ("melds", "shown") and signs.get("no kong"):
-        # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called.
+    if kind in ("melds", "shown") and (signs.get("no kong") or signs.get("few")):
+        # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called; and where a
+        # meld of two was made out, rows that were parted wrongly.
         chance = min(chance, UNWEIGHED)
     if not reading.content:
         chance = min(chance, _nothing_there(kind, signs))

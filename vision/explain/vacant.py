@@ -55,9 +55,13 @@ class Vacancy:
         return self._ground.unseen(self._outline(seat, spot)) > _UNSEEN
 
     def false(self, tile: FoundTile) -> bool:
-        """Whether a faint tile is none: the table itself shows there, or it is the side of one that stands."""
+        """Whether a faint tile is none: the table itself shows there, or its middle, or it is the side of one that
+        stands."""
         if tile.score >= _FAINT:
             return False
+        profile = self._layout.profile
+        if max(abs(tile.x), abs(tile.y)) < (profile.table.centre_mm - profile.tile.width_mm) / 2:
+            return True
         if tile.tile is Tile.WHITE and max(abs(tile.x), abs(tile.y)) > _RAIL_MM and not self._beside_sure(tile):
             return True
         turned = round(tile.angle / 90.0) % 2

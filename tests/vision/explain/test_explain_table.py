@@ -17,6 +17,7 @@ from tests.support.found_tables import Finder, SceneGround
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableExplanation
 from vision.explain.table import explain
+from vision.explain.vacant import Vacancy
 from vision.render.arrangement import random_arrangement
 from vision.render.laying.habits import CAREFUL
 from vision.render.scene import PosedScene, PosedTile
@@ -158,6 +159,23 @@ def test_a_river_whose_end_is_hidden_is_not_sure() -> None:
     reading = explain(tiles, SceneGround(PosedScene(()), ((spot.x, spot.y, 40.0),)), LAYOUT).rivers[Seat.A]
     assert reading is not None
     assert reading.chance < 0.6
+
+
+def test_a_river_whose_first_row_is_hidden_is_not_sure() -> None:
+    """An arm over the six discards of the first row: only the second one was found."""
+    tiles = river(Seat.A, "||||||||||||")[6:]
+    arm = tuple((LAYOUT.river_slot(Seat.A, place).x, LAYOUT.river_slot(Seat.A, place).y, 20.0) for place in range(6))
+    reading = explain(tiles, SceneGround(PosedScene(()), arm), LAYOUT).rivers[Seat.A]
+    assert reading is not None
+    assert reading.chance < 0.6
+
+
+@pytest.mark.parametrize(("x", "score", "false"), [(45.0, 0.13, True), (45.0, 0.98, False), (60.0, 0.13, False)])
+def test_the_marks_of_the_middle_are_no_discard(*, x: float, score: float, false: bool) -> None:
+    """Red where a dot of the panel was a faint 4m in one row with a discard, and the real one was none."""
+    covered = SceneGround(PosedScene((PosedTile(None, x, 46.0, 0.0, 0.0),)))
+    mark = face(x, 46.0, 270.0, Tile.M4, score)
+    assert Vacancy([mark], covered, LAYOUT).false(mark) is false
 
 
 def test_what_is_read_again_is_as_sure_as_before() -> None:

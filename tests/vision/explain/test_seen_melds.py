@@ -76,3 +76,21 @@ def test_kongs_in_one_line_hold_no_tile_of_the_hand() -> None:
         ((Tile.S3, Tile.S2, Tile.S4), 0),
         ((Tile.S1,) * 4, 2),
     ]
+
+
+def test_the_fourth_of_three_alike_beside_them_is_of_a_kong() -> None:
+    """Red where it was the hand that a player of four melds has left; as they lay on a path-traced table."""
+    laid = (
+        *((Tile.P6, 219, 338, True), (Tile.P7, 244, 333, False), (Tile.P8, 269, 332, False)),
+        *((Tile.M5_RED, 264, 303, False), (Tile.M5, 290, 305, True), (Tile.M5, 316, 300, False)),
+        *((Tile.EAST, 222, 266, False), (Tile.EAST, 244, 268, False), (Tile.EAST, 271, 268, True)),
+        *(
+            (Tile.EAST, 297, 269, False),
+            (Tile.S6, 227, 238, False),
+            (Tile.S6, 251, 237, False),
+            (Tile.S6, 276, 235, True),
+        ),
+    )
+    tiles = [lying(Seat.B, across, distance, tile, sideways=turned) for tile, across, distance, turned in laid]
+    tiles.append(lying(Seat.B, -147.0, 273.0, Tile.P4))
+    assert told(tiles, Seat.B)[2:] == [((Tile.EAST,) * 4, 2), ((Tile.S6,) * 3, 2)]
