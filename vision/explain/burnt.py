@@ -20,9 +20,13 @@ _RAIL_MM: Final = 215.0
 """Mm from the middle lines of the table beyond which no wall stands but hands and melds lie; as corners begin."""
 _KONG: Final = 4
 """Tiles of a kong, of which two show their faces."""
+_STRAIGHT: Final = 0.5
+"""Widths of a tile, twice those by which the second of three in a row is off the middle of the others; chosen."""
 _PAIR: Final = 2
 """White dragons side by side among backs of a wall from which on they are backs; chosen: two indicators alike are 1 in
 400."""
+_WHOLE: Final = (13, 14)
+"""Tiles of a hand without melds."""
 _BACKS: Final = 2
 """Backs beside them at least; chosen: one may be the end of a kong beside a meld of white dragons."""
 _PLAIN: Final = 0.7
@@ -49,7 +53,7 @@ def unburnt(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
         if _only_backs(row, tiles, blank, too_many=int(blank.sum()) > COPIES):
             # Beside a face it is one itself: of a kong, or of a meld beside one.
             burnt.update(each for each in row if blank[each] and not face[near[each]].any())
-    burnt.update(_ends_of_kongs(tiles, near, face, blank))
+    burnt.update(each for each in _ends_of_kongs(tiles, near, face, blank | back, size) if blank[each])
     for each in burnt:
         tile = tiles[each]
         tiles[each] = replace(
@@ -72,21 +76,32 @@ def _only_backs(row: list[int], tiles: Sequence[FoundTile], blank: NDArray[np.bo
         return False
     out = max(abs(float(np.mean([getattr(tiles[each], axis) for each in row]))) for axis in ("x", "y"))
     if out > _RAIL_MM:
-        # Faint ones are sides of tiles that stand.
-        return plain
+        # Faint ones are sides of tiles that stand, but for one of a whole hand laid face down.
+        return plain or len(row) in _WHOLE
     return too_many or len(white) >= _PAIR
 
 
 def _ends_of_kongs(
-    tiles: Sequence[FoundTile], near: list[list[int]], face: NDArray[np.bool_], blank: NDArray[np.bool_]
+    tiles: Sequence[FoundTile], near: list[list[int]], face: NDArray[np.bool_], end: NDArray[np.bool_], size: TileSize
 ) -> set[int]:
-    """White dragons at both ends of two faces alike: a kong shows its inner or its outer ones, face down the others."""
-    inner: dict[int, tuple[int, int]] = {}
-    for end in np.flatnonzero(blank).tolist():
-        if len(near[end]) == 1 and face[near[end][0]] and len(near[near[end][0]]) == _PAIR:
-            beside = near[end][0]
-            inner[beside] = end, sum(near[beside]) - end
-    return {end for beside, (end, other) in inner.items() if other in inner and _alike(tiles[beside], tiles[other])}
+    """What lies at both ends of two faces alike, where it may be an ``end``: a kong shows its inner or its outer tiles
+    and lies face down with the others."""
+    at = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
+    ends: set[int] = set()
+    for one in np.flatnonzero(face).tolist():
+        for other in near[one]:
+            if one < other and face[other] and _alike(tiles[one], tiles[other]):
+                both = [
+                    [
+                        each
+                        for each in near[inner]
+                        if end[each] and np.hypot(*(at[each] + at[next_to] - 2 * at[inner])) < _STRAIGHT * size.width_mm
+                    ]
+                    for inner, next_to in ((one, other), (other, one))
+                ]
+                if all(both):
+                    ends.update(*both)
+    return ends
 
 
 def _alike(one: FoundTile, other: FoundTile) -> bool:

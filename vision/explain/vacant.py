@@ -22,6 +22,8 @@ _UNSEEN: Final = 0.3
 """Share of the place that is not seen from which nothing can be said; chosen likewise."""
 _FAINT: Final = 0.7
 """Score below which the ground is asked whether a tile is there at all; chosen: nearly all false ones are fainter."""
+BEYOND_MM: Final = 15.0
+"""mm beyond the field at which nothing of the table lies any more; chosen: the breadth of a rail's edge."""
 _RAIL_MM: Final = 215.0
 """Mm from the middle lines beyond which hands stand, whose sides look like white dragons; as corners begin."""
 _TAKEN: Final = 0.7
@@ -55,12 +57,14 @@ class Vacancy:
         return self._ground.unseen(self._outline(seat, spot)) > _UNSEEN
 
     def false(self, tile: FoundTile) -> bool:
-        """Whether a faint tile is none: the table itself shows there, or its middle, or it is the side of one that
-        stands."""
+        """Whether a tile is none: it lies over the rail; or is a faint one, where the table itself shows or its middle,
+        or the side of one that stands."""
+        profile, off = self._layout.profile, max(abs(tile.x), abs(tile.y))
+        if off > profile.table.field_mm / 2 + BEYOND_MM:
+            return True
         if tile.score >= _FAINT:
             return False
-        profile = self._layout.profile
-        if max(abs(tile.x), abs(tile.y)) < (profile.table.centre_mm - profile.tile.width_mm) / 2:
+        if off < (profile.table.centre_mm - profile.tile.width_mm) / 2:
             return True
         if tile.tile is Tile.WHITE and max(abs(tile.x), abs(tile.y)) > _RAIL_MM and not self._beside_sure(tile):
             return True

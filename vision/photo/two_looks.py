@@ -16,6 +16,7 @@ from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
+from vision.explain.vacant import BEYOND_MM
 
 _ONE_TILE: Final = 0.5
 """Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
@@ -39,15 +40,13 @@ _SURE: Final = 0.9
 """Chance of its name from which a face is plainer than any top that is seen where its side is due; chosen."""
 _SIDE_MM: Final = 8.0
 """mm that a side may be off where it is due; chosen: half of the thickness of a tile."""
-_BEYOND_MM: Final = 15.0
-"""mm beyond the field at which nothing of the table lies any more; chosen: the breadth of a rail's edge."""
 
 
 def joined_looks(
     layout: Layout, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
 ) -> tuple[FoundTile, ...]:
     """The tiles on the table; ``read``: those of the photo with the middle [2] px of the side that is seen."""
-    size, limit = layout.profile.tile, layout.profile.table.field_mm / 2 + _BEYOND_MM
+    size, limit = layout.profile.tile, layout.profile.table.field_mm / 2 + BEYOND_MM
     joined = [tile for tile in _joined(size, camera, searched, read) if max(abs(tile.x), abs(tile.y)) < limit]
     return tuple(tile for tile in joined if not _is_side(tile, joined, camera.position, size))
 

@@ -170,8 +170,13 @@ def test_a_river_whose_first_row_is_hidden_is_not_sure() -> None:
     assert reading.chance < 0.6
 
 
-@pytest.mark.parametrize(("x", "score", "false"), [(45.0, 0.13, True), (45.0, 0.98, False), (60.0, 0.13, False)])
-def test_the_marks_of_the_middle_are_no_discard(*, x: float, score: float, false: bool) -> None:
+@pytest.mark.parametrize(
+    ("x", "score", "false"),
+    [(45.0, 0.13, True), (45.0, 0.98, False), (60.0, 0.13, False), (381.0, 0.98, True), (365.0, 0.98, False)],
+)
+def test_the_marks_of_the_middle_and_what_lies_over_the_rail_are_no_tiles(
+    *, x: float, score: float, false: bool
+) -> None:
     """Red where a dot of the panel was a faint 4m in one row with a discard, and the real one was none."""
     covered = SceneGround(PosedScene((PosedTile(None, x, 46.0, 0.0, 0.0),)))
     mark = face(x, 46.0, 270.0, Tile.M4, score)

@@ -61,6 +61,19 @@ def test_burnt_backs_are_told_from_white_dragons_by_their_company(marks: str, di
     assert marks_of(unburnt(row(marks, distance), SIZE)) == expected
 
 
+def test_a_back_that_ends_a_kong_is_told_beside_the_meld_before_it() -> None:
+    """Red where one end was a back and the other, burnt out, had a neighbour in the next row."""
+    meld = [replace(each, x=each.x - 0.5 * SIZE.width_mm) for each in row("fff", 300.0 - SIZE.height_mm)]
+    assert marks_of(unburnt([*row("bkkw", 300.0), *meld], SIZE)) == "bkkbfff"
+
+
+def test_the_last_back_of_a_whole_hand_is_one_however_faint() -> None:
+    hand = row("b" * 12 + "w", 270.0)
+    assert marks_of(unburnt([*hand[:-1], replace(hand[-1], score=0.6)], SIZE)) == "b" * 13
+    side = row("bbbbw", 270.0)
+    assert marks_of(unburnt([*side[:-1], replace(side[-1], score=0.6)], SIZE)) == "bbbbw"
+
+
 def test_sides_behind_which_a_top_is_seen_are_no_tiles_that_lie() -> None:
     tops = [FoundTile(Surface.TOP, x, -270.0, SIZE.height_mm, 0.0, 0.5) for x in (-21.0, 0.0, 21.0)]
     sides = []
