@@ -52,7 +52,8 @@ class Lifted:
 class Piece:
     """A tile as it was found: its middle and size in the picture, px, and on the table.
 
-    ``doubt``: log odds that its box lies as it seems and not a quarter turn on; ``scale``: size in parts of a tile's.
+    ``doubt``: log odds that its box lies as it seems and not a quarter turn on; ``scale``: size in parts of a tile's;
+    ``seen``: chance 0-1 that what its box shows is of a tile, whatever its size.
     """
 
     at: tuple[float, float]
@@ -60,6 +61,7 @@ class Piece:
     tile: FoundTile
     doubt: float = math.inf
     scale: float = 1.0
+    seen: float = 1.0
 
 
 def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:

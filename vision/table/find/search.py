@@ -215,7 +215,8 @@ class TileSearch:
         boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes, kept)))
         boxes = self._lying(image, boxes, kept)
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
-        worth = lifted.fit * chance_by_score(boxes.score.astype(np.float64))
+        seen = chance_by_score(boxes.score.astype(np.float64))
+        worth = lifted.fit * seen
         named = (worth > _LEAST_WORTH) & ~lifted.stands & (boxes.surface[:, FACE] > _NO_FACE)
         poses = [FacePose(*pose) for pose in np.column_stack([lifted.middle, lifted.angle, lifted.z])[named].tolist()]
         faces = dict(zip(np.flatnonzero(named).tolist(), self._named(image, poses, lifted.length[named]), strict=True))
@@ -227,7 +228,8 @@ class TileSearch:
                 tile = _tile(boxes, lifted, place, face, score)
                 doubt = doubt_of_way(float(lifted.length[place]), face, float(lifted.angle[place]))
                 x, y = spots[place]
-                pieces.append(Piece((x, y), sizes[place], tile, doubt, float(lifted.scale[place])))
+                scale = float(lifted.scale[place])
+                pieces.append(Piece((x, y), sizes[place], tile, doubt, scale, float(seen[place])))
         return _one_each(pieces)
 
     def _lying(self, image: Image, boxes: Boxes, kept: list[Piece]) -> Boxes:
@@ -268,9 +270,9 @@ class TileSearch:
         for (place, _), pair in zip(asked, zip(faces, faces, strict=True), strict=True):
             other, face = sorted(pair, key=lambda each: each.confidence)
             if face.turn % 2 == 0 and face.confidence > _WHOLE_FACE and face.confidence - other.confidence > _ONE_SIDE:
-                sure = min(1.0, face.confidence)
+                score = pieces[place].seen * _there(face)
                 whole = replace(pieces[place].tile, x=face.pose.x, y=face.pose.y, angle=face.angle, tile=face.tile)
-                whole = replace(whole, score=sure, confidence=sure, other=face.other)
+                whole = replace(whole, score=score, confidence=min(1.0, face.confidence), other=face.other)
                 doubt = math.inf if tells_way(face) else OF_ALIKE
                 left[place] = replace(pieces[place], tile=whole, doubt=doubt, scale=1.0)
         made = [each.tile for each, before in zip(left, pieces, strict=True) if each is not before]
@@ -325,8 +327,10 @@ class TileSearch:
                 continue
             face = max(both, key=lambda each: (each.turn % 2 == 0, each.confidence))
             if face.tile is not None and face.confidence > _WHOLE:
+                better, seen = max(one.tile, other.tile, key=lambda each: each.score), max(one.seen, other.seen)
                 whole = replace(
-                    max(one.tile, other.tile, key=lambda each: each.score),
+                    better,
+                    score=max(better.score, seen * _there(face)),
                     x=(one.tile.x + other.tile.x) / 2,
                     y=(one.tile.y + other.tile.y) / 2,
                     angle=face.angle,
@@ -337,7 +341,7 @@ class TileSearch:
                 at = (one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2
                 left = [each for each in left if each is not one and each is not other]
                 doubt = OF_ALIKE if int(face.tile) in ALIKE else max(one.doubt, other.doubt)
-                left.append(Piece(at, max(one.size, other.size), whole, doubt))
+                left.append(Piece(at, max(one.size, other.size), whole, doubt, seen=seen))
         return left
 
     def _outlined(self, image: Image, felt: Felt, pieces: list[Piece]) -> list[Piece]:
