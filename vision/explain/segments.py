@@ -65,11 +65,8 @@ Way = tuple[float, tuple[RowPart, ...]]
 """A row in segments from left to right, and its cost."""
 
 
-def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile], lies: float = 0.0) -> list[Way]:
-    """The likeliest ways in which a row falls into segments, the likeliest first.
-
-    ``lies``: what it costs that a hand lies here at all.
-    """
+def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
+    """The likeliest ways in which a row falls into segments, the likeliest first."""
     marks = [_mark(each, found) for each in tiles]
     faces = [None if each.number is None else found[each.number].tile for each in tiles]
     faint = [0.0 if each.number is None else _faint_cost(found[each.number]) for each in tiles]
@@ -89,7 +86,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile], lies: float = 0.0
             if not ("f" in part and "b" in part):
                 lain = _lain_cost(tiles[start:end], found, faces[start:end])
                 if lain < _STRAY:
-                    costs[HAND] = lies + _HAND_PIECE + _MISSING * part.count("?") + lain
+                    costs[HAND] = _HAND_PIECE + _MISSING * part.count("?") + lain
             inside = sum(gap_costs[start + 1 : end]) + sum(faint[start:end])
             for kind, alone in costs.items():
                 cost = alone - (faint[start] if kind == LOOSE else 0.0)

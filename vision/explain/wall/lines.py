@@ -22,6 +22,8 @@ forward by 25, are three and a half off."""
 _SET_APART_MM: Final = 20.0
 """How far out of its place and of the first row a second one stands at most; chosen: pieces are pushed to the middle,
 and two tiles of a fanned hand laid face down lie in one line."""
+_FAR_OUT_MM: Final = 45.0
+"""How far, mm, outside the due place a tile makes no row; chosen: hands lie 66 farther out, pushed forward by 25."""
 _IN_PLACE_MM: Final = 14.0
 """How far from its due place a row of faces alone lies that is of indicators; chosen: half a tile's length."""
 _OFF_MM: Final = 3.0
@@ -34,6 +36,9 @@ _TURNED_OVER: Final = 2.0
 """How many times farther than others it may lie off its row; chosen: half a tile's length, or it falls."""
 _NEXT: Final = 1.5
 """Widths of a tile within which the next one of a row lies; chosen: a gap of half a tile."""
+_FOLLOWS: Final = 2.2
+"""Widths of a tile within which an end of a row lies by its other tiles; chosen: a stack between may have been missed.
+"""
 _SAME: Final = 0.6
 """Widths within which two tiles share a place of the row; chosen: tiles that touch lie a width apart."""
 _LEAST: Final = 2
@@ -96,14 +101,14 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     if first is None:
         return []
     likely = np.take_along_axis(tiles.along, (tiles.upper >= 0.5).astype(int)[:, None], axis=1)[:, 0]
-    taken = likely[first.members]
-    apart = np.abs(likely[:, None] - taken).min(axis=1) > 0.7 * width_mm
+    high = tiles.back | (tiles.upper >= 0.5)
+    taken = likely[first.members & high]
+    apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
     if second is None or _stands_out(second, first, likely, due_mm):
         return [first]
     rest = second.members & ~first.members
     # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
-    high = tiles.back | (tiles.upper >= 0.5)
     if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
         return [first]
     return [first, WallLine(second.at, second.slope, rest & apart)]
@@ -111,6 +116,8 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
 
 def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: float) -> WallLine | None:
     """The row that most tiles lie in, rows near the due place before others; None where no tile is in any."""
+    far = tiles.out[:, 0] > due_mm + _FAR_OUT_MM
+    ends, among = far & (among | ~tiles.back), among & ~far
     if not among.any():
         return None
     pick = np.arange(len(tiles)), (tiles.upper >= 0.5).astype(int)
@@ -141,8 +148,13 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     wide = np.where(~tiles.back & above, _TURNED_OVER, 1.0)
     either = off < wide * _REACH * _OFF_MM
     either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
-    members = either & (among | ~tiles.back)
-    return WallLine(at, slope, members) if members.any() else None
+    members = either & (among | ~tiles.back) & ~far
+    if not members.any():
+        return None
+    # Ends of a turned row may lie where hands do: they follow its other tiles.
+    while (on := _follow(along, members, width_mm) & either & ends & ~members).any():
+        members |= on
+    return WallLine(at, slope, members)
 
 
 def _stands_out(second: WallLine, first: WallLine, along: Floats, due_mm: float) -> bool:
@@ -155,6 +167,11 @@ def _stands_out(second: WallLine, first: WallLine, along: Floats, due_mm: float)
 def _pushed(off_mm: Floats) -> Floats:
     """How far a row lies off its due place, outwards or inwards, in standard deviations."""
     return off_mm / np.where(off_mm < 0, _INWARDS_MM, _OUTWARDS_MM)
+
+
+def _follow(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
+    """Which places along a row are next to one of those ``inside`` it."""
+    return np.asarray((np.abs(along[:, None] - along[inside]) < _FOLLOWS * width_mm).any(axis=1))
 
 
 def _between(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
