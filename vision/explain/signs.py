@@ -27,6 +27,8 @@ NOISE = 0.3
 """Score times confidence below which what no zone explains is no tile; measured on painted tables: 51 of 58 false
 faces, the others being tiles out of place, and 50 of 2,763 true ones, most of which zones explain."""
 
+_NO_SPECK = 0.8
+"""Chance that a face left beside a zone is none, up to which the zone may hold it; chosen: one in five is one."""
 _MAY_BE_NONE = 0.12
 """The same of a face in doubt of its name with which a river is not told; measured on path-traced tables: of 14 rivers
 whose faintest such face is likelier than that, and noise elsewhere, 14 were right."""
@@ -228,13 +230,13 @@ def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> flo
 def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:
     """How likely it can be at most that a zone holds nothing.
 
-    What is left beside it is of it where it is more likely a tile than none; and of corners that are seen more aslant
+    What is left beside it may be of it where it is no mere speck; and of corners that are seen more aslant
     than any that was learnt from it is not known how melds are missed there.
     """
     if signs.get("none, hidden", 0.0) >= _OUT_OF_SIGHT:
         return UNWEIGHED
     stray = signs.get("stray", 0.0)
-    if stray > unlikely(UNWEIGHED):
+    if stray > unlikely(_NO_SPECK):
         return math.exp(-stray)
     return UNWEIGHED if kind == "melds" and learnt_chances().beyond(kind, "aslant", signs) else 1.0
 

@@ -162,6 +162,18 @@ def test_dots_of_the_felts_colour_are_not_taken_for_felt() -> None:
     assert outlined(image, Felt((90.0, 120.0, 40.0)), straight, [nine], TILE)[0] > 0.0
 
 
+class _Torn:
+    """Takes every crop for the same."""
+
+    def __init__(self, chances: dict[int, float]) -> None:
+        self._chances = chances
+
+    def classify(self, crops: Image, *_: object) -> Faces:
+        each = np.zeros((len(crops), CLASSES), np.float32)
+        each[:, list(self._chances)] = list(self._chances.values())
+        return Faces.likeliest(each, np.eye(4, dtype=np.float32)[np.zeros(len(crops), int)])
+
+
 def _box(x: float, y: float, wide: float, deep: float) -> Boxes:
     corners = [(x + a * wide / 2, y + b * deep / 2, TILE.thickness_mm) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     a, b, c, d = CAMERA.project(corners)
@@ -185,20 +197,28 @@ def test_a_name_is_no_less_sure_for_doubts_that_the_finder_settles(
 ) -> None:
     """Whether a tile is there, and whether what is blank is a back, the finder is asked as well."""
 
-    class Torn:
-        """Takes every crop for the same."""
-
-        def classify(self, crops: Image, *_: object) -> Faces:
-            each = np.zeros((len(crops), CLASSES), np.float32)
-            each[:, list(chances)] = list(chances.values())
-            return Faces.likeliest(each, np.eye(4, dtype=np.float32)[np.zeros(len(crops), int)])
-
     changes = ChangeDetector(CAMERA.size)
     windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), Torn(), windows)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), _Torn(chances), windows)
     monkeypatch.setattr(search, "_searched", lambda *_: _box(*FOUR, TILE.width_mm, TILE.height_mm))
     search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
     (found,) = search.tiles
     assert (found.tile, found.other) == (tile, Tile.P2)
     assert found.confidence == pytest.approx(named, abs=0.01)
     assert found.score <= 1.0 - chances[NOTHING] + 1e-6
+
+
+@pytest.mark.parametrize(("seen", "least", "most"), [(0.7, 0.6, 0.9), (0.45, 0.0, 0.3)])
+def test_what_the_finder_sees_plainly_is_a_face_however_little_its_print_tells(
+    picture: Image, seen: float, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bird that a lamp burnt out was taken for nothing, and the river in which it lay was empty."""
+    chances = {int(Tile.S1): 0.2, int(Tile.P2): 0.05, NOTHING: 0.75}
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), _Torn(chances), windows)
+    box = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, seen, np.float32))
+    monkeypatch.setattr(search, "_searched", lambda *_: box)
+    search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
+    (tile,) = search.tiles
+    assert least < tile.score < most
