@@ -25,6 +25,9 @@ REACH_MM: Final = 130.0
 aslant by 36, and tiles reach 25 and are seen some mm off."""
 _APART_MM: Final = 70.0
 """Gap, mm, beyond which tiles are not of one hand; chosen: drawn tiles are laid less than a hand's breadth apart."""
+_ROOM: Final = 1.75
+"""Widths between the middles of two tiles below which none stands between them; chosen: two, and their errors. Beside a
+drawn tile 14 mm apart something was found in the gap in a third of the hands from 25 degrees that stayed open."""
 _OFF_MM: Final = 45.0
 """How far, mm, from the middle of the row a tile of it stands at most; chosen: hands in two heights, turned, fanned."""
 _STEP_MM: Final = 2.0
@@ -207,7 +210,8 @@ def _candidates(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[
 
 
 def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
-    """The tiles of one row from left to right: the surest group, without what was found twice or lies off."""
+    """The tiles of one row from left to right: the surest group, without what was found twice, lies off or has no room
+    between its neighbours."""
     groups: list[list[_Standing]] = []
     for tile in tiles:
         if groups and tile.across - groups[-1][-1].across < width_mm + _APART_MM:
@@ -220,7 +224,12 @@ def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
             groups.append([tile])
     row = max(groups, key=lambda group: sum(each.score for each in group), default=[])
     middle = float(np.median([tile.distance for tile in row])) if row else 0.0
-    return [tile for tile in row if abs(tile.distance - middle) < _OFF_MM]
+    row = [tile for tile in row if abs(tile.distance - middle) < _OFF_MM]
+    for tile in sorted(row, key=lambda each: each.score):
+        place = row.index(tile)
+        if 0 < place < len(row) - 1 and row[place + 1].across - row[place - 1].across < _ROOM * width_mm:
+            row.remove(tile)
+    return row
 
 
 def _on_their_feet(row: list[_Standing], layout: Layout, seat: Seat, ground: TableGround) -> list[_Standing]:

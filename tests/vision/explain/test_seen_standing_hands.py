@@ -1,6 +1,7 @@
 """Standing hands counted from the tops of their tiles: apart, bent, in two heights, with tiles missed and covered."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -66,6 +67,17 @@ def test_hands_are_counted_however_they_stand(
     reading, used = explain_standing(tiles, LAYOUT, seat, RailGround(tiles), melds)
     assert reading is not None
     assert (reading.content.standing, len(used)) == (count, count)
+    assert reading.chance > 0.9
+
+
+@pytest.mark.parametrize("score", [0.34, 0.7])
+def test_nothing_stands_in_the_gap_before_a_drawn_tile(score: float) -> None:
+    """Red where a false top there made a hand of fifteen."""
+    tiles = tops(Seat.A, 14, apart=13.0)
+    middle = replace(tiles[-2], x=(tiles[-2].x + tiles[-1].x) / 2, score=score)
+    reading, used = explain_standing([*tiles, middle], LAYOUT, Seat.A, RailGround([*tiles, middle]), 0)
+    assert reading is not None
+    assert (reading.content.standing, len(used)) == (14, 14)
     assert reading.chance > 0.9
 
 
