@@ -78,6 +78,20 @@ def test_kongs_in_one_line_hold_no_tile_of_the_hand() -> None:
     ]
 
 
+def test_a_hand_is_not_told_whole_beside_a_face_that_nothing_explains() -> None:
+    """Red where a hand of eight that was won was seven, and the round ended with no winner: its 1m lay 67 mm off."""
+    hand = ((Tile.M2, -68, 266), (Tile.M3, -46, 275), (Tile.S5, -28, 278), (Tile.S5, -3, 261), (Tile.S5, 19, 256))
+    laid = (*hand, (Tile.S6, 41, 258), (Tile.S7, 62, 265))
+    tiles = [lying(Seat.B, across, distance, tile) for tile, across, distance in laid]
+    tiles += row(Seat.B, (Tile.EAST,) * 3 + (Tile.P3,) * 3, (0, 3), LAYOUT.profile.meld.right_mm - 4.0, RAIL)
+    whole = explain(tiles, BARE, LAYOUT).hands[Seat.B]
+    beside = explain([*tiles, lying(Seat.B, -104.0, 209.0, Tile.M1)], BARE, LAYOUT).hands[Seat.B]
+    assert whole is not None
+    assert whole.chance > 0.9
+    assert beside is not None
+    assert beside.chance < 0.9
+
+
 def test_the_fourth_of_three_alike_beside_them_is_of_a_kong() -> None:
     """Red where it was the hand that a player of four melds has left; as they lay on a path-traced table."""
     laid = (
