@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from controller.riichi.tile import COPIES, Tile
 from hardware.profiles.schema import TileSize
 from vision.explain.found import FoundTile, Surface
+from vision.explain.wall.conservation import HAND
 
 _BESIDE: Final = (0.6, 1.5)
 """Widths of a tile between the middles of neighbours in a row; chosen: they overlap by places that are off, or leave
@@ -25,8 +26,6 @@ _STRAIGHT: Final = 0.5
 _PAIR: Final = 2
 """White dragons side by side among backs of a wall from which on they are backs; chosen: two indicators alike are 1 in
 400."""
-_WHOLE: Final = (13, 14)
-"""Tiles of a hand without melds."""
 _BACKS: Final = 2
 """Backs beside them at least; chosen: one may be the end of a kong beside a meld of white dragons."""
 _PLAIN: Final = 0.7
@@ -77,7 +76,7 @@ def _only_backs(row: list[int], tiles: Sequence[FoundTile], blank: NDArray[np.bo
     out = max(abs(float(np.mean([getattr(tiles[each], axis) for each in row]))) for axis in ("x", "y"))
     if out > _RAIL_MM:
         # Faint ones are sides of tiles that stand, but for one of a whole hand laid face down.
-        return plain or len(row) in _WHOLE
+        return plain or len(row) in (HAND, HAND + 1)
     return too_many or len(white) >= _PAIR
 
 

@@ -1,13 +1,18 @@
 """How likely what is told of a zone is right, as it was learnt from what speaks against it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.ports.eyes import SeenHand, SeenTile
+from controller.riichi.tile import Tile
 from vision.explain.chances import ZoneChances, learnt_chances
+from vision.explain.found import ZoneReading
+from vision.explain.signs import weighed
 from vision.training.evaluate.zone_samples import ZoneSample
 from vision.training.fit.zone_chances import ZoneFit, left_out
 
@@ -18,6 +23,16 @@ AGAINST = {
     "shown": ("unlawful", "near faces", "hand gap"),
     "indicators": ("none", "names"),
 }
+
+
+def test_no_hand_is_told_beside_a_meld_of_which_two_tiles_were_made_out() -> None:
+    """As it lay on a path-traced table: the hand was two tiles of a pung whose rows were parted wrongly."""
+    tile = SeenTile(Tile.EAST, 300.0, 150.0, 0.0, 0.99)
+    signs = {"tiles": 2.0, "melds": 4.0, "hand off": 1.82, "untidy": 3.35, "aslant": 0.25, "faces": 2.0, "askew": 2.9}
+    signs |= {"faintest": -3.4, "least way": -11.5, "weakest name": -4.7, "hand overlap": -0.6}
+    hand = ZoneReading(SeenHand(0, (tile,), tile), 0.5, signs=signs)
+    assert weighed(hand, "shown", 0.0).chance > 0.9
+    assert weighed(replace(hand, signs={**signs, "few": 2.0}), "shown", 0.0).chance <= 0.5
 
 
 @pytest.mark.parametrize("kind", AGAINST)
