@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from api.access.access import Access
 from api.demo.web import WebServer
@@ -194,6 +194,40 @@ def test_a_table_with_a_board_alone_comes_to_a_green_list(browser: Browser, begu
         expect(page.locator("[data-item=running]")).to_have_attribute("data-stand", "well")
     made = begun.opened[0]
     assert (made.serial, made.camera, bool(made.board)) == (str(cable.link), "", True)
+
+
+def test_who_clicks_faster_than_the_service_answers_is_not_taken_for_two_persons(
+    browser: Browser, begun: Begun
+) -> None:
+    page = browser.new_page()
+    page.goto(link_to(begun.web, "/setup?lang=en"))
+    page.locator("#real").click()
+    page.locator("[data-step=judging]").click()
+    slow, held = True, list[Route]()
+
+    def hold(route: Route) -> None:
+        if slow:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/v1/setup/tables/*", hold)
+    with page.expect_request(lambda request: request.method == "PUT"):
+        page.locator("#undo").fill("30")
+        page.locator("#undo").blur()
+    for code in ("set-before-settled", "set-button-during-hand"):
+        page.locator(f"[data-tick=confirmed-{code}]").check()
+    page.locator("[data-step=camera]").click()
+    page.locator("#leave").click()
+    slow = False
+    for route in held:
+        route.continue_()
+    expect(page.locator("[data-step=camera]")).to_have_attribute("data-stand", "out")
+    expect(page.locator("[role=alert]")).to_have_count(0)
+    page.locator("[data-step=judging]").click()
+    expect(page.locator("#undo")).to_have_value("30")
+    for code in ("set-before-settled", "set-button-during-hand"):
+        expect(page.locator(f"[data-tick=confirmed-{code}]")).to_be_checked()
 
 
 def test_what_is_left_out_needs_nothing_and_who_is_not_staff_sees_no_step(browser: Browser, begun: Begun) -> None:

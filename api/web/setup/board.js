@@ -1,7 +1,7 @@
 // The board: found, pinned, its wires named while somebody presses, its settings written, one goal proved.
 import { h } from "../shared/dom.js";
 import { language } from "../shared/words.js";
-import { ask, choose, doing, kept, look, news, own } from "./kept.js";
+import { ask, choose, doing, kept, look, news, own, takeTold } from "./kept.js";
 import { said } from "./words.js";
 
 /** Look for what is plugged in, once, or again when somebody says so. @param {boolean} [again] */
@@ -76,9 +76,7 @@ export function chooser({ id, title, none, hint, rows, chosen, take }) {
 
 /** @param {string} act @param {string} [fault] */
 async function withBoard(act, fault = "") {
-  const told = await ask(act, "POST", own("/board"), { act, fault });
-  if (told) kept.told = told;
-  news();
+  await ask(act, "POST", own("/board"), { act, fault }, { take: takeTold });
 }
 
 export function boardStep() {
@@ -95,7 +93,7 @@ export function boardStep() {
       rows: kept.found?.boards ?? null,
       chosen: values.serial ?? "",
       take: async (serial) => {
-        if (await choose({ serial })) await withBoard("try");
+        if (await choose("serial", serial)) await withBoard("try");
       },
     }),
     doing() === "try" ? h("p.faint", { role: "status" }, said.finding) : "",
@@ -189,9 +187,7 @@ function timedWorks({ timed }) {
 }
 
 async function ownProfile() {
-  const told = await ask("profile", "POST", own("/profile"));
-  if (told) kept.told = told;
-  news();
+  await ask("profile", "POST", own("/profile"), {}, { take: takeTold });
 }
 
 /** What a profile of the table's own still has from its family. @param {any} told */
@@ -307,11 +303,10 @@ export function testStep() {
             "data-goal": verb,
             "data-key": verb,
             disabled: Boolean(doing()) || !looked,
-            onclick: async () => {
+            onclick: () => {
               const body = { verb, hands_clear: looked, why: "setup page" };
-              const ended = await ask("goal", "POST", own("/goal"), body, true);
-              if (ended) kept.told = { ...kept.told, cycle: ended };
-              news();
+              const take = (/** @type {any} */ ended) => takeTold({ ...kept.told, cycle: ended });
+              return ask("goal", "POST", own("/goal"), body, { take, sure: true });
             },
           },
           said.goals[verb] ?? verb,

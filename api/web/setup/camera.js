@@ -3,7 +3,7 @@ import { h } from "../shared/dom.js";
 import { said as why } from "../shared/http.js";
 import { language } from "../shared/words.js";
 import { chooser, find } from "./board.js";
-import { ask, choose, doing, kept, news, own, refresh } from "./kept.js";
+import { ask, choose, doing, kept, news, own, refresh, takeTold } from "./kept.js";
 import { said } from "./words.js";
 
 const PICTURE_MS = 400;
@@ -39,7 +39,7 @@ export function cameraStep() {
       take: async (camera) => {
         live.look = null;
         live.moved = false;
-        if (await choose({ camera })) await trial();
+        if (await choose("camera", camera)) await trial();
       },
     }),
     phone(),
@@ -60,7 +60,7 @@ function phone() {
         id: "phone",
         disabled: Boolean(doing()),
         onclick: async () => {
-          if (!(await choose({ camera: "phone:" }))) return;
+          if (!(await choose("camera", "phone:"))) return;
           const path = `/api/v1/tables/${encodeURIComponent(kept.table ?? "")}/cameras`;
           live.phone = { table: kept.table, code: await ask("phone", "POST", path, { seat: "" }) };
           news();
@@ -96,9 +96,7 @@ async function trial() {
   news();
   await meter();
   kept.busy = "";
-  const told = await fetch(own(""));
-  if (told.ok) kept.told = await told.json();
-  news();
+  await refresh();
 }
 
 async function meter() {
@@ -210,13 +208,12 @@ export function aimStep() {
 
 /** @param {number[][]} corners */
 async function aim(corners) {
-  const told = await ask("aim", "POST", own("/aim"), { corners });
-  if (told) {
+  const take = (/** @type {any} */ fitted) => {
     // The rings lie where the table is now, until somebody moves one again.
     live.moved = false;
-    kept.told = { ...kept.told, fitted: told };
-  }
-  news();
+    takeTold({ ...kept.told, fitted });
+  };
+  await ask("aim", "POST", own("/aim"), { corners }, { take });
   await Promise.all([meter(), refresh()]);
 }
 

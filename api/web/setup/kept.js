@@ -49,15 +49,34 @@ export async function look(path) {
   return null;
 }
 
+/** @type {Promise<unknown>} */
+let turn = Promise.resolve();
+
 /**
  * Ask for something while the page says that it is busy with `name`; what was answered, null where it was refused.
+ * One thing goes after another, each on what the one before it left: who clicks fast is not taken for two persons.
  * @param {string} name
  * @param {string} method
  * @param {string} path
- * @param {any} [body]
- * @param {boolean} [sure]   what moves the machine asks for the PIN
+ * @param {any} [body]   a function is asked for it when its turn has come
+ * @param {{take?: (told: any) => void, sure?: boolean}} [how]   `take`: what is done with the answer before the next
+ *   one's turn; `sure`: what moves the machine asks for the PIN
+ * @returns {Promise<any>}
  */
-export async function ask(name, method, path, body, sure = false) {
+export function ask(name, method, path, body, how = {}) {
+  const mine = turn.then(() => asked(name, method, path, typeof body === "function" ? body() : body, how));
+  turn = mine.catch(() => null);
+  return mine;
+}
+
+/**
+ * @param {string} name
+ * @param {string} method
+ * @param {string} path
+ * @param {any} body
+ * @param {{take?: (told: any) => void, sure?: boolean}} how
+ */
+async function asked(name, method, path, body, { take, sure = false }) {
   kept.busy = name;
   kept.refused = "";
   news();
@@ -68,34 +87,53 @@ export async function ask(name, method, path, body, sure = false) {
   let told = null;
   if (answer?.ok) told = answer.status === 204 ? {} : await answer.json();
   else kept.refused = answer ? await why(answer, language) : said.lost;
+  if (told) take?.(told);
   news();
   return told;
 }
 
+let taken = 0;
+
+/** What the service says of the table after something was done. @param {any} told */
+export function takeTold(told) {
+  kept.told = told;
+  taken += 1;
+}
+
 /**
  * Choose something for the table.
- * @param {Record<string, any>} changes
+ * @param {string} key
+ * @param {any} value   a function makes it of what is told of the table when its turn has come
  */
-export async function choose(changes) {
-  const told = await ask(Object.keys(changes)[0], "PUT", own(""), { ...changes, seen: kept.told?.version });
-  if (told) kept.told = told;
+export async function choose(key, value) {
+  const body = () => ({
+    [key]: typeof value === "function" ? value(kept.told) : value,
+    seen: kept.told?.version,
+  });
+  const told = await ask(key, "PUT", own(""), body, { take: takeTold });
   // Where another has changed it meanwhile, it is shown as it is now.
-  else await refresh();
+  if (!told) await refresh();
   news();
   return told !== null;
 }
 
+/** @param {string[]} all @param {string} one @param {boolean} there   whether `one` is to be among them */
+export function withOne(all, one, there) {
+  const others = all.filter((each) => each !== one);
+  return there ? [...others, one] : others;
+}
+
 /** Leave off what was chosen and not saved. */
 export async function leaveOff() {
-  const told = await ask("leave", "DELETE", own(""));
-  if (told) kept.told = told;
-  news();
+  await ask("leave", "DELETE", own(""), {}, { take: takeTold });
 }
 
 export async function refresh() {
   if (!kept.table) return;
+  const since = taken;
   const told = await look(own(""));
-  if (told) kept.told = told;
+  // What was done while it looked is newer than what it saw.
+  if (told && since === taken) kept.told = told;
   news();
 }
 

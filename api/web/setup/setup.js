@@ -5,7 +5,7 @@ import { closed, entered, may, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself } from "../shared/words.js";
 import { aimStep, cameraStep, stopPicture } from "./camera.js";
 import { boardStep, testStep, wiresStep } from "./board.js";
-import { drawnBy, go, kept, look, refresh } from "./kept.js";
+import { choose, drawnBy, go, kept, look, refresh, withOne } from "./kept.js";
 import { lastAct, readyStep } from "./ready.js";
 import { beginning, judgingStep, rulesStep, tableStep } from "./table.js";
 import { tilesStep } from "./tiles.js";
@@ -60,12 +60,7 @@ function steps() {
 }
 
 /** The parts left out, with one more or one fewer. @param {string} part @param {boolean} out */
-async function leave(part, out) {
-  const { choose } = await import("./kept.js");
-  const without = kept.told.without.filter((each) => each !== part);
-  if (out) without.push(part);
-  await choose({ without });
-}
+const leave = (part, out) => choose("without", ({ without }) => withOne(without, part, out));
 
 function open() {
   const all = kept.told.steps;

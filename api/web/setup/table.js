@@ -3,7 +3,7 @@ import { h } from "../shared/dom.js";
 import { clauseText } from "../shared/text/clauses.js";
 import { folded } from "../shared/text/folded.js";
 import { language } from "../shared/words.js";
-import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh } from "./kept.js";
+import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh, takeTold, withOne } from "./kept.js";
 import { said } from "./words.js";
 
 /** A name that no table has yet. */
@@ -17,8 +17,8 @@ function freeName() {
 /** @param {string} table @param {boolean} simulated */
 async function begin(table, simulated) {
   kept.table = table;
-  kept.told = await ask("begin", "PUT", own(""), { simulated });
-  if (!kept.told) {
+  const told = await ask("begin", "PUT", own(""), { simulated }, { take: takeTold });
+  if (!told) {
     kept.table = null;
     news();
   } else go(table, simulated ? "rules" : "table");
@@ -105,7 +105,7 @@ export function tableStep() {
       h("span", {}, said.family),
       h(
         "select",
-        { id: "profile", "data-told": values.profile, onchange: (event) => choose({ profile: event.target.value }) },
+        { id: "profile", "data-told": values.profile, onchange: (event) => choose("profile", event.target.value) },
         options(kept.overview?.profiles ?? [], values.profile),
       ),
     ),
@@ -124,8 +124,10 @@ export function tableStep() {
             maxlength: 60,
             required: true,
             onchange: (event) => {
-              const names = values.names.map((each, place) => (place === seat ? event.target.value.trim() : each));
-              if (names[seat]) void choose({ names });
+              const typed = event.target.value.trim();
+              const names = (/** @type {any} */ told) =>
+                told.values.names.map((each, place) => (place === seat ? typed : each));
+              if (typed) void choose("names", names);
             },
           }),
         ),
@@ -179,7 +181,7 @@ export function rulesStep() {
       h("span", {}, said.rulebook),
       h(
         "select",
-        { id: "rulebook", "data-told": chosen, onchange: (event) => choose({ rulebook: event.target.value }) },
+        { id: "rulebook", "data-told": chosen, onchange: (event) => choose("rulebook", event.target.value) },
         options(shown, chosen),
       ),
     ),
@@ -252,7 +254,7 @@ function ticked(key, rows) {
   /** @type {string[]} */
   const chosen = kept.told.values[key];
   const tick = (/** @type {string} */ code, /** @type {boolean} */ on) =>
-    choose({ [key]: on ? [...chosen, code] : chosen.filter((each) => each !== code) });
+    choose(key, (/** @type {any} */ told) => withOne(told.values[key], code, on));
   return h(
     "ul.plain.ticks",
     {},
@@ -308,7 +310,7 @@ export function judgingStep() {
         step: 5,
         value: values.undo_s,
         "data-told": values.undo_s,
-        onchange: (event) => event.target.checkValidity() && choose({ undo_s: Number(event.target.value) }),
+        onchange: (event) => event.target.checkValidity() && choose("undo_s", Number(event.target.value)),
       }),
       h("span.faint", {}, said.undoWhat),
     ),
