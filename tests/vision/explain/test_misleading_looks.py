@@ -119,6 +119,19 @@ def test_a_back_as_white_as_faces_are_is_none_and_a_glaring_one_or_a_shadow_is()
     assert not as_white(np.array([white]), np.array([white] * 9), faces).any()
 
 
+def test_a_warm_lamp_moves_the_hue_of_white_dragons_that_are_less_bright_and_glare_that_of_backs() -> None:
+    """Bodies and backs of three path-traced tables; two kongs and a set of white dragons were backs on them."""
+    red, burnt, dim = (88.0, 110.0, 186.0), (192.0, 233.0, 251.0), (184.0, 220.0, 246.0)
+    faces = np.array([burnt] * 8 + [dim] * 4)
+    assert as_white(np.array([(182.0, 217.0, 247.0), (180.0, 214.0, 242.0)]), np.array([red] * 12), faces).all()
+    green, lit = (101.0, 151.0, 113.0), np.array([(200.0, 229.0, 253.0)] * 12)
+    assert as_white(np.array([(185.0, 211.0, 247.0), (185.0, 210.0, 245.0)]), np.array([green] * 12), lit).all()
+    backs, faces = np.array([(82.0, 181.0, 103.0)] * 12), np.array([(251.0, 252.0, 254.0)] * 12)
+    assert not as_white(np.array([(226.0, 253.0, 254.0), (224.0, 254.0, 255.0)]), backs, faces).any()
+    glare = np.array([(213.0, 254.0, 253.0), (229.0, 254.0, 253.0)])
+    assert not as_white(glare, np.array([(80.0, 110.0, 190.0)] * 12), np.array([(178.0, 199.0, 198.0)] * 12)).any()
+
+
 def test_a_white_dragon_has_the_hue_of_the_tile_beside_it_and_not_that_of_lamps_elsewhere() -> None:
     """On a photograph the middle of the table was lit warmly and the near hand by a window."""
     cool, warm, dragon, back = (
