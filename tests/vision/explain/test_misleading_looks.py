@@ -128,8 +128,9 @@ def test_a_warm_lamp_moves_the_hue_of_white_dragons_that_are_less_bright_and_gla
     assert as_white(np.array([(185.0, 211.0, 247.0), (185.0, 210.0, 245.0)]), np.array([green] * 12), lit).all()
     backs, faces = np.array([(82.0, 181.0, 103.0)] * 12), np.array([(251.0, 252.0, 254.0)] * 12)
     assert not as_white(np.array([(226.0, 253.0, 254.0), (224.0, 254.0, 255.0)]), backs, faces).any()
-    glare = np.array([(213.0, 254.0, 253.0), (229.0, 254.0, 253.0)])
-    assert not as_white(glare, np.array([(80.0, 110.0, 190.0)] * 12), np.array([(178.0, 199.0, 198.0)] * 12)).any()
+    assert as_white(np.array([(254.0, 255.0, 255.0)]), backs, 0.8 * faces).all(), "a lamp shines on it and on no face"
+    yellow, faces = np.array([(91.0, 204.0, 234.0)] * 12), np.array([(173.0, 196.0, 213.0)] * 12)
+    assert not as_white(np.array([(209.0, 254.0, 254.0), (213.0, 254.0, 253.0)]), yellow, faces).any()
 
 
 def test_a_white_dragon_has_the_hue_of_the_tile_beside_it_and_not_that_of_lamps_elsewhere() -> None:

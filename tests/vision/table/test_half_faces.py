@@ -66,6 +66,21 @@ def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
     assert np.hypot(tile.x - FOUR[0], tile.y - FOUR[1]) < 2.5
 
 
+def test_a_face_told_from_its_half_is_the_same_one_when_the_whole_is_found(
+    picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A 9p that was found in half lay beside itself when its whole box was found: a discard more, and a round lost."""
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    half = replace(_box(FOUR[0], FOUR[1] + 6.5, TILE.width_mm, 15.0), score=np.full(1, 0.8, np.float32))
+    whole = replace(_box(FOUR[0], FOUR[1] - 4.0, TILE.width_mm, 30.0), score=np.full(1, 0.46, np.float32))
+    for found in (half, whole):
+        monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
+        search.look(picture, windows.shows_table, None, lambda places: [False] * len(places))
+        assert [tile.tile for tile in search.tiles] == [Tile.P4]
+
+
 def test_halves_that_are_both_named_as_the_whole_are_one(
     classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,15 +39,16 @@ _AS_WHITE: Final = 0.16
 """Distance of the hue of what is taken for a back from that of faces as bright, in parts of that from the other backs,
 below which it is a face. Measured on 320 path-traced tables: 61 of 64 white dragons, and 7 of 7,400 backs that are seen
 from overhead."""
-_BURNT: Final = (250.0, 0.1)
-"""Brightness from which a channel says no more of the hue, and that distance where two do: glare on a back burns two
-channels before the third."""
+_AS_WHITE_UNSURE: Final = 0.1
+"""The same where backs are pale or two channels are burnt; glaring backs from .11."""
+_BURNT: Final = 250.0
+"""Brightness from which a channel says no more of the hue; of a glaring back two are burnt before the third."""
+_PALE: Final = 0.06
+"""Distance of its hue from that of backs below which these are pale; measured likewise: dragons from .09."""
 _LIKE_LIT: Final = 3
 """Faces that are as bright, nearest to it; chosen: a warm lamp moves the hue of what it makes bright."""
-_APART: Final = 0.06
-"""Distance of its hue from that of backs, at least. Measured likewise: white dragons from .09, pale backs .05."""
-_AS_BRIGHT: Final = (0.7, 1.2)
-"""Its brightness in parts of theirs; measured likewise: .83 to 1.17, shadows up to .6, glaring backs from 1.22."""
+_AS_BRIGHT: Final = 0.7
+"""Its brightness in parts of theirs, at least; measured likewise: .83 and more, shadows up to .6."""
 _BRIGHTEST: Final = 1.8
 """The same at most: glare; chosen."""
 _SURE_SCORE: Final = 0.9
@@ -159,9 +160,9 @@ def as_white(colours: Floats, backs: Floats, faces: Floats) -> NDArray[np.bool_]
     like = np.argsort(np.abs(light[:, None] - lit), axis=1)[:, :_LIKE_LIT]
     away = np.linalg.norm(hues - np.median(known[0], axis=0), axis=1)
     near = np.linalg.norm(hues - np.median(known[1][like], axis=1), axis=1)
-    alike = np.where((colours > _BURNT[0]).sum(axis=1) > 1, _BURNT[1], _AS_WHITE) * away
-    least, most = (part * float(np.median(lit)) for part in _AS_BRIGHT)
-    return np.asarray((near < alike) & (away > _APART) & (light > least) & (light < most))
+    unsure = ((colours > _BURNT).sum(axis=1) > 1) | (away < _PALE)
+    alike = near < np.where(unsure, _AS_WHITE_UNSURE, _AS_WHITE) * away
+    return np.asarray(alike & (away > _OTHER_HUE) & (light > _AS_BRIGHT * float(np.median(lit))))
 
 
 def of_other_hue(

@@ -278,7 +278,9 @@ class TileSearch:
                 whole = replace(pieces[place].tile, x=face.pose.x, y=face.pose.y, angle=face.angle, tile=face.tile)
                 whole = replace(whole, score=score, confidence=min(1.0, face.confidence), other=face.other)
                 doubt = math.inf if tells_way(face) else OF_ALIKE
-                left[place] = replace(pieces[place], tile=whole, doubt=doubt, scale=1.0)
+                ((x, y),) = self._camera.project([(whole.x, whole.y, whole.z)]).tolist()
+                size = pieces[place].size / pieces[place].scale
+                left[place] = replace(pieces[place], at=(x, y), size=size, tile=whole, doubt=doubt, scale=1.0)
         made = [each.tile for each, before in zip(left, pieces, strict=True) if each is not before]
         inside = self._layout.profile.tile.width_mm / 2
         return [
@@ -345,7 +347,7 @@ class TileSearch:
                 at = (one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2
                 left = [each for each in left if each is not one and each is not other]
                 doubt = OF_ALIKE if int(face.tile) in ALIKE else max(one.doubt, other.doubt)
-                left.append(Piece(at, max(one.size, other.size), whole, doubt, seen=seen))
+                left.append(Piece(at, max(each.size / each.scale for each in (one, other)), whole, doubt, seen=seen))
         return left
 
     def _outlined(self, image: Image, felt: Felt, pieces: list[Piece]) -> list[Piece]:
