@@ -114,6 +114,7 @@ def explain_corner(
     signs = _signs(best[1], used, found, layout)
     signs["no kong"] = 0.0 if hand is None else sum(_is_no_kong(meld) for meld in melds)
     signs["hidden"] = float(_hidden(seat, lying, vacancy, layout))
+    signs["fourth"] = float(_fourth_covered(seat, best[1], found, vacancy, layout))
     share = same_melds / total
     return CornerPart(
         ZoneReading(melds, share * (not signs["hidden"]), signs={**signs, "other way": doubt(share)}),
@@ -207,6 +208,20 @@ def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) 
     # Nothing lies farther right than where the first meld is due.
     near = [place for place in places if place[0] < meld.right_mm]
     return any(vacancy.hidden(seat, *place) for place in near)
+
+
+def _fourth_covered(
+    seat: Seat, segments: Sequence[RowPart], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+) -> bool:
+    """Whether something covers the place where a fourth tile is added to three alike, and none was found there."""
+    for part in segments:
+        faces = {None if each.number is None else found[each.number].tile for each in part.tiles}
+        kinds = {None if tile is None else tile.kind for tile in faces}
+        if part.kind == MELD and part.turned is not None and len(part.tiles) == _FEWEST and len(kinds) == 1:
+            own = part.tiles[part.turned]
+            if vacancy.sight(seat, own.across, own.distance - layout.profile.tile.width_mm) is not None:
+                return True
+    return False
 
 
 def _beside(row: Row, layout: Layout) -> list[tuple[float, float]]:

@@ -183,6 +183,9 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
         # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called; and where a
         # meld of two was made out, rows that were parted wrongly.
         chance = min(chance, UNWEIGHED)
+    if kind == "melds" and signs.get("fourth"):
+        # A blank tile beside blank ones is missed more often than anything else lies against a sideways one.
+        chance = min(chance, UNWEIGHED)
     if kind == "shown" and signs.get("faces by"):
         chance = min(chance, UNWEIGHED)
     if not reading.content:
