@@ -218,8 +218,12 @@ def _fourth_covered(
         faces = {None if each.number is None else found[each.number].tile for each in part.tiles}
         kinds = {None if tile is None else tile.kind for tile in faces}
         if part.kind == MELD and part.turned is not None and len(part.tiles) == _FEWEST and len(kinds) == 1:
-            own = part.tiles[part.turned]
-            if vacancy.sight(seat, own.across, own.distance - layout.profile.tile.width_mm) is not None:
+            own, size = part.tiles[part.turned], layout.profile.tile
+            there = own.distance - size.width_mm
+            others = [each for other in segments if other is not part for each in other.tiles]
+            # Where the next meld lies no tile was added.
+            near = any(math.dist((each.across, each.distance), (own.across, there)) < size.height_mm for each in others)
+            if not near and vacancy.sight(seat, own.across, there) is not None:
                 return True
     return False
 

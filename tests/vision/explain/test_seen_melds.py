@@ -123,3 +123,13 @@ def test_three_alike_are_open_where_something_lies_against_their_sideways_tile(
     assert bare.chance > 0.9
     assert covered is not None
     assert (covered.chance < 0.9) is open_
+
+
+def test_three_alike_are_told_where_the_next_meld_lies_behind_them() -> None:
+    tiles = row(Seat.A, (Tile.WHITE,) * 3, (1,), LAYOUT.profile.meld.right_mm, RAIL)
+    tiles += row(Seat.A, (Tile.P8, Tile.P6, Tile.P7), (0,), LAYOUT.profile.meld.right_mm, RAIL - 36.0)
+    # The sides of what lies behind are seen there.
+    lie = SceneGround(PosedScene((PosedTile(Tile.P6, tiles[1].x, tiles[1].y - WIDE, 0.0, 0.0),)))
+    reading = explain(tiles, lie, LAYOUT).melds[Seat.A]
+    assert reading is not None
+    assert reading.chance > 0.9
