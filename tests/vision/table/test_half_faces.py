@@ -81,6 +81,21 @@ def test_a_face_told_from_its_half_is_the_same_one_when_the_whole_is_found(
         assert [tile.tile for tile in search.tiles] == [Tile.P4]
 
 
+def test_a_tile_that_was_faint_is_as_sure_as_its_second_look(
+    picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A discard of riichi that was found in two faint halves stayed faint when its whole box was found, and unread."""
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    for score, least, most in ((0.33, 0.1, 0.4), (0.45, 0.6, 1.0), (0.33, 0.6, 1.0)):
+        found = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, score, np.float32))
+        monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
+        search.look(picture, windows.shows_table, None, lambda places: [False] * len(places))
+        (tile,) = search.tiles
+        assert least < tile.score < most
+
+
 def test_halves_that_are_both_named_as_the_whole_are_one(
     classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -488,10 +488,11 @@ def _steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
 
 
 def _as_before(one: FoundTile, other: FoundTile) -> bool:
-    """Whether a tile lies and is named as another, but for noise."""
+    """Whether a tile lies and is named as another one before, but for noise, and was no fainter then."""
     turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
     return (
         (one.surface, one.tile, one.confidence < DOUBT) == (other.surface, other.tile, other.confidence < DOUBT)
         and math.dist((one.x, one.y, one.z), (other.x, other.y, other.z)) < _SAME_MM
         and turned < _SAME_DEGREES
+        and not other.score < _FAINT <= one.score
     )
