@@ -470,30 +470,3 @@ def test_what_may_be_no_face_is_no_indicator_for_seeming_to_lie_high() -> None:
     told = explain_walls([*found, face], LAYOUT, BareGround(), ABOVE)
     assert told.indicators is not None
     assert [(each.seen.tile, each.wall) for each in told.indicators.content] == [(Tile.S8, Seat.A)]
-
-
-@pytest.mark.parametrize(
-    ("tile", "eye", "sure"),
-    [
-        (Tile.S4, (0.0, 0.0, 1600.0), True),
-        (Tile.S4, (0.0, 1000.0, 1200.0), True),
-        (Tile.S4, (600.0, 0.0, 1400.0), False),
-        (Tile.RED, (600.0, 0.0, 1400.0), True),
-        (Tile.RED, (2400.0, 0.0, 700.0), False),
-    ],
-    ids=["from above", "along the gap", "behind a stack", "a print that one part tells", "nearly all behind a stack"],
-)
-def test_canes_are_not_counted_where_a_stack_beside_them_hides_some(
-    tile: Tile, eye: tuple[float, float, float], *, sure: bool
-) -> None:
-    """Seat A's ura between whole stacks: seen along the wall one of them covers a part of it."""
-    stack = 9
-    heights = (tuple(0 if place == stack else 2 for place in range(1, 18)), *((2,) * 17,) * 3)
-    spot, half = LAYOUT.wall_stack(Seat.A, stack), LAYOUT.profile.tile.height_mm
-    below = FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 0.95, 0.01, tile, 0.98)
-    before = FoundTile(Surface.FACE, spot.x, spot.y - half - 2.0, THICK, spot.angle, 0.95, 0.01, Tile.EAST, 0.98)
-    told = explain_walls([*backs(heights), below, before], LAYOUT, BareGround(), eye).indicators
-    assert told is not None
-    (ura,) = [each.seen for each in told.content if each.lower]
-    assert ura.tile is tile
-    assert (ura.confidence > 0.9) is sure

@@ -1,5 +1,6 @@
 """Faces on walls of which a part hides behind tiles that reach higher: what is left of one may look like another."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -39,9 +40,8 @@ def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: Til
 def hidden_share(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye) -> float:
     """Share 0-1 of a face that lies on the table that ``others`` hide from the lens at ``eye``."""
     low = size.thickness_mm
-    higher = [
-        other for other in others if other.z > 1.5 * low and abs(complex(other.x - tile.x, other.y - tile.y)) < _NEAR_MM
-    ]
+    near = [each for each in others if each is not tile and math.dist((each.x, each.y), (tile.x, tile.y)) < _NEAR_MM]
+    higher = [each for each in near if each.z > 1.5 * low]
     hidden = 0.0
     face, *feet = outlines([tile, *higher], size)
     for other, foot in zip(higher, feet, strict=True):
