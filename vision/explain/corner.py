@@ -10,6 +10,7 @@ from typing import Final
 from controller.ports.eyes import SeenHand, SeenMeld
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.seat import From, Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt, unlikely
 from vision.explain.found import FoundTile, Surface, ZoneReading
@@ -213,11 +214,10 @@ def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) 
 def _fourth_covered(
     seat: Seat, segments: Sequence[RowPart], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> bool:
-    """Whether something covers the place where a fourth tile is added to three alike, and none was found there."""
+    """Whether something covers the place where a fourth blank tile is added to three, and none was found there."""
     for part in segments:
-        faces = {None if each.number is None else found[each.number].tile for each in part.tiles}
-        kinds = {None if tile is None else tile.kind for tile in faces}
-        if part.kind == MELD and part.turned is not None and len(part.tiles) == _FEWEST and len(kinds) == 1:
+        blank = all(each.number is not None and found[each.number].tile is Tile.WHITE for each in part.tiles)
+        if part.kind == MELD and part.turned is not None and len(part.tiles) == _FEWEST and blank:
             own, size = part.tiles[part.turned], layout.profile.tile
             there = own.distance - size.width_mm
             others = [each for other in segments if other is not part for each in other.tiles]

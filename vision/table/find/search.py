@@ -18,6 +18,7 @@ from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
 from vision.image.felt import Felt
 from vision.image.kept import KeptAnswers
+from vision.table.find.blanks import beside_blanks
 from vision.table.find.colours import as_faces, right_by_colour
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
@@ -219,7 +220,8 @@ class TileSearch:
         boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes, kept)))
         boxes = self._lying(image, boxes, kept)
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
-        seen = chance_by_score(boxes.score.astype(np.float64))
+        blank = beside_blanks(boxes, lifted, self._pieces, self.ground, self._layout.profile.tile)
+        seen = np.maximum(chance_by_score(boxes.score.astype(np.float64)), blank)
         worth = lifted.fit * seen
         named = (worth > _LEAST_WORTH) & ~lifted.stands & (boxes.surface[:, FACE] > _NO_FACE)
         poses = [FacePose(*pose) for pose in np.column_stack([lifted.middle, lifted.angle, lifted.z])[named].tolist()]

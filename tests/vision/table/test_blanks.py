@@ -1,0 +1,55 @@
+"""Blank tiles beside blank ones: what covers the table there tells one that the finder hardly sees."""
+
+import numpy as np
+import pytest
+
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from vision.camera.model import Camera
+from vision.image.change import ChangeDetector
+from vision.render.appearance import LOOKS
+from vision.render.painter import Painter
+from vision.render.scene import PosedScene, PosedTile
+from vision.table.find.search import TileSearch
+from vision.table.find.windows import TableWindows
+from vision.tiles.classifier import Classifier
+from vision.tiles.finder import Boxes, Finder
+
+PROFILE = load_profile()
+LAYOUT, TILE = Layout(PROFILE), PROFILE.tile
+CAMERA = Camera.looking_down((1440, 1080), tilt=4.0, pan=2.0, offset=(6.0, -8.0))
+LAID = (-40.0, -16.0, 8.0)
+"""Mm across at which three white dragons lie in a row, the middle one sideways; the fourth is added to that."""
+ROW, ADDED = 250.0, 228.0
+
+
+@pytest.mark.parametrize(("bare", "known"), [(0.0, Tile.WHITE), (1.0, Tile.WHITE), (0.0, Tile.EAST)])
+def test_a_white_dragon_that_is_added_to_three_is_found_by_what_it_covers(
+    bare: float, known: Tile, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kong was told four turns late: the finder gave its fourth tile .27, and the next look none."""
+    tiles = [PosedTile(known, across, ROW, 0.0, 90.0 * (across == LAID[1])) for across in LAID]
+    added = PosedTile(Tile.WHITE, LAID[1], ADDED, 0.0, 90.0)
+    scene = PosedScene((*tiles, added))
+    image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(scene, np.random.default_rng(5))
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    monkeypatch.setattr(search.ground, "bare", lambda *_: bare)
+    three = Boxes.join([box(each, 0.8) for each in tiles])
+    for found in (three, Boxes.join([three, box(added, 0.27)])):
+        monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
+        search.look(image, windows.shows_table, None, lambda places: [False] * len(places))
+    there = [each.tile for each in search.tiles if abs(each.y - ADDED) < 5.0]
+    assert there == ([Tile.WHITE] if bare < 0.5 and known is Tile.WHITE else [])
+
+
+def box(tile: PosedTile, score: float) -> Boxes:
+    """What the finder gives for a tile that lies face up."""
+    wide, tall = (TILE.height_mm, TILE.width_mm) if tile.angle else (TILE.width_mm, TILE.height_mm)
+    corners = [(tile.x + dx * wide / 2, tile.y + dy * tall / 2) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    px = CAMERA.project([(x, y, TILE.thickness_mm) for x, y in corners]).astype(np.float32)
+    right, down = (px[1] + px[2] - px[0] - px[3]) / 2, (px[2] + px[3] - px[0] - px[1]) / 2
+    surface, none = np.array([[0.98, 0.01, 0.01]], np.float32), np.zeros(1, np.float32)
+    return Boxes(px.mean(axis=0)[None], right[None], down[None], none + np.float32(score), surface, none, none)
