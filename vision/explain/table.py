@@ -11,6 +11,7 @@ import numpy as np
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
+from vision.explain.alike import with_one_sideways
 from vision.explain.burnt import unburnt
 from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.corner import CornerPart, explain_corner, in_corner
@@ -77,7 +78,7 @@ def explain(
     zones by the same camera, the tiles and the picture of which have not changed.
     """
     before = _NOTHING if before is None else before
-    found = unburnt(found, layout.profile.tile)
+    found = with_one_sideways(unburnt(found, layout.profile.tile), layout.profile.tile)
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept

@@ -17,7 +17,7 @@ from vision.image.change import ChangeDetector
 from vision.image.kept import KeptAnswers
 from vision.table.find.colours import as_faces, body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
-from vision.table.find.lie import turned_way, ways_round
+from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Piece, lie_rather, lift
 from vision.table.find.second_looks import own_places, still_known, surer
 from vision.table.find.windows import TableWindows
@@ -119,17 +119,6 @@ def test_a_square_box_lies_the_way_that_its_row_leaves_room_for() -> None:
     ]
     near = TILE.width_mm
     assert not (ways_round([flat(-near, 0), flat(0, 0), flat(near, 0)], doubts, TILE) > 0).any()
-
-
-@pytest.mark.parametrize(
-    ("odds", "turn", "way"), [(-2.0, False, 0.9), (0.7, True, 0.4), (3.0, True, 0.4), (4.0, True, 0.9)]
-)
-def test_a_blank_face_lies_the_likelier_way_and_says_how_surely(*, odds: float, turn: bool, way: float) -> None:
-    """The sideways one of a called set of white dragons lay 97 % across and was told upright: the meld was none."""
-    turned, sure = turned_way(Tile.WHITE, odds)
-    assert turned is turn
-    assert sure >= way
-    assert (sure < 0.5) == (way < 0.5), "a river is not told by it"
 
 
 def test_what_an_arm_covers_is_unseen_and_what_is_out_of_the_picture() -> None:

@@ -36,13 +36,8 @@ their box by more than that and 3 of 286 of the others.
 """
 _SHARPER: Final = 5.0
 """How much surer the way of such a face is than those log odds say; measured likewise."""
-_TURNED_ALIKE: Final = (0.3, 3.2)
-"""Log odds from which on such a face is taken to lie the other way, and from which on it is sure of it.
-
-Measured on 606 path-traced tables: up to .3 one of 5 lay so, between them 15 of 24, above them 22 of 24.
-"""
-_OPEN_WAY: Final = 0.45
-"""Chance of its way between them; chosen below even: in rivers few tiles lie sideways, of a meld one does."""
+_TURNED_ALIKE: Final = 1.2
+"""Log odds from which on such a face is taken to lie the other way; chosen: below, its way is left open."""
 _ACROSS: Final = 0.7
 """Sine of the angle to its box from which on a face lies across it; chosen: 45 degrees."""
 _TINY: Final = 1e-4
@@ -97,12 +92,10 @@ def doubt_of_way(length: float, face: Recognised | None, angle: float) -> float:
 def turned_way(tile: Tile | None, turned: float) -> tuple[bool, float]:
     """Whether a tile lies a quarter turn on, given the log odds of that, and the chance 0-1 that this is so."""
     alike = tile is not None and int(tile) in ALIKE
-    least, far = _TURNED_ALIKE if alike else (0.0, 0.0)
-    turn = turned > least
+    turn = turned > (_TURNED_ALIKE if alike else 0.0)
     if not alike or not math.isfinite(turned):
         return turn, 1.0
-    way = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (-_SHARPER if turn else _SHARPER) * turned))))
-    return turn, min(way, _OPEN_WAY) if turn and turned < far else way
+    return turn, 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (-_SHARPER if turn else _SHARPER) * turned))))
 
 
 def _log_odds(chance: float) -> float:
