@@ -247,7 +247,7 @@ def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:
     What is left beside it may be of it where it is no mere speck; and of corners that are seen more aslant
     than any that was learnt from it is not known how melds are missed there.
     """
-    if signs.get("none, hidden", 0.0) >= _OUT_OF_SIGHT:
+    if signs.get("none, hidden", 0.0) >= _OUT_OF_SIGHT or signs.get("none, covered"):
         return UNWEIGHED
     stray = signs.get("stray", 0.0)
     if stray > unlikely(_NO_SPECK):

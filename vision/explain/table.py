@@ -128,8 +128,10 @@ def explain(
             standing = standing if counts is not None and standing.content.standing else None
         hands.append(_hand(standing, corner.hand, 3 * len(corner.melds.content)))
         used |= corner.used | {near[place] for place in in_hand}
-    calls = [(seat, source) for seat, corner in zip(SEATS, corners, strict=True) for source in corner.sources]
-    turns = Turns.of_calls(calls, math.prod(corner.melds.chance for corner in corners))
+    turns = Turns.of_calls(
+        [(seat, source) for seat, corner in zip(SEATS, corners, strict=True) for source in corner.sources],
+        math.prod(corner.melds.chance for corner in corners),
+    )
     laid, in_rivers = explain_rivers(
         [row for row in rows if not in_corner(row)], flat, vacancy, layout, turns, before.thrown
     )
@@ -137,10 +139,13 @@ def explain(
     used |= in_rivers
     rest = [number for number in range(len(found)) if number not in used]
     noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
+    loose = [found[number] for number in rest if number not in noise]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
     zones = [
-        _SeatZones(laid[seat], corners[seat].melds, hands[seat]).seen(signs, seat, before.thrown[seat])
+        _SeatZones(laid[seat], corners[seat].melds, _unless_beside(hands[seat], seat, loose, layout)).seen(
+            signs, seat, before.thrown[seat]
+        )
         for seat in SEATS
     ]
     count = TableCount(
@@ -221,6 +226,21 @@ def _sure(chance: float, miscounted: float) -> float:
 def _arm_over(ground: TableGround, layout: Layout) -> bool:
     half = layout.profile.hand.distance_mm
     return ground.unseen(np.array([(-half, -half), (half, -half), (half, half), (-half, half)])) > _ARM
+
+
+def _unless_beside(
+    hand: ZoneReading[SeenHand] | None, seat: Seat, left: Sequence[FoundTile], layout: Layout
+) -> ZoneReading[SeenHand] | None:
+    """The hand, but that it is gone where a tile that nothing explains lies at its rail: the last one, face down."""
+    if hand is None or _in_hand(hand.content):
+        return hand
+    place = layout.profile.hand
+    widest, nearest = place.across_mm + layout.profile.tile.height_mm, place.distance_mm - place.depth_mm
+    for each in left:
+        across, distance = layout.local(seat, each.x, each.y)
+        if each.surface is not Surface.TOP and abs(across) < widest and distance > nearest:
+            return None
+    return hand
 
 
 def _in_hand(hand: SeenHand) -> int:

@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from tests.support.found_tables import SceneGround
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
 from vision.explain.standing import explain_standing
+from vision.explain.table import explain
+from vision.render.scene import PosedScene, PosedTile
 
 LAYOUT = Layout(load_profile())
 SIZE = LAYOUT.profile.tile
@@ -139,3 +142,22 @@ def test_no_hand_stands_on_bare_felt_and_nothing_is_said_where_all_is_covered() 
     assert reading is not None
     assert reading.content.standing == 0
     assert explain_standing([], LAYOUT, Seat.A, RailGround([], hidden_from=-1e9))[0] is None
+
+
+@pytest.mark.parametrize(("across", "gone"), [(0.0, False), (163.0, False), (None, True)])
+def test_a_hand_is_not_told_to_be_gone_beside_a_back_at_its_rail(across: float | None, *, gone: bool) -> None:
+    """The last tile of a player with four melds, laid face down as another won."""
+    spot = LAYOUT.place(Seat.D, across or 0.0, LAYOUT.profile.hand.distance_mm + 41.0)
+    last = [] if across is None else [FoundTile(Surface.BACK, spot.x, spot.y, SIZE.thickness_mm, spot.angle, 0.99)]
+    hand = explain(last, SceneGround(PosedScene(())), LAYOUT).hands[Seat.D]
+    assert (hand is not None and hand.content.standing == 0 and hand.chance > 0.9) is gone
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_river_is_not_told_to_be_empty_where_something_covers_its_first_place(seat: Seat) -> None:
+    """A white dragon that was the first discard was not found, and none told."""
+    place = LAYOUT.profile.river
+    spot = LAYOUT.place(seat, place.across_mm + SIZE.width_mm / 2, place.distance_mm + SIZE.height_mm / 2)
+    covered = SceneGround(PosedScene((PosedTile(None, spot.x, spot.y, 0.0, spot.angle),)))
+    rivers = [explain([], ground, LAYOUT).rivers[seat] for ground in (SceneGround(PosedScene(())), covered)]
+    assert [river is not None and river.chance > 0.9 for river in rivers] == [True, False]
