@@ -1,4 +1,4 @@
-"""Backs that a lamp burns out look like white dragons: told by their company, as no rule lays such faces there."""
+"""Blank tiles told by their company: backs that a lamp burns out, and which of three that were called lies sideways."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import COPIES, Tile
 from hardware.profiles.schema import TileSize
+from vision.distances import distances
 from vision.explain.found import FoundTile, Surface
 from vision.explain.wall.conservation import HAND
 
@@ -33,6 +34,12 @@ _PLAIN: Final = 0.7
 are fainter."""
 _SURE: Final = 0.9
 """Confidence of such a back; chosen: nearly sure."""
+_IN_SET: Final = 1.2
+"""Heights of a tile between neighbours of a set at most; chosen: 1 where both lie sideways, and gaps."""
+_SET: Final = 3
+"""Tiles of such a set at least."""
+_EVEN: Final = 0.5
+"""Chance below which a tile likelier lies a quarter turn on."""
 
 
 def unburnt(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
@@ -138,3 +145,25 @@ def _rows(near: list[list[int]], among: NDArray[np.bool_]) -> list[list[int]]:
             edge += new
         rows.append(row)
     return rows
+
+
+def with_one_sideways(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
+    """The tiles, of three or four alike that lie one way up where melds do the likeliest to lie sideways doing so.
+
+    Elsewhere most tiles lie upright: what is open stays as it was found, as a tile of which it is doubted.
+    """
+    tiles = list(found)
+    for place, tile in enumerate(found):
+        if tile.way >= _EVEN or tile.surface is not Surface.FACE or max(abs(tile.x), abs(tile.y)) < _RAIL_MM:
+            continue
+        like = [each for each in found if each.tile is tile.tile and each.surface is Surface.FACE]
+        spots = np.array([(each.x, each.y) for each in like])
+        group = np.array([each is tile for each in like])
+        near = distances(spots, spots) < _IN_SET * size.height_mm
+        while (more := near[group].any(axis=0)).sum() > group.sum():
+            group = np.asarray(more)
+        own = [each for each, is_own in zip(like, group.tolist(), strict=True) if is_own]
+        parallel = all(abs((each.angle - tile.angle + 90.0) % 180.0 - 90.0) < 45.0 for each in own)
+        if _SET <= len(own) <= _KONG and parallel and tile.way == min(each.way for each in own):
+            tiles[place] = replace(tile, angle=(tile.angle + 90.0) % 360.0, way=1.0 - tile.way)
+    return tiles

@@ -11,8 +11,7 @@ import numpy as np
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.explain.alike import with_one_sideways
-from vision.explain.burnt import unburnt
+from vision.explain.burnt import unburnt, with_one_sideways
 from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.corner import CornerPart, explain_corner, in_corner
 from vision.explain.found import (

@@ -18,7 +18,6 @@ from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
 from vision.image.felt import Felt
 from vision.image.kept import KeptAnswers
-from vision.table.find.blanks import beside_blanks
 from vision.table.find.colours import as_faces, right_by_colour
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
@@ -34,7 +33,7 @@ from vision.table.find.lie import (
 )
 from vision.table.find.lifting import Lifted, Piece, lie_rather, lift
 from vision.table.find.rims import outlined
-from vision.table.find.second_looks import own_places, surer, unplaced
+from vision.table.find.second_looks import beside_blanks, own_places, surer, unplaced
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces

@@ -13,9 +13,10 @@ from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.distances import distances
-from vision.explain.found import FoundTile, Surface, outlines
-from vision.table.find.lifting import Piece
-from vision.tiles.finder import FACE, Boxes
+from vision.explain.found import FoundTile, Surface, TableGround, outlines
+from vision.table.find.landmarks import SURE
+from vision.table.find.lifting import Lifted, Piece
+from vision.tiles.finder import FACE, TOP, Boxes
 
 _NOTHING: Final = 0.7
 """How sure a tile was that is kept where a second look finds none; chosen: a window that lies otherwise missed a blank
@@ -37,6 +38,18 @@ _TOUCHES_MM: Final = 34.0
 """Mm between the middles of tiles that touch, or nearly; chosen: 28 at most where they lie end to end."""
 _FACE_LIKE: Final = 0.35
 """Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has any."""
+_FITS: Final = 0.5
+"""How well such a box fits a tile, at least; chosen: a tile whose edges are off by a fifth."""
+_ROOM: Final = 0.7
+"""Widths of a tile from what was known there within which there is no room for another; chosen, as for vacancies."""
+_BESIDE_BLANK: Final = 1.3
+"""Heights of a tile from a white dragon within which one lies beside it; chosen: 1 where they lie end to end."""
+_MIDDLE: Final = 0.3
+"""Half of the part of a tile's place that is looked at, in its width; chosen, as for vacancies."""
+_BARE: Final = 0.2
+"""Share of that which shows the table itself, or something foreign over it, at most; chosen."""
+_COVERED: Final = 0.6
+"""Chance that one lies there; chosen: faint, so that its name and its row tell the rest."""
 
 
 def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, float]] = ()) -> list[Piece]:
@@ -97,3 +110,20 @@ def unplaced(boxes: Boxes, pieces: list[Piece]) -> NDArray[np.bool_]:
     away = distances(boxes.centre, at)
     like_faces = (boxes.kinds == FACE) & (boxes.standing < 0.5) & (boxes.score > _FACE_LIKE)
     return np.asarray(like_faces & (away > _OWN_BOX * sizes).all(axis=1))
+
+
+def beside_blanks(boxes: Boxes, lifted: Lifted, known: Sequence[Piece], ground: TableGround, size: TileSize) -> Floats:
+    """Chances [N] of boxes that lie where something covers the table beside a white dragon among what was ``known``."""
+    chances = np.zeros(len(boxes))
+    white = np.array([each.tile.tile is Tile.WHITE and each.tile.confidence >= SURE for each in known], np.bool_)
+    if not white.any() or not len(boxes):
+        return chances
+    away = distances(lifted.middle, np.array([(each.tile.x, each.tile.y) for each in known]))
+    lies = (boxes.standing < 0.5) & (boxes.kinds != TOP) & (lifted.fit > _FITS)
+    beside = (away[:, white] < _BESIDE_BLANK * size.height_mm).any(axis=1) & (away > _ROOM * size.width_mm).all(axis=1)
+    reach = _MIDDLE * size.width_mm * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    for place in np.flatnonzero(lies & beside).tolist():
+        outline, z = lifted.middle[place] + reach, float(lifted.z[place])
+        if ground.bare(outline, z) < _BARE and ground.unseen(outline, z) < _BARE:
+            chances[place] = _COVERED
+    return chances
