@@ -162,7 +162,7 @@ def explain(
         tuple(each.hand for each in told),
         without_strays(walls.walls, [*left, *_no_hands(told, flat)], layout, eye),
         walls.indicators,
-        tuple(found[number] for number in rest if number not in noise),
+        tuple(loose),
         tuple(found[number] for number in noise),
     )
     return _after(now, before, vacancy, layout)

@@ -36,6 +36,13 @@ def picture() -> Image:
     return Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(scene, np.random.default_rng(5))
 
 
+def _searching(classifier: Classifier) -> tuple[TileSearch, TableWindows]:
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    return search, windows
+
+
 @pytest.mark.parametrize("sides", [(1.0,), (-1.0,), (1.0, -1.0)])
 @pytest.mark.parametrize(("found", "least", "most"), [(0.6, 0.9, 1.0), (0.36, 0.2, 0.4)])
 def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
@@ -52,9 +59,7 @@ def test_half_of_a_four_of_dots_is_no_two_that_lies_across(
     The tile is as sure as the box and the face: a lone 4p that was declared riichi with was as faint as its half, and
     the river empty. What the finder hardly sees stays faint, as the dot of a panel that was a 1p.
     """
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search, windows = _searching(classifier)
     halves = Boxes.join([_box(FOUR[0], FOUR[1] + side * 6.5, TILE.width_mm, 15.0) for side in sides])
     halves = replace(halves, score=np.full(len(halves), found, np.float32))
     monkeypatch.setattr(search, "_searched", lambda *_: halves)
@@ -70,9 +75,7 @@ def test_a_face_told_from_its_half_is_the_same_one_when_the_whole_is_found(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A 9p that was found in half lay beside itself when its whole box was found: a discard more, and a round lost."""
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search, windows = _searching(classifier)
     half = replace(_box(FOUR[0], FOUR[1] + 6.5, TILE.width_mm, 15.0), score=np.full(1, 0.8, np.float32))
     whole = replace(_box(FOUR[0], FOUR[1] - 4.0, TILE.width_mm, 30.0), score=np.full(1, 0.46, np.float32))
     for found in (half, whole):
@@ -85,9 +88,7 @@ def test_a_tile_that_was_faint_is_as_sure_as_its_second_look(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A discard of riichi that was found in two faint halves stayed faint when its whole box was found, and unread."""
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search, windows = _searching(classifier)
     for score, least, most in ((0.33, 0.1, 0.4), (0.45, 0.6, 1.0), (0.33, 0.6, 1.0)):
         found = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, score, np.float32))
         monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
@@ -102,9 +103,7 @@ def test_halves_that_are_both_named_as_the_whole_are_one(
     """An 8s, of which either half was an 8s and faint: they lie 13 mm apart."""
     eight = PosedScene((PosedTile(Tile.S8, *FOUR, 0.0, 0.0),))
     image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(eight, np.random.default_rng(5))
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search, windows = _searching(classifier)
     halves = Boxes.join([_box(FOUR[0], FOUR[1] + side * 6.55, TILE.width_mm, 17.0) for side in (1.0, -1.0)])
     monkeypatch.setattr(search, "_searched", lambda *_: halves)
     search.look(image, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(image))
@@ -117,9 +116,7 @@ def test_what_looks_like_a_tile_and_fits_none_is_looked_at_again(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two 7s of a hand a window that began beside them showed the bars alone: they were found no more."""
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search, windows = _searching(classifier)
     monkeypatch.setattr(search, "_searched", lambda *_: _box(FOUR[0] + 60.0, FOUR[1], 7.0, 7.0))
     doubted = search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
     assert search.tiles == ()
@@ -131,9 +128,7 @@ def test_what_a_window_shows_beside_what_is_searched_is_nothing_new(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Red where a false back was found at a window's edge, beside a river that became a wall of indicators for it."""
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search, windows = _searching(classifier)
     four = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, 0.8, np.float32))
     searched = np.zeros_like(windows.shows_table)
     x, y = CAMERA.project([(*FOUR, TILE.thickness_mm)])[0].astype(int) // windows.block
@@ -151,9 +146,7 @@ def test_a_tile_of_which_nothing_changed_stays_as_it_was_though_its_neighbour_ca
     *, picture: Image, changed: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A sideways 7p was turned upright when a discard was laid two places on: its riichi was called taken back."""
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search, windows = _searching(classifier)
     sure = replace(_box(*FOUR, TILE.width_mm, TILE.height_mm), score=np.full(1, 0.8, np.float32))
     for found in (sure, _box(FOUR[0] + 200.0, FOUR[1], 7.0, 7.0)):
         monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
@@ -166,9 +159,7 @@ def test_two_nines_of_dots_in_one_box_are_two(classifier: Classifier, monkeypatc
     half = TILE.width_mm / 2
     nines = tuple(PosedTile(Tile.P9, FOUR[0] + side * half, FOUR[1], 0.0, 0.0) for side in (-1.0, 1.0))
     image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(PosedScene(nines), np.random.default_rng(5))
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search, windows = _searching(classifier)
     monkeypatch.setattr(search, "_searched", lambda *_: _box(*FOUR, 35.8, 26.5))
     search.look(image, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(image))
     assert [tile.tile for tile in search.tiles] == [Tile.P9, Tile.P9]
