@@ -194,6 +194,33 @@ def test_a_wall_that_reaches_out_to_where_hands_lie_is_one_to_its_end() -> None:
     assert [wall and wall.content for wall in told.walls] == list(heights)
 
 
+def test_the_greater_piece_of_a_wall_is_of_it_though_it_was_turned_out_to_where_hands_lie() -> None:
+    """Red where it was taken for a hand laid face down: a round went by without its dora, and its break was wrong.
+
+    As it lay in a game as on photographs.
+    """
+    tiles = backs(((0,) * 17, (0,) * 17, WHOLE, (0,) * 9 + (2,) * 8))
+    right = ((178, 217, 1.0), (157, 212, 0.99), (133, 207, 0.35))
+    left = (
+        (79, 249, 1.0),
+        (57, 245, 1.0),
+        (35, 241, 1.0),
+        (17, 232, 1.0),
+        (-6, 230, 1.0),
+        (-30, 227, 0.9),
+        (-52, 224, 0.0),
+    )
+    for turn, piece in ((14.0, right), (9.0, left)):
+        for across, out, upper in piece:
+            spot = LAYOUT.place(Seat.B, across, out, turn)
+            tile = FoundTile(Surface.BACK, spot.x, spot.y, THICK * (1 + (upper > 0.5)), spot.angle, 0.99, upper)
+            tiles.append(_face(tile, Tile.NORTH) if across == 17 else tile)
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert told.used == set(range(len(tiles)))
+    assert told.indicators is not None
+    assert [each.seen.tile for each in told.indicators.content] == [Tile.NORTH]
+
+
 def test_a_discard_before_a_stack_was_not_lifted_from_it() -> None:
     """A wall that was pushed up to a river: the discard has a neighbour in its row, as a lifted tile has not."""
     tiles, spot, beside = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5), LAYOUT.lifted_indicator(Seat.B, 6)

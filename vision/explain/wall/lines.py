@@ -24,6 +24,8 @@ _SET_APART_MM: Final = 20.0
 and two tiles of a fanned hand laid face down lie in one line."""
 _FAR_OUT_MM: Final = 45.0
 """How far, mm, outside the due place a tile makes no row; chosen: hands lie 66 farther out, pushed forward by 25."""
+_TWO_HIGH: Final = 0.5
+"""Chance to lie on others from which the middle one of a row's tiles says that it is two high; chosen: the likelier."""
 _IN_PLACE_MM: Final = 14.0
 """How far from its due place a row of faces alone lies that is of indicators; chosen: half a tile's length."""
 _OFF_MM: Final = 3.0
@@ -105,7 +107,7 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     taken = likely[first.members & high]
     apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
-    if second is None or _stands_out(second, first, likely, due_mm):
+    if second is None or _stands_out(tiles, second, first, likely, due_mm):
         return [first]
     rest = second.members & ~first.members
     # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
@@ -157,11 +159,14 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     return WallLine(at, slope, members)
 
 
-def _stands_out(second: WallLine, first: WallLine, along: Floats, due_mm: float) -> bool:
-    """Whether a row lies farther out than a piece of a wall does that was set apart from the first one."""
+def _stands_out(tiles: WallTiles, second: WallLine, first: WallLine, along: Floats, due_mm: float) -> bool:
+    """Whether a row lies farther out than a piece of a wall does that was set apart from the first one.
+
+    No hand lies two tiles high.
+    """
     middle = float(along[second.members].mean())
     here, there = (line.at + line.slope * middle for line in (second, first))
-    return here - max(due_mm, there) > _SET_APART_MM
+    return here - max(due_mm, there) > _SET_APART_MM and bool(np.median(tiles.upper[second.members]) < _TWO_HIGH)
 
 
 def _pushed(off_mm: Floats) -> Floats:
