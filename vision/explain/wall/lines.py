@@ -107,9 +107,12 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     taken = likely[first.members & high]
     apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
-    if second is None or _stands_out(tiles, second, first, likely, due_mm):
+    if second is None:
         return [first]
-    rest = second.members & ~first.members
+    # Its line leads on to faces of other zones.
+    rest = second.members & ~first.members & _follow(likely, second.members & tiles.back, width_mm)
+    if _stands_out(tiles, WallLine(second.at, second.slope, rest), first, likely, due_mm):
+        return [first]
     # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
     if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
         return [first]
@@ -129,7 +132,9 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     off = (rest[:, :, None] - rest[:, None, :]) / _OFF_MM
     askew = (tiles.turn[among] - _TURNS[:, None]) / _TILE_TURN
     votes = np.exp(-0.5 * off**2) * np.exp(-0.5 * np.minimum(askew**2, 9.0))[:, None, :]
-    pushed = _pushed(rest - due_mm)
+    # A piece of a wall is pushed and turned where it lies.
+    middle = votes @ along[among] / votes.sum(axis=2)
+    pushed = _pushed(rest + np.tan(_TURNS)[:, None] * middle - due_mm)
     prior = -0.5 * (pushed**2 + (_TURNS[:, None] / _TURN) ** 2)
     score = np.log(votes.sum(axis=2) + 1e-9) * 3.0 + prior
     turn, tile = np.unravel_index(int(score.argmax()), score.shape)
@@ -142,7 +147,7 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
         inside = near & among
         if inside.sum() >= 3:
             at, slope = _fitted(along[inside], out[inside], at, slope)
-    if abs(_pushed(np.array(at - due_mm))) > _REACH:
+    if inside.any() and abs(_pushed(np.array(at + slope * along[inside].mean() - due_mm))) > _REACH:
         return None
     off = np.abs(tiles.out - at - slope * tiles.along).min(axis=1)
     # A face that lies on another tile is of some wall, however carelessly it was turned over.

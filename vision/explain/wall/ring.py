@@ -25,6 +25,9 @@ _NOTHING_STANDS: Final = 0.1
 """Chance that nothing stands at all; chosen: between rounds, or of a table that is not played on."""
 _DORA_PLACE: Final = 0.97
 """Chance that an indicator lies where the rules have it; chosen: books differ (the second stack), people err."""
+_UNSHOWN: Final = 0.05
+"""Chance that the only face in the lines of broken walls is no indicator; chosen: they show one, which may be missed or
+lifted."""
 _FAR: Final = 30.0
 """How much less likely, as a natural logarithm, than the best a state must be to be left out; chosen: e^-30."""
 
@@ -83,9 +86,12 @@ class WallRing:
         least, parts = self.prior, []
         for wall, ways in enumerate(walls):
             each = [way.scores[self.which[wall]] for way in ways]
+            alone = indicators == len(ways[0].indicators) and any(way.indicators for way in ways)
             for place, way in enumerate(ways):
                 if way.indicators:
                     each[place] = each[place] + self._indicated(way.indicators, indicators)
+                elif alone:
+                    each[place] = each[place] + np.log(_UNSHOWN) * self._broken
             parts.append(each)
             least = least + (each[0] if len(each) == 1 else np.maximum.reduce(each))
         # All ways together make a state as many times likelier at most than the likeliest of them does.
@@ -116,6 +122,11 @@ class WallRing:
         return RingChances(
             patterns, np.asarray(np.bincount(self.tiles[near], weights, self.all + 1), np.float64), suits
         )
+
+    @property
+    def _broken(self) -> NDArray[np.bool_]:
+        """Of which states tiles were drawn and some are left."""
+        return np.asarray((self.tiles > 0) & (self.tiles < self.all))
 
     def _indicated(self, indicators: Sequence[tuple[Seat, int]], count: int) -> Floats:
         """How well each state's break suits stacks with indicators, of so many in all, the first on the third stack."""

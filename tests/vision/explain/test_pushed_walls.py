@@ -1,0 +1,191 @@
+"""Walls that were pushed, turned and broken in two, and what lies where they might."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from tests.support.laid_walls import (
+    ABOVE,
+    BROKEN,
+    LAYOUT,
+    THICK,
+    WHOLE,
+    BareGround,
+    backs,
+    by_wall,
+    drawn_from,
+    pushed,
+    with_face,
+)
+from vision.explain.found import FoundTile, Surface
+from vision.explain.table import explain
+from vision.explain.wall.walls import explain_walls
+
+_OPEN = 8
+"""Stacks that may stay open: at the ends of the draw, and both ends of a run that may lie one stack on."""
+
+
+def test_walls_pushed_to_the_middle_are_the_same_walls() -> None:
+    walls = explain_walls(backs(BROKEN, inwards=30.0), LAYOUT, BareGround(), ABOVE).walls
+    assert tuple(wall and wall.content for wall in walls) == BROKEN
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    start=st.integers(0, 67),
+    drawn=st.integers(0, 100),
+    inwards=st.floats(-5.0, 50.0),
+    shift=st.floats(-8.0, 8.0),
+    turn=st.floats(-12.0, 12.0),
+)
+def test_walls_are_read_alike_however_they_are_pushed(
+    start: int, drawn: int, inwards: float, shift: float, turn: float
+) -> None:
+    heights = drawn_from(start, drawn)
+    tiles = [pushed(tile, seat, inwards, shift, turn) for seat, tile in by_wall(heights)]
+    walls = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).walls
+    said = [height for wall in walls for height in (wall.content if wall else (None,) * 17)]
+    due = [height for wall in heights for height in wall]
+    assert all(one in (None, other) for one, other in zip(said, due, strict=True))
+    assert said.count(None) <= _OPEN
+
+
+def test_a_hand_laid_face_down_is_no_piece_of_the_wall_before_it() -> None:
+    heights = drawn_from(0, 20)
+    tiles = backs(heights)
+    for place in range(13):
+        spot = LAYOUT.place(Seat.A, (place - 6) * 21.0, 240.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.9, 0.005))
+    explained = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    wall = explained.walls[Seat.A]
+    assert wall is not None
+    assert wall.content[11:] == heights[Seat.A][11:]
+    assert set(wall.content[:9]) == {0}
+    assert not explained.used & set(range(len(tiles) - 13, len(tiles)))
+
+
+@pytest.mark.parametrize("heights", [((2, 2, 1) + (0,) * 14, WHOLE, WHOLE, WHOLE), ((0,) * 17, WHOLE, WHOLE, WHOLE)])
+def test_tiles_in_one_line_of_a_fanned_hand_laid_face_down_are_no_piece_of_a_wall(
+    heights: tuple[tuple[int, ...], ...],
+) -> None:
+    """Red where two of them were, and the hand that lacked them was left open; as it lay on a path-traced table."""
+    tiles, out = backs(heights), (239, 239, 246, 247, 245, 245, 251, 250, 252, 251, 251, 250, 250)
+    for place, away in enumerate(out):
+        spot = LAYOUT.place(Seat.A, -120.0 + 22.4 * place, away)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle + 3.0, 0.98, 0.01))
+    told = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    wall, hand = told.walls[Seat.A], told.hands[Seat.A]
+    assert wall is not None
+    assert wall.content == heights[Seat.A]
+    assert hand is not None
+    assert len(hand.content.shown) == len(out)
+    assert hand.chance > 0.9
+
+
+def test_a_wall_that_reaches_out_to_where_hands_lie_is_one_to_its_end() -> None:
+    """Red where its last stacks, 47 to 70 mm out, were backs that nothing explained."""
+    heights = (WHOLE,) * 4
+    tiles = [
+        pushed(tile, seat, -25.0 * (seat is Seat.A), -30.0 * (seat is Seat.A), 11.0 * (seat is Seat.A))
+        for seat, tile in by_wall(heights)
+    ]
+    told = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    assert [wall and wall.content for wall in told.walls] == list(heights)
+
+
+def test_the_greater_piece_of_a_wall_is_of_it_though_it_was_turned_out_to_where_hands_lie() -> None:
+    """Red where it was taken for a hand laid face down: a round went by without its dora, and its break was wrong.
+
+    As it lay in a game as on photographs.
+    """
+    tiles = backs(((0,) * 17, (0,) * 17, WHOLE, (0,) * 9 + (2,) * 8))
+    right = ((178, 217, 1.0), (157, 212, 0.99), (133, 207, 0.35))
+    left = (
+        (79, 249, 1.0),
+        (57, 245, 1.0),
+        (35, 241, 1.0),
+        (17, 232, 1.0),
+        (-6, 230, 1.0),
+        (-30, 227, 0.9),
+        (-52, 224, 0.0),
+    )
+    for turn, piece in ((14.0, right), (9.0, left)):
+        for across, out, upper in piece:
+            spot = LAYOUT.place(Seat.B, across, out, turn)
+            tile = FoundTile(Surface.BACK, spot.x, spot.y, THICK * (1 + (upper > 0.5)), spot.angle, 0.99, upper)
+            tiles.append(with_face(tile, Tile.NORTH) if across == 17 else tile)
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert told.used == set(range(len(tiles)))
+    assert told.indicators is not None
+    assert [each.seen.tile for each in told.indicators.content] == [Tile.NORTH]
+
+
+def test_a_river_is_no_piece_of_the_wall_for_one_false_back_in_its_line() -> None:
+    """Red where a false back beside the second row made twelve indicators of a river's tiles."""
+    heights = ((0,) * 12 + (2,) * 5, (0,) * 17, (0,) * 17, (2,) * 9 + (0,) * 8)
+    found = backs(heights)
+    names = iter(tile for tile in Tile if not tile.is_red)
+    for place in range(12):
+        spot = LAYOUT.river_slot(Seat.A, place)
+        found.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 0.99, 0.01, next(names), 0.99))
+    beside = LAYOUT.river_slot(Seat.A, 11)
+    off = LAYOUT.place(Seat.A, -26.0, 0.0)
+    found.append(FoundTile(Surface.BACK, beside.x + off.x, beside.y + off.y, 2 * THICK, beside.angle, 0.98, 0.87))
+    told = explain(found, BareGround(), LAYOUT, eye=ABOVE)
+    river = told.rivers[Seat.A]
+    assert river is not None
+    assert len(river.content) == 12
+    assert told.indicators is not None
+    assert told.indicators.content == ()
+
+
+@pytest.mark.parametrize("out", [49.0, 54.0])
+def test_two_stacks_pushed_out_to_where_hands_lie_are_no_hand_and_no_gap(out: float) -> None:
+    """Red where they were told as a hand laid face down, and the wall as broken before anybody had drawn."""
+    found = backs((WHOLE,) * 4)
+    strays = []
+    for stack in (1, 2):
+        spot = LAYOUT.wall_stack(Seat.B, stack)
+        off = LAYOUT.place(Seat.B, 0.0, out)
+        found = [tile for tile in found if np.hypot(tile.x - spot.x, tile.y - spot.y) > 1.0]
+        strays.append(FoundTile(Surface.BACK, spot.x + off.x, spot.y + off.y, THICK, spot.angle + 10.0, 0.99, 0.0))
+    told = explain([*found, *strays], BareGround(), LAYOUT, eye=ABOVE)
+    wall = told.walls[Seat.B]
+    assert wall is not None
+    assert wall.content[:2] == (None, None)
+    assert wall.content[3:] == WHOLE[3:]
+
+
+def test_a_wall_that_lacks_stacks_at_one_end_while_as_many_lie_beyond_the_other_is_open_there() -> None:
+    """Red where a row that bows was told two stacks to its right: its left end was said to be gone, and no set was up.
+
+    Its first two stacks lie out of its line, as in a game; the rest lies a stack to its right.
+    """
+    found = [tile for tile in backs((WHOLE,) * 4) if LAYOUT.local(Seat.B, tile.x, tile.y)[1] < 150.0]
+    step = LAYOUT.profile.tile.width_mm + 0.6
+    for place in range(17):
+        spot = LAYOUT.place(Seat.B, (8 - place) * step + 22.0, 207.0 if place > 1 else 260.0)
+        found.append(FoundTile(Surface.BACK, spot.x, spot.y, 2 * THICK, spot.angle + 9.0 * (place < 2), 0.99, 0.99))
+    told = explain(found, BareGround(), LAYOUT, eye=ABOVE)
+    wall = told.walls[Seat.B]
+    assert wall is not None
+    assert 0 not in wall.content
+
+
+def test_a_piece_of_a_wall_lies_where_it_is_however_far_out_its_line_leads() -> None:
+    """Red where the line of the last stacks, turned, was 51 mm out at the middle of the table, and none was theirs.
+
+    In a game as on photographs a back that nothing explained lay beside a meld, which was never told.
+    """
+    tiles = backs(((0,) * 17, WHOLE, (0,) * 12 + (2,) * 5, (0,) * 17))
+    for across, out, tier in ((188, 212, 2), (166, 218, 2), (144, 221, 2), (122, 228, 2), (98, 229, 1), (75, 237, 1)):
+        spot = LAYOUT.place(Seat.A, across, out, -13.0)
+        tile = FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.99 * (tier == 2))
+        tiles.append(with_face(tile, Tile.S1) if across == 144 else tile)
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert told.used == set(range(len(tiles)))
+    assert told.walls[Seat.A] is not None
+    assert told.walls[Seat.A].content == (2, 2, 2, 2, 1, 1, *(0,) * 11)
