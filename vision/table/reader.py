@@ -1,6 +1,6 @@
 """Read a frame: tiles are found anywhere, then explained as a table; only what changed is searched and read again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from controller.errors import SizeError
-from controller.ports.eyes import SeenTile, Sighting
+from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
@@ -25,7 +25,7 @@ from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.landmarks import Landmarks
 from vision.table.find.search import TileSearch
-from vision.table.find.second_looks import still_known
+from vision.table.find.second_looks import still_known, told_tiles
 from vision.table.find.standing_rows import StandingRows
 from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
@@ -217,7 +217,7 @@ class TableReader:
             self._extents,
             self._search.kept,
         )
-        self._search.known = still_known(self._search.known, _sure_tiles(self._explained), self._search.tiles)
+        self._search.known = still_known(self._search.known, told_tiles(self._told_zones()), self._search.tiles)
         self._habits.watch(self._explained, tiles, self._search.sizes)
 
     def _things(self) -> list[LaidThing]:
@@ -233,28 +233,27 @@ class TableReader:
         hidden = np.any(hidden_by(things, places, z, self._camera.position, BESIDE_MM), axis=0).tolist()
         return tuple(tile for tile, hides in zip(tiles, hidden, strict=True) if not hides)
 
+    def _told_zones(self) -> Sighting:
+        """The zones that are explained and likely enough."""
+        table = self._explained
+        if table is None:
+            return _NOTHING
+        return replace(
+            _NOTHING,
+            rivers=tuple(_told(each) for each in table.rivers),
+            hands=tuple(_told(each) for each in table.hands),
+            melds=tuple(_told(each) for each in table.melds),
+            walls=tuple(_told(each) for each in table.walls),
+            indicators=_told(table.indicators),
+        )
+
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
-        table, seen = self._explained, replace(_NOTHING, moved=self._drift.drift_mm)
-        if table is not None:
-            seen = replace(
-                seen,
-                rivers=tuple(_told(each) for each in table.rivers),
-                hands=tuple(_told(each) for each in table.hands),
-                melds=tuple(_told(each) for each in table.melds),
-                walls=tuple(_told(each) for each in table.walls),
-                indicators=_told(table.indicators),
-            )
+        seen = replace(self._told_zones(), moved=self._drift.drift_mm)
         for zone, reader in self._places.items():
             if (found := self._found.get(zone)) is not None:
                 seen = reader.add_to(seen, found)
         return self._totals.add_to(seen, [self._found.get((ZoneKind.DEPOSITS, seat)) for seat in SEATS])
-
-
-def _sure_tiles(told: TableExplanation) -> Iterator[SeenTile]:
-    """The tiles of rivers and melds that are told for sure."""
-    yield from (each.seen for river in map(_told, told.rivers) for each in river or ())
-    yield from (tile for row in map(_told, told.melds) for meld in row or () for tile in meld.tiles)
 
 
 def _told(reading: ZoneReading[Content] | None) -> Content | None:

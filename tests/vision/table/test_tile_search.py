@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.ports.eyes import SeenTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile, Sighting
+from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -19,7 +20,7 @@ from vision.table.find.colours import as_faces, body_colours, of_other_colour, o
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Piece, lie_rather, lift
-from vision.table.find.second_looks import own_places, still_known, surer
+from vision.table.find.second_looks import own_places, still_known, surer, told_tiles
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 
@@ -250,6 +251,24 @@ def test_what_was_told_for_sure_stays_known_while_it_lies_and_the_white_dragons_
     assert still_known(before, (), tiles) == {at[0.0], at[26.0]}, "what has gone is not known, nor what lies apart"
     assert still_known(before, (SeenTile(Tile.WHITE, *at[70.0], 0.0, 0.9),), tiles) == {*at.values()}
     assert still_known(before, (), [replace(each, tile=Tile.P1) for each in tiles]) == {at[0.0]}
+
+
+def test_indicators_and_hands_that_are_told_are_known_as_rivers_and_melds_are() -> None:
+    """Red where an ura half behind a stack was told, and lost to the next look while the win waited for it."""
+    faces = [SeenTile(Tile(place), float(place), 0.0, 0.0, 0.9) for place in range(6)]
+    none = (None,) * 4
+    seen = Sighting(
+        frame=0,
+        at=0.0,
+        rivers=((SeenRiverTile(faces[0], sideways=False),), None, (), None),
+        hands=(SeenHand(0, (faces[1],), faces[2]), SeenHand(13), None, None),
+        melds=((SeenMeld((faces[3],), None),), None, None, None),
+        walls=none,
+        indicators=(SeenIndicator(faces[4], Seat.D, 9, lower=True), SeenIndicator(faces[5], Seat.D, 9)),
+        dice=None,
+    )
+    assert {*told_tiles(seen)} == {*faces}
+    assert {*told_tiles(replace(seen, rivers=none, hands=none, melds=none, indicators=None))} == set()
 
 
 def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:

@@ -1,13 +1,13 @@
 """What two looks at one place say together, and what is worth a second one."""
 
 import math
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.ports.eyes import SeenTile
+from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
@@ -77,6 +77,16 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
         rest = np.setdiff1d(np.arange(len(pieces)), places)
         pieces, near = [pieces[place] for place in rest.tolist()], near[np.ix_(rest, rest)]
     return left
+
+
+def told_tiles(seen: Sighting) -> Iterator[SeenTile]:
+    """The faces of rivers, melds and hands and the indicators that are told."""
+    yield from (each.seen for river in seen.rivers for each in river or ())
+    yield from (tile for row in seen.melds for meld in row or () for tile in meld.tiles)
+    yield from (
+        tile for hand in seen.hands if hand is not None for tile in (*hand.shown, hand.apart) if tile is not None
+    )
+    yield from (each.seen for each in seen.indicators or ())
 
 
 def still_known(
