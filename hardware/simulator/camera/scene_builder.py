@@ -16,7 +16,7 @@ from hardware.simulator.game.deal import Deal, RoundStart, slots
 from hardware.simulator.game.table_state import HandPose, TilesOnTable
 from vision.arrays import Floats
 from vision.render.laying.habits import EXACT, Laying, Zone
-from vision.render.laying.rows import Move
+from vision.render.laying.rows import RAIL_MM, Move
 from vision.render.laying.settle import LaidTile, laid_tile, obstacles, row_moves, runs_into, settled
 from vision.render.laying.slots import Row, Slots
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
@@ -33,6 +33,8 @@ _MELDS: Final = 3
 # are laid up to 12 mm off a line.
 _OVER_MM: Final = 3.0
 _ASIDE_MM: Final = 12.0
+# Assumed: who opens a hand against the wall draws it back by so much at a time.
+_BACK_MM: Final = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class SceneBuilder:
         # Room is left for the sticks of all, laid or not: none comes to lie over a discard.
         fixed = obstacles(self._layout, (*map(self._stick, SEATS), *deposits), plates)
         tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
-        while self._row_ended(setting.felt):
+        while self._row_ended(setting.felt) or self._drawn_back(setting.felt):
             tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
         return PosedScene(tiles, dice, (*sticks, *deposits), plates, raised=raised)
 
@@ -131,6 +133,25 @@ class SceneBuilder:
             if squeezed and self._slots.end_row([lain.put.slot for lain in own]):
                 return True
         return False
+
+    def _drawn_back(self, felt: TilesOnTable) -> bool:
+        """Whether an open hand found no room behind the wall: its player draws it towards the rail, if there is any."""
+        drawn = False
+        for seat in SEATS:
+            place, row = felt.places[seat], (Zone.SHOWN, seat, 0)
+            if not self._laying.by_hand or place.pose is not HandPose.SHOWN:
+                continue
+            hand = [self._lying[tile] for tile in place.concealed]
+            move, lies = self._moves.get(row, Move()), [self._distance(seat, lain.posed) for lain in hand]
+            due = [self._distance(seat, move.spot(lain.put.slot.spot)) for lain in hand]
+            aside, room = max(abs(one - other) for one, other in zip(due, lies, strict=True)), RAIL_MM - max(lies)
+            if aside > _ASIDE_MM and room > _BACK_MM:
+                back = self._layout.place(seat, 0.0, _BACK_MM)
+                self._moves[row] = replace(move, dx=move.dx + back.x, dy=move.dy + back.y)
+                for tile in place.concealed:
+                    del self._lying[tile]
+                drawn = True
+        return drawn
 
     def _aside(self, river: list[_Lain]) -> float:
         """How far mm the last discard was pushed out of the line in which its row lies."""

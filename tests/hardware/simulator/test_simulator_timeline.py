@@ -132,6 +132,20 @@ def test_a_player_whose_row_meets_another_begins_the_next() -> None:
             assert all(after > before - 20.0 for before, after in pairwise(out))
 
 
+def test_who_opens_a_hand_against_a_wall_draws_it_back() -> None:
+    """Red where five stacks of a turned wall lay in the line of the hand: three of its tiles lay before the wall."""
+    stage = SceneBuilder(LAYOUT, 201, PHOTO)
+    one = list(play_rounds(rulebook("npm-2008"), 201, 6))[-1]
+    felt = TilesOnTable(one.deal.faces)
+    for act in one.played.acts:
+        felt.apply(act)
+        tiles = stage.scene(Setting(one.deal, felt)).tiles
+    opened = [LAYOUT.local(Seat.D, tile.x, tile.y) for tile in tiles if tile.pose is Pose.FACE_UP and tile.z == 0.0]
+    hand = sorted(spot for spot in opened if spot[1] > 240.0 and abs(spot[0]) < 180.0)
+    assert len(hand) == 14
+    assert max(abs(left[1] - right[1]) for left, right in pairwise(hand)) < 14.0
+
+
 def test_a_round_takes_less_than_four_hundred_exposures_and_is_far_slower_at_a_human_pace(
     rounds: list[SimulatedRound],
 ) -> None:

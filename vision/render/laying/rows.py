@@ -16,7 +16,7 @@ _PARTS: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
 """Parts of a sway that are tried in turn until the row finds room; chosen."""
 _MEET_MM: Final = 2.0
 """Mm by which rows may run into each other: their tiles then push each other aside; chosen."""
-_RAIL_MM: Final = 356.0
+RAIL_MM: Final = 356.0
 """Mm from the centre, in x and y, beyond which no middle of a tile may come; chosen: the felt ends at 360."""
 _ORDER: Final = (Zone.RIVER, Zone.WALL, Zone.SHOWN, Zone.MELD, Zone.HAND)
 """Which zones find their room first: what lies in the middle keeps others out of it."""
@@ -74,7 +74,7 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
             own = least + (draws - least) * part
             move = _move(layout, row, sway, own, pivot)
             moved = move.boxes(rows[row])
-            if np.abs(moved[:, :2]).max() < _RAIL_MM and deepest(moved, laid) < _MEET_MM:
+            if np.abs(moved[:, :2]).max() < RAIL_MM and deepest(moved, laid) < _MEET_MM:
                 break
             if part == 1.0:
                 draws = 0.6 * together + 0.4 * rng.uniform(-1.0, 1.0, 3)
