@@ -1,5 +1,6 @@
-"""Blank tiles beside blank ones: what covers the table there tells one that the finder hardly sees."""
+"""Blank tiles: what covers the table beside others tells one that is hardly seen, and a lamp makes faces blank."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,6 +12,7 @@ from vision.image.change import ChangeDetector
 from vision.render.appearance import LOOKS
 from vision.render.painter import Painter
 from vision.render.scene import PosedScene, PosedTile
+from vision.table.find.landmarks import SURE
 from vision.table.find.search import TileSearch
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import Classifier
@@ -53,3 +55,23 @@ def box(tile: PosedTile, score: float) -> Boxes:
     right, down = (px[1] + px[2] - px[0] - px[3]) / 2, (px[2] + px[3] - px[0] - px[1]) / 2
     surface, none = np.array([[0.98, 0.01, 0.01]], np.float32), np.zeros(1, np.float32)
     return Boxes(px.mean(axis=0)[None], right[None], down[None], none + np.float32(score), surface, none, none)
+
+
+def test_a_face_that_a_lamp_burns_out_is_no_sure_white_dragon_among_faces_that_it_does_not(
+    classifier: Classifier,
+) -> None:
+    """Red where half a river under a lamp was told as white dragons, as sure."""
+    faces = (Tile.M3, Tile.P7, Tile.S6, Tile.EAST, Tile.WHITE, Tile.S9, Tile.P2)
+    tiles = [PosedTile(face, 30.0 * place - 90.0, ROW, 0.0, 0.0) for place, face in enumerate(faces)]
+    burnt, dragon = tiles[2], tiles[4]
+    image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(PosedScene(tuple(tiles)), np.random.default_rng(5))
+    edge = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+    reach = [(burnt.x + dx * TILE.width_mm / 2, ROW + dy * TILE.height_mm / 2, TILE.thickness_mm) for dx, dy in edge]
+    cv2.fillConvexPoly(image, CAMERA.project(reach).round().astype(np.int32), (254, 254, 254))
+    changes = ChangeDetector(CAMERA.size)
+    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+    search.look(image, windows.shows_table)
+    sure = [tile for tile in search.tiles if tile.confidence >= SURE]
+    assert {each.tile for each in sure} == {*faces} - {burnt.tile}
+    assert [round(each.x - dragon.x, -1) for each in sure if each.tile is Tile.WHITE] == [0.0]

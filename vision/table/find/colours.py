@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.riichi.tile import Tile
+from controller.riichi.tile import COPIES, Tile
 from vision.arrays import Floats, Image
 from vision.distances import distances
 from vision.explain.found import Surface
@@ -57,6 +57,13 @@ _SPOTS: Final = 12
 """Places looked at along each side of a box for its colour; chosen: as many as prints have strokes."""
 _HUE_SURE: Final = 0.9
 """Confidence of a back that is told by its hue alone; chosen: nearly sure."""
+_DAZZLED: Final = 248.0
+"""Brightness of the darkest channel of a blank tile's body from which a lamp may have burnt its print out. Measured on
+path-traced tables: 253 and more where faces had become blank; white dragons in other light up to 235."""
+_IN_RANGE: Final = 240.0
+"""The same of other faces, in the middle, up to which that is the lamp's doing; chosen: bright pictures show prints."""
+_DAZZLED_SURE: Final = 0.75
+"""Most confidence of such a blank face: doubtful, but a face; chosen."""
 _COMPARED: Final = 12
 """Most tiles whose colour is looked at for that; chosen: enough for a median."""
 
@@ -102,6 +109,10 @@ def right_by_colour(image: Image, kept: list[Piece], found: list[Piece]) -> list
         backs = of_other_hue(colours, known[which], asked[which] & (surface is Surface.FACE), at, size)
         for place in which[backs].tolist():
             found[place] = _as_back(found[place])
+        if surface is Surface.FACE:
+            blank = asked[which] & ~backs
+            for place in which[dazzled(colours, known[which], blank, too_many=int(white.sum()) > COPIES)].tolist():
+                found[place] = _doubted(found[place])
         gone[which[of_other_colour(colours, known[which], asked[which] & ~backs)]] = True
         gone[which[of_other_tint(colours, known[which], asked[which] & (surface is Surface.BACK))]] = True
     return [each for each, is_gone in zip(found, gone, strict=True) if not is_gone]
@@ -126,6 +137,24 @@ def _as_back(piece: Piece) -> Piece:
         tile, surface=Surface.BACK, tile=None, other=None, angle=tile.angle % 180.0, confidence=_HUE_SURE, way=1.0
     )
     return replace(piece, tile=back)
+
+
+def _doubted(piece: Piece) -> Piece:
+    tile = piece.tile
+    return replace(piece, tile=replace(tile, confidence=min(tile.confidence, _DAZZLED_SURE)))
+
+
+def dazzled(
+    colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_], *, too_many: bool
+) -> NDArray[np.bool_]:
+    """Which of the blank boxes ``asked`` [N] a lamp may have made blank: burnt out among ``known`` ones that are not.
+
+    ``too_many``: there are more than a set has, so that some of them are no dragons.
+    """
+    least = colours.min(axis=1)
+    if not too_many and not (known.any() and float(np.median(least[known])) < _IN_RANGE):
+        return np.zeros(len(colours), np.bool_)
+    return np.asarray(asked & (least > _DAZZLED))
 
 
 def body_colours(image: Image, at: Floats, size: Floats) -> Floats:
