@@ -20,9 +20,9 @@ from tests.support.laid_walls import (
     pushed,
     with_face,
 )
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.table import explain
-from vision.explain.wall.walls import explain_walls
+from vision.explain.wall.walls import explain_walls, without_strays
 
 _OPEN = 8
 """Stacks that may stay open: at the ends of the draw, and both ends of a run that may lie one stack on."""
@@ -187,5 +187,27 @@ def test_a_piece_of_a_wall_lies_where_it_is_however_far_out_its_line_leads() -> 
         tiles.append(with_face(tile, Tile.S1) if across == 144 else tile)
     told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
     assert told.used == set(range(len(tiles)))
-    assert told.walls[Seat.A] is not None
-    assert told.walls[Seat.A].content == (2, 2, 2, 2, 1, 1, *(0,) * 11)
+    wall = told.walls[Seat.A]
+    assert wall is not None
+    assert wall.content == (2, 2, 2, 2, 1, 1, *(0,) * 11)
+
+
+def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_line() -> None:
+    """Red where it lay 16 mm out: nothing explained it, and the replacement tile was said not to be lowered."""
+    tiles = backs(((0,) * 17, (0,) * 17, (0,) * 17, WHOLE))
+    for across, out, tier in ((168, 153, 2), (149, 137, 2), (127, 134, 1)):
+        spot = LAYOUT.place(Seat.C, across, out, -5.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.99 * (tier == 2)))
+    assert explain_walls(tiles, LAYOUT, BareGround(), ABOVE).used == set(range(len(tiles)))
+
+
+@pytest.mark.parametrize("last", [2, None])
+def test_a_wall_that_may_have_slid_by_a_stray_is_open_one_stack_beyond_its_last(last: int | None) -> None:
+    """Red where its last stack was open: the next one was told to be empty, and a fault was raised."""
+    heights: tuple[int | None, ...] = (2, last, *(0,) * 15)
+    told = ZoneReading(heights, 0.98)
+    spot = LAYOUT.place(Seat.A, 186.0, 190.0)
+    stray = FoundTile(Surface.BACK, spot.x, spot.y, 2 * THICK, spot.angle, 1.0, 1.0)
+    wall, *_ = without_strays([told, None, None, None], [stray], LAYOUT, ABOVE)
+    assert wall is not None
+    assert wall.content[2] is None

@@ -41,6 +41,8 @@ _NEXT: Final = 1.5
 _FOLLOWS: Final = 2.2
 """Widths of a tile within which an end of a row lies by its other tiles; chosen: a stack between may have been missed.
 """
+_PUSHED_MM: Final = 20.0
+"""Mm out of its row at which the last back of it lies at most; chosen: the end of the next wall pushed one 16 mm out."""
 _SAME: Final = 0.6
 """Widths within which two tiles share a place of the row; chosen: tiles that touch lie a width apart."""
 _LEAST: Final = 2
@@ -108,15 +110,25 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
     if second is None:
-        return [first]
+        return [_with_ends(first, tiles, likely, width_mm)]
     # Its line leads on to faces of other zones.
     rest = second.members & ~first.members & _follow(likely, second.members & tiles.back, width_mm)
     if _stands_out(tiles, WallLine(second.at, second.slope, rest), first, likely, due_mm):
-        return [first]
+        return [_with_ends(first, tiles, likely, width_mm)]
     # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
     if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
-        return [first]
+        return [_with_ends(first, tiles, likely, width_mm)]
     return [first, WallLine(second.at, second.slope, rest & apart)]
+
+
+def _with_ends(line: WallLine, tiles: WallTiles, along: Floats, width_mm: float) -> WallLine:
+    """The row with the backs that touch its ends, which the next wall pushes out of line."""
+    inside = along[line.members]
+    off = np.abs(tiles.out - line.at - line.slope * tiles.along).min(axis=1)
+    turned = np.abs(tiles.turn - np.arctan(line.slope)) < _REACH * 2 * _TILE_TURN
+    beyond = np.maximum(inside.min() - along, along - inside.max()) / width_mm
+    pushed = tiles.back & turned & (off < _PUSHED_MM) & (beyond > _SAME) & (beyond < _NEXT)
+    return WallLine(line.at, line.slope, line.members | pushed)
 
 
 def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: float) -> WallLine | None:

@@ -189,7 +189,8 @@ def _slid(
 ) -> NDArray[np.bool_]:
     """Which stacks may be no gap: as many as ``strays`` lie by one end of the row, which may have slid, are missing at
     its other end."""
-    stands, open_ones = np.flatnonzero([bool(height) for height in heights]), np.zeros(len(heights), np.bool_)
+    # What is open may stand.
+    stands, open_ones = np.flatnonzero([height != 0 for height in heights]), np.zeros(len(heights), np.bool_)
     if len(stands):
         first, last = int(stands[0]), int(stands[-1])
         by = [sum(abs(across - due[end]) < near_mm for across in strays) for end in (first, last)]
