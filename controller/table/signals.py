@@ -68,6 +68,13 @@ class Report:
         return (self.number,)
 
 
+    @property
+    def may_be_over(self) -> bool:
+        """Whether the round may have ended though the record has no end: not all was seen, or a hand lies open."""
+        opened = self.state.round is not None and any(self.state.round.revealed)
+        return self.blind or self.patchy or self.lags or self.spent or opened
+
+
 def signalled(report: Report) -> Iterator[ev.Event]:
     """Events that a signal leads to in the present phase."""
     handler = _HANDLERS.get(report.signal.kind)
@@ -86,7 +93,7 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
     round_ = report.state.round
     over = phase is Phase.PLAY and not report.lags and bool(won_hands(report.state, report.rulebook))
     over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
-    if phase is Phase.PLAY and not over and (report.blind or report.patchy or report.lags or report.spent):
+    if phase is Phase.PLAY and not over and report.may_be_over:
         # Likelier the next set than a slip: what follows tells.
         return
     if phase is Phase.PLAY and not over:
@@ -251,7 +258,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
         ending = (ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside),)
     elif due is not None and state.round is not None:
         ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
-    elif report.blind or report.patchy or report.lags or report.spent:
+    elif report.may_be_over:
         yield from unseen_end(state, report.rulebook, at, evidence)
         return
     yield from ending

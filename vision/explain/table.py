@@ -1,7 +1,7 @@
 """A whole table explained: which tiles make walls, rivers, melds and hands, and which nothing explains."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -31,6 +31,7 @@ from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, kind_of_hand
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
+from vision.explain.wall.overlooked import doubted_behind_walls
 from vision.explain.wall.walls import explain_walls, without_strays
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
@@ -83,11 +84,7 @@ def explain(
     kept = KeptAnswers() if kept is None else kept
     walls = explain_walls(found, layout, ground, eye, look, kept, before=before.indicators, first=True)
     used = set(walls.used)
-    thickness = layout.profile.tile.thickness_mm
-    flat = [
-        lowered(tile, eye, thickness) if eye is not None and number not in used else tile
-        for number, tile in enumerate(found)
-    ]
+    flat = _on_the_table(found, used, layout, eye)
     vacancy = Vacancy(flat, ground, layout)
     lying = [
         number
@@ -166,6 +163,17 @@ def explain(
         tuple(found[number] for number in noise),
     )
     return _after(now, before, vacancy, layout)
+
+
+def _on_the_table(
+    found: Sequence[FoundTile], of_walls: Container[int], layout: Layout, eye: Eye | None
+) -> Sequence[FoundTile]:
+    """The tiles, all but those of walls lying on the table itself; names in doubt where walls hide what tells them."""
+    if eye is None:
+        return found
+    size = layout.profile.tile
+    flat = [tile if number in of_walls else lowered(tile, eye, size.thickness_mm) for number, tile in enumerate(found)]
+    return doubted_behind_walls(flat, size, eye)
 
 
 def _no_hands(told: Sequence["_SeatZones"], found: Sequence[FoundTile]) -> list[FoundTile]:

@@ -196,6 +196,24 @@ def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() ->
     assert [raised.fault.code for raised in faults(table.events)] == [END_UNSEEN]
 
 
+def test_a_whole_hand_that_lay_open_and_made_no_win_leaves_the_end_to_the_referee() -> None:
+    """Red where two of its faces were misread: the round was void by itself, and the dealer wrong from then on."""
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "2z")
+    table.hands = [SeenHand(13)] * 4
+    table.hands[Seat.D] = SeenHand(0, tuple(seen(tile) for tile in parse_tiles("124m34p44666678s")))
+    table.see(12)
+    assert len(only(table.events, ev.HandRevealed)) == 1
+    table.signal(SignalKind.SET_PRESSED, Seat.D)
+    table.clear()
+    table.see(4)
+    table.signal(SignalKind.MIXING)
+    drawn = only(table.events, ev.RoundDrawn)[-1]
+    assert isinstance(drawn, ev.RoundDrawn)
+    assert drawn.kind is ev.DrawKind.UNSEEN
+    assert [raised.fault.code for raised in faults(table.events)] == [END_UNSEEN]
+
+
 def test_a_hand_that_was_shown_and_stands_again_leaves_nothing_open() -> None:
     table = opened_one_tile()
     table.hands[Seat.D] = SeenHand(13)
