@@ -85,11 +85,12 @@ def test_tiles_in_one_line_of_a_fanned_hand_laid_face_down_are_no_piece_of_a_wal
     assert hand.chance > 0.9
 
 
-def test_a_wall_that_reaches_out_to_where_hands_lie_is_one_to_its_end() -> None:
-    """Red where its last stacks, 47 to 70 mm out, were backs that nothing explained."""
+@pytest.mark.parametrize("turn", [11.0, 15.0])
+def test_a_wall_that_reaches_out_to_where_hands_lie_is_one_to_its_end(turn: float) -> None:
+    """Red where its last stacks, 47 to 87 mm out, were backs that nothing explained, and no round began."""
     heights = (WHOLE,) * 4
     tiles = [
-        pushed(tile, seat, -25.0 * (seat is Seat.A), -30.0 * (seat is Seat.A), 11.0 * (seat is Seat.A))
+        pushed(tile, seat, -2.9 * turn * (seat is Seat.A), -30.0 * (seat is Seat.A), turn * (seat is Seat.A))
         for seat, tile in by_wall(heights)
     ]
     told = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)

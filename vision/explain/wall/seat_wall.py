@@ -42,8 +42,8 @@ _MOST_TURN: Final = 25.0
 """Degrees by which a tile of a wall is turned against its owner at most; chosen above the 15 of a wall and its own."""
 INWARDS_MM: Final = 120.0
 """How far, mm, inside its due place a wall's tile lies at most; chosen: walls are pushed to the rivers and turned."""
-_OUTWARDS_MM: Final = 80.0
-"""How far, mm, outside its due place it lies at most; chosen: ends of turned walls lay 77 out. Rows of hands lie there
+_OUTWARDS_MM: Final = 100.0
+"""How far, mm, outside its due place it lies at most; chosen: ends of turned walls lay 87 out. Rows of hands lie there
 too, see ``wall_lines``."""
 _BESIDE_MM: Final = 70.0
 """How far, mm, a wall's tile lies beyond the wall's due ends; chosen: more than rows are shifted and gaps add up."""
