@@ -212,3 +212,17 @@ def test_a_wall_that_may_have_slid_by_a_stray_is_open_one_stack_beyond_its_last(
     wall, *_ = without_strays([told, None, None, None], [stray], LAYOUT, ABOVE)
     assert wall is not None
     assert wall.content[2] is None
+
+
+def test_what_is_left_of_a_wall_two_tiles_high_may_stand_where_hands_lie() -> None:
+    """Red where its first stack, 57 mm out, was none of it: a dora was told a stack off, and a fault was raised."""
+    tiles = backs((WHOLE, WHOLE, (0,) * 14 + (2,) * 3, (0,) * 17))
+    left = ((165, 258, 1.0), (142, 255, 1.0), (121, 254, 1.0), (99, 247, 1.0), (79, 238, 0.26), (56, 243, 0.4))
+    for across, out, upper in left:
+        spot = LAYOUT.place(Seat.D, across, out, 6.0)
+        tile = FoundTile(Surface.BACK, spot.x, spot.y, THICK * (1 + (upper > 0.5)), spot.angle, 0.99, upper)
+        tiles.append(with_face(tile, Tile.GREEN) if across == 121 else tile)
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert told.used == set(range(len(tiles)))
+    assert told.indicators is not None
+    assert [(each.wall, each.stack) for each in told.indicators.content] == [(Seat.D, 3)]
