@@ -24,8 +24,13 @@ _OUTWARDS_HIGH_MM: Final = 15.0
 _SURELY_UPPER: Final = 0.95
 """Chance to lie on another from which a tile surely does; measured: of two hands laid face down on path-traced tables 3
 of 23 tiles had more, and all of 19 stacks that were pushed as far out in painted games."""
+_SET_APART_MM: Final = 20.0
+"""How far out of its place and of the first row a second one stands at most; chosen: pieces are pushed to the middle,
+and two tiles of a fanned hand laid face down lie in one line."""
+_FAR_OUT_MM: Final = 45.0
+"""How far, mm, outside the due place a lone tile makes no row; chosen: hands lie 66 out, pushed forward by 25."""
 _TWO_HIGH: Final = 0.5
-"""Share of such tiles of a row from which it is two high; chosen: half, as some of a wall are single."""
+"""Share of a row that surely lies on others from which it is two tiles high; chosen: some of a wall are single."""
 _IN_PLACE_MM: Final = 14.0
 """How far from its due place a row of faces alone lies that is of indicators; chosen: half a tile's length."""
 _OFF_MM: Final = 3.0
