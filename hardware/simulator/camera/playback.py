@@ -44,6 +44,8 @@ class Playback:
         self._rounds = iter(rounds)
         self._round = next(self._rounds)
         self._script = script(self._round, pace)
+        # Nobody sweeps the table after the last round: how it ended lies there for longer.
+        self._last = iter((TimelineStep((), 2 * pace.result),))
         self._step: TimelineStep | None = next(self._script)
         self._due = pace.lead
         self._felt = TilesOnTable(self._round.deal.faces)
@@ -74,7 +76,7 @@ class Playback:
             self._round = following
             self._script = script(following, self._pace)
             step = next(self._script)
-        return step
+        return next(self._last, None) if step is None else step
 
     def _carry_out(self, cue: Cue) -> None:
         deal = self._round.deal

@@ -10,6 +10,7 @@ from controller.ports.table import SignalKind
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, From, Seat
 from controller.rulebooks.catalogue import rulebook
+from controller.table.venue import Dwell
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.playback import Playback
@@ -130,6 +131,16 @@ def test_a_player_whose_row_meets_another_begins_the_next() -> None:
             river = [rest.pop(0) for _ in felt.places[seat].river]
             out = [LAYOUT.local(seat, tile.x, tile.y)[1] for tile in river]
             assert all(after > before - 20.0 for before, after in pairwise(out))
+
+
+def test_the_last_result_lies_there_for_longer_than_ura_are_waited_for(rounds: list[SimulatedRound]) -> None:
+    """Red where the last win of a game, its ura out of sight, was never told: the camera stopped before."""
+    reports, ended = Reports(), list[float]()
+    playback = Playback(rounds[:1], FAST, reports, lambda _: ended.append(playback.now))
+    reports.playback = playback
+    while not playback.over:
+        playback.advance(playback.now + EXPOSURE_S)
+    assert playback.now - ended[0] > Dwell().ura * EXPOSURE_S
 
 
 def test_who_opens_a_hand_against_a_wall_draws_it_back() -> None:

@@ -46,8 +46,9 @@ _SURE: Final = 0.97
 
 Chosen likewise: of those told in part 3 are wrong, from .93 on 9.
 """
-_STRAYS_MM: Final = 65.0
-"""Mm out of a wall's place at which its strays lie at most; chosen: ends of walls that bow lay 49 to 56 out."""
+_STRAYS_MM: Final = (55.0, 90.0)
+"""Mm out of a wall's place at which its strays lie at most, one tile high and two, as no hand is; chosen: ends of walls
+that bow lay 49 and 50 out, of walls turned by 15 degrees 87."""
 _ABOUT: Final = 2.5
 """Stacks from the place of a stack within which a back may be of it; chosen: walls slide and are pushed askew."""
 _PLAIN: Final = 0.5
@@ -155,8 +156,8 @@ def without_strays(
     backs = [tile for tile, on in zip(backs, told_ones.tolist(), strict=True) if not on]
     told: list[ZoneReading[tuple[int | None, ...]] | None] = []
     for seat, reading in zip(SEATS, walls, strict=True):
-        spots = [layout.local(seat, tile.x, tile.y) for tile in backs]
-        about = [across for across, out in spots if -INWARDS_MM < out - wall.distance_mm < _STRAYS_MM]
+        spots = [(*layout.local(seat, tile.x, tile.y), _STRAYS_MM[tile.upper > 0.5]) for tile in backs]
+        about = [across for across, out, most in spots if -INWARDS_MM < out - wall.distance_mm < most]
         if reading is None or not about:
             told.append(reading)
             continue
