@@ -1,5 +1,6 @@
 """Blank tiles told by their company: backs that a lamp burns out, and which of three that were called lies sideways."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -40,6 +41,15 @@ _SET: Final = 3
 """Tiles of such a set at least."""
 _EVEN: Final = 0.5
 """Chance below which a tile likelier lies a quarter turn on."""
+_PARALLEL: Final = 45.0
+"""Degrees by which tiles that lie one way up are turned against each other at most."""
+_ALONE: Final = 1.6
+"""Widths of a tile beyond the middle of its last one in which nothing lies beside a set that lies alone; chosen: as far
+as a sideways neighbour."""
+_GAP_MM: Final = 1.5
+"""Standard deviation of gaps between tiles that were laid against each other, mm; chosen: as careful players lay."""
+_PLAINLY: Final = 2.0
+"""Log odds from which gaps tell the sideways tile; chosen: one in eight, and melds are doubted by much else."""
 
 
 def unburnt(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
@@ -153,17 +163,57 @@ def with_one_sideways(found: Sequence[FoundTile], size: TileSize) -> list[FoundT
     Elsewhere most tiles lie upright: what is open stays as it was found, as a tile of which it is doubted.
     """
     tiles = list(found)
-    for place, tile in enumerate(found):
-        if tile.way >= _EVEN or tile.surface is not Surface.FACE or max(abs(tile.x), abs(tile.y)) < _RAIL_MM:
-            continue
-        like = [each for each in found if each.tile is tile.tile and each.surface is Surface.FACE]
-        spots = np.array([(each.x, each.y) for each in like])
-        group = np.array([each is tile for each in like])
-        near = distances(spots, spots) < _IN_SET * size.height_mm
-        while (more := near[group].any(axis=0)).sum() > group.sum():
-            group = np.asarray(more)
-        own = [each for each, is_own in zip(like, group.tolist(), strict=True) if is_own]
-        parallel = all(abs((each.angle - tile.angle + 90.0) % 180.0 - 90.0) < 45.0 for each in own)
-        if _SET <= len(own) <= _KONG and parallel and tile.way == min(each.way for each in own):
+    for group in _called(found, size):
+        place = min(group, key=lambda each: found[each].way)
+        tile, told = found[place], found[place].way < _EVEN
+        if not told and tile.tile is Tile.WHITE and (apart := _by_gaps(group, found, size)) is not None:
+            place, told = apart, True
+            tile = replace(found[place], way=1.0 - _SURE)
+        if told:
             tiles[place] = replace(tile, angle=(tile.angle + 90.0) % 360.0, way=1.0 - tile.way)
     return tiles
+
+
+def _called(found: Sequence[FoundTile], size: TileSize) -> list[list[int]]:
+    """Three or four faces alike side by side where melds lie, all of them one way up."""
+    asked = [
+        number
+        for number, tile in enumerate(found)
+        if tile.surface is Surface.FACE and max(abs(tile.x), abs(tile.y)) >= _RAIL_MM
+    ]
+    groups: list[list[int]] = []
+    for name in {found[number].tile for number in asked}:
+        like = [number for number in asked if found[number].tile is name]
+        if len(like) < _SET:
+            continue
+        spots = np.array([(found[number].x, found[number].y) for number in like])
+        near = distances(spots, spots) < _IN_SET * size.height_mm
+        for row in _rows([np.flatnonzero(each).tolist() for each in near], np.ones(len(like), np.bool_)):
+            own = sorted(like[place] for place in row)
+            turns = [abs((found[each].angle - found[own[0]].angle + 90.0) % 180.0 - 90.0) for each in own]
+            if _SET <= len(own) <= _KONG and max(turns) < _PARALLEL:
+                groups.append(own)
+    return groups
+
+
+def _by_gaps(group: list[int], found: Sequence[FoundTile], size: TileSize) -> int | None:
+    """Which of three white dragons that lie alone is the sideways one, as it keeps the others farther off."""
+    turn = math.radians(found[group[0]].angle)
+    along = {
+        number: tile.x * math.cos(turn) + tile.y * math.sin(turn)
+        for number, tile in enumerate(found)
+        if abs((tile.y - found[group[0]].y) * math.cos(turn) - (tile.x - found[group[0]].x) * math.sin(turn))
+        < _IN_LINE * size.height_mm
+    }
+    row = sorted(group, key=lambda each: along.get(each, 0.0))
+    reach = along.get(row[0], 0.0) - _ALONE * size.width_mm, along.get(row[-1], 0.0) + _ALONE * size.width_mm
+    if len(row) != _SET or any(reach[0] < at < reach[1] and other not in group for other, at in along.items()):
+        return None
+    if not all(each in along for each in row):
+        return None
+    gaps = np.diff([along[each] for each in row]) - size.width_mm
+    wide = (size.height_mm - size.width_mm) / 2
+    due = np.array([(0.0, 0.0), (wide, 0.0), (wide, wide), (0.0, wide)])
+    cost = ((gaps - due) ** 2).sum(axis=1) / (2 * _GAP_MM**2)
+    best, second = np.argsort(cost)[:2].tolist()
+    return row[best - 1] if best and cost[second] - cost[best] > _PLAINLY else None

@@ -135,10 +135,16 @@ def test_three_alike_are_told_where_the_next_meld_lies_behind_them() -> None:
     assert reading.chance > 0.9
 
 
-@pytest.mark.parametrize(("way", "sideways"), [(0.03, 1), (0.97, None)])
-def test_of_three_white_dragons_that_were_called_the_likeliest_lies_sideways(way: float, sideways: int | None) -> None:
+@pytest.mark.parametrize(
+    ("way", "apart", "sideways"),
+    [(0.03, 24.8, 1), (0.97, 24.8, 1), (0.97, 21.8, None)],
+    ids=["its box tells", "gaps tell", "upright ones"],
+)
+def test_of_three_white_dragons_that_were_called_the_likeliest_lies_sideways(
+    way: float, apart: float, sideways: int | None
+) -> None:
     """Its box was as wide as long; told upright at 97 % across it made no set, and the round ended unread."""
-    laid = ((277.5, 292.8, 2.0, 1.0), (302.5, 293.5, 2.0, way), (327.2, 292.2, 1.0, 1.0))
+    laid = ((302.5 - apart, 292.8, 2.0, 1.0), (302.5, 293.5, 2.0, way), (302.5 + apart, 292.2, 1.0, 1.0))
     three = [
         FoundTile(Surface.FACE, x, y, PROFILE.tile.thickness_mm, angle, 0.97, 0.0, Tile.WHITE, 0.97, way=each)
         for x, y, angle, each in laid
