@@ -1,4 +1,4 @@
-"""Blank tiles told by their company: backs that a lamp burns out, and which of three that were called lies sideways."""
+"""Blank tiles told by their company: backs that a lamp burns out, and which of those faces lie sideways."""
 
 import math
 from collections.abc import Sequence
@@ -41,6 +41,8 @@ _SET: Final = 3
 """Tiles of such a set at least."""
 _EVEN: Final = 0.5
 """Chance below which a tile likelier lies a quarter turn on."""
+_CORNER_MM: Final = 30.0
+"""Mm from the diagonals of the table within which a tile may be of either player's river; chosen: a tile's length."""
 _PARALLEL: Final = 45.0
 """Degrees by which tiles that lie one way up are turned against each other at most."""
 _ALONE: Final = 1.6
@@ -170,6 +172,21 @@ def with_one_sideways(found: Sequence[FoundTile], size: TileSize) -> list[FoundT
             place, told = apart, True
             tile = replace(found[place], way=1.0 - _SURE)
         if told:
+            tiles[place] = replace(tile, angle=(tile.angle + 90.0) % 360.0, way=1.0 - tile.way)
+    return tiles
+
+
+def with_upright_discards(found: Sequence[FoundTile]) -> list[FoundTile]:
+    """The tiles, those lying upright before their players that were found sideways and likelier do not lie so.
+
+    What was found upright stays so: of a river one discard lies sideways at most.
+    """
+    tiles = list(found)
+    for place, tile in enumerate(found):
+        across, out = sorted((abs(tile.x), abs(tile.y)))
+        before_a_player = tile.surface is Surface.FACE and out < _RAIL_MM and out - across > _CORNER_MM
+        along_x = abs((tile.angle + 90.0) % 180.0 - 90.0) < _PARALLEL
+        if before_a_player and tile.way < _EVEN and along_x is not (abs(tile.y) > abs(tile.x)):
             tiles[place] = replace(tile, angle=(tile.angle + 90.0) % 360.0, way=1.0 - tile.way)
     return tiles
 

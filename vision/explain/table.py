@@ -11,7 +11,7 @@ import numpy as np
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.explain.burnt import unburnt, with_one_sideways
+from vision.explain.burnt import unburnt, with_one_sideways, with_upright_discards
 from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.corner import CornerPart, explain_corner, in_corner
 from vision.explain.found import (
@@ -79,6 +79,7 @@ def explain(
     """
     before = _NOTHING if before is None else before
     found = with_one_sideways(unburnt(found, layout.profile.tile), layout.profile.tile)
+    found = with_upright_discards(found)
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept

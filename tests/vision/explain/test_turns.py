@@ -1,5 +1,7 @@
 """Rivers and the order of turns: what suits it is likelier; what does not is doubted and never ruled out."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.riichi.seat import SEATS, From, Seat
@@ -78,3 +80,18 @@ def test_a_row_of_a_hand_is_no_river() -> None:
     reading = explain(found, BARE, LAYOUT).rivers[Seat.A]
     assert reading is not None
     assert reading.chance < 0.01
+
+
+@pytest.mark.parametrize(("turn", "way", "sideways"), [(90.0, 0.01, False), (90.0, 0.99, True), (0.0, 0.01, False)])
+@pytest.mark.parametrize("seat", [Seat.A, Seat.B])
+def test_a_discard_that_likelier_does_not_lie_sideways_lies_upright(
+    seat: Seat, turn: float, way: float, *, sideways: bool
+) -> None:
+    """Red where a white dragon that began a row was found sideways at one in two hundred: its river stayed unread."""
+    found = river(seat, 7)
+    last = found[-1]
+    found[-1] = replace(last, tile=Tile.WHITE, angle=(last.angle + turn) % 360.0, way=way)
+    reading = explain(found, BARE, LAYOUT).rivers[seat]
+    assert reading is not None
+    assert [each.sideways for each in reading.content] == [*[False] * 6, sideways]
+    assert (reading.chance > 0.9) is (way > 0.5 or turn > 0.0)
