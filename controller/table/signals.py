@@ -67,7 +67,6 @@ class Report:
         """The signal's id as evidence."""
         return (self.number,)
 
-
     @property
     def may_be_over(self) -> bool:
         """Whether the round may have ended though the record has no end: not all was seen, or a hand lies open."""

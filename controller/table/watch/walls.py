@@ -63,7 +63,7 @@ def walls(moment: Moment) -> Iterator[Sign | Hold]:
     due = (0 if observation.venue.work.dealer is Dealer.MACHINE else _BEFORE_TURNS) + round_.live_draws
     found, distance = compare(broken, heights, due, round_.kongs)
     if found is not None:
-        yield from _as_taken(moment, found)
+        yield from _as_taken(moment, found, bare=heights[broken.wall][broken.stack - 1] == 0)
         return
     if distance is None or not moment.at_rest() or round_.last is None:
         yield Hold(_CODES)
@@ -88,9 +88,10 @@ def _holds_a_drawn_tile(moment: Moment) -> bool:
     return not round_.drawn and hand is not None and hand.standing + 3 * len(round_.melds[round_.turn]) == 14
 
 
-def _as_taken(moment: Moment, found: Taken) -> Iterator[Sign]:
+def _as_taken(moment: Moment, found: Taken, *, bare: bool) -> Iterator[Sign]:
+    """What is wrong with walls of which so much was taken; ``bare``: nothing lies where the lowered tile would."""
     round_, fresh = moment.observation.round, moment.in_full_view()
-    if round_.last is not None and not found.replaced and not found.lowered and not round_.kongs:
+    if round_.last is not None and bare and not found.replaced and not found.lowered and not round_.kongs:
         yield sign(
             *("replacement-not-lowered", "嶺上牌が山の上にある。", "The replacement tile still lies on its stack."),
             subject="wall",

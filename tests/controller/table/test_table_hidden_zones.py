@@ -9,6 +9,7 @@ from controller.ports.eyes import SeenHand, Sighting
 from controller.ports.table import SignalKind
 from controller.referee.faults.devices import END_UNSEEN
 from controller.riichi.seat import SEATS, Seat
+from controller.riichi.wall import break_from_dice
 from tests.support.bench import Bench, bench, dealt, faults, lap, only
 
 A, B, C, D = SEATS
@@ -269,6 +270,18 @@ def test_a_lowered_tile_that_looks_like_a_stack_does_not_move_the_break() -> Non
     (broken,) = only(table.events, ev.WallBroken)
     assert isinstance(broken, ev.WallBroken)
     assert broken.seen == broken.expected
+
+
+@pytest.mark.parametrize(("seen", "said"), [(0, 1), (None, 0)])
+def test_a_replacement_tile_is_not_lowered_only_where_it_is_seen_to_be_missing(seen: int | None, said: int) -> None:
+    """Red where its place was open: a stack beside it that was told to be whole was a fault."""
+    table = dealt()
+    lap(table, "1z", "2z")
+    table.take(break_from_dice(A, [(3, 4)]), 54)
+    assert table.walls[C][6] == 2
+    table.walls[C][7] = seen
+    table.see(40)
+    assert len(faults(table.events, "replacement-not-lowered")) == said
 
 
 @pytest.mark.parametrize("seemed", [[2] * 6 + [0] * 11, [0, 0] + [2] * 15])
