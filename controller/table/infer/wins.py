@@ -199,11 +199,12 @@ def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
     if hand.apart is not None:
         candidates = [(hand.tiles, hand.apart, True)]
     else:
-        # Put into the hand first: no tile can be told apart, so the reading the book then allows is taken for each.
+        # Put into the hand first: no tile can be told apart, so the reading the book then allows is taken for each. Of
+        # those that are worth as much the right one is likelier: what is drawn is kept there.
         candidates = [
             (hand.tiles[:place] + hand.tiles[place + 1 :], tile, False)
-            for place, tile in enumerate(hand.tiles)
-            if tile not in hand.tiles[:place]
+            for place, tile in reversed(tuple(enumerate(hand.tiles)))
+            if tile not in hand.tiles[place + 1 :]
         ]
     replacement = round_.last == LastAct(seat, MeldKind.KAN_OPEN) or (
         round_.last is not None and round_.last.seat is seat and round_.last.meld in _ROBBABLE

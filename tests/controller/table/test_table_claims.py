@@ -1,5 +1,7 @@
 """From the record to the claimed win: circumstances that need a history."""
 
+import pytest
+
 from controller.journal import events as ev
 from controller.journal.events import StackPlace
 from controller.journal.reduce import reduce
@@ -88,6 +90,13 @@ def test_a_tile_put_into_the_hand_first_is_scored_as_the_book_says() -> None:
         (hidden,) = won_hands(state_after(drop(D, "9m"), *mixed), rulebook(book))
         assert shown.win.tile_shown_apart
         assert hidden.win.tile_shown_apart is not loses
+
+
+@pytest.mark.parametrize(("hand", "drawn"), [("456m23456p33456s7p", "7p"), ("456m33456s234567p", "7p")])
+def test_of_readings_worth_as_much_the_tile_on_the_right_was_drawn(hand: str, drawn: str) -> None:
+    """Red where it lay too near to be told apart: the first tile of the hand was recorded as the one won with."""
+    (won,) = won_hands(state_after(drop(D, "9m"), drop(A, "1z"), show(B, hand)), rulebook("teikoku"))
+    assert won.win.tile == parse_tile(drawn)
 
 
 def test_the_ura_of_every_indicator_counts_for_riichi_only() -> None:
