@@ -197,7 +197,7 @@ def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_
     """Red where it lay 16 mm out: nothing explained it, and the replacement tile was said not to be lowered."""
     tiles = backs(((0,) * 17, (0,) * 17, (0,) * 17, WHOLE))
     for across, out, tier in ((168, 153, 2), (149, 137, 2), (127, 134, 1)):
-        spot = LAYOUT.place(Seat.C, across, out, -5.0)
+        spot = LAYOUT.place(Seat.C, across, out, 5.0)
         tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.99 * (tier == 2)))
     assert explain_walls(tiles, LAYOUT, BareGround(), ABOVE).used == set(range(len(tiles)))
 
@@ -226,3 +226,18 @@ def test_what_is_left_of_a_wall_two_tiles_high_may_stand_where_hands_lie() -> No
     assert told.used == set(range(len(tiles)))
     assert told.indicators is not None
     assert [(each.wall, each.stack) for each in told.indicators.content] == [(Seat.D, 3)]
+
+
+def test_a_hand_laid_face_down_is_none_of_the_wall_however_its_line_runs_on() -> None:
+    """Red where rows one tile high were held against where they lie and not against where their line leads.
+
+    As it lay on a path-traced table, laid as on photographs: eight zones were lost with it.
+    """
+    tiles = backs(((2,) * 5 + (1,) + (0,) * 11, (0,) * 17, (0,) * 17, (0,) * 17))
+    outs = (261.6, 255.6, 249.4, 250.8, 242.2, 243.3, 247.3, 238.7, 239.4, 238.2)
+    hand = [(29.0 - 22.5 * place, out) for place, out in enumerate(outs)]
+    for across, out in hand:
+        spot = LAYOUT.place(Seat.D, across, out, 3.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.99, 0.1))
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert told.used == set(range(len(tiles) - len(hand)))

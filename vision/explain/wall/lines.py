@@ -150,9 +150,8 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     off = (rest[:, :, None] - rest[:, None, :]) / _OFF_MM
     askew = (tiles.turn[among] - _TURNS[:, None]) / _TILE_TURN
     votes = np.exp(-0.5 * off**2) * np.exp(-0.5 * np.minimum(askew**2, 9.0))[:, None, :]
-    # A piece of a wall is pushed and turned where it lies.
     middle, high = (votes @ each[among] / votes.sum(axis=2) for each in (along, tiles.upper > _SURELY_UPPER))
-    pushed = _pushed(rest + np.tan(_TURNS)[:, None] * middle - due_mm, high)
+    pushed = _pushed(rest - due_mm, np.tan(_TURNS)[:, None] * middle, high)
     prior = -0.5 * (pushed**2 + (_TURNS[:, None] / _TURN) ** 2)
     score = np.log(votes.sum(axis=2) + 1e-9) * 3.0 + prior
     turn, tile = np.unravel_index(int(score.argmax()), score.shape)
@@ -166,8 +165,8 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
         if inside.sum() >= 3:
             at, slope = _fitted(along[inside], out[inside], at, slope)
     if inside.any():
-        off, high = at + slope * along[inside].mean() - due_mm, (tiles.upper[inside] > _SURELY_UPPER).mean()
-        if abs(_pushed(np.array(off), np.array(high))) > _REACH:
+        high = (tiles.upper[inside] > _SURELY_UPPER).mean()
+        if abs(_pushed(np.array(at - due_mm), np.array(slope * along[inside].mean()), np.array(high))) > _REACH:
             return None
     off = np.abs(tiles.out - at - slope * tiles.along).min(axis=1)
     # A face that lies on another tile is of some wall, however carelessly it was turned over.
@@ -196,11 +195,15 @@ def _stands_out(tiles: WallTiles, second: WallLine, first: WallLine, along: Floa
     )
 
 
-def _pushed(off_mm: Floats, upper: Floats) -> Floats:
-    """How far rows lie off their due place, outwards or inwards, in standard deviations; ``upper``: shares of their
-    tiles that surely lie on others."""
-    outwards = np.where(upper >= _TWO_HIGH, _OUTWARDS_HIGH_MM, _OUTWARDS_MM)
-    return off_mm / np.where(off_mm < 0, _INWARDS_MM, outwards)
+def _pushed(off_mm: Floats, there_mm: Floats, upper: Floats) -> Floats:
+    """How far rows lie off their due place, outwards or inwards, in standard deviations.
+
+    ``off_mm``: of their line at the middle of the wall, ``there_mm``: by how much more where they lie, which counts for
+    pieces that were pushed and turned; ``upper``: shares of their tiles that surely lie on others.
+    """
+    high = upper >= _TWO_HIGH
+    off_mm = off_mm + np.where(high, there_mm, 0.0)
+    return off_mm / np.where(off_mm < 0, _INWARDS_MM, np.where(high, _OUTWARDS_HIGH_MM, _OUTWARDS_MM))
 
 
 def _follow(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
