@@ -95,3 +95,15 @@ def test_a_discard_that_likelier_does_not_lie_sideways_lies_upright(
     assert reading is not None
     assert [each.sideways for each in reading.content] == [*[False] * 6, sideways]
     assert (reading.chance > 0.9) is (way > 0.5 or turn > 0.0)
+
+
+def test_what_may_be_a_neighbours_and_lies_before_the_end_of_a_river_is_hardly_told_as_its() -> None:
+    """Red where a riichi tile beside the neighbour's first row was told as theirs, and no later discard was read."""
+    rivers = {seat: river(seat, 8) for seat in SEATS}
+    end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
+    between = face(Spot((end.x + begin.x) / 2 + 10.0, (end.y + begin.y) / 2 + 4.0, 0.0), Tile.P3)
+    before = explain([tile for own in rivers.values() for tile in own], BARE, LAYOUT)
+    now = explain([*(tile for own in rivers.values() for tile in own), between], BARE, LAYOUT, before)
+    told = [reading for reading in now.rivers if reading is not None and len(reading.content) == 9]
+    assert [reading.content[-1].seen.tile for reading in told] == [Tile.P3]
+    assert told[0].chance < 0.7
