@@ -33,20 +33,23 @@ def backs(heights: tuple[tuple[int, ...], ...], inwards: float = 0.0) -> list[Fo
 class BareGround:
     """Ground that is plainly bare wherever no tile was found."""
 
-    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """Nothing is hidden."""
+        del outline, z
         return 0.0
 
-    def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+    def bare(self, outline: Floats, z: float = 0.0) -> float:
         """All is plain."""
+        del outline, z
         return 1.0
 
 
 class ArmGround(BareGround):
     """Ground of which an arm hides the middle before seat A."""
 
-    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """All of what lies under the arm."""
+        del z
         x, y = outline.mean(axis=0)
         return float(y > 100.0 and -60.0 < x < 70.0)
 
@@ -54,16 +57,18 @@ class ArmGround(BareGround):
 class SideGround(BareGround):
     """Ground on which sides of neighbours hide the fifth stack of seat B."""
 
-    def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+    def bare(self, outline: Floats, z: float = 0.0) -> float:
         """All is plain but that."""
+        del z
         return float(np.hypot(*(outline.mean(axis=0) - stack_place(Seat.B, 5))) > LAYOUT.profile.tile.width_mm / 2)
 
 
 class HandGround(BareGround):
     """Ground of which a hand hides what may lie before the fifth stack of seat B."""
 
-    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """All of that."""
+        del z
         spot = LAYOUT.lifted_indicator(Seat.B, 5)
         return float(np.hypot(*(outline.mean(axis=0) - (spot.x, spot.y))) < LAYOUT.profile.tile.width_mm / 2)
 

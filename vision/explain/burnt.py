@@ -34,7 +34,7 @@ _PLAIN: Final = 0.7
 """Score and confidence above which a white dragon at the rail is some tile that lies; chosen: sides of standing tiles
 are fainter."""
 _SURE: Final = 0.9
-"""Confidence of such a back; chosen: nearly sure."""
+"""Confidence of such a back, and of the way of a tile that its neighbours tell; chosen: nearly sure."""
 _IN_SET: Final = 1.2
 """Heights of a tile between neighbours of a set at most; chosen: 1 where both lie sideways, and gaps."""
 _SET: Final = 3
@@ -167,12 +167,13 @@ def with_one_sideways(found: Sequence[FoundTile], size: TileSize) -> list[FoundT
     tiles = list(found)
     for group in _called(found, size):
         place = min(group, key=lambda each: found[each].way)
-        tile, told = found[place], found[place].way < _EVEN
-        if not told and tile.tile is Tile.WHITE and (apart := _by_gaps(group, found, size)) is not None:
-            place, told = apart, True
-            tile = replace(found[place], way=1.0 - _SURE)
-        if told:
-            tiles[place] = replace(tile, angle=(tile.angle + 90.0) % 360.0, way=1.0 - tile.way)
+        way = 1.0 - found[place].way
+        if found[place].way >= _EVEN:
+            apart = _by_gaps(group, found, size) if found[place].tile is Tile.WHITE else None
+            if apart is None:
+                continue
+            place, way = apart, _SURE
+        tiles[place] = replace(found[place], angle=(found[place].angle + 90.0) % 360.0, way=way)
     return tiles
 
 
@@ -216,19 +217,15 @@ def _called(found: Sequence[FoundTile], size: TileSize) -> list[list[int]]:
 def _by_gaps(group: list[int], found: Sequence[FoundTile], size: TileSize) -> int | None:
     """Which of three white dragons that lie alone is the sideways one, as it keeps the others farther off."""
     turn = math.radians(found[group[0]].angle)
-    along = {
-        number: tile.x * math.cos(turn) + tile.y * math.sin(turn)
-        for number, tile in enumerate(found)
-        if abs((tile.y - found[group[0]].y) * math.cos(turn) - (tile.x - found[group[0]].x) * math.sin(turn))
-        < _IN_LINE * size.height_mm
-    }
-    row = sorted(group, key=lambda each: along.get(each, 0.0))
-    reach = along.get(row[0], 0.0) - _ALONE * size.width_mm, along.get(row[-1], 0.0) + _ALONE * size.width_mm
-    if len(row) != _SET or any(reach[0] < at < reach[1] and other not in group for other, at in along.items()):
+    at = np.array([(tile.x - found[group[0]].x, tile.y - found[group[0]].y) for tile in found])
+    along, off = at @ (math.cos(turn), math.sin(turn)), at @ (-math.sin(turn), math.cos(turn))
+    row = sorted(group, key=lambda each: float(along[each]))
+    reach = _ALONE * size.width_mm
+    near = (along > along[row[0]] - reach) & (along < along[row[-1]] + reach)
+    in_line = np.flatnonzero(near & (np.abs(off) < _IN_LINE * size.height_mm))
+    if len(row) != _SET or {*in_line.tolist()} != {*group}:
         return None
-    if not all(each in along for each in row):
-        return None
-    gaps = np.diff([along[each] for each in row]) - size.width_mm
+    gaps = np.diff(along[row]) - size.width_mm
     wide = (size.height_mm - size.width_mm) / 2
     due = np.array([(0.0, 0.0), (wide, 0.0), (wide, wide), (0.0, wide)])
     cost = ((gaps - due) ** 2).sum(axis=1) / (2 * _GAP_MM**2)

@@ -184,8 +184,8 @@ def opened_one_tile() -> Bench:
     return table
 
 
-def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() -> None:
-    table = opened_one_tile()
+def assert_end_is_asked(table: Bench) -> None:
+    """Seat D sets the next set going: the referee is asked how the round ended, and nothing else."""
     table.signal(SignalKind.SET_PRESSED, Seat.D)
     table.clear()
     table.see(4)
@@ -194,6 +194,11 @@ def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() ->
     assert isinstance(drawn, ev.RoundDrawn)
     assert drawn.kind is ev.DrawKind.UNSEEN
     assert [raised.fault.code for raised in faults(table.events)] == [END_UNSEEN]
+
+
+def test_a_hand_that_lay_open_and_was_no_hand_leaves_the_end_to_the_referee() -> None:
+    table = opened_one_tile()
+    assert_end_is_asked(table)
 
 
 def test_a_whole_hand_that_lay_open_and_made_no_win_leaves_the_end_to_the_referee() -> None:
@@ -204,14 +209,7 @@ def test_a_whole_hand_that_lay_open_and_made_no_win_leaves_the_end_to_the_refere
     table.hands[Seat.D] = SeenHand(0, tuple(seen(tile) for tile in parse_tiles("124m34p44666678s")))
     table.see(12)
     assert len(only(table.events, ev.HandRevealed)) == 1
-    table.signal(SignalKind.SET_PRESSED, Seat.D)
-    table.clear()
-    table.see(4)
-    table.signal(SignalKind.MIXING)
-    drawn = only(table.events, ev.RoundDrawn)[-1]
-    assert isinstance(drawn, ev.RoundDrawn)
-    assert drawn.kind is ev.DrawKind.UNSEEN
-    assert [raised.fault.code for raised in faults(table.events)] == [END_UNSEEN]
+    assert_end_is_asked(table)
 
 
 def test_a_hand_that_was_shown_and_stands_again_leaves_nothing_open() -> None:

@@ -113,16 +113,17 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     high = tiles.back | (tiles.upper >= 0.5)
     taken = likely[first.members & high]
     apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
+    alone = [_with_ends(first, tiles, likely, width_mm)]
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
     if second is None:
-        return [_with_ends(first, tiles, likely, width_mm)]
+        return alone
     # Its line leads on to faces of other zones.
     rest = second.members & ~first.members & _follow(likely, second.members & tiles.back, width_mm)
     if _stands_out(tiles, WallLine(second.at, second.slope, rest), first, likely, due_mm):
-        return [_with_ends(first, tiles, likely, width_mm)]
+        return alone
     # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
     if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
-        return [_with_ends(first, tiles, likely, width_mm)]
+        return alone
     return [first, WallLine(second.at, second.slope, rest & apart)]
 
 
