@@ -241,3 +241,19 @@ def test_a_hand_laid_face_down_is_none_of_the_wall_however_its_line_runs_on() ->
         tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.99, 0.1))
     told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
     assert told.used == set(range(len(tiles) - len(hand)))
+
+
+def test_a_wall_that_was_broken_in_two_is_no_stack_off_where_one_piece_stayed() -> None:
+    """Red where the gap was held for a stack that was missed and bare: the break was said to be wrong.
+
+    As it lay in a game as on photographs.
+    """
+    tiles = backs((WHOLE, (0,) * 15 + (2, 2), (0,) * 17, WHOLE))
+    pieces = ((188, 215, 2), (163, 217, 2), (137, 219, 2), (90, 193, 2), (66, 191, 1), (41, 196, 1))
+    for across, out, tier in pieces:
+        spot = LAYOUT.place(Seat.C, across, out, 5.0)
+        tile = FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.99 * (tier == 2))
+        tiles.append(with_face(tile, Tile.M1) if across == 137 else tile)
+    wall = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).walls[Seat.C]
+    assert wall is not None
+    assert wall.content == (2, 2, 2, 2, 1, 1, *(0,) * 11)

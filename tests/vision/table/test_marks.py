@@ -91,6 +91,21 @@ def test_a_tile_on_the_sticks_leaves_the_pot_open_and_one_beside_them_does_not(s
         assert studio.reader().read(studio.shoot(replace(scene, tiles=(lying,)))).pot == pot
 
 
+@pytest.mark.parametrize("apart", [4.0, 6.0, 8.0, 10.0])
+@pytest.mark.parametrize("along", [10.0, 20.0, -20.0])
+def test_a_counter_that_a_hand_stands_against_is_neither_gone_nor_two(
+    studio: Studio, apart: float, along: float
+) -> None:
+    """Red where what was left of it counted for nothing: a fault told that no counter lay there."""
+    reader, scene = studio.reader(), studio.scene(replace(BARE, counters=1, dealer=Seat.D))
+    assert reader.read(studio.shoot(scene)).counters == 1
+    stick, width = studio.layout.counter_spot(Seat.D, 0), studio.layout.profile.tile.width_mm
+    across, distance = studio.layout.local(Seat.D, stick.x, stick.y)
+    spots = [studio.layout.place(Seat.D, across + along + at * width, distance - apart) for at in (-0.5, 0.5)]
+    stands = tuple(PosedTile(Tile.EAST, spot.x, spot.y, 0.0, spot.angle, Pose.STANDING) for spot in spots)
+    assert reader.read(studio.shoot(replace(scene, tiles=stands))).counters in (None, 1)
+
+
 @pytest.mark.parametrize("out", [-8.0, -4.0])
 def test_a_row_of_discards_where_sticks_are_due_is_no_stick(studio: Studio, out: float) -> None:
     layout = studio.layout

@@ -1,6 +1,6 @@
 """Which stack of its wall each found tile lies on, and what that says of the tiles on every stack."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -89,11 +89,12 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
     costs = -_stray(tiles.back, high, tiles.score)[order]
     found: list[tuple[float, int, int, NDArray[np.int64]]] = []
     for first, last, lost in _ends(costs):
-        for steps, cost in _steps(gaps[first : last - 1], pitch):
+        wide = np.flatnonzero(gaps[first : last - 1] > _NEXT * pitch)
+        for steps, cost in _steps(gaps[first : last - 1], wide, pitch):
             taken = np.concatenate([[0], np.cumsum(steps)])
-            shift = float(at[first:last].mean() - taken.mean() * pitch) + (stacks - 1) / 2 * pitch
             begins = np.arange(max(stacks - int(taken[-1]), 0))
-            scores = -lost - cost - 0.5 * ((shift - begins * pitch) / shift_mm) ** 2
+            off = at[first:last] - (taken - (stacks - 1) / 2) * pitch
+            scores = -lost - cost + _slid(np.split(off, wide + 1), begins * pitch, shift_mm)
             found += [(float(score), first, last, begin + taken) for begin, score in zip(begins, scores, strict=True)]
     found.sort(key=lambda match: -match[0])
     found = [match for match in found[:_MOST] if match[0] > found[0][0] - _CLOSE]
@@ -108,6 +109,16 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
         near = np.abs(number[:, None] - taken).argmin(axis=1)
         places[place] = at[first:last][near] + (number - taken[near]) * pitch
     return StackMatches(stack, np.array([match[0] for match in found]), places)
+
+
+def _slid(pieces: Sequence[Floats], begins: Floats, shift_mm: float) -> Floats:
+    """Logarithms of how likely a wall slid so far from each of its places [B], by how far, mm, the tiles of each of its
+    ``pieces`` lie off the first: any of them may be the one that stayed, the greater the likelier."""
+    count = sum(map(len, pieces))
+    each = [
+        np.log(len(piece) / count) - 0.5 * ((float(piece.mean()) - begins) / shift_mm) ** 2 for piece in pieces
+    ]
+    return np.asarray(np.logaddexp.reduce(each, axis=0))
 
 
 def _stray(back: NDArray[np.bool_], lead: Floats, score: Floats) -> Floats:
@@ -143,10 +154,11 @@ def _ends(costs: Floats) -> Iterator[tuple[int, int, float]]:
             yield first, count - less, lost
 
 
-def _steps(gaps: Floats, pitch: float) -> list[tuple[NDArray[np.int64], float]]:
-    """How many stacks on each next tile may lie, with the cost of that, the likeliest first."""
+def _steps(gaps: Floats, wide: NDArray[np.int64], pitch: float) -> list[tuple[NDArray[np.int64], float]]:
+    """How many stacks on each next tile may lie, with the cost of that, the likeliest first; ``wide``: which gaps may
+    be of more than one."""
     chosen: list[tuple[dict[int, int], float]] = [({}, 0.0)]
-    for place in np.flatnonzero(gaps > _NEXT * pitch).tolist():
+    for place in wide.tolist():
         exact = float(gaps[place]) / pitch
         steps = np.arange(max(1, round(exact - _BROKEN_MM / pitch)), max(1, int(exact + 1.0)) + 1)
         off = gaps[place] - steps * pitch

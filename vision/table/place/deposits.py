@@ -17,7 +17,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.explain.found import FoundTile
+from vision.explain.found import FoundTile, Surface
 from vision.explain.wall.widths import Eye
 from vision.image import means
 from vision.image.felt import Felt
@@ -92,6 +92,9 @@ _MOVED_MM: Final = 8.0
 """Mm within which a thing lies where it lay; chosen: another stick lies nearly so far beside it."""
 _NAMED: Final = 0.9
 """Score and confidence of a face from which on it is a tile's; chosen: signs of plates are read so less surely."""
+_FAINT: Final = 0.5
+"""Score up to which a tile hides nothing; chosen: what is left of a stick that a hand stands against looks like one's
+top with .3, and what is no tile at all leaves it open what lies there."""
 _SIGN_MM: Final = (12.0, 16.0)
 """Width and height, mm, of the part of a plate that is read as a tile's face: the sign in its middle."""
 _WINDS: Final = tuple(wind.tile for wind in Wind)
@@ -178,17 +181,21 @@ class DepositReader(ZoneReader[Deposits]):
         named = np.array([tile.tile is not None and min(tile.score, tile.confidence) >= _NAMED for tile in tiles])
         plates = np.array([thing.wide_mm > _WIDE_MM for thing in laid.things], np.bool_)
         false = (beside @ named > 0) & ~(plates & (laid.wind is not None))
+        stands = np.array([tile.surface is Surface.TOP and tile.score > _FAINT for tile in tiles], np.bool_)
+        false |= (over @ stands > 0) & ~plates
         if laid.judged and not false.any():
             return laid
         laid = replace(laid, things=tuple(thing for thing, none in zip(laid.things, false, strict=True) if not none))
         hidden = over[~false].any(axis=0)
-        left = [tile for tile, none in zip(tiles, hidden.tolist(), strict=True) if not none]
+        left = [tile for tile, none in zip(tiles, hidden.tolist(), strict=True) if not none and tile.score > _FAINT]
         seen, lies = tiles_over(self.view, left)
         behind = cv2.morphologyEx(seen * (1 - lies), cv2.MORPH_OPEN, np.ones(_STICK_PX, np.uint8))
         return replace(laid, judged=False) if behind.any() else self._laid(piece, masks, felt, seen)
 
     def _laid(self, piece: Image, masks: tuple[Image, Image], felt: Felt, tiles: Image | None = None) -> Deposits:
         """What lies in masks of what is covered, and covered broadly; ``tiles``: the mask of those before it."""
+        # Of a stick that tiles hide part of, any rest counts.
+        most = _STRAY_MM2 if tiles is None else _LEAST_MM2
         tiles = np.zeros_like(masks[0]) if tiles is None else tiles
         covered, broadly = (_within(mask * (1 - tiles)) for mask in masks)
         # A plate's shadow is of nearly the felt's colour, and so are some plates.
@@ -211,7 +218,7 @@ class DepositReader(ZoneReader[Deposits]):
         ]
         kinds = [_kind(_upright(piece, middle, turn)) for middle, _, turn in found]
         sticks = [each for each, kind in zip(found, kinds, strict=True) if kind is not None]
-        stray = float(_without(covered, [*found, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2
+        stray = float(_without(covered, [*found, *plates]).sum()) / PX_PER_MM**2 > most
         hidden = any(_share_beside(tiles, stick) > _HIDDEN for stick in sticks)
         return self._deposits(kinds, piece, plates, sticks, judged=not (stray or hidden or None in kinds))
 
