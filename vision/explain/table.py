@@ -426,8 +426,13 @@ def _with_sign(reading: ZoneReading[Content], name: str) -> ZoneReading[Content]
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
-    """What is read again as before is at least as likely as it was, unless something hides a part of it."""
-    if now is None or before is None or now.chance < _SEEN or _faces(now.content) != _faces(before.content):
+    """What is read again as before is at least as likely as it was, unless something hides a part of it.
+
+    A face that came to lie by a hand that was known is none of it.
+    """
+    if now is None or before is None or _faces(now.content) != _faces(before.content):
+        return now
+    if now.chance < _SEEN and not (now.signs.get("faces by") and before.chance >= _KNOWN):
         return now
     return replace(now, chance=max(now.chance, before.chance))
 

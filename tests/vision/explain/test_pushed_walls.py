@@ -257,3 +257,22 @@ def test_a_wall_that_was_broken_in_two_is_no_stack_off_where_one_piece_stayed() 
     wall = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).walls[Seat.C]
     assert wall is not None
     assert wall.content == (2, 2, 2, 2, 1, 1, *(0,) * 11)
+
+
+def test_a_hand_laid_face_down_beside_the_end_of_a_wall_keeps_its_first_tile() -> None:
+    """Red where the wall that was pushed out to it took it: who had a hand was open, and no end of the round was seen.
+
+    As it lay in a game as on photographs.
+    """
+    tiles = backs(((0,) * 17,) * 4)
+    wall = ((80, 250, 2), (58, 246, 2), (36, 242, 2), (17, 230, 2), (-6, 230, 2), (-30, 227, 2), (-52, 224, 1))
+    for across, out, tier in wall:
+        spot = LAYOUT.place(Seat.B, across, out, 12.0)
+        tile = FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.99 * (tier == 2))
+        tiles.append(with_face(tile, Tile.NORTH) if across == 17 else tile)
+    outs = (272, 280, 275, 269, 261, 259, 256, 259, 257, 246, 253, 246, 245)
+    for place, out in enumerate(outs):
+        spot = LAYOUT.place(Seat.B, 96.0 - 22.2 * place, out, 8.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.99, 0.004))
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert told.used == set(range(len(tiles) - len(outs)))

@@ -6,6 +6,7 @@ import pytest
 
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
@@ -128,3 +129,15 @@ def test_tops_along_the_rail_speak_against_a_hand_that_lies_once_however_many_pi
     hand = explain_corner(Seat.A, pieces, backs, Vacancy(backs, BARE, LAYOUT), LAYOUT, stands=5.7).hand
     assert hand is not None
     assert len(hand.content.shown) == len(backs)
+
+
+def test_a_known_hand_stays_so_when_an_ura_is_shown_beside_it() -> None:
+    """Red where it was in doubt from then on, and nobody had seen how the round ended: its last ura lay near it."""
+    hand = _laid("11p2340p5667p7p666z", {})
+    spot = LAYOUT.place(Seat.A, 0.0, LAYOUT.profile.hand.distance_mm - 60.0)
+    ura = FoundTile(Surface.FACE, spot.x, spot.y, SIZE.thickness_mm, 0.0, 0.98, 0.0, Tile.S2)
+    before = explain(hand, BARE, LAYOUT)
+    told, anew = explain([*hand, ura], BARE, LAYOUT, before).hands[Seat.A], explain([*hand, ura], BARE, LAYOUT)
+    assert told is not None
+    assert told.chance > SURE
+    assert anew.hands[Seat.A] is None or anew.hands[Seat.A].chance < SURE

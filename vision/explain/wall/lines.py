@@ -113,7 +113,7 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     high = tiles.back | (tiles.upper >= 0.5)
     taken = likely[first.members & high]
     apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
-    alone = [_with_ends(first, tiles, likely, width_mm)]
+    alone = [_with_ends(first, tiles, likely, due_mm, width_mm)]
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
     if second is None:
         return alone
@@ -127,20 +127,25 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     return [first, WallLine(second.at, second.slope, rest & apart)]
 
 
-def _with_ends(line: WallLine, tiles: WallTiles, along: Floats, width_mm: float) -> WallLine:
+def _far_out(tiles: WallTiles, due_mm: float) -> NDArray[np.bool_]:
+    """Which tiles lie where hands do; no hand lies two tiles high."""
+    return np.asarray((tiles.out[:, 0] > due_mm + _FAR_OUT_MM) & (tiles.upper < _SURELY_UPPER))
+
+
+def _with_ends(line: WallLine, tiles: WallTiles, along: Floats, due_mm: float, width_mm: float) -> WallLine:
     """The row with the backs that touch its ends, which the next wall pushes out of line."""
     inside = along[line.members]
     off = np.abs(tiles.out - line.at - line.slope * tiles.along).min(axis=1)
     turned = np.abs(tiles.turn - np.arctan(line.slope)) < _REACH * 2 * _TILE_TURN
     beyond = np.maximum(inside.min() - along, along - inside.max()) / width_mm
     pushed = tiles.back & turned & (off < _PUSHED_MM) & (beyond > _SAME) & (beyond < _NEXT)
+    pushed &= ~_far_out(tiles, due_mm)
     return WallLine(line.at, line.slope, line.members | pushed)
 
 
 def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: float) -> WallLine | None:
     """The row that most tiles lie in, rows near the due place before others; None where no tile is in any."""
-    # No hand lies two tiles high.
-    far = (tiles.out[:, 0] > due_mm + _FAR_OUT_MM) & (tiles.upper < _SURELY_UPPER)
+    far = _far_out(tiles, due_mm)
     ends, among = far & (among | ~tiles.back), among & ~far
     if not among.any():
         return None
