@@ -11,6 +11,7 @@ import numpy as np
 
 from controller.ports.eyes import SeenHand
 from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.chances import doubt, unlikely
@@ -113,7 +114,12 @@ def explain_standing(
     row = row if ground is None else _on_their_feet(row, layout, seat, ground)
     row = _with_sides(row, tiles, layout, seat)
     chances = _prior(melds)
-    lying = [tile for tile in tiles if tile.surface is not Surface.TOP and tile.score >= _PLAIN]
+    stands = {each.number for each in row}
+    lying = [
+        tile
+        for number, tile in enumerate(tiles)
+        if number not in stands and tile.surface is not Surface.TOP and tile.score >= _PLAIN
+    ]
     places = _Places(layout, seat, row, [(tile.x, tile.y) for tile in lying], ground)
     foreign = places.foreign()
     asked = counter is not None and foreign <= _FOREIGN
@@ -252,12 +258,14 @@ def _outline(layout: Layout, seat: Seat, middle: tuple[float, float], half: tupl
 
 
 def _with_sides(row: list[_Standing], tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[_Standing]:
-    """The row with the faint faces and backs in its line: they are sides of tiles whose tops were not found."""
+    """The row with the faint faces and backs in its line: they are sides of tiles whose tops were not found, or tops
+    that look like white dragons."""
     if len(row) < _FEWEST:
         return row
     width, whole = layout.profile.tile.width_mm, list(row)
     for number, tile in enumerate(tiles):
-        if tile.surface is Surface.TOP or tile.score >= _PLAIN or tile.confidence >= _PLAIN:
+        plain = tile.score >= _PLAIN or tile.confidence >= _PLAIN
+        if tile.surface is Surface.TOP or (plain and tile.tile is not Tile.WHITE):
             continue
         across, distance = layout.local(seat, tile.x, tile.y)
         away = [abs(across - each.across) for each in whole]

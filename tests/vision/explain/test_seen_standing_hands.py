@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
@@ -128,6 +129,16 @@ def test_a_hand_with_a_tile_too_many_or_too_few_is_counted_as_it_stands() -> Non
         reading, _ = explain_standing(tiles, LAYOUT, Seat.B, RailGround(tiles), 0)
         assert reading is not None
         assert reading.content.standing == count
+
+
+@pytest.mark.parametrize("score", [0.38, 0.81])
+def test_the_top_of_a_last_tile_that_looks_like_a_white_dragon_stands(score: float) -> None:
+    """Red where it was found with .81: one tile too few was told, and a fault was raised."""
+    tiles = tops(Seat.D, 10)
+    tiles[-1] = replace(tiles[-1], surface=Surface.FACE, tile=Tile.WHITE, confidence=0.7, score=score)
+    reading, used = explain_standing(tiles, LAYOUT, Seat.D, RailGround(tiles), 1)
+    assert reading is not None
+    assert reading.content.standing == len(used) == len(tiles)
 
 
 def test_what_an_arm_covers_of_a_hand_is_not_sure() -> None:
