@@ -22,11 +22,16 @@ def zones_swept(observation: Observation) -> int:
     return sum(_lacks(observation, seat) for seat in SEATS)
 
 
+def is_swept(observation: Observation) -> bool:
+    """Whether people sweep the table."""
+    return zones_swept(observation) >= _SURE
+
+
 def swept(observation: Observation) -> Iterator[ev.Event]:
     """Once all is swept, what was taken for a winner's hand broken up alone shortly before is withdrawn."""
     if observation.round.phase is not Phase.RESULT or not observation.state.open_faults():
         return
-    if zones_swept(observation) >= _SURE:
+    if is_swept(observation):
         evidence = (observation.evidence,)
         yield from withdrawn(observation.state, observation.at, evidence, observation.venue.sweep_s)
 

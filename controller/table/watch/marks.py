@@ -9,6 +9,7 @@ from controller.machine.facts import Builder
 from controller.referee.detect.finding import Finding, seats_told
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS, Wind
+from controller.table.infer.sweeping import is_swept
 from controller.table.observe.debounce import Debounced
 from controller.table.observe.moment import Moment
 from controller.table.watch.watch import Sign, Watcher, sign
@@ -21,7 +22,7 @@ def marks(moment: Moment) -> Iterator[Sign]:
     """Marker, counters and sticks against the state, once play is on."""
     observation, round_, state = moment.observation, moment.observation.round, moment.observation.state
     seen = observation.scene.newest
-    if seen is None or round_.phase is not Phase.PLAY or any(round_.revealed):
+    if seen is None or not _played(moment):
         return
     mark, counters, pot = observation.scene.mark.value, observation.scene.counters.value, observation.scene.pot.value
     if mark is not None and mark is not state.first_dealer:
@@ -42,11 +43,17 @@ def marks(moment: Moment) -> Iterator[Sign]:
         yield sign("pot-wrong", ja, en, subject="pot", fresh=seen.pot is not None and moment.at_rest())
 
 
+def _played(moment: Moment) -> bool:
+    """Whether a round is on: no hand lies open, and people do not sweep the table after an end that nobody saw."""
+    round_ = moment.observation.round
+    return round_.phase is Phase.PLAY and not any(round_.revealed) and not is_swept(moment.observation)
+
+
 def riichi_acts(moment: Moment) -> Iterator[Sign]:
     """A riichi whose stick is missing, or a stick without a sideways tile (npm art. 32 ro)."""
     observation, round_ = moment.observation, moment.observation.round
     seen = observation.scene.newest
-    if seen is None or seen.sticks is None or round_.phase is not Phase.PLAY or any(round_.revealed):
+    if seen is None or seen.sticks is None or not _played(moment):
         return
     for seat in SEATS:
         stand, stick = round_.riichi[seat].stand, observation.scene.sticks[seat].value

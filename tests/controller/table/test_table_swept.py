@@ -14,7 +14,7 @@ from controller.riichi.wall import break_from_dice
 from controller.rulebooks.catalogue import rulebook_ids
 from controller.table.director import Director
 from controller.table.venue import Venue
-from tests.support.bench import Bench, faults, lap, only, seen
+from tests.support.bench import Bench, dealt, faults, lap, only, seen
 
 A, B, C, D = Seat
 BY_HAND = TableWork(builder=Builder.HANDS, set_button=SetButton.NOTHING, dice_button=DiceButton.NOTHING)
@@ -141,3 +141,20 @@ def test_a_fault_long_before_the_set_button_stands() -> None:
     table.see(60)
     assert len(faults(table.events, "win-scrambled")) == 1
     assert only(table.events, ev.FaultDecided) == []
+
+
+def test_a_stick_that_was_swept_with_all_the_rest_is_not_missing() -> None:
+    """Red where an end that the eyes could not read came first: the stick was told to be missing from the round."""
+    table = dealt("npm-2008")
+    lap(table, "1z", "2z", "3z", "4z")
+    table.discard(A, "9m", sideways=True)
+    table.see(4)
+    table.sticks = (True, False, False, False)
+    table.see(10)
+    lap(table, "1z", "2z", "3z", first=B)
+    for river in table.rivers:
+        river.clear()
+    table.sticks, table.hands = (False,) * 4, [SeenHand(0)] * 4
+    table.see(60)
+    assert table.director.phase is Phase.PLAY
+    assert faults(table.events, "riichi") == []

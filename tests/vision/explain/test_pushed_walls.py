@@ -276,3 +276,16 @@ def test_a_hand_laid_face_down_beside_the_end_of_a_wall_keeps_its_first_tile() -
         tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.99, 0.004))
     told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
     assert told.used == set(range(len(tiles) - len(outs)))
+
+
+def test_a_wall_two_tiles_high_that_stands_against_an_open_hand_is_the_wall() -> None:
+    """Red where its backs, 56 mm out in their middle, were taken for tiles of the hand, and a win was not read.
+
+    As it stood in a game as on photographs.
+    """
+    tiles = backs(((0,) * 17, (0,) * 17, (2, 2, 2, 2, 1, 1) + (0,) * 11, WHOLE))
+    wall = ((176, 273, 2), (154, 270, 2), (130, 267, 2), (110, 260, 2), (89, 253, 2), (67, 251, 2), (46, 246, 1))
+    for across, out, tier in wall:
+        spot = LAYOUT.place(Seat.A, -across, out, -11.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.97 * (tier == 2)))
+    assert explain_walls(tiles, LAYOUT, BareGround(), ABOVE).used == set(range(len(tiles)))

@@ -19,8 +19,8 @@ _INWARDS_MM: Final = 35.0
 _OUTWARDS_MM: Final = 11.0
 """Standard deviation of how far it stands too far out, mm; chosen: hands laid face down, 66 mm farther out and pushed
 forward by 25, are three and a half off."""
-_OUTWARDS_HIGH_MM: Final = 15.0
-"""The same of a row that is two tiles high, as no hand is; chosen: walls turned by 15 degrees lay 46 and 47 out."""
+_OUTWARDS_HIGH_MM: Final = 20.0
+"""The same of a row that is two tiles high, as no hand is; chosen: walls turned by 15 degrees lay 46 to 56 out."""
 _SURELY_UPPER: Final = 0.95
 """Chance to lie on another from which a tile surely does; measured: of two hands laid face down on path-traced tables 3
 of 23 tiles had more, and all of 19 stacks that were pushed as far out in painted games."""

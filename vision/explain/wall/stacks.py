@@ -115,9 +115,7 @@ def _slid(pieces: Sequence[Floats], begins: Floats, shift_mm: float) -> Floats:
     """Logarithms of how likely a wall slid so far from each of its places [B], by how far, mm, the tiles of each of its
     ``pieces`` lie off the first: any of them may be the one that stayed, the greater the likelier."""
     count = sum(map(len, pieces))
-    each = [
-        np.log(len(piece) / count) - 0.5 * ((float(piece.mean()) - begins) / shift_mm) ** 2 for piece in pieces
-    ]
+    each = [np.log(len(piece) / count) - 0.5 * ((float(piece.mean()) - begins) / shift_mm) ** 2 for piece in pieces]
     return np.asarray(np.logaddexp.reduce(each, axis=0))
 
 
