@@ -32,7 +32,7 @@ from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
 from vision.explain.wall.overlooked import doubted_behind_walls
-from vision.explain.wall.walls import explain_walls, without_strays
+from vision.explain.wall.walls import explain_walls, on_slid, without_strays
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
@@ -156,12 +156,13 @@ def explain(
     told = [each.weighed(balance) for each, balance in zip(zones, balances, strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count, before.indicators)
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
+    opened = without_strays(walls.walls, [*left, *_no_hands(told, flat)], layout, eye)
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
         tuple(each.hand for each in told),
-        without_strays(walls.walls, [*left, *_no_hands(told, flat)], layout, eye),
-        walls.indicators,
+        opened,
+        on_slid(walls.indicators, walls.walls, opened),
         tuple(loose),
         tuple(found[number] for number in noise),
     )

@@ -193,13 +193,35 @@ def test_a_piece_of_a_wall_lies_where_it_is_however_far_out_its_line_leads() -> 
     assert wall.content == (2, 2, 2, 2, 1, 1, *(0,) * 11)
 
 
-def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_line() -> None:
-    """Red where it lay 16 mm out: nothing explained it, and the replacement tile was said not to be lowered."""
+@pytest.mark.parametrize(
+    ("piece", "turn"),
+    [
+        (((168, 153, 2), (149, 137, 2), (127, 134, 1)), 5.0),
+        (((193, 182, 2), (169, 164, 2), (148, 171, 2), (126, 171, 2), (104, 177, 1), (83, 182, 1)), -10.0),
+    ],
+)
+def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_line(
+    piece: tuple[tuple[int, int, int], ...], turn: float
+) -> None:
+    """Red where it lay 16 or 21 mm out: nothing explained it, a replacement tile was said not to be lowered, a dora to
+    lie a stack off."""
     tiles = backs(((0,) * 17, (0,) * 17, (0,) * 17, WHOLE))
-    for across, out, tier in ((168, 153, 2), (149, 137, 2), (127, 134, 1)):
-        spot = LAYOUT.place(Seat.C, across, out, 5.0)
+    for across, out, tier in piece:
+        spot = LAYOUT.place(Seat.C, across, out, turn)
         tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.99 * (tier == 2)))
     assert explain_walls(tiles, LAYOUT, BareGround(), ABOVE).used == set(range(len(tiles)))
+
+
+def test_an_indicator_on_a_wall_that_may_have_slid_is_in_doubt() -> None:
+    """Red where it was told a stack off, as sure as others: a stray back lay where the wall's first stack was due."""
+    heights = ((0,) * 17, (0,) * 17, (0, 2, 2, 2, 1, 1) + (0,) * 11, WHOLE)
+    tiles = [with_face(tile, Tile.M6) if at == 2 else tile for at, tile in enumerate(backs(heights))]
+    spot = LAYOUT.place(Seat.C, 215.0, 166.0, 20.0)
+    stray = FoundTile(Surface.BACK, spot.x, spot.y, 2 * THICK, spot.angle, 0.99, 0.99)
+    told = explain([*tiles, stray], BareGround(), LAYOUT, eye=ABOVE)
+    assert told.indicators is not None
+    assert told.indicators.content
+    assert told.indicators.chance <= 0.5
 
 
 @pytest.mark.parametrize("last", [2, None])

@@ -46,8 +46,8 @@ _NEXT: Final = 1.5
 _FOLLOWS: Final = 2.2
 """Widths of a tile within which an end of a row lies by its other tiles; chosen: a stack between may have been missed.
 """
-_PUSHED_MM: Final = 20.0
-"""Mm out of its row at which the last back of it lies at most; chosen: the next wall pushed one 16 mm out."""
+_PUSHED_MM: Final = 24.0
+"""Mm out of its row at which the last back of it lies at most; chosen: the next wall pushed two 16 and 21 mm out."""
 _SAME: Final = 0.6
 """Widths within which two tiles share a place of the row; chosen: tiles that touch lie a width apart."""
 _LEAST: Final = 2

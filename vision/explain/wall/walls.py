@@ -64,8 +64,9 @@ _NEVER: Final = 1e-9
 _ASLANT: Final = 0.6
 """Tangent of the view, 31 degrees, from which the end of a wall hides behind its own stacks."""
 _ON_OPEN: Final = 0.5
-"""Chance from there of indicators of which one lies on a stack that is left open; measured on path-traced tables: of
-four from 45 degrees three were a stack off, from above all six were right."""
+"""Chance from there of indicators of which one lies on a stack that is left open, and from anywhere on a wall that may
+have slid; measured on path-traced tables: of four from 45 degrees three were a stack off, from above all six were right.
+"""
 _CERTAIN: Final = 1e-4
 """Doubt below which there is no runner-up; chosen: nobody would look at it."""
 
@@ -170,6 +171,17 @@ def without_strays(
             replace(reading, content=tuple(None if close and not height else height for close, height in content))
         )
     return tuple(told)
+
+
+def on_slid(
+    indicators: ZoneReading[tuple[SeenIndicator, ...]] | None,
+    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None],
+    opened: Sequence[ZoneReading[tuple[int | None, ...]] | None],
+) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
+    """The indicators, in doubt where one lies on a wall of which strays ``opened`` stacks, as it may have slid."""
+    if indicators is None or all(walls[each.wall] == opened[each.wall] for each in indicators.content):
+        return indicators
+    return replace(indicators, chance=min(indicators.chance, _ON_OPEN))
 
 
 def _on_told(
