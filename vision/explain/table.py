@@ -32,7 +32,7 @@ from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
 from vision.explain.wall.overlooked import doubted_behind_walls
-from vision.explain.wall.walls import explain_walls, on_slid, without_strays
+from vision.explain.wall.walls import doubted_indicators, explain_walls, without_strays
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
@@ -162,7 +162,14 @@ def explain(
         tuple(each.melds for each in told),
         tuple(each.hand for each in told),
         opened,
-        on_slid(walls.indicators, walls.walls, opened),
+        doubted_indicators(
+            walls.indicators,
+            walls.walls,
+            opened,
+            left,
+            [found[number] for number in sorted(walls.used)],
+            layout.profile.tile.width_mm,
+        ),
         tuple(loose),
         tuple(found[number] for number in noise),
     )

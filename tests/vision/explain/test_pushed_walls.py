@@ -311,3 +311,20 @@ def test_a_wall_two_tiles_high_that_stands_against_an_open_hand_is_the_wall() ->
         spot = LAYOUT.place(Seat.A, -across, out, -11.0)
         tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.97 * (tier == 2)))
     assert explain_walls(tiles, LAYOUT, BareGround(), ABOVE).used == set(range(len(tiles)))
+
+
+@pytest.mark.parametrize(("off", "told"), [(13.5, True), (20.0, False)])
+def test_a_face_beside_the_last_stack_of_a_wall_is_its_indicator_or_leaves_it_open(off: float, *, told: bool) -> None:
+    """Red where one that lay low and 14 mm out of the row was none: a dora of a kong was said to be missing."""
+    heights = ((0,) * 17, (2, 2, 1, 1) + (0,) * 13, (0,) + (2,) * 15 + (0,), (0,) * 17)
+    tiles = [with_face(tile, Tile.S4) if at == 0 else tile for at, tile in enumerate(backs(heights))]
+    spot = LAYOUT.wall_stack(Seat.C, 17)
+    across, out = LAYOUT.local(Seat.C, spot.x, spot.y)
+    spot = LAYOUT.place(Seat.C, across, out + off, 9.0)
+    tiles.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 1.0, 0.03, Tile.S9, 0.99))
+    indicators = explain(tiles, BareGround(), LAYOUT, eye=ABOVE).indicators
+    assert indicators is not None
+    if told:
+        assert (Seat.C, 17, Tile.S9) in {(each.wall, each.stack, each.seen.tile) for each in indicators.content}
+    else:
+        assert indicators.chance <= 0.5

@@ -48,6 +48,8 @@ _FOLLOWS: Final = 2.2
 """
 _PUSHED_MM: Final = 24.0
 """Mm out of its row at which the last back of it lies at most; chosen: the next wall pushed two 16 and 21 mm out."""
+_TURNED_OVER_MM: Final = 15.0
+"""The same of a face; chosen: half a tile's length, beyond which it would fall."""
 _SAME: Final = 0.6
 """Widths within which two tiles share a place of the row; chosen: tiles that touch lie a width apart."""
 _LEAST: Final = 2
@@ -133,12 +135,13 @@ def _far_out(tiles: WallTiles, due_mm: float) -> NDArray[np.bool_]:
 
 
 def _with_ends(line: WallLine, tiles: WallTiles, along: Floats, due_mm: float, width_mm: float) -> WallLine:
-    """The row with the backs that touch its ends, which the next wall pushes out of line."""
+    """The row with the backs that touch its ends, which the next wall pushes out of line, and faces turned over there."""
     inside = along[line.members]
     off = np.abs(tiles.out - line.at - line.slope * tiles.along).min(axis=1)
     turned = np.abs(tiles.turn - np.arctan(line.slope)) < _REACH * 2 * _TILE_TURN
     beyond = np.maximum(inside.min() - along, along - inside.max()) / width_mm
-    pushed = tiles.back & turned & (off < _PUSHED_MM) & (beyond > _SAME) & (beyond < _NEXT)
+    most = np.where(tiles.back, _PUSHED_MM, _TURNED_OVER_MM)
+    pushed = turned & (off < most) & (beyond > _SAME) & (beyond < _NEXT)
     pushed &= ~_far_out(tiles, due_mm)
     return WallLine(line.at, line.slope, line.members | pushed)
 

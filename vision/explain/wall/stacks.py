@@ -93,8 +93,8 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
         for steps, cost in _steps(gaps[first : last - 1], wide, pitch):
             taken = np.concatenate([[0], np.cumsum(steps)])
             begins = np.arange(max(stacks - int(taken[-1]), 0))
-            off = at[first:last] - (taken - (stacks - 1) / 2) * pitch
-            scores = -lost - cost + _slid(np.split(off, wide + 1), begins * pitch, shift_mm)
+            off: Floats = np.asarray(at[first:last] - (taken - (stacks - 1) / 2) * pitch, np.float64)
+            scores = -lost - cost + _slid(np.split(off, wide + 1), np.asarray(begins * pitch, np.float64), shift_mm)
             found += [(float(score), first, last, begin + taken) for begin, score in zip(begins, scores, strict=True)]
     found.sort(key=lambda match: -match[0])
     found = [match for match in found[:_MOST] if match[0] > found[0][0] - _CLOSE]

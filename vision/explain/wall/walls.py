@@ -67,6 +67,9 @@ _ON_OPEN: Final = 0.5
 """Chance from there of indicators of which one lies on a stack that is left open, and from anywhere on a wall that may
 have slid; measured on path-traced tables: of four from 45 degrees three were a stack off, from above all six were right.
 """
+_BY: Final = 1.6
+"""Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
+was turned over carelessly lay 1.4 from its neighbour."""
 _CERTAIN: Final = 1e-4
 """Doubt below which there is no runner-up; chosen: nobody would look at it."""
 
@@ -173,13 +176,24 @@ def without_strays(
     return tuple(told)
 
 
-def on_slid(
+def doubted_indicators(
     indicators: ZoneReading[tuple[SeenIndicator, ...]] | None,
     walls: Sequence[ZoneReading[tuple[int | None, ...]] | None],
     opened: Sequence[ZoneReading[tuple[int | None, ...]] | None],
+    left: Sequence[FoundTile],
+    stands: Sequence[FoundTile],
+    width_mm: float,
 ) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
-    """The indicators, in doubt where one lies on a wall of which strays ``opened`` stacks, as it may have slid."""
-    if indicators is None or all(walls[each.wall] == opened[each.wall] for each in indicators.content):
+    """The indicators, in doubt where one lies on a wall of which strays ``opened`` stacks, as it may have slid, or
+    where a face that nothing explains is ``left`` beside a tile that ``stands`` in a wall, as it may be another."""
+    if indicators is None:
+        return None
+    faces = [(tile.x, tile.y) for tile in left if tile.surface is Surface.FACE and tile.score >= _PLAIN]
+    by = bool(faces and stands)
+    if by:
+        near = np.array(faces)[:, None] - np.array([(tile.x, tile.y) for tile in stands])
+        by = float(np.linalg.norm(near, axis=2).min()) < _BY * width_mm
+    if not by and all(walls[each.wall] == opened[each.wall] for each in indicators.content):
         return indicators
     return replace(indicators, chance=min(indicators.chance, _ON_OPEN))
 
