@@ -32,7 +32,7 @@ from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
 from vision.explain.wall.overlooked import doubted_behind_walls
-from vision.explain.wall.walls import doubted_indicators, explain_walls, without_strays
+from vision.explain.wall.walls import beside_strays, explain_walls
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
@@ -152,24 +152,16 @@ def explain(
         _IN_STACK * sum(layout.profile.wall.stacks),
         arm=_arm_over(ground, layout),
     )
-    balances = count.balances(walls.tiles)
-    told = [each.weighed(balance) for each, balance in zip(zones, balances, strict=True)]
+    told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count, before.indicators)
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
-    opened = without_strays(walls.walls, [*left, *_no_hands(told, flat)], layout, eye)
+    walls = beside_strays(walls, left, _no_hands(told, flat), found, layout, eye)
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
         tuple(each.hand for each in told),
-        opened,
-        doubted_indicators(
-            walls.indicators,
-            walls.walls,
-            opened,
-            left,
-            [found[number] for number in sorted(walls.used)],
-            layout.profile.tile.width_mm,
-        ),
+        walls.walls,
+        walls.indicators,
         tuple(loose),
         tuple(found[number] for number in noise),
     )

@@ -135,7 +135,7 @@ def _far_out(tiles: WallTiles, due_mm: float) -> NDArray[np.bool_]:
 
 
 def _with_ends(line: WallLine, tiles: WallTiles, along: Floats, due_mm: float, width_mm: float) -> WallLine:
-    """The row with the backs that touch its ends, which the next wall pushes out of line, and faces turned over there."""
+    """The row with the backs at its ends, which the next wall pushes out of line, and faces turned over there."""
     inside = along[line.members]
     off = np.abs(tiles.out - line.at - line.slope * tiles.along).min(axis=1)
     turned = np.abs(tiles.turn - np.arctan(line.slope)) < _REACH * 2 * _TILE_TURN

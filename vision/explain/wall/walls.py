@@ -65,7 +65,7 @@ _ASLANT: Final = 0.6
 """Tangent of the view, 31 degrees, from which the end of a wall hides behind its own stacks."""
 _ON_OPEN: Final = 0.5
 """Chance from there of indicators of which one lies on a stack that is left open, and from anywhere on a wall that may
-have slid; measured on path-traced tables: of four from 45 degrees three were a stack off, from above all six were right.
+have slid; measured on path-traced tables: of four from 45 degrees three were a stack off, of six from above none.
 """
 _BY: Final = 1.6
 """Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
@@ -147,6 +147,37 @@ def _is_open(wall: ZoneReading[tuple[int | None, ...]] | None, stack: int) -> bo
     return wall is not None and wall.content[stack - 1] is None
 
 
+def beside_strays(
+    told: ExplainedWalls,
+    left: Sequence[FoundTile],
+    hands: Sequence[FoundTile],
+    found: Sequence[FoundTile],
+    layout: Layout,
+    eye: Eye | None,
+) -> ExplainedWalls:
+    """The walls without what speaks against them among tiles that nothing explains, ``left``, and backs of ``hands``
+    that are none.
+
+    Indicators are in doubt where one lies on a wall of which stacks are opened so, as it may have slid, or where a face
+    is left beside a wall's tile, as it may be another.
+    """
+    walls = without_strays(told.walls, [*left, *hands], layout, eye)
+    if told.indicators is None:
+        return replace(told, walls=walls)
+    slid = any(walls[each.wall] != told.walls[each.wall] for each in told.indicators.content)
+    faces, stands = (
+        np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
+        for tiles in (
+            [tile for tile in left if tile.surface is Surface.FACE and tile.score >= _PLAIN],
+            [found[number] for number in sorted(told.used)],
+        )
+    )
+    away = np.linalg.norm(faces[:, None] - stands, axis=2).min(initial=np.inf)
+    if not slid and away > _BY * layout.profile.tile.width_mm:
+        return replace(told, walls=walls)
+    return replace(told, walls=walls, indicators=replace(told.indicators, chance=min(told.indicators.chance, _ON_OPEN)))
+
+
 def without_strays(
     walls: Sequence[ZoneReading[tuple[int | None, ...]] | None],
     left: Sequence[FoundTile],
@@ -174,28 +205,6 @@ def without_strays(
             replace(reading, content=tuple(None if close and not height else height for close, height in content))
         )
     return tuple(told)
-
-
-def doubted_indicators(
-    indicators: ZoneReading[tuple[SeenIndicator, ...]] | None,
-    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None],
-    opened: Sequence[ZoneReading[tuple[int | None, ...]] | None],
-    left: Sequence[FoundTile],
-    stands: Sequence[FoundTile],
-    width_mm: float,
-) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
-    """The indicators, in doubt where one lies on a wall of which strays ``opened`` stacks, as it may have slid, or
-    where a face that nothing explains is ``left`` beside a tile that ``stands`` in a wall, as it may be another."""
-    if indicators is None:
-        return None
-    faces = [(tile.x, tile.y) for tile in left if tile.surface is Surface.FACE and tile.score >= _PLAIN]
-    by = bool(faces and stands)
-    if by:
-        near = np.array(faces)[:, None] - np.array([(tile.x, tile.y) for tile in stands])
-        by = float(np.linalg.norm(near, axis=2).min()) < _BY * width_mm
-    if not by and all(walls[each.wall] == opened[each.wall] for each in indicators.content):
-        return indicators
-    return replace(indicators, chance=min(indicators.chance, _ON_OPEN))
 
 
 def _on_told(
