@@ -22,7 +22,9 @@ from tests.support.laid_walls import (
 )
 from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.table import explain
+from vision.explain.wall.seat_wall import TablePlaces, wall_rows
 from vision.explain.wall.walls import explain_walls, without_strays
+from vision.image.kept import KeptAnswers
 
 _OPEN = 8
 """Stacks that may stay open: at the ends of the draw, and both ends of a run that may lie one stack on."""
@@ -328,3 +330,23 @@ def test_a_face_beside_the_last_stack_of_a_wall_is_its_indicator_or_leaves_it_op
         assert (Seat.C, 17, Tile.S9) in {(each.wall, each.stack, each.seen.tile) for each in indicators.content}
     else:
         assert indicators.chance <= 0.5
+
+
+def test_a_river_to_which_the_line_of_a_wall_leads_is_none_of_it() -> None:
+    """Red where two discards lay in that line and others before it as lifted ones do: neither the river nor the wall
+    was told for the rest of a round. As they lay in a game as on photographs."""
+    tiles = backs(((0,) * 17, (0,) * 17, (0,) * 11 + (2,) * 6, (0,) * 17))
+    wall = ((179, 152, 12, 2), (157, 145, 1, 2), (134, 150, 2, 2), (111, 141, 7, 2), (90, 138, 7, 1))
+    for across, out, turn, tier in wall:
+        spot = LAYOUT.place(Seat.B, across, out, turn)
+        tile = FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.06 if tier == 1 else 0.99)
+        tiles.append(with_face(tile, Tile.WEST) if across == 157 else tile)
+    names = [tile for tile in Tile if not tile.is_red][:16]
+    outs = (83, 78, 85, 78, 78, 81, 80, 82, 110, 110, 115, 114, 110, 110, 110, 113)
+    for place, (name, out) in enumerate(zip(names, outs, strict=True)):
+        spot = LAYOUT.place(Seat.B, 22.3 * (place % 8) - 46.0, out, 0.0)
+        tiles.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 0.99, 0.01, name, 0.99))
+    places = TablePlaces(tiles, THICK, ABOVE)
+    rows = wall_rows(places, LAYOUT, KeptAnswers(), tiles, ())
+    assert {int(number) for own in rows for number in own.tiles.index} == set(range(len(tiles) - len(names)))
+    assert len(rows[Seat.B].faces) == 0

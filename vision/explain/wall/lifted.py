@@ -56,12 +56,14 @@ def in_a_row(
     ``spots`` [K, 2]: where the ``faces`` [K] lie along the wall and out from the centre, mm; ``free`` [K]: which lie
     before no tile of any wall.
     """
-    rowed = set()
-    for place, face in before.items():
-        along, out = np.abs(spots[free] - spots[faces == face]).T / width_mm
-        if ((along > _BESIDE[0]) & (along < _BESIDE[1]) & (out < _IN_LINE)).any():
-            rowed.add(place)
-    return frozenset(rowed)
+    beside = with_neighbours(spots, free, width_mm)
+    return frozenset(place for place, face in before.items() if beside[faces == face].any())
+
+
+def with_neighbours(spots: Floats, among: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
+    """Which places [K, 2], mm along a wall and out from the centre, have one of those ``among`` them at their side."""
+    along, out = np.abs(spots[:, None] - spots[among]).transpose(2, 0, 1) / width_mm
+    return np.asarray(((along > _BESIDE[0]) & (along < _BESIDE[1]) & (out < _IN_LINE)).any(axis=1))
 
 
 def was_above(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:

@@ -113,13 +113,16 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
         return []
     likely = np.take_along_axis(tiles.along, (tiles.upper >= 0.5).astype(int)[:, None], axis=1)[:, 0]
     high = tiles.back | (tiles.upper >= 0.5)
+    if (first.members & tiles.back).any():
+        # Its line leads on to faces of other zones; what is left of a wall may be one that lies on a stack.
+        stays = high | _follow(likely, first.members & high, width_mm)
+        first = WallLine(first.at, first.slope, first.members & stays)
     taken = likely[first.members & high]
     apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
     alone = [_with_ends(first, tiles, likely, due_mm, width_mm)]
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
     if second is None:
         return alone
-    # Its line leads on to faces of other zones.
     rest = second.members & ~first.members & _follow(likely, second.members & tiles.back, width_mm)
     if _stands_out(tiles, WallLine(second.at, second.slope, rest), first, likely, due_mm):
         return alone

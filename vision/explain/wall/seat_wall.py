@@ -14,7 +14,7 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
 from vision.explain.wall.heights import likelier_heights
-from vision.explain.wall.lifted import BEFORE_MM, BEFORE_REACH, faces_before, in_a_row, was_above
+from vision.explain.wall.lifted import BEFORE_MM, BEFORE_REACH, faces_before, in_a_row, was_above, with_neighbours
 from vision.explain.wall.lines import WallLine, WallTiles, wall_lines
 from vision.explain.wall.ring import HEIGHTS, SeenPatterns
 from vision.explain.wall.stacks import BEYOND, StackMatches, evidence, matches
@@ -158,8 +158,8 @@ class WallRows:
     """The tiles of the wall of one seat, the rows that they make, and the numbers of faces that lie before theirs.
 
     ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
-    it and out from the centre, mm; ``known``: the tiles of which it was seen that the one above them was lifted;
-    ``rowed``: those before which the face has a neighbour.
+    it and out from the centre, mm, without discards in a row; ``known``: the tiles of which it was seen that the one
+    above them was lifted; ``rowed``: those before which the face has a neighbour.
     """
 
     seat: Seat
@@ -206,13 +206,13 @@ def wall_rows(
             lines,
             lead,
             before,
-            np.round(spots[_in_any(lines, spots)], 1),
+            np.round(spots[_in_any(lines, spots) & ~(free & with_neighbours(spots, free, width_mm))], 1),
             frozenset(
                 place
                 for place, face in before.items()
-                if was_above(tiles[int(own.index[place])], tiles[face], on[seat], layout.profile.tile.width_mm)
+                if was_above(tiles[int(own.index[place])], tiles[face], on[seat], width_mm)
             ),
-            in_a_row(before, faces, spots, free, layout.profile.tile.width_mm),
+            in_a_row(before, faces, spots, free, width_mm),
         )
         for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
     ]
