@@ -106,6 +106,27 @@ def test_a_counter_that_a_hand_stands_against_is_neither_gone_nor_two(
     assert reader.read(studio.shoot(replace(scene, tiles=stands))).counters in (None, 1)
 
 
+@pytest.mark.parametrize(
+    ("seat", "apart", "along", "gap"),
+    [(Seat.A, 13.2, 2.0, 3.4), (Seat.A, 15.8, -2.6, 2.6), (Seat.B, 15.2, -7.8, 3.5), (Seat.C, 5.0, -11.7, 3.6)],
+)
+def test_two_tiles_that_stand_against_a_stick_are_no_more_of_them(
+    classifier: Classifier, seat: Seat, apart: float, along: float, gap: float
+) -> None:
+    """Red where their tops were not found: two counters, or a riichi stick beside one, were told."""
+    studio = studio_of("parlour", classifier)
+    layout, scene = studio.layout, studio.scene(replace(BARE, counters=1, dealer=seat))
+    stick, width = layout.counter_spot(seat, 0), layout.profile.tile.width_mm + gap
+    across, distance = layout.local(seat, stick.x, stick.y)
+    spots = [layout.place(seat, across + along + at * width, distance - apart) for at in (-0.5, 0.5)]
+    stands = tuple(PosedTile(Tile.EAST, spot.x, spot.y, 0.0, spot.angle, Pose.STANDING) for spot in spots)
+    image = studio.shoot(replace(scene, tiles=stands)).image
+    felt = FeltFinder(layout, studio.camera).find(image)
+    deposits = DepositReader(layout, studio.camera, classifier, seat).find(image, felt)
+    assert deposits is not None
+    assert not deposits.judged or (deposits.counters, deposits.sticks) == (1, 0)
+
+
 @pytest.mark.parametrize("out", [-8.0, -4.0])
 def test_a_row_of_discards_where_sticks_are_due_is_no_stick(studio: Studio, out: float) -> None:
     layout = studio.layout

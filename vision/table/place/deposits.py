@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -72,6 +72,10 @@ _PLATE_HIGH_MM: Final = 5.0
 """Thickness of a plate, mm: as drawn by ``vision.render``."""
 _STICK_PX: Final = (round(_WIDE_MM * PX_PER_MM), round(_LENGTH_MM * PX_PER_MM))
 """Rows and columns of a stick in the view: so much behind a tile leaves it open what lies there."""
+_END: Final = 0.12
+"""Share of a stick's length that is its end; chosen: two tiles that stand against one reach less far."""
+_WHOLE: Final = 0.7
+"""Share of the place of its ends that something covers at least; chosen: of sticks nearly all of it."""
 _HIDDEN: Final = 0.3
 """Share of the place round a stick from which on tiles before it may hide others; chosen: nearly that of one."""
 _AROUND_MM: Final = 4.0
@@ -216,7 +220,12 @@ class DepositReader(ZoneReader[Deposits]):
             for middle, (_, wide), turn in patches
             for off in _middles(piece, middle, wide + _RIM_MM, turn)
         ]
-        kinds = [_kind(_upright(piece, middle, turn)) for middle, _, turn in found]
+        # Tiles that stand against a stick are no more of them: they are not as long.
+        kinds = [
+            _kind(_upright(piece, middle, turn)) if min(_share(masks[0], end) for end in _ends(each)) > _WHOLE else None
+            for each in found
+            for middle, _, turn in (each,)
+        ]
         sticks = [each for each, kind in zip(found, kinds, strict=True) if kind is not None]
         stray = float(_without(covered, [*found, *plates]).sum()) / PX_PER_MM**2 > most
         hidden = any(_share_beside(tiles, stick) > _HIDDEN for stick in sticks)
@@ -364,10 +373,24 @@ def _without(covered: Image, boxes: list[Box]) -> Image:
 def _share_beside(tiles: Image, stick: Box) -> float:
     """Share of the place of a stick, and of one to either side of it, that tiles hide."""
     middle, (long, wide), turn = stick
-    around = long * PX_PER_MM, (wide + 2 * _APART_MM[1]) * PX_PER_MM
-    place = np.zeros_like(tiles)
-    cv2.fillConvexPoly(place, np.round(cv2.boxPoints((middle.tolist(), around, turn))).astype(np.int32), 1)
-    return cv2.countNonZero(cv2.bitwise_and(place, tiles)) / max(cv2.countNonZero(place), 1)
+    return _share(tiles, (middle, (long, wide + 2 * _APART_MM[1]), turn))
+
+
+def _ends(stick: Box) -> Iterator[Box]:
+    """Both ends of a stick."""
+    middle, (long, wide), turn = stick
+    off = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))]) * long * (1 - _END) / 2 * PX_PER_MM
+    for end in (middle - off, middle + off):
+        yield end, (long * _END, wide), turn
+
+
+def _share(mask: Image, box: Box) -> float:
+    """Share of a box that is in a mask."""
+    middle, (long, wide), turn = box
+    place = np.zeros_like(mask)
+    corners = cv2.boxPoints((middle.tolist(), (long * PX_PER_MM, wide * PX_PER_MM), turn))
+    cv2.fillConvexPoly(place, np.round(corners).astype(np.int32), 1)
+    return cv2.countNonZero(cv2.bitwise_and(place, mask)) / max(cv2.countNonZero(place), 1)
 
 
 def _cut(piece: Image, middle: Floats, turn: float, scale: tuple[float, float], size: tuple[int, int]) -> Image:
