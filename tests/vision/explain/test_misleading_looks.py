@@ -115,7 +115,7 @@ def test_a_back_as_white_as_faces_are_is_none_and_a_glaring_one_or_a_shadow_is()
     faces = np.array([white] * 5) * np.array([[0.9], [1.0], [0.95], [1.0], [0.9]])
     backs = np.array([orange] * 6)
     assert as_white(np.array([orange, glare, shadow, white]), backs, faces).tolist() == [False] * 3 + [True]
-    assert as_white(np.array([white]), backs, faces[:2]).all(), "of a kong before the second discard"
+    assert as_white(np.array([white]), backs, faces[:1]).all(), "of a pon of the first discard"
     assert not as_white(np.array([white]), np.array([white] * 9), faces).any()
 
 

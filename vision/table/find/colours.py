@@ -18,8 +18,6 @@ _INNER: Final = 0.3
 """Half of the square of a box that is looked at, in its size; chosen: the rim shows sides and neighbours."""
 _FEWEST: Final = 4
 """Tiles of one kind from which their usual colour is known; chosen: fewer may all be in a shadow."""
-_FEW: Final = 2
-"""Faces from which it is, beside backs; chosen: so many lie there after one discard, and a shadow changes no hue."""
 _DARKEST: Final = 0.6
 """Brightness of a blank tile in parts of the usual one, at least; chosen: shadows on tiles take away less than half."""
 _OTHER_HUE: Final = 0.03
@@ -182,7 +180,8 @@ def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np
 
 def as_white(colours: Floats, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
     """Which colours BGR [N,3] are as white as those of ``faces`` [M,3], and not as those of ``backs`` [K,3]."""
-    if len(backs) < _FEWEST or len(faces) < _FEW:
+    # One indicator lies there before any discard, and a shadow changes no hue.
+    if len(backs) < _FEWEST or not len(faces):
         return np.zeros(len(colours), np.bool_)
     hues, *known = (each / np.maximum(each.sum(axis=1, keepdims=True), 1.0) for each in (colours, backs, faces))
     light, lit = colours.mean(axis=1), faces.mean(axis=1)
