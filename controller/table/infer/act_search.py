@@ -53,7 +53,8 @@ class _Node:
 
     ``drew``: whoever is on turn holds a drawn tile, without which no own kong is made (npm art. 29). ``recorded``: the
     last discard comes from the record, which may have misread it. ``loose``: a claim may have taken any seat's discard.
-    ``taken``: the last discard is gone from its river, so that nothing but a claim of it comes next.
+    ``taken``: the last discard is gone from its river, so that nothing but a claim of it comes next. ``unread``: some
+    melds cannot be read, which may hold it: a claim of another tile does not tell that it was misread.
     """
 
     explained: tuple[int, ...]
@@ -65,17 +66,25 @@ class _Node:
     recorded: bool = True
     loose: bool = False
     taken: bool = False
+    unread: bool = False
 
 
 def acts_between(
-    round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool = False, taken: bool = False
+    round_: RoundState,
+    rivers: Rivers,
+    melds: Melds,
+    *,
+    loose: bool = False,
+    taken: bool = False,
+    unread: bool = False,
 ) -> tuple[Act, ...] | None:
     """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it.
 
     ``loose``: melds are allowed whose sideways tile points to another seat than the tile came from. ``taken``: the
-    record's last discard was seen to be gone, which a claim has to explain.
+    record's last discard was seen to be gone, which a claim has to explain. ``unread``: melds that cannot be read may
+    hold it.
     """
-    return next(_orders(round_, rivers, melds, loose=loose, taken=taken), None)
+    return next(_orders(round_, rivers, melds, loose=loose, taken=taken, unread=unread), None)
 
 
 def guessed_riichi(
@@ -104,11 +113,13 @@ def _after(seat: Seat, order: Sequence[Act]) -> Counter[Act]:
     return Counter(order[place:])
 
 
-def _orders(round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool, taken: bool) -> Iterator[tuple[Act, ...]]:
+def _orders(
+    round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool, taken: bool, unread: bool = False
+) -> Iterator[tuple[Act, ...]]:
     """Orders that explain what lies there, the likeliest first, as far as a bounded search comes."""
     node = _start(round_, melds)
     if node is not None:
-        yield from _search(replace(node, loose=loose, taken=taken), rivers, [_MOST_NODES])
+        yield from _search(replace(node, loose=loose, taken=taken, unread=unread), rivers, [_MOST_NODES])
 
 
 def forced_acts(round_: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...]:
@@ -173,7 +184,7 @@ def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]
     if node.last is not None:
         yield from _claims(node, *node.last, any_tile=False)
     if node.taken:
-        if node.last is not None:
+        if node.last is not None and not node.unread:
             yield from _claims(node, *node.last, any_tile=True)
         return
     yield from _own_kongs(node)
@@ -187,7 +198,7 @@ def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]
         if meld is not None and meld.called is not None:
             drop = InferredDiscard(turn, meld.called, supposed=True)
             yield (drop, _take(seat, meld, turn)), _claimed(_dropped(node, drop), seat, turn)
-    if node.last is not None and node.recorded:
+    if node.last is not None and node.recorded and not node.unread:
         yield from _claims(node, *node.last, any_tile=True)
 
 

@@ -24,7 +24,8 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
         return
     rivers, melds = [_river(observation, seat) for seat in SEATS], [_melds(observation, seat) for seat in SEATS]
     taken = _last_is_gone(observation)
-    found, doubtful = _explained(round_, rivers, melds, taken=taken)
+    unread = not _melds_are_read(observation)
+    found, doubtful = _explained(round_, rivers, melds, taken=taken, unread=unread)
     if found:
         if _seen_since(observation, found):
             yield from _events(observation, found, doubtful())
@@ -51,6 +52,13 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
             observation.scene.stays = observation.scene.gone
             return
         yield from _events(observation, forced_acts(round_, rivers, melds), frozenset(SEATS))
+
+
+def _melds_are_read(observation: Observation) -> bool:
+    """Whether the melds of every seat are in sight, and lie as they have lain for a while."""
+    scene = observation.scene
+    held = all(each.held(observation.dwell.meld) is not None for each in scene.melds)
+    return held and scene.newest is not None and None not in scene.newest.melds
 
 
 def _put_back(observation: Observation) -> bool:
@@ -113,10 +121,10 @@ def _last_is_gone(observation: Observation) -> bool:
 
 
 def _explained(
-    round_: RoundState, rivers: list[Sequence[LyingTile]], melds: list[Sequence[Meld]], *, taken: bool
+    round_: RoundState, rivers: list[Sequence[LyingTile]], melds: list[Sequence[Meld]], *, taken: bool, unread: bool
 ) -> tuple[tuple[InferredDiscard | InferredMeld, ...] | None, Callable[[], frozenset[Seat]]]:
     """Acts that explain what lies there, and which seats' riichi has a place among them that was guessed."""
-    found = acts_between(round_, rivers, melds, taken=taken)
+    found = acts_between(round_, rivers, melds, taken=taken, unread=unread)
     if found is not None:
         return found, partial(guessed_riichi, found, round_, rivers, melds, taken=taken)
     # If one seat cannot be read yet, try without it: the acts of the others may be explained.
@@ -126,7 +134,7 @@ def _explained(
             continue
         without_rivers, without_melds = list(rivers), list(melds)
         without_rivers[seat], without_melds[seat] = _recorded(round_, seat), round_.melds[seat]
-        found = acts_between(round_, without_rivers, without_melds, taken=taken)
+        found = acts_between(round_, without_rivers, without_melds, taken=taken, unread=unread)
         if found:
             return found, partial(guessed_riichi, found, round_, without_rivers, without_melds, taken=taken)
     return None, frozenset

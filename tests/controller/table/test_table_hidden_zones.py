@@ -52,6 +52,35 @@ def test_play_that_follows_a_claim_waits_until_its_meld_can_be_read() -> None:
     assert acts(table) == [(A, "5z"), (D, "pon"), (D, "9s"), (A, "1p"), (B, "2p")]
 
 
+def test_a_claim_of_another_tile_does_not_tell_that_one_was_misread_while_melds_are_unread() -> None:
+    """Red where the chii took the first discard, as if misread, and every later act of the round was in its way."""
+    table = dealt()
+    lap(table, "5z")
+    table.rivers[A].pop()
+    table.meld(D, "555z", 2)
+    for seat, tile in ((D, "9s"), (A, "4s")):
+        table.discard(seat, tile)
+        unread(table, 8, melds=(D,))
+    table.rivers[A].pop()
+    table.meld(B, "435s", 0)
+    unread(table, 8, melds=(D,))
+    table.discard(B, "2z")
+    unread(table, 40, melds=(D,))
+    table.see(8)
+    lap(table, "1z", "2s", "3m", first=C)
+    assert acts(table) == [
+        (A, "5z"),
+        (D, "pon"),
+        (D, "9s"),
+        (A, "4s"),
+        (B, "chii"),
+        (B, "2z"),
+        (C, "1z"),
+        (D, "2s"),
+        (A, "3m"),
+    ]
+
+
 def test_a_tile_that_took_the_place_of_a_claimed_one_is_another_discard() -> None:
     table = dealt()
     lap(table, "5z", "1m", "2m", "3m")
