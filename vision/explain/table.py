@@ -85,7 +85,7 @@ def explain(
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept
-    walls = explain_walls(found, layout, ground, eye, look, kept, before=before.indicators, first=True)
+    walls = explain_walls(found, layout, ground, eye, look, kept, None, before.indicators, before.shown, first=True)
     used = set(walls.used)
     flat = _on_the_table(found, used, layout, eye)
     vacancy = Vacancy(flat, ground, layout)
@@ -153,7 +153,7 @@ def explain(
         arm=_arm_over(ground, layout),
     )
     told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
-    walls = explain_walls(found, layout, ground, eye, look, kept, count, before.indicators)
+    walls = explain_walls(found, layout, ground, eye, look, kept, count, before.indicators, before.shown)
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
     walls = beside_strays(walls, left, _no_hands(told, flat), found, layout, eye)
     now = TableExplanation(

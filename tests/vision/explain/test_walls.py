@@ -281,3 +281,23 @@ def _fits(ring: WallRing, seat: Seat, heights: tuple[int, ...]) -> Floats:
     """Logarithms of what is seen of a wall given its patterns, where it plainly has such heights."""
     due = np.array(heights + (0,) * (17 - len(heights)))
     return np.where((ring.patterns[seat] == due).all(axis=1), 0.0, -20.0)
+
+
+def test_an_indicator_that_was_told_was_not_lifted_when_a_discard_is_laid_before_its_stack() -> None:
+    """Red where it was: the discard was its upper tile, and the river that it belonged to stayed open till the end."""
+    heights = ((0,) * 17, (2,) * 9 + (0,) * 8, (0,) * 17, (0,) * 17)
+    walls, at = backs(heights, inwards=60.0), 6
+    walls[at] = replace(with_face(walls[at], Tile.S7), upper=0.7)
+    names = [tile for tile in Tile if not tile.is_red][:18]
+    river = []
+    for place, name in enumerate(names):
+        spot = LAYOUT.river_slot(Seat.B, place)
+        river.append(FoundTile(Surface.FACE, spot.x - 22.0, spot.y, THICK, spot.angle, 0.99, 0.01, name, 0.99))
+    before = explain([*walls, *river[:12]], BareGround(), LAYOUT, eye=ABOVE)
+    assert before.shown
+    walls[at] = replace(walls[at], upper=0.05)
+    told = explain([*walls, *river], BareGround(), LAYOUT, before, eye=ABOVE)
+    assert told.indicators is not None
+    assert [(each.stack, each.lower, each.seen.tile) for each in told.indicators.content] == [(7, False, Tile.S7)]
+    assert told.rivers[Seat.B] is not None
+    assert [each.seen.tile for each in told.rivers[Seat.B].content] == names

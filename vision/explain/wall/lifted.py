@@ -75,3 +75,8 @@ def was_above(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near
         each.tile == face.tile and min(hypot(each.x - on.x, each.y - on.y) for on in (under, face)) < near_mm
         for each in shown
     )
+
+
+def still_there(under: FoundTile, told: Sequence[SeenTile], near_mm: float) -> bool:
+    """Whether a face is that which was ``told`` to be the indicator there, so that none was lifted from it."""
+    return any(each.tile == under.tile and hypot(each.x - under.x, each.y - under.y) < near_mm / 2 for each in told)

@@ -14,7 +14,15 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
 from vision.explain.wall.heights import likelier_heights
-from vision.explain.wall.lifted import BEFORE_MM, BEFORE_REACH, faces_before, in_a_row, was_above, with_neighbours
+from vision.explain.wall.lifted import (
+    BEFORE_MM,
+    BEFORE_REACH,
+    faces_before,
+    in_a_row,
+    still_there,
+    was_above,
+    with_neighbours,
+)
 from vision.explain.wall.lines import WallLine, WallTiles, wall_lines
 from vision.explain.wall.ring import HEIGHTS, SeenPatterns
 from vision.explain.wall.stacks import BEYOND, StackMatches, evidence, matches
@@ -159,7 +167,7 @@ class WallRows:
 
     ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
     it and out from the centre, mm, without discards in a row; ``known``: the tiles of which it was seen that the one
-    above them was lifted; ``rowed``: those before which the face has a neighbour.
+    above them was lifted; ``rowed``: those before which the face has a neighbour; ``stays``: indicators that were told.
     """
 
     seat: Seat
@@ -170,23 +178,30 @@ class WallRows:
     faces: Floats
     known: frozenset[int] = frozenset()
     rowed: frozenset[int] = frozenset()
+    stays: frozenset[int] = frozenset()
 
     def lie(self) -> list[object]:
         """All that tells them from others but their numbers, to be compared."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
-        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes(), self.known, self.rowed]
+        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes(), self.known, self.rowed, self.stays]
 
 
 def wall_rows(
-    places: TablePlaces, layout: Layout, kept: KeptAnswers, tiles: Sequence[FoundTile], shown: Sequence[SeenIndicator]
+    places: TablePlaces,
+    layout: Layout,
+    kept: KeptAnswers,
+    tiles: Sequence[FoundTile],
+    shown: Sequence[SeenIndicator],
+    told: Sequence[SeenIndicator] = (),
 ) -> list[WallRows]:
     """Which tiles are of the wall of each seat, from its owner's right, and in which rows they lie.
 
-    ``shown``: the dora indicators of the last picture, on their stacks or lifted from them.
+    ``shown``: the dora indicators of the last picture, on their stacks or lifted from them; ``told``: that were last
+    told for sure.
     """
     due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
     found = []
-    on = [[each.seen for each in shown if each.wall is seat] for seat in SEATS]
+    on, sure = ([[each.seen for each in those if each.wall is seat] for seat in SEATS] for those in (shown, told))
     seen = [places.seen_by(layout, seat) for seat in SEATS]
     for seat in SEATS:
         every = _own_tiles(places, seen[seat], layout, seat)
@@ -213,6 +228,11 @@ def wall_rows(
                 if was_above(tiles[int(own.index[place])], tiles[face], on[seat], width_mm)
             ),
             in_a_row(before, faces, spots, free, width_mm),
+            frozenset(
+                place
+                for place in np.flatnonzero(~own.back).tolist()
+                if still_there(tiles[int(own.index[place])], sure[seat], width_mm)
+            ),
         )
         for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
     ]
@@ -317,6 +337,8 @@ def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGroun
     """Chance that a tile was lifted from one that shows its face, by what lies before it and by what may be hidden."""
     if place in own.known:
         return _KNOWN
+    if place in own.stays:
+        return 1 - _KNOWN
     if place in own.rowed:
         return _DISCARD
     if place in own.lifted or ground is None:

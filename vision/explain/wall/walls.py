@@ -112,35 +112,37 @@ def explain_walls(
     kept: KeptAnswers | None = None,
     count: TableCount | None = None,
     before: ZoneReading[tuple[SeenIndicator, ...]] | None = None,
+    told: Sequence[SeenIndicator] = (),
     *,
     first: bool = False,
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them.
 
     ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``; ``count``:
-    what is known of the rest of the table; ``before``: the indicators of the last picture. ``first``: no wall is told
-    yet, only which tiles make them.
+    what is known of the rest of the table; ``before``: the indicators of the last picture, ``told``: those last told
+    for sure. ``first``: no wall is told yet, only which tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
     shown = [] if before is None else [each for each in before.content if not each.lower]
+    upper = [each for each in told if not each.lower]
     rows = kept.answer(
         "wall rows",
-        (list(tiles), shown, eye, layout.profile.wall, layout.profile.tile),
-        lambda: wall_rows(TablePlaces(tiles, layout.profile.tile.thickness_mm, eye), layout, kept, tiles, shown),
+        (list(tiles), shown, upper, eye, layout.profile.wall, layout.profile.tile),
+        lambda: wall_rows(TablePlaces(tiles, layout.profile.tile.thickness_mm, eye), layout, kept, tiles, shown, upper),
     )
-    told = kept.answer(
+    seen = kept.answer(
         ("walls", first),
         (_given(tiles, rows, layout, eye), count),
         lambda: _told(tiles, rows, layout, ground, eye, look, kept, count, first=first),
     )
-    used = {int(number) for own, stands in zip(rows, told.used, strict=True) for number in own.tiles.index[stands]}
-    used |= {own.lifted[place] for own, lie in zip(rows, told.before, strict=True) for place in lie}
-    chance = learnt_chances().chance("indicators", told.signs)
-    aslant = told.signs.get("aslant", 0.0) > _ASLANT
-    if aslant and any(_is_open(told.walls[each.wall], each.stack) for each in told.indicators):
+    used = {int(number) for own, stands in zip(rows, seen.used, strict=True) for number in own.tiles.index[stands]}
+    used |= {own.lifted[place] for own, lie in zip(rows, seen.before, strict=True) for place in lie}
+    chance = learnt_chances().chance("indicators", seen.signs)
+    aslant = seen.signs.get("aslant", 0.0) > _ASLANT
+    if aslant and any(_is_open(seen.walls[each.wall], each.stack) for each in seen.indicators):
         chance = min(chance, _ON_OPEN)
-    indicators = ZoneReading(told.indicators, chance, signs=told.signs)
-    return ExplainedWalls(told.walls, indicators if told.known else None, frozenset(used), told.tiles)
+    indicators = ZoneReading(seen.indicators, chance, signs=seen.signs)
+    return ExplainedWalls(seen.walls, indicators if seen.known else None, frozenset(used), seen.tiles)
 
 
 def _is_open(wall: ZoneReading[tuple[int | None, ...]] | None, stack: int) -> bool:
