@@ -199,9 +199,10 @@ def test_a_back_that_is_seen_on_a_told_stack_leaves_none_open(tier: int, score: 
     assert sum(height is None for height in wall.content) == open_ones
 
 
-@pytest.mark.parametrize("upper", [0.98, 0.7])
+@pytest.mark.parametrize("upper", [0.98, 0.7, 0.25])
 def test_an_indicator_that_was_turned_over_carelessly_lies_on_its_stack(upper: float) -> None:
-    """Red at .7 where a face off its row needed to lie plainly high, though it fills the gap between two backs."""
+    """Red at .7 where a face off its row needed to lie plainly high, though it fills the gap between two backs, and at
+    .25 where it was to lie high at all: a tile was said to be missing."""
     found = backs((WHOLE,) * 4)
     spot = LAYOUT.wall_stack(Seat.D, 4)
     off = LAYOUT.place(Seat.D, 2.0, -13.0)
@@ -299,5 +300,6 @@ def test_an_indicator_that_was_told_was_not_lifted_when_a_discard_is_laid_before
     told = explain([*walls, *river], BareGround(), LAYOUT, before, eye=ABOVE)
     assert told.indicators is not None
     assert [(each.stack, each.lower, each.seen.tile) for each in told.indicators.content] == [(7, False, Tile.S7)]
-    assert told.rivers[Seat.B] is not None
-    assert [each.seen.tile for each in told.rivers[Seat.B].content] == names
+    laid = told.rivers[Seat.B]
+    assert laid is not None
+    assert [each.seen.tile for each in laid.content] == names
