@@ -176,21 +176,37 @@ def _lay_sideways(observation: Observation, act: InferredDiscard) -> bool:
 
 
 def late_riichi(observation: Observation) -> Iterator[ev.Event]:
-    """A riichi whose declared tile was claimed before it was seen to lie: its stick tells, or the ura shown for it."""
+    """A riichi whose declared tile was claimed before it was seen to lie, or read upright before it was read sideways:
+    its stick tells, or the ura shown for it."""
     round_ = observation.round
     if round_.phase is not Phase.PLAY:
         return
-    for seat, place in observation.scene.supposed.items():
+    for seat in SEATS:
         # A decision that was undone may have taken the discard back.
         newest = max((index for index, discard in enumerate(round_.discards) if discard.seat is seat), default=None)
+        if newest is None:
+            continue
         free = round_.riichi[seat].stand is RiichiStand.NONE and not any(meld.is_open for meld in round_.melds[seat])
+        unread = observation.scene.supposed.get(seat) == newest
+        misread = round_.declarations[seat] is None and _turned_out_sideways(observation, seat, newest)
         if (
-            place == newest
-            and free
+            free
+            and (unread or misread)
             and (observation.scene.sticks[seat].held(observation.dwell.river) or _shows_ura(round_, seat))
         ):
             yield ev.RiichiDeclared(at=observation.at, evidence=(observation.evidence,), seat=seat)
             yield ev.RiichiAccepted(at=observation.at, evidence=(observation.evidence,), seat=seat)
+
+
+def _turned_out_sideways(observation: Observation, seat: Seat, newest: int) -> bool:
+    """Whether the newest discard of a seat, recorded as upright, has long been read as lying sideways."""
+    last = observation.round.discards[newest]
+    if last.sideways or last.called_by is not None:
+        return False
+    seen = observation.scene.rivers[seat].held(observation.dwell.correction)
+    if seen is None or len(seen) != len(observation.round.river(seat)):
+        return False
+    return seen[-1] is not None and seen[-1].sideways
 
 
 def _shows_ura(round_: RoundState, seat: Seat) -> bool:

@@ -1,5 +1,7 @@
 """A riichi whose declared tile is claimed at once: no sighting shows it long enough, yet it is on record."""
 
+from dataclasses import replace
+
 from controller.journal import events as ev
 from controller.journal.state import RiichiStand
 from controller.ports.eyes import SeenHand
@@ -102,4 +104,27 @@ def test_a_claimed_discard_that_an_undone_decision_took_back_declares_nothing() 
     table.director.scene.supposed[B] = 1
     table.sticks = (False, True, False, False)
     table.see(4)
+    assert riichi_of(table) is None
+
+
+def test_a_declared_tile_that_was_first_read_upright_declares_when_it_lies_sideways_beside_a_stick() -> None:
+    """Red where only tiles that nobody had seen declared late: two riichi and a win were scored without them."""
+    table = dealt("tomioka")
+    lap(table, "1z", "2z", "3z", "4z", "5z")
+    assert [(each.seat, each.sideways) for each in table.round.discards][-1] == (A, False)
+    table.rivers[A][-1] = replace(table.rivers[A][-1], sideways=True)
+    table.sticks = (True, False, False, False)
+    table.see(30)
+    declared = riichi_of(table)
+    assert isinstance(declared, ev.RiichiDeclared)
+    assert declared.seat is A
+    assert table.round.riichi[A].stand is RiichiStand.ACCEPTED
+    assert about_riichi(table) == []
+
+
+def test_a_declared_tile_that_is_read_otherwise_alone_declares_nothing() -> None:
+    table = dealt("tomioka")
+    lap(table, "1z", "2z", "3z", "4z", "5z")
+    table.rivers[A][-1] = replace(table.rivers[A][-1], sideways=True)
+    table.see(60)
     assert riichi_of(table) is None

@@ -21,6 +21,7 @@ from vision.explain.vacant import Vacancy
 from vision.render.arrangement import random_arrangement
 from vision.render.laying.habits import CAREFUL
 from vision.render.scene import PosedScene, PosedTile
+from vision.table.reader import SURE
 
 PROFILE = load_profile()
 LAYOUT = Layout(PROFILE)
@@ -362,3 +363,14 @@ def test_a_tile_beside_a_meld_is_no_shown_hand_while_one_stands(gap_mm: float, s
     assert melds is not None
     assert (hand.content.standing, hand.content.shown) == (1, ())
     assert [len(each.tiles) for each in melds.content] == [3, 3, 3, 4]
+
+
+@pytest.mark.parametrize(("score", "told"), [(0.9, True), (0.49, False)])
+def test_a_new_discard_that_was_found_faintly_waits_for_a_second_look(score: float, *, told: bool) -> None:
+    """Red where half of a tile was told as a discard at once: riichi and win of a round were scored without them."""
+    tiles = river(Seat.A, "||||||")
+    before, last = explain(tiles[:5], BARE, LAYOUT), tiles[5]
+    ground = SceneGround(PosedScene((PosedTile(Tile.M1, last.x, last.y, 0.0, last.angle),)))
+    laid = explain([*tiles[:5], replace(last, score=score)], ground, LAYOUT, before).rivers[Seat.A]
+    assert laid is not None
+    assert (laid.chance > SURE) is told
