@@ -1,7 +1,8 @@
 """Wins that open hands make by the record: winner, winning tile, tsumo or ron, and the circumstances."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from controller.errors import HandError
@@ -198,6 +199,9 @@ def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
     size = 13 - 3 * len(melds)
     if hand.apart is not None:
         candidates = [(hand.tiles, hand.apart, True)]
+    elif not _in_order(hand.tiles) and _in_order(hand.tiles[:-1]):
+        # Nobody puts a tile into a hand in order out of it: it was drawn and lies beside it, however near.
+        candidates = [(hand.tiles[:-1], hand.tiles[-1], True)]
     else:
         # Put into the hand first: no tile can be told apart, so the reading the book then allows is taken for each. Of
         # those that are worth as much the right one is likelier: what is drawn is kept there.
@@ -223,6 +227,15 @@ def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
             last_tile=not replacement and round_.tiles_left <= 1,
             tile_shown_apart=apart or not moment.rulebook.scoring.mixed_in_loses_wait.value,
         )
+
+
+def _in_order(tiles: Sequence[Tile]) -> bool:
+    """Whether tiles lie by suits, and in each either from the lowest or from the highest on."""
+    runs = [(suit, [tile.kind for tile in own]) for suit, own in groupby(tiles, key=lambda tile: tile.suit)]
+    one_each = len({suit for suit, _ in runs}) == len(runs)
+    return one_each and (
+        all(own == sorted(own) for _, own in runs) or all(own == sorted(own, reverse=True) for _, own in runs)
+    )
 
 
 def _ron(moment: _Position, seat: Seat, source: Seat) -> Iterator[Win]:
