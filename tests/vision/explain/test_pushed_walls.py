@@ -1,5 +1,7 @@
 """Walls that were pushed, turned and broken in two, and what lies where they might."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -350,3 +352,31 @@ def test_a_river_to_which_the_line_of_a_wall_leads_is_none_of_it() -> None:
     rows = wall_rows(places, LAYOUT, KeptAnswers(), tiles, ())
     assert {int(number) for own in rows for number in own.tiles.index} == set(range(len(tiles) - len(names)))
     assert len(rows[Seat.B].faces) == 0
+
+
+@pytest.mark.parametrize("upper", [(0.89, 0.51, 0.54, 0.21, 1.0, 0.95, 0.69, 0.82, 0.56, 0.31), (0.96,) * 10])
+def test_a_hand_laid_face_down_that_looks_two_tiles_high_is_no_wall(upper: tuple[float, ...]) -> None:
+    """Red where one tile of it that did told for the row, and where walls were looked for as far out as hands lie.
+
+    As two lay on path-traced tables.
+    """
+    tiles = backs(((0,) * 17, WHOLE, WHOLE, (0,) * 14 + (2,) * 3))
+    for place, each in enumerate(upper):
+        spot = LAYOUT.place(Seat.A, 55.0 - 21.6 * place, 269.0 + place % 3)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK * (1 + (each > 0.5)), spot.angle, 0.99, each))
+    assert explain_walls(tiles, LAYOUT, BareGround(), ABOVE).used == set(range(len(tiles) - len(upper)))
+
+
+def test_five_indicators_in_a_row_whose_ura_are_shown_are_all_of_the_wall() -> None:
+    """Red where the last ones were too far from its backs: their lifted tiles were discards of a river."""
+    heights = ((0,) * 17, (0,) * 17, (2,) * 12 + (0,) * 5, (0,) * 17)
+    tiles = backs(heights)
+    names = iter(tile for tile in Tile if not tile.is_red)
+    for stack in range(8, 13):
+        place = stack - 1
+        lower = replace(tiles[place], z=THICK, upper=0.0)
+        spot = LAYOUT.lifted_indicator(Seat.C, stack)
+        tiles[place] = with_face(lower, next(names))
+        tiles.append(with_face(replace(lower, x=spot.x, y=spot.y), next(names)))
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    assert told.used == set(range(len(tiles)))
