@@ -216,16 +216,20 @@ def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_
     assert explain_walls(tiles, LAYOUT, BareGround(), ABOVE).used == set(range(len(tiles)))
 
 
-def test_an_indicator_on_a_wall_that_may_have_slid_is_in_doubt() -> None:
-    """Red where it was told a stack off, as sure as others: a stray back lay where the wall's first stack was due."""
+@pytest.mark.parametrize(("across", "out", "told_sure"), [(215.0, 166.0, False), (30.0, 250.0, True)])
+def test_an_indicator_on_a_wall_that_may_have_slid_is_in_doubt(across: float, out: float, *, told_sure: bool) -> None:
+    """Red where it was told a stack off, as sure as others: a stray back lay where the wall's first stack was due.
+
+    Beyond its other end one is that which was lowered.
+    """
     heights = ((0,) * 17, (0,) * 17, (0, 2, 2, 2, 1, 1) + (0,) * 11, WHOLE)
     tiles = [with_face(tile, Tile.M6) if at == 2 else tile for at, tile in enumerate(backs(heights))]
-    spot = LAYOUT.place(Seat.C, 215.0, 166.0, 20.0)
+    spot = LAYOUT.place(Seat.C, across, out, 20.0)
     stray = FoundTile(Surface.BACK, spot.x, spot.y, 2 * THICK, spot.angle, 0.99, 0.99)
     told = explain([*tiles, stray], BareGround(), LAYOUT, eye=ABOVE)
     assert told.indicators is not None
     assert told.indicators.content
-    assert told.indicators.chance <= 0.5
+    assert (told.indicators.chance > 0.5) is told_sure
 
 
 @pytest.mark.parametrize("last", [2, None])

@@ -67,6 +67,8 @@ _ON_OPEN: Final = 0.5
 """Chance from there of indicators of which one lies on a stack that is left open, and from anywhere on a wall that may
 have slid; measured on path-traced tables: of four from 45 degrees three were a stack off, of six from above none.
 """
+_MAY_HAVE_SLID: Final = "slid"
+"""Sign of a wall that lacks as many stacks at one end as lie beyond the other."""
 _BY: Final = 1.6
 """Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
 was turned over carelessly lay 1.4 from its neighbour."""
@@ -160,13 +162,14 @@ def beside_strays(
     """The walls without what speaks against them among tiles that nothing explains, ``left``, and backs of ``hands``
     that are none.
 
-    Indicators are in doubt where one lies on a wall of which stacks are opened so, as it may have slid, or where a face
-    is left beside a wall's tile, as it may be another.
+    Indicators are in doubt where one lies on a wall that may have slid, or where a face is left beside a wall's tile,
+    as it may be another.
     """
     walls = without_strays(told.walls, [*left, *hands], layout, eye)
     if told.indicators is None:
         return replace(told, walls=walls)
-    slid = any(walls[each.wall] != told.walls[each.wall] for each in told.indicators.content)
+    on = [walls[each.wall] for each in told.indicators.content]
+    slid = any(each is not None and each.signs.get(_MAY_HAVE_SLID) for each in on)
     faces, stands = (
         np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
         for tiles in (
@@ -203,9 +206,8 @@ def without_strays(
         near = [any(abs(across - place) < near_mm for across in about) for place in due]
         slid = _slid(reading.content, due, about, near_mm)
         content = zip(np.logical_or(near, slid).tolist(), reading.content, strict=True)
-        told.append(
-            replace(reading, content=tuple(None if close and not height else height for close, height in content))
-        )
+        opened = tuple(None if close and not height else height for close, height in content)
+        told.append(replace(reading, content=opened, signs={**reading.signs, _MAY_HAVE_SLID: float(slid.any())}))
     return tuple(told)
 
 
