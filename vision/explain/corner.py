@@ -10,7 +10,6 @@ from typing import Final
 from controller.ports.eyes import SeenHand, SeenMeld
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.seat import From, Seat
-from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt, unlikely
 from vision.explain.found import FoundTile, Surface, ZoneReading
@@ -214,10 +213,14 @@ def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) 
 def _fourth_covered(
     seat: Seat, segments: Sequence[RowPart], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> bool:
-    """Whether something covers the place where a fourth blank tile is added to three, and none was found there."""
+    """Whether something covers the place where a fourth tile is added to three alike, and none was found there.
+
+    It may be blank, or a wall that was pushed there hides a part of it.
+    """
     for part in segments:
-        blank = all(each.number is not None and found[each.number].tile is Tile.WHITE for each in part.tiles)
-        if part.kind == MELD and part.turned is not None and len(part.tiles) == _FEWEST and blank:
+        faces = [None if each.number is None else found[each.number].tile for each in part.tiles]
+        kinds = {None if face is None else face.kind for face in faces}
+        if part.kind == MELD and part.turned is not None and len(part.tiles) == _FEWEST and len(kinds) == 1:
             own, size = part.tiles[part.turned], layout.profile.tile
             there = own.distance - size.width_mm
             others = [each for other in segments if other is not part for each in other.tiles]

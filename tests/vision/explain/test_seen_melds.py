@@ -156,3 +156,19 @@ def test_of_three_white_dragons_that_were_called_the_likeliest_lies_sideways(
     river = explain([replace(each, y=each.y - 200.0) for each in three], BARE, LAYOUT).rivers[Seat.A]
     assert river is not None
     assert not any(each.sideways for each in river.content)
+
+
+@pytest.mark.parametrize("red", [False, True])
+@pytest.mark.parametrize("covered", [False, True])
+def test_three_alike_may_be_a_kong_where_a_wall_hides_a_part_of_what_lies_against_the_sideways_one(
+    *, red: bool, covered: bool
+) -> None:
+    """Red where an added tile under a wall that was pushed there was none: a dora was told eight turns late."""
+    faces = (Tile.P5, Tile.P5, Tile.P5_RED if red else Tile.P5)
+    tiles = row(Seat.A, faces, (2,), 250.0, 300.0)
+    under = LAYOUT.place(Seat.A, 250.0 - TALL / 2, 300.0 - WIDE, 90.0)
+    scene = PosedScene((PosedTile(Tile.P5, under.x, under.y, 0.0, under.angle),) if covered else ())
+    tiles.append(lying(Seat.A, -60.0, LAYOUT.profile.hand.distance_mm, Tile.RED))
+    melds = explain(tiles, SceneGround(scene), LAYOUT).melds[Seat.A]
+    assert melds is not None
+    assert (melds.chance > 0.9) is not covered
