@@ -303,3 +303,30 @@ def test_an_indicator_that_was_told_was_not_lifted_when_a_discard_is_laid_before
     laid = told.rivers[Seat.B]
     assert laid is not None
     assert [each.seen.tile for each in laid.content] == names
+
+
+def test_indicators_that_were_on_their_stacks_are_those_that_lie_before_them_however_far() -> None:
+    """Red where one lay 34 mm off and another nearer: both were discards, and nobody had seen how the round ended.
+
+    As they lay in a game as on photographs.
+    """
+    tiles = backs(((0,) * 17, (0,) * 4 + (2,) * 8 + (0,) * 5, (0,) * 17, (0,) * 17))
+    names, places = (Tile.SOUTH, Tile.RED), ((1.0, 191.0), (22.0, 208.0))
+    for place, (name, (along, out)) in enumerate(zip(names, places, strict=True), 4):
+        spot = LAYOUT.place(Seat.B, -along, out)
+        tiles[place] = with_face(replace(tiles[place], x=spot.x, y=spot.y), name)
+    before = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    assert before.shown
+    for place, name in enumerate((Tile.P9, Tile.P7), 4):
+        tiles[place] = replace(tiles[place], tile=name, upper=0.1, z=THICK)
+    for name, along, out in ((Tile.SOUTH, -16.0, 164.0), (Tile.RED, 4.5, 157.0)):
+        spot = LAYOUT.place(Seat.B, -along, out)
+        tiles.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 0.99, 0.01, name, 0.99))
+    told = explain(tiles, BareGround(), LAYOUT, before, eye=ABOVE).indicators
+    assert told is not None
+    assert [(each.seen.tile, each.lower) for each in told.content] == [
+        (Tile.P9, True),
+        (Tile.SOUTH, False),
+        (Tile.P7, True),
+        (Tile.RED, False),
+    ]

@@ -1,6 +1,6 @@
 """Which faces lie before stacks, as upper tiles do that were lifted from a dora indicator, and whether they were."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 from typing import Final
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenTile
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from vision.arrays import Floats
 from vision.explain.found import FoundTile
 from vision.explain.wall.lines import WallTiles
@@ -17,6 +17,9 @@ BEFORE_MM: Final = 9.0
 """Standard deviation of a lifted indicator against the place before its stack, mm; chosen: it is laid by hand."""
 BEFORE_REACH: Final = 2.3
 """How many of them off a face is not taken for it; chosen: the next stack's is more than two off."""
+_KNOWN_REACH: Final = 2.0
+"""By how much farther off it lies at most where it was seen on that stack; chosen: 34 mm from a stack that stood 12 out
+of its row."""
 _BESIDE: Final = (0.6, 1.5)
 """Widths of a tile that neighbours in a row lie apart; chosen: less overlaps, more is a gap of half a tile."""
 _IN_LINE: Final = 0.5
@@ -24,24 +27,31 @@ _IN_LINE: Final = 0.5
 
 
 def faces_before(
-    faces: NDArray[np.int64], upper: Floats, low: Sequence[Floats], walls: Sequence[WallTiles]
+    faces: NDArray[np.int64],
+    upper: Floats,
+    low: Sequence[Floats],
+    walls: Sequence[WallTiles],
+    known: Callable[[Seat, int, int], bool],
 ) -> list[dict[int, int]]:
     """Of the tiles of each wall that show a face, the number of the face that lies before each, towards the middle.
 
     At a corner it is that of the nearest one, and that of another one too where no other face is near. ``low`` [K, 2]
-    of each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their chances to be on a tile.
+    of each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their chances to be on a tile; ``known``:
+    whether it was seen that a face was above a tile of a wall, by their numbers: it may lie farther off.
     """
     near, stands = [], [np.isin(faces, own.index) & (upper > 0.5) for own in walls]
     for seat, own, spots in zip(SEATS, walls, low, strict=True):
         elsewhere = np.any(stands[:seat] + stands[seat + 1 :], axis=0)
         for place in np.flatnonzero(~own.back).tolist():
             off = np.hypot(spots[:, 0] - own.along[place, 0], spots[:, 1] - own.out[place, 0]) / BEFORE_MM
-            low_ones = np.flatnonzero((off < BEFORE_REACH) & ~elsewhere)
-            near += [(float(off[face]), seat, place, int(faces[face])) for face in low_ones]
+            for face in np.flatnonzero((off < _KNOWN_REACH * BEFORE_REACH) & ~elsewhere).tolist():
+                strange = not known(seat, int(own.index[place]), int(faces[face]))
+                if off[face] < BEFORE_REACH or not strange:
+                    near.append((strange, float(off[face]), seat, place, int(faces[face])))
     before: list[dict[int, int]] = [{} for _ in walls]
     taken: set[int] = set()
     for shared in (False, True):
-        for _, seat, place, face in sorted(near):
+        for _, _, seat, place, face in sorted(near):
             if place not in before[seat] and (shared or face not in taken):
                 before[seat][place] = face
                 taken.add(face)

@@ -212,7 +212,11 @@ def wall_rows(
     # What was lifted lies on the table, whatever tier it is taken for, unless it is on a stack of the next wall.
     faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
     low = [own[faces, 0] + (0.0, deep) for own in seen]
-    lifted = faces_before(faces, places.upper[faces], low, [own for own, _, _ in found])
+
+    def known(seat: Seat, under: int, face: int) -> bool:
+        return was_above(tiles[under], tiles[face], on[seat], width_mm)
+
+    lifted = faces_before(faces, places.upper[faces], low, [own for own, _, _ in found], known)
     free = ~np.isin(faces, [face for before in lifted for face in before.values()])
     return [
         WallRows(
@@ -222,11 +226,7 @@ def wall_rows(
             lead,
             before,
             np.round(spots[_in_any(lines, spots) & ~(free & with_neighbours(spots, free, width_mm))], 1),
-            frozenset(
-                place
-                for place, face in before.items()
-                if was_above(tiles[int(own.index[place])], tiles[face], on[seat], width_mm)
-            ),
+            frozenset(place for place, face in before.items() if known(seat, int(own.index[place]), face)),
             in_a_row(before, faces, spots, free, width_mm),
             frozenset(
                 place
