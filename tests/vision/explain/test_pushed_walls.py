@@ -24,7 +24,9 @@ from tests.support.laid_walls import (
 )
 from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.table import explain
+from vision.explain.wall.lines import WallTiles
 from vision.explain.wall.seat_wall import TablePlaces, wall_rows
+from vision.explain.wall.stacks import matches
 from vision.explain.wall.walls import explain_walls, without_strays
 from vision.image.kept import KeptAnswers
 
@@ -202,13 +204,14 @@ def test_a_piece_of_a_wall_lies_where_it_is_however_far_out_its_line_leads() -> 
     [
         (((168, 153, 2), (149, 137, 2), (127, 134, 1)), 5.0),
         (((193, 182, 2), (169, 164, 2), (148, 171, 2), (126, 171, 2), (104, 177, 1), (83, 182, 1)), -10.0),
+        (((177, 188, 2), (155, 194, 2), (133, 189, 2), (112, 190, 2), (90, 188, 1), (56, 169, 1)), 2.0),
     ],
 )
 def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_line(
     piece: tuple[tuple[int, int, int], ...], turn: float
 ) -> None:
-    """Red where it lay 16 or 21 mm out: nothing explained it, a replacement tile was said not to be lowered, a dora to
-    lie a stack off."""
+    """Red where it lay 16 or 21 mm out, or 34 from its neighbour: nothing explained it, a replacement tile was said not
+    to be lowered, a dora to lie a stack off, a break to be wrong."""
     tiles = backs(((0,) * 17, (0,) * 17, (0,) * 17, WHOLE))
     for across, out, tier in piece:
         spot = LAYOUT.place(Seat.C, across, out, turn)
@@ -287,6 +290,16 @@ def test_a_wall_that_was_broken_in_two_is_no_stack_off_where_one_piece_stayed() 
     wall = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).walls[Seat.C]
     assert wall is not None
     assert wall.content == (2, 2, 2, 2, 1, 1, *(0,) * 11)
+
+
+def test_no_stack_is_missing_where_two_pieces_of_a_wall_have_not_its_room_between_them() -> None:
+    """Red where one was held for it: a dora was said to lie a stack off. As they lay in a game as on photographs."""
+    along = -np.array([174.0, 152.0, 131.0, 110.0, 88.0, 65.0, 33.0, 7.0, -14.0, -36.0, -59.0, -80.0])
+    places, ones = np.stack([along, along], axis=1), np.ones(len(along))
+    tiles = WallTiles(places, 0 * places + 210.0, 0 * ones, ones, ones > 0, ones, np.arange(len(along)))
+    found = matches(tiles, 5.0 * ones, (17, LAYOUT.profile.tile.width_mm, 11.0))
+    steps = np.diff(found.stack[found.score > found.score[0] - 1.0], axis=1)
+    assert (steps == 1).all()
 
 
 def test_a_hand_laid_face_down_beside_the_end_of_a_wall_keeps_its_first_tile() -> None:

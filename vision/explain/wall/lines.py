@@ -47,6 +47,8 @@ _TURNED_OVER: Final = 2.0
 """How many times farther than others it may lie off its row; chosen: half a tile's length, or it falls."""
 _NEXT: Final = 1.5
 """Widths of a tile within which the next one of a row lies; chosen: a gap of half a tile."""
+_LAST: Final = 1.8
+"""Widths of a tile within which the last one of a row lies; chosen: a lowered tile lay 1.6 from its stack."""
 _FOLLOWS: Final = 2.2
 """Widths of a tile within which an end of a row lies by its other tiles; chosen: a stack between may have been missed.
 """
@@ -147,7 +149,7 @@ def _with_ends(line: WallLine, tiles: WallTiles, along: Floats, due_mm: float, w
     turned = np.abs(tiles.turn - np.arctan(line.slope)) < _REACH * 2 * _TILE_TURN
     beyond = np.maximum(inside.min() - along, along - inside.max()) / width_mm
     most = np.where(tiles.back, _PUSHED_MM, _TURNED_OVER_MM)
-    pushed = turned & (off < most) & (beyond > _SAME) & (beyond < _NEXT)
+    pushed = turned & (off < most) & (beyond > _SAME) & (beyond < _LAST)
     pushed &= ~_far_out(tiles, due_mm)
     return WallLine(line.at, line.slope, line.members | pushed)
 
