@@ -10,7 +10,7 @@ import numpy as np
 
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import Seat
-from controller.riichi.tile import COPIES
+from controller.riichi.tile import COPIES, Tile
 from hardware.profiles.layout import Layout
 from vision.distances import distances
 from vision.explain.chances import UNWEIGHED, doubt, learnt_chances, unlikely
@@ -30,8 +30,8 @@ faces, the others being tiles out of place, and 50 of 2,763 true ones, most of w
 _NO_SPECK = 0.8
 """Chance that a face left beside a zone is none, up to which the zone may hold it; chosen: one in five is one."""
 _FAINT = 0.6
-"""Score of a new discard below which a river is not told before it was looked at again; measured in three games laid as
-on photographs: 6 of 28,800 tiles of rivers were as faint, none for longer than a second, one was half of another."""
+"""Score of a new discard, no blank one, below which a river is not told before it was looked at again; measured in
+three games laid as on photographs: 6 of 28,800 tiles were as faint, none longer than a second, one half of another."""
 _MAY_BE_NONE = 0.12
 """The same of a face in doubt of its name with which a river is not told; measured on path-traced tables: of 14 rivers
 whose faintest such face is likelier than that, and noise elsewhere, 14 were right."""
@@ -112,13 +112,14 @@ class TableSigns:
             found = [self._at[place] for place in places if place in self._at]
             named = [self._at[place] for place in places[known:] if place in self._at]
             faces = [tile for tile in named if tile.tile is not None]
+            printed = [tile for tile in faces if tile.tile is not Tile.WHITE]
             signs |= {
                 "names": sum(unlikely(tile.confidence) for tile in faces),
                 "weakest name": max((doubt(tile.confidence) for tile in faces), default=doubt(1.0)),
                 "faces": sum(tile.tile is not None for tile in found),
                 "faint": sum(1.0 - tile.score for tile in found),
                 "faintest": max((doubt(tile.score) for tile in found), default=doubt(1.0)),
-                "new faint": float(known > 0 and any(tile.score < _FAINT for tile in named)),
+                "new faint": float(known > 0 and any(tile.score < _FAINT for tile in printed)),
                 "faintest doubted": max(
                     (unlikely(tile.score * tile.confidence) for tile in faces if tile.confidence < DOUBT), default=0.0
                 ),

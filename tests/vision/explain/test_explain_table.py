@@ -365,12 +365,18 @@ def test_a_tile_beside_a_meld_is_no_shown_hand_while_one_stands(gap_mm: float, s
     assert [len(each.tiles) for each in melds.content] == [3, 3, 3, 4]
 
 
-@pytest.mark.parametrize(("score", "told"), [(0.9, True), (0.49, False)])
-def test_a_new_discard_that_was_found_faintly_waits_for_a_second_look(score: float, *, told: bool) -> None:
-    """Red where half of a tile was told as a discard at once: riichi and win of a round were scored without them."""
+@pytest.mark.parametrize(
+    ("name", "score", "told"), [(Tile.M6, 0.9, True), (Tile.M6, 0.49, False), (Tile.WHITE, 0.57, True)]
+)
+def test_a_new_discard_that_was_found_faintly_waits_for_a_second_look(name: Tile, score: float, *, told: bool) -> None:
+    """Red where half of a tile was told as a discard at once: riichi and win of a round were scored without them.
+
+    Blank tiles are found more faintly for as long as they lie.
+    """
     tiles = river(Seat.A, "||||||")
     before, last = explain(tiles[:5], BARE, LAYOUT), tiles[5]
     ground = SceneGround(PosedScene((PosedTile(Tile.M1, last.x, last.y, 0.0, last.angle),)))
-    laid = explain([*tiles[:5], replace(last, score=score)], ground, LAYOUT, before).rivers[Seat.A]
+    last = replace(last, tile=name, score=score)
+    laid = explain([*tiles[:5], last], ground, LAYOUT, before).rivers[Seat.A]
     assert laid is not None
     assert (laid.chance > SURE) is told
