@@ -19,6 +19,7 @@ from controller.scoring.settlement import settle_draw
 from controller.scoring.win import WinBy
 from controller.table.infer.aborted import aborted, aborted_by_hands
 from controller.table.infer.lag import asked, caught_up, lags, left_open
+from controller.table.infer.open_hand import as_it_wins
 from controller.table.infer.play import accepted_riichi
 from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron, ura_told
 from controller.table.observe.observation import Observation
@@ -41,11 +42,14 @@ def open_hands(observation: Observation) -> Iterator[ev.Event]:
         if hand is not None:
             tiles = tuple(tile for tile in hand.shown if tile is not None)
             missing = 14 - 3 * len(round_.melds[seat]) - len(tiles) - (hand.apart is not None)
-            same = recorded is not None and (recorded.tiles, recorded.apart) == (tiles, hand.apart)
-            if missing in (0, 1) and not same:
-                yield ev.HandRevealed(
-                    at=observation.at, evidence=reading.evidence, seat=seat, tiles=tiles, apart=hand.apart
-                )
+            if missing not in (0, 1):
+                continue
+            shown = ev.HandRevealed(
+                at=observation.at, evidence=reading.evidence, seat=seat, tiles=tiles, apart=hand.apart
+            )
+            shown = as_it_wins(shown, observation)
+            if recorded is None or (recorded.tiles, recorded.apart) != (shown.tiles, shown.apart):
+                yield shown
         elif recorded is not None and recorded.tiles and _stands_again(observation, seat):
             yield ev.HandTakenUp(at=observation.at, evidence=reading.evidence, seat=seat)
         elif recorded is None and observation.scene.hand_is_down(seat) and is_exhausted(observation):

@@ -1,0 +1,57 @@
+"""Open hands with faces in doubt: read as they win, where they do so in one way alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from controller.journal import events as ev
+from controller.ports.eyes import SeenHand
+from controller.riichi.notation import parse_tile, parse_tiles
+from controller.riichi.seat import Seat
+from tests.support.bench import Bench, dealt, lap, only
+
+A, B, C, D = Seat
+
+
+def opened(hand: str, doubted: dict[int, str], confidence: float = 0.7) -> Bench:
+    """B opens a hand for A's 5p, faces of which are in doubt with another next to them."""
+    table = dealt("npm-2008", auto_settle=True)
+    lap(table, "1z", "2z", "3z", "4z", "5p")
+    table.open(B, hand)
+    laid = table.hands[B]
+    assert laid is not None
+    shown = list(laid.shown)
+    for place, other in doubted.items():
+        shown[place] = replace(shown[place], confidence=confidence, other=parse_tile(other))
+    table.hands[B] = SeenHand(0, tuple(shown))
+    table.see(40)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("hand", "doubted", "truth"),
+    [
+        ("124m46p789s22z777z", {0: "2m", 1: "3m"}, "234m46p789s22z777z"),
+        ("123m46p789s22z777z", {0: "2m", 1: "3m"}, "123m46p789s22z777z"),
+    ],
+    ids=["misread", "read right"],
+)
+def test_a_hand_whose_faces_are_in_doubt_is_read_as_it_wins(hand: str, doubted: dict[int, str], truth: str) -> None:
+    """Red where a wall hid what tells 2-man from 3-man: nobody had seen how the round ended."""
+    (won,) = only(opened(hand, doubted).events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert won.wins[0].win.hand == tuple(parse_tiles(truth))
+
+
+@pytest.mark.parametrize(
+    ("hand", "doubted", "confidence"),
+    [
+        ("124m46p789s22z777z", {0: "2m", 1: "3m"}, 0.95),
+        ("129m46p789s22z777z", {2: "8m"}, 0.7),
+    ],
+    ids=["sure", "wins in no way"],
+)
+def test_a_hand_that_is_read_surely_or_wins_in_no_way_stays_as_it_is_read(
+    hand: str, doubted: dict[int, str], confidence: float
+) -> None:
+    assert only(opened(hand, doubted, confidence).events, ev.RoundWon) == []
