@@ -152,3 +152,8 @@ class Doubts:
         grown = np.clip(self._pause * _GROWTH, _FIRST_PAUSE_S, _LONGEST_PAUSE_S)
         self._pause[read] = np.where(changed, _FIRST_PAUSE_S, grown)[read]
         self._due[read] = np.where(doubtful, at + self._pause, np.inf)[read]
+
+    def also(self, blocks: Blocks, at: float) -> None:
+        """Note more blocks, read without doubts of their own, as worth another look."""
+        more = blocks & np.isinf(self._due)
+        self._due[more] = at + np.maximum(self._pause, _FIRST_PAUSE_S)[more]

@@ -203,6 +203,7 @@ class TableReader:
         self._changes.mark_read(image, blocks)
         self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)
         if self._explained is not None and not changed.any() and set(self._search.tiles) == before:
+            self._doubts.also(self._untold_blocks(), frame.at)
             return
         things = self._things()
         self._rows.show(image, felt, things)
@@ -217,8 +218,18 @@ class TableReader:
             self._extents,
             self._search.kept,
         )
-        self._search.known = still_known(self._search.known, told_tiles(self._told_zones()), self._search.tiles)
+        self._search.known = still_known(self._search.known, told_tiles(self._zones(told=True)), self._search.tiles)
         self._habits.watch(self._explained, tiles, self._search.sizes)
+        self._doubts.also(self._untold_blocks(), frame.at)
+
+    def _untold_blocks(self) -> Blocks:
+        """The blocks about rivers and melds that are not told: a tile may have been missed there."""
+        tiles = told_tiles(replace(self._zones(told=False), hands=_UNSEEN, indicators=None))
+        blocks = np.zeros(self._changes.shape, np.bool_)
+        spots = [(tile.x, tile.y, self._layout.profile.tile.thickness_mm) for tile in tiles]
+        for at in self._camera.project(spots) if spots else ():
+            blocks |= self._changes.blocks_of(at[None])
+        return self._windows.with_neighbours(blocks)
 
     def _things(self) -> list[LaidThing]:
         """Plates and sticks that lie before the seats."""
@@ -233,29 +244,29 @@ class TableReader:
         hidden = np.any(hidden_by(things, places, z, self._camera.position, BESIDE_MM), axis=0).tolist()
         return tuple(tile for tile, hides in zip(tiles, hidden, strict=True) if not hides)
 
-    def _told_zones(self) -> Sighting:
-        """The zones that are explained and likely enough."""
+    def _zones(self, *, told: bool) -> Sighting:
+        """The zones that are explained and likely enough to be told, or those that are not."""
         table = self._explained
         if table is None:
             return _NOTHING
         return replace(
             _NOTHING,
-            rivers=tuple(_told(each) for each in table.rivers),
-            hands=tuple(_told(each) for each in table.hands),
-            melds=tuple(_told(each) for each in table.melds),
-            walls=tuple(_told(each) for each in table.walls),
-            indicators=_told(table.indicators),
+            rivers=tuple(_content(each, told=told) for each in table.rivers),
+            hands=tuple(_content(each, told=told) for each in table.hands),
+            melds=tuple(_content(each, told=told) for each in table.melds),
+            walls=tuple(_content(each, told=told) for each in table.walls),
+            indicators=_content(table.indicators, told=told),
         )
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
-        seen = replace(self._told_zones(), moved=self._drift.drift_mm)
+        seen = replace(self._zones(told=True), moved=self._drift.drift_mm)
         for zone, reader in self._places.items():
             if (found := self._found.get(zone)) is not None:
                 seen = reader.add_to(seen, found)
         return self._totals.add_to(seen, [self._found.get((ZoneKind.DEPOSITS, seat)) for seat in SEATS])
 
 
-def _told(reading: ZoneReading[Content] | None) -> Content | None:
-    """The content of a zone, None where it is not likely enough."""
-    return None if reading is None or reading.chance < SURE else reading.content
+def _content(reading: ZoneReading[Content] | None, *, told: bool) -> Content | None:
+    """The content of a zone that is likely enough to be told, or that is not."""
+    return None if reading is None or (reading.chance >= SURE) is not told else reading.content

@@ -330,3 +330,18 @@ def test_indicators_that_were_on_their_stacks_are_those_that_lie_before_them_how
         (Tile.P7, True),
         (Tile.RED, False),
     ]
+
+
+def test_an_indicator_that_stays_on_its_stack_was_not_lifted_from_the_next_one() -> None:
+    """Red where that of a kong was turned beside it: four faults followed, and nobody had seen the end of the round."""
+    tiles = backs(((2,) * 3 + (1, 1) + (0,) * 12, (2,) * 17, (0,) * 17, (0,) * 17))
+    tiles[1] = with_face(tiles[1], Tile.P1)
+    before = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    assert before.shown
+    tiles[0] = replace(with_face(tiles[0], Tile.WEST), upper=0.4)
+    told = explain(tiles, BareGround(), LAYOUT, before, eye=ABOVE).indicators
+    assert told is not None
+    assert {(each.seen.tile, each.stack, each.lower) for each in told.content} == {
+        (Tile.WEST, 1, False),
+        (Tile.P1, 2, False),
+    }

@@ -87,6 +87,15 @@ def was_above(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near
     )
 
 
+def was_on(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:
+    """Whether another face lies now where one was seen that lies elsewhere now."""
+    return under.tile != face.tile and any(
+        each.tile == face.tile
+        and hypot(each.x - under.x, each.y - under.y) < near_mm < 2 * hypot(each.x - face.x, each.y - face.y)
+        for each in shown
+    )
+
+
 def still_there(under: FoundTile, told: Sequence[SeenTile], near_mm: float) -> bool:
     """Whether a face is that which was ``told`` to be the indicator there, so that none was lifted from it."""
     return any(each.tile == under.tile and hypot(each.x - under.x, each.y - under.y) < near_mm / 2 for each in told)

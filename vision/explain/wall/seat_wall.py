@@ -21,6 +21,7 @@ from vision.explain.wall.lifted import (
     in_a_row,
     still_there,
     was_above,
+    was_on,
     with_neighbours,
 )
 from vision.explain.wall.lines import WallLine, WallTiles, wall_lines
@@ -214,7 +215,7 @@ def wall_rows(
     low = [own[faces, 0] + (0.0, deep) for own in seen]
 
     def known(seat: Seat, under: int, face: int) -> bool:
-        return was_above(tiles[under], tiles[face], on[seat], width_mm)
+        return was_on(tiles[under], tiles[face], on[seat], width_mm)
 
     lifted = faces_before(faces, places.upper[faces], low, [own for own, _, _ in found], known)
     free = ~np.isin(faces, [face for before in lifted for face in before.values()])
@@ -226,7 +227,11 @@ def wall_rows(
             lead,
             before,
             np.round(spots[_in_any(lines, spots) & ~(free & with_neighbours(spots, free, width_mm))], 1),
-            frozenset(place for place, face in before.items() if known(seat, int(own.index[place]), face)),
+            frozenset(
+                place
+                for place, face in before.items()
+                if was_above(tiles[int(own.index[place])], tiles[face], on[seat], width_mm)
+            ),
             in_a_row(before, faces, spots, free, width_mm),
             frozenset(
                 place
