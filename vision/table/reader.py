@@ -223,11 +223,13 @@ class TableReader:
         self._doubts.also(self._untold_blocks(), frame.at)
 
     def _untold_blocks(self) -> Blocks:
-        """The blocks about rivers and melds that are not told: a tile may have been missed there."""
-        tiles = told_tiles(replace(self._zones(told=False), hands=_UNSEEN, indicators=None))
+        """The blocks about what nothing explains, and rivers and melds that are not told: one may have been missed."""
         blocks = np.zeros(self._changes.shape, np.bool_)
-        spots = [(tile.x, tile.y, self._layout.profile.tile.thickness_mm) for tile in tiles]
-        for at in self._camera.project(spots) if spots else ():
+        untold = replace(self._zones(told=False), hands=_UNSEEN, indicators=None)
+        strays = () if self._explained is None else self._explained.unexplained
+        spots = [*((tile.x, tile.y) for tile in told_tiles(untold)), *((tile.x, tile.y) for tile in strays)]
+        high = self._layout.profile.tile.thickness_mm
+        for at in self._camera.project([(*spot, high) for spot in spots]) if spots else ():
             blocks |= self._changes.blocks_of(at[None])
         return self._windows.with_neighbours(blocks)
 

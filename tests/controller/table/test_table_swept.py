@@ -1,5 +1,7 @@
 """Tiles swept by people while a result waits: no fault comes of it, and one that it has raised is withdrawn."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.journal import events as ev
@@ -158,3 +160,17 @@ def test_a_stick_that_was_swept_with_all_the_rest_is_not_missing() -> None:
     table.see(60)
     assert table.director.phase is Phase.PLAY
     assert faults(table.events, "riichi") == []
+
+
+@pytest.mark.parametrize(("shown", "told"), [(5, []), (6, []), (4, ["honba-wrong"])])
+def test_of_six_counters_five_lie_before_a_hand_and_the_rest_elsewhere(shown: int, told: list[str]) -> None:
+    """Red where five beside a hand were too few: there is no room for more, and the simulator laid no more."""
+    table = dealt("npm-2008")
+    lap(table, "1z", "2z", "3z", "4z")
+    state = table.director.state
+    assert state.round is not None
+    table.director.state = replace(state, round=replace(state.round, counters=6))
+    for _ in range(60):
+        table.frame += 1
+        table.give(replace(table.sighting(), counters=shown))
+    assert [raised.fault.code for raised in faults(table.events, "honba")] == told

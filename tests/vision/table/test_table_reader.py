@@ -268,3 +268,31 @@ def test_a_river_that_was_read_is_remembered_under_an_arm(studio: Studio) -> Non
     under = reader.read(CameraFrame(covered, 1, 0.2)).rivers[Seat.A]
     assert plain is not None
     assert under is None or [each.seen.tile for each in under] == [each.seen.tile for each in plain]
+
+
+class Forgetful(Finder):
+    """A finder that misses one face in every look while it is told to."""
+
+    misses = True
+
+    def look(self, image: Image, threshold: float = 0.4) -> Overview:
+        seen = super().look(image, threshold)
+        faces = np.flatnonzero(seen.boxes.kinds == FACE)
+        if not self.misses or not len(faces):
+            return seen
+        farthest = faces[int(seen.boxes.centre[faces].sum(axis=1).argmax())]
+        return replace(seen, boxes=seen.boxes.take(np.delete(np.arange(len(seen.boxes.kinds)), farthest)))
+
+
+def test_melds_that_are_not_told_are_looked_at_again(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red where tiles in doubt alone were: one of three was missed once, and no meld was told for a round."""
+    parts = (ArrangedSeat(melds=(ArrangedMeld(parse_tiles("777z"), 2),)), *(ArrangedSeat(),) * 3)
+    image = studio.shoot(studio.scene(replace(BARE, parts=parts))).image
+    finder = Forgetful(Finder.load(1).session)
+    reader = TableReader(studio.layout.profile, studio.camera, studio.classifier, finder)
+    first = reader.read(CameraFrame(image, 1, 0.0)).melds[Seat.A]
+    monkeypatch.setattr(Forgetful, "misses", False)
+    again = reader.read(CameraFrame(image, 2, 1.0)).melds[Seat.A]
+    assert first is None
+    assert again is not None
+    assert [[each.tile for each in meld.tiles] for meld in again] == [[Tile.RED] * 3]
