@@ -53,6 +53,7 @@ _LAID: Final[Mapping[str, frozenset[str]]] = MappingProxyType({"photo": frozense
 """Faults that are none of the eyes, by how tiles are laid: rows of five to eight discards are laid in earnest."""
 _MOST_ROUNDS: Final = 100
 _APART: Final = 100
+_KEPT: Final = GAMES * len(BOOKS)
 # A set is stacked without a word in half a minute of the table's time, however long that takes on a busy machine.
 _SILENT_S: Final = 600.0
 # What the last pictures of a game show is known soon after.
@@ -237,20 +238,26 @@ def keep(told: Hanchan) -> None:
 
 
 def due(books: Sequence[str], again: Sequence[int], way: str = "exact") -> list[tuple[str, int]]:
-    """Games that are not kept yet, or are to be played again; no two of them have the same tiles."""
+    """Games that are not kept yet, or those to be played ``again``; no two of them have the same tiles."""
     known = {row["seed"] for row in last_run(way)} - set(again)
     first = 1 + _APART * list(WAYS).index(way)
-    every = [(book, first + GAMES * place + game) for game in range(GAMES) for place, book in enumerate(BOOKS)]
-    return [
-        (book, seed) for book, seed in every if book in books and seed not in known and (not again or seed in again)
-    ]
+    every = [(BOOKS[(seed - first) // GAMES % len(BOOKS)], seed) for seed in range(first, first + _APART)]
+    asked = every[:_KEPT] if not again else [(book, seed) for book, seed in every if seed in again]
+    return [(book, seed) for book, seed in asked if book in books and seed not in known]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play what is due; 1 when a round was recorded otherwise than it was played, or a fault was reported."""
     parser = argparse.ArgumentParser(description="play whole games from pixels and bytes and compare the records")
     parser.add_argument("--book", action="append", choices=BOOKS, help="only this rulebook; may be given again")
-    parser.add_argument("--again", action="append", type=int, default=[], metavar="SEED", help="only this game, anew")
+    parser.add_argument(
+        "--again",
+        action="append",
+        type=int,
+        default=[],
+        metavar="SEED",
+        help="only this game, anew; one of the way's hundred seeds beyond the first twenty is not kept",
+    )
     parser.add_argument("--way", choices=list(WAYS), default="exact", help="how players lay tiles and are seen")
     parser.add_argument("--games", type=int, help="no more than so many now")
     parser.add_argument("--rounds", type=int, help="only the first rounds of each game, which is not kept then")
@@ -262,7 +269,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             folder = Path(passing) if asked.evidence is None else asked.evidence / str(seed)
             folder.mkdir(parents=True, exist_ok=True)
             told, differences = play(book, seed, folder, asked.rounds, asked.way, evidence=asked.evidence is not None)
-        if asked.rounds is None:
+        if asked.rounds is None and (seed - 1) % _APART < _KEPT:
             keep(told)
         clean = clean and not differences and not told.faults
         print("\n".join((json.dumps(asdict(told)), *differences)), flush=True)
