@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -222,9 +222,8 @@ class DepositReader(ZoneReader[Deposits]):
         ]
         # Tiles that stand against a stick are no more of them: they are not as long.
         kinds = [
-            _kind(_upright(piece, middle, turn)) if min(_share(masks[0], end) for end in _ends(each)) > _WHOLE else None
-            for each in found
-            for middle, _, turn in (each,)
+            _kind(_upright(piece, middle, turn)) if _is_whole(masks[0], (middle, size, turn)) else None
+            for middle, size, turn in found
         ]
         sticks = [each for each, kind in zip(found, kinds, strict=True) if kind is not None]
         stray = float(_without(covered, [*found, *plates]).sum()) / PX_PER_MM**2 > most
@@ -376,12 +375,11 @@ def _share_beside(tiles: Image, stick: Box) -> float:
     return _share(tiles, (middle, (long, wide + 2 * _APART_MM[1]), turn))
 
 
-def _ends(stick: Box) -> Iterator[Box]:
-    """Both ends of a stick."""
+def _is_whole(covered: Image, stick: Box) -> bool:
+    """Whether something covers the places of both ends of a stick."""
     middle, (long, wide), turn = stick
     off = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))]) * long * (1 - _END) / 2 * PX_PER_MM
-    for end in (middle - off, middle + off):
-        yield end, (long * _END, wide), turn
+    return all(_share(covered, (end, (long * _END, wide), turn)) > _WHOLE for end in (middle - off, middle + off))
 
 
 def _share(mask: Image, box: Box) -> float:
