@@ -239,17 +239,20 @@ def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> flo
     """
     if signs.get("endless"):
         return 0.0
-    faint = signs.get("faintest doubted", 0.0) > unlikely(_MAY_BE_NONE)
-    other_way = signs.get("least way", doubt(1.0)) > doubt(UNWEIGHED)
-    if (
-        faint
-        or other_way
-        or signs.get("new faint")
-        or signs.get("begins another")
-        or any(tile.tile is None for tile in tiles)
-    ):
-        return UNWEIGHED
-    return 1.0
+    against = (
+        signs.get("faintest doubted", 0.0) > unlikely(_MAY_BE_NONE),
+        signs.get("least way", doubt(1.0)) > doubt(UNWEIGHED),
+        lacks_one(signs),
+        signs.get("new faint"),
+        signs.get("begins another"),
+        any(tile.tile is None for tile in tiles),
+    )
+    return UNWEIGHED if any(against) else 1.0
+
+
+def lacks_one(signs: Mapping[str, float]) -> bool:
+    """Whether a discard of a river was missed: by the turns one is, and a place beside its rows is covered."""
+    return signs.get("covered", 0.0) > 0 and signs.get("out of turn", 0.0) > UNWEIGHED
 
 
 def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:

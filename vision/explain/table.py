@@ -27,7 +27,17 @@ from vision.explain.found import (
 from vision.explain.rivers import River, Turns, explain_rivers
 from vision.explain.rows import Row, table_rows
 from vision.explain.sides import without_sides
-from vision.explain.signs import NOISE, WHOLE, TableSigns, deduced, kind_of_hand, lifted_ones, told_in_order, weighed
+from vision.explain.signs import (
+    NOISE,
+    WHOLE,
+    TableSigns,
+    deduced,
+    kind_of_hand,
+    lacks_one,
+    lifted_ones,
+    told_in_order,
+    weighed,
+)
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
@@ -430,7 +440,7 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
 
     A face that came to lie by a hand that was known is none of it.
     """
-    if now is None or before is None or _faces(now.content) != _faces(before.content):
+    if now is None or before is None or _faces(now.content) != _faces(before.content) or lacks_one(now.signs):
         return now
     if now.chance < _SEEN and not (now.signs.get("faces by") and before.chance >= _KNOWN):
         return now

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.ports.eyes import SeenMeld
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -380,3 +380,21 @@ def test_a_new_discard_that_was_found_faintly_waits_for_a_second_look(name: Tile
     laid = explain([*tiles[:5], last], ground, LAYOUT, before).rivers[Seat.A]
     assert laid is not None
     assert (laid.chance > SURE) is told
+
+
+@pytest.mark.parametrize("covered", [False, True])
+def test_a_river_that_lacks_a_discard_by_the_turns_is_not_told_where_its_next_place_is_covered(
+    *, covered: bool
+) -> None:
+    """Red where it stayed as sure as it was: a discard was missed for six seconds, and a kong recorded too early."""
+    before = [tile for seat in SEATS for tile in river(seat, "||||", 7 * seat)]
+    after = [
+        tile
+        for seat, more in zip(SEATS, (2, 2, 0, 1), strict=True)
+        for tile in river(seat, "||||" + "|" * more, 7 * seat)
+    ]
+    missed = river(Seat.C, "|||||", 14)[4]
+    scene = PosedScene((PosedTile(Tile.M1, missed.x, missed.y, 0.0, missed.angle),) if covered else ())
+    told = explain(after, SceneGround(scene), LAYOUT, explain(before, BARE, LAYOUT)).rivers[Seat.C]
+    assert told is not None
+    assert (told.chance > SURE) is not covered
