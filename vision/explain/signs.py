@@ -191,6 +191,9 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
     if kind == "melds" and signs.get("fourth"):
         # A blank tile beside blank ones is missed more often than anything else lies against a sideways one.
         chance = min(chance, UNWEIGHED)
+    if kind == "standing" and signs.get("behind") and signs.get("unlawful"):
+        # Likelier one stands behind another than that it lacks.
+        chance = min(chance, UNWEIGHED)
     if kind == "shown" and signs.get("faces by"):
         chance = min(chance, UNWEIGHED)
     if not reading.content:

@@ -35,6 +35,8 @@ _STEP_MM: Final = 2.0
 """Standard deviation of the distance from tile to tile, mm, of one step; chosen: standing tiles touch."""
 _TOUCH: Final = 0.55
 """Share of a tile's width below which two tiles cannot stand side by side; chosen: boxes lie 2 mm off."""
+_BEHIND_MM: Final = 14.0
+"""Mm nearer or farther than another at which a tile may stand behind it; chosen: less than its thickness of 16.5."""
 _MISSED: Final = 0.02
 """Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
 _MISSED_FAINT: Final = 0.4
@@ -110,7 +112,8 @@ def explain_standing(
     and others if you like; ``melds``: how many the seat has, where that is known; ``counter``: what counts them in the
     picture.
     """
-    row = _row(_candidates(tiles, layout, seat), layout.profile.tile.width_mm)
+    candidates = _candidates(tiles, layout, seat)
+    row = _row(candidates, layout.profile.tile.width_mm)
     row = row if ground is None else _on_their_feet(row, layout, seat, ground)
     row = _with_sides(row, tiles, layout, seat)
     chances = _prior(melds)
@@ -138,6 +141,7 @@ def explain_standing(
     chance = float(chances[first])
     most = None if melds is None else _WHOLE - 3 * melds
     signs = {
+        "behind": float(any(_stands_behind(each, row) for each in candidates)),
         "other number": doubt(chance),
         "not counted": float(in_picture is None),
         # Found tops tell it alone where one more would be too many.
@@ -236,6 +240,12 @@ def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
         if 0 < place < len(row) - 1 and row[place + 1].across - row[place - 1].across < _ROOM * width_mm:
             row.remove(tile)
     return row
+
+
+def _stands_behind(tile: _Standing, row: Sequence[_Standing]) -> bool:
+    """Whether a top that is not of a row may be of a tile that stands nearer or farther than one of it."""
+    nearest = min(row, key=lambda each: abs(each.across - tile.across), default=tile)
+    return tile not in row and abs(tile.distance - nearest.distance) > _BEHIND_MM
 
 
 def _on_their_feet(row: list[_Standing], layout: Layout, seat: Seat, ground: TableGround) -> list[_Standing]:

@@ -172,3 +172,15 @@ def test_a_river_is_not_told_to_be_empty_where_something_covers_its_first_place(
     covered = SceneGround(PosedScene((PosedTile(None, spot.x, spot.y, 0.0, spot.angle),)))
     rivers = [explain([], ground, LAYOUT).rivers[seat] for ground in (SceneGround(PosedScene(())), covered)]
     assert [river is not None and river.chance > 0.9 for river in rivers] == [True, False]
+
+
+@pytest.mark.parametrize(("behind", "sure"), [(18.0, False), (6.0, True)])
+def test_a_hand_that_lacks_one_is_in_doubt_where_a_top_is_seen_behind_another(behind: float, *, sure: bool) -> None:
+    """Red where the last tile stood behind its neighbour and was found with .29: a fault told that one was missing."""
+    tiles = tops(Seat.A, 12)
+    last = tiles[-1]
+    tiles.append(replace(last, x=last.x + 7.0, y=last.y + behind, score=0.29))
+    hand = explain(tiles, RailGround(tiles), LAYOUT).hands[Seat.A]
+    assert hand is not None
+    assert hand.content.standing == len(tiles) - 1
+    assert (hand.chance > 0.5) is sure
