@@ -1,11 +1,13 @@
 """Walls that were pushed, turned and broken in two, and what lies where they might."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -292,13 +294,24 @@ def test_a_wall_that_was_broken_in_two_is_no_stack_off_where_one_piece_stayed() 
     assert wall.content == (2, 2, 2, 2, 1, 1, *(0,) * 11)
 
 
+def _likely_steps(along: Sequence[float], shift_mm: float, within: float) -> NDArray[np.int64]:
+    """How many stacks on each next tile of a whole wall lies, by the matches that are as likely as the best one."""
+    places, ones = np.stack([np.array(along)] * 2, axis=1), np.ones(len(along))
+    tiles = WallTiles(places, 0 * places + 210.0, 0 * ones, ones, ones > 0, ones, np.arange(len(along)))
+    found = matches(tiles, 5.0 * ones, (17, LAYOUT.profile.tile.width_mm, shift_mm))
+    return np.diff(found.stack[found.score >= found.score[0] - within], axis=1)
+
+
 def test_no_stack_is_missing_where_two_pieces_of_a_wall_have_not_its_room_between_them() -> None:
     """Red where one was held for it: a dora was said to lie a stack off. As they lay in a game as on photographs."""
-    along = -np.array([174.0, 152.0, 131.0, 110.0, 88.0, 65.0, 33.0, 7.0, -14.0, -36.0, -59.0, -80.0])
-    places, ones = np.stack([along, along], axis=1), np.ones(len(along))
-    tiles = WallTiles(places, 0 * places + 210.0, 0 * ones, ones, ones > 0, ones, np.arange(len(along)))
-    found = matches(tiles, 5.0 * ones, (17, LAYOUT.profile.tile.width_mm, 11.0))
-    assert (np.diff(found.stack[0]) == 1).all()
+    along = (-174.0, -152.0, -131.0, -110.0, -88.0, -65.0, -33.0, -7.0, 14.0, 36.0, 59.0, 80.0)
+    assert (_likely_steps(along, 11.0, 0.0) == 1).all()
+
+
+def test_stacks_are_missing_where_two_pieces_of_a_wall_lie_farther_apart_than_any_do() -> None:
+    """Red where the first piece was thought to have slid by two stacks: five faults followed a break that was right."""
+    rest = (-60.2, -38.6, -17.5, 5.3, 27.0, 48.5, 70.0, 91.6, 113.2, 134.2, 155.7, 177.7)
+    assert (_likely_steps((-181.4, -158.6, -135.7, *rest), 7.1, 4.0)[:, 2] > 1).all()
 
 
 def test_a_hand_laid_face_down_beside_the_end_of_a_wall_keeps_its_first_tile() -> None:

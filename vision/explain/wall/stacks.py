@@ -52,7 +52,7 @@ _ALWAYS_UNSEEN: Final = 0.05
 _BROKEN: Final = 0.03
 """Share of distances from stack to stack where a wall is in two pieces; chosen: one wall in three, on photographs."""
 _CRUSHED: Final = 1e-4
-"""The same where stacks between them have not the room; chosen: tiers and places are told wrong."""
+"""The same where stacks between them have not the room, or they lie farther apart; chosen: places are told wrong."""
 _LEAST_ROOM: Final = 2.0
 """Standard deviations by which their distance is less than is due, from which they have not; chosen: one in fifty."""
 _BROKEN_MM: Final = 45.0
@@ -166,8 +166,9 @@ def _steps(gaps: Floats, wide: NDArray[np.int64], pitch: float) -> list[tuple[ND
         off = gaps[place] - steps * pitch
         deviation = np.hypot(_STEP_MM, _GAP_MM * steps)
         chance = (1 - _BROKEN) * np.exp(-0.5 * (off / deviation) ** 2) / (deviation * np.sqrt(2 * np.pi))
-        # Pieces lie apart, however far, but no stack fits into less than its width.
-        broken = np.where(off > -_LEAST_ROOM * deviation, _BROKEN, _CRUSHED) / _BROKEN_MM
+        # Pieces lie apart, but no stack fits into less than its width.
+        parted = (off > -_LEAST_ROOM * deviation) & (off < _BROKEN_MM)
+        broken = np.where(parted, _BROKEN, _CRUSHED) / _BROKEN_MM
         cost = -np.log(chance + broken)
         extra = (cost - cost.min()).tolist()
         both = [
