@@ -299,7 +299,7 @@ def _likely_steps(along: Sequence[float], shift_mm: float, within: float) -> NDA
     places, ones = np.stack([np.array(along)] * 2, axis=1), np.ones(len(along))
     tiles = WallTiles(places, 0 * places + 210.0, 0 * ones, ones, ones > 0, ones, np.arange(len(along)))
     found = matches(tiles, 5.0 * ones, (17, LAYOUT.profile.tile.width_mm, shift_mm))
-    return np.diff(found.stack[found.score >= found.score[0] - within], axis=1)
+    return np.asarray(np.diff(found.stack[found.score >= found.score[0] - within], axis=1), np.int64)
 
 
 def test_no_stack_is_missing_where_two_pieces_of_a_wall_have_not_its_room_between_them() -> None:
