@@ -13,6 +13,7 @@ from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
+from vision.arrays import Image
 from vision.camera.drift import DriftFollower
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
@@ -202,9 +203,11 @@ class TableReader:
         self._search.ground.note_covered(covered, felt_like)
         self._changes.mark_read(image, blocks)
         self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)
-        if self._explained is not None and not changed.any() and set(self._search.tiles) == before:
-            self._doubts.also(self._untold_blocks(), frame.at)
-            return
+        if self._explained is None or changed.any() or set(self._search.tiles) != before:
+            self._explain_anew(image, felt)
+        self._doubts.also(self._untold_blocks(), frame.at)
+
+    def _explain_anew(self, image: Image, felt: Felt) -> None:
         things = self._things()
         self._rows.show(image, felt, things)
         tiles = self._without(things, self._search.tiles)
@@ -220,7 +223,6 @@ class TableReader:
         )
         self._search.known = still_known(self._search.known, told_tiles(self._zones(told=True)), self._search.tiles)
         self._habits.watch(self._explained, tiles, self._search.sizes)
-        self._doubts.also(self._untold_blocks(), frame.at)
 
     def _untold_blocks(self) -> Blocks:
         """The blocks about what nothing explains, and rivers and melds that are not told: one may have been missed."""

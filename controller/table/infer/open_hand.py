@@ -7,7 +7,6 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.reduce import reduce
-from controller.ports.eyes import SeenTile
 from controller.riichi.tile import Tile
 from controller.table.infer.wins import won_hands
 from controller.table.observe.observation import Observation
@@ -27,21 +26,18 @@ def as_it_wins(shown: ev.HandRevealed, observation: Observation) -> ev.HandRevea
     names = (*shown.tiles, *(() if shown.apart is None else (shown.apart,)))
     if tuple(face.tile for face in faces) != names:
         return shown
-    doubted = [place for place, face in enumerate(faces) if _other(face, observation.venue.paying) is not None]
-    if not 0 < len(doubted) <= _MOST or _wins(shown, observation):
+    sure = observation.venue.paying
+    options = [
+        (face.tile,) if face.other is None or face.confidence >= sure else (face.tile, face.other) for face in faces
+    ]
+    if not 0 < sum(len(each) > 1 for each in options) <= _MOST or _wins(shown, observation):
         return shown
-    ways = product(*((False, True) if place in doubted else (False,) for place in range(len(faces))))
-    read = [_renamed(shown, faces, way) for way in ways if any(way)]
-    winning = [each for each in read if _wins(each, observation)]
+    # The first is as it was read.
+    winning = [each for names in list(product(*options))[1:] if _wins(each := _renamed(shown, names), observation)]
     return winning[0] if len(winning) == 1 else shown
 
 
-def _other(face: SeenTile, sure: float) -> Tile | None:
-    return face.other if face.confidence < sure else None
-
-
-def _renamed(shown: ev.HandRevealed, faces: Sequence[SeenTile], way: Sequence[bool]) -> ev.HandRevealed:
-    names = [face.other if other else face.tile for face, other in zip(faces, way, strict=True)]
+def _renamed(shown: ev.HandRevealed, names: Sequence[Tile | None]) -> ev.HandRevealed:
     tiles = tuple(name for name in names[: len(shown.tiles)] if name is not None)
     return replace(shown, tiles=tiles, apart=None if shown.apart is None else names[-1])
 
