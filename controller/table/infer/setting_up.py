@@ -170,9 +170,14 @@ def hands_dealt(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _hands_stand(observation: Observation) -> Iterator[ev.Event]:
-    hands = [observation.scene.hands[seat].held(observation.dwell.hand) for seat in SEATS]
-    if all(hand is not None and hand.standing in (_HAND, _HAND + 1) for hand in hands):
+    if _all_stand(observation):
         yield ev.HandsDealt(at=observation.at, evidence=(observation.evidence,))
+
+
+def _all_stand(observation: Observation) -> bool:
+    """Whether thirteen tiles stand before every seat, or fourteen."""
+    hands = [observation.scene.hands[seat].held(observation.dwell.hand) for seat in SEATS]
+    return all(hand is not None and hand.standing in (_HAND, _HAND + 1) for hand in hands)
 
 
 def expected_break(round_: RoundState, stacks: tuple[int, int, int, int], rolls: int) -> StackPlace | None:
@@ -200,10 +205,18 @@ def expected_indicator(
 
 
 def _sure_of_wrong_break(observation: Observation) -> bool:
-    """Whether gap and dice have both stayed for the alarm's dwell, the dice as they are recorded."""
+    """Whether gap and dice have both stayed for the alarm's dwell, the dice as they are recorded.
+
+    The replacement tile is lowered when the hands are dealt: what seems to be lowered before is a stack that was misread.
+    """
     rolled = tuple(sorted(observation.round.rolls[-1])) if observation.round.rolls else ()
     dice = observation.scene.dice.held(observation.dwell.alarm)
-    return observation.scene.broken.held(observation.dwell.alarm) is not None and dice == rolled
+    place = observation.scene.broken.held(observation.dwell.alarm)
+    if place is None or dice != rolled:
+        return False
+    wall, stack = place
+    seen = None if observation.scene.newest is None else observation.scene.newest.walls[wall]
+    return seen is None or not seen[stack - 1] or _all_stand(observation)
 
 
 STANDING_WALLS = (next_set, walls)

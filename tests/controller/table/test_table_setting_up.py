@@ -108,6 +108,21 @@ def test_a_gap_that_looks_wrong_for_a_moment_is_no_fault() -> None:
     assert len(only(table.events, ev.WallBroken)) == 1
 
 
+def test_a_tile_that_seems_lowered_before_the_hands_are_dealt_is_no_wrong_break() -> None:
+    """Red: the last of eight stacks, misread as one tile beside another, moved the break by a stack."""
+    table = bench()
+    table.throw(3, 4)
+    table.walls[C] = [2] * 5 + [1, 1] + [0] * 10
+    table.see(12)
+    assert faults(table.events, "break-") == []
+    table.take(break_from_dice(A, [(3, 4)]), 53, lowered=True)
+    table.hands = [SeenHand(14), *[SeenHand(13)] * 3]
+    table.see(12)
+    (broken,) = only(table.events, ev.WallBroken)
+    assert isinstance(broken, ev.WallBroken)
+    assert broken.seen == broken.expected
+
+
 def test_dice_read_wrong_at_first_are_corrected_before_the_break_is_judged() -> None:
     table = bench()
     table.set_out(3, 5, broken=Break(C, 8), taken=0)
