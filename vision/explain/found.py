@@ -130,6 +130,7 @@ class TableExplanation:
 
     ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
     ``laid``, ``shown``, ``thrown``: the melds of each seat, the indicators and the rivers that were last told for sure.
+    ``stood``: where the tiles of the walls lay when the indicators on them were.
     """
 
     rivers: tuple[ZoneReading[tuple[SeenRiverTile, ...]] | None, ...]
@@ -142,3 +143,4 @@ class TableExplanation:
     laid: tuple[tuple[SeenMeld, ...], ...] = ((),) * 4
     shown: tuple[SeenIndicator, ...] = ()
     thrown: tuple[tuple[SeenRiverTile, ...], ...] = ((),) * 4
+    stood: tuple[tuple[float, float], ...] = ()

@@ -41,6 +41,7 @@ from vision.explain.signs import (
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
+from vision.explain.wall.lifted import of_no_wall
 from vision.explain.wall.overlooked import doubted_behind_walls
 from vision.explain.wall.walls import beside_strays, explain_walls
 from vision.explain.wall.widths import Eye, WallLook
@@ -95,22 +96,12 @@ def explain(
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept
-    walls = explain_walls(found, layout, ground, eye, look, kept, None, before.indicators, before.shown, first=True)
+    last = before.indicators, before.shown, of_no_wall(found, before.stood, layout.profile.tile.width_mm)
+    walls = explain_walls(found, layout, ground, eye, look, kept, None, *last, first=True)
     used = set(walls.used)
     flat = _on_the_table(found, used, layout, eye)
     vacancy = Vacancy(flat, ground, layout)
-    lying = [
-        number
-        for number, tile in enumerate(flat)
-        if number not in used and tile.surface is not Surface.TOP and not vacancy.false(tile)
-    ]
-    rows = [piece for row in table_rows(flat, lying, layout) for piece in vacancy.pieces(row)]
-    # What stands apart from the row it was linked to may be anybody's.
-    parted = [row.tiles[0].number for row in rows if row.parted and len(row.tiles) == 1]
-    rows = [row for row in rows if not (row.parted and len(row.tiles) == 1)]
-    if parted:
-        rows += table_rows(flat, [number for number in parted if number is not None], layout)
-    rows.sort(key=lambda row: (row.owner, row.distance, row.across))
+    rows = _rows(flat, used, vacancy, layout)
     hand_mm = layout.profile.hand.distance_mm
     corners: list[CornerPart] = []
     hands: list[ZoneReading[SeenHand] | None] = []
@@ -163,7 +154,7 @@ def explain(
         arm=_arm_over(ground, layout),
     )
     told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
-    walls = explain_walls(found, layout, ground, eye, look, kept, count, before.indicators, before.shown)
+    walls = explain_walls(found, layout, ground, eye, look, kept, count, *last)
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
     walls = beside_strays(walls, left, _no_hands(told, flat), found, layout, eye)
     now = TableExplanation(
@@ -174,6 +165,7 @@ def explain(
         walls.indicators,
         tuple(loose),
         tuple(found[number] for number in noise),
+        stood=tuple((found[number].x, found[number].y) for number in sorted(walls.used)),
     )
     return _after(now, before, vacancy, layout)
 
@@ -187,6 +179,22 @@ def _on_the_table(
     size = layout.profile.tile
     flat = [tile if number in of_walls else lowered(tile, eye, size.thickness_mm) for number, tile in enumerate(found)]
     return doubted_behind_walls(flat, size, eye)
+
+
+def _rows(flat: Sequence[FoundTile], used: Container[int], vacancy: Vacancy, layout: Layout) -> list[Row]:
+    """The rows of what lies on the table and is not ``used``, by their owners, from the middle outwards."""
+    lying = [
+        number
+        for number, tile in enumerate(flat)
+        if number not in used and tile.surface is not Surface.TOP and not vacancy.false(tile)
+    ]
+    rows = [piece for row in table_rows(flat, lying, layout) for piece in vacancy.pieces(row)]
+    # What stands apart from the row it was linked to may be anybody's.
+    parted = [row.tiles[0].number for row in rows if row.parted and len(row.tiles) == 1]
+    rows = [row for row in rows if not (row.parted and len(row.tiles) == 1)]
+    if parted:
+        rows += table_rows(flat, [number for number in parted if number is not None], layout)
+    return sorted(rows, key=lambda row: (row.owner, row.distance, row.across))
 
 
 def _no_hands(told: Sequence["_SeatZones"], found: Sequence[FoundTile]) -> list[FoundTile]:
@@ -290,6 +298,7 @@ def _after(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, la
         laid=tuple(map(_last_sure, melds, before.laid)),
         shown=_last_sure(indicators, before.shown),
         thrown=tuple(map(_last_sure, rivers, before.thrown)),
+        stood=before.stood if indicators is None or indicators.chance < _KNOWN else now.stood,
     )
 
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from tests.support.laid_walls import (
@@ -344,6 +345,35 @@ def test_a_wall_two_tiles_high_that_stands_against_an_open_hand_is_the_wall() ->
         spot = LAYOUT.place(Seat.A, -across, out, -11.0)
         tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 0.99, 0.97 * (tier == 2)))
     assert explain_walls(tiles, LAYOUT, BareGround(), ABOVE).used == set(range(len(tiles)))
+
+
+def test_a_hand_opened_in_line_with_a_piece_of_a_wall_is_none_of_it() -> None:
+    """Red where its four last faces were indicators, the wall's other piece nothing, and no win was read.
+
+    As it lay in a game as on photographs; that no wall stood where the hand lies is known from the picture before.
+    """
+    tiles = backs(((0,) * 17, (0,) * 17, (2,) * 11 + (0,) * 6, (0,) * 17))
+    tiles[8] = with_face(tiles[8], Tile.S9)
+    piece = ((-182, 198), (-160, 204), (-140, 209), (-117, 212), (-95, 220), (-72, 226), (-50, 227), (-27, 230))
+    other = ((40, 181), (64, 185), (86, 188), (107, 194), (128, 196), (147, 208), (171, 206))
+    for across, out in (*piece, (-6, 238), *other):
+        spot = LAYOUT.place(Seat.D, across, out, 12.0)
+        tier = 1 + (across != 171)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 1.0, 0.99 * (tier == 2)))
+    before, hand = explain(tiles, BareGround(), LAYOUT, eye=ABOVE), []
+    names = parse_tiles("22444789m11p567s1p")
+    outs = (263, 266, 265, 262, 259, 259, 259, 265, 264, 257, 246, 250, 244, 240)
+    acrosses = (-176, -155, -133, -109, -87, -65, -44, -21, 10, 32, 53, 75, 97, 124)
+    for name, across, out in zip(names, acrosses, outs, strict=True):
+        spot = LAYOUT.place(Seat.D, across, out)
+        hand.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 1.0, 0.01, name, 0.99))
+    told = explain([*tiles, *hand], BareGround(), LAYOUT, before, ABOVE)
+    (wall, hand_told), (stood, _) = ((each.walls[Seat.D], each.hands[Seat.D]) for each in (told, before))
+    assert wall is not None
+    assert stood is not None
+    assert wall.content == stood.content
+    assert hand_told is not None
+    assert [each.tile for each in hand_told.content.shown] == list(names)
 
 
 @pytest.mark.parametrize(("off", "told"), [(13.5, True), (20.0, False)])

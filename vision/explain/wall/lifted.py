@@ -1,6 +1,8 @@
-"""Which faces lie before stacks, as upper tiles do that were lifted from a dora indicator, and whether they were."""
+"""Which faces lie before stacks, as upper tiles do that were lifted from a dora indicator, and whether they were; and
+which are of no wall for what lay there before."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import compress
 from math import hypot
 from typing import Final
 
@@ -10,7 +12,7 @@ from numpy.typing import NDArray
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import SEATS, Seat
 from vision.arrays import Floats
-from vision.explain.found import FoundTile
+from vision.explain.found import FoundTile, Surface
 from vision.explain.wall.lines import WallTiles
 
 BEFORE_MM: Final = 9.0
@@ -24,6 +26,10 @@ _BESIDE: Final = (0.6, 1.5)
 """Widths of a tile that neighbours in a row lie apart; chosen: less overlaps, more is a gap of half a tile."""
 _IN_LINE: Final = 0.5
 """Widths of a tile by which they lie off one line at most; chosen: rows of rivers are no straighter."""
+_BESIDE_THEM: Final = 2
+"""New faces by one that is new, from which they are of no wall; chosen: one indicator is turned over at a time."""
+_BY: Final = 1.6
+"""Widths of a tile between neighbours however they lie; chosen: no other but the next is so near."""
 
 
 def faces_before(
@@ -99,3 +105,20 @@ def was_on(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm
 def still_there(under: FoundTile, told: Sequence[SeenTile], near_mm: float) -> bool:
     """Whether a face is that which was ``told`` to be the indicator there, so that none was lifted from it."""
     return any(each.tile == under.tile and hypot(each.x - under.x, each.y - under.y) < near_mm / 2 for each in told)
+
+
+def of_no_wall(tiles: Sequence[FoundTile], stood: Sequence[tuple[float, float]], width_mm: float) -> frozenset[int]:
+    """The numbers of the faces in a row of three or more that lie where no wall ``stood``: a hand that was opened.
+
+    None where no wall is known to have stood.
+    """
+    faces = [number for number, tile in enumerate(tiles) if tile.surface is Surface.FACE]
+    if not stood or not faces:
+        return frozenset()
+    spots = np.array([(tiles[number].x, tiles[number].y) for number in faces])
+    new = np.linalg.norm(spots[:, None] - np.array(stood), axis=2).min(axis=1) > width_mm
+    apart = np.linalg.norm(spots[:, None] - spots[new], axis=2)
+    beside = ((apart > 0.0) & (apart < _BY * width_mm)).sum(axis=1)
+    row = new & (beside >= _BESIDE_THEM)
+    row = new & (apart[:, row[new]] < _BY * width_mm).any(axis=1)
+    return frozenset(compress(faces, row.tolist()))

@@ -1,6 +1,6 @@
 """What is seen of the wall of one seat: its tiles, on which stacks they may lie, and what that says of every stack."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -84,13 +84,17 @@ _UPPER: Final = 1
 class TablePlaces:
     """Where all tiles lie if the surface seen is that of a lone tile or of an upper one."""
 
-    def __init__(self, tiles: Sequence[FoundTile], thick: float, eye: Eye | None) -> None:
-        """``thick``: of a tile, mm; ``eye`` None: nothing is known but where they were found."""
+    def __init__(self, tiles: Sequence[FoundTile], thick: float, eye: Eye | None, apart: Collection[int] = ()) -> None:
+        """``thick``: of a tile, mm; ``eye`` None: nothing is known but where they were found.
+
+        ``apart``: numbers of those that are in the row of no wall.
+        """
         rows = np.array([(tile.x, tile.y, tile.z, tile.angle, tile.upper, tile.score) for tile in tiles])
         rows = rows.reshape(-1, 6)
         self.angle, self.upper, self.score = rows[:, 3], rows[:, 4], rows[:, 5]
         self.back = np.array([tile.surface is Surface.BACK for tile in tiles], np.bool_)
         self.lies = np.array([tile.surface is not Surface.TOP for tile in tiles], np.bool_)
+        self.in_row = self.lies & ~np.isin(np.arange(len(tiles)), list(apart))
         self.at: Floats = rows[:, :2]
         found = np.repeat(rows[:, None, :2], 2, axis=1)
         if eye is not None:
@@ -429,7 +433,7 @@ def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) ->
     half = profile.wall.stacks[seat] * profile.tile.width_mm / 2 + _BESIDE_MM
     out = seen[:, 0, 1]
     near = (out > due - INWARDS_MM) & (out < due + _OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
-    which = np.flatnonzero(near & places.lies & (np.abs(turn) < _MOST_TURN))
+    which = np.flatnonzero(near & places.in_row & (np.abs(turn) < _MOST_TURN))
     which = which[np.argsort(seen[which, 0, 0])]
     own = seen[which]
     return WallTiles(

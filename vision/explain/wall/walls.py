@@ -115,6 +115,7 @@ def explain_walls(
     count: TableCount | None = None,
     before: ZoneReading[tuple[SeenIndicator, ...]] | None = None,
     told: Sequence[SeenIndicator] = (),
+    apart: frozenset[int] = frozenset(),
     *,
     first: bool = False,
 ) -> ExplainedWalls:
@@ -122,15 +123,18 @@ def explain_walls(
 
     ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``; ``count``:
     what is known of the rest of the table; ``before``: the indicators of the last picture, ``told``: those last told
-    for sure. ``first``: no wall is told yet, only which tiles make them.
+    for sure; ``apart``: numbers of the tiles that are in no row of one. ``first``: no wall is told yet, only which
+    tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
     shown = [] if before is None else [each for each in before.content if not each.lower]
     upper = [each for each in told if not each.lower]
     rows = kept.answer(
         "wall rows",
-        (list(tiles), shown, upper, eye, layout.profile.wall, layout.profile.tile),
-        lambda: wall_rows(TablePlaces(tiles, layout.profile.tile.thickness_mm, eye), layout, kept, tiles, shown, upper),
+        (list(tiles), shown, upper, apart, eye, layout.profile.wall, layout.profile.tile),
+        lambda: wall_rows(
+            TablePlaces(tiles, layout.profile.tile.thickness_mm, eye, apart), layout, kept, tiles, shown, upper
+        ),
     )
     seen = kept.answer(
         ("walls", first),
