@@ -373,7 +373,8 @@ def test_a_hand_opened_in_line_with_a_piece_of_a_wall_is_none_of_it() -> None:
     assert stood is not None
     assert wall.content == stood.content
     assert hand_told is not None
-    assert [each.tile for each in hand_told.content.shown] == list(names)
+    assert hand_told.content.apart is not None
+    assert [each.tile for each in (*hand_told.content.shown, hand_told.content.apart)] == list(names)
 
 
 @pytest.mark.parametrize(("off", "told"), [(13.5, True), (20.0, False)])
