@@ -35,6 +35,14 @@ _MOSTLY: Final = 0.6
 not stretched beyond reading."""
 _MOST: Final = 1.2
 """The most of it that is believed; chosen: a picture three times as wide as it should be is no photo."""
+_LOW: Final = 0.65
+"""Height of the sure faces, in parts of what it would be from above, below which they are seen from so low that the
+picture is looked at heightened as well; measured on twenty painted tables from 55 and 63 degrees: 97.7 % of the faces
+are found instead of 96.3."""
+_HEIGHTENED: Final = 0.5
+"""The least to which it is made narrower for that; chosen: more shows no more."""
+_AS_IT_IS: Final = np.float32(0.8)
+"""Part of its score that counts of what was found so; chosen: places are told better in the picture as it is."""
 _LEAST: Final = 0.03
 """Score of the finder times chance to be a tile, from which a candidate is looked at closely; chosen low: a glance may
 err."""
@@ -167,10 +175,14 @@ class PhotoReader:
         """
         whole = 0, 0, image.shape[1], image.shape[0]
         boxes, glance = self._glanced(image, whole, 1.0, first_px)
-        looked, stretch = boxes, _stretch(boxes, glance)
+        looked, (low, stretch) = boxes, _stretch(boxes, glance)
         if abs(math.log(stretch)) > _STRETCHED:
             boxes, glance = self._glanced(image, whole, stretch, first_px)
         boxes, faces = self._worth(image, boxes, glance)
+        if low < _LOW:
+            more, seen = self._worth(image, *self._glanced(image, whole, max(low, _HEIGHTENED), first_px))
+            boxes = Boxes.join([boxes, replace(more, score=more.score * _AS_IT_IS)])
+            faces = faces.joined(seen)
         part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), whole)
         if part is not None:
             more, seen = self._worth(image, *self._glanced(image, part, stretch, first_px))
@@ -250,18 +262,17 @@ def _part(firm: Boxes, whole: LookWindow) -> LookWindow | None:
     return (left, top, right, low) if (right - left) * (low - top) < _PART * whole[2] * whole[3] else None
 
 
-def _stretch(boxes: Boxes, faces: Faces) -> float:
-    """How much wider the picture must be made for its sure faces to get a tile's shape; 1 where too few are sure,
-    or most are plain as they are."""
+def _stretch(boxes: Boxes, faces: Faces) -> tuple[float, float]:
+    """How low the sure faces look for their width, 1 from above, and how much wider the picture must be made for their
+    shape to be a tile's: one of both is 1, the latter where most are plain as they are; both where too few are sure."""
     worth = boxes.score * faces.confidence
     sure = sure_faces(worth, faces, suppress_overlaps(boxes, worth))
     if not len(sure):
-        return 1.0
-    if (faces.confidence[sure] > _PLAIN).mean() > _MOSTLY:
-        return 1.0
+        return 1.0, 1.0
     shape = np.log(np.abs(boxes.right[sure, 0]) / np.abs(boxes.down[sure, 1]))
     upright = np.where(faces.turn[sure] % 2 == 0, 1, -1)
-    return float(np.exp(-np.clip(np.median(shape - upright * math.log(SHAPE)), -_MOST, _MOST)))
+    wider = float(np.exp(-np.clip(np.median(shape - upright * math.log(SHAPE)), -_MOST, _MOST)))
+    return (wider, 1.0) if (faces.confidence[sure] > _PLAIN).mean() > _MOSTLY else (1.0, wider)
 
 
 def read_photo(image: Image) -> tuple[PhotoTile, ...]:

@@ -11,10 +11,14 @@ from controller.riichi.notation import parse_tiles
 from hardware.profiles.load import load_profile
 from vision.arrays import Image
 from vision.camera.model import Camera
+from vision.capture.frame import decode
+from vision.explain.found import Surface
 from vision.photo.reader import PhotoReader, read_photo, read_row
+from vision.render.laying.habits import CAREFUL
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.training.evaluate.photos import evaluate
+from vision.training.evaluate.trial import TrialCell, shoot
 from vision.training.samples.augmentation import turned_over
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos-dev" / "leomiura"
@@ -87,6 +91,18 @@ def test_a_black_set_is_read_whole(width: int) -> None:
     _, picture = seen(text, width, tilt=0)
     shown = sorted((tile for tile in read_photo(turned_over(picture)) if tile.face == "up"), key=lambda tile: tile.x)
     assert [tile.tile for tile in shown] == list(parse_tiles(text))
+
+
+@pytest.mark.parametrize(("seed", "least"), [(800003, 94), (800004, 37)])
+def test_faces_of_a_table_seen_from_low_are_found(seed: int, least: int) -> None:
+    """Red where the picture was looked at as it is alone: 88 of 96 and 34 of 38."""
+    shot = shoot(seed, PROFILE, cell=TrialCell(CAREFUL, 55.0))
+    assert shot.truth is not None
+    read = np.array([(tile.x, tile.y) for tile in read_photo(decode(shot.jpeg, "table")) if tile.face == "up"])
+    shown = [tile for tile in shot.truth.tiles if tile.surface is Surface.FACE and tile.visible > 0.75]
+    away = [np.linalg.norm(read - tile.corners.mean(axis=0), axis=1).min() for tile in shown]
+    sizes = [np.sqrt(cv2.contourArea(tile.corners)) for tile in shown]
+    assert (np.array(away) < np.array(sizes) / 2).sum() >= least
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="no ../shared/data/photos-dev/leomiura beside the checkout")
