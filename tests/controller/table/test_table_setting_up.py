@@ -112,7 +112,7 @@ def test_a_tile_that_seems_lowered_before_the_hands_are_dealt_is_no_wrong_break(
     """Red: the last of eight stacks, misread as one tile beside another, moved the break by a stack."""
     table = bench()
     table.throw(3, 4)
-    table.walls[C] = [2] * 5 + [1, 1] + [0] * 10
+    table.walls[C][:] = [2] * 5 + [1, 1] + [0] * 10
     table.see(12)
     assert faults(table.events, "break-") == []
     table.take(break_from_dice(A, [(3, 4)]), 53, lowered=True)
