@@ -201,6 +201,7 @@ class TableReader:
                     doubtful |= self._blocks[zone] & blocks
         covered, felt_like = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles, blocks)
         self._search.ground.note_covered(covered, felt_like)
+        self._search.ground.note_laid([thing.inner() for thing in self._things()])
         self._changes.mark_read(image, blocks)
         self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)
         if self._explained is None or changed.any() or set(self._search.tiles) != before:

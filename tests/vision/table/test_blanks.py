@@ -4,14 +4,16 @@ import cv2
 import numpy as np
 import pytest
 
+from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from tests.support.studio import Studio
 from vision.camera.model import Camera
 from vision.image.change import ChangeDetector
 from vision.render.appearance import LOOKS
 from vision.render.painter import Painter
-from vision.render.scene import PosedScene, PosedTile
+from vision.render.scene import PosedScene, PosedStick, PosedTile
 from vision.table.find.landmarks import SURE
 from vision.table.find.search import TileSearch
 from vision.table.find.windows import TableWindows
@@ -75,3 +77,24 @@ def test_a_face_that_a_lamp_burns_out_is_no_sure_white_dragon_among_faces_that_i
     sure = [tile for tile in search.tiles if tile.confidence >= SURE]
     assert {each.tile for each in sure} == {*faces} - {burnt.tile}
     assert [round(each.x - dragon.x, -1) for each in sure if each.tile is Tile.WHITE] == [0.0]
+
+
+@pytest.mark.parametrize("sticks", [0, 2])
+def test_sticks_against_a_sideways_tile_hide_no_tile_that_was_added_to_it(sticks: int, classifier: Classifier) -> None:
+    """Red where two sticks of 1000 lay there: melds were open, and the round was not read to its end."""
+    studio = Studio("parlour", CAMERA, classifier)
+    right, rail = 190.0, PROFILE.meld.distance_mm - TILE.height_mm / 2
+    across = (right - 2 * TILE.width_mm - TILE.height_mm / 2, right - 1.5 * TILE.width_mm, right - TILE.width_mm / 2)
+    turned = rail + (TILE.height_mm - TILE.width_mm) / 2
+    tiles = [PosedTile(Tile.EAST, at, rail, 0.0, 0.0) for at in across[1:]]
+    tiles.append(PosedTile(Tile.EAST, across[0], turned, 0.0, 90.0))
+    beside = tuple(
+        PosedStick(across[0] - 15.0, turned - TILE.width_mm - 8.0 * each, 0.0, 1000) for each in range(sticks)
+    )
+    reader = studio.reader()
+    reader.read(studio.shoot(PosedScene(tuple(tiles), sticks=beside)))
+    assert reader.explanation is not None
+    melds = reader.explanation.melds[Seat.A]
+    assert melds is not None
+    assert [each.sideways for each in melds.content] == [0]
+    assert melds.chance > 0.9

@@ -1,5 +1,6 @@
 """What the picture shows where no tile was found: bare table, something foreign, or nothing as it is out of sight."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -57,6 +58,7 @@ class PictureGround:
         self._maps: Image = np.zeros((rows, columns, MATTERS), np.uint8)
         self._covered: Blocks = np.zeros((rows, columns), bool)
         self._felt: Blocks = np.zeros((rows, columns), bool)
+        self._laid: Blocks = np.zeros((rows, columns), bool)
         self._with_covered: dict[int, Image] = {}
         self._places: dict[tuple[bytes, float], _Place] = {}
 
@@ -90,6 +92,16 @@ class PictureGround:
         news = (covered != self._covered) | ((felt != self._felt) & (foreign > _SAME))
         self._covered, self._felt = covered, felt
         self._with_covered.clear()
+        self._changed(news)
+
+    def note_laid(self, things: Sequence[Floats]) -> None:
+        """Take over the outlines [4, 3] mm of what lies there and is no tile, as a stick: as bare as the table."""
+        laid: Image = np.zeros(self._laid.shape, np.uint8)
+        for corners in things:
+            cells = (self._camera.project(corners) + 0.5) / self._pixels - 0.5
+            cv2.fillConvexPoly(laid, np.round(cells * 2**_FINE).astype(np.int32), 1, shift=_FINE)
+        news = (laid > 0) != self._laid
+        self._laid = laid > 0
         self._changed(news)
 
     def _changed(self, news: Blocks) -> None:
@@ -127,6 +139,7 @@ class PictureGround:
             told = np.asarray(cv2.extractChannel(self._maps, matter), np.uint8)
             if matter == FOREIGN:
                 told = np.where(self._felt, 0, told)
+            told = np.where(self._laid, np.uint8(_FULL if matter == BARE else 0), told)
             covered = np.uint8(_FULL if matter == FOREIGN else 0)
             shown = self._with_covered[matter] = np.where(self._covered, covered, told)
         return shown
