@@ -123,6 +123,23 @@ def test_an_indicator_on_the_next_wall_was_not_lifted_from_the_stack_behind_it()
     ]
 
 
+def test_an_indicator_that_lies_on_its_stack_was_not_lifted_from_the_next_one_where_another_is_turned() -> None:
+    """Red: a kong's dora turned 20 mm outside the first was under it: no indicator was told till the hand was open."""
+    lies = ((48, 208, 1), (69, 219, 2), (93, 217, 2), (113, 226, 2), (133, 234, 2), (156, 235, 2), (179, 240, 2))
+    tiles = backs(((0,) * 17, (0,) * 17, (0,) * 17, WHOLE))
+    for across, out, tier in lies:
+        spot = LAYOUT.place(Seat.C, across, out, 13.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, tier * THICK, spot.angle, 1.0, 0.99 * (tier == 2)))
+    tiles[-5] = with_face(tiles[-5], Tile.RED)
+    first = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).indicators
+    turned = LAYOUT.place(Seat.C, 109.0, 237.0, 20.0)
+    tiles[-4] = replace(with_face(tiles[-4], Tile.S2), x=turned.x, y=turned.y, angle=turned.angle)
+    both = explain_walls(tiles, LAYOUT, BareGround(), ABOVE, before=first).indicators
+    assert both is not None
+    told = [(each.wall, each.stack, each.seen.tile, each.lower) for each in both.content]
+    assert told == [(Seat.C, 4, Tile.S2, False), (Seat.C, 5, Tile.RED, False)]
+
+
 def test_the_tile_under_a_lifted_one_may_hide_behind_its_neighbours() -> None:
     tiles, spot = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5)
     place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == stack_place(Seat.B, 5))

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.ports.eyes import SeenTile
+from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
@@ -82,14 +82,26 @@ def with_neighbours(spots: Floats, among: NDArray[np.bool_], width_mm: float) ->
     return np.asarray(((along > _BESIDE[0]) & (along < _BESIDE[1]) & (out < _IN_LINE)).any(axis=1))
 
 
-def was_above(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:
-    """Whether a face that lies before a stack was seen on that stack, or there already, and another one is on it.
+def upper_and_laid(shown: Sequence[SeenIndicator]) -> tuple[list[list[SeenTile]], list[list[SeenTile]]]:
+    """Of the indicators of each seat's wall those of dora, and those of them that lay before their stacks."""
+    bare = {(each.wall, each.stack) for each in shown if each.lower}
+    of_seats = [[each for each in shown if each.wall is seat and not each.lower] for seat in SEATS]
+    laid = [[each.seen for each in those if (each.wall, each.stack) in bare] for those in of_seats]
+    return [[each.seen for each in those] for those in of_seats], laid
 
-    ``shown``: the indicators of that wall; one that lies so at a corner may be on a stack of the next wall.
+
+def was_above(
+    under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], laid: Sequence[SeenTile], near_mm: float
+) -> bool:
+    """Whether a face that lies before a stack was seen on that stack, or lifted there already, and another is on it.
+
+    ``shown``: the indicators of that wall, ``laid``: those of them that lay before their stacks; one that lies so at a
+    corner may be on a stack of the next wall.
     """
     return under.tile != face.tile and any(
-        each.tile == face.tile and min(hypot(each.x - on.x, each.y - on.y) for on in (under, face)) < near_mm
-        for each in shown
+        each.tile == face.tile and hypot(each.x - on.x, each.y - on.y) < near_mm
+        for those, on in ((shown, under), (laid, face))
+        for each in those
     )
 
 

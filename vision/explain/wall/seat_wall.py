@@ -20,6 +20,7 @@ from vision.explain.wall.lifted import (
     faces_before,
     in_a_row,
     still_there,
+    upper_and_laid,
     was_above,
     was_on,
     with_neighbours,
@@ -201,12 +202,11 @@ def wall_rows(
 ) -> list[WallRows]:
     """Which tiles are of the wall of each seat, from its owner's right, and in which rows they lie.
 
-    ``shown``: the dora indicators of the last picture, on their stacks or lifted from them; ``told``: that were last
-    told for sure.
+    ``shown``: the indicators of the last picture, ``told``: that were last told for sure.
     """
     due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
     found = []
-    on, sure = ([[each.seen for each in those if each.wall is seat] for seat in SEATS] for those in (shown, told))
+    (on, laid), (sure, _) = (upper_and_laid(those) for those in (shown, told))
     seen = [places.seen_by(layout, seat) for seat in SEATS]
     for seat in SEATS:
         every = _own_tiles(places, seen[seat], layout, seat)
@@ -234,7 +234,7 @@ def wall_rows(
             frozenset(
                 place
                 for place, face in before.items()
-                if was_above(tiles[int(own.index[place])], tiles[face], on[seat], width_mm)
+                if was_above(tiles[int(own.index[place])], tiles[face], on[seat], laid[seat], width_mm)
             ),
             in_a_row(before, faces, spots, free, width_mm),
             frozenset(

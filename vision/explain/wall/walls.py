@@ -127,13 +127,12 @@ def explain_walls(
     tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
-    shown = [] if before is None else [each for each in before.content if not each.lower]
-    upper = [each for each in told if not each.lower]
+    shown = () if before is None else before.content
     rows = kept.answer(
         "wall rows",
-        (list(tiles), shown, upper, apart, eye, layout.profile.wall, layout.profile.tile),
+        (list(tiles), shown, told, apart, eye, layout.profile.wall, layout.profile.tile),
         lambda: wall_rows(
-            TablePlaces(tiles, layout.profile.tile.thickness_mm, eye, apart), layout, kept, tiles, shown, upper
+            TablePlaces(tiles, layout.profile.tile.thickness_mm, eye, apart), layout, kept, tiles, shown, told
         ),
     )
     seen = kept.answer(
