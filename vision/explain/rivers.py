@@ -4,6 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise, product
 from typing import Final
 
@@ -67,22 +68,34 @@ _MISSED: Final = 4.0
 """Cost, a negative logarithm, of a discard too many or too few: 1 in 50; chosen, as many tiles are missed."""
 _ANY_LENGTH: Final = 8.0
 """Cost that is never exceeded: 1 table in 3000 has rivers of any length; chosen: players err."""
-_FURTHER: Final = sorted(
-    {tuple(int((seat - first) % len(SEATS) < more) for seat in SEATS) for first in SEATS for more in range(len(SEATS))}
-)
-"""How many turns each seat may have had more than the one that had fewest: those from the dealer on, one."""
 _DISCARDED: Final = 2
 """Other rivers with discards at least, where one is held against them; chosen: tables are laid to show one river."""
 _OTHERWISE: Final = 3
 """Discards by which a river may be read too short or too long; chosen: more are missed together only under an arm."""
 
 
+@cache
+def _further(firsts: tuple[Seat, ...]) -> list[tuple[int, ...]]:
+    """How many turns each seat may have had more than the one that had fewest: those from the first on, one."""
+    return sorted(
+        {
+            tuple(int((seat - first) % len(SEATS) < more) for seat in SEATS)
+            for first in firsts
+            for more in range(len(SEATS))
+        }
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Turns of each seat without a discard in its river, as it was called or passed over, and how surely, 0-1."""
+    """Turns of each seat without a discard in its river, as it was called or passed over, and how surely, 0-1.
+
+    ``firsts``: who may have had the first turn.
+    """
 
     passed: tuple[int, ...] = (0,) * len(SEATS)
     sure: float = 0.0
+    firsts: tuple[Seat, ...] = SEATS
 
     @classmethod
     def of_calls(cls, calls: Iterable[tuple[Seat, From]], sure: float) -> "Turns":
@@ -92,6 +105,11 @@ class Turns:
             for step in range(source.value, len(SEATS)):
                 passed[caller.turn(step)] += 1
         return cls(tuple(passed), sure)
+
+    def after(self, lengths: Sequence[int]) -> "Turns":
+        """The same where rivers had such lengths before: they tell who had the first turn."""
+        firsts = tuple(first for first in SEATS if not replace(self, firsts=(first,))._off(lengths))
+        return replace(self, firsts=firsts or SEATS)
 
     def cost(self, lengths: Sequence[int]) -> float:
         """How unlikely rivers of such lengths are, a negative logarithm; a factor among others and never a veto."""
@@ -118,7 +136,9 @@ class Turns:
     def _off(self, lengths: Sequence[int]) -> int:
         """Fewest discards more or less with which there is an order of turns that suits."""
         turns = [length + passed for length, passed in zip(lengths, self.passed, strict=True)]
-        offs = (sorted(turn - more for turn, more in zip(turns, further, strict=True)) for further in _FURTHER)
+        offs = (
+            sorted(turn - more for turn, more in zip(turns, further, strict=True)) for further in _further(self.firsts)
+        )
         return min(most - fewest + two - one for fewest, one, two, most in offs)
 
 
@@ -171,7 +191,7 @@ def explain_rivers(
             singles += row.numbers
     for number in sorted(singles, key=lambda number: -found[number].score):
         _place_single(rivers, number, found, vacancy, layout)
-    _settle_ends(rivers, found, vacancy, layout, turns)
+    _settle_ends(rivers, found, vacancy, layout, _turns_after(turns, thrown, rivers))
     lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
     readings, used = [], set[int]()
     for river in rivers:
@@ -186,6 +206,13 @@ def explain_rivers(
         readings.append(ZoneReading(content, UNWEIGHED, signs=signs))
         used.update(each.number for each in tiles if each.number is not None)
     return tuple(readings), frozenset(used)
+
+
+def _turns_after(turns: Turns, thrown: Sequence[River], rivers: Sequence[_SeatRiver]) -> Turns:
+    """The turns after rivers that were told before, unless they are of another round."""
+    before, now = list(map(len, thrown)), [sum(len(row.tiles) for row in river.rows) for river in rivers]
+    same = all(length >= was - 1 for length, was in zip(now, before, strict=True))
+    return turns.after(before) if same else turns
 
 
 def _without_backs(row: Row, found: Sequence[FoundTile]) -> Row | None:

@@ -62,6 +62,18 @@ def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was(lengths: tuple[in
     assert told == [length + (seat is whose) for seat, length in zip(SEATS, lengths, strict=True)]
 
 
+def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was_after_the_rivers_told_before() -> None:
+    """Red where either might have the turn as long as nobody knew who had the first: a riichi tile went next door."""
+    lengths = 6, 6, 7, 7
+    found = [tile for seat in SEATS for tile in river(seat, lengths[seat])]
+    before = explain(found, BARE, LAYOUT)
+    end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
+    found.append(face(Spot((end.x + begin.x) / 2 + 21.0, (end.y + begin.y) / 2 + 3.0, 0.0), Tile.WHITE))
+    explained = explain(found, BARE, LAYOUT, before)
+    told = [len(reading.content) for reading in explained.rivers if reading is not None]
+    assert told == [7, 6, 7, 7]
+
+
 def test_a_river_that_alone_is_out_of_turn_is_told_less_surely() -> None:
     due = explain([tile for seat in SEATS for tile in river(seat, 5)], BARE, LAYOUT).rivers[Seat.C]
     found = [tile for seat in SEATS for tile in river(seat, 9 if seat is Seat.C else 5)]
