@@ -207,16 +207,19 @@ def expected_indicator(
 def _sure_of_wrong_break(observation: Observation) -> bool:
     """Whether gap and dice have both stayed for the alarm's dwell, the dice as they are recorded.
 
-    The replacement tile is lowered when the hands are dealt: what seems to be lowered before is a stack that was misread.
+    Before the hands stand the gap must stay twice as long, as walls are misread while tiles are taken, and hold no tile:
+    the replacement tile is lowered when the hands are dealt.
     """
-    rolled = tuple(sorted(observation.round.rolls[-1])) if observation.round.rolls else ()
-    dice = observation.scene.dice.held(observation.dwell.alarm)
-    place = observation.scene.broken.held(observation.dwell.alarm)
-    if place is None or dice != rolled:
+    round_, scene, dwell = observation.round, observation.scene, observation.dwell
+    rolled = tuple(sorted(round_.rolls[-1])) if round_.rolls else ()
+    place = scene.broken.held(dwell.alarm)
+    if place is None or scene.dice.held(dwell.alarm) != rolled:
         return False
+    if round_.last is not None or _all_stand(observation):
+        return True
     wall, stack = place
-    seen = None if observation.scene.newest is None else observation.scene.newest.walls[wall]
-    return seen is None or not seen[stack - 1] or _all_stand(observation)
+    seen = None if scene.newest is None else scene.newest.walls[wall]
+    return scene.broken.held(2 * dwell.alarm) is not None and (seen is None or not seen[stack - 1])
 
 
 STANDING_WALLS = (next_set, walls)

@@ -108,12 +108,13 @@ def test_a_gap_that_looks_wrong_for_a_moment_is_no_fault() -> None:
     assert len(only(table.events, ev.WallBroken)) == 1
 
 
-def test_a_tile_that_seems_lowered_before_the_hands_are_dealt_is_no_wrong_break() -> None:
-    """Red: the last of eight stacks, misread as one tile beside another, moved the break by a stack."""
+@pytest.mark.parametrize(("seemed", "times"), [([2] * 5 + [1, 1] + [0] * 10, 20), ([2] * 8 + [0] * 9, 10)])
+def test_what_a_wall_seems_to_be_while_the_hands_are_dealt_is_no_wrong_break(seemed: list[int], times: int) -> None:
+    """Red: a last stack, misread as one tile beside another, moved the break, and so did a wall told a stack off."""
     table = bench()
     table.throw(3, 4)
-    table.walls[C][:] = [2] * 5 + [1, 1] + [0] * 10
-    table.see(12)
+    table.walls[C][:] = seemed
+    table.see(times)
     assert faults(table.events, "break-") == []
     table.take(break_from_dice(A, [(3, 4)]), 53, lowered=True)
     table.hands = [SeenHand(14), *[SeenHand(13)] * 3]
