@@ -35,6 +35,7 @@ from vision.explain.signs import (
     kind_of_hand,
     lacks_one,
     lifted_ones,
+    seen_again,
     told_in_order,
     weighed,
 )
@@ -144,7 +145,7 @@ def explain(
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
     zones = [
         _SeatZones(laid[seat], corners[seat].melds, _unless_beside(hands[seat], seat, loose, layout)).seen(
-            signs, seat, before.thrown[seat]
+            signs, seat, before.thrown[seat], before.rivers[seat]
         )
         for seat in SEATS
     ]
@@ -216,14 +217,17 @@ class _SeatZones:
     melds: ZoneReading[tuple[SeenMeld, ...]]
     hand: ZoneReading[SeenHand] | None
 
-    def seen(self, signs: TableSigns, seat: Seat, last: River) -> "_SeatZones":
-        """The same with all that speaks against it but the rest of the table; ``last``: the river last told."""
+    def seen(self, signs: TableSigns, seat: Seat, last: River, before: ZoneReading[River] | None) -> "_SeatZones":
+        """The same with all that speaks against it but the rest of the table.
+
+        ``last``: the river last told, ``before``: that of the last picture.
+        """
         tally, hand = _count_signs(self.melds, self.hand), self.hand
         if hand is not None and not hand.signs.get("none"):
             hand = signs.seen(hand, kind_of_hand(hand.content), seat, tally)
         # Where nothing is new, its names are doubted as they were: they are no surer for being read again.
         known = len(last) if len(self.river.content) > len(last) and _goes_on(self.river.content, last) else 0
-        river = signs.seen(self.river, "river", seat, known=known)
+        river = seen_again(signs.seen(self.river, "river", seat, known=known), before)
         return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally), hand)
 
     def weighed(self, balance: Balance) -> "_SeatZones":

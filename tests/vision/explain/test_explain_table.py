@@ -377,9 +377,14 @@ def test_a_new_discard_that_was_found_faintly_waits_for_a_second_look(name: Tile
     before, last = explain(tiles[:5], BARE, LAYOUT), tiles[5]
     ground = SceneGround(PosedScene((PosedTile(Tile.M1, last.x, last.y, 0.0, last.angle),)))
     last = replace(last, tile=name, score=score)
-    laid = explain([*tiles[:5], last], ground, LAYOUT, before).rivers[Seat.A]
-    assert laid is not None
-    assert (laid.chance > SURE) is told
+    laid = explain([*tiles[:5], last], ground, LAYOUT, before)
+    assert laid.rivers[Seat.A] is not None
+    assert (laid.rivers[Seat.A].chance > SURE) is told
+    # Red: from 35 degrees one that lay where it was told to lie was waited for till the round was swept.
+    for _ in range(5):
+        laid = explain([*tiles[:5], last], ground, LAYOUT, laid)
+    assert laid.rivers[Seat.A] is not None
+    assert laid.rivers[Seat.A].chance > SURE
 
 
 @pytest.mark.parametrize("covered", [False, True])
