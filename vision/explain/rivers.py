@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import Final
 
@@ -74,7 +74,7 @@ _OTHERWISE: Final = 3
 """Discards by which a river may be read too short or too long; chosen: more are missed together only under an arm."""
 
 
-@cache
+@lru_cache(maxsize=16)
 def _further(firsts: tuple[Seat, ...]) -> list[tuple[int, ...]]:
     """How many turns each seat may have had more than the one that had fewest: those from the first on, one."""
     return sorted(

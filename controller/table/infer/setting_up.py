@@ -207,7 +207,7 @@ def expected_indicator(
 def _sure_of_wrong_break(observation: Observation) -> bool:
     """Whether gap and dice have both stayed for the alarm's dwell, the dice as they are recorded.
 
-    Before the hands stand the gap must stay twice as long, as walls are misread while tiles are taken, and hold no tile:
+    Before the hands stand the gap must stay twice as long, as walls are misread while tiles are taken, and be empty:
     the replacement tile is lowered when the hands are dealt.
     """
     round_, scene, dwell = observation.round, observation.scene, observation.dwell

@@ -377,14 +377,15 @@ def test_a_new_discard_that_was_found_faintly_waits_for_a_second_look(name: Tile
     before, last = explain(tiles[:5], BARE, LAYOUT), tiles[5]
     ground = SceneGround(PosedScene((PosedTile(Tile.M1, last.x, last.y, 0.0, last.angle),)))
     last = replace(last, tile=name, score=score)
-    laid = explain([*tiles[:5], last], ground, LAYOUT, before)
-    assert laid.rivers[Seat.A] is not None
-    assert (laid.rivers[Seat.A].chance > SURE) is told
+    readings = [explain([*tiles[:5], last], ground, LAYOUT, before)]
     # Red: from 35 degrees one that lay where it was told to lie was waited for till the round was swept.
     for _ in range(5):
-        laid = explain([*tiles[:5], last], ground, LAYOUT, laid)
-    assert laid.rivers[Seat.A] is not None
-    assert laid.rivers[Seat.A].chance > SURE
+        readings.append(explain([*tiles[:5], last], ground, LAYOUT, readings[-1]))
+    first, again = (each.rivers[Seat.A] for each in (readings[0], readings[-1]))
+    assert first is not None
+    assert (first.chance > SURE) is told
+    assert again is not None
+    assert again.chance > SURE
 
 
 @pytest.mark.parametrize("covered", [False, True])
