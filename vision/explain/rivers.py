@@ -209,10 +209,10 @@ def explain_rivers(
 
 
 def _turns_after(turns: Turns, thrown: Sequence[River], rivers: Sequence[_SeatRiver]) -> Turns:
-    """The turns after rivers that were told before, unless they are of another round."""
+    """The turns after rivers that were told before, if all were, unless they are of another round."""
     before, now = list(map(len, thrown)), [sum(len(row.tiles) for row in river.rows) for river in rivers]
     same = all(length >= was - 1 for length, was in zip(now, before, strict=True))
-    return turns.after(before) if same else turns
+    return turns.after(before) if all(before) and same else turns
 
 
 def _without_backs(row: Row, found: Sequence[FoundTile]) -> Row | None:

@@ -10,8 +10,10 @@ from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.found import FoundTile, Surface
-from vision.explain.rivers import Turns
+from vision.explain.rivers import River, Turns, explain_rivers
+from vision.explain.rows import table_rows
 from vision.explain.table import explain
+from vision.explain.vacant import Vacancy
 from vision.render.scene import PosedScene
 
 PROFILE = load_profile()
@@ -72,6 +74,18 @@ def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was_after_the_rivers_
     explained = explain(found, BARE, LAYOUT, before)
     told = [len(reading.content) for reading in explained.rivers if reading is not None]
     assert told == [7, 6, 7, 7]
+
+
+def test_rivers_of_which_none_was_told_before_do_not_say_whose_turn_it_is() -> None:
+    """Red where a call had passed turns over: that no discards were told before was taken for what they were."""
+    turns, lengths = Turns.of_calls([(Seat.A, From.RIGHT)], 1.0), (5, 4, 4, 4)
+    found = [tile for seat in SEATS for tile in river(seat, lengths[seat])]
+    end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
+    found.append(face(Spot((2 * end.x + begin.x) / 3 + 8.0, (2 * end.y + begin.y) / 3 + 8.0, 0.0), Tile.WHITE))
+    none: tuple[River, ...] = ((),) * len(SEATS)
+    rows = table_rows(found, list(range(len(found))), LAYOUT)
+    told, _ = explain_rivers(rows, found, Vacancy(found, BARE, LAYOUT), LAYOUT, turns, none)
+    assert [len(reading.content) for reading in told] == [6, 4, 4, 4]
 
 
 def test_a_river_that_alone_is_out_of_turn_is_told_less_surely() -> None:
