@@ -123,6 +123,21 @@ def test_an_indicator_on_the_next_wall_was_not_lifted_from_the_stack_behind_it()
     ]
 
 
+def test_an_indicator_alike_under_the_one_that_was_lifted_is_told() -> None:
+    """Red: it was the first one, which lay where it had been told, and no ura was told at all."""
+    tiles, spot = backs((WHOLE,) * 4), LAYOUT.lifted_indicator(Seat.B, 5)
+    place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == stack_place(Seat.B, 5))
+    tiles[place] = with_face(tiles[place], Tile.P7)
+    first = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).indicators
+    assert first is not None
+    tiles[place] = replace(tiles[place], z=THICK, upper=0.005)
+    tiles.append(replace(tiles[place], x=spot.x, y=spot.y))
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE, before=first, told=first.content).indicators
+    assert told is not None
+    assert sorted(each.lower for each in told.content) == [False, True]
+    assert told.chance > 0.9
+
+
 def test_an_indicator_that_lies_on_its_stack_was_not_lifted_from_the_next_one_where_another_is_turned() -> None:
     """Red: a kong's dora turned 20 mm outside the first was under it: no indicator was told till the hand was open."""
     lies = ((48, 208, 1), (69, 219, 2), (93, 217, 2), (113, 226, 2), (133, 234, 2), (156, 235, 2), (179, 240, 2))

@@ -173,7 +173,8 @@ class WallRows:
 
     ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
     it and out from the centre, mm, without discards in a row; ``known``: the tiles of which it was seen that the one
-    above them was lifted; ``rowed``: those before which the face has a neighbour; ``stays``: indicators that were told.
+    above them was lifted; ``rowed``: those before which the face has a neighbour; ``stays``: indicators that were told
+    and before which none alike lies.
     """
 
     seat: Seat
@@ -241,6 +242,7 @@ def wall_rows(
                 place
                 for place in np.flatnonzero(~own.back).tolist()
                 if still_there(tiles[int(own.index[place])], sure[seat], width_mm)
+                and not (place in before and tiles[before[place]].tile == tiles[int(own.index[place])].tile)
             ),
         )
         for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
