@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from controller.journal import events as ev
-from controller.journal.events import DrawKind
+from controller.journal.events import DrawKind, StackPlace
 from controller.journal.ledger import standing
-from controller.journal.state import Phase, RoundState, TableState
+from controller.journal.state import Indicator, Phase, RoundState, TableState
 from controller.referee.detect.playing import lost_right
 from controller.referee.rules.riichi_acts import stands_when_ronned
 from controller.referee.rules.tenpai import tenpai_by_shape
@@ -77,10 +77,24 @@ def ura(observation: Observation) -> Iterator[ev.Event]:
     ):
         return
     for shown in observation.round.dora:
-        reading = observation.scene.ura.get(shown.place)
+        reading = observation.scene.ura.get(_lies_at(observation, shown))
         tile = None if reading is None else reading.held(observation.dwell.indicator)
         if reading is not None and reading.sure and tile is not None and shown.ura is None:
             yield ev.UraShown(at=observation.at, evidence=reading.evidence, tile=tile, place=shown.place)
+
+
+def _lies_at(observation: Observation, shown: Indicator) -> StackPlace:
+    """Where an indicator lies by now: on the next stack, where it was told a stack off and lies there alone."""
+    known, place = {each.place for each in observation.round.dora}, shown.place
+    beside = [StackPlace(place.wall, place.stack + step) for step in (-1, 1)]
+    moved = [
+        each
+        for each in beside
+        if each not in known
+        and (reading := observation.scene.dora.get(each)) is not None
+        and reading.held(observation.dwell.indicator) is shown.tile
+    ]
+    return moved[0] if len(moved) == 1 and place not in observation.scene.dora else place
 
 
 def result(observation: Observation) -> Iterator[ev.Event]:

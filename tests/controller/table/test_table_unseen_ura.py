@@ -55,6 +55,18 @@ def test_an_ura_that_is_read_doubtfully_pays_nothing_by_itself() -> None:
     assert settled(table) == []
 
 
+def test_an_ura_counts_though_its_indicator_was_told_a_stack_off_at_first() -> None:
+    """Red: what lay under it on its own stack was under no known indicator, and the win waited for a person."""
+    table = riichi_won(3)
+    assert [(each.wall, each.stack) for each in table.indicators] == [(C, 5)]
+    table.indicators[0] = replace(table.indicators[0], stack=6)
+    table.turn_dora("6s", C, 6, lower=True)
+    table.see(80)
+    (won,) = only(table.events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert [str(tile) for tile in won.wins[0].win.ura_indicators] == ["6s"]
+
+
 def test_an_ura_that_is_read_surely_in_the_end_counts() -> None:
     table = riichi_won(3)
     table.turn_dora("4s", C, 5, lower=True, confidence=0.58)
