@@ -201,6 +201,7 @@ def explain_rivers(
             river.signs["far out"] = 1
         signs = {**river.signs, **_shape_signs(river.rows, layout), **_ends_signs(river, vacancy, layout)}
         signs["out of turn"] = turns.out_of_turn(lengths, river.seat)
+        signs["lost"] = _lost(river, [each.number for row in river.rows for each in row.tiles], found, vacancy, layout)
         tiles = [each for row in river.rows for each in row.tiles]
         content = tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles)
         readings.append(ZoneReading(content, UNWEIGHED, signs=signs))
@@ -213,6 +214,15 @@ def _turns_after(turns: Turns, thrown: Sequence[River], rivers: Sequence[_SeatRi
     before, now = list(map(len, thrown)), [sum(len(row.tiles) for row in river.rows) for river in rivers]
     same = all(length >= was - 1 for length, was in zip(now, before, strict=True))
     return turns.after(before) if all(before) and same else turns
+
+
+def _lost(
+    river: _SeatRiver, numbers: Sequence[int | None], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+) -> int:
+    """Discards of a river that were told before and are none of its tiles now, though no felt is in sight there."""
+    tiles = [found[number] for number in numbers if number is not None]
+    gone = [old.seen for old in river.known if not any(same_tile(tile, old.seen) for tile in tiles)]
+    return sum(not vacancy.free(river.seat, *layout.local(river.seat, each.x, each.y)) for each in gone)
 
 
 def _without_backs(row: Row, found: Sequence[FoundTile]) -> Row | None:

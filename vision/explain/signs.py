@@ -251,6 +251,7 @@ def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> flo
         signs.get("least way", doubt(1.0)) > doubt(UNWEIGHED),
         lacks_one(signs),
         signs.get("new faint"),
+        signs.get("lost"),
         signs.get("begins another"),
         any(tile.tile is None for tile in tiles),
     )

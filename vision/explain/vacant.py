@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import Seat
@@ -56,6 +57,14 @@ class Vacancy:
         spot = self._layout.place(seat, across, distance)
         return self._ground.unseen(self._outline(seat, spot)) > _UNSEEN
 
+    def free(self, seat: Seat, across: float, distance: float) -> bool:
+        """Whether a place of a seat, mm, plainly shows the table, or another face that lies there."""
+        spot = self._layout.place(seat, across, distance)
+        near = np.flatnonzero(self._near(spot)).tolist()
+        return any(self._found[place].surface is Surface.FACE for place in near) or (
+            self._ground.bare(self._outline(seat, spot)) >= _BARE
+        )
+
     def false(self, tile: FoundTile) -> bool:
         """Whether a tile is none: it lies over the rail; or is a faint one, where the table itself shows or its middle,
         or the side of one that stands."""
@@ -104,8 +113,12 @@ class Vacancy:
 
     def _taken(self, spot: Spot) -> bool:
         """Whether a tile was found at a place."""
-        near = np.abs(self._places - (spot.x, spot.y)).max(axis=1, initial=0.0)
-        return bool((near < self._layout.profile.tile.width_mm * _TAKEN).any())
+        return bool(self._near(spot).any())
+
+    def _near(self, spot: Spot) -> NDArray[np.bool_]:
+        """Which tiles were found at a place [N]."""
+        away = np.abs(self._places - (spot.x, spot.y)).max(axis=1, initial=0.0)
+        return np.asarray(away < self._layout.profile.tile.width_mm * _TAKEN)
 
     def _outline(self, seat: Seat, spot: Spot) -> Floats:
         size = self._layout.profile.tile

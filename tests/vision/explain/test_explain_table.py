@@ -389,6 +389,17 @@ def test_a_new_discard_that_was_found_faintly_waits_for_a_second_look(name: Tile
 
 
 @pytest.mark.parametrize("covered", [False, True])
+def test_a_discard_that_a_hand_covers_is_not_gone_where_the_next_one_is_laid(*, covered: bool) -> None:
+    """Red where a riichi tile was told in place of the discard before it: five discards were out of turn."""
+    tiles = river(Seat.A, "||||||||")
+    before, gone = explain(tiles[:7], BARE, LAYOUT), tiles[6]
+    scene = PosedScene((PosedTile(Tile.M1, gone.x, gone.y, 0.0, gone.angle),) if covered else ())
+    told = explain([*tiles[:6], tiles[7]], SceneGround(scene), LAYOUT, before).rivers[Seat.A]
+    assert told is not None
+    assert (told.chance > SURE) is not covered
+
+
+@pytest.mark.parametrize("covered", [False, True])
 def test_a_river_that_lacks_a_discard_by_the_turns_is_not_told_where_its_next_place_is_covered(
     *, covered: bool
 ) -> None:

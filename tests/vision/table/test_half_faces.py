@@ -10,18 +10,23 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.arrays import Image
+from vision.camera.calibration import fit_camera
 from vision.camera.model import Camera
+from vision.capture.frame import CameraFrame, decode
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import ChangeDetector
 from vision.image.felt import Felt, FeltFinder
 from vision.render.appearance import LOOKS
+from vision.render.laying.habits import EXACT
 from vision.render.painter import Painter
 from vision.render.scene import PosedScene, PosedTile
 from vision.table.find.rims import outlined
 from vision.table.find.search import TileSearch
 from vision.table.find.windows import TableWindows
+from vision.table.reader import TableReader
 from vision.tiles.classifier import BACK, CLASSES, NOTHING, Classifier, Faces
 from vision.tiles.finder import FACE, Boxes, Finder
+from vision.training.evaluate.trial import TrialCell, shoot
 
 PROFILE = load_profile()
 LAYOUT, TILE = Layout(PROFILE), PROFILE.tile
@@ -243,3 +248,12 @@ def test_what_the_finder_sees_plainly_is_a_face_however_little_its_print_tells(
     search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
     (tile,) = search.tiles
     assert least < tile.score < most
+
+
+def test_a_face_that_a_small_box_shows_is_no_half_of_one_with_fewer_dots(classifier: Classifier) -> None:
+    """Red where a 4p, as its box was named, was told as a 2p that lay across, as sure."""
+    shot = shoot(720009, PROFILE, cell=TrialCell(EXACT))
+    reader = TableReader(PROFILE, fit_camera(shot.calibration).camera, classifier)
+    river = reader.read(CameraFrame(decode(shot.jpeg, "table"), 0, 0.0)).rivers[0]
+    assert river is not None
+    assert [(each.seen.tile, each.sideways) for each in river] == list(shot.arranged.parts[0].river)

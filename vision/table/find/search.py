@@ -24,6 +24,7 @@ from vision.table.find.landmarks import SURE, SeenFaces
 from vision.table.find.lie import (
     ALIKE,
     OF_ALIKE,
+    completes,
     doubt_of_way,
     is_open,
     lies_across,
@@ -66,10 +67,6 @@ _LARGEST_FACE: Final = 1.15
 """Size of a box in parts of a tile's from which it may show two; measured: pairs of 9p that touch are 1.27 and 1.28."""
 _HALF_SCORE: Final = 0.7
 """Score below which it may; measured likewise: they score up to 0.66."""
-_WHOLE_FACE: Final = 0.9
-"""Confidence from which the whole face beside a half is one; measured: 13 of 13 halves had 0.94 and more."""
-_ONE_SIDE: Final = 0.3
-"""How much surer it is than on the half's other side; measured: by 0.5 and more."""
 _TINY: Final = 1e-6
 """Chance that counts as none."""
 _SEEN_PLAINLY: Final = (0.98, 0.05)
@@ -274,7 +271,7 @@ class TileSearch:
         faces = iter(self._recogniser.recognise(image, poses))
         for (place, _), pair in zip(asked, zip(faces, faces, strict=True), strict=True):
             other, face = sorted(pair, key=lambda each: each.confidence)
-            if face.turn % 2 == 0 and face.confidence > _WHOLE_FACE and face.confidence - other.confidence > _ONE_SIDE:
+            if face.turn % 2 == 0 and completes(face, other, pieces[place].tile.tile):
                 score = pieces[place].seen * _there(face, pieces[place].seen)
                 whole = replace(pieces[place].tile, x=face.pose.x, y=face.pose.y, angle=face.angle, tile=face.tile)
                 whole = replace(whole, score=score, confidence=min(1.0, face.confidence), other=face.other)
