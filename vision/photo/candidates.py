@@ -80,7 +80,7 @@ _AWAY: Final = 0.75
 """Natural logarithm of a size over what the plane of most tiles would have there, from which a face that is no surer
 than ``_FAINT`` is none of them; measured: on half of leomiura 8 readings of print on book backs instead of 16 at the
 same recall, on three tables 16 of 23 backs instead of 13."""
-_BLANKS: Final = (int(Tile.WHITE), BACK)
+BLANKS: Final = (int(Tile.WHITE), BACK)
 """Classes of what has no print, in the order of the finder's surfaces."""
 _NONE: Final = np.float32(1e-6)
 """What stands for a chance of nought."""
@@ -123,9 +123,9 @@ def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
     A back that shines is a white dragon by its crop alone; the finder sees the tile around it. Both have the same say.
     """
     chances = faces.probabilities.copy()
-    blank, seen = chances[:, _BLANKS], boxes.surface[:, [FACE, BACK_SURFACE]]
+    blank, seen = chances[:, BLANKS], boxes.surface[:, [FACE, BACK_SURFACE]]
     share = np.sqrt(np.maximum(blank, _NONE)) * np.maximum(seen, _NONE)
-    chances[:, _BLANKS] = blank.sum(axis=1, keepdims=True) * share / share.sum(axis=1, keepdims=True)
+    chances[:, BLANKS] = blank.sum(axis=1, keepdims=True) * share / share.sum(axis=1, keepdims=True)
     return Faces.likeliest(chances, faces.tops)
 
 
