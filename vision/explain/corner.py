@@ -27,6 +27,8 @@ _KEPT: Final = 40
 """Ways kept of all rows together: the likeliest; chosen, others are far less likely."""
 _FAR: Final = 8.0
 """Natural logarithm of how much less likely than the best a way is that does not count; chosen: 1 in 3000."""
+_LEFT_MM: Final = 30.0
+"""Standard deviation of how far left of a player's middle melds lie, mm; chosen: four in a row begin 60 right of it."""
 _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
 _MOVED_MM: Final = 40.0
@@ -264,9 +266,11 @@ def _unknown_cost(segments: Sequence[RowPart]) -> float:
 
 
 def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
-    """How unlikely the distances of a row's pieces of a hand are."""
+    """How unlikely the distances of a row's pieces of a hand are, and melds to the left of a player's middle."""
     middles = (_mean_distance(piece) for piece in segments if piece.kind == HAND)
-    return sum((middle - layout.profile.hand.distance_mm) ** 2 / (2.0 * _HAND_MM**2) for middle in middles)
+    off = sum((middle - layout.profile.hand.distance_mm) ** 2 / (2.0 * _HAND_MM**2) for middle in middles)
+    left = (min(0.0, (part.tiles[0].across + part.tiles[-1].across) / 2) for part in segments if part.kind == MELD)
+    return off + sum(across**2 for across in left) / (2.0 * _LEFT_MM**2)
 
 
 def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:

@@ -57,6 +57,17 @@ def test_a_fourth_meld_behind_three_is_of_the_same_player(seat: Seat) -> None:
     assert told(tiles, seat) == [(faces, 0) for faces in sets]
 
 
+def test_four_tiles_left_of_a_players_middle_are_the_hand_that_was_opened() -> None:
+    """Red where they were a kong of unlike faces, as what lies before the rail may have been the top of a tile."""
+    sets = [(Tile.RED,) * 3, (Tile.S8, Tile.S7, Tile.S9), (Tile.P6, Tile.P7, Tile.P8)]
+    tiles = [tile for place, faces in enumerate(sets) for tile in row(Seat.A, faces, (0,), 347.0, RAIL - 34.0 * place)]
+    hand, rail = (Tile.M6, Tile.M8, Tile.S3, Tile.S3), LAYOUT.profile.hand.distance_mm
+    tiles += [lying(Seat.A, -140.0 + 22.0 * place, rail, tile) for place, tile in enumerate(hand)]
+    top = LAYOUT.place(Seat.A, -90.0, rail - 48.0)
+    tiles.append(FoundTile(Surface.TOP, top.x, top.y, TALL, 0.0, 0.99))
+    assert told(tiles, Seat.A) == [(faces, 0) for faces in sets]
+
+
 @pytest.mark.parametrize("pushed_mm", [-14.0, 14.0])
 def test_where_a_sideways_tile_was_pushed_out_of_line_none_is_missing(pushed_mm: float) -> None:
     """Two melds in one line: the sideways tile between them is no gap with something behind it."""
