@@ -1,7 +1,7 @@
 """What the explanation of a table starts from, and what it comes to: tiles found anywhere, and the zones they make."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -78,6 +78,14 @@ def outlines(tiles: Sequence[FoundTile], size: TileSize, share: float = 1.0) -> 
     turn, half = np.radians(at[..., 2]), share * np.array((size.width_mm, size.height_mm)) / 2
     along, down = np.stack([np.cos(turn), np.sin(turn)], axis=2), np.stack([-np.sin(turn), np.cos(turn)], axis=2)
     return np.asarray(at[..., :2] + _CORNERS[:, :1] * half[0] * along + _CORNERS[:, 1:] * half[1] * down)
+
+
+def lowered(tile: FoundTile, eye: tuple[float, float, float], thickness: float) -> FoundTile:
+    """A face or back that is on no wall lies on the table itself, wherever it was thought to lie."""
+    if tile.surface is Surface.TOP or tile.z < 1.5 * thickness:
+        return tile
+    share = (eye[2] - thickness) / (eye[2] - tile.z)
+    return replace(tile, x=eye[0] + (tile.x - eye[0]) * share, y=eye[1] + (tile.y - eye[1]) * share, z=thickness)
 
 
 def same_tile(one: FoundTile | SeenTile, other: FoundTile | SeenTile) -> bool:

@@ -22,6 +22,7 @@ from vision.explain.found import (
     TableExplanation,
     TableGround,
     ZoneReading,
+    lowered,
     same_tile,
 )
 from vision.explain.rivers import River, Turns, explain_rivers
@@ -157,7 +158,7 @@ def explain(
     told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count, *last)
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
-    walls = beside_strays(walls, left, _no_hands(told, flat), found, layout, eye)
+    walls = beside_strays(walls, left, _no_hands(told, corners, flat), found, layout, eye)
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
@@ -198,14 +199,16 @@ def _rows(flat: Sequence[FoundTile], used: Container[int], vacancy: Vacancy, lay
     return sorted(rows, key=lambda row: (row.owner, row.distance, row.across))
 
 
-def _no_hands(told: Sequence["_SeatZones"], found: Sequence[FoundTile]) -> list[FoundTile]:
-    """Backs that lie like hands with more or fewer tiles than one has, which may be of a wall that was pushed there."""
+def _no_hands(
+    told: Sequence["_SeatZones"], corners: Sequence[CornerPart], found: Sequence[FoundTile]
+) -> list[FoundTile]:
+    """Backs that lie like hands with more or fewer tiles than one has, or like one that stands: pushed walls do."""
     spots = set()
-    for each in told:
-        if each.hand is not None and not each.hand.content.standing:
-            shown = each.hand.content.shown
-            if len(shown) + 3 * len(each.melds.content) not in (HAND, HAND + 1):
-                spots |= {(tile.x, tile.y) for tile in shown if tile.tile is None}
+    for each, corner in zip(told, corners, strict=True):
+        lies = () if corner.hand is None or each.hand is None else corner.hand.content.shown
+        whole = len(lies) + 3 * len(each.melds.content) in (HAND, HAND + 1)
+        if each.hand is not None and (not each.hand.content.shown if each.hand.content.standing else not whole):
+            spots |= {(tile.x, tile.y) for tile in lies if tile.tile is None}
     return [tile for tile in found if tile.surface is Surface.BACK and (tile.x, tile.y) in spots]
 
 
@@ -397,14 +400,6 @@ def _corner(
     )
     used = {tile.number for tile, then in zip(tiles, numbers, strict=True) if then is not None and then in part.used}
     return replace(part, used=frozenset(number for number in used if number is not None))
-
-
-def lowered(tile: FoundTile, eye: Eye, thickness: float) -> FoundTile:
-    """A face or back that is on no wall lies on the table itself, wherever it was thought to lie."""
-    if tile.surface is Surface.TOP or tile.z < 1.5 * thickness:
-        return tile
-    share = (eye[2] - thickness) / (eye[2] - tile.z)
-    return replace(tile, x=eye[0] + (tile.x - eye[0]) * share, y=eye[1] + (tile.y - eye[1]) * share, z=thickness)
 
 
 def _hand(

@@ -17,8 +17,8 @@ from vision.arrays import Image
 from vision.camera.drift import DriftFollower
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
-from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
-from vision.explain.table import explain, lowered
+from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading, lowered
+from vision.explain.table import explain
 from vision.image.change import CELLS, Blocks, ChangeDetector, Doubts
 from vision.image.felt import Felt, FeltFinder
 from vision.image.view import Zone, ZoneKind

@@ -250,6 +250,25 @@ def test_a_wall_that_may_have_slid_by_a_stray_is_open_one_stack_beyond_its_last(
     assert wall.content[2] is None
 
 
+def test_backs_before_a_hand_that_stands_leave_the_wall_beside_them_open() -> None:
+    """Red where they were the hand as well, no stack of the wall stood there, and four tiles were said to miss."""
+    tiles = backs((WHOLE, (0,) * 17, WHOLE, WHOLE))
+    tiles[8] = with_face(tiles[8], Tile.S7)
+    wall = ((9, 236, 0.0), (31, 236, 0.47), (54, 238, 1.0), (89, 207, 0.99), (110, 212, 1.0), (131, 217, 1.0))
+    for across, out, upper in (*wall, (152, 222, 1.0), (174, 221, 0.99)):
+        spot = LAYOUT.place(Seat.B, across, out, 8.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK * (1 + (upper > 0.5)), spot.angle, 1.0, upper))
+    for place in range(13):
+        spot = LAYOUT.place(Seat.B, 22.0 * place - 130.0, 285.0)
+        tiles.append(FoundTile(Surface.TOP, spot.x, spot.y, LAYOUT.profile.tile.height_mm, spot.angle, 1.0))
+    told = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    hand, stacks = told.hands[Seat.B], told.walls[Seat.B]
+    assert hand is not None
+    assert hand.content.standing == 13
+    assert stacks is not None
+    assert None in stacks.content
+
+
 def test_what_is_left_of_a_wall_two_tiles_high_may_stand_where_hands_lie() -> None:
     """Red where its first stack, 57 mm out, was none of it: a dora was told a stack off, and a fault was raised."""
     tiles = backs((WHOLE, WHOLE, (0,) * 14 + (2,) * 3, (0,) * 17))
