@@ -43,7 +43,7 @@ from vision.explain.signs import (
 from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
-from vision.explain.wall.lifted import of_no_wall
+from vision.explain.wall.lifted import KnownWalls, stood_in_all
 from vision.explain.wall.overlooked import doubted_behind_walls
 from vision.explain.wall.walls import beside_strays, explain_walls
 from vision.explain.wall.widths import Eye, WallLook
@@ -98,12 +98,13 @@ def explain(
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept
-    last = before.indicators, before.shown, of_no_wall(found, before.stood, layout.profile.tile.width_mm)
+    known = KnownWalls.of(found, before.stood, layout.profile.tile.width_mm)
+    last = before.indicators, before.shown, known
     walls = explain_walls(found, layout, ground, eye, look, kept, None, *last, first=True)
     used = set(walls.used)
     flat = _on_the_table(found, used, layout, eye)
     vacancy = Vacancy(flat, ground, layout)
-    rows = _rows(flat, used, vacancy, layout)
+    rows = _rows(flat, used | known.stood, vacancy, layout)
     hand_mm = layout.profile.hand.distance_mm
     corners: list[CornerPart] = []
     hands: list[ZoneReading[SeenHand] | None] = []
@@ -305,7 +306,9 @@ def _after(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, la
         laid=tuple(map(_last_sure, melds, before.laid)),
         shown=_last_sure(indicators, before.shown),
         thrown=tuple(map(_last_sure, rivers, before.thrown)),
-        stood=before.stood if indicators is None or indicators.chance < _KNOWN else now.stood,
+        stood=before.stood
+        if indicators is None or indicators.chance < _KNOWN
+        else stood_in_all(before.stood, now.stood, layout.profile.tile.width_mm),
     )
 
 

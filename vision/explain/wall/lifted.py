@@ -1,10 +1,10 @@
 """Which faces lie before stacks, as upper tiles do that were lifted from a dora indicator, and whether they were; and
-which are of no wall for what lay there before."""
+which tiles are of no wall, or of one, for what lay there before."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import compress
 from math import hypot
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,18 +119,39 @@ def still_there(under: FoundTile, told: Sequence[SeenTile], near_mm: float) -> b
     return any(each.tile == under.tile and hypot(each.x - under.x, each.y - under.y) < near_mm / 2 for each in told)
 
 
-def of_no_wall(tiles: Sequence[FoundTile], stood: Sequence[tuple[float, float]], width_mm: float) -> frozenset[int]:
-    """The numbers of the faces in a row of three or more that lie where no wall ``stood``: a hand that was opened.
+def stood_in_all(
+    before: Sequence[tuple[float, float]], now: Sequence[tuple[float, float]], near_mm: float
+) -> tuple[tuple[float, float], ...]:
+    """Where tiles of walls stood before and now, each place once; nowhere where none stands now, as between rounds."""
+    if not before or not now:
+        return tuple(now)
+    new = np.linalg.norm(np.array(now)[:, None] - np.array(before), axis=2).min(axis=1) > near_mm / 2
+    return (*before, *compress(now, new.tolist()))
 
-    None where no wall is known to have stood.
+
+class KnownWalls(NamedTuple):
+    """What is known of walls from before: the numbers of tiles in the row of none, and of backs where one ``stood``.
+
+    Those are faces in a row of three or more where no wall stood, as of a hand that was opened; these are of no hand.
     """
-    faces = [number for number, tile in enumerate(tiles) if tile.surface is Surface.FACE]
-    if not stood or not faces:
-        return frozenset()
-    spots = np.array([(tiles[number].x, tiles[number].y) for number in faces])
-    new = np.linalg.norm(spots[:, None] - np.array(stood), axis=2).min(axis=1) > width_mm
-    apart = np.linalg.norm(spots[:, None] - spots[new], axis=2)
-    beside = ((apart > 0.0) & (apart < _BY * width_mm)).sum(axis=1)
-    row = new & (beside >= _BESIDE_THEM)
-    row = new & (apart[:, row[new]] < _BY * width_mm).any(axis=1)
-    return frozenset(compress(faces, row.tolist()))
+
+    apart: frozenset[int] = frozenset()
+    stood: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, tiles: Sequence[FoundTile], stood: Sequence[tuple[float, float]], width_mm: float) -> "KnownWalls":
+        """Where walls ``stood`` before; nothing is known where none is known to have."""
+        if not stood or not tiles:
+            return cls()
+        spots = np.array([(tile.x, tile.y) for tile in tiles])
+        away = np.linalg.norm(spots[:, None] - np.array(stood), axis=2).min(axis=1)
+        back, face = (np.array([tile.surface is each for tile in tiles]) for each in (Surface.BACK, Surface.FACE))
+        new = face & (away > width_mm)
+        apart = np.linalg.norm(spots[:, None] - spots[new], axis=2)
+        row = new & (((apart > 0.0) & (apart < _BY * width_mm)).sum(axis=1) >= _BESIDE_THEM)
+        row = new & (apart[:, row[new]] < _BY * width_mm).any(axis=1)
+        still = back & (away < width_mm / 2)
+        return cls(*(frozenset(np.flatnonzero(which).tolist()) for which in (row, still)))
+
+
+NOTHING_KNOWN: Final = KnownWalls()

@@ -32,6 +32,8 @@ _FAR_OUT_MM: Final = 45.0
 """How far, mm, outside the due place a lone tile makes no row; chosen: hands lie 66 out, pushed forward by 25."""
 _TWO_HIGH: Final = 0.5
 """Share of a row that surely lies on others from which it is two tiles high; chosen: some of a wall are single."""
+_STOOD: Final = 0.5
+"""Share of a row that lies where a wall stood from which it is a wall's; chosen: most of it."""
 _IN_PLACE_MM: Final = 14.0
 """How far from its due place a row of faces alone lies that is of indicators; chosen: half a tile's length."""
 _OFF_MM: Final = 3.0
@@ -68,7 +70,7 @@ class WallTiles:
 
     ``along`` [N, 2] mm to the owner's left, ``out`` [N, 2] mm from the centre, for heights of 1 and 2; ``turn`` [N]
     radians, by which the row runs outwards if the tile lies straight in it; ``upper`` [N] 0-1; ``back`` [N]: no face is
-    seen; ``score`` [N]; ``index`` [N]: their numbers among all tiles.
+    seen; ``score`` [N]; ``stood`` [N]: a wall stood there before; ``index`` [N]: their numbers among all tiles.
     """
 
     along: Floats
@@ -77,6 +79,7 @@ class WallTiles:
     upper: Floats
     back: NDArray[np.bool_]
     score: Floats
+    stood: NDArray[np.bool_]
     index: NDArray[np.int64]
 
     def take(self, which: NDArray[np.bool_]) -> "WallTiles":
@@ -88,12 +91,14 @@ class WallTiles:
             self.upper[which],
             self.back[which],
             self.score[which],
+            self.stood[which],
             self.index[which],
         )
 
     def lie(self) -> list[bytes]:
         """All that tells them from others but their numbers, to be compared."""
-        return [each.tobytes() for each in (self.along, self.out, self.turn, self.upper, self.back, self.score)]
+        told = self.along, self.out, self.turn, self.upper, self.back, self.score, self.stood
+        return [each.tobytes() for each in told]
 
     def __len__(self) -> int:
         return len(self.upper)
@@ -204,8 +209,10 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
 def _stands_out(tiles: WallTiles, second: WallLine, first: WallLine, along: Floats, due_mm: float) -> bool:
     """Whether a row lies farther out than a piece of a wall does that was set apart from the first one.
 
-    No hand lies two tiles high.
+    No hand lies two tiles high, nor where a wall stood.
     """
+    if tiles.stood[second.members].mean() > _STOOD:
+        return False
     middle = float(along[second.members].mean())
     here, there = (line.at + line.slope * middle for line in (second, first))
     return (

@@ -1,6 +1,6 @@
 """What is seen of the wall of one seat: its tiles, on which stacks they may lie, and what that says of every stack."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -17,6 +17,8 @@ from vision.explain.wall.heights import likelier_heights
 from vision.explain.wall.lifted import (
     BEFORE_MM,
     BEFORE_REACH,
+    NOTHING_KNOWN,
+    KnownWalls,
     faces_before,
     in_a_row,
     still_there,
@@ -85,17 +87,18 @@ _UPPER: Final = 1
 class TablePlaces:
     """Where all tiles lie if the surface seen is that of a lone tile or of an upper one."""
 
-    def __init__(self, tiles: Sequence[FoundTile], thick: float, eye: Eye | None, apart: Collection[int] = ()) -> None:
-        """``thick``: of a tile, mm; ``eye`` None: nothing is known but where they were found.
-
-        ``apart``: numbers of those that are in the row of no wall.
-        """
+    def __init__(
+        self, tiles: Sequence[FoundTile], thick: float, eye: Eye | None, known: KnownWalls = NOTHING_KNOWN
+    ) -> None:
+        """``thick``: of a tile, mm; ``eye`` None: only where they were found is known. ``known``: from before."""
         rows = np.array([(tile.x, tile.y, tile.z, tile.angle, tile.upper, tile.score) for tile in tiles])
         rows = rows.reshape(-1, 6)
         self.angle, self.upper, self.score = rows[:, 3], rows[:, 4], rows[:, 5]
         self.back = np.array([tile.surface is Surface.BACK for tile in tiles], np.bool_)
         self.lies = np.array([tile.surface is not Surface.TOP for tile in tiles], np.bool_)
-        self.in_row = self.lies & ~np.isin(np.arange(len(tiles)), list(apart))
+        numbers = np.arange(len(tiles))
+        self.in_row = self.lies & ~np.isin(numbers, list(known.apart))
+        self.stood = np.isin(numbers, list(known.stood))
         self.at: Floats = rows[:, :2]
         found = np.repeat(rows[:, None, :2], 2, axis=1)
         if eye is not None:
@@ -445,6 +448,7 @@ def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) ->
         places.upper[which],
         places.back[which],
         places.score[which],
+        places.stood[which],
         which,
     )
 

@@ -16,6 +16,7 @@ from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
 from vision.explain.found import FoundTile, Surface, TableGround, ZoneReading
 from vision.explain.wall.conservation import TableCount
+from vision.explain.wall.lifted import NOTHING_KNOWN, KnownWalls
 from vision.explain.wall.overlooked import doubted_where_hidden
 from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
@@ -115,7 +116,7 @@ def explain_walls(
     count: TableCount | None = None,
     before: ZoneReading[tuple[SeenIndicator, ...]] | None = None,
     told: Sequence[SeenIndicator] = (),
-    apart: frozenset[int] = frozenset(),
+    known: KnownWalls = NOTHING_KNOWN,
     *,
     first: bool = False,
 ) -> ExplainedWalls:
@@ -123,16 +124,15 @@ def explain_walls(
 
     ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``; ``count``:
     what is known of the rest of the table; ``before``: the indicators of the last picture, ``told``: those last told
-    for sure; ``apart``: numbers of the tiles that are in no row of one. ``first``: no wall is told yet, only which
-    tiles make them.
+    for sure; ``known``: what else is known from before. ``first``: no wall is told yet, only which tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
     shown = () if before is None else before.content
     rows = kept.answer(
         "wall rows",
-        (list(tiles), shown, told, apart, eye, layout.profile.wall, layout.profile.tile),
+        (list(tiles), shown, told, known, eye, layout.profile.wall, layout.profile.tile),
         lambda: wall_rows(
-            TablePlaces(tiles, layout.profile.tile.thickness_mm, eye, apart), layout, kept, tiles, shown, told
+            TablePlaces(tiles, layout.profile.tile.thickness_mm, eye, known), layout, kept, tiles, shown, told
         ),
     )
     seen = kept.answer(
