@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
@@ -86,6 +87,18 @@ def test_rivers_of_which_none_was_told_before_do_not_say_whose_turn_it_is() -> N
     rows = table_rows(found, list(range(len(found))), LAYOUT)
     told, _ = explain_rivers(rows, found, Vacancy(found, BARE, LAYOUT), LAYOUT, turns, none)
     assert [len(reading.content) for reading in told] == [6, 4, 4, 4]
+
+
+@pytest.mark.parametrize(("known", "length"), [(True, 6), (False, 5)])
+def test_a_discard_that_was_told_is_its_rivers_however_far_off_its_row_it_lies(*, known: bool, length: int) -> None:
+    """Red where a tile at a corner was nobody's once the neighbour's row came near: four discards were never read."""
+    found, end = river(Seat.A, 5), LAYOUT.river_slot(Seat.A, 5)
+    found.append(face(Spot(end.x + 16.0, end.y - 22.0, 0.0), Tile.P3))
+    told = tuple(SeenRiverTile(tile.seen, sideways=False) for tile in found)
+    thrown: list[River] = [told if known else (), (), (), ()]
+    rows = table_rows(found[:5], list(range(5)), LAYOUT) + table_rows(found, [5], LAYOUT)
+    readings, _ = explain_rivers(rows, found, Vacancy(found, BARE, LAYOUT), LAYOUT, Turns(), thrown)
+    assert len(readings[Seat.A].content) == length
 
 
 def test_a_river_that_alone_is_out_of_turn_is_told_less_surely() -> None:
