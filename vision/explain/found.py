@@ -138,7 +138,7 @@ class TableExplanation:
 
     ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
     ``laid``, ``shown``, ``thrown``: the melds of each seat, the indicators and the rivers that were last told for sure.
-    ``stood``: where tiles of walls lay whenever the indicators on them were, since no wall stood.
+    ``stood``: where tiles of walls lay whenever the indicators on them were told for sure, since none stood.
     """
 
     rivers: tuple[ZoneReading[tuple[SeenRiverTile, ...]] | None, ...]

@@ -258,14 +258,18 @@ def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> flo
     return UNWEIGHED if any(against) else 1.0
 
 
+def goes_on(now: River, last: River) -> bool:
+    """Whether a river is one that was there before, or that with more discards at its end."""
+    return len(now) >= len(last) and all(
+        same_tile(one.seen, old.seen) and one.sideways is old.sideways for one, old in zip(now, last, strict=False)
+    )
+
+
 def seen_again(now: ZoneReading[River], before: ZoneReading[River] | None) -> ZoneReading[River]:
     """A river whose faint new discard does not wait any longer where it was ``before`` in picture after picture."""
     if before is None or not now.signs.get("new faint") or len(now.content) != len(before.content):
         return now
-    if not all(
-        same_tile(one.seen, old.seen) and one.sideways is old.sideways
-        for one, old in zip(now.content, before.content, strict=True)
-    ):
+    if not goes_on(now.content, before.content):
         return now
     looks = before.signs.get("looks", 1.0) + 1.0
     return replace(now, signs={**now.signs, "looks": looks, "new faint": float(looks < _LOOKS)})

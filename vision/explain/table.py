@@ -33,6 +33,7 @@ from vision.explain.signs import (
     WHOLE,
     TableSigns,
     deduced,
+    goes_on,
     kind_of_hand,
     lacks_one,
     lifted_ones,
@@ -339,9 +340,7 @@ def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] 
 
 def _goes_on(now: River, last: River) -> bool:
     """Whether a river is one that was there before, or that with some discards more at its end."""
-    return 0 <= len(now) - len(last) <= _MORE and all(
-        same_tile(one.seen, old.seen) and one.sideways is old.sideways for one, old in zip(now, last, strict=False)
-    )
+    return len(now) - len(last) <= _MORE and goes_on(now, last)
 
 
 def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
