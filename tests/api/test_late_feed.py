@@ -40,6 +40,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.bench import Game
 from tests.support.logged_in import machine
+from tests.support.longer import others_long
 from vision.camera.calibration import Calibration
 from vision.render.seat_view import clicked_calibration, seat_camera
 
@@ -363,7 +364,7 @@ def test_a_rule_by_name_or_seconds_and_the_floor_of_a_venue() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rule", ["never", "round", "300"])
+@pytest.mark.parametrize("rule", others_long(["never", "round", "300"], "never", "300"))
 def test_what_leaves_before_release_is_the_same_whatever_the_hands_are_and_comes_at_the_same_time(
     tmp_path: Path, round_with_hands: tuple[Evidence, ...], rule: str
 ) -> None:

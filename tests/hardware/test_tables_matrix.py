@@ -17,6 +17,7 @@ from hardware.profiles.machine_facts import table_work
 from hardware.simulator.machine.machine import Machine, Trouble
 from hardware.simulator.machine.pace import EXPOSURE_S
 from tests.controller.table.test_table_games import Table, agrees
+from tests.support.longer import others_long
 from tests.support.play_tables import FAMILIES
 from tests.support.wired_game import WiredGame
 
@@ -121,7 +122,7 @@ def test_power_and_line_fail_in_the_middle_of_a_round_and_it_goes_on(profile: st
         assert "記録は保たれて" in standing.fault.remedy.text.ja
 
 
-@pytest.mark.parametrize("profile", ["two-start", "four-button"])
+@pytest.mark.parametrize("profile", others_long(["two-start", "four-button"], "four-button"))
 @pytest.mark.parametrize("trouble", [Trouble.JAM, Trouble.SLOW, None])
 def test_the_next_set_jams_is_slow_or_lacks_a_tile_while_the_round_is_played(
     profile: str, trouble: Trouble | None

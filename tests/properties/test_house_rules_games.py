@@ -11,6 +11,7 @@ from controller.journal import events as ev
 from controller.rulebooks.rulebook import Rulebook
 from tests.support.house_game import HouseGame
 from tests.support.houses import ONLINE, house
+from tests.support.longer import others_long
 from tests.support.random_rules import BOOKS, fields, house_books, lawful, values
 
 # A game takes one to two seconds of a core.
@@ -35,7 +36,7 @@ def test_a_game_under_any_house_rules_is_played_to_its_end(book: Rulebook, seed:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("base", sorted(BOOKS))
+@pytest.mark.parametrize("base", others_long(sorted(BOOKS), "tomioka", "kenko-2022"))
 def test_a_riichi_costs_the_stick_of_the_house(base: str) -> None:
     book = lawful(BOOKS[base], {"scoring.riichi_stick": 500, "flow.winds_played": 1})
     game = HouseGame(book, 3)

@@ -6,15 +6,14 @@
 import pytest
 
 from controller.rulebooks.catalogue import rulebook_ids
+from tests.support.longer import others_long
 from tests.support.random_games import play_games
 
 GAMES = 30
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "book", [pytest.param(book, marks=[pytest.mark.long] * (book != "npm-2008")) for book in rulebook_ids()]
-)
+@pytest.mark.parametrize("book", others_long(rulebook_ids(), "npm-2008"))
 def test_random_games_hold_together(book: str) -> None:
     tally = play_games(book, range(GAMES))
     assert tally.problems == []

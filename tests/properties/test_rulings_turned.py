@@ -12,6 +12,7 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.schema.penalties import Penalty
 from controller.table.effects import Step
+from tests.support.longer import others_long
 from tests.support.random_games import RandomGame
 from tests.support.random_rounds import MOST_DISCARDS, RandomRound
 
@@ -92,7 +93,7 @@ class ReviewedGame(RandomGame):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", rulebook_ids())
+@pytest.mark.parametrize("book", others_long(rulebook_ids(), "teikoku", "tomioka", "mleague"))
 def test_every_ruling_can_be_reviewed_and_turned_back(book: str) -> None:
     problems = [problem for seed in range(GAMES) for problem in ReviewedGame(rulebook(book), seed).play_some()]
     assert problems == []

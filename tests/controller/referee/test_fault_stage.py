@@ -13,6 +13,7 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from tests.support.fault_cases import BOOKS, Case, cases
 from tests.support.fault_suite import FIGURES, Clean, tell
 from tests.support.golden import OTHERS
+from tests.support.longer import others_long
 
 ALL: Final = tuple(cases())
 DOCS: Final = Path(__file__).parents[3] / "docs"
@@ -45,7 +46,7 @@ def test_a_staged_fault_is_found_under_its_clause_and_nothing_else(case: Case, b
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", others_long(BOOKS, "npm-2008", "kenko-2022"))
 def test_clean_rounds_with_hands_over_the_tiles_raise_no_fault(book: str) -> None:
     assert Clean(book, 7, rounds=1).play().faults == []
 

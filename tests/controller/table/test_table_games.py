@@ -15,6 +15,7 @@ from controller.machine.facts import USUAL_WORK
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS
+from controller.rulebooks.catalogue import rulebook_ids
 from controller.table.director import Director
 from controller.table.effects import Refused, Step
 from controller.table.phases import PhaseMachine
@@ -23,6 +24,7 @@ from hardware.simulator.game.acts import DiscardTile
 from hardware.simulator.game.play import Aborted, Won
 from hardware.simulator.game.round import SimulatedRound
 from tests.support.bench import Game, state_bytes
+from tests.support.longer import others_long
 
 
 @dataclass
@@ -84,13 +86,7 @@ def assert_recorded(table: Table, game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("book", "seed"),
-    [
-        *(("npm-2008", 1), ("kenko-2022", 5), ("mleague", 6)),
-        *(
-            pytest.param(*each, marks=pytest.mark.long)
-            for each in (("teikoku", 2), ("tomioka", 3), ("wakashachi-2025", 4))
-        ),
-    ],
+    others_long(zip(rulebook_ids(), range(1, 7), strict=True), ("npm-2008", 1), ("kenko-2022", 5), ("mleague", 6)),
 )
 def test_every_round_and_every_wrong_break_is_recorded_as_played(book: str, seed: int) -> None:
     game = Game(book, seed, rounds=4, wrong="3")

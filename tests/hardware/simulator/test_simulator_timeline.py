@@ -1,7 +1,8 @@
 """The simulated table in time: its scenes show each tile once, apart from the others, long enough to be read."""
 
 from collections import Counter
-from itertools import combinations, pairwise
+from collections.abc import Iterator
+from itertools import combinations, count, pairwise
 from math import hypot
 
 import pytest
@@ -45,15 +46,14 @@ class Reports:
         self.heard.append((kind, seat, self.playback.now))
 
 
-def perform(rounds: list[SimulatedRound]) -> tuple[list[PosedScene], Reports]:
-    """The scene of every exposure in fast mode, from the first to the last."""
-    reports = Reports()
+def settings_of(rounds: list[SimulatedRound], reports: Reports) -> Iterator[Setting]:
+    """The table at every exposure in fast mode, from the first to the last."""
     reports.playback = playback = Playback(rounds, FAST, reports)
-    stage, scenes = SceneBuilder(LAYOUT, 1), list[PosedScene]()
-    while not playback.over:
-        playback.advance(len(scenes) * EXPOSURE_S)
-        scenes.append(stage.scene(playback.setting))
-    return scenes, reports
+    for exposure in count():
+        if playback.over:
+            return
+        playback.advance(exposure * EXPOSURE_S)
+        yield playback.setting
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,8 @@ def rounds() -> list[SimulatedRound]:
 
 @pytest.fixture(scope="module")
 def scenes(rounds: list[SimulatedRound]) -> list[PosedScene]:
-    return perform(rounds[:3])[0]
+    stage = SceneBuilder(LAYOUT, 1)
+    return [stage.scene(setting) for setting in settings_of(rounds[:3], Reports())]
 
 
 def test_every_scene_shows_the_whole_set_or_none_of_it(scenes: list[PosedScene]) -> None:
@@ -177,7 +178,8 @@ def test_what_passes_stays_in_sight_for_three_exposures(rounds: list[SimulatedRo
 
 
 def test_the_machine_reports_a_cycle_each_round_by_the_dealers_hand(rounds: list[SimulatedRound]) -> None:
-    _, reports = perform(rounds)
+    reports = Reports()
+    assert len(list(settings_of(rounds, reports))) > 100 * len(rounds)
     cycle = (
         SignalKind.SET_PRESSED,
         SignalKind.HATCH_OPENED,

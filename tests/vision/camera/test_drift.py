@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from controller.ports.table import SignalKind
+from tests.support.longer import others_long
 from tests.support.studio import FrameQueue, Studio
 from vision.camera.drift import DriftMeter
 from vision.camera.model import Camera
@@ -39,7 +40,7 @@ def test_a_movement_is_measured_to_a_millimetre(studio: Studio, x: float, y: flo
     assert np.linalg.norm(drift.camera.to_plane(camera.project(spots)) - spots[:, :2], axis=1).max() < 1.6
 
 
-@pytest.mark.parametrize("seed", [11, 20, 44, 56, 70, 90])
+@pytest.mark.parametrize("seed", others_long([11, 20, 44, 56, 70, 90], 20, 70))
 @pytest.mark.parametrize("moved", [False, True])
 def test_arms_and_shadows_over_the_edge_move_no_camera(studio: Studio, seed: int, moved: bool) -> None:
     """Red: of 150 pictures with arms, cups and shadows 20 told of a camera off by 20 mm and more."""

@@ -1,6 +1,7 @@
 """The printed sheets: what is printed is found again, and a lens is measured from it."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -34,6 +35,7 @@ CAMERAS = {
 }
 
 
+@cache
 def page(seat: Seat) -> Image:
     """The sheet as it comes out of the printer, four pixels a millimetre."""
     width, height = round(PAGE_MM[0] * PER_MM), round(PAGE_MM[1] * PER_MM)
