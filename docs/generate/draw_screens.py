@@ -1,6 +1,7 @@
 """Take the pictures of overlay and camera for the README from a running demonstration, with the system's Chromium.
 
-Run as ``python docs/generate/draw_screens.py`` from the repository's root; needs Debian's chromium and a Japanese font.
+Run as ``python docs/generate/draw_screens.py`` from the repository's root; needs Debian's chromium-headless-shell and a
+Japanese font.
 """
 
 from pathlib import Path
@@ -16,6 +17,8 @@ from api.demo.web import WebServer
 HERE = Path(__file__).parents[1]
 PATIENCE_MS = 180_000
 
+_SHELL = "/usr/bin/chromium-headless-shell"
+
 
 def main() -> None:
     """Write docs/overlay.png and the camera's docs/table.jpg at the end of a round."""
@@ -26,7 +29,7 @@ def main() -> None:
         address = web.address
         code = web.access.people.link(Role.REFEREE, "審判")
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=_SHELL, args=["--no-sandbox"])
             console = browser.new_page(viewport={"width": 1440, "height": 1160})
             console.goto(f"{address}/tables/{TABLE}?lang=en#code={code}")
             overlay = browser.new_page(viewport={"width": 1280, "height": 720})

@@ -10,18 +10,10 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
+from tests.support.browser import SHELL, launched
 from tests.support.quiet_table import QuietTable, table
 
 __all__ = ["table"]
-
-CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 # What a page shows is waited for as long as it may take on a busy machine; it goes on as soon as it is there.
 expect.set_options(timeout=60_000)
@@ -30,12 +22,12 @@ expect.set_options(timeout=60_000)
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Headless Chromium of the system."""
-    if CHROMIUM is None:
+    if shutil.which(SHELL) is None:
         if os.environ.get("CI") == "true":
-            pytest.fail("Debian package chromium is missing")
-        pytest.skip("Debian package chromium is not installed: apt-get install chromium")
+            pytest.fail(f"Debian package {SHELL} is missing")
+        pytest.skip(f"Debian package {SHELL} is not installed: apt-get install {SHELL}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = launched(playwright.chromium)
         yield browser
         browser.close()
 

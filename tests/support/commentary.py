@@ -19,6 +19,7 @@ from api.service.table_service import TableService
 from controller.records.mjai.live import round_lines
 from controller.riichi.seat import SEATS, Seat
 from controller.views.policy import Release
+from tests.support.browser import launched
 from tests.support.seen_game import played, silent_service
 from tests.support.waiting import eventually
 
@@ -78,7 +79,7 @@ def main() -> int:
     options.folder.mkdir(parents=True)
     said: list[bool] = []
     with commented(options.folder) as (service, web), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = launched(playwright.chromium)
         page = browser.new_page(viewport={"width": 1920, "height": 1080})
         token = web.access.tokens.make("stream", Role.OVERLAY)
         page.goto(f"{web.address}/overlay/1?lang=en&late=1#token={token}")

@@ -34,6 +34,7 @@ from controller.table.director import Director
 from controller.table.venue import Venue
 from controller.views.policy import Release
 from tests.support.bench import Game
+from tests.support.browser import launched
 from tests.support.quiet_table import NoEyes, NoTable
 
 BOOK: Final = "npm-2008"
@@ -255,7 +256,7 @@ def main() -> int:
     parser.add_argument("--picture", default="", help="file for a picture of the first win; nothing is measured")
     options = parser.parse_args()
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = launched(playwright.chromium)
         with staged(Path(folder), Release.parse(options.release), seed=options.seed) as (stage, web):
             page = opened(browser, web)
             if options.picture:

@@ -13,7 +13,6 @@ navigation to the first usable control, and of the processor's milliseconds of b
 
 import argparse
 import logging
-import shutil
 import statistics
 import sys
 import time
@@ -42,6 +41,7 @@ from api.venue.running import RunningVenue
 from controller.riichi.seat import Seat
 from tests.support.axe import AXE, violations
 from tests.support.bench import lap
+from tests.support.browser import launched
 from tests.support.logged_in import link_to
 from tests.support.overlay_stage import browser_processes, spent
 from tests.support.quiet_table import QuietTable, quiet_table
@@ -342,7 +342,7 @@ def main() -> int:
     told = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     with TemporaryDirectory() as folder, played_table(Path(folder)) as venue, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = launched(playwright.chromium)
         wrong, axe = 0, AXE.read_text(encoding="utf-8")
         for path, language, width, what in () if told.only_times else walked(browser, venue, told.paths, axe=axe):
             wrong += 1

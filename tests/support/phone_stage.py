@@ -1,6 +1,5 @@
 """A phone in front of a film: Chromium's fake camera plays it, over TLS of our own authority, to a real service."""
 
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,9 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserType, Page
 
 from api.demo.web import WebServer
+from tests.support.browser import launched
 from vision.capture.network.phone_line import line_name
-
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 
 
 def write_film(file: Path, pictures: Sequence[bytes]) -> None:
@@ -23,13 +21,12 @@ def filming(chromium: BrowserType, film: Path, web: WebServer, more: Sequence[st
     """A browser whose only camera shows that film, and which trusts the authority of that service."""
     assert web.tls is not None
     flags = [
-        *FLAGS,
         "--use-fake-ui-for-media-stream",
         "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-video-capture={film}",
         *more,
     ]
-    browser = chromium.launch(executable_path=shutil.which("chromium"), args=flags)
+    browser = launched(chromium, flags)
     yield browser
     browser.close()
 

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from api.demo.web import WebServer
 from controller.riichi.notation import parse_tiles
 from hardware.profiles.load import load_profile
+from tests.support.browser import launched
 from tests.support.logged_in import link_to
 from vision.camera.model import Camera
 from vision.render.painter import Painter
@@ -77,7 +78,7 @@ def main() -> None:
     photo = folder / "photo.png"
     hand_photo(photo)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = launched(playwright.chromium)
         page = browser.new_page(viewport={"width": PHONE["width"], "height": PHONE["height"]}, device_scale_factor=2)
         print(f"{film(page, web, photo, folder):.1f} s")
         browser.close()

@@ -21,6 +21,7 @@ from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from tests.support.browser import launched
 from vision.camera.aim import field_corners
 from vision.camera.calibration import Calibration, fit_camera
 
@@ -155,7 +156,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=_SHOWN_MS)
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = launched(playwright.chromium)
         began = time.monotonic()
         with served(Path(scratch)) as link:
             page = browser.new_page(viewport=PHONE, device_scale_factor=1.5)
