@@ -62,8 +62,9 @@ _BEHIND: Final = 0.6
 tables: of 228 such pairs 2 lie side by side, of 39 that share less but for ``_BESIDE`` 5."""
 _BESIDE: Final = -0.2
 """The same below which they lie side by side; measured likewise: of 113 such pairs all."""
-_SET_APART: Final = 1.0
-"""Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 3 to 1."""
+_SET_APART: Final = 3.0
+"""Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 20 to 1, as one
+that is mixed in may cost its wait (npm art. 34 ro)."""
 _WON_APART: Final = 5.0
 """The same of one that lies sideways; chosen: it was laid so to be told from the others."""
 
@@ -423,7 +424,9 @@ def _apart(line: Sequence[RowTile], layout: Layout) -> float:
     gaps = [two.across - one.across - layout.profile.tile.width_mm for one, two in pairwise(line)]
     # In a row that was pulled apart a gap is nothing of its own.
     common = max(0.0, median(gaps[:-1])) if len(gaps) > 1 else 0.0
-    usual = max(2.0 * TILE_MM**2 / 4, sum(min(gap, 2 * GAP_MM) ** 2 for gap in gaps[:-1]) / max(1, len(gaps) - 1))
+    least = 2.0 * TILE_MM**2 / 4
+    usual = max(least, sum(min(gap, 2 * GAP_MM) ** 2 for gap in gaps[:-1]) / max(1, len(gaps) - 1))
     off, due = gaps[-1] - common, layout.profile.hand.drawn_gap_mm
-    spread = usual + 2.0 * TILE_MM**2
+    # How far apart one is set has nothing to do with how the others lie.
+    spread = least + 2.0 * TILE_MM**2
     return _SET_APART + max(off, 0.0) ** 2 / (2 * usual) - min(off - due, 0.0) ** 2 / (2 * spread)

@@ -99,7 +99,7 @@ def explain(
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept
-    known = KnownWalls.of(found, before.stood, layout.profile.tile.width_mm)
+    known = KnownWalls.of(found, before.stood, before.shown, layout.profile.tile.width_mm)
     last = before.indicators, before.shown, known
     walls = explain_walls(found, layout, ground, eye, look, kept, None, *last, first=True)
     used = set(walls.used)

@@ -59,9 +59,11 @@ def _sideways(tiles: list[FoundTile]) -> list[FoundTile]:
     ("tiles", "apart"),
     [
         (_sideways(_laid("777z333z88p99s222m9s", {})), True),
+        (_laid("123m406p789s11z555z", {3: 1.0, 8: 0.5, 13: 3.0}), True),
+        (_laid("123m406p789s11z555z", {3: 1.0, 8: 0.5, 13: 0.5}), False),
         (_laid("11p2340p5667p7p666z", {2: 12.0, 5: 27.0, 6: 13.0, 11: 26.0}), False),
     ],
-    ids=["the tile it was won with lies sideways", "pulled apart in pieces"],
+    ids=["the tile it was won with lies sideways", "a little apart", "mixed in", "pulled apart in pieces"],
 )
 def test_fourteen_faces_are_a_hand_and_leave_no_melds(tiles: list[FoundTile], apart: bool) -> None:
     hidden = SceneGround(PosedScene(()), ((LAYOUT.place(Seat.A, 330.0, 340.0).x, 340.0, 60.0),))
@@ -142,3 +144,31 @@ def test_a_known_hand_stays_so_when_an_ura_is_shown_beside_it() -> None:
     assert told is not None
     assert told.chance > SURE
     assert anew is None or anew.chance < SURE
+
+
+def test_an_ura_beside_an_open_hand_from_which_the_indicator_was_lifted_is_none_of_it() -> None:
+    """Red where it was the first of fourteen tiles and no win was read; as they lay in a game as on photographs."""
+    face, back = Surface.FACE, Surface.BACK
+
+    def tile(surface: Surface, x: int, y: int, tier: int, angle: float = 270.0, name: Tile | None = None) -> FoundTile:
+        return FoundTile(surface, x, y, tier * SIZE.thickness_mm, angle, 1.0, 0.99 * (tier == 2), name, 0.99)
+
+    outs = (203, 204, 205, 204, 202, 206, 206, 207, 204, 208, 205, 204, 205, 216, 214)
+    acrosses = (131, 152, 110, 89, 67, 45, 24, 2, -20, -42, -63, -86, -110, -144, -167)
+    wall = [tile(back, x, y, 2) for x, y in zip(outs, acrosses, strict=True)]
+    wall += [tile(back, 211, -191, 1), tile(back, 149, 158, 2, 0.0), tile(back, 127, 154, 2, 0.0)]
+    out = (249, 250, 253, 253, 254, 255, 257, 250, 263, 256, 262, 256, 259)
+    across = (145, 122, 101, 78, 56, 34, 11, -12, -32, -56, -77, -99, -121)
+    names = parse_tiles("555m999p34567s44z")
+    hand = [tile(face, x, y, 1, name=name) for x, y, name in zip(out, across, names, strict=True)]
+    upper = [tile(face, 171, 158, 2, 0.0, Tile.S1), tile(face, 207, 174, 2, name=Tile.NORTH)]
+    lifted = [tile(face, 175, 125, 1, 0.0, Tile.S1), tile(face, 194, 176, 1, name=Tile.NORTH)]
+    ura = [tile(face, 169, 160, 2, 0.0, Tile.WHITE), tile(face, 222, 177, 1, name=Tile.S1)]
+    told = None
+    for tiles in ([*wall, *upper], [*wall, *upper, *hand], [*wall, *lifted, *ura, *hand]):
+        told = explain(tiles, BARE, LAYOUT, told, (0.0, 0.0, 1600.0))
+    assert told is not None
+    shown = told.hands[Seat.B]
+    assert shown is not None
+    assert [each.tile for each in shown.content.shown] == list(names)
+    assert shown.chance > SURE

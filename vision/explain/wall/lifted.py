@@ -130,17 +130,24 @@ def stood_in_all(
 
 
 class KnownWalls(NamedTuple):
-    """What is known of walls from before: the numbers of tiles in the row of none, and of backs where one ``stood``.
+    """What is known of walls from before: the numbers of tiles in the row of none, and of those where one ``stood``.
 
-    Those are faces in a row of three or more where no wall stood, as of a hand that was opened; these are of no hand.
+    Those are faces in a row of three or more where no wall stood, as of a hand that was opened; these are of no hand:
+    backs, and faces from which an indicator was lifted.
     """
 
     apart: frozenset[int] = frozenset()
     stood: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, tiles: Sequence[FoundTile], stood: Sequence[tuple[float, float]], width_mm: float) -> "KnownWalls":
-        """Where walls ``stood`` before; nothing is known where none is known to have."""
+    def of(
+        cls,
+        tiles: Sequence[FoundTile],
+        stood: Sequence[tuple[float, float]],
+        shown: Sequence[SeenIndicator],
+        width_mm: float,
+    ) -> "KnownWalls":
+        """Where walls ``stood`` before and indicators were ``shown``; nothing is known where none is known to have."""
         if not stood or not tiles:
             return cls()
         spots = np.array([(tile.x, tile.y) for tile in tiles])
@@ -150,7 +157,12 @@ class KnownWalls(NamedTuple):
         apart = np.linalg.norm(spots[:, None] - spots[new], axis=2)
         row = new & (((apart > 0.0) & (apart < _BY * width_mm)).sum(axis=1) >= _BESIDE_THEM)
         row = new & (apart[:, row[new]] < _BY * width_mm).any(axis=1)
-        still = back & (away < width_mm / 2)
+        faces, told = [tile for tile in tiles if tile.surface is Surface.FACE], [each.seen for each in shown]
+        under = [
+            face and any(was_on(tile, each, told, width_mm) for each in faces)
+            for tile, face in zip(tiles, face.tolist(), strict=True)
+        ]
+        still = back & (away < width_mm / 2) | under
         return cls(*(frozenset(np.flatnonzero(which).tolist()) for which in (row, still)))
 
 
