@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from tests.support.laid_walls import (
@@ -25,6 +26,7 @@ from tests.support.laid_walls import (
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.table import explain
+from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.ring import SeenPatterns, WallRing, wall_ring
 from vision.explain.wall.walls import explain_walls, without_strays
 
@@ -377,3 +379,18 @@ def test_an_indicator_that_stays_on_its_stack_was_not_lifted_from_the_next_one()
         (Tile.WEST, 1, False),
         (Tile.P1, 2, False),
     }
+
+
+@pytest.mark.parametrize(("gone_mm", "lifted"), [(33.0, True), (5.0, False), (60.0, False)])
+def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_row_of_no_wall(
+    gone_mm: float, *, lifted: bool
+) -> None:
+    """Red where it lay in line with the other piece of its wall, and what was under it was nothing."""
+    seen = SeenTile(Tile.GREEN, -16.0, -224.0, 180.0, 0.99, None)
+    shown = [SeenIndicator(seen, Seat.C, 8, lower=False)]
+    tiles = [
+        FoundTile(Surface.FACE, seen.x, seen.y + out, THICK, 180.0, 0.99, 0.0, name, 0.99)
+        for out, name in ((-4.0, Tile.EAST), (gone_mm, Tile.GREEN))
+    ]
+    known = KnownWalls.of(tiles, [(seen.x, seen.y)], shown, LAYOUT.profile.tile.width_mm)
+    assert known == (KnownWalls(frozenset({1}), frozenset({0})) if lifted else KnownWalls())

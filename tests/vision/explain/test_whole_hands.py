@@ -172,3 +172,6 @@ def test_an_ura_beside_an_open_hand_from_which_the_indicator_was_lifted_is_none_
     assert shown is not None
     assert [each.tile for each in shown.content.shown] == list(names)
     assert shown.chance > SURE
+    assert told.indicators is not None
+    under = [(each.seen.tile, each.wall, each.stack) for each in told.indicators.content if each.lower]
+    assert under == [(Tile.WHITE, Seat.A, 1), (Tile.S1, Seat.B, 17)]

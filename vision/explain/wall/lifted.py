@@ -28,6 +28,9 @@ _IN_LINE: Final = 0.5
 """Widths of a tile by which they lie off one line at most; chosen: rows of rivers are no straighter."""
 _BESIDE_THEM: Final = 2
 """New faces by one that is new, from which they are of no wall; chosen: one indicator is turned over at a time."""
+_LAID_BY: Final = 2.0
+"""Widths of a tile within which an indicator lies that was lifted; chosen: less than one and a half where it is laid
+against its stack, and stacks are pushed."""
 _BY: Final = 1.6
 """Widths of a tile between neighbours however they lie; chosen: no other but the next is so near."""
 
@@ -132,8 +135,8 @@ def stood_in_all(
 class KnownWalls(NamedTuple):
     """What is known of walls from before: the numbers of tiles in the row of none, and of those where one ``stood``.
 
-    Those are faces in a row of three or more where no wall stood, as of a hand that was opened; these are of no hand:
-    backs, and faces from which an indicator was lifted.
+    Those are faces in a row of three or more where no wall stood, as of a hand that was opened, and indicators that
+    were lifted; these are of no hand: backs, and the faces under such indicators.
     """
 
     apart: frozenset[int] = frozenset()
@@ -157,13 +160,25 @@ class KnownWalls(NamedTuple):
         apart = np.linalg.norm(spots[:, None] - spots[new], axis=2)
         row = new & (((apart > 0.0) & (apart < _BY * width_mm)).sum(axis=1) >= _BESIDE_THEM)
         row = new & (apart[:, row[new]] < _BY * width_mm).any(axis=1)
-        faces, told = [tile for tile in tiles if tile.surface is Surface.FACE], [each.seen for each in shown]
-        under = [
-            face and any(was_on(tile, each, told, width_mm) for each in faces)
-            for tile, face in zip(tiles, face.tolist(), strict=True)
-        ]
-        still = back & (away < width_mm / 2) | under
-        return cls(*(frozenset(np.flatnonzero(which).tolist()) for which in (row, still)))
+        still = back & (away < width_mm / 2)
+        off, under = _lifted(tiles, np.flatnonzero(face).tolist(), shown, width_mm)
+        return cls(*(found | set(np.flatnonzero(which).tolist()) for found, which in ((off, row), (under, still))))
+
+
+def _lifted(
+    tiles: Sequence[FoundTile], faces: Sequence[int], shown: Sequence[SeenIndicator], width_mm: float
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Of the ``faces`` those that are indicators beside where they were ``shown``, and those that lie there now."""
+    off, under = set[int](), set[int]()
+    for each in shown:
+        away = {number: hypot(tiles[number].x - each.seen.x, tiles[number].y - each.seen.y) for number in faces}
+        same = [number for number in faces if tiles[number].tile == each.seen.tile]
+        others = [number for number in set(faces).difference(same) if away[number] < width_mm]
+        near = min(map(away.__getitem__, same), default=0.0)
+        if others and width_mm / 2 <= near < _LAID_BY * width_mm:
+            off.add(min(same, key=away.__getitem__))
+            under.add(min(others, key=away.__getitem__))
+    return frozenset(off), frozenset(under)
 
 
 NOTHING_KNOWN: Final = KnownWalls()

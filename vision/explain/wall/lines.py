@@ -57,7 +57,7 @@ _FOLLOWS: Final = 2.2
 _PUSHED_MM: Final = 24.0
 """Mm out of its row at which the last back of it lies at most; chosen: the next wall pushed two 16 and 21 mm out."""
 _TURNED_OVER_MM: Final = 15.0
-"""The same of a face; chosen: half a tile's length, beyond which it would fall."""
+"""The same of a face where none stood; chosen: half a tile's length, beyond which it would fall."""
 _SAME: Final = 0.6
 """Widths within which two tiles share a place of the row; chosen: tiles that touch lie a width apart."""
 _LEAST: Final = 2
@@ -153,7 +153,7 @@ def _with_ends(line: WallLine, tiles: WallTiles, along: Floats, due_mm: float, w
     off = np.abs(tiles.out - line.at - line.slope * tiles.along).min(axis=1)
     turned = np.abs(tiles.turn - np.arctan(line.slope)) < _REACH * 2 * _TILE_TURN
     beyond = np.maximum(inside.min() - along, along - inside.max()) / width_mm
-    most = np.where(tiles.back, _PUSHED_MM, _TURNED_OVER_MM)
+    most = np.where(tiles.back | tiles.stood, _PUSHED_MM, _TURNED_OVER_MM)
     pushed = turned & (off < most) & (beyond > _SAME) & (beyond < _LAST)
     pushed &= ~_far_out(tiles, due_mm)
     return WallLine(line.at, line.slope, line.members | pushed)
