@@ -9,6 +9,7 @@ which ``python -m vision.training.evaluate.photos --models OTHER`` then reads.
 
 import argparse
 import math
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -134,9 +135,9 @@ def _source(options: argparse.Namespace, look: Look | None) -> SceneSource:
 def _finder(options: argparse.Namespace, source: SceneSource, plan: TrainingPlan, run: Run, number: int) -> FinderNet:
     if not options.afresh:
         return finder.fit(finder.all_learnt(_kept_scenes(options, source, number), options.threads), plan, run)
-    fresh = Beside(lambda chunk: finder.learnt(source.scenes(chunk, _AFRESH)), options.threads, _AHEAD)
-    firsts = [each for _ in range(_FIRST // _AFRESH) if (each := fresh.take())]
-    return finder.fit(firsts, plan, run, fresh, number)
+    with closing(Beside(lambda chunk: finder.learnt(source.scenes(chunk, _AFRESH)), options.threads, _AHEAD)) as fresh:
+        firsts = [each for _ in range(_FIRST // _AFRESH) if (each := fresh.take())]
+        return finder.fit(firsts, plan, run, fresh, number)
 
 
 def _kept_scenes(options: argparse.Namespace, source: SceneSource, number: int) -> ScenePool:

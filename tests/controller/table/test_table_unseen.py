@@ -18,6 +18,7 @@ from controller.table.director import Director
 from controller.table.venue import Venue
 from tests.support.bench import Bench, Game, dealt, faults, lap, only, seen
 from tests.support.blind_games import Away, BlindGame, KilledGame
+from tests.support.longer import others_long
 
 # Seeds with what once came of the gap: a void round that was paid, faults of set button, dice, discards and melds.
 GAPS = (
@@ -37,7 +38,7 @@ GAPS = (
 )
 
 
-@pytest.mark.parametrize(("seed", "away", "begins", "lasts"), GAPS)
+@pytest.mark.parametrize(("seed", "away", "begins", "lasts"), others_long(GAPS, *GAPS[::2]))
 def test_a_gap_makes_no_fault_and_pays_nothing_that_was_not_played(
     seed: int, away: Away, begins: float, lasts: float
 ) -> None:

@@ -116,7 +116,7 @@ def test_players_lay_tiles_askew_and_leave_them_where_they_lie(rounds: list[Simu
 def test_a_player_whose_row_meets_another_begins_the_next() -> None:
     """Red: a discard was laid over the neighbour's first one, or 20 mm beside its row, and the next before it."""
     stage = SceneBuilder(LAYOUT, 209, PHOTO)
-    for one in play_rounds(rulebook("tomioka"), 209, 5):
+    for one in play_rounds(rulebook("tomioka"), 209, 2):
         felt = TilesOnTable(one.deal.faces)
         for act in one.played.acts:
             felt.apply(act)

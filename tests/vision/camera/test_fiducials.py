@@ -15,6 +15,7 @@ from controller.errors import EyesError
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from tests.support.longer import others_long
 from vision.arrays import Floats, Image
 from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.camera.fiducials import PAGE_MM, find_sheets
@@ -80,7 +81,7 @@ def test_four_sheets_in_one_picture_are_told_apart() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CAMERAS)
+@pytest.mark.parametrize("name", others_long(CAMERAS, "fisheye"))
 def test_lens_and_pose_are_found_from_one_picture_of_the_sheets(name: str) -> None:
     camera = CAMERAS[name]
     fit = fit_sheets(LAYOUT, [photograph(camera)])

@@ -9,6 +9,7 @@ import pytest
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from hardware.profiles.load import load_profile
+from tests.support.longer import others_long
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.capture.frame import decode
@@ -70,7 +71,7 @@ def test_a_slanted_hand_is_read_but_for_a_tile(width: int) -> None:
     assert len(tiles) <= 16
 
 
-@pytest.mark.parametrize(("width", "tilt"), [(560, 40), (640, 25), (700, 0)])
+@pytest.mark.parametrize(("width", "tilt"), others_long([(560, 40), (640, 25), (700, 0)], (560, 40)))
 def test_tiles_that_are_small_in_a_large_photo_are_read_whole(width: int, tilt: float) -> None:
     """Faces of 15 to 26 px in a room of twelve megapixels, backs beside them."""
     text, rng = "123m406p789s1155z", np.random.default_rng(3)

@@ -152,7 +152,7 @@ def test_broken_wall_dora_and_ura(studio: Studio) -> None:
 
 
 def test_random_tables_under_random_cameras_and_looks(classifier: Classifier) -> None:
-    result = try_scenes(range(300, 303), classifier)
+    result = try_scenes(range(300, 302), classifier)
     faces = {zone: counts for zone, counts in result["zones"].items() if zone.endswith("faces")}
     right, rest = (
         sum(sum(counts.get(outcome, 0) for outcome in outcomes) for counts in faces.values())

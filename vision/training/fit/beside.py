@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 class Beside(Generic[T]):
     """What ``make`` gives for 0, 1, 2 ... (below ``count`` where that is told), in no strict order, made by
-    ``workers`` processes, at most ``ahead`` of them not taken yet."""
+    ``workers`` processes, at most ``ahead`` of them not taken yet; close it after use.
+
+    A process that is left holds the pipes that this one had then, and whoever reads them waits for their end.
+    """
 
     def __init__(self, make: Callable[[int], T], workers: int, ahead: int, count: int | None = None) -> None:
         context = multiprocessing.get_context("fork")
@@ -23,8 +26,15 @@ class Beside(Generic[T]):
             for number in numbers if count is None else range(first, count, workers):
                 self._made.put(make(number))
 
-        for first in range(workers):
-            context.Process(target=work, args=(first,), daemon=True).start()
+        self._makers = [context.Process(target=work, args=(first,), daemon=True) for first in range(workers)]
+        for maker in self._makers:
+            maker.start()
+
+    def close(self) -> None:
+        """End the processes; what they made and nobody took is lost."""
+        for maker in self._makers:
+            maker.terminate()
+            maker.join()
 
     def take(self) -> T | None:
         """The next one, waited for; None when all were taken."""

@@ -1,5 +1,6 @@
 """Trains the face classifier on faces cut from rendered scenes and from real photos."""
 
+from contextlib import closing
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -88,31 +89,35 @@ def fit(material: Material, plan: TrainingPlan, run: Run = HERE) -> FaceNet:
     topless = torch.tensor([kind in NO_TOP for kind in range(NOTHING + 1)], device=run.device)
     places = -(-_HELD // _CHUNK) * run.workers
     chunks = places + steps * batch // (_USES * _CHUNK)
-    made = Beside(lambda chunk: _made(material, np.random.default_rng((seed, chunk))), run.workers, _AHEAD, chunks)
-    held = _HeldCrops.of([first for _ in range(places) if (first := made.take())], run.device)
-    taken = 0
 
-    if plan.start is not None:
-        load_onnx_weights(net, plan.start, held.batch(_FITTED, rng)[0])
+    def make(chunk: int) -> _Crops:
+        return _made(material, np.random.default_rng((seed, chunk)))
 
-    def step() -> Tensor:
-        nonlocal taken
-        taken += batch
-        if taken >= _USES * _CHUNK and (fresh := made.take()) is not None:
-            taken -= _USES * _CHUNK
-            held.replace(int(rng.integers(places)) * _CHUNK, fresh)
-        crops, kinds, turns, topped = held.batch(batch, rng)
-        with torch.autocast(run.device, torch.bfloat16):
-            kind_logits, turn_logits, _ = net(crops)
-        named = torch.nn.functional.cross_entropy(kind_logits.float(), kinds, label_smoothing=0.02)
-        chance = torch.softmax(turn_logits.float(), dim=1)
-        right = chance.gather(1, turns[:, None])[:, 0]
-        right = right + opposite[kinds] * chance.gather(1, ((turns + 2) % 4)[:, None])[:, 0]
-        counts = topped & ~topless[kinds]
-        turned = (-torch.log(right.clamp(min=1e-6)) * counts).sum() / counts.sum().clamp(min=1)
-        return named + 0.3 * turned
+    with closing(Beside(make, run.workers, _AHEAD, chunks)) as made:
+        held = _HeldCrops.of([first for _ in range(places) if (first := made.take())], run.device)
+        taken = 0
 
-    run_training_loop("classifier", net, step, steps, plan.pace(3e-3, 1.5e-3), run.seconds)
+        if plan.start is not None:
+            load_onnx_weights(net, plan.start, held.batch(_FITTED, rng)[0])
+
+        def step() -> Tensor:
+            nonlocal taken
+            taken += batch
+            if taken >= _USES * _CHUNK and (fresh := made.take()) is not None:
+                taken -= _USES * _CHUNK
+                held.replace(int(rng.integers(places)) * _CHUNK, fresh)
+            crops, kinds, turns, topped = held.batch(batch, rng)
+            with torch.autocast(run.device, torch.bfloat16):
+                kind_logits, turn_logits, _ = net(crops)
+            named = torch.nn.functional.cross_entropy(kind_logits.float(), kinds, label_smoothing=0.02)
+            chance = torch.softmax(turn_logits.float(), dim=1)
+            right = chance.gather(1, turns[:, None])[:, 0]
+            right = right + opposite[kinds] * chance.gather(1, ((turns + 2) % 4)[:, None])[:, 0]
+            counts = topped & ~topless[kinds]
+            turned = (-torch.log(right.clamp(min=1e-6)) * counts).sum() / counts.sum().clamp(min=1)
+            return named + 0.3 * turned
+
+        run_training_loop("classifier", net, step, steps, plan.pace(3e-3, 1.5e-3), run.seconds)
     net.cpu().eval()
     return net
 
