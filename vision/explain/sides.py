@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.distances import distances
@@ -18,6 +19,8 @@ _PLAIN: Final = 0.25
 """Score of a top from which on what lies before it is its side; chosen: nearly all false ones are fainter."""
 _NEXT: Final = 1.7
 """Widths of a tile within which the side of the next tile of a row lies; chosen: they touch, or have a gap."""
+_OVER: Final = 0.6
+"""Widths of a tile nearer than which two of a row would stand in one place; chosen: they touch, a width apart."""
 _ADDS: Final = 0.7
 """Share of a side's score that counts for its top; chosen: a back that lies may have been one."""
 _OWN_MM: Final = 3.0
@@ -28,6 +31,7 @@ _LOW: Final = 15.0
 
 def without_sides(found: Sequence[FoundTile], size: TileSize, eye: Eye) -> list[FoundTile]:
     """The tiles without sides of standing ones, whose tops are the surer for them; ``eye``: the lens, x, y, z mm."""
+    found = _with_tops_between(found, size)
     tops = [number for number, tile in enumerate(found) if tile.surface is Surface.TOP]
     lying = [number for number, tile in enumerate(found) if tile.surface is not Surface.TOP]
     if not tops or not lying:
@@ -55,6 +59,30 @@ def without_sides(found: Sequence[FoundTile], size: TileSize, eye: Eye) -> list[
         angle = (found[top].angle + 90.0 * turned) % 180.0
         left[top] = replace(left[top], score=surer, angle=angle)
     return [tile for number, tile in enumerate(left) if number not in gone]
+
+
+def _with_tops_between(found: Sequence[FoundTile], size: TileSize) -> Sequence[FoundTile]:
+    """The tiles, a top in place of what looks like a white dragon between the tops of two others: its white side."""
+    tops = [tile for tile in found if tile.surface is Surface.TOP and tile.score >= _PLAIN]
+    white = [number for number, tile in enumerate(found) if tile.tile is Tile.WHITE]
+    if len(tops) < 2 or not white:
+        return found
+    at = np.array([(top.x, top.y) for top in tops])
+    apart = distances(at, at)
+    way = (at[None] - at[:, None]) / np.maximum(apart, 1e-9)[..., None]
+    nearest, farthest = _OVER * size.width_mm, _NEXT * size.width_mm
+    told = list(found)
+    for number in white:
+        off = (np.array((found[number].x, found[number].y)) - at)[:, None]
+        along, across = (off * way).sum(axis=2), np.abs(off[..., 0] * way[..., 1] - off[..., 1] * way[..., 0])
+        between = np.minimum(along, apart - along) > nearest
+        between &= (np.maximum(along, apart - along) < farthest) & (across < size.thickness_mm)
+        for one, other in np.argwhere(between)[:1].tolist():
+            spot = at[one] + along[one, other] * way[one, other]
+            if distances(spot[None], at).min() > nearest:
+                top = tops[one]
+                told[number] = replace(top, x=float(spot[0]), y=float(spot[1]), score=found[number].score)
+    return told
 
 
 def without_false_tops(

@@ -88,6 +88,16 @@ def test_sides_behind_which_a_top_is_seen_are_no_tiles_that_lie() -> None:
     assert all(each.score > 0.8 for each in left[:3])
 
 
+@pytest.mark.parametrize(("off", "row"), [(4.0, "tttt"), (26.0, "tttf")])
+def test_a_white_dragon_between_two_tops_is_the_side_of_a_third(off: float, row: str) -> None:
+    """Red where a hand of four was three and a face: too few tiles, said a referee of a game as on photographs."""
+    tops = [FoundTile(Surface.TOP, x, -270.0, SIZE.height_mm, 0.0, 0.99) for x in (-150.0, -91.0, -68.0)]
+    white = FoundTile(Surface.FACE, -125.0, off - 270.0, SIZE.thickness_mm, 0.0, 0.8, 0.0, Tile.WHITE)
+    left = without_sides([*tops, white], SIZE, EYE)
+    assert [each.surface.name[0].lower() for each in left] == list(row)
+    assert len(without_sides([*tops, replace(tops[0], x=-126.0), white], SIZE, EYE)) == 4 + (off > SIZE.thickness_mm)
+
+
 def test_a_shown_hand_takes_no_backs_of_a_wall_beside_it() -> None:
     found = row("fffffff", 270.0) + [
         FoundTile(Surface.BACK, 75.5 + 21.5 * place, 262.0, SIZE.thickness_mm, 0.0, 0.95) for place in range(1, 4)
