@@ -394,3 +394,21 @@ def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_
     ]
     known = KnownWalls.of(tiles, [(seen.x, seen.y)], shown, LAYOUT.profile.tile.width_mm)
     assert known == (KnownWalls(frozenset({1}), frozenset({0})) if lifted else KnownWalls())
+
+
+@pytest.mark.parametrize("off_mm", [13.0, -16.0])
+def test_a_stack_that_was_pushed_out_of_its_row_is_of_it_where_it_leaves_a_place_free(off_mm: float) -> None:
+    """Red where it was none: the wall was told with a stack less, and broken at the wrong one.
+
+    As it stood in a game as on photographs.
+    """
+    heights = ((0, 0) + (2,) * 15, (0,) * 17, (0,) * 17, (2,) * 8 + (1, 1) + (0,) * 7)
+    tiles = [with_face(tile, Tile.P7) if at == 21 else tile for at, tile in enumerate(backs(heights))]
+    across, out = LAYOUT.local(Seat.D, tiles[17].x, tiles[17].y)
+    spot = LAYOUT.place(Seat.D, across, out + off_mm)
+    tiles[17] = replace(tiles[17], x=spot.x, y=spot.y)
+    told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    wall = told.walls[Seat.D]
+    assert wall is not None
+    assert wall.content == heights[Seat.D]
+    assert told.used == set(range(len(tiles)))

@@ -194,9 +194,9 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
             return None
     off = np.abs(tiles.out - at - slope * tiles.along).min(axis=1)
     # A face that lies on another tile is of some wall, however carelessly it was turned over, and so is one before the
-    # place of a stack that is not seen.
-    above = (tiles.upper > _PLAINLY_UPPER) | _between(along, off < _REACH * _OFF_MM, width_mm)
-    wide = np.where(~tiles.back & above, _TURNED_OVER, 1.0)
+    # place of a stack that is not seen; a back, which hands lie of too, if it is both.
+    high, free = tiles.upper > _PLAINLY_UPPER, _between(along, off < _REACH * _OFF_MM, width_mm)
+    wide = np.where(np.where(tiles.back, high & free, high | free), _TURNED_OVER, 1.0)
     either = off < wide * _REACH * _OFF_MM
     either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
     members = either & (among | ~tiles.back) & ~far
