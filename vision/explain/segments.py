@@ -150,12 +150,12 @@ def stray_cost(tile: RowTile, found: Sequence[FoundTile]) -> float:
 
 
 def _mark(tile: RowTile, found: Sequence[FoundTile]) -> str:
-    """A letter for each way to lie: s sideways, b face down, f face up, ? not found."""
+    """A letter for each way to lie: b face down, which none does sideways, s sideways, f face up, ? not found."""
     if tile.number is None:
         return "?"
-    if tile.turned:
-        return "s"
-    return "b" if found[tile.number].surface is Surface.BACK else "f"
+    if found[tile.number].surface is Surface.BACK:
+        return "b"
+    return "s" if tile.turned else "f"
 
 
 def _meld_cost(marks: str, faces: Sequence[Tile | None]) -> float | None:

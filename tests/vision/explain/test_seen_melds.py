@@ -183,3 +183,18 @@ def test_three_alike_may_be_a_kong_where_a_wall_hides_a_part_of_what_lies_agains
     melds = explain(tiles, SceneGround(scene), LAYOUT).melds[Seat.A]
     assert melds is not None
     assert (melds.chance > 0.9) is not covered
+
+
+def test_a_back_is_the_sideways_tile_of_no_meld() -> None:
+    """Red where one that was no tile, at the edge of the picture, made a kong of a pung: the face was added to it."""
+    laid = ((290, 260, 0, Tile.SOUTH), (311, 261, 0, Tile.SOUTH), (337, 273, 90, Tile.SOUTH), (336, 255, 90, None))
+    tiles = []
+    for across, distance, turn, name in laid:
+        spot = LAYOUT.place(Seat.A, across, distance, turn)
+        surface, score = (Surface.BACK, 0.13) if name is None else (Surface.FACE, 0.99)
+        thick = PROFILE.tile.thickness_mm
+        tiles.append(FoundTile(surface, spot.x, spot.y, thick, spot.angle, score, 0.0, name, 0.99))
+    melds = explain(tiles, BARE, LAYOUT).melds[Seat.A]
+    assert melds is not None
+    assert all(tile.tile is not None for meld in melds.content for tile in meld.tiles)
+    assert melds.chance < 0.9 or [len(meld.tiles) for meld in melds.content] == [3]
