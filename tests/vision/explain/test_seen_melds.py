@@ -11,6 +11,8 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.found import FoundTile, Surface
+from vision.explain.rows import RowTile
+from vision.explain.segments import MELD, ways
 from vision.explain.table import explain
 from vision.render.scene import PosedScene, PosedTile
 
@@ -185,16 +187,19 @@ def test_three_alike_may_be_a_kong_where_a_wall_hides_a_part_of_what_lies_agains
     assert (melds.chance > 0.9) is not covered
 
 
-def test_a_back_is_the_sideways_tile_of_no_meld() -> None:
+@pytest.mark.parametrize(("last", "meld"), [(Surface.FACE, True), (Surface.BACK, False)])
+def test_a_back_is_the_sideways_tile_of_no_meld(last: Surface, *, meld: bool) -> None:
     """Red where one that was no tile, at the edge of the picture, made a kong of a pung: the face was added to it."""
-    laid = ((290, 260, 0, Tile.SOUTH), (311, 261, 0, Tile.SOUTH), (337, 273, 90, Tile.SOUTH), (336, 255, 90, None))
-    tiles = []
-    for across, distance, turn, name in laid:
-        spot = LAYOUT.place(Seat.A, across, distance, turn)
-        surface, score = (Surface.BACK, 0.13) if name is None else (Surface.FACE, 0.99)
-        thick = PROFILE.tile.thickness_mm
-        tiles.append(FoundTile(surface, spot.x, spot.y, thick, spot.angle, score, 0.0, name, 0.99))
-    melds = explain(tiles, BARE, LAYOUT).melds[Seat.A]
-    assert melds is not None
-    assert all(tile.tile is not None for meld in melds.content for tile in meld.tiles)
-    assert melds.chance < 0.9 or [len(meld.tiles) for meld in melds.content] == [3]
+    row_tiles = [
+        RowTile(number, 290.0 + 22.0 * number + 3.0 * (number == 2), 260.0, number == 2) for number in range(3)
+    ]
+    found = [
+        FoundTile(surface, each.across, each.distance, PROFILE.tile.thickness_mm, 90.0 * each.turned, 0.99, 0.0, name)
+        for each, surface, name in zip(
+            row_tiles,
+            (Surface.FACE, Surface.FACE, last),
+            (Tile.SOUTH, Tile.SOUTH, Tile.SOUTH if meld else None),
+            strict=True,
+        )
+    ]
+    assert any(part.kind == MELD for _, parts in ways(row_tiles, found) for part in parts) is meld
