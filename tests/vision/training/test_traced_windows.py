@@ -4,6 +4,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from hardware.profiles.load import load_profile
 from vision.render.appearance import PARLOUR
@@ -46,6 +47,7 @@ def test_tiles_of_a_window_are_tile_and_faces_have_no_name(tmp_path: Path) -> No
     assert checked > 50
 
 
+@pytest.mark.long
 def test_sticks_are_not_taught_as_bare_table(tmp_path: Path) -> None:
     seed = next(seed for seed in range(20) if traced_table("careful", seed, PROFILE).scene.sticks)
     shown = traced_truth(_traced(tmp_path, seed), PROFILE)
@@ -54,6 +56,7 @@ def test_sticks_are_not_taught_as_bare_table(tmp_path: Path) -> None:
         assert shown.owned[row, column] == HIDDEN
 
 
+@pytest.mark.long
 def test_unnamed_faces_name_nothing(tmp_path: Path) -> None:
     source = SceneSource(FaceLibrary(()), [], [_traced(tmp_path, 3)], [], 1)
     pool = source.scenes(5, 25)
