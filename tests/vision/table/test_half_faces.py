@@ -171,6 +171,24 @@ def test_two_nines_of_dots_in_one_box_are_two(classifier: Classifier, monkeypatc
     assert sorted(tile.x - FOUR[0] for tile in search.tiles) == pytest.approx([-half, half], abs=1.5)
 
 
+def test_of_a_box_that_shows_two_the_one_that_is_known_is_no_second_one(
+    classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where a 9p lay there twice: its river, and with it all play, was untold to the end of the round."""
+    half = TILE.width_mm / 2
+    spots = [(FOUR[0] + side * half, FOUR[1]) for side in (-1.0, 1.0)]
+    nines = PosedScene(tuple(PosedTile(Tile.P9, x, y, 0.0, 0.0) for x, y in spots))
+    image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(nines, np.random.default_rng(5))
+    search, windows = _searching(classifier)
+    searched = windows.shows_table.copy()
+    for found in (_box(*spots[0], TILE.width_mm, TILE.height_mm), _box(FOUR[0] + 1.0, FOUR[1], 35.8, 26.5)):
+        monkeypatch.setattr(search, "_searched", lambda *_, found=found: found)
+        search.look(image, searched)
+        ((column, row),) = CAMERA.project([(*spots[0], TILE.thickness_mm)]).astype(int) // windows.block
+        searched[row, column] = False
+    assert [tile.tile for tile in search.tiles] == [Tile.P9] * 2
+
+
 def test_dots_of_the_felts_colour_are_not_taken_for_felt() -> None:
     """A 9p in a row, with its neighbours at both sides; the rows of dots at its ends are as green as the felt."""
     green, straight = (90, 120, 40), Camera.looking_down((1440, 1080))

@@ -140,9 +140,12 @@ class TileSearch:
         # At the edge of a window, beside what is searched, things are seen cut off: nothing new is found there.
         beside = (self._windows.shows_table & ~blocks)[self._places(boxes.centre.astype(np.float64))]
         here = [each for each, searched in zip(before, again, strict=True) if searched]
-        boxes = boxes.take(~(beside & _apart(boxes, here)))
+        boxes = boxes.take(~(beside & _apart(boxes.centre, here)))
         found = self._pieces_of(image, boxes, kept)
         found = self._joined(image, self._parted(image, self._completed(image, found)))
+        # A part of a box that showed two may be one that is kept.
+        apart = _apart(np.array([each.at for each in found]).reshape(-1, 2), kept).tolist()
+        found = [each for each, elsewhere in zip(found, apart, strict=True) if elsewhere]
         found = right_by_colour(image, kept, found)
         if felt is not None:
             found = self._outlined(image, felt, found)
@@ -213,7 +216,7 @@ class TileSearch:
 
     def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
         """The boxes as tiles, without those of tiles that are kept and what is of no tile's size."""
-        boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes, kept)))
+        boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes.centre, kept)))
         boxes = self._lying(image, boxes, kept)
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
         blank = beside_blanks(boxes, lifted, self._pieces, self.ground, self._layout.profile.tile)
@@ -455,12 +458,12 @@ def _one_each(pieces: list[Piece]) -> list[Piece]:
     return [each for each in pieces if each.tile.surface is not Surface.TOP] + best
 
 
-def _apart(boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]:
-    """Which boxes are of none of the kept pieces."""
-    if not kept or not len(boxes):
-        return np.ones(len(boxes), bool)
+def _apart(spots: Floats | NDArray[np.float32], kept: list[Piece]) -> NDArray[np.bool_]:
+    """Which of the spots [N, 2] px are of none of the kept pieces."""
+    if not kept or not len(spots):
+        return np.ones(len(spots), bool)
     places, sizes = np.array([each.at for each in kept]), np.array([each.size for each in kept])
-    away = distances(boxes.centre, places)
+    away = distances(spots, places)
     return np.asarray((away > _SAME * sizes).all(axis=1))
 
 
