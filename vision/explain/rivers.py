@@ -359,8 +359,11 @@ def _options(
         if distance > abs(across) / 2:
             turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
             row = Row(river.seat, (RowTile(number, across, distance, turned),))
-            way = way_cost(it, river.seat) - _KNOWN_COST * (river.seat in known)
-            options += [(cost + way, int(river.seat), place, row) for cost, place in _fits(river, row, vacancy, layout)]
+            way, fits = way_cost(it, river.seat), _fits(river, row, vacancy, layout)
+            if river.seat in known:
+                # It lay there: how it fits what is seen of its row now, as under an arm, says no more of it.
+                way -= _KNOWN_COST + min(cost for cost, _ in fits)
+            options += [(cost + way, int(river.seat), place, row) for cost, place in fits]
     return options
 
 

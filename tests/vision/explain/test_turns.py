@@ -101,6 +101,19 @@ def test_a_discard_that_was_told_is_its_rivers_however_far_off_its_row_it_lies(*
     assert len(readings[Seat.A].content) == length
 
 
+def test_a_discard_that_was_told_is_its_rivers_though_an_arm_hides_most_of_these() -> None:
+    """Red where the last one of a row was the first of the neighbour's while a hand lay over the others: a row of one
+    tile was called wrong, and no discard was read for 13 seconds."""
+    rivers = [river(seat, 12 if seat in (Seat.A, Seat.B) else 11) for seat in SEATS]
+    rivers[Seat.A][5] = replace(rivers[Seat.A][5], x=rivers[Seat.A][5].x + 12.0)
+    before = explain([tile for own in rivers for tile in own], BARE, LAYOUT)
+    rivers[Seat.A] = [rivers[Seat.A][place] for place in (0, 5, 6, 7, 11)]
+    middle = LAYOUT.river_slot(Seat.A, 2)
+    hand = SceneGround(PosedScene(()), ((middle.x + 10.0, middle.y + 15.0, 40.0),))
+    now = explain([tile for own in rivers for tile in own], hand, LAYOUT, before)
+    assert [each and len(each.content) for each in now.rivers[1:]] == [12, 11, 11]
+
+
 def test_a_river_that_alone_is_out_of_turn_is_told_less_surely() -> None:
     due = explain([tile for seat in SEATS for tile in river(seat, 5)], BARE, LAYOUT).rivers[Seat.C]
     found = [tile for seat in SEATS for tile in river(seat, 9 if seat is Seat.C else 5)]
