@@ -166,6 +166,7 @@ def test_tables_of_a_venue_may_lack_either(tmp_path: Path) -> None:
         read_plan(file, {})
 
 
+@pytest.mark.long
 @pytest.mark.process
 def test_the_demonstration_without_a_camera_agrees_with_what_was_played(tmp_path: Path) -> None:
     report = measure(DemoSetup(1, True, 7, without="camera"), tmp_path)

@@ -57,6 +57,7 @@ async def sent(broker: GuardedNats, *bodies: bytes) -> None:
     await client.close()
 
 
+@pytest.mark.long
 def test_any_number_of_gateways_shows_the_table_as_it_is(broker: GuardedNats, tmp_path: Path) -> None:
     outlet = JournalOutlet(tmp_path / "journal.sqlite")
     events = kept_events()

@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 
 from api.hub.hub_store import HubStore
 from tests.support.hubs import hub_running, rows, until, uplink
+from tests.support.longer import others_long
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import RealNats, real_nats
 from tests.support.real_postgres import USER, RealPostgres, real_postgres
@@ -41,7 +42,7 @@ def of_postgres(server: RealPostgres, disk: Path) -> str:
     return address
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+@pytest.mark.parametrize("kind", others_long(["sqlite", "postgres"], "sqlite"))
 def test_a_full_disk_of_the_hub_loses_nothing_and_is_gone_on_from(
     kind: str, small_disk: Path, tmp_path: Path, real_nats: RealNats, request: pytest.FixtureRequest
 ) -> None:

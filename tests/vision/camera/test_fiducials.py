@@ -90,6 +90,7 @@ def test_lens_and_pose_are_found_from_one_picture_of_the_sheets(name: str) -> No
     assert off(fit_camera(fit.calibration).camera, camera) < 1.0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_sheet_held_at_a_slant_fixes_the_focal_length_of_a_straight_view() -> None:
     camera = Camera.looking_down((1440, 1080), height_mm=1500.0)

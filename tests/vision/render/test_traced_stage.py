@@ -65,6 +65,7 @@ def test_a_scene_names_every_tile_and_the_camera_that_sees_it(data: Path, tmp_pa
     assert (px < table.camera.size).all()
 
 
+@pytest.mark.long
 def test_the_same_seed_lays_the_same_table_in_every_cell() -> None:
     for cell in CELLS:
         one, again = (traced_table(cell, 5, PROFILE) for _ in range(2))
