@@ -396,17 +396,22 @@ def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_
     assert known == (KnownWalls(frozenset({1}), frozenset({0})) if lifted else KnownWalls())
 
 
-@pytest.mark.parametrize("off_mm", [13.0, -16.0])
-def test_a_stack_that_was_pushed_out_of_its_row_is_of_it_where_it_leaves_a_place_free(off_mm: float) -> None:
-    """Red where it was none: the wall was told with a stack less, and broken at the wrong one.
-
-    As it stood in a game as on photographs.
+@pytest.mark.parametrize(("off_mm", "gap_mm"), [(13.0, 0.0), (-16.0, 0.0), (15.0, 12.0)])
+def test_a_stack_that_was_pushed_out_of_its_row_is_of_it_where_it_leaves_a_place_free(
+    off_mm: float, gap_mm: float
+) -> None:
+    """Red where it was none: the wall was told with a stack less, and broken at the wrong one, or its indicator was
+    misplaced, where a gap was beside it. As they stood in games as on photographs.
     """
     heights = ((0, 0) + (2,) * 15, (0,) * 17, (0,) * 17, (2,) * 8 + (1, 1) + (0,) * 7)
     tiles = [with_face(tile, Tile.P7) if at == 21 else tile for at, tile in enumerate(backs(heights))]
     across, out = LAYOUT.local(Seat.D, tiles[17].x, tiles[17].y)
     spot = LAYOUT.place(Seat.D, across, out + off_mm)
     tiles[17] = replace(tiles[17], x=spot.x, y=spot.y)
+    for place in (15, 16):
+        across, out = LAYOUT.local(Seat.D, tiles[place].x, tiles[place].y)
+        spot = LAYOUT.place(Seat.D, across + gap_mm, out)
+        tiles[place] = replace(tiles[place], x=spot.x, y=spot.y)
     told = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
     wall = told.walls[Seat.D]
     assert wall is not None

@@ -195,8 +195,9 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     off = np.abs(tiles.out - at - slope * tiles.along).min(axis=1)
     # A face that lies on another tile is of some wall, however carelessly it was turned over, and so is one before the
     # place of a stack that is not seen; a back, which hands lie of too, if it is both.
-    high, free = tiles.upper > _PLAINLY_UPPER, _between(along, off < _REACH * _OFF_MM, width_mm)
-    wide = np.where(np.where(tiles.back, high & free, high | free), _TURNED_OVER, 1.0)
+    high, near = tiles.upper > _PLAINLY_UPPER, off < _REACH * _OFF_MM
+    free, loose = (_between(along, near, farthest * width_mm, width_mm) for farthest in (_NEXT, _FOLLOWS))
+    wide = np.where(np.where(tiles.back, high & loose, high | free), _TURNED_OVER, 1.0)
     either = off < wide * _REACH * _OFF_MM
     either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
     members = either & (among | ~tiles.back) & ~far
@@ -245,11 +246,10 @@ def _follow(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArra
     return np.asarray((np.abs(along[:, None] - along[inside]) < _FOLLOWS * width_mm).any(axis=1))
 
 
-def _between(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
-    """Whether each place along a row is the one that tiles ``inside`` the row leave free between two of them."""
-    ahead = (along[inside] - along[:, None]) / width_mm
-    near = np.abs(ahead) < _NEXT
-    held = (np.abs(ahead) < _SAME).any(axis=1)
+def _between(along: Floats, inside: NDArray[np.bool_], farthest_mm: float, width_mm: float) -> NDArray[np.bool_]:
+    """Whether each place along a row is one that tiles ``inside`` the row leave free between two of them, so near."""
+    ahead = along[inside] - along[:, None]
+    near, held = np.abs(ahead) < farthest_mm, (np.abs(ahead) < _SAME * width_mm).any(axis=1)
     return np.asarray((near & (ahead > 0)).any(axis=1) & (near & (ahead < 0)).any(axis=1) & ~held)
 
 
