@@ -13,11 +13,10 @@ from playwright.sync_api import sync_playwright
 from api.access.roles import Role
 from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
+from tests.support.browser import launched
 
 HERE = Path(__file__).parents[1]
 PATIENCE_MS = 180_000
-
-_SHELL = "/usr/bin/chromium-headless-shell"
 
 
 def main() -> None:
@@ -29,7 +28,7 @@ def main() -> None:
         address = web.address
         code = web.access.people.link(Role.REFEREE, "審判")
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=_SHELL, args=["--no-sandbox"])
+            browser = launched(playwright.chromium)
             console = browser.new_page(viewport={"width": 1440, "height": 1160})
             console.goto(f"{address}/tables/{TABLE}?lang=en#code={code}")
             overlay = browser.new_page(viewport={"width": 1280, "height": 720})

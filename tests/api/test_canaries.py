@@ -12,6 +12,7 @@ import structlog
 from controller.riichi.notation import parse_tiles
 from controller.views.policy import Release
 from tests.support.canaries import Canaries, needles, run
+from tests.support.longer import others_long
 
 HAND = parse_tiles("123m456p789s1155z")
 
@@ -30,7 +31,7 @@ def as_before() -> Iterator[None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rule", ["never", pytest.param("300", marks=pytest.mark.long)])
+@pytest.mark.parametrize("rule", others_long(["never", "300"], "never"))
 def test_no_output_to_anybody_holds_a_secret_before_its_release(tmp_path: Path, rule: str) -> None:
     found = run(tmp_path, Release.parse(rule), 1, every=70, most=140)
     assert found.leaks == []

@@ -16,6 +16,7 @@ from tests.e2e.test_console import deal, report
 from tests.support.axe import AXE, violations
 from tests.support.bench import lap
 from tests.support.logged_in import link_to
+from tests.support.longer import others_long
 from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat
@@ -58,7 +59,7 @@ def of_a_rounds_end(page: Page, axe: str) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 390), pytest.param("dark", 1440, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("scheme", "width"), others_long([("light", 390), ("dark", 1440)], ("light", 390)))
 def test_the_console_and_its_dialogs(
     browser: Browser, table: QuietTable, web: WebServer, axe: str, scheme: str, width: int
 ) -> None:

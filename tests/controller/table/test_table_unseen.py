@@ -50,7 +50,7 @@ def test_a_gap_makes_no_fault_and_pays_nothing_that_was_not_played(
     assert all(each.kind is not ev.DrawKind.VOID for each in drawn)
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(49, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seed", others_long([0, 49], 0))
 def test_kill_after_kill_makes_no_fault_and_no_round_void(seed: int) -> None:
     """Red at the second gap of a game: a round was built again or void that a win had ended, and dice were wrong.
 

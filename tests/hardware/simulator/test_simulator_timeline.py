@@ -23,6 +23,7 @@ from hardware.simulator.game.round import SimulatedRound, play_rounds
 from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.timeline import MachineReport, Scenery, script
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, natural
+from tests.support.longer import others_long
 from vision.render.laying.habits import CAREFUL, EXACT, PHOTO, Laying
 from vision.render.laying.settle import runs_into
 from vision.render.scene import Pose, PosedScene, PosedTile
@@ -113,10 +114,11 @@ def test_players_lay_tiles_askew_and_leave_them_where_they_lie(rounds: list[Simu
     assert sorted(off)[len(off) // 2] > 1.0
 
 
-def test_a_player_whose_row_meets_another_begins_the_next() -> None:
+@pytest.mark.parametrize("played", others_long([2, 5], 2))
+def test_a_player_whose_row_meets_another_begins_the_next(played: int) -> None:
     """Red: a discard was laid over the neighbour's first one, or 20 mm beside its row, and the next before it."""
     stage = SceneBuilder(LAYOUT, 209, PHOTO)
-    for one in play_rounds(rulebook("tomioka"), 209, 2):
+    for one in play_rounds(rulebook("tomioka"), 209, played):
         felt = TilesOnTable(one.deal.faces)
         for act in one.played.acts:
             felt.apply(act)

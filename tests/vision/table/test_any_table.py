@@ -8,6 +8,7 @@ import pytest
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from tests.support.longer import others_long
 from tests.support.studio import Studio
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode
@@ -53,8 +54,9 @@ def test_light_from_one_side(classifier: Classifier) -> None:
     assert verdict.wrong == 0, verdict.lines
 
 
-def test_venues_of_their_own_kind(classifier: Classifier) -> None:
-    result = try_scenes(range(2030, 2032), classifier)
+@pytest.mark.parametrize("last", others_long([2032, 2033], 2032))
+def test_venues_of_their_own_kind(classifier: Classifier, last: int) -> None:
+    result = try_scenes(range(2030, last), classifier)
     assert result["frames_without_sure_mistake"] == 1.0, result["lines"]
     assert result["tiles_named_right"] > 0.995
     assert result["dice_right"] == 1.0

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from controller.riichi.tile import Tile
+from tests.support.longer import others_long
 from vision.tiles.classifier import BONUS
 from vision.tiles.finder import BARE, TILE, Boxes
 from vision.training.faces import layers
@@ -78,12 +79,13 @@ def test_windows_of_plain_photos_claim_nothing() -> None:
         assert (window.matter == UNKNOWN).all()
 
 
-def test_plain_photos_take_their_turn_among_scenes() -> None:
+@pytest.mark.parametrize("chunks", others_long([range(8, 11), range(12)], range(8, 11)))
+def test_plain_photos_take_their_turn_among_scenes(chunks: range) -> None:
     face = np.full((layers.HEIGHT, layers.WIDTH, 3), 0.5, np.float32)
     library = FaceLibrary(((1.0, {number: [face] for number in (*map(int, Tile), BONUS, layers.BONUS)}),))
     photo = np.full((300, 300, 3), 90, np.uint8)
     without = SceneSource(library, [], [], [], 1)
-    plain = [chunk for chunk in range(8, 11) if not len(replace(without, plain=[photo]).scenes(chunk, 1).number)]
+    plain = [chunk for chunk in chunks if not len(replace(without, plain=[photo]).scenes(chunk, 1).number)]
     assert plain
     assert all(len(without.scenes(chunk, 4).number) for chunk in plain)
 
