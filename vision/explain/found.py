@@ -131,6 +131,16 @@ class ZoneReading(Generic[Content]):
 
 
 @dataclass(frozen=True, slots=True)
+class Stood:
+    """Where a tile of a wall stood, mm; ``wall``, ``stack`` from 0: on which, where that was told for sure."""
+
+    x: float
+    y: float
+    wall: Seat | None = None
+    stack: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class TableExplanation:
     """The zones of seats A-D, None where nothing can be said, and the tiles that no zone explains.
 
@@ -151,4 +161,4 @@ class TableExplanation:
     laid: tuple[tuple[SeenMeld, ...], ...] = ((),) * 4
     shown: tuple[SeenIndicator, ...] = ()
     thrown: tuple[tuple[SeenRiverTile, ...], ...] = ((),) * 4
-    stood: tuple[tuple[float, float], ...] = ()
+    stood: tuple[Stood, ...] = ()

@@ -169,7 +169,7 @@ def explain(
         walls.indicators,
         tuple(loose),
         tuple(found[number] for number in noise),
-        stood=tuple((found[number].x, found[number].y) for number in sorted(walls.used)),
+        stood=walls.stood(found),
     )
     return _after(now, before, vacancy, layout)
 
@@ -307,9 +307,7 @@ def _after(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, la
         laid=tuple(map(_last_sure, melds, before.laid)),
         shown=_last_sure(indicators, before.shown),
         thrown=tuple(map(_last_sure, rivers, before.thrown)),
-        stood=before.stood
-        if indicators is None or indicators.chance < _KNOWN
-        else stood_in_all(before.stood, now.stood, layout.profile.tile.width_mm),
+        stood=stood_in_all(before.stood, replace(now, indicators=indicators), _KNOWN, layout.profile.tile.width_mm),
     )
 
 

@@ -343,7 +343,8 @@ def test_a_wall_that_was_broken_in_two_is_no_stack_off_where_one_piece_stayed() 
 def _likely_steps(along: Sequence[float], shift_mm: float, within: float) -> NDArray[np.int64]:
     """How many stacks on each next tile of a whole wall lies, by the matches that are as likely as the best one."""
     places, ones = np.stack([np.array(along)] * 2, axis=1), np.ones(len(along))
-    tiles = WallTiles(places, 0 * places + 210.0, 0 * ones, ones, ones > 0, ones, ones < 0, np.arange(len(along)))
+    numbers = np.arange(len(along))
+    tiles = WallTiles(places, 0 * places + 210.0, 0 * ones, ones, ones > 0, ones, ones < 0, 0 * numbers - 1, numbers)
     found = matches(tiles, 5.0 * ones, (17, LAYOUT.profile.tile.width_mm, shift_mm))
     return np.asarray(np.diff(found.stack[found.score >= found.score[0] - within], axis=1), np.int64)
 

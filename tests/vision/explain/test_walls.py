@@ -19,12 +19,14 @@ from tests.support.laid_walls import (
     HandGround,
     SideGround,
     backs,
+    by_wall,
     drawn_from,
+    pushed,
     stack_place,
     with_face,
 )
 from vision.arrays import Floats
-from vision.explain.found import FoundTile, Surface, ZoneReading
+from vision.explain.found import FoundTile, Stood, Surface, ZoneReading
 from vision.explain.table import explain
 from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.ring import SeenPatterns, WallRing, wall_ring
@@ -392,8 +394,30 @@ def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_
         FoundTile(Surface.FACE, seen.x, seen.y + out, THICK, 180.0, 0.99, 0.0, name, 0.99)
         for out, name in ((-4.0, Tile.EAST), (gone_mm, Tile.GREEN))
     ]
-    known = KnownWalls.of(tiles, [(seen.x, seen.y)], shown, LAYOUT.profile.tile.width_mm)
+    known = KnownWalls.of(tiles, [Stood(seen.x, seen.y)], shown, LAYOUT.profile.tile.width_mm)
     assert known == (KnownWalls(frozenset({1}), frozenset({0})) if lifted else KnownWalls())
+
+
+@pytest.mark.parametrize("shift", [19.0, -19.0])
+def test_what_is_left_of_a_wall_stands_on_the_stacks_on_which_it_was_told(shift: float) -> None:
+    """Red where a wall that had slid by nearly a stack was held for one in its place: its dora was untold for a round.
+
+    As one stood in a game as on photographs, with a replacement tile lowered beside it.
+    """
+    left = ((2,) * 17, (0,) * 11 + (2,) * 6, (2, 2, 1, 1) + (0,) * 13, (2,) * 17)
+    whole, now = (
+        [pushed(tile, seat, 18.0, shift * (seat is Seat.C), 0.0) for seat, tile in by_wall(heights)]
+        for heights in (((2,) * 17,) * 4, left)
+    )
+    now[23], now[25] = with_face(now[23], Tile.P6), replace(now[25], upper=0.98)
+    before = explain(whole, BareGround(), LAYOUT, eye=ABOVE)
+    told = explain(now, BareGround(), LAYOUT, before, ABOVE)
+    wall, indicators = told.walls[Seat.C], told.indicators
+    assert wall is not None
+    assert indicators is not None
+    assert wall.content == left[Seat.C]
+    assert [(each.wall, each.stack) for each in indicators.content] == [(Seat.C, 1)]
+    assert min(wall.chance, indicators.chance) > 0.9
 
 
 @pytest.mark.parametrize(("off_mm", "gap_mm"), [(13.0, 0.0), (-16.0, 0.0), (15.0, 12.0)])

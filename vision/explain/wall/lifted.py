@@ -2,6 +2,7 @@
 which tiles are of no wall, or of one, for what lay there before."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import compress
 from math import hypot
 from typing import Final, NamedTuple
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from vision.arrays import Floats
-from vision.explain.found import FoundTile, Surface
+from vision.distances import distances
+from vision.explain.found import FoundTile, Stood, Surface, TableExplanation
 from vision.explain.wall.lines import WallTiles
 
 BEFORE_MM: Final = 9.0
@@ -117,36 +119,59 @@ def was_on(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm
     )
 
 
+def lifted_behind(faces: Floats, along: Floats, line: tuple[float, float]) -> list[int]:
+    """Which stacks of a wall ``faces`` were lifted from; ``along`` [stacks]: where these lie on its line."""
+    at, slope = line
+    off = np.hypot(along[:, None] - faces[:, 0], (at + slope * along)[:, None] - faces[:, 1])
+    return sorted(set(off.argmin(axis=0)[off.min(axis=0) < BEFORE_REACH * BEFORE_MM].tolist()))
+
+
 def still_there(under: FoundTile, told: Sequence[SeenTile], near_mm: float) -> bool:
     """Whether a face is that which was ``told`` to be the indicator there, so that none was lifted from it."""
     return any(each.tile == under.tile and hypot(each.x - under.x, each.y - under.y) < near_mm / 2 for each in told)
 
 
-def stood_in_all(
-    before: Sequence[tuple[float, float]], now: Sequence[tuple[float, float]], near_mm: float
-) -> tuple[tuple[float, float], ...]:
-    """Where tiles of walls stood before and now, each place once; nowhere where none stands now, as between rounds."""
+def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float, near_mm: float) -> tuple[Stood, ...]:
+    """Where tiles of walls stood before and now, each place once and as it was last told for sure; nowhere where none
+    stands now, as between rounds.
+
+    ``sure``: chance from which what is told of indicators, or else of a wall, counts.
+    """
+    now = table.stood
+    if table.indicators is None or table.indicators.chance < sure:
+        walls = {
+            seat for seat, wall in zip(SEATS, table.walls, strict=True) if wall is not None and wall.chance >= sure
+        }
+        now = tuple(each for each in now if each.wall in walls)
+        if not now:
+            return before
     if not before or not now:
-        return tuple(now)
-    new = np.linalg.norm(np.array(now)[:, None] - np.array(before), axis=2).min(axis=1) > near_mm / 2
-    return (*before, *compress(now, new.tolist()))
+        return now
+    here, told = (np.array([(each.x, each.y) for each in those]) for those in (before, now))
+    away, places = distances(told, here), list(before)
+    for place, each in zip(away.argmin(axis=1).tolist(), now, strict=True):
+        if each.wall is not None:
+            places[place] = replace(places[place], wall=each.wall, stack=each.stack)
+    return (*places, *compress(now, (away.min(axis=1) > near_mm / 2).tolist()))
 
 
 class KnownWalls(NamedTuple):
     """What is known of walls from before: the numbers of tiles in the row of none, and of those where one ``stood``.
 
     Those are faces in a row of three or more where no wall stood, as of a hand that was opened, and indicators that
-    were lifted; these are of no hand: backs, and the faces under such indicators.
+    were lifted; these are of no hand: backs, and the faces under such indicators. ``stacks``: numbers of tiles with the
+    wall and the stack, from 0, on which one was told for sure at their place.
     """
 
     apart: frozenset[int] = frozenset()
     stood: frozenset[int] = frozenset()
+    stacks: tuple[tuple[int, Seat, int], ...] = ()
 
     @classmethod
     def of(
         cls,
         tiles: Sequence[FoundTile],
-        stood: Sequence[tuple[float, float]],
+        stood: Sequence[Stood],
         shown: Sequence[SeenIndicator],
         width_mm: float,
     ) -> "KnownWalls":
@@ -154,15 +179,21 @@ class KnownWalls(NamedTuple):
         if not stood or not tiles:
             return cls()
         spots = np.array([(tile.x, tile.y) for tile in tiles])
-        away = np.linalg.norm(spots[:, None] - np.array(stood), axis=2).min(axis=1)
+        every = distances(spots, np.array([(each.x, each.y) for each in stood]))
+        away, nearest = every.min(axis=1), every.argmin(axis=1)
         back, face = (np.array([tile.surface is each for tile in tiles]) for each in (Surface.BACK, Surface.FACE))
         new = face & (away > width_mm)
         apart = np.linalg.norm(spots[:, None] - spots[new], axis=2)
         row = new & (((apart > 0.0) & (apart < _BY * width_mm)).sum(axis=1) >= _BESIDE_THEM)
         row = new & (apart[:, row[new]] < _BY * width_mm).any(axis=1)
-        still = back & (away < width_mm / 2)
+        still = away < width_mm / 2
         off, under = _lifted(tiles, np.flatnonzero(face).tolist(), shown, width_mm)
-        return cls(*(found | set(np.flatnonzero(which).tolist()) for found, which in ((off, row), (under, still))))
+        on = [(number, stood[nearest[number]]) for number in np.flatnonzero((back | face) & still).tolist()]
+        return cls(
+            off | set(np.flatnonzero(row).tolist()),
+            under | set(np.flatnonzero(back & still).tolist()),
+            tuple((number, place.wall, place.stack) for number, place in on if place.wall is not None),
+        )
 
 
 def _lifted(

@@ -70,7 +70,8 @@ class WallTiles:
 
     ``along`` [N, 2] mm to the owner's left, ``out`` [N, 2] mm from the centre, for heights of 1 and 2; ``turn`` [N]
     radians, by which the row runs outwards if the tile lies straight in it; ``upper`` [N] 0-1; ``back`` [N]: no face is
-    seen; ``score`` [N]; ``stood`` [N]: a wall stood there before; ``index`` [N]: their numbers among all tiles.
+    seen; ``score`` [N]; ``stood`` [N]: a wall stood there before; ``known`` [N]: on which of its stacks, from 0, -1
+    where that was not told; ``index`` [N]: their numbers among all tiles.
     """
 
     along: Floats
@@ -80,6 +81,7 @@ class WallTiles:
     back: NDArray[np.bool_]
     score: Floats
     stood: NDArray[np.bool_]
+    known: NDArray[np.int64]
     index: NDArray[np.int64]
 
     def take(self, which: NDArray[np.bool_]) -> "WallTiles":
@@ -92,12 +94,13 @@ class WallTiles:
             self.back[which],
             self.score[which],
             self.stood[which],
+            self.known[which],
             self.index[which],
         )
 
     def lie(self) -> list[bytes]:
         """All that tells them from others but their numbers, to be compared."""
-        told = self.along, self.out, self.turn, self.upper, self.back, self.score, self.stood
+        told = self.along, self.out, self.turn, self.upper, self.back, self.score, self.stood, self.known
         return [each.tobytes() for each in told]
 
     def __len__(self) -> int:

@@ -21,6 +21,7 @@ from vision.explain.wall.lifted import (
     KnownWalls,
     faces_before,
     in_a_row,
+    lifted_behind,
     still_there,
     upper_and_laid,
     was_above,
@@ -99,6 +100,9 @@ class TablePlaces:
         numbers = np.arange(len(tiles))
         self.in_row = self.lies & ~np.isin(numbers, list(known.apart))
         self.stood = np.isin(numbers, list(known.stood))
+        self.wall, self.stack = np.full((2, len(tiles)), -1)
+        for number, wall, stack in known.stacks:
+            self.wall[number], self.stack[number] = wall, stack
         self.at: Floats = rows[:, :2]
         found = np.repeat(rows[:, None, :2], 2, axis=1)
         if eye is not None:
@@ -415,7 +419,7 @@ def seat_wall(
             lifted = min(lifted, 1 - 2 * _DISTURBED)
             chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
         # Of a stack that hides behind its neighbours the lifted tile may be all that is seen.
-        for number in set(_behind(rows.faces, found.places[match, BEYOND:-BEYOND], line)) - set(stack.tolist()):
+        for number in set(lifted_behind(rows.faces, found.places[match, BEYOND:-BEYOND], line)) - set(stack.tolist()):
             chances[match, number, _FULL] = np.log([_DISTURBED, _LIFTED[True], 1 - _LIFTED[True] - _DISTURBED])
             seen[match, number, 1] = min(seen[match, number, 1] + _BEHIND, 0.0)
     return SeatWall(
@@ -438,6 +442,8 @@ def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) ->
     half = profile.wall.stacks[seat] * profile.tile.width_mm / 2 + _BESIDE_MM
     out = seen[:, 0, 1]
     near = (out > due - INWARDS_MM) & (out < due + _OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
+    known = places.wall == int(seat)
+    near &= known | (places.wall < 0)
     which = np.flatnonzero(near & places.in_row & (np.abs(turn) < _MOST_TURN))
     which = which[np.argsort(seen[which, 0, 0])]
     own = seen[which]
@@ -449,6 +455,7 @@ def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) ->
         places.back[which],
         places.score[which],
         places.stood[which],
+        np.where(known, places.stack, -1)[which],
         which,
     )
 
@@ -489,10 +496,3 @@ def _ground(
         places = (lens + (spots[free] - lens) * reach).reshape(-1, 2)
         shown = np.asarray(look.bare(seat, places[:, 0], places[:, 1], slope).reshape(2, -1).any(axis=0))
     return unseen, bare, shown
-
-
-def _behind(faces: Floats, along: Floats, line: tuple[float, float]) -> list[int]:
-    """Which stacks of a wall ``faces`` were lifted from; ``along`` [stacks]: where these lie on its line."""
-    at, slope = line
-    off = np.hypot(along[:, None] - faces[:, 0], (at + slope * along)[:, None] - faces[:, 1])
-    return sorted(set(off.argmin(axis=0)[off.min(axis=0) < BEFORE_REACH * BEFORE_MM].tolist()))

@@ -34,6 +34,9 @@ def stack_signs(part: SeatWall, heights: Floats, matched: Floats, layout: Layout
         each[at] = values
         return each
 
+    # A wall is where it was told to be, however far it had slid.
+    known = part.tiles.known[lies]
+    slid = 0.0 if (known == at).any() else abs(float(places.mean())) / layout.profile.tile.width_mm
     side = 2.0 * high - 1.0
     share = float(matched.max() / matched.sum())
     widths = layout.profile.tile.width_mm
@@ -52,7 +55,7 @@ def stack_signs(part: SeatWall, heights: Floats, matched: Floats, layout: Layout
         "face": on_stacks(np.asarray(~part.tiles.back[lies], np.float64)),
         "other match": np.full(count, np.log((1 - share + 1e-6) / share)),
         "uneven": np.full(count, _uneven(part.tiles.along[lies, high], part.tiles.out[lies, high])),
-        "shift": np.full(count, abs(float(places.mean())) / widths),
+        "shift": np.full(count, slid),
         "ends": np.full(count, float(best[0] == 0) + float(best[-1] == 0)),
         "tiles": np.full(count, len(at) / count),
         "aslant": np.full(count, tilt),

@@ -57,6 +57,10 @@ _LEAST_ROOM: Final = 2.0
 """Standard deviations by which their distance is less than is due, from which they have not; chosen: one in fifty."""
 _BROKEN_MM: Final = 45.0
 """How far, mm, such pieces lie apart at most; chosen: a hand's breadth shows a break less."""
+_MOVED: Final = 6.0
+"""How much less likely, as a natural logarithm, a match is that has tiles on other stacks, or on none, than where one
+stood at their place for sure; chosen: nobody moves a wall by a stack, and of such places one in four hundred is wrong.
+"""
 _MOST: Final = 10
 """Matches of one wall that are followed up; chosen to bound the time."""
 _CLOSE: Final = 8.0
@@ -90,7 +94,7 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
     touching = gaps[gaps < _NEXT * width_mm]
     if len(touching) > _FEW:
         pitch *= min(max(float(np.median(touching)) / width_mm, _NARROWEST), _WIDEST)
-    costs = -_stray(tiles.back, high, tiles.score)[order]
+    costs = (_MOVED * (tiles.known >= 0) - _stray(tiles.back, high, tiles.score))[order]
     found: list[tuple[float, int, int, NDArray[np.int64]]] = []
     for first, last, lost in _ends(costs):
         wide = np.flatnonzero(gaps[first : last - 1] > _NEXT * pitch)
@@ -99,6 +103,7 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
             begins = np.arange(max(stacks - int(taken[-1]), 0))
             off: Floats = np.asarray(at[first:last] - (taken - (stacks - 1) / 2) * pitch, np.float64)
             scores = -lost - cost + _slid(np.split(off, wide + 1), np.asarray(begins * pitch, np.float64), shift_mm)
+            scores -= _moved(tiles.known[order[first:last]], begins[:, None] + taken)
             found += [(float(score), first, last, begin + taken) for begin, score in zip(begins, scores, strict=True)]
     found.sort(key=lambda match: -match[0])
     found = [match for match in found[:_MOST] if match[0] > found[0][0] - _CLOSE]
@@ -121,6 +126,12 @@ def _slid(pieces: Sequence[Floats], begins: Floats, shift_mm: float) -> Floats:
     count = sum(map(len, pieces))
     each = [np.log(len(piece) / count) - 0.5 * ((float(piece.mean()) - begins) / shift_mm) ** 2 for piece in pieces]
     return np.asarray(np.logaddexp.reduce(each, axis=0))
+
+
+def _moved(known: NDArray[np.int64], stacks: NDArray[np.int64]) -> Floats:
+    """What speaks against ``stacks`` [B, N] of tiles for where they are ``known`` to have been [N], -1 where not."""
+    told = known >= 0
+    return np.asarray(_MOVED * (stacks[:, told] != known[told]).mean(axis=1)) if told.any() else np.zeros(len(stacks))
 
 
 def _stray(back: NDArray[np.bool_], lead: Floats, score: Floats) -> Floats:

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenIndicator
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
-from vision.explain.found import FoundTile, Surface, TableGround, ZoneReading
+from vision.explain.found import FoundTile, Stood, Surface, TableGround, ZoneReading
 from vision.explain.wall.conservation import TableCount
 from vision.explain.wall.lifted import NOTHING_KNOWN, KnownWalls
 from vision.explain.wall.overlooked import doubted_where_hidden
@@ -73,6 +73,8 @@ _MAY_HAVE_SLID: Final = "slid"
 _BY: Final = 1.6
 """Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
 was turned over carelessly lay 1.4 from its neighbour."""
+_ON_STACK: Final = 0.99
+"""Chance from which a tile lies on a stack for sure; chosen: what comes after is told by it."""
 _CERTAIN: Final = 1e-4
 """Doubt below which there is no runner-up; chosen: nobody would look at it."""
 
@@ -81,28 +83,42 @@ _CERTAIN: Final = 1e-4
 class ExplainedWalls:
     """Walls and indicators as in ``TableExplanation``; ``used``: numbers of the tiles that they are made of.
 
+    ``stacks``: on which stack, from 0, of which wall those of them lie of which that is sure.
     ``tiles`` [of the set + 1]: chances that so many are in all walls.
     """
 
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
     indicators: ZoneReading[tuple[SeenIndicator, ...]] | None
     used: frozenset[int]
+    stacks: Mapping[int, tuple[Seat, int]]
     tiles: Floats
+
+    def stood(self, found: Sequence[FoundTile]) -> tuple[Stood, ...]:
+        """Where those among the tiles that were ``found`` stand, each with its stack where that is sure."""
+        slid = {seat for seat in SEATS if (wall := self.walls[seat]) is not None and wall.signs.get(_MAY_HAVE_SLID)}
+        sure = {number: place for number, place in self.stacks.items() if place[0] not in slid}
+        spots = ((found[number], sure.get(number, (None, -1))) for number in sorted(self.used))
+        return tuple(Stood(tile.x, tile.y, *place) for tile, place in spots)
+
+
+class _UsedTiles(NamedTuple):
+    """The tiles that a wall is made of, by their places among its own: those that stand, the stack from 0 on which each
+    of these lies, -1 where that is not sure, and those before which another lies."""
+
+    stand: NDArray[np.int64]
+    stacks: NDArray[np.int64]
+    before: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _ToldWalls:
-    """Walls and indicators with the signs of these; ``known``: whether any wall is in sight.
-
-    ``used``, ``before``: places of the tiles among those of walls.
-    """
+    """Walls and indicators with the signs of these; ``known``: whether any wall is in sight."""
 
     known: bool
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
     indicators: tuple[SeenIndicator, ...]
     signs: dict[str, float]
-    used: tuple[NDArray[np.int64], ...]
-    before: tuple[tuple[int, ...], ...]
+    used: tuple[_UsedTiles, ...]
     tiles: Floats
 
 
@@ -140,14 +156,23 @@ def explain_walls(
         (_given(tiles, rows, layout, eye), count),
         lambda: _told(tiles, rows, layout, ground, eye, look, kept, count, first=first),
     )
-    used = {int(number) for own, stands in zip(rows, seen.used, strict=True) for number in own.tiles.index[stands]}
-    used |= {own.lifted[place] for own, lie in zip(rows, seen.before, strict=True) for place in lie}
+    stacks, before_them = dict[int, tuple[Seat, int]](), set[int]()
+    for own, each in zip(rows, seen.used, strict=True):
+        stand = own.tiles.index[each.stand].tolist()
+        stacks |= zip(stand, ((own.seat, stack) for stack in each.stacks.tolist()), strict=True)
+        before_them |= {own.lifted[place] for place in each.before}
     chance = learnt_chances().chance("indicators", seen.signs)
     aslant = seen.signs.get("aslant", 0.0) > _ASLANT
     if aslant and any(_is_open(seen.walls[each.wall], each.stack) for each in seen.indicators):
         chance = min(chance, _ON_OPEN)
     indicators = ZoneReading(seen.indicators, chance, signs=seen.signs)
-    return ExplainedWalls(seen.walls, indicators if seen.known else None, frozenset(used), seen.tiles)
+    return ExplainedWalls(
+        seen.walls,
+        indicators if seen.known else None,
+        frozenset(stacks.keys() | before_them),
+        {number: place for number, place in stacks.items() if place[1] >= 0},
+        seen.tiles,
+    )
 
 
 def _is_open(wall: ZoneReading[tuple[int | None, ...]] | None, stack: int) -> bool:
@@ -298,7 +323,7 @@ def _told(
     chances = ring.chances(seen.ring, count)
     walls: list[ZoneReading[tuple[int | None, ...]] | None] = []
     indicators: list[SeenIndicator] = []
-    used, laid_before = [], []
+    used: list[_UsedTiles] = []
     placed = 1.0
     of_stacks: list[dict[str, Floats]] = []
     for part, (scores, ways), shown, chance in zip(parts, seen.patterns, ring.shown, chances.patterns, strict=True):
@@ -312,8 +337,9 @@ def _told(
         stands = (stacks >= 0) & (heights[stacks, 0] < 0.5)
         found, before = _indicators(tiles, part, np.where(stands, stacks, -1), heights, layout.profile.tile, eye)
         indicators += found
-        used.append(np.flatnonzero(stands))
-        laid_before.append(before)
+        place = np.flatnonzero(stands)
+        sure = (part.matches.stack == stacks)[:, place].T @ matched > _ON_STACK * matched.sum()
+        used.append(_UsedTiles(place, np.where(sure, stacks[place], -1), before))
         if not first:
             signs = stack_signs(part, heights, matched, layout, eye)
             signs["suits"] = np.full(len(heights), chances.suits)
@@ -322,7 +348,7 @@ def _told(
             placed *= _surely_placed(part, matched, np.where(stands, stacks, -1), heights)
     known = not all(_hidden(part.unseen).all() for part in parts)
     if first:
-        return _ToldWalls(known, (), tuple(indicators), {}, tuple(used), tuple(laid_before), chances.tiles)
+        return _ToldWalls(known, (), tuple(indicators), {}, tuple(used), chances.tiles)
     standing = [int(each) for signs in of_stacks for each in signs["height"]]
     broken = 0 < sum(standing) < _FULL_STACK * len(standing)
     counts = {
@@ -344,7 +370,7 @@ def _told(
         "suits": chances.suits,
         "unlike kongs": 0.0 if count is None else count.unlike(len({(each.wall, each.stack) for each in indicators})),
     }
-    return _ToldWalls(known, tuple(walls), tuple(indicators), counts, tuple(used), tuple(laid_before), chances.tiles)
+    return _ToldWalls(known, tuple(walls), tuple(indicators), counts, tuple(used), chances.tiles)
 
 
 def _reading(

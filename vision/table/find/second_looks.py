@@ -58,25 +58,34 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
     To find nothing is a look as well. ``known``: where tiles lie, x, y mm, of zones that were told for sure: nothing
     found there is no such look.
     """
-    lost = [each for each in before if all(each is not other for other in now)]
-    new = [each for each in now if all(each is not other for other in before)]
-    pieces, left = [*lost, *new], now
+    lost, new = _without(before, now), _without(now, before)
     if not lost:
         return now
+    pieces = [*lost, *new]
     at = np.array([each.at for each in pieces]).reshape(-1, 2)
     size = np.array([each.size / each.scale for each in pieces])
-    near = distances(at, at) < _SAME_PLACE * size[:, None]
-    while pieces and len(places := np.flatnonzero(near[0])):
-        while len(more := np.flatnonzero(near[places].any(axis=0))) > len(places):
-            places = more
-        here = [pieces[place] for place in places.tolist()]
-        old, fresh = ([each for each in here if (each in lost) is was] for was in (True, False))
+    near, left = distances(at, at) < _SAME_PLACE * size[:, None], np.ones(len(pieces), np.bool_)
+    kept, gone = list[Piece](), list[Piece]()
+    for first in range(len(pieces)):
+        if not left[first]:
+            continue
+        here = near[first] & left
+        while np.count_nonzero(more := near[here].any(axis=0) & left) > np.count_nonzero(here):
+            here = more
+        left &= ~here
+        places = np.flatnonzero(here).tolist()
+        old, fresh = ([pieces[place] for place in places if (place < len(lost)) is was] for was in (True, False))
         nothing = 0.0 if any((each.tile.x, each.tile.y) in known for each in old) else _NOTHING
         if old and min(map(_worth, old)) > min(map(_worth, fresh), default=nothing):
-            left = [each for each in left if each not in fresh] + old
-        rest = np.setdiff1d(np.arange(len(pieces)), places)
-        pieces, near = [pieces[place] for place in rest.tolist()], near[np.ix_(rest, rest)]
-    return left
+            kept += old
+            gone += fresh
+    return [*_without(now, gone), *kept]
+
+
+def _without(pieces: list[Piece], others: list[Piece]) -> list[Piece]:
+    """Those that are none of the others themselves."""
+    these = set(map(id, others))
+    return [each for each in pieces if id(each) not in these]
 
 
 def told_tiles(seen: Sighting) -> Iterator[SeenTile]:
