@@ -23,9 +23,11 @@ from controller.table.infer.open_hand import as_it_wins
 from controller.table.infer.play import accepted_riichi
 from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron, ura_told
 from controller.table.observe.observation import Observation
+from controller.text import Text
 
 _ENDING = (Phase.DEALT, Phase.PLAY)
 _DEAD_WALL = 14
+_MISCOUNTED = Text("公開された手牌の枚数が合わない。", "A hand lies open with a tile too many or too few.")
 
 
 def open_hands(observation: Observation) -> Iterator[ev.Event]:
@@ -113,15 +115,27 @@ def result(observation: Observation) -> Iterator[ev.Event]:
         if shown.count >= 2 * observation.dwell.patience:
             yield from asked(observation)
         return
+    found = _claimed(observation)
+    wins, over = found.won, is_exhausted(observation) and all(hand is not None for hand in round_.revealed)
+    if over and not wins and not all(_is_whole(round_, seat) for seat in SEATS):
+        # A hand that was read wrongly, or is wrong itself, is not taken for one that waits for nothing.
+        if shown.count >= 2 * observation.dwell.patience:
+            yield from asked(observation, _MISCOUNTED)
+        return
     if not _is_untold(observation):
         yield from caught_up(observation)
-    found = _claimed(observation)
-    wins = found.won
     # At a draw all four hands lie open or down; then a hand that the last discard completes was no ron.
     if wins and (wins[0].win.by is WinBy.TSUMO or None in round_.revealed):
         yield from _win(observation, found)
-    elif is_exhausted(observation) and all(hand is not None for hand in round_.revealed):
+    elif over:
         yield from drawn(observation.state, round_, observation.rulebook, observation.at, (observation.evidence,))
+
+
+def _is_whole(round_: RoundState, seat: Seat) -> bool:
+    """Whether the hand of a seat lies face down, or open with as many tiles as it has between turns."""
+    hand = round_.revealed[seat]
+    tiles = () if hand is None else (*hand.tiles, *(() if hand.apart is None else (hand.apart,)))
+    return len(tiles) in (0, 13 - 3 * len(round_.melds[seat]))
 
 
 def drawn(

@@ -52,12 +52,12 @@ def left_open(observation: Observation) -> bool:
     return untold or (any(round_.revealed) and lags(observation))
 
 
-def asked(observation: Observation) -> Iterator[ev.Event]:
+def asked(observation: Observation, why: Text = _UNREAD) -> Iterator[ev.Event]:
     """The referee is asked how the round ended, unless another fault of the round is put before them already."""
     state = observation.state
     if any(each.round == state.rounds and each.fault.severity is ev.Severity.REFEREE for each in state.open_faults()):
         return
-    finding = (Finding(END_UNSEEN, _UNREAD),)
+    finding = (Finding(END_UNSEEN, why),)
     yield from Referee(observation.rulebook).raise_faults(state, finding, observation.at, (observation.evidence,))
 
 

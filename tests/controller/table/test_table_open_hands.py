@@ -6,9 +6,11 @@ import pytest
 
 from controller.journal import events as ev
 from controller.ports.eyes import SeenHand
+from controller.referee.faults.devices import END_UNSEEN
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
-from tests.support.bench import Bench, dealt, lap, only
+from controller.riichi.wall import Break
+from tests.support.bench import Bench, dealt, faults, lap, only
 
 A, B, C, D = Seat
 
@@ -55,3 +57,23 @@ def test_a_hand_that_is_read_surely_or_wins_in_no_way_stays_as_it_is_read(
     hand: str, doubted: dict[int, str], confidence: float
 ) -> None:
     assert only(opened(hand, doubted, confidence).events, ev.RoundWon) == []
+
+
+@pytest.mark.parametrize("hand", ["123m456p789s11223z", "123m456p789s1122z"], ids=["a tile too many", "as it is due"])
+def test_a_hand_with_a_tile_too_many_at_a_draw_is_not_paid_as_one_that_waits_for_nothing(hand: str) -> None:
+    """Red where an indicator beside a hand was read as its first tile: it paid for a noten hand that was tenpai."""
+    table = dealt(auto_settle=True)
+    table.take(Break(C, 8), 136 - 14)
+    lap(table, "1z", "2z", "3z", "4z")
+    table.open(A, hand)
+    table.see()
+    for seat in (B, C, D):
+        table.fold(seat)
+    table.see(60)
+    whole = hand == "123m456p789s1122z"
+    assert len(only(table.events, ev.RoundDrawn)) == whole
+    assert len(faults(table.events, END_UNSEEN)) == (not whole)
+    table.open(A, "123m456p789s1122z")
+    table.see()
+    (drawn,) = only(table.events, ev.RoundDrawn)
+    assert drawn.tenpai == (A,)
