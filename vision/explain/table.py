@@ -66,6 +66,9 @@ _SUREST: Final = 0.999
 _ARM: Final = 0.015
 """Share of a table from which on what is not seen of it may be under an arm; measured on painted tables: .005-.009
 without one, .027 and more with one."""
+_FAINTEST: Final = 0.5
+"""How faint the faintest of standing tiles is at most beside faces of the same hand; chosen: a face that was not read
+at the end of an open hand stood with .36."""
 _GONE_ON: Final = 1.5
 """Log odds by which a river is likelier that goes on from what was told for sure; chosen: in a game laid as on
 photographs all of some ten that were told with a chance below .9 so were right."""
@@ -421,7 +424,7 @@ def _hand(
         # The faces may be those of the standing tiles, seen from the front.
         return _with_sign(standing, "lies too")
     both = replace(shown, content=replace(shown.content, standing=stand), other=shown.content)
-    return _with_sign(both, "in part")
+    return None if standing.signs.get("faintest", 0.0) > _FAINTEST else _with_sign(both, "in part")
 
 
 def _count_signs(melds: ZoneReading[tuple[SeenMeld, ...]], hand: ZoneReading[SeenHand] | None) -> dict[str, float]:

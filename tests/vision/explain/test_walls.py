@@ -420,6 +420,20 @@ def test_what_is_left_of_a_wall_stands_on_the_stacks_on_which_it_was_told(shift:
     assert min(wall.chance, indicators.chance) > 0.9
 
 
+def test_five_indicators_that_are_all_that_is_left_of_a_wall_are_no_row_of_a_river() -> None:
+    """Red where no back lay beside them: their wall was told to be empty, as on a path-traced table."""
+    heights = ((0,) * 17, (2,) * 5 + (0,) * 12, (2,) * 17, (0,) * 17)
+    tiles = [pushed(tile, seat, 54.0, 20.0, 3.0) for seat, tile in by_wall(heights)]
+    names = (Tile.M4, Tile.P8, Tile.GREEN, Tile.P2, Tile.M2)
+    for place, (name, upper) in enumerate(zip(names, (0.86, 0.02, 0.82, 0.98, 0.99), strict=True)):
+        tiles[place] = replace(with_face(tiles[place], name), upper=upper)
+    told = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    wall = told.walls[Seat.B]
+    assert wall is not None
+    assert 0 not in wall.content[:5]
+    assert not any(river.content for river in told.rivers if river is not None)
+
+
 @pytest.mark.parametrize(("off_mm", "gap_mm"), [(13.0, 0.0), (-16.0, 0.0), (15.0, 12.0)])
 def test_a_stack_that_was_pushed_out_of_its_row_is_of_it_where_it_leaves_a_place_free(
     off_mm: float, gap_mm: float

@@ -175,3 +175,11 @@ def test_an_ura_beside_an_open_hand_from_which_the_indicator_was_lifted_is_none_
     assert told.indicators is not None
     under = [(each.seen.tile, each.wall, each.stack) for each in told.indicators.content if each.lower]
     assert under == [(Tile.WHITE, Seat.A, 1), (Tile.S1, Seat.B, 17)]
+
+
+def test_a_tile_that_is_hardly_found_to_stand_beside_faces_of_its_hand_leaves_it_open() -> None:
+    """Red where the last face of an open hand was not read, and stood, as on a path-traced table from 25 degrees."""
+    faces = _laid("8p8m2z8p3s8p7m5p4m", {})
+    spot = LAYOUT.place(Seat.A, -150.0, LAYOUT.profile.hand.distance_mm + 3.0)
+    stands = FoundTile(Surface.TOP, spot.x, spot.y, SIZE.height_mm, 0.0, 0.36, 0.0)
+    assert explain([*faces, stands, *_meld("4s3s5s")], BARE, LAYOUT).hands[Seat.A] is None

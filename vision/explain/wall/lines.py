@@ -120,9 +120,11 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     """The row of a wall whose middle is due at a distance, and a second one where a piece of it was set apart."""
     first = _best(tiles, tiles.back, due_mm, width_mm)
     if first is None:
-        # What is left of a wall may be indicators alone; walls are shorter than they lie apart.
-        in_place = np.abs(tiles.out[:, 0] - due_mm) < _IN_PLACE_MM
-        first = _best(tiles, in_place & (np.abs(tiles.along[:, 0]) < due_mm), due_mm, width_mm)
+        # What is left of a wall may be indicators alone, each on another tile or in its place; walls are shorter than
+        # they lie apart.
+        there, on = np.abs(tiles.out[:, 0] - due_mm) < _IN_PLACE_MM, tiles.upper > _PLAINLY_UPPER
+        there |= on & (on.sum() >= _LEAST)
+        first = _best(tiles, there & (np.abs(tiles.along[:, 0]) < due_mm), due_mm, width_mm)
     if first is None:
         return []
     likely = np.take_along_axis(tiles.along, (tiles.upper >= 0.5).astype(int)[:, None], axis=1)[:, 0]
