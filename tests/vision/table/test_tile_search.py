@@ -20,7 +20,7 @@ from vision.table.find.colours import as_faces, body_colours, of_other_colour, o
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Piece, lie_rather, lift
-from vision.table.find.second_looks import own_places, still_known, surer, told_tiles
+from vision.table.find.second_looks import own_places, steady, still_known, surer, told_tiles
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FACE, FOREIGN, MATTERS, TOP, Boxes
 
@@ -241,6 +241,24 @@ def test_a_neighbour_that_comes_to_lie_beside_a_tile_is_no_change_of_it() -> Non
     assert not any(cv2.pointPolygonTest(corners.astype(np.float32), spot, False) >= 0 for spot in beside.tolist())
     middle = camera.project([[0.0, 50.0, 16.5]])[0].tolist()
     assert cv2.pointPolygonTest(corners.astype(np.float32), middle, False) > 0
+
+
+def test_a_back_that_was_taken_from_another_changes_what_is_seen_round_it() -> None:
+    """Red where only its inside was looked at, as of faces: the tile below it was an upper one to the end of a round."""
+    camera, size = Camera.looking_down((1440, 1080)), load_profile().tile
+    face = piece(0.0, 0.9)
+    back = replace(face, tile=replace(face.tile, surface=Surface.BACK, tile=None))
+    rim = camera.project([[size.width_mm / 2 - 0.5, 50.0, 16.5]])[0].tolist()
+    outlines = own_places([back, face], camera, size).astype(np.float32)
+    assert [cv2.pointPolygonTest(each, rim, False) > 0 for each in outlines] == [True, False]
+
+
+def test_a_tile_that_lies_lower_than_it_did_is_not_the_one_before() -> None:
+    """Red where it kept how high it was thought to lie for as long as it looked otherwise as before."""
+    seen = piece(0.0, 0.9)
+    before, again, lower = (replace(seen, tile=replace(seen.tile, upper=upper)) for upper in (1.0, 0.98, 0.9))
+    assert steady([again], [before])[0] is before
+    assert steady([lower], [before])[0] is lower
 
 
 def test_what_was_told_for_sure_stays_known_while_it_lies_and_the_white_dragons_beside_it() -> None:

@@ -34,7 +34,7 @@ from vision.table.find.lie import (
 )
 from vision.table.find.lifting import Lifted, Piece, lie_rather, lift
 from vision.table.find.rims import outlined
-from vision.table.find.second_looks import beside_blanks, own_places, surer, unplaced
+from vision.table.find.second_looks import FAINT, beside_blanks, own_places, steady, surer, unplaced
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
@@ -81,14 +81,8 @@ _NO_FACE: Final = 0.05
 """Chance of a face below which a box is not named; chosen: the finder is surer of most backs."""
 _ONE_TILE_MM: Final = 12.0
 """mm within which two standing tiles are one; chosen between the thickness of a tile and its width."""
-_FAINT: Final = 0.5
-"""Score below which a tile may be none, or stand where a white dragon lies; chosen: nearly all score more."""
 _SAME: Final = 0.45
 """Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
-_SAME_MM: Final = 1.5
-"""mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
-_SAME_DEGREES: Final = 5.0
-"""Degrees within which it lies as it lay; chosen as ``_SAME_MM``, over half the length of a face."""
 
 
 class TileSearch:
@@ -149,7 +143,7 @@ class TileSearch:
         found = right_by_colour(image, kept, found)
         if felt is not None:
             found = self._outlined(image, felt, found)
-        self._pieces = _steady(self._settled([*kept, *found]), before)
+        self._pieces = steady(self._settled([*kept, *found]), before)
         if changed is not None:
             camera, size = self._camera, self._layout.profile.tile
             news = changed(own_places(here, camera, size))
@@ -394,7 +388,7 @@ def chance_by_score(score: Floats) -> Floats:
 
 def _is_doubtful(tile: FoundTile) -> bool:
     """Whether another look at a tile is worth its time: its name is doubted, or that there is any."""
-    return tile.score < _FAINT or (tile.surface is not Surface.TOP and tile.confidence < DOUBT)
+    return tile.score < FAINT or (tile.surface is not Surface.TOP and tile.confidence < DOUBT)
 
 
 def _has_print(tile: Tile | None) -> bool:
@@ -465,35 +459,3 @@ def _apart(spots: Floats | NDArray[np.float32], kept: list[Piece]) -> NDArray[np
     places, sizes = np.array([each.at for each in kept]), np.array([each.size for each in kept])
     away = distances(spots, places)
     return np.asarray((away > _SAME * sizes).all(axis=1))
-
-
-def _steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
-    """The pieces, those that are as one of those ``before`` but for noise being that one, in its place of the list."""
-    if not found or not before:
-        return found
-    number = {id(each): place for place, each in enumerate(before)}
-    new = [each for each in found if id(each) not in number]
-    order = {number[id(each)]: each for each in found if id(each) in number}
-    left: list[Piece] = []
-    here, there = (
-        np.array([(each.tile.x, each.tile.y, each.tile.z) for each in pieces]).reshape(-1, 3)
-        for pieces in (new, before)
-    )
-    nearest = distances(here, there).argmin(axis=1).tolist()
-    for one, place in zip(new, nearest, strict=True):
-        if place not in order and _as_before(one.tile, before[place].tile):
-            order[place] = before[place]
-        else:
-            left.append(one)
-    return [order[place] for place in sorted(order)] + left
-
-
-def _as_before(one: FoundTile, other: FoundTile) -> bool:
-    """Whether a tile lies and is named as another one before, but for noise, and was no fainter then."""
-    turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
-    return (
-        (one.surface, one.tile, one.confidence < DOUBT) == (other.surface, other.tile, other.confidence < DOUBT)
-        and math.dist((one.x, one.y, one.z), (other.x, other.y, other.z)) < _SAME_MM
-        and turned < _SAME_DEGREES
-        and not other.score < _FAINT <= one.score
-    )

@@ -17,6 +17,7 @@ from vision.explain.found import FoundTile, Surface, TableGround, outlines
 from vision.table.find.landmarks import SURE
 from vision.table.find.lifting import Lifted, Piece
 from vision.tiles.finder import FACE, TOP, Boxes
+from vision.tiles.recogniser import DOUBT
 
 _NOTHING: Final = 0.7
 """How sure a tile was that is kept where a second look finds none; chosen: a window that lies otherwise missed a blank
@@ -50,6 +51,15 @@ _BARE: Final = 0.2
 """Share of that which shows the table itself, or something foreign over it, at most; chosen."""
 _COVERED: Final = 0.6
 """Chance that one lies there; chosen: faint, so that its name and its row tell the rest."""
+FAINT: Final = 0.5
+"""Score below which a tile may be none, or stand where a white dragon lies; chosen: nearly all score more."""
+_SAME_MM: Final = 1.5
+"""mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
+_SAME_DEGREES: Final = 5.0
+"""Degrees within which it lies as it lay; chosen as ``_SAME_MM``, over half the length of a face."""
+_SAME_TIER: Final = 0.05
+"""Chance by which it lies as high as it did, at most; chosen: what lay under it looks so as well.
+"""
 
 
 def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, float]] = ()) -> list[Piece]:
@@ -88,6 +98,40 @@ def _without(pieces: list[Piece], others: list[Piece]) -> list[Piece]:
     return [each for each in pieces if id(each) not in these]
 
 
+def steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
+    """The pieces, those that are as one of those ``before`` but for noise being that one, in its place of the list."""
+    if not found or not before:
+        return found
+    number = {id(each): place for place, each in enumerate(before)}
+    new = [each for each in found if id(each) not in number]
+    order = {number[id(each)]: each for each in found if id(each) in number}
+    left: list[Piece] = []
+    here, there = (
+        np.array([(each.tile.x, each.tile.y, each.tile.z) for each in pieces]).reshape(-1, 3)
+        for pieces in (new, before)
+    )
+    nearest = distances(here, there).argmin(axis=1).tolist()
+    for one, place in zip(new, nearest, strict=True):
+        if place not in order and _as_before(one.tile, before[place].tile):
+            order[place] = before[place]
+        else:
+            left.append(one)
+    return [order[place] for place in sorted(order)] + left
+
+
+def _as_before(one: FoundTile, other: FoundTile) -> bool:
+    """Whether a tile lies and is named as another one before, but for noise, and was no fainter then."""
+    turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
+    return (
+        (one.surface, one.tile, one.confidence < DOUBT) == (other.surface, other.tile, other.confidence < DOUBT)
+        and math.dist((one.x, one.y, one.z), (other.x, other.y, other.z)) < _SAME_MM
+        and turned < _SAME_DEGREES
+        and abs(one.upper - other.upper) < _SAME_TIER
+        and abs(one.upper - other.upper) < _SAME_TIER
+        and not other.score < FAINT <= one.score
+    )
+
+
 def told_tiles(seen: Sighting) -> Iterator[SeenTile]:
     """The faces of rivers, melds and hands and the indicators that are told."""
     yield from (each.seen for river in seen.rivers for each in river or ())
@@ -117,7 +161,7 @@ def own_places(pieces: list[Piece], camera: Camera, size: TileSize) -> Floats:
     rim, so that a neighbour that comes to lie beside it is no change of it; else of a square that holds it anyhow."""
     own = np.array([(*piece.at, piece.size, piece.tile.z) for piece in pieces]).reshape(-1, 1, 4)
     corners = own[..., :2] + _REACH * own[..., 2:3] * _CORNERS
-    lies = [piece.tile.surface is not Surface.TOP and piece.tile.way >= _SURE_WAY for piece in pieces]
+    lies = [piece.tile.surface is Surface.FACE and piece.tile.way >= _SURE_WAY for piece in pieces]
     inner = outlines([piece.tile for piece in pieces], size, _INNER).reshape(-1, 2)
     seen = camera.project(np.column_stack([inner, np.repeat(own[..., 3], len(_CORNERS))])).reshape(corners.shape)
     return np.where(np.array(lies, np.bool_)[:, None, None], seen, corners)
