@@ -244,7 +244,7 @@ def test_a_neighbour_that_comes_to_lie_beside_a_tile_is_no_change_of_it() -> Non
 
 
 def test_a_back_that_was_taken_from_another_changes_what_is_seen_round_it() -> None:
-    """Red where only its inside was looked at, as of faces: the tile below it was an upper one to the end of a round."""
+    """Red where only its inside was looked at, as of faces: what lay below was an upper one to the end of a round."""
     camera, size = Camera.looking_down((1440, 1080)), load_profile().tile
     face = piece(0.0, 0.9)
     back = replace(face, tile=replace(face.tile, surface=Surface.BACK, tile=None))

@@ -158,11 +158,14 @@ def _worth(piece: Piece) -> float:
 
 def own_places(pieces: list[Piece], camera: Camera, size: TileSize) -> Floats:
     """Corners of the pictures of pieces alone [N, 4, 2] px: of what lies for sure as it was found the face without its
-    rim, so that a neighbour that comes to lie beside it is no change of it; else of a square that holds it anyhow."""
+    rim, so that a neighbour that comes to lie beside it is no change of it, or the back with it, which looks the same
+    inside when one was taken from another; else of a square that holds it anyhow."""
     own = np.array([(*piece.at, piece.size, piece.tile.z) for piece in pieces]).reshape(-1, 1, 4)
     corners = own[..., :2] + _REACH * own[..., 2:3] * _CORNERS
-    lies = [piece.tile.surface is Surface.FACE and piece.tile.way >= _SURE_WAY for piece in pieces]
-    inner = outlines([piece.tile for piece in pieces], size, _INNER).reshape(-1, 2)
+    lies = [piece.tile.surface is not Surface.TOP and piece.tile.way >= _SURE_WAY for piece in pieces]
+    backs = np.array([piece.tile.surface is Surface.BACK for piece in pieces], np.bool_)[:, None, None]
+    whole, inside = (outlines([piece.tile for piece in pieces], size, share) for share in (1.0, _INNER))
+    inner = np.where(backs, whole, inside).reshape(-1, 2)
     seen = camera.project(np.column_stack([inner, np.repeat(own[..., 3], len(_CORNERS))])).reshape(corners.shape)
     return np.where(np.array(lies, np.bool_)[:, None, None], seen, corners)
 
