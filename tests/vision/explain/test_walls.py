@@ -398,6 +398,19 @@ def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_
     assert known == (KnownWalls(frozenset({1}), frozenset({0})) if lifted else KnownWalls())
 
 
+def test_an_ura_that_is_of_the_kind_of_the_indicator_beside_it_was_not_lifted_from_there() -> None:
+    """Red where it was of no wall, and no ura was told: a win in riichi waited for a person."""
+    at = {Tile.M6: -36.0, Tile.M7: -58.0}
+    shown = [
+        SeenIndicator(SeenTile(dora, 177.0, y, 270.0, 0.99, None), Seat.B, 8, lower=False) for dora, y in at.items()
+    ]
+    lie = ((178.0, -58.0, Tile.M6), (177.0, -36.0, Tile.P2), (148.0, -59.0, Tile.M7), (144.0, -36.0, Tile.M6))
+    tiles = [FoundTile(Surface.FACE, x, y, THICK, 270.0, 0.99, 0.0, name, 0.99) for x, y, name in lie]
+    stood = [Stood(each.seen.x, each.seen.y) for each in shown]
+    known = KnownWalls.of(tiles, stood, shown, LAYOUT.profile.tile.width_mm)
+    assert (known.apart, known.stood) == (frozenset({2, 3}), frozenset({0, 1}))
+
+
 @pytest.mark.parametrize("shift", [19.0, -19.0])
 def test_what_is_left_of_a_wall_stands_on_the_stacks_on_which_it_was_told(shift: float) -> None:
     """Red where a wall that had slid by nearly a stack was held for one in its place: its dora was untold for a round.

@@ -201,9 +201,11 @@ def _lifted(
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Of the ``faces`` those that are indicators beside where they were ``shown``, and those that lie there now."""
     off, under = set[int](), set[int]()
-    for each in shown:
-        away = {number: hypot(tiles[number].x - each.seen.x, tiles[number].y - each.seen.y) for number in faces}
-        same = [number for number in faces if tiles[number].tile == each.seen.tile]
+    every = [{n: hypot(tiles[n].x - each.seen.x, tiles[n].y - each.seen.y) for n in faces} for each in shown]
+    for each, away in zip(shown, every, strict=True):
+        # What lies in the place of another indicator was under that one.
+        elsewhere = {number for own in every if own is not away for number in faces if own[number] < width_mm / 2}
+        same = [number for number in set(faces) - elsewhere if tiles[number].tile == each.seen.tile]
         others = [number for number in set(faces).difference(same) if away[number] < width_mm]
         near = min(map(away.__getitem__, same), default=0.0)
         if others and width_mm / 2 <= near < _LAID_BY * width_mm:
