@@ -52,6 +52,11 @@ _AS_WIDE: Final = 0.28
 """How far, as a natural logarithm, the width of such a part may be off its neighbours'."""
 _STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
 """Where the whole tile is tried around its part, in heights of a tile; chosen: a part lies in either half of it."""
+_PAIRED: Final = 1.2
+"""Size over the sizes around it from which what looks like one face may be two side by side, of which the size is 1.4
+times that of one; chosen: sizes are told to a tenth."""
+_LIKE_EDGE: Final = 0.3
+"""Share of its length by which an edge is off those of tiles that lie alike; chosen: between a width and a height."""
 _DOTS: Final = 6.0
 """Times larger that a tile is, at the most, than what may be taken for faces on it; chosen: than one of nine dots."""
 _TABLE: Final = 3
@@ -198,6 +203,37 @@ def joined_halves(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     return Boxes.join(found)
 
 
+def parted_pairs(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
+    """Candidates of either half of what looks like one face across those around it where each half is as large as they
+    are, and lies as they do: two canes of eight side by side look like a larger one."""
+    sure = sure_faces(_worth(boxes, faces), faces, best)
+    large = best[(faces.kinds[best] < BACK) & (_ratio(boxes, sure)[best] > _PAIRED)]
+    found = [boxes.take(large[:0])]
+    if len(sure) > _NEIGHBOURS and len(large):
+        near = _nearest(boxes, large, sure, others=True)
+        edges = [np.median(_ahead(each[near]), axis=1) for each in (boxes.right, boxes.down)]
+        pair = boxes.take(large)
+        for along, across in (("right", "down"), ("down", "right")):
+            half, wide = getattr(pair, along) / np.float32(2), getattr(pair, across)
+            alike = _alike(half, edges[0]) & _alike(wide, edges[1]) | _alike(half, edges[1]) & _alike(wide, edges[0])
+            middles = (pair.centre - half / 2, pair.centre + half / 2)
+            found += [replace(pair, centre=middle, **{along: half}).take(alike) for middle in middles]
+    return Boxes.join(found)
+
+
+def _ahead(edges: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Edges [..., 2] px, each turned so that it runs to the right, or down where it is steep."""
+    steep = np.abs(edges[..., 1]) > np.abs(edges[..., 0])
+    way = np.sign(np.where(steep, edges[..., 1], edges[..., 0]))
+    return np.asarray(edges * way[..., None], np.float32)
+
+
+def _alike(ones: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which edges [N, 2] are as long as others, and as steep, whichever way they run."""
+    off = np.linalg.norm(_ahead(ones) - others, axis=1)
+    return np.asarray(off < _LIKE_EDGE * np.linalg.norm(others, axis=1))
+
+
 def sure_faces(worth: AnyFloats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
     """Those of ``places`` that show a print and are worth enough to judge others by; none where they are too few."""
     sure = places[(worth[places] > least) & (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)]
@@ -248,9 +284,13 @@ def _worth(boxes: Boxes, faces: Faces) -> AnyFloats:
     return np.asarray(boxes.score**_SCORE * faces.confidence * (1 - faces.probabilities[:, NOTHING]))
 
 
-def _nearest(boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each of ``places`` the nearest ones ``among`` others, [N,5] or fewer."""
+def _nearest(
+    boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64], *, others: bool = False
+) -> NDArray[np.int64]:
+    """For each of ``places`` the nearest ones ``among`` others, [N,5] or fewer; ``others``: but itself."""
     away = np.linalg.norm(boxes.centre[places][:, None] - boxes.centre[among][None], axis=2)
+    if others:
+        away[places[:, None] == among] = np.inf
     return np.asarray(among[np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]])
 
 

@@ -19,6 +19,7 @@ from vision.photo.candidates import (
     chosen,
     contenders,
     joined_halves,
+    parted_pairs,
     sure_faces,
     whole_blanks,
     whole_faces,
@@ -194,7 +195,9 @@ class PhotoReader:
             more, seen = self._worth(image, *self._glanced(image, part, stretch, first_px))
             boxes, faces = Boxes.join([boxes, more]), faces.joined(seen)
         first = chosen(boxes, faces)
-        wider = Boxes.join([tried(boxes, faces, first) for tried in (whole_faces, joined_halves, whole_blanks)])
+        wider = Boxes.join(
+            [tried(boxes, faces, first) for tried in (whole_faces, joined_halves, whole_blanks, parted_pairs)]
+        )
         if len(wider):
             crops = _crops(image, wider)
             seen = self._closely(crops, wider, self.classifier.classify_quickly(crops))

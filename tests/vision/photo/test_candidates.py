@@ -10,7 +10,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.photo.belief import believed, of_one_set, without_blanks
-from vision.photo.candidates import blanks_told, chosen, joined_halves, whole_blanks
+from vision.photo.candidates import blanks_told, chosen, joined_halves, parted_pairs, whole_blanks
 from vision.tiles.classifier import BACK, CLASSES, Faces
 from vision.tiles.finder import FACE, SURFACES, Boxes
 
@@ -87,6 +87,20 @@ def test_a_frame_on_a_white_dragon_is_tried_as_large_as_its_neighbours(size: flo
     assert len(whole) == tried
     if tried:
         assert np.allclose((whole.centre, whole.right, whole.down), ([[x, y]], [[wide, 0.0]], [[0.0, tall]]))
+
+
+@pytest.mark.parametrize(
+    ("wide", "tall", "halves"), [(120.0, 80.0, [370.0, 430.0]), (80.0, 107.0, []), (60.0, 80.0, []), (160.0, 60.0, [])]
+)
+def test_what_is_as_large_as_two_tiles_of_a_row_is_tried_as_either_of_them(
+    wide: float, tall: float, halves: list[float]
+) -> None:
+    """Red where two 8s that touch were read as one, which lies across; what is as large near the lens is one tile."""
+    row = [place for place in _row() if abs(place[0] - 400.0) > 35.0]
+    boxes, faces = _boxes([*row, (400.0, 300.0, wide, tall)]), _faces((*_ROW[: len(row)], Tile.S8))
+    tried = parted_pairs(boxes, faces, np.arange(len(boxes)))
+    assert sorted(tried.centre[:, 0].tolist()) == halves
+    assert (tried.size < 1.01 * np.sqrt(60.0 * 80.0)).all()
 
 
 @pytest.mark.parametrize(("light", "stays"), [(230, True), (180, False)])
