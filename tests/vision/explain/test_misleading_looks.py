@@ -109,6 +109,16 @@ def test_a_shown_hand_takes_no_backs_of_a_wall_beside_it() -> None:
     assert [each.tile for each in hand.content.shown] == [Tile(place) for place in range(7)]
 
 
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_row_two_tiles_high_is_no_wall_where_stacks_lie_before_it(inside: bool) -> None:
+    """Red where a hand laid face down was told as eight whole stacks, on a path-traced table as on photographs."""
+    found = [replace(each, z=2 * SIZE.thickness_mm, upper=0.99) for each in row("bbbbbbbbbb", 240.0)]
+    found += [replace(found[0], x=x, y=200.0) for x in (60.0, 84.0) if inside]
+    walls = explain(found, SceneGround(PosedScene(())), LAYOUT, eye=(0.0, 0.0, 1600.0)).walls
+    told = [wall for wall in walls if wall is not None and wall.chance >= SURE and any(wall.content)]
+    assert bool(told) is not inside
+
+
 def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:
     orange, glare, plate = (60.0, 140.0, 230.0), (190.0, 220.0, 250.0), (40.0, 45.0, 200.0)
     colours = np.array([orange] * 5 + [glare, plate])

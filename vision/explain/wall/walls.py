@@ -73,6 +73,8 @@ _MAY_HAVE_SLID: Final = "slid"
 _BY: Final = 1.6
 """Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
 was turned over carelessly lay 1.4 from its neighbour."""
+_HAND: Final = 0.5
+"""Chance of a wall before which stacks lie that nothing explains; chosen: a hand laid face down was told as one."""
 _ON_STACK: Final = 0.99
 """Chance from which a tile lies on a stack for sure; chosen: what comes after is told by it."""
 _CERTAIN: Final = 1e-4
@@ -83,7 +85,7 @@ _CERTAIN: Final = 1e-4
 class ExplainedWalls:
     """Walls and indicators as in ``TableExplanation``; ``used``: numbers of the tiles that they are made of.
 
-    ``stacks``: on which stack, from 0, of which wall those of them lie of which that is sure.
+    ``stacks``: of which wall those of them are that stand in its row, and on which stack, from 0, -1 if not for sure.
     ``tiles`` [of the set + 1]: chances that so many are in all walls.
     """
 
@@ -96,7 +98,7 @@ class ExplainedWalls:
     def stood(self, found: Sequence[FoundTile]) -> tuple[Stood, ...]:
         """Where those among the tiles that were ``found`` stand, each with its stack where that is sure."""
         slid = {seat for seat in SEATS if (wall := self.walls[seat]) is not None and wall.signs.get(_MAY_HAVE_SLID)}
-        sure = {number: place for number, place in self.stacks.items() if place[0] not in slid}
+        sure = {number: place for number, place in self.stacks.items() if place[1] >= 0 and place[0] not in slid}
         spots = ((found[number], sure.get(number, (None, -1))) for number in sorted(self.used))
         return tuple(Stood(tile.x, tile.y, *place) for tile, place in spots)
 
@@ -170,7 +172,7 @@ def explain_walls(
         seen.walls,
         indicators if seen.known else None,
         frozenset(stacks.keys() | before_them),
-        {number: place for number, place in stacks.items() if place[1] >= 0},
+        stacks,
         seen.tiles,
     )
 
@@ -191,9 +193,15 @@ def beside_strays(
     that are none.
 
     Indicators are in doubt where one lies on a wall that may have slid, or where a face is left beside a wall's tile,
-    as it may be another.
+    as it may be another; a wall is where stacks are left between it and the middle: it may be a hand laid face down.
     """
     walls = without_strays(told.walls, [*left, *hands], layout, eye)
+    high = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN and tile.upper > 0.5]
+    rows = [[found[number] for number, place in told.stacks.items() if place[0] is seat] for seat in SEATS]
+    walls = tuple(
+        wall if wall is None or not _inside(high, row, layout, seat) else replace(wall, chance=min(wall.chance, _HAND))
+        for seat, wall, row in zip(SEATS, walls, rows, strict=True)
+    )
     if told.indicators is None:
         return replace(told, walls=walls)
     on = [walls[each.wall] for each in told.indicators.content]
@@ -209,6 +217,21 @@ def beside_strays(
     if not slid and away > _BY * layout.profile.tile.width_mm:
         return replace(told, walls=walls)
     return replace(told, walls=walls, indicators=replace(told.indicators, chance=min(told.indicators.chance, _ON_OPEN)))
+
+
+def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layout, seat: Seat) -> bool:
+    """Whether any of the ``strays`` lies before a row of a wall, towards the middle."""
+    if not strays or not row:
+        return False
+    across, out = np.array([layout.local(seat, tile.x, tile.y) for tile in row]).T
+    size = layout.profile.tile
+    spots = [layout.local(seat, tile.x, tile.y) for tile in strays]
+    return any(
+        off - layout.profile.wall.distance_mm > -INWARDS_MM
+        and np.abs(across - along).min() < size.width_mm / 2
+        and off < out[np.abs(across - along).argmin()] - size.height_mm
+        for along, off in spots
+    )
 
 
 def without_strays(
