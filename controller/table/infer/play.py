@@ -247,8 +247,8 @@ def _recorded(round_: RoundState, seat: Seat) -> Sequence[LyingTile]:
 
 
 def _seen_since(observation: Observation, found: Sequence[InferredDiscard | InferredMeld]) -> bool:
-    """Whether every river was read after each new meld, and after each discard that of the one before: only then is it
-    known from which a claimed tile is gone, and that none is.
+    """Whether every river was read after each new meld, to its end, and after each discard that of the one before: only
+    then is it known from which a claimed tile is gone, and that none is.
     """
     callers = {act.seat for act in found if isinstance(act, InferredMeld)}
     scene, river = observation.scene, observation.dwell.river
@@ -256,7 +256,7 @@ def _seen_since(observation: Observation, found: Sequence[InferredDiscard | Infe
         row.length.held(river) is not None and row.length.last >= scene.melds[caller].first
         for row in scene.rivers
         for caller in callers
-    )
+    ) and not (callers and any(_begins_to_change(observation, seat) for seat in SEATS))
     observation.waiting.claims.read(tuple(found), observation.evidence)
     if not settled and observation.waiting.claims.held(observation.dwell.patience) is None:
         return False
@@ -264,6 +264,19 @@ def _seen_since(observation: Observation, found: Sequence[InferredDiscard | Infe
         (scene.rivers[before].length.held(river) is not None and scene.rivers[before].length.last >= laid)
         or observation.evidence - laid > observation.dwell.patience
         for before, laid in _one_after_another(observation, found)
+    )
+
+
+def _begins_to_change(observation: Observation, seat: Seat) -> bool:
+    """Whether another tile was just seen where the newest discard of a seat lay, not yet often enough to count."""
+    recorded, places = _recorded(observation.round, seat), observation.scene.rivers[seat].places
+    if not 0 < len(recorded) <= len(places):
+        return False
+    there = places[len(recorded) - 1]
+    return (
+        there.value is not None
+        and there.value.tile is not recorded[-1].tile
+        and there.held(observation.dwell.river) is None
     )
 
 

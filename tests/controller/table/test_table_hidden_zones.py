@@ -96,6 +96,21 @@ def test_a_tile_that_took_the_place_of_a_claimed_one_is_another_discard() -> Non
     assert acts(table)[4:] == [(A, "7p"), (C, "pon"), (C, "9s"), (D, "9m"), (A, "8s")]
 
 
+def test_a_discard_in_place_of_a_claimed_one_is_waited_for_until_it_is_read() -> None:
+    """Red where a river that was hidden meanwhile was taken as recorded: the claimed tile was discarded twice."""
+    table = dealt()
+    lap(table, "5z", "1m", "2m", "3m")
+    lap(table, "4z", "2s")
+    table.rivers[B].pop()
+    table.meld(A, "222s", 2)
+    unread(table, 3, rivers=(B,))
+    table.discard(A, "6s")
+    unread(table, 4, rivers=(B,))
+    table.discard(B, "1z")
+    table.see(8)
+    assert acts(table)[4:] == [(A, "4z"), (B, "2s"), (A, "pon"), (A, "6s"), (B, "1z")]
+
+
 def test_play_goes_on_where_a_tile_that_was_not_seen_for_a_lap_lies_with_the_next_one() -> None:
     table = dealt()
     lap(table, "5z", "1m", "2m", "3m")
