@@ -4,6 +4,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from controller.ports.eyes import Sighting
@@ -189,6 +191,22 @@ def test_what_lies_or_stands_beside_a_last_tile_is_not_of_its_hand(studio: Studi
     rows = StandingRows(layout, camera, 16, KeptAnswers())
     rows.show(image, felt, deposits.things)
     assert rows.count(seat, tops[:1], []) == 1
+
+
+def test_what_reaches_into_the_end_of_a_rail_has_an_end_of_its_own(studio: Studio) -> None:
+    """Red where its few columns were counted from the other end of the rail: where it ends was no number."""
+    layout, camera, seat = studio.layout, studio.camera, Seat.A
+    hand, image = layout.profile.hand, studio.shoot(studio.scene(BARE)).image.copy()
+    felt, right = FeltFinder(layout, camera).find(image), -hand.across_mm - 45.0
+    spots = [
+        layout.place(seat, *spot) for spot in ((right - 20, -15), (right + 8, -15), (right + 8, 15), (right - 20, 15))
+    ]
+    corners = [(spot.x, spot.y + hand.distance_mm, layout.profile.tile.height_mm) for spot in spots]
+    cv2.fillConvexPoly(image, np.round(camera.project(corners)).astype(np.int32), (240, 240, 240))
+    rows = StandingRows(layout, camera, 16, KeptAnswers())
+    rows.show(image, felt, ())
+    with np.errstate(invalid="raise"):
+        assert rows.count(seat, [], []) == 1
 
 
 def test_two_tiles_side_by_side_are_no_plate(studio: Studio) -> None:

@@ -149,7 +149,7 @@ class StandingRows:
             middle_mm = float(across[0]) + float(centres[largest][0]) / PX_PER_MM
             return () if count == _ALONE and abs(middle_mm - due) < _PLATE_MM else None
         ends = []
-        for column in (slice(left, left + _END_PX), slice(left + wide - _END_PX, left + wide)):
+        for column in (slice(left, left + _END_PX), slice(left + max(0, wide - _END_PX), left + wide)):
             rows = np.flatnonzero((labels[:, column] == largest).any(axis=1))
             ends.append(middle - half + float(rows.mean()) / PX_PER_MM)
         places = (left / PX_PER_MM + size.width_mm / 2, (left + wide) / PX_PER_MM - size.width_mm / 2)
