@@ -164,14 +164,21 @@ def test_indicators_of_a_photograph_are_told_where_they_are_one_more_than_the_ko
     assert (seen.chance > SURE) is told
 
 
-def test_a_river_of_a_photograph_that_something_hides_in_part_is_no_surer() -> None:
+@pytest.mark.parametrize(
+    ("signs", "told"),
+    [({}, 0.988), ({"hidden": 1.0}, 0.5), ({"covered": 1.0}, 0.881), ({"least way": -0.04}, 0.5)],
+    ids=["plain", "hidden in part", "goes on under something", "lies either way"],
+)
+def test_a_river_of_a_photograph_is_surer_where_nothing_speaks_for_another(
+    signs: dict[str, float], told: float
+) -> None:
+    """Red where a discard that was not found lay at its end, and where a riichi tile may lie upright: told for sure."""
     river = (SeenRiverTile(SeenTile(Tile(4), 0, 0, 0, 1), sideways=False),)
-    (told, *_) = of_photo(
-        replace(UNTOLD, rivers=(ZoneReading(river, 0.5, signs={"hidden": 1.0}), None, None, None)),
-        LAYOUT,
+    (seen, *_) = of_photo(
+        replace(UNTOLD, rivers=(ZoneReading(river, 0.5, signs=signs), None, None, None)), LAYOUT
     ).rivers
-    assert told is not None
-    assert told.chance == pytest.approx(0.5)
+    assert seen is not None
+    assert seen.chance == pytest.approx(told, abs=0.001)
 
 
 def test_a_river_is_not_empty_on_a_photograph_where_a_face_lies_before_its_player_that_nothing_explains() -> None:
