@@ -433,6 +433,18 @@ def test_what_is_left_of_a_wall_stands_on_the_stacks_on_which_it_was_told(shift:
     assert min(wall.chance, indicators.chance) > 0.9
 
 
+def test_the_end_of_a_wall_that_stands_where_it_stood_is_of_it_however_far_out() -> None:
+    """Red where the hand behind it was opened: the wall was told to be empty, and the hand was left open."""
+    left = ((0,) * 17, (0,) * 17, (0,) * 17, (0,) * 13 + (1, 2, 2, 2))
+    whole = [pushed(tile, seat, -59.0 * (seat is Seat.D), 0.0, 0.0) for seat, tile in by_wall(((2,) * 17,) * 4)]
+    now = [pushed(tile, seat, -62.0, 0.0, 0.0) for seat, tile in by_wall(left)]
+    stood = tuple(Stood(tile.x, tile.y, Seat.D, stack) for stack, tile in enumerate(whole[51:]))
+    known = KnownWalls.of(now, stood, (), LAYOUT.profile.tile.width_mm)
+    told = explain_walls(now, LAYOUT, BareGround(), ABOVE, known=known)
+    assert told.used == set(range(len(now)))
+    assert explain_walls(now, LAYOUT, BareGround(), ABOVE).used == set()
+
+
 def test_five_indicators_that_are_all_that_is_left_of_a_wall_are_no_row_of_a_river() -> None:
     """Red where no back lay beside them: their wall was told to be empty, as on a path-traced table."""
     heights = ((0,) * 17, (2,) * 5 + (0,) * 12, (2,) * 17, (0,) * 17)

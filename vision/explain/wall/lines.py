@@ -148,8 +148,8 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
 
 
 def _far_out(tiles: WallTiles, due_mm: float) -> NDArray[np.bool_]:
-    """Which tiles lie where hands do; no hand lies two tiles high."""
-    return np.asarray((tiles.out[:, 0] > due_mm + _FAR_OUT_MM) & (tiles.upper < _SURELY_UPPER))
+    """Which tiles lie where hands do; no hand lies two tiles high, nor where a wall stood."""
+    return np.asarray((tiles.out[:, 0] > due_mm + _FAR_OUT_MM) & (tiles.upper < _SURELY_UPPER) & ~tiles.stood)
 
 
 def _with_ends(line: WallLine, tiles: WallTiles, along: Floats, due_mm: float, width_mm: float) -> WallLine:
@@ -177,8 +177,10 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     off = (rest[:, :, None] - rest[:, None, :]) / _OFF_MM
     askew = (tiles.turn[among] - _TURNS[:, None]) / _TILE_TURN
     votes = np.exp(-0.5 * off**2) * np.exp(-0.5 * np.minimum(askew**2, 9.0))[:, None, :]
-    middle, high = (votes @ each[among] / votes.sum(axis=2) for each in (along, tiles.upper > _SURELY_UPPER))
-    pushed = _pushed(rest - due_mm, np.tan(_TURNS)[:, None] * middle, high)
+    each_of = along, tiles.upper > _SURELY_UPPER, tiles.stood
+    middle, high, stood = (votes @ each[among] / votes.sum(axis=2) for each in each_of)
+    # A row that lies where one stood was not pushed there by anybody who laid a hand.
+    pushed = _pushed(rest - due_mm, np.tan(_TURNS)[:, None] * middle, high) * (stood <= _STOOD)
     prior = -0.5 * (pushed**2 + (_TURNS[:, None] / _TURN) ** 2)
     score = np.log(votes.sum(axis=2) + 1e-9) * 3.0 + prior
     turn, tile = np.unravel_index(int(score.argmax()), score.shape)
@@ -193,7 +195,7 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
             at, slope = _fitted(along[inside], out[inside], at, slope)
     # Of a hand laid face down a few tiles look high as well: all that lie in the row count.
     row = near & (among | tiles.back)
-    if row.any():
+    if row.any() and tiles.stood[row].mean() <= _STOOD:
         high = (tiles.upper[row] > _RATHER_UPPER).mean()
         if abs(_pushed(np.array(at - due_mm), np.array(slope * along[row].mean()), np.array(high))) > _REACH:
             return None
