@@ -115,7 +115,7 @@ def explain_corner(
         same_melds += weight * (same[0] == melds)
         same_hand += weight * (same[1] == hand)
     signs = _signs(best[1], used, found, layout)
-    signs["no kong"] = 0.0 if hand is None else sum(_is_no_kong(meld) for meld in melds)
+    signs["no kong"] = sum(_is_no_kong(meld) for meld in melds)
     signs["hidden"] = float(_hidden(seat, lying, vacancy, layout))
     signs["fourth"] = float(_fourth_covered(seat, best[1], found, vacancy, layout))
     share = same_melds / total

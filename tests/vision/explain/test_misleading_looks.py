@@ -226,6 +226,16 @@ def test_a_kong_of_unlike_faces_is_told_neither_as_meld_nor_as_the_hand_beside_i
         assert unsure is None or unsure.chance <= UNWEIGHED
 
 
+def test_kongs_of_unlike_faces_are_not_told_where_no_hand_lies_beside_them() -> None:
+    """Red where the first tile of a row of melds lay on sticks and was not found: each began a tile too early."""
+    faces = (Tile.S6, Tile.NORTH, Tile.NORTH, Tile.NORTH, Tile.S9, Tile.S9, Tile.S9)
+    row = [
+        (face, 322.0 - 22.0 * at - 3.5 * (at > 3), 330.0, 90.0 * (at in (3, 6))) for at, face in enumerate(faces[::-1])
+    ]
+    melds = explain(lying_at(*row), SceneGround(PosedScene(())), LAYOUT).melds[Seat.A]
+    assert melds is None or melds.chance <= UNWEIGHED
+
+
 def river_with(odd: dict[str, Any]) -> ZoneReading[River]:
     """Five discards, the fourth of which is found to be something else."""
     spots = [LAYOUT.river_slot(Seat.A, place) for place in range(5)]
