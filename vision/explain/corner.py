@@ -51,6 +51,8 @@ _UNKNOWN: Final = 5.0
 """Cost of an explanation that is none of those looked at: 1 in 150; chosen."""
 _USUAL: Final = {MELD: 3.0, HAND: 3.0}
 """What a meld or a piece of a hand costs that lies as they do: no set, a kong, gaps, a place somewhat off; chosen."""
+_NAMED: Final = 0.9
+"""Confidence of the faces of a meld from which it is known which they are; chosen as for telling."""
 _ADDED_MM: Final = 8.0
 """Standard deviation, mm, of a tile that was added to a meld; chosen: three of a tile's own, being pushed by both."""
 _NEAR_SIDE: Final = 2.5
@@ -292,7 +294,7 @@ def _added_cost(segments: Sequence[RowPart], found: Sequence[FoundTile], layout:
     loose = _loose(segments, found)
     if not loose:
         return 0.0
-    added = _added([part for part in segments if part.kind == MELD], loose, layout)
+    added = _added([part for part in segments if part.kind == MELD], loose, found, layout)
     return sum(cost + KONG - stray_cost(each, found) for each, cost in added.values())
 
 
@@ -313,7 +315,7 @@ def _content(
     segments: Sequence[RowPart], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, seat: Seat
 ) -> tuple[Melds, SeenHand | None, frozenset[int]]:
     whole = [part for part in segments if part.kind == MELD]
-    added = _added(whole, _loose(segments, found), layout)
+    added = _added(whole, _loose(segments, found), found, layout)
     melds = [_Laid(part, added[number][0] if number in added else None) for number, part in enumerate(whole)]
     melds = _in_order(melds)
     pieces = [each for segment in segments if segment.kind == HAND for each in segment.tiles]
@@ -375,12 +377,14 @@ def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowT
     return [each for each in alone if each.number is not None and found[each.number].surface is Surface.FACE]
 
 
-def _added(melds: Sequence[RowPart], loose: Sequence[RowTile], layout: Layout) -> dict[int, tuple[RowTile, float]]:
+def _added(
+    melds: Sequence[RowPart], loose: Sequence[RowTile], found: Sequence[FoundTile], layout: Layout
+) -> dict[int, tuple[RowTile, float]]:
     """By number of a meld the sideways tile that lies against its own one, on the far side, and what that costs."""
     deep, fits = layout.profile.tile.width_mm, []
     for number, meld in enumerate(melds):
         place = meld.turned
-        if place is None or len(meld.tiles) != 3:
+        if place is None or len(meld.tiles) != 3 or _is_chow(meld, found):
             continue
         own = meld.tiles[place]
         for each in loose:
@@ -395,6 +399,13 @@ def _added(melds: Sequence[RowPart], loose: Sequence[RowTile], layout: Layout) -
         if number not in added and all(each is not other for other, _ in added.values()):
             added[number] = each, cost / 2.0
     return added
+
+
+def _is_chow(meld: RowPart, found: Sequence[FoundTile]) -> bool:
+    """Whether the faces of a meld are surely unlike: nobody adds a tile to such a one."""
+    tiles = [found[each.number] for each in meld.tiles if each.number is not None]
+    sure = len(tiles) == len(meld.tiles) and all(each.confidence >= _NAMED for each in tiles)
+    return sure and len({None if each.tile is None else each.tile.kind for each in tiles}) > 1
 
 
 def _seen_meld(laid: _Laid, vacancy: Vacancy, seat: Seat) -> SeenMeld:
