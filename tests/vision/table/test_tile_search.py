@@ -253,9 +253,10 @@ def test_a_back_that_was_taken_from_another_changes_what_is_seen_round_it() -> N
     assert [cv2.pointPolygonTest(each, rim, False) > 0 for each in outlines] == [True, False]
 
 
-def test_a_tile_that_lies_lower_than_it_did_is_not_the_one_before() -> None:
+def test_a_back_that_lies_lower_than_it_did_is_not_the_one_before() -> None:
     """Red where it kept how high it was thought to lie for as long as it looked otherwise as before."""
-    seen = piece(0.0, 0.9)
+    face = piece(0.0, 0.9)
+    seen = replace(face, tile=replace(face.tile, surface=Surface.BACK, tile=None))
     before, again, lower = (replace(seen, tile=replace(seen.tile, upper=upper)) for upper in (1.0, 0.98, 0.9))
     assert steady([again], [before])[0] is before
     assert steady([lower], [before])[0] is lower

@@ -58,8 +58,7 @@ _SAME_MM: Final = 1.5
 _SAME_DEGREES: Final = 5.0
 """Degrees within which it lies as it lay; chosen as ``_SAME_MM``, over half the length of a face."""
 _SAME_TIER: Final = 0.05
-"""Chance by which it lies as high as it did, at most; chosen: what lay under it looks so as well.
-"""
+"""Chance by which a back lies as high as it did, at most; chosen: what lay under it looks as it does."""
 
 
 def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, float]] = ()) -> list[Piece]:
@@ -126,8 +125,7 @@ def _as_before(one: FoundTile, other: FoundTile) -> bool:
         (one.surface, one.tile, one.confidence < DOUBT) == (other.surface, other.tile, other.confidence < DOUBT)
         and math.dist((one.x, one.y, one.z), (other.x, other.y, other.z)) < _SAME_MM
         and turned < _SAME_DEGREES
-        and abs(one.upper - other.upper) < _SAME_TIER
-        and abs(one.upper - other.upper) < _SAME_TIER
+        and (one.surface is not Surface.BACK or abs(one.upper - other.upper) < _SAME_TIER)
         and not other.score < FAINT <= one.score
     )
 
