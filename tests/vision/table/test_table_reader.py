@@ -98,7 +98,7 @@ def test_melds_of_every_kind_from_every_seat(studio: Studio) -> None:
 def test_dots_at_the_rim_of_a_row_do_not_make_its_tile_a_sideways_one(studio: Studio) -> None:
     rows = [
         ArrangedMeld(parse_tiles("392m"), 2),
-        ArrangedMeld(parse_tiles("392p"), 0, added=Tile.NORTH),
+        ArrangedMeld(parse_tiles("392p"), 0),
         ArrangedMeld(parse_tiles("258p"), 1),
     ]
     parts = tuple(ArrangedSeat(melds=tuple(rows[turn:] + rows[:turn])) for turn in (0, 1, 2, 0))
