@@ -86,9 +86,8 @@ _WHOLE_ODDS: Final = 1.2
 may be hidden: all were right, at even chances."""
 _DOUBTS: Final = ("least way", "weakest name")
 """Signs that are log odds against the way that a tile lies, and against its name."""
-_EITHER_WAY: Final = -1.0
-"""Log odds against the way that a tile of a river lies from which it may lie either way; chosen: three to one.
-"""
+_OF_RIVERS: Final = {"hidden": 0.0, "weakest name": 0.0, "least way": -1.0}
+"""Signs of a river beyond which it is no surer; chosen: a tile may lie either way at three to one against the other."""
 _PAIR: Final = 2
 """Faces that a concealed kong shows."""
 _SEEN_TWICE: Final = 0.95
@@ -219,8 +218,7 @@ def _river_odds(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> float:
 
 def _river_is_told(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> bool:
     """Whether of all tiles of a river it is told which they are and which way they lie, and nothing may hide others."""
-    doubts = any(river.signs.get(sign, 0.0) > 0 for sign in ("hidden", *_DOUBTS))
-    doubts |= river.signs.get("least way", -math.inf) > _EITHER_WAY
+    doubts = any(river.signs.get(sign, -math.inf) > most for sign, most in _OF_RIVERS.items())
     return not doubts and all(each.seen.tile is not None for each in river.content)
 
 

@@ -134,8 +134,8 @@ def result(observation: Observation) -> Iterator[ev.Event]:
 def _is_whole(round_: RoundState, seat: Seat) -> bool:
     """Whether the hand of a seat lies face down, or open with as many tiles as it has between turns."""
     hand = round_.revealed[seat]
-    tiles = () if hand is None else (*hand.tiles, *(() if hand.apart is None else (hand.apart,)))
-    return len(tiles) in (0, 13 - 3 * len(round_.melds[seat]))
+    tiles = 0 if hand is None else len(hand.tiles) + (hand.apart is not None)
+    return tiles in (0, 13 - 3 * len(round_.melds[seat]))
 
 
 def drawn(

@@ -400,9 +400,9 @@ def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_
 
 def test_an_ura_that_is_of_the_kind_of_the_indicator_beside_it_was_not_lifted_from_there() -> None:
     """Red where it was of no wall, and no ura was told: a win in riichi waited for a person."""
-    at = {Tile.M6: -36.0, Tile.M7: -58.0}
     shown = [
-        SeenIndicator(SeenTile(dora, 177.0, y, 270.0, 0.99, None), Seat.B, 8, lower=False) for dora, y in at.items()
+        SeenIndicator(SeenTile(dora, 177.0, y, 270.0, 0.99, None), Seat.B, stack, lower=False)
+        for dora, y, stack in ((Tile.M6, -36.0, 8), (Tile.M7, -58.0, 7))
     ]
     lie = ((178.0, -58.0, Tile.M6), (177.0, -36.0, Tile.P2), (148.0, -59.0, Tile.M7), (144.0, -36.0, Tile.M6))
     tiles = [FoundTile(Surface.FACE, x, y, THICK, 270.0, 0.99, 0.0, name, 0.99) for x, y, name in lie]

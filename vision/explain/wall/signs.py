@@ -34,12 +34,12 @@ def stack_signs(part: SeatWall, heights: Floats, matched: Floats, layout: Layout
         each[at] = values
         return each
 
+    widths = layout.profile.tile.width_mm
     # A wall is where it was told to be, however far it had slid.
     known = part.tiles.known[lies]
-    slid = 0.0 if (known == at).any() else abs(float(places.mean())) / layout.profile.tile.width_mm
+    slid = 0.0 if (known == at).any() else abs(float(places.mean())) / widths
     side = 2.0 * high - 1.0
     share = float(matched.max() / matched.sum())
-    widths = layout.profile.tile.width_mm
     tilt = 0.0 if eye is None else float(np.hypot(eye[0], eye[1]) / eye[2])
     return {
         "height": best.astype(np.float64),
