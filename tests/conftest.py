@@ -24,8 +24,9 @@ structlog.configure(
     wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
 )
 
-# What services write down of their own is no concern of whoever runs the tests.
-os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="jantaku-state-")
+# What services write down of their own is no concern of whoever runs the tests; gone with the last of them.
+_STATE: Final = tempfile.TemporaryDirectory(prefix="jantaku-state-")
+os.environ["XDG_STATE_HOME"] = _STATE.name
 
 FOLDERS: Final[Mapping[str, str]] = {"firmware": "firmware", "e2e": "process"}
 """Folder of tests: the marker of every test in it."""

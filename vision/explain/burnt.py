@@ -31,8 +31,8 @@ _PAIR: Final = 2
 _BACKS: Final = 2
 """Backs beside them at least; chosen: one may be the end of a kong beside a meld of white dragons."""
 _PLAIN: Final = 0.7
-"""Score and confidence above which a white dragon at the rail is some tile that lies; chosen: sides of standing tiles
-are fainter."""
+"""Score and confidence above which a white dragon is some tile that lies; chosen: sides of standing tiles are
+fainter."""
 _SURE: Final = 0.9
 """Confidence of such a back, and of the way of a tile that its neighbours tell; chosen: nearly sure."""
 _IN_SET: Final = 1.2
@@ -67,8 +67,9 @@ def unburnt(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
     back = np.array([tile.surface is Surface.BACK for tile in tiles], np.bool_)
     face = lying & ~blank & ~back
     burnt: set[int] = set()
+    too_many = sum(min(tile.score, tile.confidence) > _PLAIN for tile in tiles if tile.tile is Tile.WHITE) > COPIES
     for row in _rows(near, blank | back):
-        if _only_backs(row, tiles, blank, too_many=int(blank.sum()) > COPIES):
+        if _only_backs(row, tiles, blank, too_many=too_many):
             # Beside a face it is one itself: of a kong, or of a meld beside one.
             burnt.update(each for each in row if blank[each] and not face[near[each]].any())
     burnt.update(each for each in _ends_of_kongs(tiles, near, face, blank | back, size) if blank[each])

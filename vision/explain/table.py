@@ -251,8 +251,8 @@ class _SeatZones:
 def _seat_count(seat: _SeatZones) -> SeatCount:
     """How many tiles are told of a seat."""
     melds, more = seat.melds.content, None
-    if seat.hand is not None and (in_hand := _in_hand(seat.hand.content)):
-        more = _in_all(in_hand, seat.melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
+    if seat.hand is not None:
+        more = _in_all(_in_hand(seat.hand.content), seat.melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
     kongs = sum(len(each.tiles) > 3 for each in melds)
     river = len(seat.river.content), _sure(seat.river.chance, _MISCOUNTED[0])
     return SeatCount(river, (kongs, _sure(seat.melds.chance, _MISCOUNTED[1])), more)

@@ -67,6 +67,13 @@ def test_a_back_that_ends_a_kong_is_told_beside_the_meld_before_it() -> None:
     assert marks_of(unburnt([*row("bkkw", 300.0), *meld], SIZE)) == "bkkbfff"
 
 
+def test_a_fifth_white_dragon_that_is_hardly_seen_makes_no_backs_of_the_others() -> None:
+    """Red where a called kong lay beside a meld of three: they were backs, and the kong was told two turns late."""
+    found = [*row("wwwbkkb", 320.0), *row("w", 100.0), replace(row("w", 66.0)[0], score=0.15)]
+    assert marks_of(unburnt(found, SIZE)) == "wwwbkkbww"
+    assert marks_of(unburnt([*found, *row("w", 40.0)], SIZE)) == "bbbbkkbwww"
+
+
 def test_the_last_back_of_a_whole_hand_is_one_however_faint() -> None:
     hand = row("b" * 12 + "w", 270.0)
     assert marks_of(unburnt([*hand[:-1], replace(hand[-1], score=0.6)], SIZE)) == "b" * 13

@@ -78,6 +78,9 @@ class TableCount:
         air = _IN_AIR[arm]
         holds = (1 - air) * _HOLDS
         self._usual = np.array([1 - air - holds, air, *[holds / len(seats)] * len(seats)])
+        # While hands are dealt or swept away tiles are anywhere.
+        short = [each.more[1] for each in seats if each.more is not None and each.more[0] < 0]
+        self._lawful = _LAWFUL * float(np.prod([1 - sure for sure in short]))
         self._rivers = [_spread(each.river, np.full(_RIVER + 1, 1.0 / (_RIVER + 1))) for each in seats]
         self._kongs = [_spread(each.kongs, _KONGS_OF_SEAT) for each in seats]
 
@@ -108,8 +111,9 @@ class TableCount:
             as_ruled[number] += _AS_RULED
             lawful += chance * left[:, None] * (as_ruled / replaced_usual)
         few = np.convolve(total, _OFF, "same")[:, None]
-        free = (1 - _LAWFUL - _FEW_OFF) / (self._tiles + 1)
-        return np.log(_LAWFUL * lawful + _FEW_OFF * few + free)
+        few_off = _FEW_OFF * self._lawful / _LAWFUL
+        free = (1 - self._lawful - few_off) / (self._tiles + 1)
+        return np.log(self._lawful * lawful + few_off * few + free)
 
     def unlike(self, indicators: int) -> float:
         """What speaks against so many indicators: each kong shows one more."""
@@ -127,8 +131,8 @@ class TableCount:
         count = len(self._seats)
         return [
             Balance(
-                _balance(seat.river, without[place], self._rivers[place]),
-                _balance(seat.kongs, without[count + place], self._kongs[place]),
+                self._balance(seat.river, without[place], self._rivers[place]),
+                self._balance(seat.kongs, without[count + place], self._kongs[place]),
                 self._hand(place, without[-1]),
             )
             for place, seat in enumerate(self._seats)
@@ -156,12 +160,24 @@ class TableCount:
         told = self._seats[place].more
         if told is None or told[0] not in (0, 1):
             return 0.0
-        by_total = _lawful(due[:2])
+        by_total = self._ruled(due[:2])
         chances = self._holders(place) * by_total[np.minimum(np.arange(len(self._usual)), 1)]
         own = _FIRST + place
         holds = chances[own] / (chances.sum() - chances[own]) * (1 - self._usual[own]) / self._usual[own]
         lead = float(np.log(max(holds, np.exp(-_MOST))))
         return float(np.clip(lead if told[0] else -lead, -_MOST, _MOST))
+
+    def _balance(self, told: Count | None, due: Floats, usual: Floats) -> float:
+        """Log odds by which what is told is what is due, against what else it may be."""
+        if told is None or told[0] >= len(usual):
+            return 0.0
+        number = told[0]
+        due = self._ruled(np.concatenate([due, np.zeros(len(usual))])[: len(usual)])
+        wrong = _mistaken(number, np.full(len(usual), 1.0 / len(usual)))
+        return float(np.clip(np.log(due[number] / (wrong @ due)), -_MOST, _MOST))
+
+    def _ruled(self, chances: Floats) -> Floats:
+        return np.asarray(self._lawful * chances + (1 - self._lawful) / (_RIVER + 1))
 
 
 def _spread(told: Count | None, usual: Floats) -> Floats:
@@ -194,17 +210,3 @@ def _but_one(chances: Sequence[Floats]) -> list[Floats]:
 def _due(due: Floats, others: Floats) -> Floats:
     """Chances of each number that is due of one, given those of all [D] and of the others."""
     return np.asarray(np.correlate(np.concatenate([due, np.zeros(len(others))]), others, "valid"))
-
-
-def _lawful(chances: Floats) -> Floats:
-    return np.asarray(_LAWFUL * chances + (1 - _LAWFUL) / (_RIVER + 1))
-
-
-def _balance(told: Count | None, due: Floats, usual: Floats) -> float:
-    """Log odds by which what is told is what is due, against what else it may be."""
-    if told is None or told[0] >= len(usual):
-        return 0.0
-    number = told[0]
-    due = _lawful(np.concatenate([due, np.zeros(len(usual))])[: len(usual)])
-    wrong = _mistaken(number, np.full(len(usual), 1.0 / len(usual)))
-    return float(np.clip(np.log(due[number] / (wrong @ due)), -_MOST, _MOST))

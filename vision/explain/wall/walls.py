@@ -281,15 +281,17 @@ def _on_told(
 def _slid(
     heights: Sequence[int | None], due: Sequence[float], strays: Sequence[float], near_mm: float
 ) -> NDArray[np.bool_]:
-    """Which stacks may be no gap: as many as ``strays`` lie by one end of the row, which may have slid, are missing at
-    its other end."""
+    """Which stacks may be no gap: as many as ``strays`` lie by the outer end of a piece of the row, which may have slid,
+    are missing at its other end."""
     # What is open may stand.
-    stands, open_ones = np.flatnonzero([height != 0 for height in heights]), np.zeros(len(heights), np.bool_)
-    if len(stands):
-        first, last = int(stands[0]), int(stands[-1])
-        by = [sum(abs(across - due[end]) < near_mm for across in strays) for end in (first, last)]
-        open_ones[last + 1 : last + 1 + by[0]] = True
-        open_ones[max(0, first - by[1]) : first] = True
+    stands, open_ones = np.array([height != 0 for height in heights]), np.zeros(len(heights), np.bool_)
+    if stands.any():
+        first, last = int(stands.argmax()), len(stands) - int(stands[::-1].argmax())
+        by = [sum(abs(across - due[end]) < near_mm for across in strays) for end in (first, last - 1)]
+        gaps = np.flatnonzero(~stands[first:last]) + first
+        right, left = (last, first) if not len(gaps) else (int(gaps[0]), int(gaps[-1]) + 1)
+        open_ones[right : right + by[0]] = True
+        open_ones[max(0, left - by[1]) : left] = True
     return open_ones
 
 
