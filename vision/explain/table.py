@@ -46,7 +46,7 @@ from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls, stood_in_all
 from vision.explain.wall.overlooked import doubted_behind_walls
-from vision.explain.wall.walls import beside_strays, explain_walls
+from vision.explain.wall.walls import ANOTHER, beside_strays, explain_walls
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
@@ -368,7 +368,7 @@ def _shown_again(
     now: ZoneReading[tuple[SeenIndicator, ...]] | None, before: tuple[SeenIndicator, ...]
 ) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
     """Indicators, surer where those that were told before are among them and others lie at their stacks alone."""
-    if now is None or not before:
+    if now is None or not before or now.signs.get(ANOTHER):
         return now
     told = {(each.wall, each.stack, each.seen.tile) for each in now.content}
     places = {(each.wall, each.stack) for each in before}

@@ -325,6 +325,13 @@ def test_indicators_that_were_shown_before_are_surer_when_they_are_shown_again()
     assert again.indicators is not None
     assert elsewhere.indicators is not None
     assert again.indicators.chance > elsewhere.indicators.chance >= first.indicators.chance
+    # Red where a kong's lay askew before the next stack: it was said not to be turned.
+    across, out = LAYOUT.local(Seat.B, spot.x, spot.y)
+    askew = LAYOUT.place(Seat.B, across + 17.0, out - 22.0, 15.0)
+    face = FoundTile(Surface.FACE, askew.x, askew.y, thick, askew.angle, 0.99, 0.05, Tile.M9, 0.99)
+    one_more = explain([*tiles, face], BARE, LAYOUT, replace(first, shown=first.indicators.content), (0.0, 0.0, 1600.0))
+    assert one_more.indicators is not None
+    assert one_more.indicators.chance < SURE
 
 
 def _content(table: TableExplanation) -> tuple[SeenMeld, ...]:

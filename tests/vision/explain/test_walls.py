@@ -28,6 +28,7 @@ from tests.support.laid_walls import (
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Stood, Surface, ZoneReading
 from vision.explain.table import explain
+from vision.explain.wall.conservation import SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.ring import SeenPatterns, WallRing, wall_ring
 from vision.explain.wall.walls import explain_walls, without_strays
@@ -366,6 +367,19 @@ def test_indicators_that_were_on_their_stacks_are_those_that_lie_before_them_how
         (Tile.P7, True),
         (Tile.RED, False),
     ]
+
+
+def test_the_first_back_of_a_wall_that_slid_is_of_it_where_other_walls_did_not() -> None:
+    """Red where it was none: the indicator on that wall may have lain a stack off, and was not told for a round."""
+    tiles = backs(((0,) * 17, WHOLE, WHOLE, (0,) * 17))
+    for along, out in ((201, 217), (180, 214), (158, 213), (135, 213), (114, 207), (91, 205)):
+        tiles.append(FoundTile(Surface.BACK, along, out, 2 * THICK, 5.0, 0.99, 0.9999))
+    tiles += [replace(tiles[-1], x=x, y=y, z=THICK, upper=0.2) for x, y in ((71.0, 200.0), (50.0, 199.0))]
+    seats = [SeatCount((discards, 0.96), (0, 0.999), (0, 0.96)) for discards in (1, 1, 0, 0)]
+    count = TableCount(seats, 136, arm=False)
+    wall = explain_walls(tiles, LAYOUT, BareGround(), ABOVE, count=count).walls[Seat.A]
+    assert wall is not None
+    assert wall.content == (2, 2, 2, 2, 2, 2, 1, 1, *(0,) * 9)
 
 
 def test_an_indicator_that_stays_on_its_stack_was_not_lifted_from_the_next_one() -> None:

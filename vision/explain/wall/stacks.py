@@ -28,6 +28,8 @@ _FEW: Final = 3
 """Distances of touching stacks of which the mean says less than a tile's width; chosen."""
 _FALSE: Final = float(np.log(0.002))
 """How rare a false back on an empty stack is: as measured of the finder, one in a hundred; chosen: a fifth fits."""
+_FALSE_HIGH: Final = float(np.log(0.0005))
+"""The same of one that plainly lies on another tile; chosen: but for walls nothing does face down."""
 _STRAY_FACE: Final = float(np.log(0.3))
 """How rare a face in a wall's line is that is not of it; chosen: melds lie in line with turned walls."""
 _PLAINLY_HIGH: Final = 4.0
@@ -137,7 +139,7 @@ def _moved(known: NDArray[np.int64], stacks: NDArray[np.int64]) -> Floats:
 def _stray(back: NDArray[np.bool_], lead: Floats, score: Floats) -> Floats:
     """Logarithms of how rare it is that tiles in a wall's line are none of it; faces of rivers and melds lie low."""
     high = np.where(score >= _SURELY_ONE, np.minimum(lead, _PLAINLY_HIGH), -_PLAINLY_HIGH)
-    return np.where(back, _FALSE, _STRAY_FACE - np.logaddexp(0.0, high))
+    return np.where(back, np.where(high >= _PLAINLY_HIGH, _FALSE_HIGH, _FALSE), _STRAY_FACE - np.logaddexp(0.0, high))
 
 
 def _parted(tiles: WallTiles, order: NDArray[np.int64], along: Floats, width_mm: float) -> NDArray[np.int64]:

@@ -73,6 +73,8 @@ have slid; measured on path-traced tables: of four from 45 degrees three were a 
 """
 _MAY_HAVE_SLID: Final = "slid"
 """Sign of a wall that lacks as many stacks at one end as lie beyond the other."""
+ANOTHER: Final = "another"
+"""Sign of indicators beside which a face is left that nothing explains."""
 _BY: Final = 1.6
 """Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
 was turned over carelessly lay 1.4 from its neighbour."""
@@ -216,10 +218,11 @@ def beside_strays(
             [found[number] for number in sorted(told.used)],
         )
     )
-    away = np.linalg.norm(faces[:, None] - stands, axis=2).min(initial=np.inf)
-    if not slid and away > _BY * layout.profile.tile.width_mm:
+    another = np.linalg.norm(faces[:, None] - stands, axis=2).min(initial=np.inf) < _BY * layout.profile.tile.width_mm
+    if not slid and not another:
         return replace(told, walls=walls)
-    return replace(told, walls=walls, indicators=replace(told.indicators, chance=min(told.indicators.chance, _ON_OPEN)))
+    chance, signs = min(told.indicators.chance, _ON_OPEN), {**told.indicators.signs, ANOTHER: float(another)}
+    return replace(told, walls=walls, indicators=replace(told.indicators, chance=chance, signs=signs))
 
 
 def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layout, seat: Seat) -> bool:
