@@ -252,7 +252,8 @@ def test_a_wall_that_may_have_slid_by_a_stray_is_open_one_stack_beyond_its_last(
 
 def test_a_broken_wall_whose_first_stack_is_a_stray_is_open_where_it_may_be_broken() -> None:
     """Red where the stray, in line with the next wall, was its first of eight stacks: a break a stack off was said."""
-    told = ZoneReading((2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2), 0.92)
+    heights: tuple[int | None, ...] = (*(2,) * 7, *(0,) * 3, *(2,) * 7)
+    told = ZoneReading(heights, 0.92)
     spot = LAYOUT.place(Seat.A, 195.0, 201.0)
     stray = FoundTile(Surface.BACK, spot.x, spot.y, 2 * THICK, spot.angle, 1.0, 1.0)
     wall, *_ = without_strays([told, None, None, None], [stray], LAYOUT, ABOVE)
