@@ -163,7 +163,9 @@ def explain(
     told = [each.weighed(balance) for each, balance in zip(zones, count.balances(walls.tiles), strict=True)]
     walls = explain_walls(found, layout, ground, eye, look, kept, count, *last)
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
-    walls = beside_strays(walls, left, _no_hands(told, corners, flat), found, layout, eye)
+    held = [0 if each.hand is None else _in_hand(each.hand.content) for each in told]
+    unseen = [0 if has else HAND - 3 * len(each.melds.content) for has, each in zip(held, told, strict=True)]
+    walls = beside_strays(walls, left, _no_hands(told, corners, flat), unseen, found, layout, eye)
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),

@@ -126,6 +126,15 @@ def test_a_row_two_tiles_high_is_no_wall_where_stacks_lie_before_it(inside: bool
     assert bool(told) is not inside
 
 
+@pytest.mark.parametrize(("number", "told"), [(11, True), (13, False)])
+def test_a_row_far_out_is_no_wall_where_it_may_be_the_hand_that_is_not_seen(number: int, *, told: bool) -> None:
+    """Red where a hand of ten beside a meld, face down, looked two tiles high: ten whole stacks were told."""
+    found = [replace(each, z=2 * SIZE.thickness_mm, upper=0.99) for each in row("b" * number, 245.0)]
+    wall = explain(found, SceneGround(PosedScene(())), LAYOUT, eye=(0.0, 0.0, 1600.0)).walls[Seat.A]
+    assert wall is not None
+    assert (wall.chance >= SURE and any(wall.content)) is told
+
+
 def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:
     orange, glare, plate = (60.0, 140.0, 230.0), (190.0, 220.0, 250.0), (40.0, 45.0, 200.0)
     colours = np.array([orange] * 5 + [glare, plate])

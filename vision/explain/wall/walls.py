@@ -80,6 +80,8 @@ _BY: Final = 1.6
 was turned over carelessly lay 1.4 from its neighbour."""
 _HAND: Final = 0.5
 """Chance of a wall before which stacks lie that nothing explains; chosen: a hand laid face down was told as one."""
+_HAND_MM: Final = 25.0
+"""Mm beyond its place from which on such a wall may be a hand; chosen: walls are pushed in, one hand lay 45 out."""
 _ON_STACK: Final = 0.99
 """Chance from which a tile lies on a stack for sure; chosen: what comes after is told by it."""
 _CERTAIN: Final = 1e-4
@@ -190,6 +192,7 @@ def beside_strays(
     told: ExplainedWalls,
     left: Sequence[FoundTile],
     hands: Sequence[FoundTile],
+    unseen: Sequence[int],
     found: Sequence[FoundTile],
     layout: Layout,
     eye: Eye | None,
@@ -198,14 +201,17 @@ def beside_strays(
     that are none.
 
     Indicators are in doubt where one lies on a wall that may have slid, or where a face is left beside a wall's tile,
-    as it may be another; a wall is where stacks are left between it and the middle: it may be a hand laid face down.
+    as it may be another; a wall is where stacks are left between it and the middle, or where it lies far out and is of
+    as many stacks as its seat has tiles in a hand ``unseen``, 0 if it is seen: it may be a hand laid face down.
     """
     walls = without_strays(told.walls, [*left, *hands], layout, eye)
     high = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN and tile.upper > 0.5]
     rows = [[found[number] for number, place in told.stacks.items() if place[0] is seat] for seat in SEATS]
     walls = tuple(
-        wall if wall is None or not _inside(high, row, layout, seat) else replace(wall, chance=min(wall.chance, _HAND))
-        for seat, wall, row in zip(SEATS, walls, rows, strict=True)
+        wall
+        if wall is None or not (_inside(high, row, layout, seat) or _like_a_hand(row, due, layout, seat))
+        else replace(wall, chance=min(wall.chance, _HAND))
+        for seat, wall, row, due in zip(SEATS, walls, rows, unseen, strict=True)
     )
     if told.indicators is None:
         return replace(told, walls=walls)
@@ -238,6 +244,14 @@ def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layou
         and off < out[np.abs(across - along).argmin()] - size.height_mm
         for along, off in spots
     )
+
+
+def _like_a_hand(row: Sequence[FoundTile], due: int, layout: Layout, seat: Seat) -> bool:
+    """Whether the row of a wall may be a hand laid face down, which has ``due`` tiles or one more."""
+    if not row or len(row) - due not in (0, 1):
+        return False
+    out = [layout.local(seat, tile.x, tile.y)[1] - layout.profile.wall.distance_mm for tile in row]
+    return float(np.median(out)) > _HAND_MM
 
 
 def without_strays(
