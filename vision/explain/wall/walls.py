@@ -81,7 +81,7 @@ was turned over carelessly lay 1.4 from its neighbour."""
 _HAND: Final = 0.5
 """Chance of a wall before which stacks lie that nothing explains; chosen: a hand laid face down was told as one."""
 _HAND_MM: Final = 12.0
-"""Mm beyond its place from which on such a wall may be a hand; chosen: walls are pushed in, of two hands one lay 45 out,
+"""Mm beyond its place from which on such a wall may be a hand; chosen: walls are pushed in, one hand lay 45 out and
 one 24 by the tiles alone."""
 _ON_STACK: Final = 0.99
 """Chance from which a tile lies on a stack for sure; chosen: what comes after is told by it."""
