@@ -252,10 +252,8 @@ def test_a_wall_that_may_have_slid_by_a_stray_is_open_one_stack_beyond_its_last(
 
 def test_a_broken_wall_whose_first_stack_is_a_stray_is_open_where_it_may_be_broken() -> None:
     """Red where the stray, in line with the next wall, was its first of eight stacks: a break a stack off was said."""
-    heights: tuple[int | None, ...] = (*(2,) * 7, *(0,) * 3, *(2,) * 7)
-    told = ZoneReading(heights, 0.92)
-    spot = LAYOUT.place(Seat.A, 195.0, 201.0)
-    stray = FoundTile(Surface.BACK, spot.x, spot.y, 2 * THICK, spot.angle, 1.0, 1.0)
+    told: ZoneReading[tuple[int | None, ...]] = ZoneReading((*(2,) * 7, *(0,) * 3, *(2,) * 7), 0.92)
+    stray = FoundTile(Surface.BACK, 195.0, 201.0, 2 * THICK, 0.0, 1.0, 1.0)
     wall, *_ = without_strays([told, None, None, None], [stray], LAYOUT, ABOVE)
     assert wall is not None
     assert wall.content[7:10] == (None, 0, 0)
@@ -362,8 +360,10 @@ def _likely_steps(along: Sequence[float], shift_mm: float, within: float) -> NDA
 
 def test_no_stack_is_missing_where_two_pieces_of_a_wall_have_not_its_room_between_them() -> None:
     """Red where one was held for it: a dora was said to lie a stack off. As they lay in a game as on photographs."""
-    along = (-174.0, -152.0, -131.0, -110.0, -88.0, -65.0, -33.0, -7.0, 14.0, 36.0, 59.0, 80.0)
-    assert (_likely_steps(along, 11.0, 0.0) == 1).all()
+    assert (_likely_steps((-174, -152, -131, -110, -88, -65, -33, -7, 14, 36, 59, 80), 11.0, 0.0) == 1).all()
+    # Red where they lay 49 mm apart: a whole wall lacked a stack, and the indicator on it was untold for a round.
+    along = (-210, -187, -164, -142, -119, -98, -75, -54, -32, -10, 11, 81, 102, 123, 146, 168, 190)
+    assert (_likely_steps(along, 9.0, 0.0) == 1).all()
 
 
 def test_stacks_are_missing_where_two_pieces_of_a_wall_lie_farther_apart_than_any_do() -> None:

@@ -57,8 +57,8 @@ _CRUSHED: Final = 1e-4
 """The same where stacks between them have not the room, or they lie farther apart; chosen: places are told wrong."""
 _LEAST_ROOM: Final = 2.0
 """Standard deviations by which their distance is less than is due, from which they have not; chosen: one in fifty."""
-_BROKEN_MM: Final = 45.0
-"""How far, mm, such pieces lie apart at most; chosen: a hand's breadth shows a break less."""
+_BROKEN_MM: Final = 52.0
+"""How far, mm, such pieces lie apart at most; chosen: a hand's breadth shows a break less, and two lay 48 apart."""
 _MOVED: Final = 6.0
 """How much less likely, as a natural logarithm, a match is that has tiles on other stacks, or on none, than where one
 stood at their place for sure; chosen: nobody moves a wall by a stack, and of such places one in four hundred is wrong.
