@@ -49,11 +49,14 @@ def test_what_lies_elsewhere_is_not_in_the_walls() -> None:
     assert abs(lead(TableCount(unread, SET, arm=False), left, left - 1)) < 0.5
 
 
-def test_while_hands_are_dealt_or_swept_away_any_number_may_be_in_the_walls() -> None:
+def test_hands_that_are_dealt_or_swept_away_are_not_taken_for_whole_ones() -> None:
     """Red where hands of twelve were held to be whole: the wall was told a stack short, and its break to be wrong."""
-    dealt = [replace(seat, more=(-1, 0.99)) for seat in seats((0, 0, 0, 0))]
+    swept = [replace(seat, more=(-1, 0.99)) for seat in seats((5, 5, 5, 5))]
     left = SET - 4 * 12
-    assert abs(lead(TableCount(dealt, SET, arm=False), left, left - 4)) < 0.5
+    assert abs(lead(TableCount(swept, SET, arm=False), left - 20, left - 24)) < 0.5
+    dealt = [replace(seat, more=(-1, 0.99)) for seat in seats((0, 0, 0, 0))]
+    assert lead(TableCount(dealt, SET, arm=False), left, left - 4) > 1.0
+    assert lead(TableCount(dealt, SET, arm=False), left - 4, left + 1) > 2.0
     one_left = [replace(dealt[0], more=(-1, 0.6)), *seats((0, 0, 0))]
     assert lead(TableCount(one_left, SET, arm=False), left - 4, left) > 2.0
 

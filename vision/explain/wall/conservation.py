@@ -38,6 +38,8 @@ _HOLDS: Final = 0.5
 _IN_AIR: Final = (0.02, 0.3)
 """Chance that a tile is in the air where nothing is over the table, and where an arm may be; chosen: it is drawn or
 discarded then."""
+_CARRIED: Final = np.array([0.6, 0.1, 0.1, 0.1, 0.1])
+"""Chances that so many tiles are on their way to a hand while hands are dealt; chosen: four are taken at a time."""
 _FIRST: Final = 2
 """Place of the first seat among who may hold a tile more, behind nobody and the air."""
 _AS_RULED: Final = 0.95
@@ -78,7 +80,7 @@ class TableCount:
         air = _IN_AIR[arm]
         holds = (1 - air) * _HOLDS
         self._usual = np.array([1 - air - holds, air, *[holds / len(seats)] * len(seats)])
-        # While hands are dealt or swept away tiles are anywhere.
+        # While hands are swept away tiles are anywhere.
         short = [each.more[1] for each in seats if each.more is not None and each.more[0] < 0]
         self._lawful = _LAWFUL * float(np.prod([1 - sure for sure in short]))
         self._rivers = [_spread(each.river, np.full(_RIVER + 1, 1.0 / (_RIVER + 1))) for each in seats]
@@ -111,9 +113,9 @@ class TableCount:
             as_ruled[number] += _AS_RULED
             lawful += chance * left[:, None] * (as_ruled / replaced_usual)
         few = np.convolve(total, _OFF, "same")[:, None]
-        few_off = _FEW_OFF * self._lawful / _LAWFUL
-        free = (1 - self._lawful - few_off) / (self._tiles + 1)
-        return np.log(self._lawful * lawful + few_off * few + free)
+        few_off, dealt = _FEW_OFF * self._lawful / _LAWFUL, self._dealt()
+        free = (1 - self._lawful - few_off - dealt.sum()) / (self._tiles + 1)
+        return np.log(self._lawful * lawful + few_off * few + dealt[:, None] + free)
 
     def unlike(self, indicators: int) -> float:
         """What speaks against so many indicators: each kong shows one more."""
@@ -137,6 +139,18 @@ class TableCount:
             )
             for place, seat in enumerate(self._seats)
         ]
+
+    def _dealt(self) -> Floats:
+        """Chances [tiles + 1] that hands are being dealt and so many tiles are left: nothing is discarded yet."""
+        left = np.zeros(self._tiles + 1)
+        hands = [each.more for each in self._seats if each.more is not None]
+        rivers = [each.river for each in self._seats if each.river is not None and not each.river[0]]
+        told = min(len(hands), len(rivers)) == len(self._seats)
+        if told and any(more < 0 for more, _ in hands):
+            held = sum(HAND + more for more, _ in hands)
+            sure = float(np.prod([sure for _, sure in (*hands, *rivers)]))
+            left[self._tiles - held - np.arange(len(_CARRIED))] = (_LAWFUL - self._lawful) * sure * _CARRIED
+        return left
 
     def _left(self, out: Floats, kongs: int) -> Floats:
         """Chances [tiles + 1] of what is left, given those of the discards with a tile more in hand."""
