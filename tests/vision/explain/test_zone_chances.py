@@ -35,6 +35,16 @@ def test_no_hand_is_told_beside_a_meld_of_which_two_tiles_were_made_out() -> Non
     assert weighed(replace(hand, signs={**signs, "few": 2.0}), "shown", 0.0).chance <= 0.5
 
 
+@pytest.mark.parametrize(("due", "balance", "told"), [(0.8, -4.0, False), (0.8, 1.0, True), (0.0, -4.0, True)])
+def test_a_river_that_is_due_and_lacks_a_tile_by_the_walls_is_not_told_empty(
+    due: float, balance: float, *, told: bool
+) -> None:
+    """Red on a painted table as on photographs: its one tile was not found, and it was told empty with .96."""
+    signs = {"out of turn": due, "untidy": 4.69, "aslant": 0.09}
+    river: ZoneReading[tuple[SeenTile, ...]] = ZoneReading((), 0.5, signs=signs)
+    assert (weighed(river, "river", balance).chance > 0.9) is told
+
+
 @pytest.mark.parametrize("kind", AGAINST)
 def test_what_speaks_against_a_zone_makes_it_less_likely(kind: str) -> None:
     chances = learnt_chances()
