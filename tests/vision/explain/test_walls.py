@@ -473,7 +473,7 @@ def test_five_indicators_that_are_all_that_is_left_of_a_wall_are_no_row_of_a_riv
     assert not any(river.content for river in told.rivers if river is not None)
 
 
-@pytest.mark.parametrize(("off_mm", "gap_mm"), [(13.0, 0.0), (-16.0, 0.0), (15.0, 12.0)])
+@pytest.mark.parametrize(("off_mm", "gap_mm"), [(13.0, 0.0), (-16.0, 0.0), (15.0, 12.0), (14.0, 28.0)])
 def test_a_stack_that_was_pushed_out_of_its_row_is_of_it_where_it_leaves_a_place_free(
     off_mm: float, gap_mm: float
 ) -> None:

@@ -115,7 +115,7 @@ class TableCount:
         few = np.convolve(total, _OFF, "same")[:, None]
         few_off, dealt = _FEW_OFF * self._lawful / _LAWFUL, self._dealt()
         free = (1 - self._lawful - few_off - dealt.sum()) / (self._tiles + 1)
-        return np.log(self._lawful * lawful + few_off * few + dealt[:, None] + free)
+        return np.asarray(np.log(self._lawful * lawful + few_off * few + dealt[:, None] + free))
 
     def unlike(self, indicators: int) -> float:
         """What speaks against so many indicators: each kong shows one more."""

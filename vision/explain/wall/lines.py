@@ -54,6 +54,8 @@ _LAST: Final = 1.8
 _FOLLOWS: Final = 2.2
 """Widths of a tile within which an end of a row lies by its other tiles; chosen: a stack between may have been missed.
 """
+_PARTED: Final = 3.6
+"""Widths of a tile within which the other piece of a row in two lies; chosen: they lie up to 52 mm apart."""
 _PUSHED_MM: Final = 24.0
 """Mm out of its row at which the last back of it lies at most; chosen: the next wall pushed two 16 and 21 mm out."""
 _TURNED_OVER_MM: Final = 15.0
@@ -203,7 +205,8 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     # A face that lies on another tile is of some wall, however carelessly it was turned over, and so is one before the
     # place of a stack that is not seen; a back, which hands lie of too, if it is both.
     high, near = tiles.upper > _PLAINLY_UPPER, off < _REACH * _OFF_MM
-    free, loose = (_between(along, near, farthest * width_mm, width_mm) for farthest in (_NEXT, _FOLLOWS))
+    free = _between(along, near, (_NEXT, _NEXT), width_mm)
+    loose = _between(along, near, (_FOLLOWS, _PARTED), width_mm)
     wide = np.where(np.where(tiles.back, high & loose, high | free), _TURNED_OVER, 1.0)
     either = off < wide * _REACH * _OFF_MM
     either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
@@ -253,11 +256,17 @@ def _follow(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArra
     return np.asarray((np.abs(along[:, None] - along[inside]) < _FOLLOWS * width_mm).any(axis=1))
 
 
-def _between(along: Floats, inside: NDArray[np.bool_], farthest_mm: float, width_mm: float) -> NDArray[np.bool_]:
-    """Whether each place along a row is one that tiles ``inside`` the row leave free between two of them, so near."""
-    ahead = along[inside] - along[:, None]
-    near, held = np.abs(ahead) < farthest_mm, (np.abs(ahead) < _SAME * width_mm).any(axis=1)
-    return np.asarray((near & (ahead > 0)).any(axis=1) & (near & (ahead < 0)).any(axis=1) & ~held)
+def _between(
+    along: Floats, inside: NDArray[np.bool_], farthest: tuple[float, float], width_mm: float
+) -> NDArray[np.bool_]:
+    """Whether each place along a row is one that tiles ``inside`` the row leave free between two of them.
+
+    ``farthest``: widths of a tile within which the nearer of the two lies at most, and the other.
+    """
+    ahead = (along[inside] - along[:, None]) / width_mm
+    sides = [np.where(side * ahead > 0, np.abs(ahead), np.inf).min(axis=1, initial=np.inf) for side in (1, -1)]
+    held = (np.abs(ahead) < _SAME).any(axis=1)
+    return np.asarray((np.minimum(*sides) < farthest[0]) & (np.maximum(*sides) < farthest[1]) & ~held)
 
 
 def _fitted(along: Floats, out: Floats, at: float, slope: float) -> tuple[float, float]:
