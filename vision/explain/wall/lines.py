@@ -146,7 +146,9 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
     if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
         return alone
-    return [first, WallLine(second.at, second.slope, rest & apart)]
+    first = WallLine(first.at, first.slope, alone[0].members & ~(rest & apart))
+    second = _with_ends(WallLine(second.at, second.slope, rest & apart), tiles, likely, due_mm, width_mm)
+    return [first, WallLine(second.at, second.slope, second.members & ~first.members)]
 
 
 def _far_out(tiles: WallTiles, due_mm: float) -> NDArray[np.bool_]:
