@@ -54,8 +54,9 @@ _LAST: Final = 1.8
 _FOLLOWS: Final = 2.2
 """Widths of a tile within which an end of a row lies by its other tiles; chosen: a stack between may have been missed.
 """
-_PARTED: Final = 3.6
-"""Widths of a tile within which the other piece of a row in two lies; chosen: they lie up to 52 mm apart."""
+_PARTED: Final = 4.6
+"""Widths of a tile within which the other piece of a row in two lies; chosen: they lie up to 52 mm apart, and a stack
+that was pushed out as well may lie between."""
 _PUSHED_MM: Final = 24.0
 """Mm out of its row at which the last back of it lies at most; chosen: the next wall pushed two 16 and 21 mm out."""
 _TURNED_OVER_MM: Final = 15.0

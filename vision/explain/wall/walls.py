@@ -15,7 +15,7 @@ from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
 from vision.explain.found import FoundTile, Stood, Surface, TableGround, ZoneReading
-from vision.explain.wall.conservation import TableCount
+from vision.explain.wall.conservation import HAND, TableCount
 from vision.explain.wall.lifted import NOTHING_KNOWN, KnownWalls
 from vision.explain.wall.overlooked import doubted_where_hidden
 from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
@@ -233,8 +233,8 @@ def beside_strays(
 
 
 def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layout, seat: Seat) -> bool:
-    """Whether any of the ``strays`` lies before a row of a wall, towards the middle."""
-    if not strays or not row:
+    """Whether any of the ``strays`` lies before a row of a wall, towards the middle, that may be a hand."""
+    if not strays or not row or len(row) > HAND + 1:
         return False
     across, out = np.array([layout.local(seat, tile.x, tile.y) for tile in row]).T
     size = layout.profile.tile

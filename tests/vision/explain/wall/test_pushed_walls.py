@@ -34,6 +34,20 @@ LEFT = (
     *((-117, 185, 2), (-139, 191, 2), (-160, 194, 2), (-182, 202, 2)),
 )
 """The rest of a whole wall in two pieces, as it stood in a game: across, out mm, tiles high."""
+GREATER = (
+    *(
+        (101, 170, 2),
+        (78, 172, 2),
+        (57, 177, 2),
+        (36, 172, 2),
+        (13, 178, 2),
+        (-9, 175, 2),
+        (-30, 176, 2),
+        (-52, 177, 2),
+    ),
+    *((-73, 178, 2), (-95, 186, 2), (-117, 183, 2), (-138, 181, 2), (-161, 180, 2), (-182, 185, 2)),
+)
+"""The greater piece of another one."""
 _OPEN = 8
 """Stacks that may stay open: at the ends of the draw, and both ends of a run that may lie one stack on."""
 
@@ -210,6 +224,7 @@ def test_a_piece_of_a_wall_lies_where_it_is_however_far_out_its_line_leads() -> 
         (((193, 182, 2), (169, 164, 2), (148, 171, 2), (126, 171, 2), (104, 177, 1), (83, 182, 1)), -10.0),
         (((177, 188, 2), (155, 194, 2), (133, 189, 2), (112, 190, 2), (90, 188, 1), (56, 169, 1)), 2.0),
         (((195, 201, 2), (170, 181, 2), (150, 186, 2), (128, 191, 2), (105, 191, 2), (84, 198, 2), *LEFT), -9.0),
+        (((199, 155, 2), (177, 152, 2), (154, 151, 2), *GREATER), -3.0),
     ],
 )
 def test_the_last_back_of_a_wall_is_of_it_though_the_next_wall_pushed_it_out_of_line(
