@@ -116,7 +116,10 @@ def _indicators(felt: TilesOnTable, stacks: tuple[int, int, int, int]) -> Iterat
 
 @dataclass
 class Bench:
-    """A table laid out by hand. ``see`` and ``signal`` hand its evidence to a director and collect what follows."""
+    """A table laid out by hand. ``see`` and ``signal`` hand its evidence to a director and collect what follows.
+
+    ``walls``: without any stack one is not told.
+    """
 
     director: Director
     rivers: list[list[SeenRiverTile]] = field(default_factory=lambda: [[], [], [], []])
@@ -170,7 +173,7 @@ class Bench:
             rivers=tuple(map(tuple, self.rivers)),
             hands=tuple(self.hands),
             melds=tuple(map(tuple, self.melds)),
-            walls=tuple(map(tuple, self.walls)),
+            walls=tuple(tuple(wall) or None for wall in self.walls),
             indicators=tuple(self.indicators),
             dice=tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in self.pips),
             sticks=self.sticks,

@@ -8,7 +8,7 @@ from controller.journal.events import StackPlace
 from controller.ports.eyes import SeenHand, SeenRiverTile, SeenRow, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import TILES, Tile
-from controller.riichi.wall import observed_break
+from controller.riichi.wall import STACKS, observed_break
 from controller.table.observe.debounce import Debounced, DebouncedRow
 from controller.table.observe.laid import Laid, laid_as_seen
 from controller.table.venue import Venue
@@ -255,18 +255,22 @@ class Scene:
         walls = sighting.walls
         seen = observed_break(self._without_lowered(walls), kongs)
         self.broken.read(seen, evidence)
-        heights = [height for wall in walls if wall is not None for height in wall]
-        if len(walls) != len(SEATS) or None in walls:
+        if len(walls) != len(SEATS):
             return
-        a, b, c, d = (len(wall) for wall in walls if wall is not None)
-        self.stacks = (a, b, c, d)
+        known = self.stacks or STACKS
+        a, b, c, d = (known[seat] if wall is None else len(wall) for seat, wall in zip(SEATS, walls, strict=True))
+        if None not in walls:
+            self.stacks = (a, b, c, d)
+        # Of a wall that is not told any stack may stand.
+        heights = [height for wall, most in zip(walls, (a, b, c, d), strict=True) for height in wall or (None,) * most]
         standing = sum(height or 0 for height in heights)
         untold, hands = heights.count(None), [_in_hand(hand) for hand in sighting.hands]
         nothing_laid = not any(row is None or row for row in (*sighting.rivers, *sighting.melds))
         excused = untold if nothing_laid and set(hands) <= {0, None} and untold <= _UNTOLD else 0
         whole = 2 * (len(heights) - excused) - _MISREAD <= standing <= TILES
         self.full.read(0 not in heights and whole, evidence)
-        self.dealt.read(nothing_laid and set(hands) <= {_HAND, _HAND + 1} and standing >= _AFTER_DEAL, evidence)
+        most = standing + (2 * untold if untold <= _UNTOLD else 0)
+        self.dealt.read(nothing_laid and set(hands) <= {_HAND, _HAND + 1} and most >= _AFTER_DEAL, evidence)
         self.wall_tiles.read(None if None in heights else standing, evidence)
 
     def _without_lowered(self, walls: Sequence[Sequence[int | None] | None]) -> list[list[int | None] | None]:

@@ -219,12 +219,14 @@ def by_hand() -> Bench:
 
 @pytest.mark.parametrize("hand", [SeenHand(0), None])
 @pytest.mark.parametrize("before", [0, 1])
-def test_a_new_set_is_known_though_a_wall_is_read_in_part(before: int, hand: SeenHand | None) -> None:
-    """Red where ten stacks of one wall were doubted all the time: the whole round went by without a word."""
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_new_set_is_known_though_a_wall_is_read_in_part(before: int, hand: SeenHand | None, *, hidden: bool) -> None:
+    """Red where ten stacks of one wall, or all of it, were doubted all the time: the whole round went by without a
+    word."""
     table = by_hand() if before else bench()
     table.clear()
     table.hands[C] = hand
-    table.walls[C] = [None, None, 2, None, None, 2, None, None, 2, *[None] * 5, 2, 2, None]
+    table.walls[C] = [] if hidden else [None, None, 2, None, None, 2, None, None, 2, *[None] * 5, 2, 2, None]
     table.see(12)
     assert len(only(table.events, ev.WallsRaised)) == 1 + before
     assert table.director.state.rounds == 1 + before
