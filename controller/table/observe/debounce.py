@@ -60,12 +60,13 @@ class DebouncedRow(Generic[T]):
     gone: T | None = None
     missed: int = 0
 
-    def read(self, row: Sequence[tuple[T | None, bool]], evidence: int) -> bool:
+    def read(self, row: Sequence[tuple[T | None, bool]], evidence: int, *, moved: bool = False) -> bool:
         """Take a reading of the row, each place with its sureness; a place of None says nothing about it.
 
-        False where it is not taken, as one place was missed.
+        False where it is not taken, as one place was missed. ``moved``: what lay in it is seen in another row now.
         """
-        self.missed = self.missed + 1 if self._misses_one([value for value, _ in row]) else 0
+        missed = not moved and self._misses_one([value for value, _ in row])
+        self.missed = self.missed + 1 if missed else 0
         if 0 < self.missed < _SO_IT_IS:
             return False
         self.length.read(len(row), evidence)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import hypot
 from typing import Final
 
 from controller.journal.events import StackPlace
@@ -20,6 +21,8 @@ _UNTOLD: Final = TILES // 3 // 2
 # Tiles that walls are seen to hold at least after a deal, which leaves 83: a set that is used up holds far fewer.
 _AFTER_DEAL: Final = TILES // 2
 _HAND: Final = 13
+# Millimetres within which two tiles alike, of two rivers in turn, are one: half a tile.
+_SAME_MM: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +221,9 @@ class Scene:
         river, row, hand = sighting.rivers[seat], sighting.melds[seat], sighting.hands[seat]
         if river is not None:
             lying = [(_lying(each), self._sure(each.seen)) for each in river]
-            if self.rivers[seat].read(lying, evidence):
+            others = [each for other in SEATS if other is not seat for each in sighting.rivers[other] or ()]
+            moved = any(_is_same(old.seen, each.seen) for old in self.lying[seat] for each in others)
+            if self.rivers[seat].read(lying, evidence, moved=moved):
                 self.lying[seat] = river
         if row is not None:
             sure = self._sure(*(tile for meld in row for tile in meld.tiles))
@@ -324,6 +329,10 @@ def _stands(wall: Sequence[int | None] | None, stack: int) -> bool:
 def _in_hand(hand: SeenHand | None) -> int | None:
     """Tiles that stand in a hand of which none is shown; None where that cannot be said."""
     return None if hand is None or hand.shown or hand.apart is not None else hand.standing
+
+
+def _is_same(one: SeenTile, other: SeenTile) -> bool:
+    return one.tile == other.tile and hypot(one.x - other.x, one.y - other.y) < _SAME_MM
 
 
 def _lying(seen: SeenRiverTile) -> LyingTile | None:

@@ -361,3 +361,26 @@ def test_a_tile_that_seems_sideways_for_a_moment_is_no_riichi_of_an_open_hand() 
     assert acts(table)[2:] == [(C, "4p")]
     assert only(table.events, ev.RiichiDeclared) == []
     assert faults(table.events) == []
+
+
+def test_a_discard_first_told_as_the_neighbours_is_gone_from_there_once_it_is_told_where_it_lies() -> None:
+    """Red where it was held to have been missed there for twelve seconds, and nothing more was recorded."""
+    table = dealt()
+    lap(table, "1z", "2z", "3z")
+    table.discard(C, "8s", sideways=True)
+    strange = table.rivers[C][-1]
+    table.see(4)
+    for seat, tile in ((A, "5s"), (B, "6s"), (C, "7s")):
+        table.discard(seat, tile)
+        table.see(4)
+    table.rivers[C].remove(strange)
+    table.discard(D, "8s")
+    table.discard(D, "4z")
+    table.see(20)
+    assert [(each.seat, str(each.tile)) for each in table.round.discards[3:]] == [
+        (D, "8s"),
+        (A, "5s"),
+        (B, "6s"),
+        (C, "7s"),
+        (D, "4z"),
+    ]
