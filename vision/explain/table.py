@@ -73,7 +73,7 @@ _GONE_ON: Final = 1.5
 """Log odds by which a river is likelier that goes on from what was told for sure; chosen: in a game laid as on
 photographs all of some ten that were told with a chance below .9 so were right."""
 _RIVAL: Final = 0.1
-"""Sign of a rival from which a tile may be a neighbour's; chosen: two riichi tiles in games that were had .27, .31."""
+"""Sign of a rival from which a tile may be a neighbour's; chosen: three in games that were had .27, .31, .32."""
 _REORDERED: Final = "reordered"
 """Sign of a river of which the tiles lie in another order than they were told in."""
 _MORE: Final = 3
@@ -331,13 +331,12 @@ def _in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
 def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] | None:
     """A river, surer where it is the last one that was told for sure, or that with discards more at its end.
 
-    It is less sure where those would lie elsewhere but for what was told, even less where they may be a neighbour's.
+    It is less sure where those would lie elsewhere but for what was told, and where they may be a neighbour's.
     """
     if now is None or not last or not _goes_on(now.content, last):
         return now
-    ordered, surer = told_in_order(now), _GONE_ON
-    if now.signs.get(_REORDERED):
-        surer = -_GONE_ON * (1.0 + (now.signs.get("rival", 0.0) > _RIVAL))
+    ordered, rival = told_in_order(now), now.signs.get("rival", 0.0) > _RIVAL
+    surer = -_GONE_ON * (1.0 + rival) if now.signs.get(_REORDERED) else _GONE_ON * (not rival)
     return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - surer)))
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from controller.ports.eyes import SeenRiverTile
+from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
@@ -159,3 +160,25 @@ def test_what_may_be_a_neighbours_and_lies_before_the_end_of_a_river_is_hardly_t
     told = [reading for reading in now.rivers if reading is not None and len(reading.content) == 9]
     assert [reading.content[-1].seen.tile for reading in told] == [Tile.P3]
     assert told[0].chance < 0.7
+
+
+def test_a_tile_that_may_be_the_neighbours_as_well_is_no_surer_for_its_river_going_on_with_it() -> None:
+    """Red where a discard at the corner of a row of seven was the riichi tile of the seat before it, out of turn, and
+    nothing was read for three turns. As they lay, nearly, in a game as on photographs."""
+    rows = {
+        "4z9p6z9m1s1m2m4s": ((-46, 88), (-23, 89), (-2, 82), (19, 82), (42, 80), (-36, 119), (-14, 118), (8, 115)),
+        "9m5z4z6z1z9p3z1s": ((79, 51), (87, 31), (85, 9), (94, -23), (94, -46), (118, 53), (116, 27), (119, 2)),
+        "9p1p5z8s1z7p8p": ((44, -77), (21, -80), (-6, -78), (-28, -78), (-51, -75), (-79, -78), (-101, -77)),
+        "3z9s1s5z6z1z1z": ((-83, -52), (-87, -27), (-80, -4), (-78, 18), (-83, 38), (-85, 60), (-77, 83)),
+    }
+    found = [
+        face(Spot(float(x), float(y), LAYOUT.place(seat, 0.0, 0.0).angle), tile)
+        for seat, (tiles, places) in zip(SEATS, rows.items(), strict=True)
+        for tile, (x, y) in zip(parse_tiles(tiles), places, strict=True)
+    ]
+    before = explain(found, BARE, LAYOUT)
+    assert [river and len(river.content) for river in before.rivers] == [8, 8, 7, 7]
+    now = explain([*found, face(Spot(-120.0, -67.0, 274.0), Tile.S8)], BARE, LAYOUT, before)
+    told = [river for river in now.rivers if river is not None and river.content[-1].seen.tile is Tile.S8]
+    assert [river.signs["rival"] > 0.1 for river in told] == [True]
+    assert told[0].chance < 0.98
