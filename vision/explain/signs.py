@@ -195,8 +195,9 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
         # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called; and where a
         # meld of two was made out, rows that were parted wrongly.
         chance = min(chance, UNWEIGHED)
-    if kind == "melds" and signs.get("fourth"):
-        # A blank tile beside blank ones is missed more often than anything else lies against a sideways one.
+    if kind == "melds" and (signs.get("fourth") or signs.get("fewer")):
+        # A blank tile beside blank ones is missed more often than anything else lies against a sideways one; and melds
+        # that were told stay, whatever hides them.
         chance = min(chance, UNWEIGHED)
     if kind == "standing" and signs.get("behind") and signs.get("unlawful"):
         # Likelier one stands behind another than that it lacks.

@@ -13,7 +13,7 @@ from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.burnt import unburnt, with_one_sideways, with_upright_discards
 from vision.explain.chances import UNWEIGHED, doubt
-from vision.explain.corner import CornerPart, explain_corner, in_corner
+from vision.explain.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
 from vision.explain.found import (
     Content,
     FoundTile,
@@ -122,7 +122,8 @@ def explain(
         ]
         own_tiles = [found[number] for number in near]
         corner = _corner(seat, own, flat, (vacancy, tops_along(own_tiles, layout, seat)), layout, kept)
-        corners.append(replace(corner, melds=_in_known_order(corner.melds, before.laid[seat])))
+        melds = with_hidden_ones(corner.melds, before.laid[seat], seat, vacancy, layout)
+        corners.append(replace(corner, melds=_in_known_order(melds, before.laid[seat])))
         counts = counter if corner.hand is None else None
         sets = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
         standing, in_hand = kept.answer(

@@ -310,6 +310,23 @@ def test_melds_of_which_one_was_there_before_are_in_the_order_of_their_making() 
     assert [each.tiles[0].tile for each in then.content] == [Tile.EAST, Tile.M3]
 
 
+@pytest.mark.parametrize("covered", [True, False])
+def test_a_meld_that_was_told_is_not_gone_while_something_hides_where_it_lay(*, covered: bool) -> None:
+    """Red where an arm lay over the first of two: the other was told alone, was the first from then on, and that melds
+    lie in another order than they were made in was said to be a fault."""
+    first = meld(Seat.A, (Tile.EAST, Tile.EAST, Tile.EAST), 0)
+    second = [replace(each, y=each.y - 34.0) for each in meld(Seat.A, (Tile.M3, Tile.M1, Tile.M2), 0)]
+    before = explain([*first, *second], BARE, LAYOUT)
+    assert len(before.laid[Seat.A]) == 2
+    hand = ((first[0].x + 12.0, first[0].y, 22.0),) if covered else ()
+    now = explain(second, SceneGround(PosedScene(()), hand), LAYOUT, before)
+    melds = now.melds[Seat.A]
+    assert melds is not None
+    assert len(melds.content) == 1
+    assert (melds.chance < SURE) is covered
+    assert (now.laid == before.laid) is covered
+
+
 def test_indicators_that_were_shown_before_are_surer_when_they_are_shown_again() -> None:
     thick, spot = THICK, LAYOUT.wall_stack(Seat.B, 5)
     walls = [LAYOUT.wall_stack(Seat.B, stack) for stack in range(3, 10)]
