@@ -132,8 +132,8 @@ def still_there(under: FoundTile, told: Sequence[SeenTile], near_mm: float) -> b
 
 
 def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float, near_mm: float) -> tuple[Stood, ...]:
-    """Where tiles of walls stood before and now, each place once and as it was last told for sure; nowhere where none
-    stands now, as between rounds.
+    """Where tiles of walls stood before and now, each place once and as it was last told for sure, but where a stack is
+    told to be gone; nowhere where none stands now, as between rounds.
 
     ``sure``: chance from which what is told of indicators, or else of a wall, counts.
     """
@@ -145,6 +145,14 @@ def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float
         now = tuple(each for each in now if each.wall in walls)
         if not now:
             return before
+    empty = {
+        (seat, stack)
+        for seat, wall in zip(SEATS, table.walls, strict=True)
+        if wall is not None and wall.chance >= sure
+        for stack, height in enumerate(wall.content)
+        if height == 0
+    }
+    before = tuple(each for each in before if (each.wall, each.stack) not in empty)
     if not before or not now:
         return now
     here, told = (np.array([(each.x, each.y) for each in those]) for those in (before, now))

@@ -295,32 +295,6 @@ def test_backs_before_a_hand_that_stands_leave_the_wall_beside_them_open() -> No
     assert None in stacks.content
 
 
-def test_backs_that_stood_in_a_wall_are_of_it_wherever_a_hand_is_opened_behind_them() -> None:
-    """Red where they lay in one row with the hand: no wall, no hand, and the last win of a game was never told."""
-    rest = backs(((0,) * 17, (0,) * 17, WHOLE, WHOLE))
-    rest[8] = with_face(rest[8], Tile.S7)
-    near = ((110, 212), (131, 217), (152, 222), (174, 221))
-
-    def stacks(*uppers: float) -> list[FoundTile]:
-        spots = [LAYOUT.place(Seat.B, across, out, 8.0) for across, out in ((9, 236), (31, 236), (54, 238), *near)]
-        tiers = (*uppers, *(0.99,) * len(near))
-        return [
-            FoundTile(Surface.BACK, spot.x, spot.y, THICK * (1 + (upper > 0.5)), spot.angle, 1.0, upper)
-            for spot, upper in zip(spots, tiers, strict=True)
-        ]
-
-    before = explain([*rest, *stacks(0.99, 0.99, 0.99)], BareGround(), LAYOUT, eye=ABOVE)
-    names, hand = parse_tiles("67788m123p678p234s"), []
-    for place, name in enumerate(names):
-        spot = LAYOUT.place(Seat.B, 22.0 * place - 170.0, 256.0)
-        hand.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 1.0, 0.01, name, 0.99))
-    told = explain([*rest, *stacks(0.01, 0.47, 0.99), *hand], BareGround(), LAYOUT, before, ABOVE)
-    assert told.unexplained == ()
-    lies = told.hands[Seat.B]
-    assert lies is not None
-    assert [each.tile for each in lies.content.shown] == list(names)
-
-
 def test_what_is_left_of_a_wall_two_tiles_high_may_stand_where_hands_lie() -> None:
     """Red where its first stack, 57 mm out, was none of it: a dora was told a stack off, and a fault was raised."""
     tiles = backs((WHOLE, WHOLE, (0,) * 14 + (2,) * 3, (0,) * 17))

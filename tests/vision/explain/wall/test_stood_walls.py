@@ -1,0 +1,50 @@
+"""Where walls stood: what lies on the place of one of their stacks is of them, unless that stack is long gone."""
+
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from tests.support.laid_walls import ABOVE, LAYOUT, THICK, WHOLE, BareGround, backs, with_face
+from vision.explain.found import FoundTile, Surface
+from vision.explain.table import explain
+
+
+def test_a_hand_laid_face_down_where_the_end_of_a_wall_had_stood_keeps_its_tiles() -> None:
+    """Red where two of them lay on the places of stacks long gone: the hand was not told, nor that nobody had won."""
+    tiles = []
+    for place in range(17):
+        spot = LAYOUT.place(Seat.A, 177.0 - 21.6 * place, 209.0 + 2.5 * place, 7.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, 2 * THICK, spot.angle, 0.99, 0.99))
+    whole = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    drawn = explain(tiles[:7], BareGround(), LAYOUT, whole, eye=ABOVE)
+    spots = [LAYOUT.place(Seat.A, 22.0 * place - 172.0, 258.0 + 2.0 * (place % 3)) for place in range(13)]
+    hand = [FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.99, 0.05) for spot in spots]
+    told = explain([*tiles[:7], *hand], BareGround(), LAYOUT, drawn, eye=ABOVE).hands[Seat.A]
+    assert told is not None
+    assert len(told.content.shown) == 13
+    assert told.chance > 0.9
+
+
+def test_backs_that_stood_in_a_wall_are_of_it_wherever_a_hand_is_opened_behind_them() -> None:
+    """Red where they lay in one row with the hand: no wall, no hand, and the last win of a game was never told."""
+    rest = backs(((0,) * 17, (0,) * 17, WHOLE, WHOLE))
+    rest[8] = with_face(rest[8], Tile.S7)
+    near = ((110, 212), (131, 217), (152, 222), (174, 221))
+
+    def stacks(*uppers: float) -> list[FoundTile]:
+        spots = [LAYOUT.place(Seat.B, across, out, 8.0) for across, out in ((9, 236), (31, 236), (54, 238), *near)]
+        tiers = (*uppers, *(0.99,) * len(near))
+        return [
+            FoundTile(Surface.BACK, spot.x, spot.y, THICK * (1 + (upper > 0.5)), spot.angle, 1.0, upper)
+            for spot, upper in zip(spots, tiers, strict=True)
+        ]
+
+    before = explain([*rest, *stacks(0.99, 0.99, 0.99)], BareGround(), LAYOUT, eye=ABOVE)
+    names, hand = parse_tiles("67788m123p678p234s"), []
+    for place, name in enumerate(names):
+        spot = LAYOUT.place(Seat.B, 22.0 * place - 170.0, 256.0)
+        hand.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, spot.angle, 1.0, 0.01, name, 0.99))
+    told = explain([*rest, *stacks(0.01, 0.47, 0.99), *hand], BareGround(), LAYOUT, before, ABOVE)
+    assert told.unexplained == ()
+    lies = told.hands[Seat.B]
+    assert lies is not None
+    assert [each.tile for each in lies.content.shown] == list(names)
