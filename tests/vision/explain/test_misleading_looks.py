@@ -17,6 +17,7 @@ from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.rivers import River
 from vision.explain.sides import without_sides
 from vision.explain.table import explain
+from vision.explain.wall.walls import ExplainedWalls, beside_strays
 from vision.render.scene import PosedScene, PosedTile
 from vision.table.find.colours import as_white, of_other_hue, of_other_tint
 from vision.table.reader import SURE
@@ -136,6 +137,16 @@ def test_a_row_far_out_is_no_wall_where_it_may_be_the_hand_that_is_not_seen(numb
     wall = explain(found, SceneGround(PosedScene(())), LAYOUT, eye=(0.0, 0.0, 1600.0)).walls[Seat.A]
     assert wall is not None
     assert (wall.chance >= SURE and any(wall.content)) is told
+
+
+@pytest.mark.parametrize(("unseen", "told"), [(0, True), (1, False)])
+def test_the_last_stack_of_a_wall_is_no_hand_where_its_seat_has_one(unseen: int, *, told: bool) -> None:
+    """Red where a hand that is seen counted as one of no tiles that is not."""
+    wall: ZoneReading[tuple[int | None, ...]] = ZoneReading((2, *(0,) * 16), 0.98)
+    before = ExplainedWalls((wall, None, None, None), None, frozenset({0}), {0: (Seat.A, 0)}, np.zeros(137))
+    after = beside_strays(before, [], [], (unseen, 0, 0, 0), row("b", 225.0), LAYOUT, None).walls[Seat.A]
+    assert after is not None
+    assert (after.chance >= SURE) is told
 
 
 def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:
