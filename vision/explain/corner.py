@@ -64,8 +64,6 @@ _BEHIND: Final = 0.6
 tables: of 228 such pairs 2 lie side by side, of 39 that share less but for ``_BESIDE`` 5."""
 _BESIDE: Final = -0.2
 """The same below which they lie side by side; measured likewise: of 113 such pairs all."""
-_THERE_MM: Final = 10.0
-"""Mm within which a tile of a meld lies where one was told; chosen: half a tile."""
 _SET_APART: Final = 3.0
 """Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 20 to 1, as one
 that is mixed in may cost its wait (npm art. 34 ro)."""
@@ -141,11 +139,7 @@ def with_hidden_ones(
     """The melds with a sign where fewer lie there than were ``told`` and another may be hidden where it lay."""
     if not 0 < len(now.content) < len(told):
         return now
-    seen = [(tile.x, tile.y) for meld in now.content for tile in meld.tiles]
-    gone = [
-        old for meld in told for old in meld.tiles if all(math.dist((old.x, old.y), spot) > _THERE_MM for spot in seen)
-    ]
-    hidden = any(vacancy.sight(seat, *layout.local(seat, old.x, old.y)) for old in gone)
+    hidden = any(vacancy.sight(seat, *layout.local(seat, old.x, old.y)) for meld in told for old in meld.tiles)
     return replace(now, signs={**now.signs, "fewer": float(hidden)})
 
 

@@ -1,7 +1,7 @@
 """Debouncing: a reading counts once it came equal in a number of sightings in a row (its dwell)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
@@ -60,12 +60,14 @@ class DebouncedRow(Generic[T]):
     gone: T | None = None
     missed: int = 0
 
-    def read(self, row: Sequence[tuple[T | None, bool]], evidence: int, *, moved: bool = False) -> bool:
+    def read(
+        self, row: Sequence[tuple[T | None, bool]], evidence: int, moved: Callable[[], bool] = lambda: False
+    ) -> bool:
         """Take a reading of the row, each place with its sureness; a place of None says nothing about it.
 
-        False where it is not taken, as one place was missed. ``moved``: what lay in it is seen in another row now.
+        False where it is not taken, as one place was missed. ``moved``: whether what lay in it is in another row now.
         """
-        missed = not moved and self._misses_one([value for value, _ in row])
+        missed = self._misses_one([value for value, _ in row]) and not moved()
         self.missed = self.missed + 1 if missed else 0
         if 0 < self.missed < _SO_IT_IS:
             return False

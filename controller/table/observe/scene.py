@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import hypot
 from typing import Final
 
@@ -221,9 +222,7 @@ class Scene:
         river, row, hand = sighting.rivers[seat], sighting.melds[seat], sighting.hands[seat]
         if river is not None:
             lying = [(_lying(each), self._sure(each.seen)) for each in river]
-            others = [each for other in SEATS if other is not seat for each in sighting.rivers[other] or ()]
-            moved = any(_is_same(old.seen, each.seen) for old in self.lying[seat] for each in others)
-            if self.rivers[seat].read(lying, evidence, moved=moved):
+            if self.rivers[seat].read(lying, evidence, partial(self._moved, sighting, seat)):
                 self.lying[seat] = river
         if row is not None:
             sure = self._sure(*(tile for meld in row for tile in meld.tiles))
@@ -239,6 +238,11 @@ class Scene:
             self.sticks[seat].read(sighting.sticks[seat], evidence)
         if sighting.concealed is not None:
             self.concealed[seat].read(self._standing(sighting.concealed[seat]), evidence)
+
+    def _moved(self, sighting: Sighting, seat: Seat) -> bool:
+        """Whether a tile that lay in the river of a seat is in another one now."""
+        others = [each.seen for other in SEATS if other is not seat for each in sighting.rivers[other] or ()]
+        return any(_is_same(old.seen, each) for old in self.lying[seat] for each in others)
 
     def _note_opened(self, seat: Seat) -> None:
         hand = self.hands[seat].held(self.venue.dwell.hand)
@@ -274,8 +278,8 @@ class Scene:
         excused = untold if nothing_laid and set(hands) <= {0, None} and untold <= _UNTOLD else 0
         whole = 2 * (len(heights) - excused) - _MISREAD <= standing <= TILES
         self.full.read(0 not in heights and whole, evidence)
-        most = standing + (2 * untold if untold <= _UNTOLD else 0)
-        self.dealt.read(nothing_laid and set(hands) <= {_HAND, _HAND + 1} and most >= _AFTER_DEAL, evidence)
+        at_most = standing + (2 * untold if untold <= _UNTOLD else 0)
+        self.dealt.read(nothing_laid and set(hands) <= {_HAND, _HAND + 1} and at_most >= _AFTER_DEAL, evidence)
         self.wall_tiles.read(None if None in heights else standing, evidence)
 
     def _without_lowered(self, walls: Sequence[Sequence[int | None] | None]) -> list[list[int | None] | None]:

@@ -137,19 +137,24 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
         first = WallLine(first.at, first.slope, _followed(likely, first.members & high, first.members, width_mm))
     taken = likely[first.members & high]
     apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
-    alone = [_with_ends(first, tiles, likely, due_mm, width_mm)]
+    alone = _with_ends(first, tiles, likely, due_mm, width_mm)
     second = _best(tiles, tiles.back & ~first.members, due_mm, width_mm)
     if second is None:
-        return alone
+        return [alone]
     rest = second.members & ~first.members & _follow(likely, second.members & tiles.back, width_mm)
     if _stands_out(tiles, WallLine(second.at, second.slope, rest), first, likely, due_mm):
-        return alone
+        return [alone]
     # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
     if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
-        return alone
-    first = WallLine(first.at, first.slope, alone[0].members & ~(rest & apart))
-    second = _with_ends(WallLine(second.at, second.slope, rest & apart), tiles, likely, due_mm, width_mm)
-    return [first, WallLine(second.at, second.slope, second.members & ~first.members)]
+        return [alone]
+    own = rest & apart
+    second = _with_ends(WallLine(second.at, second.slope, own), tiles, likely, due_mm, width_mm)
+    # What lies at an end of either is of the first.
+    of_first = alone.members & ~own
+    return [
+        WallLine(alone.at, alone.slope, of_first),
+        WallLine(second.at, second.slope, second.members & ~of_first),
+    ]
 
 
 def _far_out(tiles: WallTiles, due_mm: float) -> NDArray[np.bool_]:

@@ -299,8 +299,8 @@ def _on_told(
 def _slid(
     heights: Sequence[int | None], due: Sequence[float], strays: Sequence[float], near_mm: float
 ) -> NDArray[np.bool_]:
-    """Which stacks may be no gap: as many as ``strays`` lie by the outer end of a piece of the row, as if it had slid,
-    are missing at its other end."""
+    """Which stacks may be no gap: a piece of the row by whose outer end ``strays`` lie may have slid, and lacks as many
+    at its other end."""
     # What is open may stand.
     stands, open_ones = np.array([height != 0 for height in heights]), np.zeros(len(heights), np.bool_)
     if stands.any():
