@@ -241,9 +241,14 @@ def due(books: Sequence[str], again: Sequence[int], way: str = "exact") -> list[
     """Games that are not kept yet, or those to be played ``again``; no two of them have the same tiles."""
     known = {row["seed"] for row in last_run(way)} - set(again)
     first = 1 + _APART * list(WAYS).index(way)
-    every = [(BOOKS[(seed - first) // GAMES % len(BOOKS)], seed) for seed in range(first, first + _APART)]
-    asked = every[:_KEPT] if not again else [(book, seed) for book, seed in every if seed in again]
+    seeds = [seed for seed in again if _way_of(seed) == way] if again else range(first, first + _KEPT)
+    asked = [(BOOKS[(seed - 1) % _APART // GAMES % len(BOOKS)], seed) for seed in seeds]
     return [(book, seed) for book, seed in asked if book in books and seed not in known]
+
+
+def _way_of(seed: int) -> str:
+    """Ways have a hundred seeds each in turns, over and over."""
+    return list(WAYS)[(seed - 1) // _APART % len(WAYS)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -256,7 +261,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         type=int,
         default=[],
         metavar="SEED",
-        help="only this game, anew; one of the way's hundred seeds beyond the first twenty is not kept",
+        help="only this game, anew; one beyond the first twenty of the way is not kept",
     )
     parser.add_argument("--way", choices=list(WAYS), default="exact", help="how players lay tiles and are seen")
     parser.add_argument("--games", type=int, help="no more than so many now")
@@ -269,7 +274,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             folder = Path(passing) if asked.evidence is None else asked.evidence / str(seed)
             folder.mkdir(parents=True, exist_ok=True)
             told, differences = play(book, seed, folder, asked.rounds, asked.way, evidence=asked.evidence is not None)
-        if asked.rounds is None and (seed - 1) % _APART < _KEPT:
+        if asked.rounds is None and seed <= _APART * len(WAYS) and (seed - 1) % _APART < _KEPT:
             keep(told)
         clean = clean and not differences and not told.faults
         print("\n".join((json.dumps(asdict(told)), *differences)), flush=True)
