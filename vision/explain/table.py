@@ -8,12 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
+from controller.ports.eyes import SeenHand, SeenMeld
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.explain.burnt import unburnt, with_one_sideways, with_upright_discards
-from vision.explain.chances import UNWEIGHED, doubt
-from vision.explain.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
+from vision.explain.chances import UNWEIGHED
+from vision.explain.rail.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
 from vision.explain.found import (
     Content,
     FoundTile,
@@ -23,37 +22,31 @@ from vision.explain.found import (
     TableGround,
     ZoneReading,
     lowered,
-    same_tile,
 )
+from vision.explain.history import SEEN, in_known_order, in_told_order, may_go_on, with_history
+from vision.explain.burnt import unburnt, with_one_sideways, with_upright_discards
+from vision.explain.sides import without_sides
 from vision.explain.rivers import River, Turns, explain_rivers
 from vision.explain.rows import Row, table_rows
-from vision.explain.sides import without_sides
 from vision.explain.signs import (
     NOISE,
     WHOLE,
     TableSigns,
     deduced,
-    goes_on,
     kind_of_hand,
-    lacks_one,
     lifted_ones,
     seen_again,
-    told_in_order,
     weighed,
 )
-from vision.explain.standing import REACH_MM, explain_standing, may_stand, tops_along
+from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
-from vision.explain.wall.lifted import KnownWalls, stood_in_all
+from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.overlooked import doubted_behind_walls
-from vision.explain.wall.walls import ANOTHER, beside_strays, explain_walls
+from vision.explain.wall.walls import beside_strays, explain_walls
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
-_SEEN: Final = 0.6
-"""Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
-_KNOWN: Final = 0.9
-"""Chance from which what is told of a zone is remembered, to be as sure when seen again; chosen as for telling."""
 _NOTHING: Final = TableExplanation(*((None,) * len(SEATS),) * 4, None)
 """A table of which nothing is known."""
 _IN_STACK: Final = 2
@@ -69,15 +62,6 @@ without one, .027 and more with one."""
 _FAINTEST: Final = 0.5
 """How faint the faintest of standing tiles is at most beside faces of the same hand; chosen: a face that was not read
 at the end of an open hand stood with .36."""
-_GONE_ON: Final = 1.5
-"""Log odds by which a river is likelier that goes on from what was told for sure; chosen: in a game laid as on
-photographs all of some ten that were told with a chance below .9 so were right."""
-_RIVAL: Final = 0.1
-"""Sign of a rival from which a tile may be a neighbour's; chosen: three in games that were had .27, .31, .32."""
-_REORDERED: Final = "reordered"
-"""Sign of a river of which the tiles lie in another order than they were told in."""
-_MORE: Final = 3
-"""Discards by which a river that was told before may have gone on untold; chosen: those of an arm's stay."""
 
 
 def explain(
@@ -123,9 +107,9 @@ def explain(
         own_tiles = [found[number] for number in near]
         corner = _corner(seat, own, flat, (vacancy, tops_along(own_tiles, layout, seat)), layout, kept)
         melds = with_hidden_ones(corner.melds, before.laid[seat], seat, vacancy, layout)
-        corners.append(replace(corner, melds=_in_known_order(melds, before.laid[seat])))
+        corners.append(replace(corner, melds=in_known_order(melds, before.laid[seat])))
         counts = counter if corner.hand is None else None
-        sets = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
+        sets = len(corner.melds.content) if corner.melds.chance >= SEEN else None
         standing, in_hand = kept.answer(
             ("standing", seat),
             (own_tiles, sets, counts is None, layout.profile.hand, layout.profile.tile),
@@ -143,7 +127,7 @@ def explain(
     laid, in_rivers = explain_rivers(
         [row for row in rows if not in_corner(row)], flat, vacancy, layout, turns, before.thrown
     )
-    laid = tuple(map(_in_told_order, laid, before.thrown))
+    laid = tuple(map(in_told_order, laid, before.thrown))
     used |= in_rivers
     rest = [number for number in range(len(found)) if number not in used]
     noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
@@ -177,7 +161,7 @@ def explain(
         tuple(found[number] for number in noise),
         stood=walls.stood(found),
     )
-    return _after(now, before, vacancy, layout)
+    return with_history(now, before, vacancy, layout)
 
 
 def _on_the_table(
@@ -237,7 +221,7 @@ class _SeatZones:
         if hand is not None and not hand.signs.get("none"):
             hand = signs.seen(hand, kind_of_hand(hand.content), seat, tally)
         # Where nothing is new, its names are doubted as they were: they are no surer for being read again.
-        known = len(last) if len(self.river.content) > len(last) and _goes_on(self.river.content, last) else 0
+        known = len(last) if len(self.river.content) > len(last) and may_go_on(self.river.content, last) else 0
         river = seen_again(signs.seen(self.river, "river", seat, known=known), before)
         return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally), hand)
 
@@ -294,91 +278,6 @@ def _in_all(in_hand: int, melds: ZoneReading[tuple[SeenMeld, ...]]) -> int:
     """Tiles of a hand and its melds, as near to a whole hand as melds make it that lie out of sight."""
     told = in_hand + 3 * len(melds.content)
     return told + 3 * max(0, (WHOLE[-1] - told) // 3) if melds.signs.get("hidden") else told
-
-
-def _after(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, layout: Layout) -> TableExplanation:
-    """What is read now, as sure as it was where it is read again; and what was known of what an arm hides."""
-    rivers = [
-        _remembered(river, earlier, seat, vacancy, layout)
-        for seat, river, earlier in zip(SEATS, now.rivers, before.rivers, strict=True)
-    ]
-    rivers = list(map(_steady, map(_gone_on, rivers, before.thrown), before.rivers))
-    melds, indicators = tuple(map(_steady, now.melds, before.melds)), _shown_again(now.indicators, before.shown)
-    return replace(
-        now,
-        rivers=tuple(rivers),
-        melds=melds,
-        hands=tuple(map(_steady, now.hands, before.hands)),
-        indicators=indicators,
-        laid=tuple(map(_last_sure, melds, before.laid)),
-        shown=_last_sure(indicators, before.shown),
-        thrown=tuple(map(_last_sure, rivers, before.thrown)),
-        stood=stood_in_all(before.stood, replace(now, indicators=indicators), _KNOWN, layout.profile.tile.width_mm),
-    )
-
-
-def _in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
-    """A river in which all of the last one that was told for sure lies, in the order of that, and what is new after."""
-    if _goes_on(now.content, last):
-        return now
-    told = {
-        each: next((place for place, old in enumerate(last) if same_tile(each.seen, old.seen)), len(last))
-        for each in now.content
-    }
-    ordered = tuple(sorted(now.content, key=told.__getitem__))
-    return replace(now, content=ordered, signs={**now.signs, _REORDERED: 1.0}) if _goes_on(ordered, last) else now
-
-
-def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] | None:
-    """A river, surer where it is the last one that was told for sure, or that with discards more at its end.
-
-    It is less sure where those would lie elsewhere but for what was told, and where they may be a neighbour's.
-    """
-    if now is None or not last or not _goes_on(now.content, last):
-        return now
-    ordered, rival = told_in_order(now), now.signs.get("rival", 0.0) > _RIVAL
-    surer = -_GONE_ON * (1.0 + rival) if now.signs.get(_REORDERED) else _GONE_ON * (not rival)
-    return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - surer)))
-
-
-def _goes_on(now: River, last: River) -> bool:
-    """Whether a river is one that was there before, or that with some discards more at its end."""
-    return len(now) - len(last) <= _MORE and goes_on(now, last)
-
-
-def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
-    return now.content if now is not None and now.chance >= _KNOWN else before
-
-
-def _in_known_order(
-    melds: ZoneReading[tuple[SeenMeld, ...]], laid: tuple[SeenMeld, ...]
-) -> ZoneReading[tuple[SeenMeld, ...]]:
-    """The melds in the order in which they were made, where all but one at most were there before."""
-    rest, known = list(melds.content), []
-    for old in laid:
-        same = next((each for each in rest if _faces(each) == _faces(old)), None)
-        if same is None:
-            return melds
-        rest.remove(same)
-        known.append(same)
-    if len(rest) > 1 or not known:
-        return melds
-    return replace(melds, content=(*known, *rest), signs={**melds.signs, "order": 0.0})
-
-
-def _shown_again(
-    now: ZoneReading[tuple[SeenIndicator, ...]] | None, before: tuple[SeenIndicator, ...]
-) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
-    """Indicators, surer where those that were told before are among them and others lie at their stacks alone."""
-    if now is None or not before or now.signs.get(ANOTHER):
-        return now
-    told = {(each.wall, each.stack, each.seen.tile) for each in now.content}
-    places = {(each.wall, each.stack) for each in before}
-    if not all((each.wall, each.stack, each.seen.tile) in told for each in before) or places != {
-        (wall, stack) for wall, stack, _ in told
-    }:
-        return now
-    return replace(now, chance=1.0 - (1.0 - now.chance) * (1.0 - _KNOWN))
 
 
 def _corner(
@@ -446,55 +345,3 @@ def _count_signs(melds: ZoneReading[tuple[SeenMeld, ...]], hand: ZoneReading[See
 
 def _with_sign(reading: ZoneReading[Content], name: str) -> ZoneReading[Content]:
     return replace(reading, signs={**reading.signs, name: 1.0})
-
-
-def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
-    """What is read again as before is at least as likely as it was, unless something hides a part of it.
-
-    A face that came to lie by a hand that was known is none of it.
-    """
-    if now is None or before is None or _faces(now.content) != _faces(before.content) or lacks_one(now.signs):
-        return now
-    if now.chance < _SEEN and not (now.signs.get("faces by") and before.chance >= _KNOWN):
-        return now
-    return replace(now, chance=max(now.chance, before.chance))
-
-
-def _remembered(
-    now: ZoneReading[River] | None, before: ZoneReading[River] | None, seat: Seat, vacancy: Vacancy, layout: Layout
-) -> ZoneReading[River] | None:
-    """The river as it was known, where an arm hides those of its tiles that are not seen now and nothing is new.
-
-    The last may have been called; of the others none goes but with the felt in sight where it lay.
-    """
-    if now is None or before is None or before.chance < _SEEN or len(now.content) >= len(before.content):
-        return now
-    left = list(before.content)
-    for tile in now.content:
-        same = next((each for each in left if same_tile(each.seen, tile.seen)), None)
-        if same is None:
-            return now
-        left.remove(same)
-    hidden = all(
-        (vacancy.hidden if each is before.content[-1] else vacancy.sight)(
-            seat, *layout.local(seat, each.seen.x, each.seen.y)
-        )
-        for each in left
-    )
-    return before if hidden else now
-
-
-def _faces(content: object) -> object:
-    """What is said of a zone, without its millimetres."""
-    match content:
-        case tuple():
-            return tuple(_faces(each) for each in content)
-        case SeenTile():
-            return content.tile
-        case SeenRiverTile():
-            return content.seen.tile, content.sideways
-        case SeenMeld():
-            return _faces(content.tiles), content.sideways
-        case SeenHand():
-            return content.standing, _faces(content.shown), _faces(content.apart)
-    return content

@@ -15,7 +15,7 @@ from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
-from vision.explain.standing import explain_standing
+from vision.explain.rail.standing import explain_standing
 from vision.explain.table import explain
 from vision.render.scene import PosedScene, PosedTile
 

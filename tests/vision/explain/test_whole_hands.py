@@ -10,7 +10,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
-from vision.explain.corner import explain_corner
+from vision.explain.rail.corner import explain_corner
 from vision.explain.found import FoundTile, Surface
 from vision.explain.rows import table_rows
 from vision.explain.table import explain

@@ -1,0 +1,167 @@
+"""What a table showed before beside what it shows now: surer where seen again, and known where an arm hides it."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.layout import Layout
+from vision.explain.chances import doubt
+from vision.explain.found import Content, TableExplanation, ZoneReading, same_tile
+from vision.explain.rivers import River
+from vision.explain.signs import goes_on, lacks_one, told_in_order
+from vision.explain.vacant import Vacancy
+from vision.explain.wall.lifted import stood_in_all
+from vision.explain.wall.walls import ANOTHER
+
+SEEN: Final = 0.6
+"""Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
+_KNOWN: Final = 0.9
+"""Chance from which what is told of a zone is remembered, to be as sure when seen again; chosen as for telling."""
+_GONE_ON: Final = 1.5
+"""Log odds by which a river is likelier that goes on from what was told for sure; chosen: in a game laid as on
+photographs all of some ten that were told with a chance below .9 so were right."""
+_RIVAL: Final = 0.1
+"""Sign of a rival from which a tile may be a neighbour's; chosen: three in games that were had .27, .31, .32."""
+_REORDERED: Final = "reordered"
+"""Sign of a river of which the tiles lie in another order than they were told in."""
+_MORE: Final = 3
+"""Discards by which a river that was told before may have gone on untold; chosen: those of an arm's stay."""
+
+
+def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, layout: Layout) -> TableExplanation:
+    """What is read now, as sure as it was where it is read again; and what was known of what an arm hides."""
+    rivers = [
+        _remembered(river, earlier, seat, vacancy, layout)
+        for seat, river, earlier in zip(SEATS, now.rivers, before.rivers, strict=True)
+    ]
+    rivers = list(map(_steady, map(_gone_on, rivers, before.thrown), before.rivers))
+    melds, indicators = tuple(map(_steady, now.melds, before.melds)), _shown_again(now.indicators, before.shown)
+    return replace(
+        now,
+        rivers=tuple(rivers),
+        melds=melds,
+        hands=tuple(map(_steady, now.hands, before.hands)),
+        indicators=indicators,
+        laid=tuple(map(_last_sure, melds, before.laid)),
+        shown=_last_sure(indicators, before.shown),
+        thrown=tuple(map(_last_sure, rivers, before.thrown)),
+        stood=stood_in_all(before.stood, replace(now, indicators=indicators), _KNOWN, layout.profile.tile.width_mm),
+    )
+
+
+def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
+    """A river in which all of the last one that was told for sure lies, in the order of that, and what is new after."""
+    if may_go_on(now.content, last):
+        return now
+    told = {
+        each: next((place for place, old in enumerate(last) if same_tile(each.seen, old.seen)), len(last))
+        for each in now.content
+    }
+    ordered = tuple(sorted(now.content, key=told.__getitem__))
+    return replace(now, content=ordered, signs={**now.signs, _REORDERED: 1.0}) if may_go_on(ordered, last) else now
+
+
+def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] | None:
+    """A river, surer where it is the last one that was told for sure, or that with discards more at its end.
+
+    It is less sure where those would lie elsewhere but for what was told, and where they may be a neighbour's.
+    """
+    if now is None or not last or not may_go_on(now.content, last):
+        return now
+    ordered, rival = told_in_order(now), now.signs.get("rival", 0.0) > _RIVAL
+    surer = -_GONE_ON * (1.0 + rival) if now.signs.get(_REORDERED) else _GONE_ON * (not rival)
+    return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - surer)))
+
+
+def may_go_on(now: River, last: River) -> bool:
+    """Whether a river is one that was there before, or that with some discards more at its end."""
+    return len(now) - len(last) <= _MORE and goes_on(now, last)
+
+
+def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
+    return now.content if now is not None and now.chance >= _KNOWN else before
+
+
+def in_known_order(
+    melds: ZoneReading[tuple[SeenMeld, ...]], laid: tuple[SeenMeld, ...]
+) -> ZoneReading[tuple[SeenMeld, ...]]:
+    """The melds in the order in which they were made, where all but one at most were there before."""
+    rest, known = list(melds.content), []
+    for old in laid:
+        same = next((each for each in rest if _faces(each) == _faces(old)), None)
+        if same is None:
+            return melds
+        rest.remove(same)
+        known.append(same)
+    if len(rest) > 1 or not known:
+        return melds
+    return replace(melds, content=(*known, *rest), signs={**melds.signs, "order": 0.0})
+
+
+def _shown_again(
+    now: ZoneReading[tuple[SeenIndicator, ...]] | None, before: tuple[SeenIndicator, ...]
+) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
+    """Indicators, surer where those that were told before are among them and others lie at their stacks alone."""
+    if now is None or not before or now.signs.get(ANOTHER):
+        return now
+    told = {(each.wall, each.stack, each.seen.tile) for each in now.content}
+    places = {(each.wall, each.stack) for each in before}
+    if not all((each.wall, each.stack, each.seen.tile) in told for each in before) or places != {
+        (wall, stack) for wall, stack, _ in told
+    }:
+        return now
+    return replace(now, chance=1.0 - (1.0 - now.chance) * (1.0 - _KNOWN))
+
+
+def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
+    """What is read again as before is at least as likely as it was, unless something hides a part of it.
+
+    A face that came to lie by a hand that was known is none of it.
+    """
+    if now is None or before is None or _faces(now.content) != _faces(before.content) or lacks_one(now.signs):
+        return now
+    if now.chance < SEEN and not (now.signs.get("faces by") and before.chance >= _KNOWN):
+        return now
+    return replace(now, chance=max(now.chance, before.chance))
+
+
+def _remembered(
+    now: ZoneReading[River] | None, before: ZoneReading[River] | None, seat: Seat, vacancy: Vacancy, layout: Layout
+) -> ZoneReading[River] | None:
+    """The river as it was known, where an arm hides those of its tiles that are not seen now and nothing is new.
+
+    The last may have been called; of the others none goes but with the felt in sight where it lay.
+    """
+    if now is None or before is None or before.chance < SEEN or len(now.content) >= len(before.content):
+        return now
+    left = list(before.content)
+    for tile in now.content:
+        same = next((each for each in left if same_tile(each.seen, tile.seen)), None)
+        if same is None:
+            return now
+        left.remove(same)
+    hidden = all(
+        (vacancy.hidden if each is before.content[-1] else vacancy.sight)(
+            seat, *layout.local(seat, each.seen.x, each.seen.y)
+        )
+        for each in left
+    )
+    return before if hidden else now
+
+
+def _faces(content: object) -> object:
+    """What is said of a zone, without its millimetres."""
+    match content:
+        case tuple():
+            return tuple(_faces(each) for each in content)
+        case SeenTile():
+            return content.tile
+        case SeenRiverTile():
+            return content.seen.tile, content.sideways
+        case SeenMeld():
+            return _faces(content.tiles), content.sideways
+        case SeenHand():
+            return content.standing, _faces(content.shown), _faces(content.apart)
+    return content
