@@ -11,8 +11,8 @@ import numpy as np
 from controller.ports.eyes import SeenHand, SeenMeld
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
+from vision.explain.burnt import unburnt, with_one_sideways, with_upright_discards
 from vision.explain.chances import UNWEIGHED
-from vision.explain.rail.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
 from vision.explain.found import (
     Content,
     FoundTile,
@@ -24,10 +24,11 @@ from vision.explain.found import (
     lowered,
 )
 from vision.explain.history import SEEN, in_known_order, in_told_order, may_go_on, with_history
-from vision.explain.burnt import unburnt, with_one_sideways, with_upright_discards
-from vision.explain.sides import without_sides
+from vision.explain.rail.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
+from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.rivers import River, Turns, explain_rivers
 from vision.explain.rows import Row, table_rows
+from vision.explain.sides import without_sides
 from vision.explain.signs import (
     NOISE,
     WHOLE,
@@ -38,7 +39,6 @@ from vision.explain.signs import (
     seen_again,
     weighed,
 )
-from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls

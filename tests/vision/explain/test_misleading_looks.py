@@ -11,11 +11,11 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
+from vision.explain.burnt import unburnt
 from vision.explain.chances import UNWEIGHED
 from vision.explain.found import FoundTile, Surface, ZoneReading
-from vision.explain.burnt import unburnt
-from vision.explain.sides import without_sides
 from vision.explain.rivers import River
+from vision.explain.sides import without_sides
 from vision.explain.table import explain
 from vision.explain.wall.walls import ExplainedWalls, beside_strays
 from vision.render.scene import PosedScene, PosedTile

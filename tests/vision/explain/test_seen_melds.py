@@ -11,8 +11,8 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.found import FoundTile, Surface
-from vision.explain.rows import RowTile
 from vision.explain.rail.segments import MELD, ways
+from vision.explain.rows import RowTile
 from vision.explain.table import explain
 from vision.render.scene import PosedScene, PosedTile
 

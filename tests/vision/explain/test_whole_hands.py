@@ -10,8 +10,8 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
-from vision.explain.rail.corner import explain_corner
 from vision.explain.found import FoundTile, Surface
+from vision.explain.rail.corner import explain_corner
 from vision.explain.rows import table_rows
 from vision.explain.table import explain
 from vision.explain.vacant import Vacancy

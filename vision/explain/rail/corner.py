@@ -13,8 +13,8 @@ from controller.riichi.seat import From, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt, unlikely
 from vision.explain.found import FoundTile, Surface, ZoneReading
-from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile
 from vision.explain.rail.segments import HAND, KONG, LOOSE, MELD, RowPart, Way, stray_cost, ways
+from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile
 from vision.explain.vacant import Vacancy
 
 Melds = tuple[SeenMeld, ...]
