@@ -15,6 +15,7 @@ from controller.riichi.seat import SEATS, Seat
 from vision.arrays import Floats
 from vision.distances import distances
 from vision.explain.found import FoundTile, Stood, Surface, TableExplanation
+from vision.explain.wall.conservation import HAND
 from vision.explain.wall.lines import WallTiles
 
 BEFORE_MM: Final = 9.0
@@ -35,6 +36,10 @@ _LAID_BY: Final = 2.0
 against its stack, and stacks are pushed."""
 _BY: Final = 1.6
 """Widths of a tile between neighbours however they lie; chosen: no other but the next is so near."""
+_LAID_DOWN: Final = (3, HAND + 1)
+"""Backs of one row from and up to which they may be a hand laid face down; chosen: fewer may be a wall's end."""
+_FAR: Final = 2.0
+"""Widths of a tile from where any wall stood beyond which they are one; chosen: walls are pushed by less at a time."""
 
 
 def faces_before(
@@ -166,8 +171,8 @@ def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float
 class KnownWalls(NamedTuple):
     """What is known of walls from before: the numbers of tiles in the row of none, and of those where one ``stood``.
 
-    Those are faces in a row of three or more where no wall stood, as of a hand that was opened, and indicators that
-    were lifted; these are of no hand: backs, and the faces under such indicators. ``stacks``: numbers of tiles with the
+    Those are faces in a row of three or more where no wall stood, as of a hand that was opened, backs one tile high of
+    a hand laid face down there, and indicators that were lifted; these are of no hand: backs, and the faces under such indicators. ``stacks``: numbers of tiles with the
     wall and the stack, from 0, on which one was told for sure at their place.
     """
 
@@ -194,6 +199,7 @@ class KnownWalls(NamedTuple):
         apart = np.linalg.norm(spots[:, None] - spots[new], axis=2)
         row = new & (((apart > 0.0) & (apart < _BY * width_mm)).sum(axis=1) >= _BESIDE_THEM)
         row = new & (apart[:, row[new]] < _BY * width_mm).any(axis=1)
+        row |= _laid_down(tiles, spots, back & (away > _FAR * width_mm), width_mm)
         still = away < width_mm / 2
         off, under = _lifted(tiles, np.flatnonzero(face).tolist(), shown, width_mm)
         on = [(number, stood[nearest[number]]) for number in np.flatnonzero((back | face) & still).tolist()]
@@ -202,6 +208,21 @@ class KnownWalls(NamedTuple):
             under | set(np.flatnonzero(back & still).tolist()),
             tuple((number, place.wall, place.stack) for number, place in on if place.wall is not None),
         )
+
+
+def _laid_down(
+    tiles: Sequence[FoundTile], spots: Floats, new: NDArray[np.bool_], width_mm: float
+) -> NDArray[np.bool_]:
+    """Which of the ``new`` backs, at ``spots`` [N, 2] mm, lie in rows of one tile high as long as a hand."""
+    backs = np.flatnonzero(new)
+    near = distances(spots[backs], spots[backs]) < _BY * width_mm
+    rows = np.linalg.matrix_power(near.astype(np.float64), max(len(backs), 1)) > 0.0
+    upper = np.array([tiles[number].upper for number in backs.tolist()])
+    low = np.array([np.median(upper[row]) < 0.5 for row in rows], np.bool_)
+    fewest, most = _LAID_DOWN
+    laid = np.zeros(len(tiles), np.bool_)
+    laid[backs[low & (rows.sum(axis=1) >= fewest) & (rows.sum(axis=1) <= most)]] = True
+    return laid
 
 
 def _lifted(

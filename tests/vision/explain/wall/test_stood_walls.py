@@ -48,3 +48,32 @@ def test_backs_that_stood_in_a_wall_are_of_it_wherever_a_hand_is_opened_behind_t
     lies = told.hands[Seat.B]
     assert lies is not None
     assert [each.tile for each in lies.content.shown] == list(names)
+
+
+def test_a_hand_laid_face_down_far_in_before_a_seat_whose_wall_is_gone_is_no_wall() -> None:
+    """Red where it lay as far in as that wall had stood: it was told as one, and that the round's end was not seen."""
+    dead = backs(((0,) * 17, (2,) * 4 + (0,) * 13, (0,) * 14 + (2,) * 3, (0,) * 17))
+    before = explain(dead, BareGround(), LAYOUT, eye=ABOVE)
+    inwards = (16, 10, 12, 13, 5, 17, 8, 5, 9, 5, 6, 4, 0)
+    taken_for_upper = {1: 0.97, 4: 0.84, 8: 0.62}
+    hand = [
+        FoundTile(
+            Surface.BACK,
+            22.0 * place - 122.0,
+            LAYOUT.profile.wall.distance_mm + 52.0 - inside,
+            THICK * (1 + (place in taken_for_upper)),
+            9.0 * (place == 5),
+            0.99,
+            taken_for_upper.get(place, 0.1),
+        )
+        for place, inside in enumerate(inwards)
+    ]
+    told = explain([*dead, *hand], BareGround(), LAYOUT, before, ABOVE)
+    lies, wall = told.hands[Seat.A], told.walls[Seat.A]
+    assert lies is not None
+    assert len(lies.content.shown) == 13
+    assert lies.chance > 0.9
+    assert wall is not None
+    assert wall.content == (0,) * 17
+    raised = explain(backs((WHOLE, WHOLE, WHOLE, WHOLE)), BareGround(), LAYOUT, before, ABOVE)
+    assert [each and each.content for each in raised.walls] == [WHOLE] * 4
