@@ -1,6 +1,7 @@
 """What a table showed before beside what it shows now: surer where seen again, and known where an arm hides it."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -37,12 +38,16 @@ def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacan
         for seat, river, earlier in zip(SEATS, now.rivers, before.rivers, strict=True)
     ]
     rivers = list(map(_steady, map(_gone_on, rivers, before.thrown), before.rivers))
+    hands = [
+        _still_open(hand, earlier, seat, vacancy, layout)
+        for seat, hand, earlier in zip(SEATS, now.hands, before.hands, strict=True)
+    ]
     melds, indicators = tuple(map(_steady, now.melds, before.melds)), _shown_again(now.indicators, before.shown)
     return replace(
         now,
         rivers=tuple(rivers),
         melds=melds,
-        hands=tuple(map(_steady, now.hands, before.hands)),
+        hands=tuple(map(_steady, hands, before.hands)),
         indicators=indicators,
         laid=tuple(map(_last_sure, melds, before.laid)),
         shown=_last_sure(indicators, before.shown),
@@ -136,19 +141,46 @@ def _remembered(
     """
     if now is None or before is None or before.chance < SEEN or len(now.content) >= len(before.content):
         return now
-    left = list(before.content)
-    for tile in now.content:
-        same = next((each for each in left if same_tile(each.seen, tile.seen)), None)
-        if same is None:
-            return now
-        left.remove(same)
+    left = _gone_from([each.seen for each in before.content], [each.seen for each in now.content])
+    if left is None:
+        return now
+    last = before.content[-1].seen
     hidden = all(
-        (vacancy.hidden if each is before.content[-1] else vacancy.sight)(
-            seat, *layout.local(seat, each.seen.x, each.seen.y)
-        )
-        for each in left
+        (vacancy.hidden if each is last else vacancy.sight)(seat, *layout.local(seat, each.x, each.y)) for each in left
     )
     return before if hidden else now
+
+
+def _still_open(
+    now: ZoneReading[SeenHand] | None,
+    before: ZoneReading[SeenHand] | None,
+    seat: Seat,
+    vacancy: Vacancy,
+    layout: Layout,
+) -> ZoneReading[SeenHand] | None:
+    """The shown hand as it was known, where an arm hides those tiles that are not seen now and nothing is new."""
+    if before is None or before.chance < SEEN or before.content.standing or not before.content.shown:
+        return now
+    if now is not None and (now.content.standing or now.chance >= before.chance):
+        return now
+    left = _gone_from(_tiles(before.content), () if now is None else _tiles(now.content))
+    hidden = left is not None and all(vacancy.hidden(seat, *layout.local(seat, each.x, each.y)) for each in left)
+    return before if left and hidden else now
+
+
+def _tiles(hand: SeenHand) -> tuple[SeenTile, ...]:
+    return hand.shown if hand.apart is None else (*hand.shown, hand.apart)
+
+
+def _gone_from(before: Sequence[SeenTile], now: Sequence[SeenTile]) -> list[SeenTile] | None:
+    """The tiles that were there ``before`` and are not seen ``now``; None where any is new."""
+    left = list(before)
+    for tile in now:
+        same = next((each for each in left if same_tile(each, tile)), None)
+        if same is None:
+            return None
+        left.remove(same)
+    return left
 
 
 def _faces(content: object) -> object:

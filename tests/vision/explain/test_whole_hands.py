@@ -183,3 +183,18 @@ def test_a_tile_that_is_hardly_found_to_stand_beside_faces_of_its_hand_leaves_it
     spot = LAYOUT.place(Seat.A, -150.0, LAYOUT.profile.hand.distance_mm + 3.0)
     stands = FoundTile(Surface.TOP, spot.x, spot.y, SIZE.height_mm, 0.0, 0.36, 0.0)
     assert explain([*faces, stands, *_meld("4s3s5s")], BARE, LAYOUT).hands[Seat.A] is None
+
+
+@pytest.mark.parametrize("covered", [True, False])
+def test_an_open_hand_that_was_told_is_not_gone_while_an_arm_hides_a_part_of_it(*, covered: bool) -> None:
+    """Red where an arm came over the hand that had won before it was seen often enough: its round ended unseen."""
+    hand = _laid("123m406p789s11z555z", {})
+    before = explain(hand, BARE, LAYOUT)
+    arm = ((hand[11].x, hand[11].y, 70.0),) if covered else ()
+    now = explain(hand[:9], SceneGround(PosedScene(()), arm), LAYOUT, before).hands[Seat.A]
+    lasting = before.hands[Seat.A]
+    assert lasting is not None
+    assert len(lasting.content.shown) == 14
+    assert (now == lasting) is covered
+    moved = [replace(tile, x=tile.x + 30.0) for tile in hand[:9]]
+    assert explain(moved, SceneGround(PosedScene(()), arm), LAYOUT, before).hands[Seat.A] != lasting

@@ -172,8 +172,9 @@ class KnownWalls(NamedTuple):
     """What is known of walls from before: the numbers of tiles in the row of none, and of those where one ``stood``.
 
     Those are faces in a row of three or more where no wall stood, as of a hand that was opened, backs one tile high of
-    a hand laid face down there, and indicators that were lifted; these are of no hand: backs, and the faces under such indicators. ``stacks``: numbers of tiles with the
-    wall and the stack, from 0, on which one was told for sure at their place.
+    a hand laid face down there, and indicators that were lifted; these are of no hand: backs, and the faces under such
+    indicators. ``stacks``: numbers of tiles with the wall and the stack, from 0, on which one was told for sure at
+    their place.
     """
 
     apart: frozenset[int] = frozenset()
@@ -210,9 +211,7 @@ class KnownWalls(NamedTuple):
         )
 
 
-def _laid_down(
-    tiles: Sequence[FoundTile], spots: Floats, new: NDArray[np.bool_], width_mm: float
-) -> NDArray[np.bool_]:
+def _laid_down(tiles: Sequence[FoundTile], spots: Floats, new: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
     """Which of the ``new`` backs, at ``spots`` [N, 2] mm, lie in rows of one tile high as long as a hand."""
     backs = np.flatnonzero(new)
     near = distances(spots[backs], spots[backs]) < _BY * width_mm
