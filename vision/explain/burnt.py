@@ -20,7 +20,8 @@ gaps of up to 7 mm."""
 _IN_LINE: Final = 0.45
 """Lengths of a tile by which neighbours are out of line at most; chosen: less than a row in front of another."""
 _RAIL_MM: Final = 215.0
-"""Mm from the middle lines of the table beyond which no wall stands but hands and melds lie; as corners begin."""
+"""Mm from the middle lines of the table beyond which one tile high no wall stands but hands and melds lie; as corners
+begin."""
 _KONG: Final = 4
 """Tiles of a kong, of which two show their faces."""
 _STRAIGHT: Final = 0.5
@@ -40,7 +41,7 @@ _IN_SET: Final = 1.2
 _SET: Final = 3
 """Tiles of such a set at least."""
 _EVEN: Final = 0.5
-"""Chance below which a tile likelier lies a quarter turn on."""
+"""Chance from which a tile likelier lies on another, and below which it likelier lies a quarter turn on."""
 _CORNER_MM: Final = 30.0
 """Mm from the diagonals of the table within which a tile may be of either player's river; chosen: a tile's length."""
 _PARALLEL: Final = 45.0
@@ -94,7 +95,8 @@ def _only_backs(row: list[int], tiles: Sequence[FoundTile], blank: NDArray[np.bo
     if len(row) - len(white) < _BACKS and not too_many:
         return False
     out = max(abs(float(np.mean([getattr(tiles[each], axis) for each in row]))) for axis in ("x", "y"))
-    if out > _RAIL_MM:
+    stacked = float(np.median([tiles[each].upper for each in row if not blank[each]])) > _EVEN
+    if out > _RAIL_MM and not stacked:
         # Faint ones are sides of tiles that stand, but for one of a whole hand laid face down.
         return plain or len(row) in (HAND, HAND + 1)
     return too_many or len(white) >= _PAIR

@@ -62,6 +62,13 @@ def test_burnt_backs_are_told_from_white_dragons_by_their_company(marks: str, di
     assert marks_of(unburnt(row(marks, distance), SIZE)) == expected
 
 
+def test_an_ura_of_a_wall_that_was_pushed_out_to_where_hands_lie_is_none() -> None:
+    """Red where the wall was told whole and without an indicator, and a win in riichi waited for a person."""
+    wall = [replace(tile, upper=0.9 * (place not in (2, 4))) for place, tile in enumerate(row("bbwbbb", 216.0))]
+    assert marks_of(unburnt(wall, SIZE)) == "bbwbbb"
+    assert marks_of(unburnt(row("bbwbbb", 216.0), SIZE)) == "bbbbbb"
+
+
 def test_a_back_that_ends_a_kong_is_told_beside_the_meld_before_it() -> None:
     """Red where one end was a back and the other, burnt out, had a neighbour in the next row."""
     meld = [replace(each, x=each.x - 0.5 * SIZE.width_mm) for each in row("fff", 300.0 - SIZE.height_mm)]

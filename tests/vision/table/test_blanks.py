@@ -62,14 +62,16 @@ def box(tile: PosedTile, score: float) -> Boxes:
 def test_a_face_that_a_lamp_burns_out_is_no_sure_white_dragon_among_faces_that_it_does_not(
     classifier: Classifier,
 ) -> None:
-    """Red where half a river under a lamp was told as white dragons, as sure."""
+    """Red where half a river under a lamp was told as white dragons, as sure; and where an ura that a lamp lights well
+    was in doubt: a win waited for a person."""
     faces = (Tile.M3, Tile.P7, Tile.S6, Tile.EAST, Tile.WHITE, Tile.S9, Tile.P2)
     tiles = [PosedTile(face, 30.0 * place - 90.0, ROW, 0.0, 0.0) for place, face in enumerate(faces)]
     burnt, dragon = tiles[2], tiles[4]
     image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(PosedScene(tuple(tiles)), np.random.default_rng(5))
     edge = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
-    reach = [(burnt.x + dx * TILE.width_mm / 2, ROW + dy * TILE.height_mm / 2, TILE.thickness_mm) for dx, dy in edge]
-    cv2.fillConvexPoly(image, CAMERA.project(reach).round().astype(np.int32), (254, 254, 254))
+    for tile, colour in ((burnt, (254, 254, 254)), (dragon, (251, 255, 254))):
+        reach = [(tile.x + dx * TILE.width_mm / 2, ROW + dy * TILE.height_mm / 2, TILE.thickness_mm) for dx, dy in edge]
+        cv2.fillConvexPoly(image, CAMERA.project(reach).round().astype(np.int32), colour)
     changes = ChangeDetector(CAMERA.size)
     windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
     search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)

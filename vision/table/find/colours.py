@@ -55,9 +55,9 @@ _SPOTS: Final = 12
 """Places looked at along each side of a box for its colour; chosen: as many as prints have strokes."""
 _HUE_SURE: Final = 0.9
 """Confidence of a back that is told by its hue alone; chosen: nearly sure."""
-_DAZZLED: Final = 248.0
+_DAZZLED: Final = 252.0
 """Brightness of the darkest channel of a blank tile's body from which a lamp may have burnt its print out. Measured on
-path-traced tables: 253 and more where faces had become blank; white dragons in other light up to 235."""
+path-traced tables: 253 and more where faces had become blank; white dragons in other light up to 235, in games 251."""
 _IN_RANGE: Final = 240.0
 """The same of other faces, in the middle, up to which that is the lamp's doing; chosen: bright pictures show prints."""
 _DAZZLED_SURE: Final = 0.75
