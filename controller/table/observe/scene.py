@@ -22,6 +22,8 @@ _UNTOLD: Final = TILES // 3 // 2
 # Tiles that walls are seen to hold at least after a deal, which leaves 83: a set that is used up holds far fewer.
 _AFTER_DEAL: Final = TILES // 2
 _HAND: Final = 13
+# Tiles that are taken at once when hands are dealt: who is seen to have fewer has none.
+_FIRST_TAKE: Final = 4
 # Millimetres within which two tiles alike, of two rivers in turn, are one: half a tile.
 _SAME_MM: Final = 10.0
 
@@ -275,7 +277,8 @@ class Scene:
         standing = sum(height or 0 for height in heights)
         untold, hands = heights.count(None), [_in_hand(hand) for hand in sighting.hands]
         nothing_laid = not any(row is None or row for row in (*sighting.rivers, *sighting.melds))
-        excused = untold if nothing_laid and set(hands) <= {0, None} and untold <= _UNTOLD else 0
+        nothing_dealt = all((hand or 0) < _FIRST_TAKE for hand in hands)
+        excused = untold if nothing_laid and nothing_dealt and untold <= _UNTOLD else 0
         whole = 2 * (len(heights) - excused) - _MISREAD <= standing <= TILES
         self.full.read(0 not in heights and whole, evidence)
         at_most = standing + (2 * untold if untold <= _UNTOLD else 0)

@@ -217,12 +217,12 @@ def by_hand() -> Bench:
     return table
 
 
-@pytest.mark.parametrize("hand", [SeenHand(0), None])
+@pytest.mark.parametrize("hand", [SeenHand(0), SeenHand(1), None])
 @pytest.mark.parametrize("before", [0, 1])
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_new_set_is_known_though_a_wall_is_read_in_part(before: int, hand: SeenHand | None, *, hidden: bool) -> None:
-    """Red where ten stacks of one wall, or all of it, were doubted all the time: the whole round went by without a
-    word."""
+    """Red where ten stacks of one wall, or all of it, were doubted all the time, and where the rim was a tile that stands
+    as well: the whole round went by without a word."""
     table = by_hand() if before else bench()
     table.clear()
     table.hands[C] = hand
@@ -242,7 +242,7 @@ def test_walls_read_in_part_are_no_new_set_while_others_lie_about(left: str) -> 
     elif left == "meld":
         table.meld(B, "222z", 1)
     else:
-        table.hands[D] = SeenHand(1)
+        table.hands[D] = SeenHand(4)
     table.see(30)
     assert only(table.events, ev.WallsRaised) == []
 

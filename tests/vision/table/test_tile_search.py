@@ -306,5 +306,11 @@ def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
     assert surer([before], [large, laid]) == [laid, before], "a neighbour that comes to lie beside it is not lost"
     sure = piece(60.0, 0.9)
     assert surer([*two, sure], []) == [sure], "what was sure cannot go where nothing changed"
+    top = replace(piece(60.0, 0.96), tile=replace(sure.tile, surface=Surface.TOP, score=0.96, confidence=0.99))
+    looks = [[top]]
+    while looks[-1] and len(looks) < 9:
+        looks.append(surer(looks[-1], []))
+    assert len(looks) == 4, "but for what once looked like a standing tile and is not found again, look after look"
+    assert surer(steady([top], surer([top], [])), []) == [top], "which it is"
     turned = piece(60.0, 0.95, way=0.01)
     assert surer([sure], [turned]) == [sure], "a look that leaves open which way it lies says less"

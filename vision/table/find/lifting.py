@@ -1,7 +1,7 @@
 """Boxes of the picture as tiles on the table: where they lie in millimetres, how they are turned, whether they fit."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -53,7 +53,8 @@ class Piece:
     """A tile as it was found: its middle and size in the picture, px, and on the table.
 
     ``doubt``: log odds that its box lies as it seems and not a quarter turn on; ``scale``: size in parts of a tile's;
-    ``seen``: chance 0-1 that what its box shows is of a tile, whatever its size.
+    ``seen``: chance 0-1 that what its box shows is of a tile, whatever its size; ``missed``: looks in turn that found
+    nothing there, where nothing had changed.
     """
 
     at: tuple[float, float]
@@ -62,6 +63,7 @@ class Piece:
     doubt: float = math.inf
     scale: float = 1.0
     seen: float = 1.0
+    missed: int = field(default=0, compare=False)
 
 
 def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:

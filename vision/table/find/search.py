@@ -151,7 +151,8 @@ class TileSearch:
             self._pieces = surer(still, self._pieces, self.known)
         self._tiles = tuple(each.tile for each in self._pieces)
         left = boxes.centre[unplaced(boxes, self._pieces)].astype(np.float64)
-        return self._blocks_of([each for each in found if _is_doubtful(each.tile)]) | self._blocks_at(left)
+        doubtful = [each for each in found if _is_doubtful(each.tile)] + [each for each in self._pieces if each.missed]
+        return self._blocks_of(doubtful) | self._blocks_at(left)
 
     def _blocks_of(self, pieces: list[Piece]) -> Blocks:
         return self._blocks_at(np.array([each.at for each in pieces]))

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -84,11 +85,17 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
         left &= ~here
         places = np.flatnonzero(here).tolist()
         old, fresh = ([pieces[place] for place in places if (place < len(lost)) is was] for was in (True, False))
-        nothing = 0.0 if any((each.tile.x, each.tile.y) in known for each in old) else _NOTHING
+        nothing = 0.0 if any((each.tile.x, each.tile.y) in known for each in old) else _nothing(old)
         if old and min(map(_worth, old)) > min(map(_worth, fresh), default=nothing):
-            kept += old
+            kept += [replace(each, missed=each.missed + 1) for each in old] if not fresh else old
             gone += fresh
     return [*_without(now, gone), *kept]
+
+
+def _nothing(old: Sequence[Piece]) -> float:
+    """How sure it is that there is nothing where nothing was found: rims and sides that once looked like tops stay."""
+    missed = min((each.missed if each.tile.surface is Surface.TOP else 0 for each in old), default=0)
+    return 1.0 - (1.0 - _NOTHING) ** (1 + missed)
 
 
 def _without(pieces: list[Piece], others: list[Piece]) -> list[Piece]:
@@ -112,7 +119,7 @@ def steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
     nearest = distances(here, there).argmin(axis=1).tolist()
     for one, place in zip(new, nearest, strict=True):
         if place not in order and _as_before(one.tile, before[place].tile):
-            order[place] = before[place]
+            order[place] = replace(before[place], missed=0) if before[place].missed else before[place]
         else:
             left.append(one)
     return [order[place] for place in sorted(order)] + left
