@@ -221,8 +221,8 @@ def by_hand() -> Bench:
 @pytest.mark.parametrize("before", [0, 1])
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_new_set_is_known_though_a_wall_is_read_in_part(before: int, hand: SeenHand | None, *, hidden: bool) -> None:
-    """Red where ten stacks of one wall, or all of it, were doubted all the time, and where the rim was a tile that stands
-    as well: the whole round went by without a word."""
+    """Red where ten stacks of one wall, or all of it, were doubted all the time, and where the rim was a tile, too: the
+    whole round went by without a word."""
     table = by_hand() if before else bench()
     table.clear()
     table.hands[C] = hand
