@@ -18,7 +18,8 @@ _UNREAD: Final = Text(
 
 
 def lags(observation: Observation) -> bool:
-    """Whether discards lie that no record has, or the river of who would act next or melds of an open hand are unread.
+    """Whether discards or indicators lie that no record has, or the river of who would act next or melds of an open
+    hand are unread.
 
     It stays so until all of that is read as the record has it: what is swept away tells nothing more.
     """
@@ -29,7 +30,12 @@ def lags(observation: Observation) -> bool:
     opened = [(melds[seat], round_.melds[seat]) for seat in SEATS if round_.revealed[seat] and round_.melds[seat]]
     due = [len(round_.river(seat)) for seat in SEATS]
     lie = [row.length.held(observation.dwell.river) for row in scene.rivers]
-    more = any((lies or 0) > known for lies, known in zip(lie, due, strict=True))
+    shown = {each.place for each in round_.dora}
+    turned = any(
+        place not in shown and reading.held(observation.dwell.alarm) is not None
+        for place, reading in scene.dora.items()
+    )
+    more = turned or any((lies or 0) > known for lies, known in zip(lie, due, strict=True))
     if more or newest[round_.turn] is None or any(seen is None for seen, _ in opened):
         scene.behind = True
     # Whoever won by the last discard may have taken it up.

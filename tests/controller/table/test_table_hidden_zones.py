@@ -277,6 +277,18 @@ def test_a_win_whose_melds_cannot_be_read_is_not_paid_by_itself() -> None:
     assert only(table.events, ev.SettlementConfirmed) == []
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_win_beside_an_indicator_that_no_recorded_kong_asks_for_is_not_paid_by_itself(more: int) -> None:
+    """Red where another player's kong was never read: its indicator lay there in sight, and was not counted."""
+    table = _won_with_an_open_pon()
+    (first,) = table.director.state.round.dora
+    for step in range(1, more + 1):
+        table.turn_dora("3p", first.place.wall, first.place.stack - step)
+    unread(table, 80, melds=(B,))
+    assert len(only(table.events, ev.RoundWon)) == 1 - more
+    assert len(faults(table.events, END_UNSEEN)) == more
+
+
 @pytest.mark.parametrize("longer", [0, 8, 80])
 def test_melds_that_can_be_read_again_tell_what_the_hand_is_worth(longer: int) -> None:
     table = _won_with_an_open_pon()

@@ -193,6 +193,18 @@ def test_of_three_white_dragons_that_were_called_the_likeliest_lies_sideways(
     assert not any(each.sideways for each in river.content)
 
 
+@pytest.mark.parametrize("outer", [311.8, 309.0])
+def test_an_added_tile_that_lies_in_line_with_a_part_of_its_meld_parts_it_not(outer: float) -> None:
+    """Red where each of the sideways ones was linked to the upright one nearest to its line: no meld was told for the
+    rest of the round, a dora of the kong was not counted, and the win was paid without it."""
+    lie = ((288.1, 279.7, 0), (outer, 296.2, 1), (339.0, 292.0, 0), (315.1, 271.9, 1))
+    kong = [lying(Seat.B, across, away, Tile.WEST, sideways=bool(turned)) for across, away, turned in lie]
+    chow = ((289.4, 246.1, Tile.P2), (314.4, 239.6, Tile.P1), (336.7, 242.5, Tile.P3))
+    kong += [lying(Seat.B, across, away, tile, sideways=tile is Tile.P2) for across, away, tile in chow]
+    kong.append(lying(Seat.B, -60.0, LAYOUT.profile.hand.distance_mm, Tile.RED))
+    assert told(kong, Seat.B) == [((Tile.WEST,) * 4, 1), ((Tile.P2, Tile.P1, Tile.P3), 0)]
+
+
 @pytest.mark.parametrize("red", [False, True])
 @pytest.mark.parametrize("covered", [False, True])
 def test_three_alike_may_be_a_kong_where_a_wall_hides_a_part_of_what_lies_against_the_sideways_one(

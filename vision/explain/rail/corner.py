@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from statistics import median
 from typing import Final
 
@@ -14,7 +14,7 @@ from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt, unlikely
 from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.rail.segments import HAND, KONG, LOOSE, MELD, RowPart, Way, stray_cost, ways
-from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile
+from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile, joined
 from vision.explain.vacant import Vacancy
 
 Melds = tuple[SeenMeld, ...]
@@ -106,7 +106,7 @@ def explain_corner(
 
     ``stands``: how unlikely it is that none of the tops found along its rail is one, a negative logarithm.
     """
-    every = _together(lying, found, layout, stands)
+    every = _together(_relinked(lying, found, layout), found, layout, stands)
     best = every[0]
     weights = [math.exp(best[0] - cost) for cost, _ in every]
     total = sum(weights) + math.exp(best[0] - _unknown_cost(best[1]))
@@ -409,6 +409,28 @@ def _added(
         if number not in added and all(each is not other for other, _ in added.values()):
             added[number] = each, cost / 2.0
     return added
+
+
+def _relinked(rows: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> list[Row]:
+    """The rows, those of a kong in one that each hold one of its sideways tiles: either was linked to the upright ones
+    nearest to its line, the one that was added and the one that it was added to."""
+    left = list(rows)
+    for one, other in permutations(rows, 2):
+        (*before, last), (first, *after) = one.tiles, other.tiles
+        if not before or not after or None in (last.number, first.number) or not last.turned or not first.turned:
+            continue
+        if one not in left or other not in left:
+            continue
+        faces = {found[number].tile for number in (last.number, first.number) if number is not None}
+        off = abs(first.distance - last.distance) - layout.profile.tile.width_mm
+        if len(faces) > 1 or ((first.across - last.across) ** 2 + off**2) / _ADDED_MM**2 > _FARTHEST:
+            continue
+        line = sum(each.distance for each in (*before, *after)) / len((*before, *after))
+        within, added = sorted((last, first), key=lambda each: abs(each.distance - line))
+        left = [each for each in left if each is not one and each is not other]
+        whole = joined(replace(one, tiles=(*before, within)), replace(other, tiles=tuple(after)), layout)
+        left += [whole, Row(one.owner, (replace(added, gap=0.0),))]
+    return left
 
 
 def _is_chow(meld: RowPart, found: Sequence[FoundTile]) -> bool:
