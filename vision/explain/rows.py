@@ -33,6 +33,9 @@ _FARTHEST: Final = 9.0
 """Squared standard deviations beyond which two tiles are no neighbours; chosen: one pair in 100 of those that are."""
 _PUSHED: Final = 20.0
 """The same where only melds lie, which push each other's tiles out of line; chosen: rows behind rows are 29 off."""
+_ALIKE: Final = 40.0
+"""The same for two faces alike that lie where hands and melds do, as of a pung that sticks have pushed; chosen: two in
+games lay 17 and 25 mm out."""
 _HOLES: Final = 2
 """Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
 _BETWEEN_MM: Final = 20.0
@@ -157,7 +160,8 @@ def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout)
     holes: list[int] = [0] * count
     before: list[int] = [-1] * count
     axes: list[int] = [-1] * count
-    links = _links(x, y, tilt, odd, score, layout)
+    names = np.array([-1 if tile is None else tile.kind for tile in (found[each].tile for each in lying)], np.int64)
+    links = _links(x, y, tilt, odd, score, names, layout)
     links.sort()
     for _, axis, i, j, missing in links:
         if after[i] < 0 and before[j] < 0 and axes[i] in (-1, axis) and axes[j] in (-1, axis):
@@ -202,7 +206,13 @@ def _append(row: list[RowTile], tile: RowTile, missing: int, layout: Layout) -> 
 
 
 def _links(
-    x: Floats, y: Floats, tilt: Floats, odd: NDArray[np.bool_], score: Floats, layout: Layout
+    x: Floats,
+    y: Floats,
+    tilt: Floats,
+    odd: NDArray[np.bool_],
+    score: Floats,
+    names: NDArray[np.int64],
+    layout: Layout,
 ) -> list[tuple[float, int, int, int, int]]:
     """Pairs that may be neighbours: cost, axis (0: along the edges of A and C, 1: of B and D), left, right, missing."""
     size = layout.profile.tile
@@ -217,6 +227,9 @@ def _links(
     faint = _FAINT_COST * np.maximum(0.0, np.log((1.0 - score + 1e-3) / (score + 1e-3)))
     corner = _in_corner(x, y)
     farthest = np.where(corner[one] & corner[two], _PUSHED, _FARTHEST)
+    outside = np.maximum(np.abs(x), np.abs(y)) > _RAIL_MM
+    alike = (names[one] == names[two]) & (names[one] >= 0) & outside[one] & outside[two]
+    farthest[alike] = _ALIKE
     found: list[tuple[float, int, int, int, int]] = []
     for axis, along, off in ((0, first, second), (1, second, -first)):
         turned = odd != bool(axis)

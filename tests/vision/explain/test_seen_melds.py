@@ -193,6 +193,18 @@ def test_of_three_white_dragons_that_were_called_the_likeliest_lies_sideways(
     assert not any(each.sideways for each in river.content)
 
 
+@pytest.mark.parametrize("pushed", [0.0, 8.0])
+def test_a_pung_of_which_sticks_have_pushed_a_tile_out_of_its_row_is_one(pushed: float) -> None:
+    """Red where it lay 17 mm out, in another game 25: no meld was told for the rest of the round, and no win."""
+    lie = ((167.6, 350.8 + pushed, 0), (192.1, 333.8, 0), (214.9, 347.3, 1))
+    pung = [lying(Seat.A, across, away, Tile.M4, sideways=bool(turned)) for across, away, turned in lie]
+    winds = ((245.4, 339.6, 1), (271.2, 337.8, 0), (293.0, 338.4, 0))
+    pung += [lying(Seat.A, across, away, Tile.EAST, sideways=bool(turned)) for across, away, turned in winds]
+    hand = (Tile.S1, Tile.S2, Tile.S3, Tile.P5, Tile.P6, Tile.RED, Tile.RED)
+    pung += row(Seat.A, hand, (), 20.0, LAYOUT.profile.hand.distance_mm)
+    assert told(pung, Seat.A) == [((Tile.EAST,) * 3, 0), ((Tile.M4,) * 3, 2)]
+
+
 @pytest.mark.parametrize("outer", [311.8, 309.0])
 def test_an_added_tile_that_lies_in_line_with_a_part_of_its_meld_parts_it_not(outer: float) -> None:
     """Red where each of the sideways ones was linked to the upright one nearest to its line: no meld was told for the
