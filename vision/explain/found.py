@@ -8,7 +8,7 @@ from typing import Final, Generic, Protocol, TypeVar
 import numpy as np
 
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
@@ -148,7 +148,8 @@ class TableExplanation:
 
     ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
     ``laid``, ``shown``, ``thrown``: the melds of each seat, the indicators and the rivers that were last told for sure.
-    ``stood``: where tiles of walls lay whenever the indicators on them were told for sure, since none stood.
+    ``stood``: where tiles of walls lay whenever the indicators on them were told for sure, since none stood;
+    ``firsts``: who may have had the first turn, by all rivers that were told for sure since they were empty.
     """
 
     rivers: tuple[ZoneReading[tuple[SeenRiverTile, ...]] | None, ...]
@@ -162,3 +163,4 @@ class TableExplanation:
     shown: tuple[SeenIndicator, ...] = ()
     thrown: tuple[tuple[SeenRiverTile, ...], ...] = ((),) * 4
     stood: tuple[Stood, ...] = ()
+    firsts: tuple[Seat, ...] = SEATS

@@ -10,7 +10,7 @@ from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt
 from vision.explain.found import Content, TableExplanation, ZoneReading, same_tile
-from vision.explain.rivers import River
+from vision.explain.rivers import River, Turns
 from vision.explain.signs import goes_on, lacks_one, told_in_order
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
@@ -54,6 +54,16 @@ def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacan
         thrown=tuple(map(_last_sure, rivers, before.thrown)),
         stood=stood_in_all(before.stood, replace(now, indicators=indicators), _KNOWN, layout.profile.tile.width_mm),
     )
+
+
+def first_turns(
+    turns: Turns, rivers: Sequence[ZoneReading[River]], melds: Sequence[ZoneReading[tuple[SeenMeld, ...]]]
+) -> tuple[Seat, ...]:
+    """Who may have had the first turn, by rivers and melds if all are told for sure and by what was known before."""
+    if min(*(each.chance for each in rivers), *(each.chance for each in melds)) < _KNOWN:
+        return turns.firsts
+    lengths = [len(river.content) for river in rivers]
+    return turns.after(lengths).firsts if any(lengths) else SEATS
 
 
 def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise, product
@@ -68,6 +68,8 @@ _MISSED: Final = 4.0
 """Cost, a negative logarithm, of a discard too many or too few: 1 in 50; chosen, as many tiles are missed."""
 _ANY_LENGTH: Final = 8.0
 """Cost that is never exceeded: 1 table in 3000 has rivers of any length; chosen: players err."""
+_NO_RIICHI: Final = 10.0
+"""Squared deviations more for a sideways discard of who has called: 1 in 150, askew or laid so by mistake; chosen."""
 _DISCARDED: Final = 2
 """Other rivers with discards at least, where one is held against them; chosen: tables are laid to show one river."""
 _OTHERWISE: Final = 3
@@ -90,26 +92,31 @@ def _further(firsts: tuple[Seat, ...]) -> list[tuple[int, ...]]:
 class Turns:
     """Turns of each seat without a discard in its river, as it was called or passed over, and how surely, 0-1.
 
-    ``firsts``: who may have had the first turn.
+    ``firsts``: who may have had the first turn; ``opened``: who has called, and declares no riichi any more.
     """
 
     passed: tuple[int, ...] = (0,) * len(SEATS)
     sure: float = 0.0
     firsts: tuple[Seat, ...] = SEATS
+    opened: frozenset[Seat] = frozenset()
 
     @classmethod
-    def of_calls(cls, calls: Iterable[tuple[Seat, From]], sure: float) -> "Turns":
+    def of_calls(cls, calls: Sequence[tuple[Seat, From]], sure: float, firsts: tuple[Seat, ...] = SEATS) -> "Turns":
         """After those calls, by whom and from whom."""
         passed = [0] * len(SEATS)
         for caller, source in calls:
             for step in range(source.value, len(SEATS)):
                 passed[caller.turn(step)] += 1
-        return cls(tuple(passed), sure)
+        return cls(tuple(passed), sure, firsts, frozenset(caller for caller, _ in calls))
 
     def after(self, lengths: Sequence[int]) -> "Turns":
         """The same where rivers had such lengths before: they tell who had the first turn."""
-        firsts = tuple(first for first in SEATS if not replace(self, firsts=(first,))._off(lengths))
+        firsts = tuple(first for first in self.firsts if not replace(self, firsts=(first,))._off(lengths))
         return replace(self, firsts=firsts or SEATS)
+
+    def sideways_cost(self, seat: Seat) -> float:
+        """What it costs more, in squared deviations, that a discard of a seat lies sideways."""
+        return _NO_RIICHI * self.sure * (seat in self.opened)
 
     def cost(self, lengths: Sequence[int]) -> float:
         """How unlikely rivers of such lengths are, a negative logarithm; a factor among others and never a veto."""
@@ -149,6 +156,7 @@ class _SeatRiver:
     seat: Seat
     rows: list[Row]
     known: River
+    turns: Turns
     signs: Signs = field(default_factory=lambda: defaultdict(float))
 
 
@@ -181,7 +189,7 @@ def explain_rivers(
 
     ``thrown``: the rivers of the seats that were last told for sure.
     """
-    rivers = [_SeatRiver(seat, [], known) for seat, known in zip(SEATS, thrown, strict=True)]
+    rivers = [_SeatRiver(seat, [], known, turns) for seat, known in zip(SEATS, thrown, strict=True)]
     singles: list[int] = []
     faces = (each for row in lying if (each := _without_backs(row, found)) is not None)
     for row in sorted(faces, key=lambda row: -len(row.numbers)):
@@ -360,6 +368,7 @@ def _options(
             turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
             row = Row(river.seat, (RowTile(number, across, distance, turned),))
             way, fits = way_cost(it, river.seat), _fits(river, row, vacancy, layout)
+            way += turned * river.turns.sideways_cost(river.seat)
             if river.seat in known:
                 # It lay there: how it fits what is seen of its row now, as under an arm, says no more of it.
                 way -= _KNOWN_COST + min(cost for cost, _ in fits)

@@ -34,8 +34,8 @@ _FARTHEST: Final = 9.0
 _PUSHED: Final = 20.0
 """The same where only melds lie, which push each other's tiles out of line; chosen: rows behind rows are 29 off."""
 _ALIKE: Final = 40.0
-"""The same for two faces alike that lie where hands and melds do, as of a pung that sticks have pushed; chosen: two in
-games lay 17 and 25 mm out."""
+"""Squared standard deviations by which two faces alike that lie where hands and melds do are out of line at most, as of
+a pung that sticks have pushed; chosen: two in games lay 17 and 25 mm out."""
 _HOLES: Final = 2
 """Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
 _BETWEEN_MM: Final = 20.0
@@ -229,7 +229,6 @@ def _links(
     farthest = np.where(corner[one] & corner[two], _PUSHED, _FARTHEST)
     outside = np.maximum(np.abs(x), np.abs(y)) > _RAIL_MM
     alike = (names[one] == names[two]) & (names[one] >= 0) & outside[one] & outside[two]
-    farthest[alike] = _ALIKE
     found: list[tuple[float, int, int, int, int]] = []
     for axis, along, off in ((0, first, second), (1, second, -first)):
         turned = odd != bool(axis)
@@ -239,7 +238,9 @@ def _links(
         slack = mixed * (size.height_mm - size.width_mm) / 2
         gap = np.abs(along) - wide[one] - wide[two]
         own = faint + _region_cost(x, y, axis)
-        base = np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2 + (own[one] + own[two]) / 2 + mixed * TURNED_COST
+        aside = np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2
+        base = aside + (own[one] + own[two]) / 2 + mixed * TURNED_COST
+        most = np.where(alike & (aside < _ALIKE), np.maximum(farthest, _FARTHEST + aside), farthest)
         # Two sideways tiles end to end are upright ones of another row.
         base[turned[one] & turned[two]] = np.inf
         for holes in range(_HOLES + 1):
@@ -247,7 +248,7 @@ def _links(
             # A tile that is missing may have lain sideways.
             over = np.maximum(room - (holes > 0) * (size.height_mm - size.width_mm), 0.0)
             cost = base + np.minimum(room, 0.0) ** 2 / _PAIR_MM**2 + over**2 / (_PAIR_MM**2 + GAP_MM**2)
-            close = np.flatnonzero(cost < farthest + mixed * TURNED_COST)
+            close = np.flatnonzero(cost < most + mixed * TURNED_COST)
             if holes:
                 close = close[~_taken(x, y, one[close], two[close])]
             left = along[close] > 0

@@ -23,7 +23,7 @@ from vision.explain.found import (
     ZoneReading,
     lowered,
 )
-from vision.explain.history import SEEN, in_known_order, in_told_order, may_go_on, with_history
+from vision.explain.history import SEEN, first_turns, in_known_order, in_told_order, may_go_on, with_history
 from vision.explain.rail.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
 from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.rivers import River, Turns, explain_rivers
@@ -123,6 +123,7 @@ def explain(
     turns = Turns.of_calls(
         [(seat, source) for seat, corner in zip(SEATS, corners, strict=True) for source in corner.sources],
         math.prod(corner.melds.chance for corner in corners),
+        before.firsts,
     )
     laid, in_rivers = explain_rivers(
         [row for row in rows if not in_corner(row)], flat, vacancy, layout, turns, before.thrown
@@ -160,6 +161,7 @@ def explain(
         tuple(loose),
         tuple(found[number] for number in noise),
         stood=walls.stood(found),
+        firsts=first_turns(turns, [each.river for each in told], [each.melds for each in told]),
     )
     return with_history(now, before, vacancy, layout)
 

@@ -78,6 +78,35 @@ def test_a_tile_between_two_rivers_is_of_him_whose_turn_it_was_after_the_rivers_
     assert told == [7, 6, 7, 7]
 
 
+@pytest.mark.parametrize("first", [Seat.A, Seat.B])
+def test_who_had_the_first_turn_is_known_for_the_round(first: Seat) -> None:
+    """Red where nobody knew it any more once all had discarded as often: a tile between two rivers went next door."""
+    begun = [7 if seat is first else 6 for seat in SEATS]
+    told = explain([tile for seat in SEATS for tile in river(seat, begun[seat])], BARE, LAYOUT)
+    found = [tile for seat in SEATS for tile in river(seat, 7)]
+    told = explain(found, BARE, LAYOUT, told)
+    assert told.firsts == (first,)
+    end, begin = LAYOUT.river_slot(Seat.A, 5), LAYOUT.river_slot(Seat.B, 0)
+    found.append(face(Spot((end.x + begin.x) / 2 + 12.0, (end.y + begin.y) / 2 + 12.0, 0.0), Tile.WHITE))
+    now = explain(found, BARE, LAYOUT, told)
+    assert [each and len(each.content) for each in now.rivers] == [7 + (seat is first) for seat in SEATS]
+    assert explain([], BARE, LAYOUT, now).firsts == SEATS
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_who_has_called_lays_no_discard_sideways(*, opened: bool) -> None:
+    """Red where the first tile of the next player's second row was the riichi tile of one whose hand was open."""
+    found = [tile for seat in SEATS for tile in river(seat, 6)]
+    end = LAYOUT.river_slot(Seat.B, 5)
+    between = face(Spot(end.x + 16.0, end.y - 24.0, 180.0), Tile.S1)
+    lying = [*found, between]
+    rows_told = table_rows(lying, list(range(len(lying))), LAYOUT)
+    turns, none = Turns(sure=1.0, opened=frozenset({Seat.B} if opened else ())), ((),) * len(SEATS)
+    readings, _ = explain_rivers(rows_told, lying, Vacancy(lying, BARE, LAYOUT), LAYOUT, turns, none)
+    its = [seat for seat, reading in zip(SEATS, readings, strict=True) for each in reading.content if each.sideways]
+    assert its == ([] if opened else [Seat.B])
+
+
 def test_rivers_of_which_none_was_told_before_do_not_say_whose_turn_it_is() -> None:
     """Red where a call had passed turns over: that no discards were told before was taken for what they were."""
     turns, lengths = Turns.of_calls([(Seat.A, From.RIGHT)], 1.0), (5, 4, 4, 4)
