@@ -10,8 +10,9 @@ from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt
 from vision.explain.found import Content, TableExplanation, ZoneReading, same_tile
-from vision.explain.rivers import River, Turns
+from vision.explain.rivers import River
 from vision.explain.signs import goes_on, lacks_one, told_in_order
+from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
 from vision.explain.wall.walls import ANOTHER
@@ -31,13 +32,22 @@ _MORE: Final = 3
 """Discards by which a river that was told before may have gone on untold; chosen: those of an arm's stay."""
 
 
-def with_history(now: TableExplanation, before: TableExplanation, vacancy: Vacancy, layout: Layout) -> TableExplanation:
-    """What is read now, as sure as it was where it is read again; and what was known of what an arm hides."""
+def with_history(
+    now: TableExplanation, before: TableExplanation, turns: Turns, vacancy: Vacancy, layout: Layout
+) -> TableExplanation:
+    """What is read now, as sure as it was where it is read again; and what was known of what an arm hides.
+
+    ``turns``: who may have had the first one, and what was called.
+    """
     rivers = [
         _remembered(river, earlier, seat, vacancy, layout)
         for seat, river, earlier in zip(SEATS, now.rivers, before.rivers, strict=True)
     ]
-    rivers = list(map(_steady, map(_gone_on, rivers, before.thrown), before.rivers))
+    due = turns.due([0 if river is None else len(river.content) for river in rivers])
+    gone_on = [
+        _gone_on(river, last, due=seat in due) for seat, river, last in zip(SEATS, rivers, before.thrown, strict=True)
+    ]
+    rivers = list(map(_steady, gone_on, before.rivers))
     hands = [
         _still_open(hand, earlier, seat, vacancy, layout)
         for seat, hand, earlier in zip(SEATS, now.hands, before.hands, strict=True)
@@ -78,15 +88,17 @@ def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
     return replace(now, content=ordered, signs={**now.signs, _REORDERED: 1.0}) if may_go_on(ordered, last) else now
 
 
-def _gone_on(now: ZoneReading[River] | None, last: River) -> ZoneReading[River] | None:
+def _gone_on(now: ZoneReading[River] | None, last: River, *, due: bool) -> ZoneReading[River] | None:
     """A river, surer where it is the last one that was told for sure, or that with discards more at its end.
 
-    It is less sure where those would lie elsewhere but for what was told, and where they may be a neighbour's.
+    It is surer still with one more that was ``due``, and less sure where those would lie elsewhere but for what was
+    told, and where they may be a neighbour's.
     """
     if now is None or not last or not may_go_on(now.content, last):
         return now
     ordered, rival = told_in_order(now), now.signs.get("rival", 0.0) > _RIVAL
-    surer = -_GONE_ON * (1.0 + rival) if now.signs.get(_REORDERED) else _GONE_ON * (not rival)
+    more = 1.0 + (due and len(now.content) == len(last) + 1)
+    surer = -_GONE_ON * (1.0 + rival) if now.signs.get(_REORDERED) else _GONE_ON * more * (not rival)
     return replace(ordered, chance=1.0 / (1.0 + math.exp(doubt(ordered.chance) - surer)))
 
 

@@ -26,7 +26,7 @@ from vision.explain.found import (
 from vision.explain.history import SEEN, first_turns, in_known_order, in_told_order, may_go_on, with_history
 from vision.explain.rail.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
 from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand, tops_along
-from vision.explain.rivers import River, Turns, explain_rivers
+from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import Row, table_rows
 from vision.explain.sides import without_sides
 from vision.explain.signs import (
@@ -39,6 +39,7 @@ from vision.explain.signs import (
     seen_again,
     weighed,
 )
+from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls
@@ -163,7 +164,7 @@ def explain(
         stood=walls.stood(found),
         firsts=first_turns(turns, [each.river for each in told], [each.melds for each in told]),
     )
-    return with_history(now, before, vacancy, layout)
+    return with_history(now, before, turns, vacancy, layout)
 
 
 def _on_the_table(

@@ -12,9 +12,10 @@ from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
 from vision.explain.found import FoundTile, Surface
-from vision.explain.rivers import River, Turns, explain_rivers
+from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import table_rows
 from vision.explain.table import explain
+from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.render.scene import PosedScene
 
@@ -91,6 +92,37 @@ def test_who_had_the_first_turn_is_known_for_the_round(first: Seat) -> None:
     now = explain(found, BARE, LAYOUT, told)
     assert [each and len(each.content) for each in now.rivers] == [7 + (seat is first) for seat in SEATS]
     assert explain([], BARE, LAYOUT, now).firsts == SEATS
+
+
+def test_a_discard_that_was_due_is_surer_than_one_that_may_have_been() -> None:
+    """Red where the third 9p in a column was found faintly: its river was open to the end, and the win was not told."""
+    found = [tile for seat in SEATS for tile in river(seat, 7)]
+    before = replace(explain(found, BARE, LAYOUT), firsts=(Seat.A,))
+    found.append(replace(river(Seat.A, 8)[-1], score=0.72))
+    due, may_be = (
+        explain(found, BARE, LAYOUT, told).rivers[Seat.A] for told in (before, replace(before, firsts=SEATS))
+    )
+    assert due is not None
+    assert may_be is not None
+    assert len(due.content) == len(may_be.content) == 8
+    assert 1.0 - due.chance < 0.4 * (1.0 - may_be.chance)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "due"),
+    [
+        ((8, 7, 7, 7), {Seat.A}),
+        ((8, 8, 7, 7), {Seat.B}),
+        ((7, 7, 7, 7), {Seat.D}),
+        ((7, 8, 7, 7), set()),
+        ((0,) * 4, set()),
+    ],
+)
+def test_the_last_discard_is_that_of_one_who_was_next(lengths: tuple[int, ...], due: set[Seat]) -> None:
+    turns = Turns(sure=1.0, firsts=(Seat.A,))
+    assert turns.due(lengths) == due
+    assert not replace(turns, firsts=SEATS).due(lengths)
+    assert not replace(turns, sure=0.5).due(lengths)
 
 
 @pytest.mark.parametrize("opened", [True, False])
