@@ -42,7 +42,7 @@ from vision.explain.signs import (
 from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
-from vision.explain.wall.lifted import KnownWalls
+from vision.explain.wall.lifted import KnownWalls, on_their_stacks
 from vision.explain.wall.overlooked import doubted_behind_walls
 from vision.explain.wall.walls import beside_strays, explain_walls
 from vision.explain.wall.widths import Eye, WallLook
@@ -83,7 +83,7 @@ def explain(
     """
     before = _NOTHING if before is None else before
     found = with_one_sideways(unburnt(found, layout.profile.tile), layout.profile.tile)
-    found = with_upright_discards(found)
+    found = on_their_stacks(with_upright_discards(found), layout.profile.tile)
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
     kept = KeptAnswers() if kept is None else kept

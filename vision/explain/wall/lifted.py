@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.distances import distances
 from vision.explain.found import FoundTile, Stood, Surface, TableExplanation
@@ -36,6 +37,17 @@ _LAID_BY: Final = 2.0
 against its stack, and stacks are pushed."""
 _BY: Final = 1.6
 """Widths of a tile between neighbours however they lie; chosen: no other but the next is so near."""
+_OVERLAP: Final = (0.5, 0.8)
+"""Share of a tile's width and of its length within which one that lies the same way is on it, of its row; chosen: their
+places are a tenth off, and corners of walls push into each other."""
+_SAME_WAY: Final = 20.0
+"""Degrees within which they lie the same way; chosen: over twice that to which players lay them."""
+_PLAIN: Final = 0.7
+"""Score and confidence of a face from which it lies there for sure; chosen: nearly all false ones are fainter."""
+_EVEN: Final = 0.5
+"""Chance from which either looks like the upper tile of a stack; chosen."""
+_ON_IT: Final = 0.95
+"""Chance that such a face is the upper tile of its stack; chosen."""
 _LAID_DOWN: Final = (3, HAND + 1)
 """Backs of one row from and up to which they may be a hand laid face down; chosen: fewer may be a wall's end."""
 _FAR: Final = 2.0
@@ -90,6 +102,31 @@ def with_neighbours(spots: Floats, among: NDArray[np.bool_], width_mm: float) ->
     """Which places [K, 2], mm along a wall and out from the centre, have one of those ``among`` them at their side."""
     along, out = np.abs(spots[:, None] - spots[among]).transpose(2, 0, 1) / width_mm
     return np.asarray(((along > _BESIDE[0]) & (along < _BESIDE[1]) & (out < _IN_LINE)).any(axis=1))
+
+
+def on_their_stacks(tiles: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
+    """The tiles, a face that was turned over and lies askew on a back being on its stack, of which it hides that back.
+
+    Two that lie side by side never overlap; from the row of its wall such a face may be half a tile off.
+    """
+    left, gone = list(tiles), set[int]()
+    backs = [number for number, tile in enumerate(tiles) if tile.surface is Surface.BACK and tile.upper > _EVEN]
+    spots = np.array([(tiles[number].x, tiles[number].y) for number in backs]).reshape(-1, 2)
+    ways = np.array([tiles[number].angle for number in backs])
+    for number, tile in enumerate(tiles):
+        if tile.surface is not Surface.FACE or min(tile.score, tile.confidence) < _PLAIN or tile.upper < _EVEN:
+            continue
+        turn = np.radians(tile.angle)
+        along = (spots - (tile.x, tile.y)) @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        off = np.abs(along) / (size.width_mm, size.height_mm)
+        turned = np.abs((ways - tile.angle + 90.0) % 180.0 - 90.0)
+        under = np.flatnonzero((off < _OVERLAP).all(axis=1) & (turned < _SAME_WAY)).tolist()
+        if under:
+            place = backs[min(under, key=lambda each: float(np.hypot(*off[each])))]
+            gone.add(place)
+            on = tiles[place]
+            left[number] = replace(tile, x=on.x, y=on.y, z=2.0 * size.thickness_mm, upper=max(tile.upper, _ON_IT))
+    return [tile for number, tile in enumerate(left) if number not in gone]
 
 
 def upper_and_laid(shown: Sequence[SeenIndicator]) -> tuple[list[list[SeenTile]], list[list[SeenTile]]]:

@@ -1,5 +1,9 @@
 """Where walls stood: what lies on the place of one of their stacks is of them, unless that stack is long gone."""
 
+from dataclasses import replace
+
+import pytest
+
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -77,3 +81,18 @@ def test_a_hand_laid_face_down_far_in_before_a_seat_whose_wall_is_gone_is_no_wal
     assert wall.content == (0,) * 17
     raised = explain(backs((WHOLE, WHOLE, WHOLE, WHOLE)), BareGround(), LAYOUT, before, ABOVE)
     assert [each and each.content for each in raised.walls] == [WHOLE] * 4
+
+
+@pytest.mark.parametrize("out", [17.0, 0.0])
+def test_an_indicator_turned_over_askew_lies_on_the_stack_that_it_overlaps(out: float) -> None:
+    """Red where the back below it was seen as well: it was no wall's, and no dora was told for the whole round."""
+    left = (2,) * 7 + (1, 1) + (0,) * 8
+    walls = backs((WHOLE, (0, 0) + (2,) * 15, (0,) * 17, left))
+    under = walls[17 + 15 + 5]
+    face = with_face(replace(under, x=under.x - out, angle=under.angle + 6.0, score=0.98, upper=0.74), Tile.P3)
+    told = explain([*walls, face], BareGround(), LAYOUT, eye=ABOVE)
+    assert told.unexplained == ()
+    assert told.indicators is not None
+    assert [(each.wall, each.stack, each.seen.tile) for each in told.indicators.content] == [(Seat.D, 6, Tile.P3)]
+    assert told.indicators.chance > 0.9
+    assert [wall and wall.content for wall in told.walls][Seat.D] == left
