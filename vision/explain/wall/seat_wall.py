@@ -1,7 +1,7 @@
 """What is seen of the wall of one seat: its tiles, on which stacks they may lie, and what that says of every stack."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -12,6 +12,7 @@ from controller.ports.eyes import SeenIndicator
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
+from vision.distances import distances
 from vision.explain.found import FoundTile, Surface, TableGround
 from vision.explain.wall.heights import likelier_heights
 from vision.explain.wall.lifted import (
@@ -30,7 +31,7 @@ from vision.explain.wall.lifted import (
 )
 from vision.explain.wall.lines import WallLine, WallTiles, wall_lines
 from vision.explain.wall.ring import HEIGHTS, SeenPatterns
-from vision.explain.wall.stacks import BEYOND, StackMatches, evidence, matches
+from vision.explain.wall.stacks import BEYOND, PART, StackMatches, evidence, matches, seen_ground
 from vision.explain.wall.widths import Eye, RowStates, WallLook, row_states, weighed
 from vision.image.kept import KeptAnswers
 
@@ -71,9 +72,6 @@ _SHIFT_WEIGHT: Final = 0.4
 """How many walls that usual shift counts for; chosen: two walls in their places tell how a table is laid."""
 _FEWEST: Final = 4
 """Tiles of a row from which it tells how a table is laid; chosen: a line goes through any two."""
-_PART: Final = 0.35
-"""Half of the part of a stack's place that is looked at, as a share of the tile; chosen: neighbours' sides show in the
-rest."""
 _SHOWS: Final = 0.97
 """Share of empty places that show the colour of the felt; measured on painted tables: 1,125 of 1,132."""
 _FELT_LIKE: Final = (2.0, 50.0)
@@ -182,7 +180,7 @@ class WallRows:
     ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
     it and out from the centre, mm, without discards in a row; ``known``: the tiles of which it was seen that the one
     above them was lifted; ``rowed``: those before which the face has a neighbour; ``stays``: indicators that were told
-    and before which none alike lies.
+    and before which none alike lies; ``tops`` [K, 2]: where tiles stand in its line, as ``faces``.
     """
 
     seat: Seat
@@ -194,11 +192,13 @@ class WallRows:
     known: frozenset[int] = frozenset()
     rowed: frozenset[int] = frozenset()
     stays: frozenset[int] = frozenset()
+    tops: Floats = field(default_factory=lambda: np.zeros((0, 2)))
 
     def lie(self) -> list[object]:
         """All that tells them from others but their numbers, to be compared."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
-        return [self.seat, *self.tiles.lie(), *lines, self.faces.tobytes(), self.known, self.rowed, self.stays]
+        spots = self.faces.tobytes(), self.tops.tobytes()
+        return [self.seat, *self.tiles.lie(), *lines, *spots, self.known, self.rowed, self.stays]
 
 
 def wall_rows(
@@ -252,8 +252,11 @@ def wall_rows(
                 if still_there(tiles[int(own.index[place])], sure[seat], width_mm)
                 and not (place in before and tiles[before[place]].tile == tiles[int(own.index[place])].tile)
             ),
+            np.round(tops[_in_any(lines, tops)]),
         )
-        for seat, (own, lines, lead), before, spots in zip(SEATS, found, lifted, low, strict=True)
+        for seat, (own, lines, lead), before, spots, tops in zip(
+            SEATS, found, lifted, low, (own[~places.lies, 0] for own in seen), strict=True
+        )
     ]
 
 
@@ -363,7 +366,7 @@ def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGroun
     if place in own.lifted or ground is None:
         return _LIFTED[place in own.lifted]
     size, spot = layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])
-    corners = _PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
+    corners = PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
     axes = np.array([(each.x, each.y) for each in (layout.place(own.seat, *way) for way in ((1.0, 0.0), (0.0, 1.0)))])
     before = corners + np.array([-spot[0], spot[1] - size.height_mm - _LIFT_GAP_MM])
     return max(_LIFTED[False], ground.unseen(before @ axes, size.thickness_mm) / 2)
@@ -398,8 +401,11 @@ def seat_wall(
     unseen, bare, shown = kept.answer(
         ("stacks", seat),
         (found.places[0].tobytes(), free.tobytes(), line, None if sight is None else sight[0], profile.tile),
-        lambda: _ground(layout, seat, line, found.places[0], free, ground, sight),
+        lambda: seen_ground(layout, seat, line, found.places[0], free, ground, sight),
     )
+    places = np.stack([found.places[0], line[0] + line[1] * found.places[0]], axis=1)
+    # What stands there hides the table, whether a stack is gone or not.
+    bare = np.where((distances(places, rows.tops) < width).any(axis=1), np.nan, bare)
     empty = np.zeros(len(free))
     if sight is not None and ground is not None:
         colours = np.log(_SHOWS / tiers.felt_like), np.log((1 - _SHOWS) / (1 - tiers.felt_like))
@@ -459,41 +465,3 @@ def _own_tiles(places: TablePlaces, seen: Floats, layout: Layout, seat: Seat) ->
         np.where(known, places.stack, -1)[which],
         which,
     )
-
-
-def _ground(
-    layout: Layout,
-    seat: Seat,
-    line: tuple[float, float],
-    along: Floats,
-    free: NDArray[np.bool_],
-    ground: TableGround | None,
-    sight: tuple[Eye, WallLook] | None,
-) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Shares of places [P] of stacks where no tile was found that are unseen and that plainly show the table, nan
-    where one was, and whether those ``free`` look bare by colour alone.
-
-    They run on beyond either end of the wall, as tiles may lie on other stacks than in the best match.
-    """
-    size, (at, slope) = layout.profile.tile, line
-    unseen, bare = (np.full(len(along), np.nan) for _ in range(2))
-    shown: NDArray[np.bool_] = np.zeros(int(free.sum()), bool)
-    if ground is None:
-        return unseen, bare, shown
-    corners = _PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
-    axes = np.array([(spot.x, spot.y) for spot in (layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0))])
-    # A neighbour may hide a place on the table, but not the upper side of a tile there.
-    outlines = (corners + np.stack([-along, at + slope * along], axis=1)[:, None]) @ axes
-    for place in np.flatnonzero(free).tolist():
-        outline = outlines[place]
-        low = ground.unseen(outline)
-        unseen[place] = low and min(low, ground.unseen(outline, size.thickness_mm))
-        bare[place] = max(ground.bare(outline), ground.bare(outline, size.thickness_mm))
-    if sight is not None:
-        eye, look = sight
-        spots = np.stack([along, at + slope * along], axis=1)
-        lens = np.array(layout.local(seat, *eye[:2])) * (-1.0, 1.0)
-        reach = eye[2] / (eye[2] - np.array([[[0.0]], [[size.thickness_mm]]]))
-        places = (lens + (spots[free] - lens) * reach).reshape(-1, 2)
-        shown = np.asarray(look.bare(seat, places[:, 0], places[:, 1], slope).reshape(2, -1).any(axis=0))
-    return unseen, bare, shown

@@ -7,8 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
 from vision.arrays import Floats
+from vision.explain.found import TableGround
 from vision.explain.wall.lines import WallTiles
+from vision.explain.wall.widths import Eye, WallLook
 
 BEYOND: Final = 3
 """Stacks by which a match may differ from the best one; chosen: 63 mm are four standard deviations of a shift."""
@@ -67,6 +71,9 @@ _MOST: Final = 10
 """Matches of one wall that are followed up; chosen to bound the time."""
 _CLOSE: Final = 8.0
 """How much less likely than the best, as a natural logarithm, another match must be to be left out; chosen."""
+PART: Final = 0.35
+"""Half of the part of a stack's place that is looked at, as a share of the tile; chosen: neighbours' sides show in the
+rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,3 +247,41 @@ def evidence(
     between = np.flatnonzero(inside).tolist()
     apart = np.array([of_empty[[place for place in between if place not in each]].sum() for each in nearest.tolist()])
     return seen, apart
+
+
+def seen_ground(
+    layout: Layout,
+    seat: Seat,
+    line: tuple[float, float],
+    along: Floats,
+    free: NDArray[np.bool_],
+    ground: TableGround | None,
+    sight: tuple[Eye, WallLook] | None,
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Shares of places [P] of stacks where no tile was found that are unseen and that plainly show the table, nan
+    where one was, and whether those ``free`` look bare by colour alone.
+
+    They run on beyond either end of the wall, as tiles may lie on other stacks than in the best match.
+    """
+    size, (at, slope) = layout.profile.tile, line
+    unseen, bare = (np.full(len(along), np.nan) for _ in range(2))
+    shown: NDArray[np.bool_] = np.zeros(int(free.sum()), bool)
+    if ground is None:
+        return unseen, bare, shown
+    corners = PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
+    axes = np.array([(spot.x, spot.y) for spot in (layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0))])
+    # A neighbour may hide a place on the table, but not the upper side of a tile there.
+    outlines = (corners + np.stack([-along, at + slope * along], axis=1)[:, None]) @ axes
+    for place in np.flatnonzero(free).tolist():
+        outline = outlines[place]
+        low = ground.unseen(outline)
+        unseen[place] = low and min(low, ground.unseen(outline, size.thickness_mm))
+        bare[place] = max(ground.bare(outline), ground.bare(outline, size.thickness_mm))
+    if sight is not None:
+        eye, look = sight
+        spots = np.stack([along, at + slope * along], axis=1)
+        lens = np.array(layout.local(seat, *eye[:2])) * (-1.0, 1.0)
+        reach = eye[2] / (eye[2] - np.array([[[0.0]], [[size.thickness_mm]]]))
+        places = (lens + (spots[free] - lens) * reach).reshape(-1, 2)
+        shown = np.asarray(look.bare(seat, places[:, 0], places[:, 1], slope).reshape(2, -1).any(axis=0))
+    return unseen, bare, shown

@@ -7,9 +7,11 @@ import pytest
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
-from tests.support.laid_walls import ABOVE, LAYOUT, THICK, WHOLE, BareGround, backs, with_face
+from tests.support.found_tables import SceneGround
+from tests.support.laid_walls import ABOVE, LAYOUT, THICK, WHOLE, BareGround, backs, by_wall, pushed, with_face
 from vision.explain.found import FoundTile, Surface
 from vision.explain.table import explain
+from vision.render.scene import PosedScene, PosedTile
 
 
 def test_a_hand_laid_face_down_where_the_end_of_a_wall_had_stood_keeps_its_tiles() -> None:
@@ -96,3 +98,18 @@ def test_an_indicator_turned_over_askew_lies_on_the_stack_that_it_overlaps(out: 
     assert [(each.wall, each.stack, each.seen.tile) for each in told.indicators.content] == [(Seat.D, 6, Tile.P3)]
     assert told.indicators.chance > 0.9
     assert [wall and wall.content for wall in told.walls][Seat.D] == left
+
+
+def test_what_stands_where_a_wall_was_drawn_is_no_stack_of_it() -> None:
+    """Red where a turned wall ran into the hand behind it: the places of drawn stacks did not look bare, and they stood,
+    and a wall was said to be knocked over."""
+    left, first = ((2,) * 17, (0, 0) + (2,) * 15, (0,) * 17, (2,) * 9 + (1,) + (0,) * 7), 17 + 15
+    walls = [pushed(tile, seat, 0.0, 0.0, 0.0) for seat, tile in by_wall(left)]
+    walls[first:] = [pushed(tile, Seat.D, -40.0, 0.0, -10.0) for tile in walls[first:]]
+    walls[first + 6] = with_face(walls[first + 6], Tile.S6)
+    spots = [LAYOUT.place(Seat.D, 22.0 * place - 130.0, 262.0) for place in range(13)]
+    tops = [FoundTile(Surface.TOP, spot.x, spot.y, 28.0, 90.0, 0.97) for spot in spots]
+    hand = SceneGround(PosedScene(tuple(PosedTile(None, spot.x, spot.y, 0.0, 90.0) for spot in spots)))
+    wall = explain([*walls, *tops], hand, LAYOUT, eye=ABOVE).walls[Seat.D]
+    assert wall is not None
+    assert wall.content[13:] == (0,) * 4
