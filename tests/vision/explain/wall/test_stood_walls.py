@@ -101,8 +101,8 @@ def test_an_indicator_turned_over_askew_lies_on_the_stack_that_it_overlaps(out: 
 
 
 def test_what_stands_where_a_wall_was_drawn_is_no_stack_of_it() -> None:
-    """Red where a turned wall ran into the hand behind it: the places of drawn stacks did not look bare, and they stood,
-    and a wall was said to be knocked over."""
+    """Red where a turned wall ran into the hand behind it: the places of drawn stacks did not look bare, and stood, and
+    a wall was said to be knocked over."""
     left, first = ((2,) * 17, (0, 0) + (2,) * 15, (0,) * 17, (2,) * 9 + (1,) + (0,) * 7), 17 + 15
     walls = [pushed(tile, seat, 0.0, 0.0, 0.0) for seat, tile in by_wall(left)]
     walls[first:] = [pushed(tile, Seat.D, -40.0, 0.0, -10.0) for tile in walls[first:]]
