@@ -281,7 +281,9 @@ def test_a_win_whose_melds_cannot_be_read_is_not_paid_by_itself() -> None:
 def test_a_win_beside_an_indicator_that_no_recorded_kong_asks_for_is_not_paid_by_itself(more: int) -> None:
     """Red where another player's kong was never read: its indicator lay there in sight, and was not counted."""
     table = _won_with_an_open_pon()
-    (first,) = table.director.state.round.dora
+    round_ = table.director.state.round
+    assert round_ is not None
+    (first,) = round_.dora
     for step in range(1, more + 1):
         table.turn_dora("3p", first.place.wall, first.place.stack - step)
     unread(table, 80, melds=(B,))
