@@ -73,10 +73,7 @@ class Turns:
         """Whose last discard was the next that was due, if it is known who had the first turn."""
         if len(self.firsts) > 1 or self.sure < _SURE or self._off(lengths):
             return frozenset()
-        before = {
-            seat: [length - (each is seat) for each, length in zip(SEATS, lengths, strict=True)] for seat in SEATS
-        }
-        return frozenset(seat for seat in SEATS if lengths[seat] and not self._off(before[seat]))
+        return frozenset(seat for seat in SEATS if lengths[seat] and not self._off(_with_more(lengths, seat, -1)))
 
     def out_of_turn(self, lengths: Sequence[int], seat: Seat) -> float:
         """How many discards a river is off where it alone suits no order of turns, as surely as calls are known.
@@ -90,7 +87,7 @@ class Turns:
         ):
             return 0.0
         others = (
-            self._off([length + more * (each is seat) for each, length in zip(SEATS, lengths, strict=True)])
+            self._off(_with_more(lengths, seat, more))
             for more in range(-min(_OTHERWISE, lengths[seat]), _OTHERWISE + 1)
         )
         return self.sure * off * (0 in others)
@@ -102,3 +99,8 @@ class Turns:
             sorted(turn - more for turn, more in zip(turns, further, strict=True)) for further in _further(self.firsts)
         )
         return min(most - fewest + two - one for fewest, one, two, most in offs)
+
+
+def _with_more(lengths: Sequence[int], seat: Seat, more: int) -> list[int]:
+    """The lengths of rivers where that of a seat has some more."""
+    return [length + more * (each is seat) for each, length in zip(SEATS, lengths, strict=True)]

@@ -45,7 +45,7 @@ _SAME_WAY: Final = 20.0
 _PLAIN: Final = 0.7
 """Score and confidence of a face from which it lies there for sure; chosen: nearly all false ones are fainter."""
 _EVEN: Final = 0.5
-"""Chance from which either looks like the upper tile of a stack; chosen."""
+"""Chance from which a tile looks like the upper one of a stack; chosen."""
 _ON_IT: Final = 0.95
 """Chance that such a face is the upper tile of its stack; chosen."""
 _LAID_DOWN: Final = (3, HAND + 1)
@@ -254,7 +254,7 @@ def _laid_down(tiles: Sequence[FoundTile], spots: Floats, new: NDArray[np.bool_]
     near = distances(spots[backs], spots[backs]) < _BY * width_mm
     rows = np.linalg.matrix_power(near.astype(np.float64), max(len(backs), 1)) > 0.0
     upper = np.array([tiles[number].upper for number in backs.tolist()])
-    low = np.array([np.median(upper[row]) < 0.5 for row in rows], np.bool_)
+    low = np.array([np.median(upper[row]) < _EVEN for row in rows], np.bool_)
     fewest, most = _LAID_DOWN
     laid = np.zeros(len(tiles), np.bool_)
     laid[backs[low & (rows.sum(axis=1) >= fewest) & (rows.sum(axis=1) <= most)]] = True

@@ -54,7 +54,7 @@ class Piece:
 
     ``doubt``: log odds that its box lies as it seems and not a quarter turn on; ``scale``: size in parts of a tile's;
     ``seen``: chance 0-1 that what its box shows is of a tile, whatever its size; ``missed``: looks in turn that found
-    nothing there, where nothing had changed.
+    no such top there, where nothing had changed.
     """
 
     at: tuple[float, float]

@@ -87,15 +87,19 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
         old, fresh = ([pieces[place] for place in places if (place < len(lost)) is was] for was in (True, False))
         nothing = 0.0 if any((each.tile.x, each.tile.y) in known for each in old) else _nothing(old)
         if old and min(map(_worth, old)) > min(map(_worth, fresh), default=nothing):
-            kept += [replace(each, missed=each.missed + 1) for each in old] if not fresh else old
+            kept += old if fresh else map(_missed, old)
             gone += fresh
     return [*_without(now, gone), *kept]
 
 
 def _nothing(old: Sequence[Piece]) -> float:
-    """How sure it is that there is nothing where nothing was found: rims and sides that once looked like tops stay."""
-    missed = min((each.missed if each.tile.surface is Surface.TOP else 0 for each in old), default=0)
-    return 1.0 - (1.0 - _NOTHING) ** (1 + missed)
+    """How sure it is that there is nothing where nothing was found, the surer the more often."""
+    return 1.0 - (1.0 - _NOTHING) ** (1 + min((each.missed for each in old), default=0))
+
+
+def _missed(piece: Piece) -> Piece:
+    """A piece that was not found again: it counts for tops alone, as rims and sides may once look like them."""
+    return replace(piece, missed=piece.missed + 1) if piece.tile.surface is Surface.TOP else piece
 
 
 def _without(pieces: list[Piece], others: list[Piece]) -> list[Piece]:
