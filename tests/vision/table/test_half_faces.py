@@ -1,6 +1,7 @@
 """Faces of dots: half of one is none that lies across, and dots of the felt's colour are no felt."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -115,6 +116,20 @@ def test_halves_that_are_both_named_as_the_whole_are_one(
     (tile,) = search.tiles
     assert tile.tile is Tile.S8
     assert np.hypot(tile.x - FOUR[0], tile.y - FOUR[1]) < 2.5
+
+
+def test_halves_of_a_face_at_two_heights_are_one(
+    picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of a 4p seemed to lie on another tile: the 4p was two discards for the rest of its round."""
+    search, windows = _searching(classifier)
+    halves = Boxes.join([_box(FOUR[0], FOUR[1] + side * 6.5, TILE.width_mm, 15.0) for side in (1.0, -1.0)])
+    monkeypatch.setattr(search, "_searched", lambda *_: halves)
+    tiers = SimpleNamespace(told=lambda *given: replace(given[-1], upper=np.array([0.01, 0.62], np.float32)))
+    monkeypatch.setattr(search, "_tiers", tiers)
+    search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
+    (tile,) = search.tiles
+    assert (tile.tile, tile.z) == (Tile.P4, TILE.thickness_mm)
 
 
 def test_what_looks_like_a_tile_and_fits_none_is_looked_at_again(

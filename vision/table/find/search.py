@@ -329,10 +329,10 @@ class TileSearch:
                 continue
             face = max(both, key=lambda each: (each.turn % 2 == 0, each.confidence))
             if face.tile is not None and face.confidence > _WHOLE:
-                better, seen = max(one.tile, other.tile, key=lambda each: each.score), max(one.seen, other.seen)
+                seen = max(one.seen, other.seen)
                 whole = replace(
-                    better,
-                    score=max(better.score, seen * _there(face, seen)),
+                    one.tile,
+                    score=max(one.tile.score, seen * _there(face, seen)),
                     x=(one.tile.x + other.tile.x) / 2,
                     y=(one.tile.y + other.tile.y) / 2,
                     angle=face.angle,
@@ -398,9 +398,12 @@ def _has_print(tile: Tile | None) -> bool:
 
 
 def _overlapping(pieces: list[Piece], least_mm: float) -> list[tuple[Piece, Piece]]:
-    """Pairs of faces that lie nearer to each other than two tiles can."""
-    faces = [each for each in pieces if each.tile.surface is Surface.FACE]
-    at = np.array([(each.tile.x, each.tile.y, each.tile.z) for each in faces]).reshape(-1, 3)
+    """Pairs of faces that lie nearer to each other than two tiles can, at whatever height: a lower one would be hidden.
+
+    The likelier one comes first.
+    """
+    faces = sorted((each for each in pieces if each.tile.surface is Surface.FACE), key=lambda each: -each.tile.score)
+    at = np.array([(each.tile.x, each.tile.y) for each in faces]).reshape(-1, 2)
     one, other = np.nonzero(np.triu(distances(at, at) < least_mm, 1))
     return [(faces[i], faces[j]) for i, j in zip(one.tolist(), other.tolist(), strict=True)]
 
