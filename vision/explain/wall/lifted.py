@@ -91,16 +91,16 @@ def in_a_row(
 ) -> frozenset[int]:
     """The tiles of a wall ``before`` which a face has a neighbour at its side.
 
-    ``spots`` [K, 2]: where the ``faces`` [K] lie along the wall and out from the centre, mm; ``free`` [K]: which lie
-    before no tile of any wall.
+    ``spots`` [K, 2]: where the ``faces`` [K], in order, lie along the wall and out from the centre, mm; ``free`` [K]:
+    which lie before no tile of any wall.
     """
-    beside = with_neighbours(spots, free, width_mm)
-    return frozenset(place for place, face in before.items() if beside[faces == face].any())
+    at = spots[np.searchsorted(faces, np.array(list(before.values()), np.int64))]
+    return frozenset(compress(before, with_neighbours(at, spots[free], width_mm).tolist()))
 
 
-def with_neighbours(spots: Floats, among: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
-    """Which places [K, 2], mm along a wall and out from the centre, have one of those ``among`` them at their side."""
-    along, out = np.abs(spots[:, None] - spots[among]).transpose(2, 0, 1) / width_mm
+def with_neighbours(spots: Floats, others: Floats, width_mm: float) -> NDArray[np.bool_]:
+    """Which places [K, 2], mm along a wall and out from the centre, have one of the ``others`` [M, 2] at their side."""
+    along, out = np.abs(spots[:, None] - others).transpose(2, 0, 1) / width_mm
     return np.asarray(((along > _BESIDE[0]) & (along < _BESIDE[1]) & (out < _IN_LINE)).any(axis=1))
 
 

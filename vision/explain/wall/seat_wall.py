@@ -239,7 +239,7 @@ def wall_rows(
             lines,
             lead,
             before,
-            np.round(spots[_in_any(lines, spots) & ~(free & with_neighbours(spots, free, width_mm))], 1),
+            _in_line(lines, spots, free, width_mm),
             frozenset(
                 place
                 for place, face in before.items()
@@ -258,6 +258,13 @@ def wall_rows(
             SEATS, found, lifted, low, (own[~places.lies, 0] for own in seen), strict=True
         )
     ]
+
+
+def _in_line(lines: Sequence[WallLine], spots: Floats, free: NDArray[np.bool_], width_mm: float) -> Floats:
+    """Where faces at ``spots`` [K, 2] lie in the line of a row, without those that are ``free`` and have neighbours."""
+    here = _in_any(lines, spots)
+    rowed = free[here] & with_neighbours(spots[here], spots[free], width_mm)
+    return np.asarray(np.round(spots[here][~rowed], 1))
 
 
 def _in_any(lines: Sequence[WallLine], spots: Floats) -> NDArray[np.bool_]:

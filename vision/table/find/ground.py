@@ -1,5 +1,6 @@
 """What the picture shows where no tile was found: bare table, something foreign, or nothing as it is out of sight."""
 
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -136,22 +137,23 @@ class PictureGround:
         """The map of a matter [rows, columns], with what is covered."""
         shown = self._with_covered.get(matter)
         if shown is None:
-            told = np.asarray(cv2.extractChannel(self._maps, matter), np.uint8)
+            shown = self._with_covered[matter] = np.asarray(cv2.extractChannel(self._maps, matter), np.uint8)
             if matter == FOREIGN:
-                told = np.where(self._felt, 0, told)
-            told = np.where(self._laid, np.uint8(_FULL if matter == BARE else 0), told)
-            covered = np.uint8(_FULL if matter == FOREIGN else 0)
-            shown = self._with_covered[matter] = np.where(self._covered, covered, told)
+                shown[self._felt] = 0
+            shown[self._laid] = _FULL if matter == BARE else 0
+            shown[self._covered] = _FULL if matter == FOREIGN else 0
         return shown
 
     def _place(self, outline: Floats, z: float) -> _Place:
         """The cells within an outline."""
         px = self._cells_of(outline, z)
-        low_x, low_y = np.floor(px.min(axis=0)).tolist()
-        high_x, high_y = np.ceil(px.max(axis=0)).tolist()
-        if not max(high_x - low_x, high_y - low_y) < _MOST_CELLS:
+        across, down = px.T.tolist()
+        if not all(map(math.isfinite, (*across, *down))):
             return _NOWHERE
-        left, top, right, bottom = int(low_x), int(low_y), int(high_x) + 1, int(high_y) + 1
+        left, top = math.floor(min(across)), math.floor(min(down))
+        right, bottom = math.ceil(max(across)) + 1, math.ceil(max(down)) + 1
+        if max(right - left, bottom - top) > _MOST_CELLS:
+            return _NOWHERE
         mask: Image = np.zeros((bottom - top, right - left), np.uint8)
         cv2.fillConvexPoly(mask, np.round((px - (left, top)) * 2**_FINE).astype(np.int32), 1, shift=_FINE)
         count, (tall, wide) = cv2.countNonZero(mask), self._inside
