@@ -1,4 +1,5 @@
-"""Which tiles of a wall lie on others: by what the finder says, and by their places against the line of their row."""
+"""Which tiles of a wall lie on others: by what the finder says, by their places against the line of their row, and by
+how far apart they lie along it: from the lens's side a tile that lies higher is seen farther on."""
 
 from typing import Final
 
@@ -31,10 +32,17 @@ _ROUNDS: Final = 2
 """Times that line and heights are found in turn; chosen: more change nothing."""
 _HALF_NORMAL: Final = 1.4826
 """Standard deviation over the median distance from the middle, of a normal distribution."""
+_APART_MM: Final = 3.5
+"""Standard deviation, mm, of the distance from a tile to the next; chosen: tiles lie 1.5 to 3 mm off, boxes 2 mm."""
+_ANYHOW: Final = 0.05
+"""Share of such distances that are any: between pieces of a wall, or of false tiles; chosen."""
 
 
-def likelier_heights(tiles: WallTiles, lines: list[WallLine]) -> Floats:
-    """How much likelier each tile lies on another than alone [N], a logarithm: by the finder and by its row's line."""
+def likelier_heights(tiles: WallTiles, lines: list[WallLine], width_mm: float) -> Floats:
+    """How much likelier each tile lies on another than alone [N], a logarithm: by the finder and by its row.
+
+    ``width_mm``: of a tile, and so the distance from stack to stack.
+    """
     upper = np.clip(tiles.upper, _UPPER_WRONG[0], 1 - _UPPER_WRONG[1])
     usual = np.where(tiles.back, _UPPER_SHARES[1], _UPPER_SHARES[0])
     said = np.asarray(np.log(upper / (1 - upper)) - np.log(usual / (1 - usual)))
@@ -43,7 +51,33 @@ def likelier_heights(tiles: WallTiles, lines: list[WallLine]) -> Floats:
         if line.members.sum() >= _FEWEST:
             members = line.members
             found[members] += _by_line(tiles.along[members], tiles.out[members], line.slope, said[members])
+            found[members] = _by_distance(tiles.along[members], found[members], width_mm)
     return found
+
+
+def _by_distance(along: Floats, lead: Floats, width_mm: float) -> Floats:
+    """The log odds [N] of a row's tiles with what their distances along it say, ``along`` [N, 2] for either height.
+
+    Each distance depends on both heights: they are told all at once, from one end to the other and back.
+    """
+    order = np.argsort(along.mean(axis=1))
+    at = along[order]
+    steps = at[1:, None, :] - at[:-1, :, None]
+    off = steps - width_mm * np.maximum(np.round(steps / width_mm), 1.0)
+    fits = np.exp(-0.5 * (off / _APART_MM) ** 2) / (_APART_MM * np.sqrt(2 * np.pi))
+    pairs = (1 - _ANYHOW) * fits + _ANYHOW / width_mm
+    own = 1.0 / (1.0 + np.exp(np.outer(lead[order], (1.0, -1.0))))
+    before, after = np.ones_like(own), np.ones_like(own)
+    for place, pair in enumerate(pairs):
+        before[place + 1] = _even((own[place] * before[place]) @ pair)
+        after[-place - 2] = _even(pairs[-place - 1] @ (own[-place - 1] * after[-place - 1]))
+    told = lead.copy()
+    told[order] += np.log(before[:, 1] / before[:, 0]) + np.log(after[:, 1] / after[:, 0])
+    return told
+
+
+def _even(chances: Floats) -> Floats:
+    return np.asarray(chances / chances.sum())
 
 
 def _by_line(along: Floats, out: Floats, slope: float, said: Floats) -> Floats:

@@ -278,7 +278,7 @@ def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np
     lines = wall_lines(every, due_mm, width_mm)
     members = np.any([line.members for line in lines], axis=0) if lines else np.zeros(len(every), bool)
     lines = [WallLine(line.at, line.slope, line.members[members]) for line in lines]
-    return members, lines, likelier_heights(every.take(members), lines)
+    return members, lines, likelier_heights(every.take(members), lines, width_mm)
 
 
 def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
