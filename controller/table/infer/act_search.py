@@ -5,8 +5,9 @@ has to follow the rules: turns go round the table, and a call takes the last dis
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from controller.journal.state import RoundState, is_claim
@@ -77,14 +78,20 @@ def acts_between(
     loose: bool = False,
     taken: bool = False,
     unread: bool = False,
+    untimely: Callable[[Sequence[Act]], int] = lambda _: 0,
 ) -> tuple[Act, ...] | None:
     """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it.
 
     ``loose``: melds are allowed whose sideways tile points to another seat than the tile came from. ``taken``: the
     record's last discard was seen to be gone, which a claim has to explain. ``unread``: melds that cannot be read may
-    hold it.
+    hold it. ``untimely``: how much of an order is against when its acts were first seen; of several that explain what
+    lies there it is the one of which least is.
     """
-    return next(_orders(round_, rivers, melds, loose=loose, taken=taken, unread=unread), None)
+    orders = _orders(round_, rivers, melds, loose=loose, taken=taken, unread=unread)
+    found = next(orders, None)
+    if found is None or not any(isinstance(each, InferredMeld) for each in found) or not untimely(found):
+        return found
+    return min((found, *islice(orders, _MOST_ORDERS - 1)), key=untimely)
 
 
 def guessed_riichi(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from controller.journal import events as ev
-from controller.journal.state import Phase, RiichiStand, RoundState
+from controller.journal.state import Phase, RiichiStand, RoundState, is_claim
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
 from controller.table.infer.act_search import InferredDiscard, InferredMeld, acts_between, forced_acts, guessed_riichi
@@ -25,7 +25,7 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
     rivers, melds = [_river(observation, seat) for seat in SEATS], [_melds(observation, seat) for seat in SEATS]
     taken = _last_is_gone(observation)
     unread = not _melds_are_read(observation)
-    found, doubtful = _explained(round_, rivers, melds, taken=taken, unread=unread)
+    found, doubtful = _explained(observation, rivers, melds, taken=taken, unread=unread)
     if found:
         if _seen_since(observation, found):
             yield from _events(observation, found, doubtful())
@@ -121,10 +121,16 @@ def _last_is_gone(observation: Observation) -> bool:
 
 
 def _explained(
-    round_: RoundState, rivers: list[Sequence[LyingTile]], melds: list[Sequence[Meld]], *, taken: bool, unread: bool
+    observation: Observation,
+    rivers: list[Sequence[LyingTile]],
+    melds: list[Sequence[Meld]],
+    *,
+    taken: bool,
+    unread: bool,
 ) -> tuple[tuple[InferredDiscard | InferredMeld, ...] | None, Callable[[], frozenset[Seat]]]:
     """Acts that explain what lies there, and which seats' riichi has a place among them that was guessed."""
-    found = acts_between(round_, rivers, melds, taken=taken, unread=unread)
+    round_, untimely = observation.round, partial(_untimely, observation)
+    found = acts_between(round_, rivers, melds, taken=taken, unread=unread, untimely=untimely)
     if found is not None:
         return found, partial(guessed_riichi, found, round_, rivers, melds, taken=taken)
     # If one seat cannot be read yet, try without it: the acts of the others may be explained.
@@ -134,7 +140,7 @@ def _explained(
             continue
         without_rivers, without_melds = list(rivers), list(melds)
         without_rivers[seat], without_melds[seat] = _recorded(round_, seat), round_.melds[seat]
-        found = acts_between(round_, without_rivers, without_melds, taken=taken, unread=unread)
+        found = acts_between(round_, without_rivers, without_melds, taken=taken, unread=unread, untimely=untimely)
         if found:
             return found, partial(guessed_riichi, found, round_, without_rivers, without_melds, taken=taken)
     return None, frozenset
@@ -296,6 +302,26 @@ def _one_after_another(
             yield before, places[lying[act.seat]].first
         lying[act.seat] += 1
         before = act.seat
+
+
+def _untimely(observation: Observation, order: Sequence[InferredDiscard | InferredMeld]) -> int:
+    """How often in such an order one act comes after another though it was seen when that one was not to be seen."""
+    round_, scene = observation.round, observation.scene
+    lying, made = ([len(of_seat) for of_seat in rows] for rows in (map(round_.river, SEATS), round_.melds))
+    known = []
+    for act in order:
+        if isinstance(act, InferredMeld):
+            if is_claim(act.meld.kind) and act.meld.source is not None:
+                lying[act.seat.turn(act.meld.source.value)] -= 1
+            if act.meld.kind is not MeldKind.KAN_ADDED:
+                known += scene.melded[act.seat][made[act.seat] : made[act.seat] + 1]
+                made[act.seat] += 1
+            continue
+        river, place = scene.rivers[act.seat], lying[act.seat]
+        if not act.supposed and place < len(river.places):
+            known.append((river.before[place], river.places[place].first))
+        lying[act.seat] += 1
+    return sum(before >= first for at, (before, _) in enumerate(known) for _, first in known[at + 1 :])
 
 
 def _undirected(observation: Observation) -> bool:

@@ -48,7 +48,8 @@ class Debounced(Generic[T]):
 class DebouncedRow(Generic[T]):
     """A row that grows at its end, such as a river. Each place is debounced by itself: a doubtful tile delays no other.
 
-    ``votes``: how often each place was read as what since something lies there.
+    ``votes``: how often each place was read as what since something lies there; ``before``: evidence that last showed
+    the row without it.
     ``gone``: what lay last at its end when it grew shorter, until it grows again. ``missed``: how often in a row a tile
     within it was not read while all beyond it lay on: nobody takes one from there.
     """
@@ -57,6 +58,7 @@ class DebouncedRow(Generic[T]):
     length: Debounced[int] = field(default_factory=Debounced)
     places: list[Debounced[T]] = field(default_factory=list)
     votes: list[Counter[T]] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)
     gone: T | None = None
     missed: int = 0
 
@@ -71,16 +73,18 @@ class DebouncedRow(Generic[T]):
         self.missed = self.missed + 1 if missed else 0
         if 0 < self.missed < _SO_IT_IS:
             return False
+        before = self.length.last
         self.length.read(len(row), evidence)
         if len(row) < len(self.places):
             taken = self.places[len(row)]
             self.gone = taken.value if taken.sure else None
         elif len(row) > len(self.places):
             self.gone = None
-        del self.places[len(row) :], self.votes[len(row) :]
+        del self.places[len(row) :], self.votes[len(row) :], self.before[len(row) :]
         while len(self.places) < len(row):
             self.places.append(Debounced(self.doubt))
             self.votes.append(Counter())
+            self.before.append(before)
         for place, votes, (value, sure) in zip(self.places, self.votes, row, strict=True):
             place.read(value, evidence, sure)
             if value is not None:

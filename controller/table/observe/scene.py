@@ -81,6 +81,7 @@ class LastLying:
 class Scene:
     """Debounced readings of all zones, taken from sightings in order of their evidence ids.
 
+    ``melded``: of each seat's melds, as they became more, the evidence that last showed fewer and that first showed it.
     ``supposed``: places in the record of each seat's newest discard that was claimed before it was seen to lie.
     ``gone``: place in the record of the discard that was last seen to be gone from its river; ``stays``: of one that
     seemed so and that nobody has claimed.
@@ -94,6 +95,7 @@ class Scene:
     rivers: tuple[DebouncedRow[LyingTile], ...] = field(init=False)
     melds: tuple[Debounced[tuple[Laid, ...]], ...] = field(init=False)
     hands: tuple[Debounced[ObservedHand], ...] = field(init=False)
+    melded: list[list[tuple[int, int]]] = field(default_factory=lambda: [[] for _ in SEATS])
     dora: dict[StackPlace, Debounced[Tile]] = field(default_factory=dict)
     ura: dict[StackPlace, Debounced[Tile]] = field(default_factory=dict)
     dice: Debounced[tuple[int, ...]] = field(default_factory=Debounced)
@@ -228,6 +230,8 @@ class Scene:
                 self.lying[seat] = river
         if row is not None:
             sure = self._sure(*(tile for meld in row for tile in meld.tiles))
+            more = len(row) - len(self.melded[seat])
+            self.melded[seat] += [(self.melds[seat].last, evidence)] * more
             self.melds[seat].read(tuple(laid_as_seen(meld, seat) for meld in row), evidence, sure)
         if hand is not None:
             apart = None if hand.apart is None else hand.apart.tile

@@ -81,6 +81,34 @@ def test_a_claim_of_another_tile_does_not_tell_that_one_was_misread_while_melds_
     ]
 
 
+def test_a_claim_comes_before_what_was_first_seen_after_it_however_long_a_river_was_hidden() -> None:
+    """Red where two turns of B were hidden: D's 5z seemed to be claimed a turn later, after a 1z that came after it."""
+    table = dealt()
+    lap(table, "5z", "1m", "2m", "3m")
+    for seat, tile in ((A, "9s"), (B, "3s"), (C, "4p"), (D, "5z")):
+        table.discard(seat, tile)
+        unread(table, 4, rivers=(B,))
+    table.rivers[D].pop()
+    table.meld(A, "555z", 0)
+    unread(table, 4, rivers=(B,))
+    for seat, tile in ((A, "1s"), (B, "1p"), (C, "7z"), (D, "1z"), (A, "6s")):
+        table.discard(seat, tile)
+        unread(table, 4, rivers=(B,))
+    table.see(8)
+    assert acts(table)[4:] == [
+        (A, "9s"),
+        (B, "3s"),
+        (C, "4p"),
+        (D, "5z"),
+        (A, "pon"),
+        (A, "1s"),
+        (B, "1p"),
+        (C, "7z"),
+        (D, "1z"),
+        (A, "6s"),
+    ]
+
+
 def test_a_tile_that_took_the_place_of_a_claimed_one_is_another_discard() -> None:
     table = dealt()
     lap(table, "5z", "1m", "2m", "3m")

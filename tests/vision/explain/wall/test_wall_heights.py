@@ -19,7 +19,8 @@ def _leads(high: tuple[float, ...], upper: tuple[float, ...], shift_mm: float = 
     tiles = WallTiles(
         along, 0 * along + 210.0, 0 * ones, np.array(upper), ones > 0, ones, ones < 0, 0 * numbers - 1, numbers
     )
-    return likelier_heights(tiles, [WallLine(210.0, 0.0, ones > 0)], WIDTH_MM).tolist()
+    leads = likelier_heights(tiles, [WallLine(210.0, 0.0, ones > 0)], WIDTH_MM)
+    return [float(lead) for lead in leads]
 
 
 WALL = -171.0 + WIDTH_MM * np.arange(7)
