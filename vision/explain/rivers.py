@@ -387,7 +387,7 @@ def _ends_signs(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> Counter[
         first = place.across_mm + size.width_mm / 2, place.distance_mm + size.height_mm / 2
         beside = ((first[0] + step * size.width_mm, first[1]) for step in range(place.columns))
         return Counter(f"none, {why}" for spot in beside if (why := vacancy.sight(river.seat, *spot)))
-    spots, before = [], place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
+    spots, within, before = [], [], place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
     for row in river.rows:
         if row.distance - before > _SKIPPED * place.row_pitch_mm:
             spots += [(each.across, row.line(each.across) - place.row_pitch_mm) for each in row.tiles]
@@ -395,7 +395,7 @@ def _ends_signs(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> Counter[
         for one, two in pairwise(row.tiles):
             if two.across - one.across - one.half(layout) - two.half(layout) > size.width_mm / 2:
                 middle = (one.across + two.across) / 2
-                spots.append((middle, row.line(middle)))
+                within.append((middle, row.line(middle)))
         for end, side in ((row.tiles[0], -1.0), (row.tiles[-1], 1.0)):
             across = end.across + side * (end.half(layout) + size.width_mm / 2 + TILE_MM / 2)
             spots.append((across, row.line(across)))
@@ -403,4 +403,7 @@ def _ends_signs(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> Counter[
     if len(last.tiles) >= _SHORTEST:
         across = last.tiles[0].across
         spots.append((across, last.line(across) + place.row_pitch_mm))
-    return Counter(why for spot in spots if (why := vacancy.sight(river.seat, *spot)))
+    beyond, between = ([vacancy.sight(river.seat, *spot) for spot in those] for those in (spots, within))
+    seen = Counter(filter(None, (*beyond, *between)))
+    seen["covered within"] = between.count("covered")
+    return seen

@@ -254,6 +254,7 @@ def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> flo
         signs.get("faintest doubted", 0.0) > unlikely(_MAY_BE_NONE),
         signs.get("least way", doubt(1.0)) > doubt(UNWEIGHED),
         lacks_one(signs),
+        signs.get("covered within"),
         signs.get("new faint"),
         signs.get("lost"),
         signs.get("begins another"),
