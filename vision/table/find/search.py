@@ -65,6 +65,8 @@ _LARGEST_HALF: Final = 0.91
 4p are 0.71 to 0.90."""
 _LARGEST_FACE: Final = 1.15
 """Size of a box in parts of a tile's from which it may show two; measured: pairs of 9p that touch are 1.27 and 1.28."""
+_WHOLE_PAIR: Final = 1.3
+"""The same from which it may show all of two that lie as it does; one of two 9p was 1.43, of tiles alone 1.41."""
 _HALF_SCORE: Final = 0.7
 """Score below which it may; measured likewise: they score up to 0.66."""
 _TINY: Final = 1e-6
@@ -290,21 +292,27 @@ class TileSearch:
     def _parted(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, faces too large for one being two side by side where two are: dots of a pair look like one."""
         left, half = list(pieces), self._layout.profile.tile.width_mm / 2
-        asked = [each for each in pieces if each.scale > _LARGEST_FACE and each.tile.surface is not Surface.TOP]
-        turns = [math.radians(each.tile.angle) for each in asked]
+        # What looks like one face lies as the two of it do, or across them.
+        asked = [
+            (each, math.radians(each.tile.angle + quarter))
+            for each in pieces
+            for quarter, least in ((0.0, _LARGEST_FACE), (90.0, _WHOLE_PAIR))
+            if each.scale > least and each.tile.surface is not Surface.TOP
+        ]
         poses = [
             FacePose(
                 each.tile.x + side * half * math.sin(turn),
                 each.tile.y - side * half * math.cos(turn),
-                (each.tile.angle + 90.0) % 180.0,
+                (math.degrees(turn) + 90.0) % 180.0,
                 each.tile.z,
             )
-            for each, turn in zip(asked, turns, strict=True)
+            for each, turn in asked
             for side in (1.0, -1.0)
         ]
         found = iter(self._recogniser.recognise(image, poses))
-        for piece, pair in zip(asked, zip(found, found, strict=True), strict=True):
-            if all(face.turn % 2 == 0 and face.confidence > _WHOLE and _has_print(face.tile) for face in pair):
+        for (piece, _), pair in zip(asked, zip(found, found, strict=True), strict=True):
+            whole = all(face.turn % 2 == 0 and face.confidence > _WHOLE and _has_print(face.tile) for face in pair)
+            if whole and any(each is piece for each in left):
                 left = [each for each in left if each is not piece]
                 spots = self._camera.project([(face.pose.x, face.pose.y, face.pose.z) for face in pair]).tolist()
                 for face, (x, y) in zip(pair, spots, strict=True):
