@@ -27,6 +27,7 @@ from vision.table.find.windows import TableWindows
 from vision.table.reader import TableReader
 from vision.tiles.classifier import BACK, CLASSES, NOTHING, Classifier, Faces
 from vision.tiles.finder import FACE, Boxes, Finder
+from vision.tiles.recogniser import FaceClassifier
 from vision.training.evaluate.trial import TrialCell, shoot
 
 PROFILE = load_profile()
@@ -42,10 +43,10 @@ def picture() -> Image:
     return Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(scene, np.random.default_rng(5))
 
 
-def _searching(classifier: Classifier) -> tuple[TileSearch, TableWindows]:
-    changes = ChangeDetector(CAMERA.size)
-    windows = TableWindows(LAYOUT, CAMERA, changes.shape, changes.block)
-    search = TileSearch(LAYOUT, CAMERA, Finder.load(1), classifier, windows)
+def _searching(classifier: FaceClassifier, camera: Camera = CAMERA) -> tuple[TileSearch, TableWindows]:
+    changes = ChangeDetector(camera.size)
+    windows = TableWindows(LAYOUT, camera, changes.shape, changes.block)
+    search = TileSearch(LAYOUT, camera, Finder.load(1), classifier, windows)
     return search, windows
 
 
@@ -130,6 +131,20 @@ def test_halves_of_a_face_at_two_heights_are_one(
     search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
     (tile,) = search.tiles
     assert (tile.tile, tile.z) == (Tile.P4, TILE.thickness_mm)
+
+
+def test_neighbours_told_at_two_heights_are_two(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 35 degrees an 8s that was taken to lie higher seemed to lie half over the tile before it, and was that."""
+    aslant = Camera.looking_down((1440, 1080), tilt=35.0)
+    spots = [(FOUR[0], FOUR[1] + side * TILE.width_mm / 2) for side in (-1.0, 1.0)]
+    boxes = Boxes.join([_box(*at, TILE.height_mm, TILE.width_mm, aslant) for at in spots])
+    for high in ((0.61, 0.2), (0.2, 0.61)):
+        search, windows = _searching(_Torn({int(Tile.S8): 0.98, NOTHING: 0.01}), aslant)
+        monkeypatch.setattr(search, "_searched", lambda *_: replace(boxes, score=np.full(2, 0.7, np.float32)))
+        tiers = SimpleNamespace(told=lambda *given, high=high: replace(given[-1], upper=np.array(high, np.float32)))
+        monkeypatch.setattr(search, "_tiers", tiers)
+        search.look(picture, windows.shows_table)
+        assert [tile.tile for tile in search.tiles] == [Tile.S8, Tile.S8]
 
 
 def test_what_looks_like_a_tile_and_fits_none_is_looked_at_again(
@@ -237,9 +252,9 @@ class _Torn:
         return Faces.likeliest(each, np.eye(4, dtype=np.float32)[np.zeros(len(crops), int)])
 
 
-def _box(x: float, y: float, wide: float, deep: float) -> Boxes:
+def _box(x: float, y: float, wide: float, deep: float, camera: Camera = CAMERA) -> Boxes:
     corners = [(x + a * wide / 2, y + b * deep / 2, TILE.thickness_mm) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    a, b, c, d = CAMERA.project(corners)
+    a, b, c, d = camera.project(corners)
     parts = ((a + b + c + d) / 4, (b + c - a - d) / 2, (c + d - a - b) / 2)
     centre, right, down = (part[None].astype(np.float32) for part in parts)
     one = np.ones(1, np.float32)

@@ -325,14 +325,14 @@ class TileSearch:
     def _joined(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, two that lie in each other being one: a face found twice, or halves that look like faces."""
         left = list(pieces)
-        pairs = _overlapping(pieces, _HALVES * self._layout.profile.tile.width_mm)
+        pairs = _overlapping(pieces, _HALVES * self._layout.profile.tile.width_mm, self._camera.position)
         poses = [
-            FacePose((one.tile.x + other.tile.x) / 2, (one.tile.y + other.tile.y) / 2, angle % 180.0, one.tile.z)
-            for one, other in pairs
+            FacePose(x, y, angle % 180.0, one.tile.z)
+            for one, _, (x, y) in pairs
             for angle in (one.tile.angle, one.tile.angle + 90.0)
         ]
         faces = iter(self._recogniser.recognise(image, poses))
-        for (one, other), both in zip(pairs, zip(faces, faces, strict=True), strict=True):
+        for (one, other, (x, y)), both in zip(pairs, zip(faces, faces, strict=True), strict=True):
             if one not in left or other not in left:
                 continue
             face = max(both, key=lambda each: (each.turn % 2 == 0, each.confidence))
@@ -341,8 +341,8 @@ class TileSearch:
                 whole = replace(
                     one.tile,
                     score=max(one.tile.score, seen * _there(face, seen)),
-                    x=(one.tile.x + other.tile.x) / 2,
-                    y=(one.tile.y + other.tile.y) / 2,
+                    x=x,
+                    y=y,
                     angle=face.angle,
                     tile=face.tile,
                     confidence=min(1.0, face.confidence),
@@ -405,15 +405,21 @@ def _has_print(tile: Tile | None) -> bool:
     return tile not in (None, Tile.WHITE)
 
 
-def _overlapping(pieces: list[Piece], least_mm: float) -> list[tuple[Piece, Piece]]:
-    """Pairs of faces that lie nearer to each other than two tiles can, at whatever height: a lower one would be hidden.
-
-    The likelier one comes first.
-    """
+def _overlapping(
+    pieces: list[Piece], least_mm: float, eye: tuple[float, float, float]
+) -> list[tuple[Piece, Piece, tuple[float, float]]]:
+    """Pairs of faces that are seen nearer to each other than those of two tiles can be, the likelier one first, and the
+    middle between them, mm, at its height: of two that were told at different heights one height is wrong."""
     faces = sorted((each for each in pieces if each.tile.surface is Surface.FACE), key=lambda each: -each.tile.score)
-    at = np.array([(each.tile.x, each.tile.y) for each in faces]).reshape(-1, 2)
-    one, other = np.nonzero(np.triu(distances(at, at) < least_mm, 1))
-    return [(faces[i], faces[j]) for i, j in zip(one.tolist(), other.tolist(), strict=True)]
+    at, lens = np.array([(each.tile.x, each.tile.y, each.tile.z) for each in faces]).reshape(-1, 3), np.array(eye)
+    share = (lens[2] - at[:, None, 2:]) / (lens[2] - at[:, 2:])
+    seen = lens[:2] + (at[:, :2] - lens[:2]) * share
+    one, other = np.nonzero(np.triu(np.linalg.norm(seen - at[:, None, :2], axis=2) < least_mm, 1))
+    middles = (at[one, :2] + seen[one, other]) / 2
+    return [
+        (faces[i], faces[j], (x, y))
+        for i, j, (x, y) in zip(one.tolist(), other.tolist(), middles.tolist(), strict=True)
+    ]
 
 
 def _like_half(piece: Piece) -> bool:
