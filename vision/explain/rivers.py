@@ -113,9 +113,15 @@ def explain_rivers(
             _put(rivers[row.owner], row, layout)
         else:
             singles += row.numbers
-    for number in sorted(singles, key=lambda number: -found[number].score):
-        _place_single(rivers, number, found, vacancy, layout)
+    singles.sort(key=lambda number: -found[number].score)
+    left = [each for each in singles if not _placed(rivers, each, found, vacancy, layout)]
     _settle_ends(rivers, found, vacancy, layout, _turns_after(turns, thrown, rivers))
+    # What was in the way of some, or lies between them and their row, may be of another river by now.
+    for river in rivers:
+        _settle_alone(river, found, vacancy, layout)
+    for number in left:
+        if not _placed(rivers, number, found, vacancy, layout):
+            _note_stray(rivers, number, found, vacancy, layout)
     lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
     readings, used = [], set[int]()
     for river in rivers:
@@ -186,24 +192,40 @@ def _apart(one: Row, other: Row, layout: Layout) -> float:
     return left.across - right.across - right.half(layout) - left.half(layout)
 
 
-def _place_single(
+def _placed(
     rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
-) -> None:
-    """Give a tile that has no neighbour to the river in which it lies best, or to none."""
+) -> bool:
+    """Give a tile that has no neighbour to the river in which it lies best; False where it lies in none."""
     options = sorted(_options(rivers, number, found, vacancy, layout), key=lambda option: option[:3])
-    score = min(max(found[number].score, 1e-3), 1.0 - 1e-3)
-    stray = 2.0 * math.log(score / (1.0 - score)) + _STRAY
+    stray = _stray_cost(found[number])
     if not options or options[0][0] > stray:
-        # It is in no river and yet a tile: what it belongs to is not right.
-        for cost, seat, *_ in options[:1]:
-            rivers[seat].signs["stray"] += unlikely(1.0 - score) if cost < _FAR else 0.0
-        return
+        return False
     cost, seat, place, row = options[0]
     rivers[seat].signs["stray"] += unlikely(_surer(cost, stray))
     for rival in options[1:2]:
         if rival[1] == seat:
             rivers[seat].signs["rival"] += unlikely(_surer(cost, rival[0]))
     _add(rivers[seat], place, row, layout)
+    return True
+
+
+def _note_stray(
+    rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+) -> None:
+    """Note what is in no river and yet a tile: what it belongs to, the nearest if any, is not right."""
+    options = _options(rivers, number, found, vacancy, layout)
+    cost, seat = min((option[:2] for option in options), default=(math.inf, 0))
+    rivers[seat].signs["stray"] += unlikely(1.0 - _score(found[number])) if cost < _FAR else 0.0
+
+
+def _stray_cost(tile: FoundTile) -> float:
+    """Squared deviations by which it is likelier that a tile is in no river."""
+    score = _score(tile)
+    return 2.0 * math.log(score / (1.0 - score)) + _STRAY
+
+
+def _score(tile: FoundTile) -> float:
+    return min(max(tile.score, 1e-3), 1.0 - 1e-3)
 
 
 def _settle_ends(
@@ -233,6 +255,17 @@ def _settle_ends(
         rows = rivers[end.seat].rows
         _put_back(rows, rows.index(end.row), end.row, end.rest)
         _add(rivers[end.other], end.place, end.single, layout)
+
+
+def _settle_alone(river: _SeatRiver, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout) -> None:
+    """Look again at the tiles that are rows of their own."""
+    for row in [each for each in river.rows if len(each.tiles) == 1]:
+        if row not in river.rows or len(river.rows) == 1:
+            continue
+        river.rows.remove(row)
+        options = [each for number in row.numbers for each in _options([river], number, found, vacancy, layout)]
+        _, _, place, single = min(options, key=lambda option: option[:3], default=(0.0, 0, -1, row))
+        _add(river, place, single, layout)
 
 
 def _shared_ends(

@@ -243,3 +243,58 @@ def test_a_tile_that_may_be_the_neighbours_as_well_is_no_surer_for_its_river_goi
     told = [river for river in now.rivers if river is not None and river.content[-1].seen.tile is Tile.S8]
     assert [river.signs["rival"] > 0.1 for river in told] == [True]
     assert told[0].chance < 0.98
+
+
+Row = list[tuple[float, float]]
+"""Across and distance, mm, of discards, as their player sees them."""
+
+
+def laid(seat: Seat, *rows: Row) -> list[FoundTile]:
+    """Discards of a seat that lie so."""
+    angle, spots = LAYOUT.river_slot(seat, 0).angle, [spot for row in rows for spot in row]
+    places = [LAYOUT.place(seat, across, distance) for across, distance in spots]
+    return [face(Spot(at.x, at.y, angle), Tile((place + 9 * seat) % 34)) for place, at in enumerate(places)]
+
+
+def told_lengths(found: list[FoundTile], new: list[FoundTile]) -> list[int]:
+    """How many discards each river is told to have when new ones lie beside those of the last picture."""
+    before = explain(found, BARE, LAYOUT)
+    rivers = explain([*found, *new], BARE, LAYOUT, before).rivers
+    assert all(reading is not None and reading.chance > 0.9 for reading in rivers)
+    return [len(reading.content) for reading in rivers if reading is not None]
+
+
+def test_a_discard_beside_one_that_was_linked_to_a_neighbours_row_is_of_that_river() -> None:
+    """Red where B's seventh, at the corner, ended a row of C's at first, and the eighth was none: nobody was paid."""
+    b_row = [(-30.0, 84.0), (-7.0, 86.0), (18.0, 81.0), (40.0, 81.0), (63.0, 85.0), (86.0, 83.0), (112.0, 72.0)]
+    c_rows = [(-59.0, 81.0), (-30.0, 79.0), (-8.0, 79.0), (13.0, 78.0), (34.0, 78.0), (57.0, 83.0)], [(-46.0, 110.0)]
+    found = [*river(Seat.A, 8), *laid(Seat.B, b_row), *laid(Seat.C, *c_rows), *river(Seat.D, 7)]
+    eighth = laid(Seat.B, [(135.5, 77.0)])
+    assert told_lengths(found, eighth) == [8, 8, 7, 7]
+
+
+def test_a_row_that_begins_beside_a_neighbours_tile_is_one() -> None:
+    """Red where D's second discard of a row lay beside one of C's, and the first one, 18 mm farther out, was a row of
+    its own: the river was doubted, a riichi tile after it unread, and nobody was paid."""
+    first = [
+        (-55.0, 79.0),
+        (-33.0, 83.0),
+        (-7.0, 86.0),
+        (16.0, 80.0),
+        (41.0, 80.0),
+        (64.0, 85.0),
+        (86.0, 76.0),
+        (107.0, 84.0),
+    ]
+    c_row = [
+        (-60.0, 80.0),
+        (-38.0, 80.0),
+        (-15.0, 80.0),
+        (7.0, 80.0),
+        (29.0, 80.0),
+        (51.0, 80.0),
+        (73.0, 80.0),
+        (107.0, 73.0),
+    ]
+    found = [*river(Seat.A, 9), *river(Seat.B, 9), *laid(Seat.C, c_row[:-1]), *laid(Seat.D, first, [(-66.0, 133.0)])]
+    assert told_lengths(found, [*laid(Seat.C, c_row[-1:]), *laid(Seat.D, [(-44.0, 115.0)])]) == [9, 9, 8, 10]
