@@ -1,4 +1,5 @@
-"""Whether a picture shows tiles at all, and which things in it are none: side walls, shining backs, printed paper.
+"""Whether a picture shows tiles at all, which things in it are none (side walls, shining backs, printed paper), and which
+faint backs are some.
 
 Keys, dominoes, letters and text look like tiles one by one; what tells a picture of tiles is that most of what is read
 there is read surely.
@@ -15,6 +16,7 @@ from controller.riichi.tile import COPIES, Tile
 from vision.arrays import AnyFloats, Floats32, Image
 from vision.tiles.classifier import BACK, Faces
 from vision.tiles.crop import cut_faces
+from vision.tiles.finder import BACK as BACK_SURFACE
 from vision.tiles.finder import Boxes
 
 _SURE: Final = 0.9
@@ -84,6 +86,25 @@ _LIKE: Final = 28.0
 """Levels by which the ground of a face and its surroundings may differ; chosen above the shade across a sheet."""
 _GROUND: Final = 75.0
 """Percentile of the levels of a face that its ground has; chosen: print covers less than half of every face."""
+_BEGINS: Final = 0.6
+"""Worth of a back from which a row of backs may begin with it, though no face lies near; chosen: what backs need."""
+_NEXT: Final = 0.3
+"""Worth from which a back beside another one is one; looked up on four photographs of tables from low: backs of walls
+have .34 to .59 there."""
+_SEEN: Final = 0.9, 0.4
+"""Chance of being a back and score by the finder alone from which that counts as much; looked up there."""
+_STEP: Final = (0.7, 1.4)
+"""How far, in the edges of a back, the middle of the next one lies off; chosen: seams hardly show, and the next one may
+be askew and nearer."""
+_OFF_ROW: Final = 0.5
+"""How far off their row at most; chosen: half a tile."""
+_AS_LARGE: Final = 0.35
+"""Share of its length by which an edge of the next one may be off; chosen: what lies across differs by more."""
+_ONE_COLOUR: Final = 0.06
+"""How far the shares of blue, green and red of two backs of one set may be apart, and of a white side and a face;
+looked up there: the sides of tiles with orange backs are .15 off these."""
+_ANYWHERE: Final = 0.5
+"""Worth from which a back of the colour of others lies anywhere; chosen: nothing else on a table has that colour."""
 _COMPANY: Final = 4.0
 """Sizes within which tiles are judged together; chosen: a row of a printed list."""
 _PAPER: Final = 0.35
@@ -153,10 +174,68 @@ def of_one_set(image: Image, firm: Boxes) -> bool:
     """Whether the grounds of most of the sure faces ``firm`` have one tint: tiles of a set have, backs of books not."""
     if len(firm) < _TWO:
         return True
-    grounds = _grounds(image, firm)
-    tints = grounds / np.maximum(grounds.sum(axis=1, keepdims=True), 1.0)
+    tints = _tints(image, firm)
     off = np.linalg.norm(tints - np.median(tints, axis=0), axis=1)
     return bool(np.median(off) < _ONE_TINT)
+
+
+def with_backs_of_rows(
+    image: Image, boxes: Boxes, faces: Faces, worth: AnyFloats, best: NDArray[np.int64]
+) -> tuple[Faces, NDArray[np.int64]]:
+    """``best`` with fainter backs of the shape and the colour of those beside them, and the answers with these as such.
+
+    Walls are rows of backs; what is as white as the faces is a side.
+    """
+    seen = (boxes.surface[:, BACK_SURFACE] > _SEEN[0]) & (boxes.score > _SEEN[1])
+    likely = np.setdiff1d(np.flatnonzero((faces.kinds == BACK) & (worth > _NEXT) | seen), best)
+    if not len(likely):
+        return faces, best
+    every = np.concatenate([best, likely[np.argsort(-worth[likely], kind="stable")]])
+    known, back, value = np.arange(len(every)) < len(best), faces.kinds[every] == BACK, worth[every]
+    apart, frames = _in_frames(boxes.take(every))
+    far, near = np.abs(apart).max(axis=2), np.abs(apart).min(axis=2)
+    tints = _tints(image, boxes.take(every))
+    off = [np.abs(np.abs(frames) - turned).max(axis=(2, 3)) for turned in (np.eye(2), np.eye(2)[::-1])]
+    beside = (np.minimum(*off) < _AS_LARGE) & (far > _STEP[0]) & (far < _STEP[1]) & (near < _OFF_ROW)
+    beside &= np.linalg.norm(tints[:, None] - tints, axis=2) < _ONE_COLOUR
+    clear = np.minimum(far, far.T) > _STEP[0]
+    white = _near_most(tints, tints[known & ~back])
+    begins = back & ~white & (value > _BEGINS)
+    plain = back & (value > _ANYWHERE)
+    while True:
+        own = known & back
+        due = beside[own | begins].any(axis=0) | plain & _near_most(tints, tints[own])
+        more = due & ~known & ~white & clear[known].all(axis=0)
+        if not more.any():
+            break
+        known[more.argmax()] = back[more.argmax()] = True
+    added = np.setdiff1d(every[known], best)
+    added = added[faces.kinds[added] != BACK]
+    said = boxes.surface[added, BACK_SURFACE][:, None]
+    chances = faces.probabilities.copy()
+    chances[added] = (1 - said) * chances[added] + said * np.eye(chances.shape[1], dtype=np.float32)[BACK]
+    return Faces.likeliest(chances, faces.tops), every[known]
+
+
+def _near_most(tints: AnyFloats, others: AnyFloats) -> NDArray[np.bool_]:
+    """Which of the tints [N,3] are that of most of the others [M,3]; none where there are none."""
+    if not len(others):
+        return np.zeros(len(tints), np.bool_)
+    return np.asarray(np.linalg.norm(tints - np.median(others, axis=0), axis=1) < _ONE_COLOUR)
+
+
+def _in_frames(boxes: Boxes) -> tuple[AnyFloats, AnyFloats]:
+    """Where each box lies in the frame of each [N,N,2], and its edges there [N,N,2,2], in columns."""
+    edges = np.stack([boxes.right, boxes.down], axis=2).astype(np.float64)
+    inverse = np.linalg.inv(edges + 1e-3 * np.eye(2))
+    apart = boxes.centre[None].astype(np.float64) - boxes.centre[:, None]
+    return np.einsum("iab,ijb->ija", inverse, apart), np.einsum("iab,jbc->ijac", inverse, edges)
+
+
+def _tints(image: Image, boxes: Boxes) -> AnyFloats:
+    """The shares of blue, green and red in the ground of each [N,3]."""
+    grounds = _grounds(image, boxes)
+    return np.asarray(grounds / np.maximum(grounds.sum(axis=1, keepdims=True), 1.0))
 
 
 def _in_rows(image: Image, boxes: Boxes, places: NDArray[np.int64], firm: NDArray[np.int64]) -> NDArray[np.bool_]:

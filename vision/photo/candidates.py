@@ -99,7 +99,7 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     # and between nearly equal candidates the larger one, since a part is never larger than its tile. Not so with backs:
     # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
     # What is no tile by itself is in no other's way, and a whole table that looks like one tile no more than a tile.
-    worth = _worth(boxes, faces)
+    worth = worth_of(boxes, faces)
     able = (faces.kinds != NOTHING) & (worth > np.where(faces.kinds == BACK, _WORTH_BACK, _WORTH))
     holds = (apart(boxes) < 0.5) & (boxes.size[:, None] > _DOTS * boxes.size[None]) & able & (worth > _SURE)
     able &= holds.sum(axis=1) < _TABLE
@@ -136,7 +136,7 @@ def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
 
 def contenders(boxes: Boxes, faces: Faces) -> NDArray[np.bool_]:
     """Which candidates may be tiles after a glance: those that no far worthier one of about their size covers."""
-    worth = _worth(boxes, faces) * np.sqrt(boxes.size)
+    worth = worth_of(boxes, faces) * np.sqrt(boxes.size)
     covered = apart(boxes).T < _COVERED
     return np.asarray(~(covered & (worth[None] > _FAR_WORTHIER * worth[:, None])).any(axis=1))
 
@@ -146,7 +146,7 @@ def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
 
     The upper half of a four of dots is a perfect sideways two; its neighbours tell that there must be more of it.
     """
-    sure = sure_faces(_worth(boxes, faces), faces, best)
+    sure = sure_faces(worth_of(boxes, faces), faces, best)
     upright = sure[faces.turn[sure] % 2 == 0]
     if len(upright) < _NEIGHBOURS:
         return boxes.take(upright[:0])
@@ -168,7 +168,7 @@ def whole_blanks(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
 
     Not in views so aslant that side walls show, which look like smaller white dragons.
     """
-    worth = _worth(boxes, faces)
+    worth = worth_of(boxes, faces)
     sure = sure_faces(worth, faces, best)
     white = np.flatnonzero((faces.kinds == Tile.WHITE) & (worth > _SURE))
     upright = sure[faces.turn[sure] % 2 == 0]
@@ -206,7 +206,7 @@ def joined_halves(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
 def parted_pairs(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     """Candidates of either half of what looks like one face across those around it where each half is as large as they
     are, and lies as they do: two canes of eight side by side look like a larger one."""
-    sure = sure_faces(_worth(boxes, faces), faces, best)
+    sure = sure_faces(worth_of(boxes, faces), faces, best)
     large = best[(faces.kinds[best] < BACK) & (_ratio(boxes, sure)[best] > _PAIRED)]
     found = [boxes.take(large[:0])]
     if len(sure) > _NEIGHBOURS and len(large):
@@ -279,7 +279,7 @@ def _off(expected: AnyFloats, size: AnyFloats) -> AnyFloats:
     return np.asarray(np.abs(np.log(size / np.maximum(expected, 1e-3))))
 
 
-def _worth(boxes: Boxes, faces: Faces) -> AnyFloats:
+def worth_of(boxes: Boxes, faces: Faces) -> AnyFloats:
     """How likely each candidate is a tile that was named right, 0-1."""
     return np.asarray(boxes.score**_SCORE * faces.confidence * (1 - faces.probabilities[:, NOTHING]))
 

@@ -12,7 +12,16 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.photo.belief import SHAPE, believed, dark_bodied, of_one_set, on_paper, sure, without_blanks
+from vision.photo.belief import (
+    SHAPE,
+    believed,
+    dark_bodied,
+    of_one_set,
+    on_paper,
+    sure,
+    with_backs_of_rows,
+    without_blanks,
+)
 from vision.photo.candidates import (
     BLANKS,
     blanks_told,
@@ -23,6 +32,7 @@ from vision.photo.candidates import (
     sure_faces,
     whole_blanks,
     whole_faces,
+    worth_of,
 )
 from vision.photo.looks import FIRST_PX, LookWindow, find_tiles
 from vision.photo.order import along_line, rows
@@ -186,8 +196,8 @@ class PhotoReader:
         boxes, faces = self._worth(image, boxes, glance)
         if low < _LOW:
             more, seen = self._worth(image, *self._glanced(image, whole, max(low, _HEIGHTENED), first_px))
-            worth = ~np.isin(seen.kinds, BLANKS) | (low < _LOWER)
-            more, seen = more.take(worth), seen.take(worth)
+            shown = ~np.isin(seen.kinds, BLANKS) | (low < _LOWER)
+            more, seen = more.take(shown), seen.take(shown)
             boxes = Boxes.join([boxes, replace(more, score=more.score * _AS_IT_IS)])
             faces = faces.joined(seen)
         part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), whole)
@@ -206,6 +216,7 @@ class PhotoReader:
         if not dark:
             best = best[~on_paper(image, boxes.take(best))]
         best = without_blanks(image, boxes, faces, best)
+        faces, best = with_backs_of_rows(image, boxes, faces, worth_of(boxes, faces), best)
         firm = boxes.take(sure(boxes, faces, best))
         believe = believed(boxes, faces, best, min(image.shape[:2]), dark=dark) and of_one_set(image, firm)
         return _Candidates(

@@ -9,9 +9,10 @@ import pytest
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.photo.belief import believed, of_one_set, without_blanks
-from vision.photo.candidates import blanks_told, chosen, joined_halves, parted_pairs, whole_blanks
+from vision.photo.belief import believed, of_one_set, with_backs_of_rows, without_blanks
+from vision.photo.candidates import blanks_told, chosen, joined_halves, parted_pairs, whole_blanks, worth_of
 from vision.tiles.classifier import BACK, CLASSES, Faces
+from vision.tiles.finder import BACK as BACK_SURFACE
 from vision.tiles.finder import FACE, SURFACES, Boxes
 
 Place = tuple[float, float, float, float]
@@ -167,3 +168,44 @@ def test_a_tile_near_the_lens_is_one_however_much_larger_than_those_behind() -> 
     boxes = Boxes.join([_boxes(_row()), _boxes([near], 0.75), _boxes([part], 0.4)])
     kept = chosen(boxes, _faces(_ROW).joined(_faces((Tile.S3,), 0.99)).joined(_faces((Tile.S8,), 0.5)))
     assert sorted(kept) == list(range(10))
+
+
+_ORANGE: Final = (60, 150, 240)
+
+
+def _wall(beside: tuple[int, int, int]) -> tuple[Image, Boxes, Faces]:
+    """Faces far from a wall of orange backs, the first of these sure, with sides of the colour ``beside`` below."""
+    wall = [(100.0 + 60 * place, 100.0, 60.0, 50.0) for place in range(6)]
+    below = [(x, 150.0, wide, tall) for x, _, wide, tall in wall]
+    boxes = Boxes.join([_boxes([(x, 500.0, wide, tall) for x, _, wide, tall in _row()]), _boxes([*wall, *below], 0.4)])
+    surface, score = boxes.surface.copy(), boxes.score.copy()
+    surface[9:] = np.eye(SURFACES, dtype=np.float32)[BACK_SURFACE]
+    score[9] = 0.9
+    chances = np.zeros((12, CLASSES), np.float32)
+    chances[:, BACK], chances[:, Tile.WHITE] = 0.7, 0.3
+    chances[0, [BACK, Tile.WHITE]] = 1.0, 0.0
+    picture: Image = np.full((700, 800, 3), 225, np.uint8)
+    picture[75:125, 70:430], picture[125:175, 70:430] = _ORANGE, beside
+    backs = Faces.likeliest(chances, np.full((12, 4), 0.25, np.float32))
+    return picture, replace(boxes, surface=surface, score=score), _faces(_ROW).joined(backs)
+
+
+@pytest.mark.parametrize("found", [9, 10])
+def test_a_faint_back_beside_a_sure_one_of_its_colour_is_one_and_so_are_those_beside_it(found: int) -> None:
+    picture, boxes, faces = _wall((225, 225, 225))
+    said, kept = with_backs_of_rows(picture, boxes, faces, worth_of(boxes, faces), np.arange(found))
+    assert sorted(kept) == list(range(15)), "the white sides below are none"
+    assert (said.kinds[9:15] == BACK).all()
+
+
+def test_what_lies_beside_a_back_in_another_colour_is_none() -> None:
+    picture, boxes, faces = _wall((200, 90, 40))
+    _, kept = with_backs_of_rows(picture, boxes, faces, worth_of(boxes, faces), np.arange(10))
+    assert sorted(kept) == list(range(15))
+
+
+def test_a_row_of_faint_backs_none_of_which_is_sure_is_left() -> None:
+    picture, boxes, faces = _wall((225, 225, 225))
+    fainter = replace(boxes, score=np.minimum(boxes.score, np.float32(0.3)))
+    _, kept = with_backs_of_rows(picture, fainter, faces, worth_of(fainter, faces), np.arange(9))
+    assert sorted(kept) == list(range(9))

@@ -1,14 +1,16 @@
 """How well photos of each kind are read: ``python -m vision.training.evaluate.kinds ../shared/data``.
 
 Kinds: real tables that fill the picture, and from low angles, with labelled centres; the same pasted small into large
-pictures; drawn black tiles; pictures without a tile. One JSON object a kind; ``--keep FOLDER`` keeps the pictures that
-were not read right, drawn over: green right, red false, blue wrong name, yellow missed.
+pictures; drawn black tiles; pictures without a tile; walls and heaps of backs. One JSON object a kind;
+``--keep FOLDER`` keeps the pictures that were not read right, drawn over: green right, red false, blue wrong name,
+yellow missed.
 """
 
 import argparse
 import json
 import math
 import time
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +36,9 @@ _BLACK: Final = ("Man", "Pin", "Sou", "Ton", "Nan", "Shaa", "Pei", "Hatsu", "Chu
 """Beginnings of the names of the drawn faces that are shown; the blank white dragon is none."""
 _HONOURS: Final = {"Ton": "1z", "Nan": "2z", "Shaa": "3z", "Pei": "4z", "Hatsu": "6z", "Chun": "7z"}
 """Labels of those that have no rank."""
+
+_BACKS: Final = Path("tests/vectors/photo_backs.toml")
+"""Labels of backs in walls and heaps."""
 
 PictureRegion = tuple[float, float, float, float]
 
@@ -194,12 +199,23 @@ def empty(data: Path) -> Iterator[PointLabels]:
         yield PointLabels(file.stem, _picture(file))
 
 
+def backs(data: Path) -> Iterator[PointLabels]:
+    """Walls of backs seen from low, and heaps; faces beside them do not count."""
+    labels = tomllib.loads(_BACKS.read_text(encoding="utf-8"))
+    for picture in labels["picture"]:
+        image = _picture(data / data_sets.PHOTO_FOLDER / labels["set"] / picture["file"])
+        spots = tuple((float(x), float(y)) for x, y in picture["backs"])
+        everywhere = (0.0, 0.0, float(image.shape[1]), float(image.shape[0]))
+        yield PointLabels(picture["file"], image, backs=spots, ignored=(everywhere,))
+
+
 KINDS: Final = {
     "filling": lambda data: tables(data, FILLING),
     "low": lambda data: tables(data, LOW),
     "small": small,
     "black": black,
     "none": empty,
+    "backs": backs,
 }
 """What gives the pictures of each kind."""
 
