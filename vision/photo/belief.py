@@ -1,5 +1,5 @@
-"""Whether a picture shows tiles at all, which things in it are none (side walls, shining backs, printed paper), and which
-faint backs are some.
+"""Whether a picture shows tiles at all, which things in it are none (side walls, shining backs, printed paper), and
+which faint backs are some.
 
 Keys, dominoes, letters and text look like tiles one by one; what tells a picture of tiles is that most of what is read
 there is read surely.
