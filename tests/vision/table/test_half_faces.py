@@ -119,6 +119,19 @@ def test_halves_that_are_both_named_as_the_whole_are_one(
     assert np.hypot(tile.x - FOUR[0], tile.y - FOUR[1]) < 2.5
 
 
+def test_what_a_half_may_be_whole_is_no_half_again(
+    picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three fifths of a 4p, nearly square, were a 2p as surely as the 4p: riichi that was declared with it was lost."""
+    search, windows = _searching(classifier)
+    half = replace(_box(FOUR[0], FOUR[1] - 6.0, 22.0, 19.0), score=np.full(1, 0.61, np.float32))
+    monkeypatch.setattr(search, "_searched", lambda *_: half)
+    search.look(picture, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(picture))
+    (tile,) = search.tiles
+    assert tile.tile is Tile.P4
+    assert abs((tile.angle + 90.0) % 180.0 - 90.0) < 10.0
+
+
 def test_halves_of_a_face_at_two_heights_are_one(
     picture: Image, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -271,7 +271,9 @@ class TileSearch:
         faces = iter(self._recogniser.recognise(image, poses))
         for (place, _), pair in zip(asked, zip(faces, faces, strict=True), strict=True):
             other, face = sorted(pair, key=lambda each: each.confidence)
-            if face.turn % 2 == 0 and completes(face, other, pieces[place].tile.tile):
+            # A whole face may seem to be its half again, a quarter turn on.
+            again = left[place] is not pieces[place] and face.tile is pieces[place].tile.tile
+            if face.turn % 2 == 0 and not again and completes(face, other, pieces[place].tile.tile):
                 score = pieces[place].seen * _there(face, pieces[place].seen)
                 whole = replace(pieces[place].tile, x=face.pose.x, y=face.pose.y, angle=face.angle, tile=face.tile)
                 whole = replace(whole, score=score, confidence=min(1.0, face.confidence), other=face.other)
