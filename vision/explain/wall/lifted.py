@@ -199,10 +199,11 @@ def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float
         return now
     here, told = (np.array([(each.x, each.y) for each in those]) for those in (before, now))
     away, places = distances(told, here), list(before)
-    for place, each in zip(away.argmin(axis=1).tolist(), now, strict=True):
-        if each.wall is not None:
+    new = (away.min(axis=1) > near_mm / 2).tolist()
+    for place, each, elsewhere in zip(away.argmin(axis=1).tolist(), now, new, strict=True):
+        if each.wall is not None and not elsewhere:
             places[place] = replace(places[place], wall=each.wall, stack=each.stack)
-    return (*places, *compress(now, (away.min(axis=1) > near_mm / 2).tolist()))
+    return (*places, *compress(now, new))
 
 
 class KnownWalls(NamedTuple):

@@ -113,3 +113,13 @@ def test_what_stands_where_a_wall_was_drawn_is_no_stack_of_it() -> None:
     wall = explain([*walls, *tops], hand, LAYOUT, eye=ABOVE).walls[Seat.D]
     assert wall is not None
     assert wall.content[13:] == (0,) * 4
+
+
+def test_a_wall_that_appears_takes_no_stack_from_the_place_of_another() -> None:
+    """Red where the corner stack of a wall was the next wall's from when that was seen: it had slid, no indicator was
+    told for a round, and then that the break was a stack off."""
+    walls = [backs(tuple(WHOLE if seat is own else (0,) * 17 for seat in Seat)) for own in Seat]
+    alone = explain(walls[Seat.D], BareGround(), LAYOUT, eye=ABOVE)
+    both = explain([*walls[Seat.D], *walls[Seat.A]], BareGround(), LAYOUT, alone, ABOVE)
+    for wall in (Seat.A, Seat.D):
+        assert sorted(each.stack for each in both.stood if each.wall is wall) == list(range(17))
