@@ -1,6 +1,7 @@
 """A whole hand in whatever pieces it lies, its winning tile sideways, and what it tells of melds that are not seen."""
 
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -198,3 +199,44 @@ def test_an_open_hand_that_was_told_is_not_gone_while_an_arm_hides_a_part_of_it(
     assert (now == lasting) is covered
     moved = [replace(tile, x=tile.x + 30.0) for tile in hand[:9]]
     assert explain(moved, SceneGround(PosedScene(()), arm), LAYOUT, before).hands[Seat.A] != lasting
+
+
+Spots = tuple[tuple[float, float, float], ...]
+"""How far across tiles lie, their distance, mm, and how askew, degrees."""
+
+
+def _spread(spots: Spots, names: str, surface: Surface = Surface.FACE) -> list[FoundTile]:
+    """Tiles before seat A."""
+    tiles = []
+    for (across, distance, askew), tile in zip(spots, parse_tiles(names), strict=True):
+        spot, face = LAYOUT.place(Seat.A, across, distance), tile if surface is Surface.FACE else None
+        tiles.append(FoundTile(surface, spot.x, spot.y, SIZE.thickness_mm, askew, 0.98, 0.0, face, 0.99))
+    return tiles
+
+
+_FAR_OUT: Final = (
+    *((-108.0, 300.0, 13.0), (-87.0, 306.0, 9.0), (-64.0, 300.0, 0.0), (-42.0, 307.0, 3.0), (-20.0, 309.0, 3.0)),
+    *((1.0, 313.0, 3.0), (24.0, 311.0, 5.0), (46.0, 313.0, 5.0), (68.0, 321.0, 5.0), (92.0, 307.0, 13.0)),
+)
+"""Ten tiles of a fanned hand that lies 40 mm off its place."""
+
+
+def test_three_tiles_of_a_hand_that_lie_farther_off_are_no_meld_with_none_sideways() -> None:
+    """Red where each piece of a hand had to lie near its place: a hand of ten was told, and the win of it not."""
+    more = ((110.0, 328.0, 5.0), (134.0, 319.0, 8.0), (155.0, 332.0, 3.0))
+    told = explain(_spread((*_FAR_OUT, *more), "555m2266778p456s"), BARE, LAYOUT, eye=(0.0, 0.0, 1600.0))
+    hand, melds = told.hands[Seat.A], told.melds[Seat.A]
+    assert hand is not None
+    assert len(hand.content.shown) == 13
+    assert hand.chance > SURE
+    assert melds is not None
+    assert melds.content == ()
+
+
+def test_what_lies_behind_a_hand_is_no_piece_of_it() -> None:
+    """A false back behind a hand laid face down."""
+    hand = _spread(tuple((x, y - 20.0, 3.0) for x, y, _ in _FAR_OUT), "1111111111m", Surface.BACK)
+    behind = _spread(((-45.0, 320.0, 0.0),), "1m", Surface.BACK)
+    told = explain([*hand, *behind, *_meld("345p")], BARE, LAYOUT, eye=(0.0, 0.0, 1600.0)).hands[Seat.A]
+    assert told is not None
+    assert len(told.content.shown) == 10

@@ -34,6 +34,8 @@ _HAND_MM: Final = 20.0
 _MOVED_MM: Final = 40.0
 """Mm by which pieces of a hand are moved apart at most; chosen: two tiles, beyond it is something else that lies there.
 """
+_ONE_BEHIND: Final = 6.0
+"""Cost of a tile of a hand that lies behind another; chosen as that of one that belongs to nothing."""
 _UNCOUNTED: Final = 4.0
 """Cost of a number of tiles that no hand has: a tile that was missed, 1 in 50."""
 _MIXED: Final = 15.0
@@ -279,24 +281,26 @@ def _unknown_cost(segments: Sequence[RowPart]) -> float:
 
 
 def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
-    """How unlikely the distances of a row's pieces of a hand are, and melds to the left of a player's middle."""
-    middles = (_mean_distance(piece) for piece in segments if piece.kind == HAND)
-    off = sum((middle - layout.profile.hand.distance_mm) ** 2 / (2.0 * _HAND_MM**2) for middle in middles)
+    """How unlikely melds to the left of a player's middle are."""
     left = (min(0.0, (part.tiles[0].across + part.tiles[-1].across) / 2) for part in segments if part.kind == MELD)
-    return off + sum(across**2 for across in left) / (2.0 * _LEFT_MM**2)
+    return sum(across**2 for across in left) / (2.0 * _LEFT_MM**2)
 
 
 def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
-    """How unlikely pieces of a hand lie off one line, and so far right: those that were moved apart reach farther."""
+    """How unlikely a hand lies so far off, its pieces off one line and so far right: those moved apart reach farther."""
     hand, wide = layout.profile.hand, layout.profile.tile.width_mm
     pieces = [piece for piece in segments if piece.kind == HAND]
+    if not pieces:
+        return 0.0
     line = sorted(each.across for piece in pieces for each in piece.tiles)
     gaps = [two - one - wide for one, two in pairwise(line)]
     apart = sum(gap for gap in gaps if 0.0 < gap < _MOVED_MM)
+    behind = _ONE_BEHIND * sum(gap < -wide / 2 for gap in gaps)
     right = hand.across_mm + hand.drawn_gap_mm + 2 * wide + apart
-    main = _mean_distance(max(pieces, key=lambda piece: len(piece.tiles))) if pieces else 0.0
+    main = _mean_distance(max(pieces, key=lambda piece: len(piece.tiles)))
     off = [(max(0.0, piece.tiles[-1].across - right), _mean_distance(piece) - main) for piece in pieces]
-    return sum(over**2 + away**2 for over, away in off) / (2.0 * _HAND_MM**2)
+    away = (main - hand.distance_mm) ** 2 + sum(over**2 + aside**2 for over, aside in off)
+    return behind + away / (2.0 * _HAND_MM**2)
 
 
 def _added_cost(segments: Sequence[RowPart], found: Sequence[FoundTile], layout: Layout) -> float:
