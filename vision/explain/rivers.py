@@ -54,9 +54,9 @@ _FAR: Final = 60.0
 """Squared deviations from which on a stray tile says nothing of a river; chosen: 46 mm or more from a row's end."""
 _SPREAD_COST: Final = 2.0 * math.log(_FIRST_MM / _OFF_MM)
 """Squared deviations that count for a place, along one axis, that is spread over rows' beginnings and not over ends."""
-_SHARED_MM: Final = 55.0
-"""Mm from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a row of eight that
-was shifted by 25 mm reaches 39 mm beyond, and rows are pushed."""
+_SHARED_MM: Final = 75.0
+"""Mm from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a first row of eight
+that was shifted by 25 mm and had gaps reached 64 mm beyond."""
 _CLEAR: Final = 8.0
 """Logarithm of the odds from which on nothing is left to decide; chosen: 1 in 3000."""
 _TOGETHER: Final = 6

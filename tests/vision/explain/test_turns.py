@@ -298,3 +298,12 @@ def test_a_row_that_begins_beside_a_neighbours_tile_is_one() -> None:
     ]
     found = [*river(Seat.A, 9), *river(Seat.B, 9), *laid(Seat.C, c_row[:-1]), *laid(Seat.D, first, [(-66.0, 133.0)])]
     assert told_lengths(found, [*laid(Seat.C, c_row[-1:]), *laid(Seat.D, [(-44.0, 115.0)])]) == [9, 9, 8, 10]
+
+
+def test_a_discard_far_beyond_the_diagonal_is_looked_at_again() -> None:
+    """Red where C's eighth, 64 mm beyond, lay sideways before D's second row, though it was C's turn."""
+    c_row = [(-35.0, 86.0), (-12.0, 81.0), (11.0, 79.0), (33.0, 87.0), (53.0, 79.0), (77.0, 74.0), (110.0, 68.0)]
+    d_row = [(-35.0, 87.0), (-13.0, 84.0), (11.0, 82.0), (34.0, 80.0), (54.0, 78.0), (75.0, 73.0), (97.0, 74.0)]
+    d_rows = [*d_row, (119.0, 76.0)], [(-42.0, 125.0)]
+    found = [*river(Seat.A, 8), *river(Seat.B, 8), *laid(Seat.C, c_row), *laid(Seat.D, *d_rows)]
+    assert told_lengths(found, laid(Seat.C, [(131.0, 67.0)])) == [8, 8, 8, 9]
