@@ -260,7 +260,7 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout, 
     every: list[Way] = [(0.0, ())]
     lies = _TOPS[0] + _TOPS[1] * stands if stands else 0.0
     for row in lying:
-        placed = [(cost + _place_cost(segments, layout), segments) for cost, segments in ways(row.tiles, found)]
+        placed = [(cost + _left_cost(segments), segments) for cost, segments in ways(row.tiles, found)]
         every = [(cost + more, (*segments, *others)) for cost, segments in every for more, others in placed]
         every.sort(key=lambda way: way[0])
         # A loose tile may yet turn out to be added to a meld.
@@ -280,14 +280,14 @@ def _unknown_cost(segments: Sequence[RowPart]) -> float:
     return _UNKNOWN + sum(_USUAL.get(part.kind, 0.0) for part in segments)
 
 
-def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
+def _left_cost(segments: Sequence[RowPart]) -> float:
     """How unlikely melds to the left of a player's middle are."""
     left = (min(0.0, (part.tiles[0].across + part.tiles[-1].across) / 2) for part in segments if part.kind == MELD)
     return sum(across**2 for across in left) / (2.0 * _LEFT_MM**2)
 
 
 def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
-    """How unlikely a hand lies so far off, its pieces off one line and so far right: those moved apart reach farther."""
+    """How unlikely a hand lies so far off, its pieces off one line and so far right: apart they reach farther."""
     hand, wide = layout.profile.hand, layout.profile.tile.width_mm
     pieces = [piece for piece in segments if piece.kind == HAND]
     if not pieces:
