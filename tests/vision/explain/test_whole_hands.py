@@ -221,6 +221,14 @@ _FAR_OUT: Final = (
 """Ten tiles of a fanned hand that lies 40 mm off its place."""
 
 
+def test_a_tile_may_have_been_missed_before_the_last_of_thirteen() -> None:
+    """Of fourteen of which the last was set apart the thirteenth was not found: a hand that had not won was told."""
+    told = explain(_laid("234789m789p77s55z", {12: 34.0}), BARE, LAYOUT, eye=(0.0, 0.0, 1600.0)).hands[Seat.A]
+    assert told is not None
+    assert len(told.content.shown) == 13
+    assert told.chance < SURE
+
+
 def test_three_tiles_of_a_hand_that_lie_farther_off_are_no_meld_with_none_sideways() -> None:
     """Red where each piece of a hand had to lie near its place: a hand of ten was told, and the win of it not."""
     more = ((110.0, 328.0, 5.0), (134.0, 319.0, 8.0), (155.0, 332.0, 3.0))

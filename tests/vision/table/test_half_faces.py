@@ -146,6 +146,23 @@ def test_halves_of_a_face_at_two_heights_are_one(
     assert (tile.tile, tile.z) == (Tile.P4, TILE.thickness_mm)
 
 
+@pytest.mark.parametrize(("beside", "lies"), [(0.0, True), (0.6, False)])
+def test_a_blank_face_lies_as_its_neighbour_does(
+    beside: float, lies: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From 35 degrees the white dragon that a hand was won with was one that stood: nobody was told to have won."""
+    aslant = Camera.looking_down((1440, 1080), tilt=35.0)
+    row = [PosedTile(tile, 21.0 * place, -270.0, 0.0, 180.0) for place, tile in enumerate((Tile.S7, Tile.WHITE))]
+    image = Painter(PROFILE, aslant, LOOKS["parlour"]).paint(PosedScene(tuple(row)), np.random.default_rng(5))
+    search, windows = _searching(classifier, aslant)
+    boxes = Boxes.join([_box(tile.x, tile.y, TILE.width_mm, TILE.height_mm, aslant) for tile in row])
+    surface = np.array([[1.0, 0.0, 0.0], [0.77, 0.09, 0.14]], np.float32)
+    boxes = replace(boxes, surface=surface, standing=np.array([beside, 0.57], np.float32))
+    monkeypatch.setattr(search, "_searched", lambda *_: boxes)
+    search.look(image, windows.shows_table, FeltFinder(LAYOUT, aslant).find(image))
+    assert (Tile.WHITE in [tile.tile for tile in search.tiles]) is lies
+
+
 def test_neighbours_told_at_two_heights_are_two(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     """From 35 degrees an 8s that was taken to lie higher seemed to lie half over the tile before it, and was that."""
     aslant = Camera.looking_down((1440, 1080), tilt=35.0)

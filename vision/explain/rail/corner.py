@@ -209,7 +209,7 @@ def _shown(
         "hand face down": float(any(part.down for part in pieces)),
         "hand missing": sum(each.number is None for each in line),
         "end hidden": float(any(vacancy.hidden(seat, *place) for place in beside)),
-        "hand gap": max(gaps[:-1], default=0.0) / layout.profile.tile.width_mm,
+        "hand gap": max(gaps[:-1] if len(line) % 3 == 2 else gaps, default=0.0) / layout.profile.tile.width_mm,
         "hand overlap": max((-gap for gap in gaps), default=0.0) / layout.profile.tile.width_mm,
         "hand off": abs(sum(off) / len(off)) / _HAND_MM,
         "drawn": math.exp(-abs(_apart(line, layout))) if len(line) % 3 == 2 else 0.0,

@@ -83,6 +83,12 @@ _NO_FACE: Final = 0.05
 """Chance of a face below which a box is not named; chosen: the finder is surer of most backs."""
 _ONE_TILE_MM: Final = 12.0
 """mm within which two standing tiles are one; chosen between the thickness of a tile and its width."""
+_LIES: Final = (0.1, 0.9)
+"""Chance to stand up to which, and of showing a face from which, a box is plainly a face that lies; chosen."""
+_BESIDE: Final = 1.25
+"""Distance, in sizes of a box, within which such a face lies beside it; chosen: neighbours are 0.8 to 1 apart."""
+_RATHER: Final = 0.4
+"""What a chance to stand is worth then; chosen: tiles of a row lie or stand together, but for where two rows meet."""
 _SAME: Final = 0.45
 """Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
 
@@ -246,7 +252,9 @@ class TileSearch:
         seen, white = boxes.take(asked), blank[asked]
         surface = np.where(white[:, None], np.eye(3, dtype=np.float32)[FACE], seen.surface).astype(np.float32)
         lying = replace(seen, surface=surface, standing=0.0 * seen.standing)
-        stands = np.where(white, 0.5, seen.standing)
+        plain = boxes.take((boxes.standing < _LIES[0]) & (boxes.surface[:, FACE] > _LIES[1]))
+        beside = (distances(seen.centre, plain.centre) < _BESIDE * seen.size[:, None]).any(axis=1)
+        stands = np.where(white, 0.5, seen.standing) * np.where(beside, _RATHER, 1.0)
         fits = lie_rather(self._camera, self._layout, seen, lying, stands)
         surfaces, standing = boxes.surface.copy(), boxes.standing.copy()
         surfaces[asked[fits]], standing[asked[fits]] = surface[fits], 0.0
