@@ -146,6 +146,21 @@ def test_halves_of_a_face_at_two_heights_are_one(
     assert (tile.tile, tile.z) == (Tile.P4, TILE.thickness_mm)
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_a_face_between_two_of_its_row_is_found_where_no_box_outlines_it(
+    there: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two 9s that end a hand from 35 degrees the finder outlined the last alone: the hand that won was not told."""
+    row = [PosedTile(tile, 21.5 * place, 230.0, 0.0, 0.0) for place, tile in enumerate((Tile.S8, Tile.S9, Tile.S9))]
+    shown = row if there else [row[0], row[2]]
+    image = Painter(PROFILE, CAMERA, LOOKS["parlour"]).paint(PosedScene(tuple(shown)), np.random.default_rng(5))
+    search, windows = _searching(classifier)
+    boxes = Boxes.join([_box(tile.x, tile.y, TILE.width_mm, TILE.height_mm) for tile in (row[0], row[2])])
+    monkeypatch.setattr(search, "_searched", lambda *_: boxes)
+    search.look(image, windows.shows_table, FeltFinder(LAYOUT, CAMERA).find(image))
+    assert [tile.tile for tile in sorted(search.tiles, key=lambda tile: tile.x)] == [each.tile for each in shown]
+
+
 @pytest.mark.parametrize(("beside", "lies"), [(0.0, True), (0.6, False)])
 def test_a_blank_face_lies_as_its_neighbour_does(
     beside: float, lies: bool, classifier: Classifier, monkeypatch: pytest.MonkeyPatch

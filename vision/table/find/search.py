@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import cv2
@@ -34,7 +35,7 @@ from vision.table.find.lie import (
 )
 from vision.table.find.lifting import Lifted, Piece, lie_rather, lift
 from vision.table.find.rims import outlined
-from vision.table.find.second_looks import FAINT, beside_blanks, own_places, steady, surer, unplaced
+from vision.table.find.second_looks import FAINT, beside_blanks, missed, own_places, steady, surer, unplaced
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
@@ -149,6 +150,8 @@ class TileSearch:
         apart = _apart(np.array([each.at for each in found]).reshape(-1, 2), kept).tolist()
         found = [each for each, elsewhere in zip(found, apart, strict=True) if elsewhere]
         found = right_by_colour(image, kept, found)
+        named = partial(self._recogniser.recognise, image)
+        found += missed([*kept, *found], lambda at: blocks[self._places(at)], named, self._camera, self._layout)
         if felt is not None:
             found = self._outlined(image, felt, found)
         self._pieces = steady(self._settled([*kept, *found]), before)

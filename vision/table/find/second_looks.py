@@ -1,7 +1,7 @@
 """What two looks at one place say together, and what is worth a second one."""
 
 import math
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.camera.model import Camera
@@ -18,7 +19,7 @@ from vision.explain.found import FoundTile, Surface, TableGround, outlines
 from vision.table.find.landmarks import SURE
 from vision.table.find.lifting import Lifted, Piece
 from vision.tiles.finder import FACE, TOP, Boxes
-from vision.tiles.recogniser import DOUBT
+from vision.tiles.recogniser import DOUBT, FacePose, Recognised
 
 _NOTHING: Final = 0.7
 """How sure a tile was that is kept where a second look finds none; chosen: a window that lies otherwise missed a blank
@@ -44,6 +45,14 @@ _FITS: Final = 0.5
 """How well such a box fits a tile, at least; chosen: a tile whose edges are off by a fifth."""
 _ROOM: Final = 0.7
 """Widths of a tile from what was known there within which there is no room for another; chosen, as for vacancies."""
+_HOLE: Final = (1.75, 2.35)
+"""Widths of a tile that the faces on either side of one that was missed lie apart; chosen: gaps of a tenth on both."""
+_ASIDE: Final = 0.5
+"""Widths of a tile by which these lie off one line at most; chosen: rows are no straighter."""
+_ALIKE: Final = 15.0
+"""Degrees between them; chosen: three deviations of two tiles."""
+_IN_A_ROW: Final = 0.9
+"""Confidence of a face between two of a row from which it is there though no box outlines it; chosen as for photos."""
 _BESIDE_BLANK: Final = 1.3
 """Heights of a tile from a white dragon within which one lies beside it; chosen: 1 where they lie end to end."""
 _MIDDLE: Final = 0.3
@@ -163,6 +172,48 @@ def still_known(
 
 def _worth(piece: Piece) -> float:
     return piece.tile.score * piece.tile.confidence * piece.tile.way
+
+
+def missed(
+    pieces: Sequence[Piece],
+    searched: Callable[[Floats], NDArray[np.bool_]],
+    named: Callable[[Sequence[FacePose]], Sequence[Recognised]],
+    camera: Camera,
+    layout: Layout,
+) -> list[Piece]:
+    """Faces that no box outlines, each between two of its row; ``searched``: whether places [N, 2] px are, ``named``:
+    what lies at some poses."""
+    holes = _holes(pieces, layout.profile.tile)
+    spots = camera.project([(pose.x, pose.y, pose.z) for pose in holes]) if holes else np.zeros((0, 2))
+    # What was found there may be taken to lie at another height.
+    known, sizes = np.array([each.at for each in pieces]).reshape(-1, 2), np.array([each.size for each in pieces])
+    free = (distances(spots, known) > _OWN_BOX * sizes).all(axis=1)
+    asked = np.flatnonzero(free & searched(spots)).tolist()
+    found = []
+    for place, face in zip(asked, named([holes[place] for place in asked]), strict=True):
+        if face.turn % 2 == 0 and face.confidence > _IN_A_ROW and face.tile not in (None, Tile.WHITE):
+            (x, y), pose, sure = spots[place].tolist(), face.pose, min(1.0, face.confidence)
+            tile = FoundTile(Surface.FACE, pose.x, pose.y, pose.z, face.angle, sure, 0.0, face.tile, sure, face.other)
+            near = min(pieces, key=lambda each: math.dist(each.at, (x, y)))
+            found.append(Piece((x, y), near.size / near.scale, tile))
+    return found
+
+
+def _holes(pieces: Sequence[Piece], size: TileSize) -> list[FacePose]:
+    """Where one may have been missed between two faces of a row."""
+    faces = [each.tile for each in pieces if each.tile.tile is not None and each.tile.score >= FAINT]
+    at = np.array([(tile.x, tile.y, tile.z) for tile in faces]).reshape(-1, 3)
+    angle = np.array([tile.angle for tile in faces])
+    turn, apart = np.radians(angle)[:, None], at[None] - at[:, None]
+    along = np.abs(apart[..., 0] * np.cos(turn) + apart[..., 1] * np.sin(turn)) / size.width_mm
+    aside = np.abs(apart[..., 1] * np.cos(turn) - apart[..., 0] * np.sin(turn)) / size.width_mm
+    pairs = (along > _HOLE[0]) & (along < _HOLE[1]) & (aside < _ASIDE)
+    pairs &= np.abs((angle[None] - angle[:, None] + 90.0) % 180.0 - 90.0) < _ALIKE
+    pairs &= np.abs(apart[..., 2]) < size.thickness_mm / 2
+    one, other = np.nonzero(np.triu(pairs, 1))
+    middles = (at[one] + at[other]) / 2
+    poses = np.column_stack([middles[:, :2], angle[one], middles[:, 2]]).tolist()
+    return [FacePose(x, y, way, z) for x, y, way, z in poses]
 
 
 def own_places(pieces: list[Piece], camera: Camera, size: TileSize) -> Floats:
