@@ -77,15 +77,18 @@ def first_turns(
 
 
 def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
-    """A river in which all of the last one that was told for sure lies, in the order of that, and what is new after."""
-    if may_go_on(now.content, last):
-        return now
+    """A river in which all of the last one that was told for sure lies, in the order of that, and what is new after.
+
+    The newest of that may have been claimed.
+    """
     told = {
         each: next((place for place, old in enumerate(last) if same_tile(each.seen, old.seen)), len(last))
         for each in now.content
     }
     ordered = tuple(sorted(now.content, key=told.__getitem__))
-    return replace(now, content=ordered, signs={**now.signs, _REORDERED: 1.0}) if may_go_on(ordered, last) else now
+    if ordered == now.content or not (may_go_on(ordered, last) or (ordered and may_go_on(ordered, last[:-1]))):
+        return now
+    return replace(now, content=ordered, signs={**now.signs, _REORDERED: 1.0})
 
 
 def _gone_on(now: ZoneReading[River] | None, last: River, *, due: bool) -> ZoneReading[River] | None:

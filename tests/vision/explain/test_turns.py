@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from controller.ports.eyes import SeenRiverTile
+from controller.ports.eyes import SeenRiverTile, SeenTile
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import FoundTile, Surface, ZoneReading
+from vision.explain.history import in_told_order
 from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import table_rows
 from vision.explain.table import explain
@@ -307,3 +308,16 @@ def test_a_discard_far_beyond_the_diagonal_is_looked_at_again() -> None:
     d_rows = [*d_row, (119.0, 76.0)], [(-42.0, 125.0)]
     found = [*river(Seat.A, 8), *river(Seat.B, 8), *laid(Seat.C, c_row), *laid(Seat.D, *d_rows)]
     assert told_lengths(found, laid(Seat.C, [(131.0, 67.0)])) == [8, 8, 8, 9]
+
+
+@pytest.mark.parametrize(("taken", "told"), [(0, "4z1m5z2m9p9p3z4m"), (1, "4z1m5z2m9p9p3z")])
+def test_rows_in_steps_keep_the_order_of_their_discards_when_the_newest_is_claimed(taken: int, told: str) -> None:
+    """Red where the rest of a row whose first two lay farther out was told anew, in another order, from then on."""
+    row = [(-61, 96), (-32, 94), (-11, 78), (11, 80), (35, 81), (57, 74), (79, 77), (102, 77)]
+    tiles = [
+        SeenRiverTile(SeenTile(tile, float(x), float(y), 0.0, 1.0, None), sideways=False)
+        for tile, (x, y) in zip(parse_tiles("4z1m5z2m9p9p3z4m"), row, strict=True)
+    ]
+    stands = tiles[: len(tiles) - taken]
+    now = in_told_order(ZoneReading((*stands[2:], *stands[:2]), 0.99), tuple(tiles))
+    assert [each.seen.tile for each in now.content] == list(parse_tiles(told))
