@@ -199,8 +199,8 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
         # A blank tile beside blank ones is missed more often than anything else lies against a sideways one; and melds
         # that were told stay, whatever hides them.
         chance = min(chance, UNWEIGHED)
-    if kind == "standing" and signs.get("behind") and signs.get("unlawful"):
-        # Likelier one stands behind another than that it lacks.
+    if kind == "standing" and signs.get("unlawful") and (signs.get("behind") or signs.get("melds open")):
+        # Likelier one stands behind another, or lies in a meld that was not made out, than that it lacks.
         chance = min(chance, UNWEIGHED)
     if kind == "shown" and signs.get("faces by"):
         chance = min(chance, UNWEIGHED)

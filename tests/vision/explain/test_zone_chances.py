@@ -35,6 +35,21 @@ def test_no_hand_is_told_beside_a_meld_of_which_two_tiles_were_made_out() -> Non
     assert weighed(replace(hand, signs={**signs, "few": 2.0}), "shown", 0.0).chance <= 0.5
 
 
+@pytest.mark.parametrize("sets_known", [True, False])
+def test_no_hand_is_told_to_lack_tiles_where_its_melds_were_not_made_out(*, sets_known: bool) -> None:
+    """Red where a wall that was pushed into a hand hid two of its tiles: it was said to have too few."""
+    signs = {
+        "other number": -4.0,
+        "tiles": 11.0,
+        "unlawful": 1.0,
+        "far from lawful": 1.0,
+        "untidy": 4.0,
+        "aslant": 0.17,
+    }
+    hand = ZoneReading(SeenHand(11), 0.99, signs={**signs, "melds open": float(not sets_known)})
+    assert (weighed(hand, "standing", 4.0).chance > 0.6) is sets_known
+
+
 @pytest.mark.parametrize(("due", "balance", "told"), [(0.8, -4.0, False), (0.8, 1.0, True), (0.0, -4.0, True)])
 def test_a_river_that_is_due_and_lacks_a_tile_by_the_walls_is_not_told_empty(
     due: float, balance: float, *, told: bool
