@@ -321,3 +321,19 @@ def test_rows_in_steps_keep_the_order_of_their_discards_when_the_newest_is_claim
     stands = tiles[: len(tiles) - taken]
     now = in_told_order(ZoneReading((*stands[2:], *stands[:2]), 0.99), tuple(tiles))
     assert [each.seen.tile for each in now.content] == list(parse_tiles(told))
+
+
+def test_a_new_discard_between_two_rows_goes_on_with_the_last_one() -> None:
+    """Red where it might have ended the row before as well: the river was not told for the rest of its round."""
+    rows = (
+        [(-55.0, 77.0), (-33.0, 77.0), (-11.0, 79.0), (11.0, 86.0), (33.0, 79.0)],
+        [(-56.0, 105.0), (-35.0, 106.0), (-13.0, 109.0), (13.0, 113.0), (37.0, 113.0)],
+    )
+    found = [*river(Seat.A, 10), *river(Seat.B, 10), *river(Seat.C, 10), *laid(Seat.D, *rows)]
+    before = explain(found, BARE, LAYOUT)
+    for _ in range(2):
+        before = explain([*found, *laid(Seat.D, [(59.0, 97.0)])], BARE, LAYOUT, before)
+        reading = before.rivers[Seat.D]
+        assert reading is not None
+        assert reading.chance > 0.9
+        assert (reading.content[-1].seen.x, len(reading.content)) == (-97.0, 11)
