@@ -192,9 +192,10 @@ def with_backs_of_rows(
         return faces, best
     every = np.concatenate([best, likely[np.argsort(-worth[likely], kind="stable")]])
     known, back, value = np.arange(len(every)) < len(best), faces.kinds[every] == BACK, worth[every]
-    apart, frames = _in_frames(boxes.take(every))
+    own = boxes.take(every)
+    apart, frames = _in_frames(own, own)
     far, near = np.abs(apart).max(axis=2), np.abs(apart).min(axis=2)
-    tints = _tints(image, boxes.take(every))
+    tints = _tints(image, own)
     off = [np.abs(np.abs(frames) - turned).max(axis=(2, 3)) for turned in (np.eye(2), np.eye(2)[::-1])]
     beside = (np.minimum(*off) < _AS_LARGE) & (far > _STEP[0]) & (far < _STEP[1]) & (near < _OFF_ROW)
     beside &= np.linalg.norm(tints[:, None] - tints, axis=2) < _ONE_COLOUR
@@ -203,8 +204,8 @@ def with_backs_of_rows(
     begins = back & ~white & (value > _BEGINS)
     plain = back & (value > _ANYWHERE)
     while True:
-        own = known & back
-        due = beside[own | begins].any(axis=0) | plain & _near_most(tints, tints[own])
+        told = known & back
+        due = beside[told | begins].any(axis=0) | plain & _near_most(tints, tints[told])
         more = due & ~known & ~white & clear[known].all(axis=0)
         if not more.any():
             break
@@ -224,11 +225,11 @@ def _near_most(tints: AnyFloats, others: AnyFloats) -> NDArray[np.bool_]:
     return np.asarray(np.linalg.norm(tints - np.median(others, axis=0), axis=1) < _ONE_COLOUR)
 
 
-def _in_frames(boxes: Boxes) -> tuple[AnyFloats, AnyFloats]:
-    """Where each box lies in the frame of each [N,N,2], and its edges there [N,N,2,2], in columns."""
-    edges = np.stack([boxes.right, boxes.down], axis=2).astype(np.float64)
-    inverse = np.linalg.inv(edges + 1e-3 * np.eye(2))
-    apart = boxes.centre[None].astype(np.float64) - boxes.centre[:, None]
+def _in_frames(boxes: Boxes, others: Boxes) -> tuple[AnyFloats, AnyFloats]:
+    """Where each of the others lies in the frame of each box [N,M,2], and its edges there [N,M,2,2], in columns."""
+    own, edges = (np.stack([each.right, each.down], axis=2).astype(np.float64) for each in (boxes, others))
+    inverse = np.linalg.inv(own + 1e-3 * np.eye(2))
+    apart = others.centre[None].astype(np.float64) - boxes.centre[:, None]
     return np.einsum("iab,ijb->ija", inverse, apart), np.einsum("iab,jbc->ijac", inverse, edges)
 
 
@@ -245,10 +246,7 @@ def _in_rows(image: Image, boxes: Boxes, places: NDArray[np.int64], firm: NDArra
     """
     if not len(places) or not len(firm):
         return np.zeros(len(places), np.bool_)
-    edges = np.stack([boxes.right[places], boxes.down[places]], axis=2).astype(np.float64)
-    inverse = np.linalg.inv(edges + 1e-3 * np.eye(2))
-    apart = np.einsum("iab,ijb->ija", inverse, boxes.centre[firm][None] - boxes.centre[places][:, None])
-    frames = np.einsum("iab,jbc->ijac", inverse, np.stack([boxes.right[firm], boxes.down[firm]], axis=2))
+    apart, frames = _in_frames(boxes.take(places), boxes.take(firm))
     alike = np.abs(frames - np.eye(2)).max(axis=(2, 3)) < _AS_HIGH
     beside = (np.abs(apart[..., 1]) < _AS_HIGH) & (np.abs(np.abs(apart[..., 0]) - 1) < _TOUCHING)
     light, lights = (_grounds(image, boxes.take(which)).mean(axis=1) for which in (places, firm))
