@@ -36,11 +36,14 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         self._eye = (across + half) * PX_PER_MM, (distance + half) * PX_PER_MM, above * PX_PER_MM
 
     def find(self, image: Image, *_: object) -> tuple[SeenDie, ...] | None:
-        """Dice of a frame, left to right; pips None where unsure; None when the middle of the table is out of view."""
+        """Dice of a frame, left to right; pips None where unsure; None when the middle of the table is out of view, or
+        what may be the die that lacks is seen too faintly."""
         if self.view.visible < LEAST_VISIBLE:
             return None
-        dice = []
-        for die in self._seen(self.view.cut(image)):
+        dice, seen = [], self._seen(self.view.cut(image))
+        if any(die.faint for die in seen):
+            return None
+        for die in seen:
             across = self.view.across.low + (die.x + 0.5) / PX_PER_MM
             distance = self.view.distance.low + (die.y + 0.5) / PX_PER_MM
             spot = self._layout.place(Seat.A, across, distance)

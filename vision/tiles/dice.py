@@ -1,6 +1,6 @@
 """Finds dice in a picture from straight above: a small network tells where they lie and what they show."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -62,13 +62,17 @@ Peak = tuple[float, float, float, Floats32]
 
 @dataclass(frozen=True, slots=True)
 class FoundDie:
-    """A die: pips, None where unsure; middle px; ``confidence`` 0-1 of the pips; ``score`` 0-1, to rank it by."""
+    """A die: pips, None where unsure; middle px; ``confidence`` 0-1 of the pips; ``score`` 0-1, to rank it by.
+
+    ``faint``: it may as well be none.
+    """
 
     pips: int | None
     x: float
     y: float
     confidence: float
     score: float
+    faint: bool = False
 
 
 class DiceFinder:
@@ -80,6 +84,7 @@ class DiceFinder:
     def find(self, piece: Image, most: int, eye: tuple[float, float, float] | None = None) -> tuple[FoundDie, ...]:
         """At most ``most`` dice in a picture [h, w, 3] BGR, the likeliest first; raises EyesError without its model.
 
+        Where one is found and others lack, what may be one of these aslant is among them as a faint one.
         ``eye``: px at which the lens is, and how many px above the dice; None: straight above all of them.
         """
         zoom = EDGE_PX / self._edge
@@ -97,6 +102,11 @@ class DiceFinder:
             die = self._die((x + 0.5) / zoom - 0.5, (y + 0.5) / zoom - 0.5, score, faces)
             doubtful = die.pips is None and score < _CLEAR and _slant(eye_px, x, y) < _ASLANT[0]
             if not doubtful and all(self._apart(die, other) for other in found):
+                found.append(die)
+        for x, y, score, faces in peaks if 0 < len(found) < most else ():
+            die = replace(self._die((x + 0.5) / zoom - 0.5, (y + 0.5) / zoom - 0.5, score, faces), faint=True)
+            likely = _slant(eye_px, x, y) > _ASLANT[0] and die.confidence > _ASLANT[2] and _stands_out(given, x, y)
+            if likely and len(found) < most and all(self._apart(die, other) for other in found):
                 found.append(die)
         return tuple(found)
 

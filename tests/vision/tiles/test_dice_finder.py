@@ -98,3 +98,17 @@ def test_dice_of_other_sizes_are_read(piece: Image, edge_mm: float) -> None:
 
 def test_no_more_dice_are_told_than_asked_for(piece: Image) -> None:
     assert len(DiceFinder(EDGE_MM).find(piece, 1)) == 1
+
+
+@pytest.mark.parametrize(("height", "faint"), [(400.0, [False, True]), (4000.0, [False])])
+def test_what_may_be_the_other_die_is_told_as_a_faint_one_from_aslant(
+    height: float, faint: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From 35 degrees a die scored .72 to .86 from look to look: it was said that but one lay there."""
+    piece, spots = np.full((240, 240, 3), (90, 110, 40), np.uint8), ((77, 114, 0.95, 2), (142, 106, 0.72, 0))
+    peaks = [(float(x), float(y), score, np.eye(6, dtype=np.float32)[pips]) for x, y, score, pips in spots]
+    for x, y, *_ in spots:
+        piece[y - 14 : y + 14, x - 14 : x + 14] = 235
+    monkeypatch.setattr("vision.tiles.dice._peaks", lambda _: peaks)
+    found = DiceFinder(EDGE_PX / PX_PER_MM).find(piece, 2, (110.0, 390.0, height))
+    assert [die.faint for die in found] == faint
