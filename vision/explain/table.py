@@ -48,6 +48,7 @@ from vision.explain.wall.walls import beside_strays, explain_walls
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
+Wall = ZoneReading[tuple[int | None, ...]] | None
 _NOTHING: Final = TableExplanation(*((None,) * len(SEATS),) * 4, None)
 """A table of which nothing is known."""
 _IN_STACK: Final = 2
@@ -152,11 +153,13 @@ def explain(
     left = [found[number] for number in rest if number not in {*noise, *walls.used}]
     held = [0 if each.hand is None else _in_hand(each.hand.content) for each in told]
     unseen = [0 if has else HAND - 3 * len(each.melds.content) for has, each in zip(held, told, strict=True)]
-    walls = beside_strays(walls, left, _no_hands(told, corners, flat), unseen, found, layout, eye)
+    sure, walls = walls.walls, beside_strays(walls, left, _no_hands(told, corners, flat), unseen, found, layout, eye)
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
-        tuple(each.hand for each in told),
+        tuple(
+            _unless_wall(each.hand, *wall) for each, wall in zip(told, zip(sure, walls.walls, strict=True), strict=True)
+        ),
         walls.walls,
         walls.indicators,
         tuple(loose),
@@ -271,6 +274,12 @@ def _unless_beside(
         if each.surface is not Surface.TOP and abs(across) < widest and distance > nearest:
             return None
     return hand
+
+
+def _unless_wall(hand: ZoneReading[SeenHand] | None, was: Wall, doubted: Wall) -> ZoneReading[SeenHand] | None:
+    """The hand, but that it is gone where its wall is in doubt for being like a hand."""
+    like_a_hand = was is not None and doubted is not None and doubted.chance < was.chance
+    return None if like_a_hand and hand is not None and not _in_hand(hand.content) else hand
 
 
 def _in_hand(hand: SeenHand) -> int:

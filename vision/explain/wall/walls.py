@@ -248,8 +248,11 @@ def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layou
 
 
 def _like_a_hand(row: Sequence[FoundTile], due: int, layout: Layout, seat: Seat) -> bool:
-    """Whether the row of a wall may be a hand laid face down, which has ``due`` tiles or one more; 0: there is none."""
-    if not row or not due or len(row) - due not in (0, 1):
+    """Whether the row of a wall may be a hand laid face down, which has ``due`` tiles or one more; 0: there is none.
+
+    One of them may not lie in it.
+    """
+    if not row or not due or len(row) - due not in (-1, 0, 1):
         return False
     out = [layout.local(seat, tile.x, tile.y)[1] - layout.profile.wall.distance_mm for tile in row]
     return float(np.median(out)) > _HAND_MM

@@ -12,6 +12,7 @@ from tests.support.laid_walls import ABOVE, LAYOUT, THICK, WHOLE, BareGround, ba
 from vision.explain.found import FoundTile, Surface
 from vision.explain.table import explain
 from vision.render.scene import PosedScene, PosedTile
+from vision.table.reader import SURE
 
 
 def test_a_hand_laid_face_down_where_the_end_of_a_wall_had_stood_keeps_its_tiles() -> None:
@@ -123,3 +124,22 @@ def test_a_wall_that_appears_takes_no_stack_from_the_place_of_another() -> None:
     both = explain([*walls[Seat.D], *walls[Seat.A]], BareGround(), LAYOUT, alone, ABOVE)
     for wall in (Seat.A, Seat.D):
         assert sorted(each.stack for each in both.stood if each.wall is wall) == list(range(17))
+
+
+def test_nobody_is_told_to_hold_nothing_whose_hand_may_be_what_is_told_as_a_wall() -> None:
+    """Red where a hand of ten laid face down, pushed far in, was a wall of nine: its seat was told to have none."""
+    spots = (16, 236), (-6, 242), (-27, 241), (-49, 244), (-71, 243), (-93, 251), (-114, 250), (-136, 242), (-156, 258)
+    hand = []
+    for across, distance in (*spots, (-180, 252)):
+        spot = LAYOUT.place(Seat.B, across, distance, 3.0)
+        hand.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.98, 0.02))
+    walls = backs((WHOLE, (0,) * 17, (0,) * 17, WHOLE))
+    for place, turn in enumerate((90.0, 0.0, 0.0)):
+        spot = LAYOUT.place(Seat.B, 270.0 - 21.5 * (2 - place), 300.0)
+        face = Tile(Tile.P4 + place)
+        walls.append(FoundTile(Surface.FACE, spot.x, spot.y, THICK, (spot.angle + turn) % 360.0, 0.98, 0.0, face, 0.99))
+    told = explain([*walls, *hand], BareGround(), LAYOUT, eye=ABOVE)
+    lies, wall = told.hands[Seat.B], told.walls[Seat.B]
+    assert lies is None
+    assert wall is not None
+    assert wall.chance < SURE
