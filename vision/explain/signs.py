@@ -63,6 +63,9 @@ _ONE_LESS = 2.0
 _OUT_OF_SIGHT = 3.0
 """Places of a river's first row that are out of sight from which it is not known to be empty; chosen: half of them."""
 
+_OTHERWISE = ("behind", "melds open", "found too many")
+"""Signs of a standing hand that tell why its number may be another than is told."""
+
 _OF_ORDER = ("begins another", "long row", "shifted rows", "touching rows")
 """Signs that speak against the order of a river's tiles alone."""
 
@@ -199,7 +202,7 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
         # A blank tile beside blank ones is missed more often than anything else lies against a sideways one; and melds
         # that were told stay, whatever hides them.
         chance = min(chance, UNWEIGHED)
-    if kind == "standing" and signs.get("unlawful") and (signs.get("behind") or signs.get("melds open")):
+    if kind == "standing" and signs.get("unlawful") and any(map(signs.get, _OTHERWISE)):
         # Likelier one stands behind another, or lies in a meld that was not made out, than that it lacks.
         chance = min(chance, UNWEIGHED)
     if kind == "shown" and signs.get("faces by"):

@@ -35,8 +35,8 @@ def test_no_hand_is_told_beside_a_meld_of_which_two_tiles_were_made_out() -> Non
     assert weighed(replace(hand, signs={**signs, "few": 2.0}), "shown", 0.0).chance <= 0.5
 
 
-@pytest.mark.parametrize("sets_known", [True, False])
-def test_no_hand_is_told_to_lack_tiles_where_its_melds_were_not_made_out(*, sets_known: bool) -> None:
+@pytest.mark.parametrize(("why", "told"), [("untidy", True), ("melds open", False), ("found too many", False)])
+def test_no_hand_is_told_to_lack_tiles_where_its_number_may_be_another(why: str, *, told: bool) -> None:
     """Red where a wall that was pushed into a hand hid two of its tiles: it was said to have too few."""
     signs = {
         "other number": -4.0,
@@ -46,8 +46,8 @@ def test_no_hand_is_told_to_lack_tiles_where_its_melds_were_not_made_out(*, sets
         "untidy": 4.0,
         "aslant": 0.17,
     }
-    hand = ZoneReading(SeenHand(11), 0.99, signs={**signs, "melds open": float(not sets_known)})
-    assert (weighed(hand, "standing", 4.0).chance > 0.6) is sets_known
+    hand = ZoneReading(SeenHand(11), 0.99, signs={**signs, why: 1.0})
+    assert (weighed(hand, "standing", 4.0).chance > 0.6) is told
 
 
 @pytest.mark.parametrize(("due", "balance", "told"), [(0.8, -4.0, False), (0.8, 1.0, True), (0.0, -4.0, True)])
