@@ -157,9 +157,7 @@ def explain(
     now = TableExplanation(
         tuple(each.river for each in told),
         tuple(each.melds for each in told),
-        tuple(
-            _unless_wall(each.hand, *wall) for each, wall in zip(told, zip(sure, walls.walls, strict=True), strict=True)
-        ),
+        tuple(_unless_wall(each.hand, *wall) for each, *wall in zip(told, sure, walls.walls, strict=True)),
         walls.walls,
         walls.indicators,
         tuple(loose),
