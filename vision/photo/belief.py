@@ -91,7 +91,7 @@ _BEGINS: Final = 0.6
 _NEXT: Final = 0.3
 """Worth from which a back beside another one is one; looked up on four photographs of tables from low: backs of walls
 have .34 to .59 there."""
-_SEEN: Final = 0.9, 0.4
+_SEEN: Final = (0.9, 0.4)
 """Chance of being a back and score by the finder alone from which that counts as much; looked up there."""
 _STEP: Final = (0.7, 1.4)
 """How far, in the edges of a back, the middle of the next one lies off; chosen: seams hardly show, and the next one may
