@@ -118,14 +118,14 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     classifier = Classifier.load(setup.threads, own)
     reader = TableReader(profile, fit_camera(setup.calibration.read()).camera, classifier, habits=setup.habits)
     seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
+    # Time of a simulated table stands still while it is looked at, and for good once the play is over.
     waits = _SIMULATED_ANSWER_S if setup.shared_time else ANSWER_S
-    source = open_source(setup.camera, waits, clock=steady_clock())
+    source = open_source(setup.camera, waits, may_freeze=not setup.shared_time, clock=steady_clock())
     layout = Layout(profile)
     frames = EvidenceFrames(source, setup.pictures, lambda image: field_only(image, layout, reader.camera), setup.kept)
     seen: FrameSource = (
         frames if setup.recorded is None else RecordingSource(frames, setup.recorded, setup.kept_recorded)
     )
-    # Time of a simulated table stands still while it is looked at.
     over = CameraEyes(seen, reader, timed=timed, pace_s=0.0 if setup.shared_time else PACE_S)
     return OpenEyes(CombinedEyes(over, seats) if seats else over, frames, reader)
 

@@ -1,4 +1,4 @@
-"""A camera in the network that shows one picture, each time as a new exposure."""
+"""A camera in the network that shows one picture, each time as a new exposure or as the same one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,14 +22,14 @@ def sheets_seen() -> bytes:
 
 
 @contextmanager
-def camera_of(jpeg: bytes) -> Iterator[str]:
-    """A camera that shows one picture."""
+def camera_of(jpeg: bytes, stands: bool = False) -> Iterator[str]:
+    """A camera that shows one picture; ``stands``: as one exposure."""
 
     class Picture(BaseHTTPRequestHandler):
         number = 0
 
         def do_GET(self) -> None:
-            type(self).number += 1
+            type(self).number += not stands
             self.send_response(200)
             self.send_header("X-Frame", str(self.number))
             self.send_header("Content-Length", str(len(jpeg)))

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,11 +15,12 @@ import psutil
 import pytest
 
 from api.eyes.process import EyesProcess
-from api.service.eyes import EyesSetup, WrittenCalibration
+from api.service.eyes import EyesSetup, WrittenCalibration, open_eyes
 from controller.errors import EyesError
 from controller.ports.table import SignalKind, TableSignal
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
+from tests.support.one_picture import camera_of
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.process
@@ -64,6 +66,21 @@ def eyes(tmp_path: Path, seconds: list[float]) -> Iterator[EyesProcess]:
 
 def told(eyes: EyesProcess) -> list[tuple[SignalKind, str]]:
     return [(each.kind, each.code) for each in eyes.signals() if isinstance(each, TableSignal)]
+
+
+@pytest.mark.parametrize(("simulated", "codes"), [(False, ["camera-frozen"]), (True, [])])
+def test_only_a_real_camera_is_frozen_when_it_gives_one_picture(
+    simulated: bool, codes: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = of(tmp_path)
+    monkeypatch.setattr("vision.capture.retry.SILENT_S", 0.0)
+    monkeypatch.setattr("vision.eyes.LOST_S", 0.0)
+    with camera_of((tmp_path / "pictures" / "000.jpg").read_bytes(), stands=True) as address:
+        opened = open_eyes(replace(setup, camera=address, shared_time=simulated), lambda _: None).port
+        assert opened.look(5.0) is not None
+        assert opened.look(0.1) is None
+        assert [each.code for each in opened.signals() if isinstance(each, TableSignal)] == codes
+        opened.close()
 
 
 def test_looks_cross_the_pipe_and_frames_are_kept_where_the_service_finds_them(
