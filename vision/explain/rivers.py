@@ -10,7 +10,7 @@ from typing import Final
 from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.explain.chances import UNWEIGHED, unlikely
+from vision.explain.chances import UNWEIGHED, doubt, unlikely
 from vision.explain.found import FoundTile, Surface, ZoneReading, same_tile
 from vision.explain.rows import HOLE_COST, TILE_MM, Row, RowTile, joined, way_cost, without_room
 from vision.explain.turns import Turns
@@ -134,8 +134,10 @@ def explain_rivers(
             river.signs["far out"] = 1
         signs = {**river.signs, **_shape_signs(river.rows, layout), **_ends_signs(river, vacancy, layout)}
         signs["out of turn"] = turns.out_of_turn(lengths, river.seat)
-        signs["lost"] = _lost(river, [each.number for row in river.rows for each in row.tiles], found, vacancy, layout)
         tiles = [each for row in river.rows for each in row.tiles]
+        signs["lost"] = _lost(river, [each.number for each in tiles], found, vacancy, layout)
+        ways = (found[each.number].way for each in tiles if each.turned and each.number is not None)
+        signs["least way across"] = max(map(doubt, ways), default=doubt(1.0))
         content = tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles)
         readings.append(ZoneReading(content, UNWEIGHED, signs=signs))
         used.update(each.number for each in tiles if each.number is not None)
