@@ -70,13 +70,17 @@ _ROUNDS: Final = 12
 
 @dataclass(slots=True)
 class _SeatRiver:
-    """``known``: as it was last told for sure; ``signs``: what speaks against it, see ``vision.explain.chances``."""
+    """``known``: as it was last told for sure; ``signs``: what speaks against it, see ``vision.explain.chances``.
+
+    ``rivals``: how much speaks for another row, of tiles that had no neighbour.
+    """
 
     seat: Seat
     rows: list[Row]
     known: River
     turns: Turns
     signs: Signs = field(default_factory=lambda: defaultdict(float))
+    rivals: dict[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ def explain_rivers(
     _settle_ends(rivers, found, vacancy, layout, _turns_after(turns, thrown, rivers))
     # What was in the way of some, or lies between them and their row, may be of another river by now.
     for river in rivers:
-        _settle_alone(river, found, vacancy, layout)
+        _settle_alone(river, singles, found, vacancy, layout)
     for number in left:
         if not _placed(rivers, number, found, vacancy, layout):
             _note_stray(rivers, number, found, vacancy, layout)
@@ -135,6 +139,7 @@ def explain_rivers(
         signs = {**river.signs, **_shape_signs(river.rows, layout), **_ends_signs(river, vacancy, layout)}
         signs["out of turn"] = turns.out_of_turn(lengths, river.seat)
         tiles = [each for row in river.rows for each in row.tiles]
+        signs["rival"] = river.signs["rival"] + sum(river.rivals.values())
         signs["lost"] = _lost(river, [each.number for each in tiles], found, vacancy, layout)
         ways = (found[each.number].way for each in tiles if each.turned and each.number is not None)
         signs["least way across"] = max(map(doubt, ways), default=doubt(1.0))
@@ -207,9 +212,7 @@ def _placed(
         return False
     cost, seat, place, row = options[0]
     rivers[seat].signs["stray"] += unlikely(_surer(cost, stray))
-    for rival in options[1:2]:
-        if rival[1] == seat:
-            rivers[seat].signs["rival"] += unlikely(_surer(cost, rival[0]))
+    rivers[seat].rivals[number] = sum(unlikely(_surer(cost, rival[0])) for rival in options[1:2] if rival[1] == seat)
     _add(rivers[seat], place, row, layout)
     return True
 
@@ -262,15 +265,28 @@ def _settle_ends(
         _add(rivers[end.other], end.place, end.single, layout)
 
 
-def _settle_alone(river: _SeatRiver, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout) -> None:
-    """Look again at the tiles that are rows of their own."""
-    for row in [each for each in river.rows if len(each.tiles) == 1]:
-        if row not in river.rows or len(river.rows) == 1:
+def _settle_alone(
+    river: _SeatRiver, singles: Sequence[int], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+) -> None:
+    """Look again at tiles that are rows of their own, and at the ends of rows that had no neighbour, ``singles``."""
+    asked = [
+        (place, end.number)
+        for place, row in reversed(list(enumerate(river.rows)))
+        for end in dict.fromkeys((row.tiles[0], row.tiles[-1]))
+        if len(row.tiles) == 1 or end.number in singles
+    ]
+    for place, number in asked:
+        if number is None or len(river.rows) == 1:
             continue
-        river.rows.remove(row)
-        options = [each for number in row.numbers for each in _options([river], number, found, vacancy, layout)]
-        _, _, place, single = min(options, key=lambda option: option[:3], default=(0.0, 0, -1, row))
-        _add(river, place, single, layout)
+        row = river.rows[place]
+        rest = replace(row, tiles=without_room([each for each in row.tiles if each.number != number]))
+        _put_back(river.rows, place, row, rest)
+        alone = replace(row, tiles=tuple(each for each in row.tiles if each.number == number))
+        options = sorted(_options([river], number, found, vacancy, layout), key=lambda option: option[:3])
+        cost, _, to, single = options[0] if options else (0.0, 0, -1, alone)
+        if number in river.rivals:
+            river.rivals[number] = sum(unlikely(_surer(cost, rival[0])) for rival in options[1:2])
+        _add(river, to, single, layout)
 
 
 def _shared_ends(

@@ -19,6 +19,7 @@ from vision.explain.table import explain
 from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.render.scene import PosedScene
+from vision.table.reader import SURE
 
 PROFILE = load_profile()
 LAYOUT = Layout(PROFILE)
@@ -337,3 +338,28 @@ def test_a_new_discard_between_two_rows_goes_on_with_the_last_one() -> None:
         assert reading is not None
         assert reading.chance > 0.9
         assert (reading.content[-1].seen.x, len(reading.content)) == (-97.0, 11)
+
+
+SLANTING = (
+    "-55 82, -32 79, -7 79, 16 81, 40 76, -50 112, -19 113, 3 111,"
+    " 26 110, 48 106, 69 103, 92 100, 115 105, -54 143, -28 143",
+    "-55 72, -28 78, -6 79, 15 80, 37 80, 59 78, 84 76, 110 79,"
+    " -44 105, -21 107, 2 109, 24 111, 46 109, 70 109, 93 106",
+    "-41 85, -20 87, 2 79, 24 80, 50 78, 71 77, -24 115, -3 114, 18 111, 41 109, 66 110, 87 106, 110 108",
+    "-51 78, -29 84, -4 85, 19 82, 41 82, 63 84, 84 81, 105 79, -50 111, -25 113, 1 113, 27 112, 49 116",
+)
+"""Mm to the right and away from each player of discards as they lay in a game laid as on photographs, rounded."""
+
+
+def test_a_tile_beyond_one_that_seemed_a_neighbours_stays_in_its_row() -> None:
+    """Red where B's sideways tile was taken for the first of C, and the one beyond it for the last of B's next row: the
+    river was open from there to the end of the round, and how that ended was not seen."""
+    of_each = [[(float(x), float(y)) for x, y in map(str.split, spots.split(", "))] for spots in SLANTING]
+    tiles = [each for seat, spots in zip(SEATS, of_each, strict=True) for each in laid(seat, spots)]
+    tiles[21] = replace(tiles[21], angle=0.0)
+    newest = tiles[29]
+    known = explain([each for each in tiles if each is not newest], BARE, LAYOUT)
+    told = explain(tiles, BARE, LAYOUT, known).rivers[Seat.B]
+    assert told is not None
+    assert [each.seen.tile for each in told.content] == [each.tile for each in tiles[15:30]]
+    assert told.chance > SURE
