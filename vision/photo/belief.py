@@ -92,12 +92,15 @@ _NEXT: Final = 0.3
 """Worth from which a back beside another one is one; looked up on four photographs of tables from low: backs of walls
 have .34 to .59 there."""
 _SEEN: Final = (0.9, 0.4)
-"""Chance of being a back and score by the finder alone from which that counts as much; looked up there."""
+"""Chance of being a back and score by the finder alone from which that counts as much; looked up there. Fainter ones
+count in line with two others: below a back is the side of its tile, which may have its colour."""
 _STEP: Final = (0.7, 1.4)
 """How far, in the edges of a back, the middle of the next one lies off; chosen: seams hardly show, and the next one may
 be askew and nearer."""
 _OFF_ROW: Final = 0.5
 """How far off their row at most; chosen: half a tile."""
+_IN_LINE: Final = 0.8
+"""How far the steps to two others are from being one, twice or to both sides; chosen: less than one to the side."""
 _AS_LARGE: Final = 0.35
 """Share of its length by which an edge of the next one may be off; chosen: what lies across differs by more."""
 _ONE_COLOUR: Final = 0.06
@@ -186,8 +189,9 @@ def with_backs_of_rows(
 
     Walls are rows of backs; what is as white as the faces is a side.
     """
-    seen = (boxes.surface[:, BACK_SURFACE] > _SEEN[0]) & (boxes.score > _SEEN[1])
-    likely = np.setdiff1d(np.flatnonzero((faces.kinds == BACK) & (worth > _NEXT) | seen), best)
+    seen = boxes.surface[:, BACK_SURFACE] > _SEEN[0]
+    counts = (faces.kinds == BACK) & (worth > _NEXT) & (boxes.score > _FOUND) | seen & (boxes.score > _SEEN[1])
+    likely = np.setdiff1d(np.flatnonzero(counts | seen), best)
     if not len(likely):
         return faces, best
     every = np.concatenate([best, likely[np.argsort(-worth[likely], kind="stable")]])
@@ -199,13 +203,15 @@ def with_backs_of_rows(
     off = [np.abs(np.abs(frames) - turned).max(axis=(2, 3)) for turned in (np.eye(2), np.eye(2)[::-1])]
     beside = (np.minimum(*off) < _AS_LARGE) & (far > _STEP[0]) & (far < _STEP[1]) & (near < _OFF_ROW)
     beside &= np.linalg.norm(tints[:, None] - tints, axis=2) < _ONE_COLOUR
-    clear = np.minimum(far, far.T) > _STEP[0]
+    clear, counts = np.minimum(far, far.T) > _STEP[0], known | counts[every]
+    lines = _lines(apart, beside, np.flatnonzero(~counts))
     white = _near_most(tints, tints[known & ~back])
-    begins = back & ~white & (value > _BEGINS)
-    plain = back & (value > _ANYWHERE)
+    begins = back & counts & ~white & (value > _BEGINS)
+    plain = back & counts & (value > _ANYWHERE)
     while True:
         told = known & back
-        due = beside[told | begins].any(axis=0) | plain & _near_most(tints, tints[told])
+        due = counts & beside[told | begins].any(axis=0) | plain & _near_most(tints, tints[told])
+        due[~counts] = lines[:, told][..., told].any(axis=(1, 2))
         more = due & ~known & ~white & clear[known].all(axis=0)
         if not more.any():
             break
@@ -216,6 +222,16 @@ def with_backs_of_rows(
     chances = faces.probabilities.copy()
     chances[added] = (1 - said) * chances[added] + said * np.eye(chances.shape[1], dtype=np.float32)[BACK]
     return Faces.likeliest(chances, faces.tops), every[known]
+
+
+def _lines(apart: AnyFloats, beside: NDArray[np.bool_], asked: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which two others each of the ``asked`` is in line with [K,N,N], beyond or between them; ``apart`` [N,N,2]: where
+    each lies in the frame of each, ``beside`` [N,N]: in whose row it is next."""
+    after = np.abs(apart[:, asked, None] + apart[:, None]).max(axis=3) < _IN_LINE
+    after &= beside[:, asked, None] & beside[:, None]
+    between = np.abs(apart[asked, :, None] + apart[asked, None]).max(axis=3) < _IN_LINE
+    between &= beside[:, asked].T[:, :, None] & beside[:, asked].T[:, None]
+    return np.asarray(after.transpose(1, 0, 2) | between)
 
 
 def _near_most(tints: AnyFloats, others: AnyFloats) -> NDArray[np.bool_]:

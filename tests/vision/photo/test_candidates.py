@@ -11,9 +11,10 @@ from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.photo.belief import believed, of_one_set, with_backs_of_rows, without_blanks
 from vision.photo.candidates import blanks_told, chosen, joined_halves, parted_pairs, whole_blanks, worth_of
+from vision.photo.looks import find_tiles
 from vision.tiles.classifier import BACK, CLASSES, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
-from vision.tiles.finder import FACE, SURFACES, Boxes
+from vision.tiles.finder import FACE, SURFACES, Boxes, Finder
 
 Place = tuple[float, float, float, float]
 """Middle, width and height, px."""
@@ -204,8 +205,27 @@ def test_what_lies_beside_a_back_in_another_colour_is_none() -> None:
     assert sorted(kept) == list(range(15))
 
 
+def test_backs_that_are_hardly_found_are_some_in_line_with_two_and_their_sides_are_none() -> None:
+    """Red in a photograph of a wall from the height of a seat: of nine backs six were not seen."""
+    picture, boxes, faces = _wall(_ORANGE)
+    faint = np.arange(len(boxes)) > 10
+    fainter = replace(boxes, score=np.where(faint, np.float32(0.22), boxes.score))
+    faces = faces.replaced(faint, _faces((Tile.WHITE,) * int(faint.sum()), 0.4))
+    _, kept = with_backs_of_rows(picture, fainter, faces, worth_of(fainter, faces), np.arange(11))
+    assert sorted(kept) == list(range(15)), "the sides below have the colour of the backs"
+
+
 def test_a_row_of_faint_backs_none_of_which_is_sure_is_left() -> None:
     picture, boxes, faces = _wall((225, 225, 225))
     fainter = replace(boxes, score=np.minimum(boxes.score, np.float32(0.3)))
     _, kept = with_backs_of_rows(picture, fainter, faces, worth_of(fainter, faces), np.arange(9))
     assert sorted(kept) == list(range(9))
+
+
+def test_what_is_hardly_found_is_told_where_it_looks_like_a_back_beside_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    boxes = _boxes([(x, y, 40.0, 50.0) for x, y in ((100.0, 100.0), (140.0, 100.0), (400.0, 100.0), (100.0, 150.0))])
+    surface = np.eye(SURFACES, dtype=np.float32)[[BACK_SURFACE, BACK_SURFACE, BACK_SURFACE, FACE]]
+    seen = replace(boxes, surface=surface, score=np.array([0.5, 0.25, 0.25, 0.25], np.float32))
+    monkeypatch.setattr(Finder, "find", lambda _, image, least: seen.take((seen.score > least) & (len(image) == 640)))
+    found = find_tiles(Finder.load(1, photo=True), np.zeros((640, 640, 3), np.uint8))
+    assert found.centre.tolist() == [[100.0, 100.0], [140.0, 100.0]]
