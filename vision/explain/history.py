@@ -11,7 +11,7 @@ from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt
 from vision.explain.found import Content, TableExplanation, ZoneReading, same_tile
 from vision.explain.rivers import River
-from vision.explain.signs import goes_on, lacks_one, told_in_order
+from vision.explain.signs import goes_on, lacks_one, may_lie_upright, told_in_order
 from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
@@ -95,9 +95,9 @@ def _gone_on(now: ZoneReading[River] | None, last: River, *, due: bool) -> ZoneR
     """A river, surer where it is the last one that was told for sure, or that with discards more at its end.
 
     It is surer still with one more that was ``due``, and less sure where those would lie elsewhere but for what was
-    told, and where they may be a neighbour's.
+    told, and where they may be a neighbour's. Which way its newest lies is told by nothing that was there before.
     """
-    if now is None or not last or not may_go_on(now.content, last):
+    if now is None or not last or not may_go_on(now.content, last) or may_lie_upright(now.signs):
         return now
     ordered, rival = told_in_order(now), now.signs.get("rival", 0.0) > _RIVAL
     more = 1.0 + (due and len(now.content) == len(last) + 1)

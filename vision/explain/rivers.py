@@ -141,8 +141,10 @@ def explain_rivers(
         tiles = [each for row in river.rows for each in row.tiles]
         signs["rival"] = river.signs["rival"] + sum(river.rivals.values())
         signs["lost"] = _lost(river, [each.number for each in tiles], found, vacancy, layout)
-        ways = (found[each.number].way for each in tiles if each.turned and each.number is not None)
-        signs["least way across"] = max(map(doubt, ways), default=doubt(1.0))
+        across = [found[each.number] for each in tiles if each.turned and each.number is not None]
+        known = [old.seen for old in river.known if old.sideways]
+        new = (tile for tile in across if not any(same_tile(tile, old) for old in known))
+        signs["least way across"] = max((doubt(tile.way) for tile in new), default=doubt(1.0))
         content = tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles)
         readings.append(ZoneReading(content, UNWEIGHED, signs=signs))
         used.update(each.number for each in tiles if each.number is not None)

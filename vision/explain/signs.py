@@ -262,7 +262,7 @@ def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> flo
     against = (
         signs.get("faintest doubted", 0.0) > unlikely(_MAY_BE_NONE),
         signs.get("least way", doubt(1.0)) > doubt(UNWEIGHED),
-        signs.get("least way across", doubt(1.0)) > doubt(_ACROSS),
+        may_lie_upright(signs),
         lacks_one(signs),
         signs.get("covered within"),
         signs.get("new faint"),
@@ -288,6 +288,11 @@ def seen_again(now: ZoneReading[River], before: ZoneReading[River] | None) -> Zo
         return now
     looks = before.signs.get("looks", 1.0) + 1.0
     return replace(now, signs={**now.signs, "looks": looks, "new faint": float(looks < _LOOKS)})
+
+
+def may_lie_upright(signs: Mapping[str, float]) -> bool:
+    """Whether a sideways tile of a river, not told before, may as well lie upright."""
+    return signs.get("least way across", doubt(1.0)) > doubt(_ACROSS)
 
 
 def lacks_one(signs: Mapping[str, float]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -359,3 +359,19 @@ def test_a_river_with_a_tile_that_may_as_well_lie_the_other_way_is_left_open(
     assert river is not None
     assert [each.sideways for each in river.content] == [angle > 0 and place == 1 for place in range(6)]
     assert (river.chance > SURE) is sure
+
+
+@pytest.mark.parametrize(("way", "told"), [(0.95, True), (0.6, False)])
+def test_which_way_a_new_discard_lies_is_told_by_nothing_that_was_there_before(way: float, *, told: bool) -> None:
+    """Red from 35 degrees: a riichi that nobody had declared was told by a white dragon at the end of a sure river."""
+    spots = [LAYOUT.river_slot(seat, place) for seat in SEATS for place in range(5)]
+    *tiles, last = [
+        FoundTile(Surface.FACE, spot.x, spot.y, SIZE.thickness_mm, spot.angle, 0.98, 0.0, Tile(place), 0.98)
+        for place, spot in enumerate(spots)
+    ]
+    newest = replace(last, angle=last.angle + 90.0, way=way)
+    before = explain(tiles, SceneGround(PosedScene()), LAYOUT)
+    river = explain([*tiles, newest], SceneGround(PosedScene()), LAYOUT, before).rivers[Seat.D]
+    assert river is not None
+    assert river.content[-1].sideways
+    assert (river.chance > SURE) is told

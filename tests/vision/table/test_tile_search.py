@@ -314,3 +314,13 @@ def test_of_two_looks_at_a_still_picture_the_surer_one_counts() -> None:
     assert surer(steady([top], surer([top], [])), []) == [top], "which it is"
     turned = piece(60.0, 0.95, way=0.01)
     assert surer([sure], [turned]) == [sure], "a look that leaves open which way it lies says less"
+
+
+def test_a_face_lies_as_the_look_tells_that_names_it_more_surely_however_plain_its_box_is() -> None:
+    """Red from 35 degrees: the sideways 4p of a riichi, seen narrower, was one that lay straight again."""
+    face = piece(0.0, 0.66)
+    sideways = replace(face, tile=replace(face.tile, tile=Tile.P4, confidence=0.99, angle=90.0))
+    upright = replace(face, tile=replace(face.tile, tile=Tile.P4, confidence=0.85, angle=1.0, score=0.91))
+    assert surer([sideways], [upright]) == [sideways]
+    assert surer([sideways], [replace(upright, tile=replace(upright.tile, angle=91.0))]) != [sideways]
+    assert surer([upright], [sideways]) == [sideways]

@@ -106,9 +106,14 @@ def doubt_of_way(length: float, face: Recognised | None, angle: float) -> float:
         return _PER_LENGTH * length if length < _NEARLY_SQUARE else math.inf
     if int(face.tile) in ALIKE:
         return min(_PER_LENGTH * length, OF_ALIKE)
-    if abs(math.sin(math.radians(face.angle - angle))) > _ACROSS:
+    if are_across(face.angle, angle):
         return math.inf if tells_way(face) else _TOLD - _PER_LENGTH * length
     return _PER_LENGTH * length + _TOLD if length < _NEARLY_SQUARE else math.inf
+
+
+def are_across(angle: float, other: float) -> bool:
+    """Whether faces that lie at such angles lie across each other."""
+    return abs(math.sin(math.radians(angle - other))) > _ACROSS
 
 
 def turned_way(tile: Tile | None, turned: float) -> tuple[bool, float]:

@@ -17,6 +17,7 @@ from vision.camera.model import Camera
 from vision.distances import distances
 from vision.explain.found import FoundTile, Surface, TableGround, outlines
 from vision.table.find.landmarks import SURE
+from vision.table.find.lie import are_across
 from vision.table.find.lifting import Lifted, Piece
 from vision.tiles.finder import FACE, TOP, Boxes
 from vision.tiles.recogniser import DOUBT, FacePose, Recognised
@@ -95,7 +96,8 @@ def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, f
         places = np.flatnonzero(here).tolist()
         old, fresh = ([pieces[place] for place in places if (place < len(lost)) is was] for was in (True, False))
         nothing = 0.0 if any((each.tile.x, each.tile.y) in known for each in old) else _nothing(old)
-        if old and min(map(_worth, old)) > min(map(_worth, fresh), default=nothing):
+        worth = _told if _turned(old, fresh) else _worth
+        if old and min(map(worth, old)) > min(map(worth, fresh), default=nothing):
             kept += old if fresh else map(_missed, old)
             gone += fresh
     return [*_without(now, gone), *kept]
@@ -172,6 +174,19 @@ def still_known(
 
 def _worth(piece: Piece) -> float:
     return piece.tile.score * piece.tile.confidence * piece.tile.way
+
+
+def _told(piece: Piece) -> float:
+    """How surely the print of a face tells its name and which way it lies; how plainly its box shows says no more."""
+    return piece.tile.confidence * piece.tile.way
+
+
+def _turned(old: Sequence[Piece], fresh: Sequence[Piece]) -> bool:
+    """Whether two looks saw one face that lies across itself."""
+    if len(old) != 1 or len(fresh) != 1:
+        return False
+    one, other = old[0].tile, fresh[0].tile
+    return one.tile is not None and one.tile is other.tile and are_across(one.angle, other.angle)
 
 
 def missed(
