@@ -249,3 +249,18 @@ def test_a_back_is_the_sideways_tile_of_no_meld(last: Surface, *, meld: bool) ->
         )
     ]
     assert any(part.kind == MELD for _, parts in ways(row_tiles, found) for part in parts) is meld
+
+
+@pytest.mark.parametrize(("face", "kong"), [(Tile.WHITE, True), (Tile.P1, True), (Tile.P9, False)])
+def test_a_blank_tile_was_added_however_it_seems_to_lie(face: Tile, *, kong: bool) -> None:
+    """Red from 35 degrees: between two melds a white dragon seemed upright, and the round was lost with its kong.
+
+    As they lay in a game.
+    """
+    pung, added, next_to = ((286, 337), (311, 344), (337, 335)), (310, 318), ((284, 290), (308, 291), (333, 289))
+    tiles = [lying(Seat.A, x, y, face, sideways=place == 1) for place, (x, y) in enumerate(pung)]
+    tiles += [lying(Seat.A, x, y, Tile.M7, sideways=place == 1) for place, (x, y) in enumerate(next_to)]
+    melds = explain([*tiles, lying(Seat.A, *added, face)], BARE, LAYOUT).melds[Seat.A]
+    assert melds is not None
+    assert ([face] * 4 in [[each.tile for each in meld.tiles] for meld in melds.content]) is kong
+    assert (melds.chance > 0.9) is kong

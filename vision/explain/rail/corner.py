@@ -10,9 +10,10 @@ from typing import Final
 from controller.ports.eyes import SeenHand, SeenMeld
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.seat import From, Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt, unlikely
-from vision.explain.found import FoundTile, Surface, ZoneReading
+from vision.explain.found import ALIKE, FoundTile, Surface, ZoneReading
 from vision.explain.rail.segments import HAND, KONG, LOOSE, MELD, RowPart, Way, stray_cost, ways
 from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile, joined
 from vision.explain.vacant import Vacancy
@@ -386,9 +387,15 @@ def _mean_distance(part: RowPart) -> float:
 
 
 def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowTile]:
-    """Sideways faces that belong to no row: one of these may have been added to a meld, a back never is."""
-    alone = [part.tiles[0] for part in segments if part.kind == LOOSE and part.tiles[0].turned]
-    return [each for each in alone if each.number is not None and found[each.number].surface is Surface.FACE]
+    """Faces that belong to no row and lie sideways, or tell not how they lie: one of these may have been added to a
+    meld, a back never is."""
+    alone = [part.tiles[0] for part in segments if part.kind == LOOSE]
+    faces = [each for each in alone if each.number is not None and found[each.number].surface is Surface.FACE]
+    return [each for each in faces if each.turned or _name(each, found) in ALIKE]
+
+
+def _name(each: RowTile, found: Sequence[FoundTile]) -> Tile | None:
+    return None if each.number is None else found[each.number].tile
 
 
 def _added(
@@ -402,6 +409,8 @@ def _added(
             continue
         own = meld.tiles[place]
         for each in loose:
+            if not each.turned and _name(each, found) is not _name(own, found):
+                continue
             off = abs(each.distance - own.distance) - deep
             cost = ((each.across - own.across) ** 2 + off**2) / _ADDED_MM**2 + _NEAR_SIDE * (
                 each.distance > own.distance

@@ -11,7 +11,7 @@ import numpy as np
 from controller.riichi.tile import Suit, Tile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import ALIKE, FoundTile, Surface
 from vision.tiles.recogniser import Recognised
 
 _WHOLE_FACE: Final = 0.9
@@ -27,10 +27,7 @@ _PER_LENGTH: Final = 25.0
 """Log odds of a face's name that speak against a length of 1: half of what that spread gives, as names err together."""
 _TOLD: Final = 4.0
 """Log odds by which the way that a face's print runs speaks; chosen: 1 in 50 is taken for lying across."""
-ALIKE: Final = {int(tile) for tile in (Tile.WHITE, Tile.P1)}
-"""Faces whose print is the same a quarter turn on, or none; measured on painted tables: of 5,000 other faces, cut as
-they lie and across, the classifier told the way of all but 5: circles of a crop that is cut across are no circles."""
-_DRAWN: Final = int(Tile.S1)
+_DRAWN: Final = Tile.S1
 """The face whose print lies in some sets, as its bird does: it tells no more than others that are hardly legible."""
 _PRINT: Final = 0.9
 """Confidence of a name from which its print tells which way it lies, whatever else its box holds: a riichi stick beside
@@ -80,7 +77,7 @@ def completes(whole: Recognised, other: Recognised, half: Tile | None) -> bool:
 
 def tells_way(face: Recognised) -> bool:
     """Whether the print of a face tells which way it lies."""
-    legible = face.tile is not None and int(face.tile) not in (*ALIKE, _DRAWN)
+    legible = face.tile not in (None, *ALIKE, _DRAWN)
     return legible and face.confidence >= _PRINT
 
 
@@ -104,7 +101,7 @@ def doubt_of_way(length: float, face: Recognised | None, angle: float) -> float:
     """Log odds that a face lies as it was named; its print is worth as much as a whole box. ``angle``: of the box."""
     if face is None or face.tile is None:
         return _PER_LENGTH * length if length < _NEARLY_SQUARE else math.inf
-    if int(face.tile) in ALIKE:
+    if face.tile in ALIKE:
         return min(_PER_LENGTH * length, OF_ALIKE)
     if are_across(face.angle, angle):
         return math.inf if tells_way(face) else _TOLD - _PER_LENGTH * length
@@ -118,7 +115,7 @@ def are_across(angle: float, other: float) -> bool:
 
 def turned_way(tile: Tile | None, turned: float) -> tuple[bool, float]:
     """Whether a tile lies a quarter turn on, given the log odds of that, and the chance 0-1 that this is so."""
-    alike = tile is not None and int(tile) in ALIKE
+    alike = tile in ALIKE
     turn = turned > (_TURNED_ALIKE if alike else 0.0)
     if not alike or not math.isfinite(turned):
         return turn, 1.0

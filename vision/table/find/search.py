@@ -15,7 +15,7 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.distances import distances
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import ALIKE, FoundTile, Surface
 from vision.image.change import Blocks
 from vision.image.felt import Felt
 from vision.image.kept import KeptAnswers
@@ -23,7 +23,6 @@ from vision.table.find.colours import as_faces, right_by_colour
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
 from vision.table.find.lie import (
-    ALIKE,
     OF_ALIKE,
     completes,
     doubt_of_way,
@@ -363,7 +362,7 @@ class TileSearch:
                 )
                 at = (one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2
                 left = [each for each in left if each is not one and each is not other]
-                doubt = OF_ALIKE if int(face.tile) in ALIKE else max(one.doubt, other.doubt)
+                doubt = OF_ALIKE if face.tile in ALIKE else max(one.doubt, other.doubt)
                 left.append(Piece(at, max(each.size / each.scale for each in (one, other)), whole, doubt, seen=seen))
         return left
 
