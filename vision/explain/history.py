@@ -15,7 +15,7 @@ from vision.explain.signs import goes_on, lacks_one, may_lie_upright, told_in_or
 from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.lifted import stood_in_all
-from vision.explain.wall.walls import ANOTHER
+from vision.explain.wall.strays import ANOTHER
 
 SEEN: Final = 0.6
 """Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""

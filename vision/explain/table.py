@@ -44,7 +44,8 @@ from vision.explain.vacant import Vacancy
 from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls, on_their_stacks
 from vision.explain.wall.overlooked import doubted_behind_walls
-from vision.explain.wall.walls import beside_strays, explain_walls
+from vision.explain.wall.strays import beside_strays
+from vision.explain.wall.walls import explain_walls
 from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 

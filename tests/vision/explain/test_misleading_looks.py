@@ -17,7 +17,8 @@ from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.rivers import River
 from vision.explain.sides import without_sides
 from vision.explain.table import explain
-from vision.explain.wall.walls import ExplainedWalls, beside_strays
+from vision.explain.wall.strays import beside_strays
+from vision.explain.wall.walls import ExplainedWalls
 from vision.render.scene import PosedScene, PosedTile
 from vision.table.find.colours import as_white, of_other_hue, of_other_tint
 from vision.table.reader import SURE

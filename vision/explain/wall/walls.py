@@ -14,13 +14,12 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
-from vision.explain.found import FoundTile, Stood, Surface, TableGround, ZoneReading
-from vision.explain.wall.conservation import HAND, TableCount
+from vision.explain.found import FoundTile, Stood, TableGround, ZoneReading
+from vision.explain.wall.conservation import TableCount
 from vision.explain.wall.lifted import NOTHING_KNOWN, KnownWalls
 from vision.explain.wall.overlooked import doubted_where_hidden
 from vision.explain.wall.ring import SeenPatterns, SeenRing, wall_ring
 from vision.explain.wall.seat_wall import (
-    INWARDS_MM,
     SeatWall,
     TablePlaces,
     WallRows,
@@ -50,15 +49,6 @@ _SURE: Final = 0.97
 
 Chosen likewise: of those told in part 3 are wrong, from .93 on 9.
 """
-_STRAYS_MM: Final = (55.0, 90.0)
-"""Mm out of a wall's place at which its strays lie at most, one tile high and two, as no hand is; chosen: ends of walls
-that bow lay 49 and 50 out, of walls turned by 15 degrees 87."""
-_ABOUT: Final = 2.5
-"""Stacks from the place of a stack within which a back may be of it; chosen: walls slide and are pushed askew."""
-_PLAIN: Final = 0.5
-"""Score from which a back that nothing explains is one; chosen: walls are held to be whole for less."""
-_AT_MM: Final = 8.0
-"""Mm from the place of a told stack within which such a back is of it; chosen: less than half a tile's width."""
 _UNSEEN: Final = 0.5
 """Share of a stack's place that is not seen from which nothing is said of it; chosen: half of it."""
 _FULL_STACK: Final = 2
@@ -67,22 +57,12 @@ _NEVER: Final = 1e-9
 """Chance of a pattern of heights that counts for nothing; chosen: what is told is never surer."""
 _ASLANT: Final = 0.6
 """Tangent of the view, 31 degrees, from which the end of a wall hides behind its own stacks."""
-_ON_OPEN: Final = 0.5
+ON_OPEN: Final = 0.5
 """Chance from there of indicators of which one lies on a stack that is left open, and from anywhere on a wall that may
 have slid; measured on path-traced tables: of four from 45 degrees three were a stack off, of six from above none.
 """
-_MAY_HAVE_SLID: Final = "slid"
+MAY_HAVE_SLID: Final = "slid"
 """Sign of a wall that lacks as many stacks at one end as lie beyond the other."""
-ANOTHER: Final = "another"
-"""Sign of indicators beside which a face is left that nothing explains."""
-_BY: Final = 1.6
-"""Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
-was turned over carelessly lay 1.4 from its neighbour."""
-_HAND: Final = 0.5
-"""Chance of a wall before which stacks lie that nothing explains; chosen: a hand laid face down was told as one."""
-_HAND_MM: Final = 12.0
-"""Mm beyond its place from which on such a wall may be a hand; chosen: walls are pushed in, one hand lay 45 out and
-one 24 by the tiles alone."""
 _ON_STACK: Final = 0.99
 """Chance from which a tile lies on a stack for sure; chosen: what comes after is told by it."""
 _CERTAIN: Final = 1e-4
@@ -105,7 +85,7 @@ class ExplainedWalls:
 
     def stood(self, found: Sequence[FoundTile]) -> tuple[Stood, ...]:
         """Where those among the tiles that were ``found`` stand, each with its stack where that is sure."""
-        slid = {seat for seat in SEATS if (wall := self.walls[seat]) is not None and wall.signs.get(_MAY_HAVE_SLID)}
+        slid = {seat for seat in SEATS if (wall := self.walls[seat]) is not None and wall.signs.get(MAY_HAVE_SLID)}
         sure = {number: place for number, place in self.stacks.items() if place[1] >= 0 and place[0] not in slid}
         spots = ((found[number], sure.get(number, (None, -1))) for number in sorted(self.used))
         return tuple(Stood(tile.x, tile.y, *place) for tile, place in spots)
@@ -174,7 +154,7 @@ def explain_walls(
     chance = learnt_chances().chance("indicators", seen.signs)
     aslant = seen.signs.get("aslant", 0.0) > _ASLANT
     if aslant and any(_is_open(seen.walls[each.wall], each.stack) for each in seen.indicators):
-        chance = min(chance, _ON_OPEN)
+        chance = min(chance, ON_OPEN)
     indicators = ZoneReading(seen.indicators, chance, signs=seen.signs)
     return ExplainedWalls(
         seen.walls,
@@ -187,133 +167,6 @@ def explain_walls(
 
 def _is_open(wall: ZoneReading[tuple[int | None, ...]] | None, stack: int) -> bool:
     return wall is not None and wall.content[stack - 1] is None
-
-
-def beside_strays(
-    told: ExplainedWalls,
-    left: Sequence[FoundTile],
-    hands: Sequence[FoundTile],
-    unseen: Sequence[int],
-    found: Sequence[FoundTile],
-    layout: Layout,
-    eye: Eye | None,
-) -> ExplainedWalls:
-    """The walls without what speaks against them among tiles that nothing explains, ``left``, and backs of ``hands``
-    that are none.
-
-    Indicators are in doubt where one lies on a wall that may have slid, or where a face is left beside a wall's tile,
-    as it may be another; a wall is where stacks are left between it and the middle, or where it lies far out and is of
-    as many stacks as its seat has tiles in a hand ``unseen``, 0 if it is seen: it may be a hand laid face down.
-    """
-    walls = without_strays(told.walls, [*left, *hands], layout, eye)
-    high = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN and tile.upper > 0.5]
-    rows = [[found[number] for number, place in told.stacks.items() if place[0] is seat] for seat in SEATS]
-    walls = tuple(
-        wall
-        if wall is None or not (_inside(high, row, layout, seat) or _like_a_hand(row, due, layout, seat))
-        else replace(wall, chance=min(wall.chance, _HAND))
-        for seat, wall, row, due in zip(SEATS, walls, rows, unseen, strict=True)
-    )
-    if told.indicators is None:
-        return replace(told, walls=walls)
-    on = [walls[each.wall] for each in told.indicators.content]
-    slid = any(each is not None and each.signs.get(_MAY_HAVE_SLID) for each in on)
-    faces, stands = (
-        np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
-        for tiles in (
-            [tile for tile in left if tile.surface is Surface.FACE and tile.score >= _PLAIN],
-            [found[number] for number in sorted(told.used)],
-        )
-    )
-    another = np.linalg.norm(faces[:, None] - stands, axis=2).min(initial=np.inf) < _BY * layout.profile.tile.width_mm
-    if not slid and not another:
-        return replace(told, walls=walls)
-    chance, signs = min(told.indicators.chance, _ON_OPEN), {**told.indicators.signs, ANOTHER: float(another)}
-    return replace(told, walls=walls, indicators=replace(told.indicators, chance=chance, signs=signs))
-
-
-def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layout, seat: Seat) -> bool:
-    """Whether any of the ``strays`` lies before a row of a wall, towards the middle, that may be a hand."""
-    if not strays or not row or len(row) > HAND + 1:
-        return False
-    across, out = np.array([layout.local(seat, tile.x, tile.y) for tile in row]).T
-    size = layout.profile.tile
-    spots = [layout.local(seat, tile.x, tile.y) for tile in strays]
-    return any(
-        off - layout.profile.wall.distance_mm > -INWARDS_MM
-        and np.abs(across - along).min() < size.width_mm / 2
-        and off < out[np.abs(across - along).argmin()] - size.height_mm
-        for along, off in spots
-    )
-
-
-def _like_a_hand(row: Sequence[FoundTile], due: int, layout: Layout, seat: Seat) -> bool:
-    """Whether the row of a wall may be a hand laid face down, which has ``due`` tiles or one more; 0: there is none.
-
-    One of them may not lie in it.
-    """
-    if not row or not due or len(row) - due not in (-1, 0, 1):
-        return False
-    out = [layout.local(seat, tile.x, tile.y)[1] - layout.profile.wall.distance_mm for tile in row]
-    return float(np.median(out)) > _HAND_MM
-
-
-def without_strays(
-    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None],
-    left: Sequence[FoundTile],
-    layout: Layout,
-    eye: Eye | None = None,
-) -> tuple[ZoneReading[tuple[int | None, ...]] | None, ...]:
-    """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains."""
-    wall, near_mm = layout.profile.wall, _ABOUT * layout.profile.tile.width_mm
-    backs = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN]
-    told_ones = _on_told(TablePlaces(backs, layout.profile.tile.thickness_mm, eye).found, walls, layout)
-    backs = [tile for tile, on in zip(backs, told_ones.tolist(), strict=True) if not on]
-    told: list[ZoneReading[tuple[int | None, ...]] | None] = []
-    for seat, reading in zip(SEATS, walls, strict=True):
-        spots = [(*layout.local(seat, tile.x, tile.y), _STRAYS_MM[tile.upper > 0.5]) for tile in backs]
-        about = [across for across, out, most in spots if -INWARDS_MM < out - wall.distance_mm < most]
-        if reading is None or not about:
-            told.append(reading)
-            continue
-        stacks = [layout.wall_stack(seat, stack) for stack in range(1, len(reading.content) + 1)]
-        due = [layout.local(seat, spot.x, spot.y)[0] for spot in stacks]
-        near = [any(abs(across - place) < near_mm for across in about) for place in due]
-        slid = _slid(reading.content, due, about, near_mm)
-        content = zip(np.logical_or(near, slid).tolist(), reading.content, strict=True)
-        opened = tuple(None if close and not height else height for close, height in content)
-        told.append(replace(reading, content=opened, signs={**reading.signs, _MAY_HAVE_SLID: float(slid.any())}))
-    return tuple(told)
-
-
-def _on_told(
-    found: Floats, walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], layout: Layout
-) -> NDArray[np.bool_]:
-    """Which tiles [N], seen at places [N, 2, 2] mm if one or two high, are seen on a stack that is told so high."""
-    seen = np.zeros(len(found), np.bool_)
-    for seat, reading in zip(SEATS, walls, strict=True):
-        for stack, height in enumerate(() if reading is None else reading.content, 1):
-            if height:
-                spot = layout.wall_stack(seat, stack)
-                seen |= np.linalg.norm(found[:, height - 1] - (spot.x, spot.y), axis=1) < _AT_MM
-    return seen
-
-
-def _slid(
-    heights: Sequence[int | None], due: Sequence[float], strays: Sequence[float], near_mm: float
-) -> NDArray[np.bool_]:
-    """Which stacks may be no gap: a piece of the row by whose outer end ``strays`` lie may have slid, and lacks as many
-    at its other end."""
-    # What is open may stand.
-    stands, open_ones = np.array([height != 0 for height in heights]), np.zeros(len(heights), np.bool_)
-    if stands.any():
-        first, last = int(stands.argmax()), len(stands) - int(stands[::-1].argmax())
-        by = [sum(abs(across - due[end]) < near_mm for across in strays) for end in (first, last - 1)]
-        gaps = np.flatnonzero(~stands[first:last]) + first
-        right, left = (last, first) if not len(gaps) else (int(gaps[0]), int(gaps[-1]) + 1)
-        open_ones[right : right + by[0]] = True
-        open_ones[max(0, left - by[1]) : left] = True
-    return open_ones
 
 
 def _given(tiles: Sequence[FoundTile], rows: Sequence[WallRows], layout: Layout, eye: Eye | None) -> tuple[object, ...]:

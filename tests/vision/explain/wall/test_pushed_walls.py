@@ -26,7 +26,8 @@ from tests.support.laid_walls import (
 from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.table import explain
 from vision.explain.wall.seat_wall import TablePlaces, wall_rows
-from vision.explain.wall.walls import explain_walls, without_strays
+from vision.explain.wall.strays import without_strays
+from vision.explain.wall.walls import explain_walls
 from vision.image.kept import KeptAnswers
 
 LEFT = (

@@ -31,7 +31,8 @@ from vision.explain.table import explain
 from vision.explain.wall.conservation import SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls
 from vision.explain.wall.ring import SeenPatterns, WallRing, wall_ring
-from vision.explain.wall.walls import explain_walls, without_strays
+from vision.explain.wall.strays import without_strays
+from vision.explain.wall.walls import explain_walls
 
 
 def test_whole_and_broken_walls_are_told_stack_by_stack() -> None:

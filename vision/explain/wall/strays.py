@@ -1,0 +1,164 @@
+"""Tiles beside walls that nothing explains: what may be of a wall, or a hand, or another indicator."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats
+from vision.explain.found import FoundTile, Surface, ZoneReading
+from vision.explain.wall.conservation import HAND
+from vision.explain.wall.seat_wall import INWARDS_MM, TablePlaces
+from vision.explain.wall.walls import MAY_HAVE_SLID, ON_OPEN, ExplainedWalls
+from vision.explain.wall.widths import Eye
+
+_STRAYS_MM: Final = (55.0, 90.0)
+"""Mm out of a wall's place at which its strays lie at most, one tile high and two, as no hand is; chosen: ends of walls
+that bow lay 49 and 50 out, of walls turned by 15 degrees 87."""
+_ABOUT: Final = 2.5
+"""Stacks from the place of a stack within which a back may be of it; chosen: walls slide and are pushed askew."""
+_PLAIN: Final = 0.5
+"""Score from which a back that nothing explains is one; chosen: walls are held to be whole for less."""
+_AT_MM: Final = 8.0
+"""Mm from the place of a told stack within which such a back is of it; chosen: less than half a tile's width."""
+ANOTHER: Final = "another"
+"""Sign of indicators beside which a face is left that nothing explains."""
+_BY: Final = 1.6
+"""Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
+was turned over carelessly lay 1.4 from its neighbour."""
+_HAND: Final = 0.5
+"""Chance of a wall before which stacks lie that nothing explains; chosen: a hand laid face down was told as one."""
+_HAND_MM: Final = 12.0
+"""Mm beyond its place from which on such a wall may be a hand; chosen: walls are pushed in, one hand lay 45 out and
+one 24 by the tiles alone."""
+
+
+def beside_strays(
+    told: ExplainedWalls,
+    left: Sequence[FoundTile],
+    hands: Sequence[FoundTile],
+    unseen: Sequence[int],
+    found: Sequence[FoundTile],
+    layout: Layout,
+    eye: Eye | None,
+) -> ExplainedWalls:
+    """The walls without what speaks against them among tiles that nothing explains, ``left``, and backs of ``hands``
+    that are none.
+
+    Indicators are in doubt where one lies on a wall that may have slid, or where a face is left beside a wall's tile,
+    as it may be another; a wall is where stacks are left between it and the middle, or where it lies far out and is of
+    as many stacks as its seat has tiles in a hand ``unseen``, 0 if it is seen: it may be a hand laid face down.
+    """
+    rows = [[found[number] for number, place in told.stacks.items() if place[0] is seat] for seat in SEATS]
+    walls = without_strays(told.walls, [*left, *hands], layout, eye)
+    high = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN and tile.upper > 0.5]
+    walls = tuple(
+        wall
+        if wall is None or not (_inside(high, row, layout, seat) or _like_a_hand(row, due, layout, seat))
+        else replace(wall, chance=min(wall.chance, _HAND))
+        for seat, wall, row, due in zip(SEATS, walls, rows, unseen, strict=True)
+    )
+    if told.indicators is None:
+        return replace(told, walls=walls)
+    on = [walls[each.wall] for each in told.indicators.content]
+    slid = any(each is not None and each.signs.get(MAY_HAVE_SLID) for each in on)
+    faces, stands = (
+        np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
+        for tiles in (
+            [tile for tile in left if tile.surface is Surface.FACE and tile.score >= _PLAIN],
+            [found[number] for number in sorted(told.used)],
+        )
+    )
+    another = np.linalg.norm(faces[:, None] - stands, axis=2).min(initial=np.inf) < _BY * layout.profile.tile.width_mm
+    if not slid and not another:
+        return replace(told, walls=walls)
+    chance, signs = min(told.indicators.chance, ON_OPEN), {**told.indicators.signs, ANOTHER: float(another)}
+    return replace(told, walls=walls, indicators=replace(told.indicators, chance=chance, signs=signs))
+
+
+def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layout, seat: Seat) -> bool:
+    """Whether any of the ``strays`` lies before a row of a wall, towards the middle, that may be a hand."""
+    if not strays or not row or len(row) > HAND + 1:
+        return False
+    across, out = np.array([layout.local(seat, tile.x, tile.y) for tile in row]).T
+    size = layout.profile.tile
+    spots = [layout.local(seat, tile.x, tile.y) for tile in strays]
+    return any(
+        off - layout.profile.wall.distance_mm > -INWARDS_MM
+        and np.abs(across - along).min() < size.width_mm / 2
+        and off < out[np.abs(across - along).argmin()] - size.height_mm
+        for along, off in spots
+    )
+
+
+def _like_a_hand(row: Sequence[FoundTile], due: int, layout: Layout, seat: Seat) -> bool:
+    """Whether the row of a wall may be a hand laid face down, which has ``due`` tiles or one more; 0: there is none.
+
+    One of them may not lie in it.
+    """
+    if not row or not due or len(row) - due not in (-1, 0, 1):
+        return False
+    out = [layout.local(seat, tile.x, tile.y)[1] - layout.profile.wall.distance_mm for tile in row]
+    return float(np.median(out)) > _HAND_MM
+
+
+def without_strays(
+    walls: Sequence[ZoneReading[tuple[int | None, ...]] | None],
+    left: Sequence[FoundTile],
+    layout: Layout,
+    eye: Eye | None = None,
+) -> tuple[ZoneReading[tuple[int | None, ...]] | None, ...]:
+    """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains."""
+    wall, near_mm = layout.profile.wall, _ABOUT * layout.profile.tile.width_mm
+    backs = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN]
+    told_ones = _on_told(TablePlaces(backs, layout.profile.tile.thickness_mm, eye).found, walls, layout)
+    backs = [tile for tile, on in zip(backs, told_ones.tolist(), strict=True) if not on]
+    told: list[ZoneReading[tuple[int | None, ...]] | None] = []
+    for seat, reading in zip(SEATS, walls, strict=True):
+        spots = [(*layout.local(seat, tile.x, tile.y), _STRAYS_MM[tile.upper > 0.5]) for tile in backs]
+        about = [across for across, out, most in spots if -INWARDS_MM < out - wall.distance_mm < most]
+        if reading is None or not about:
+            told.append(reading)
+            continue
+        stacks = [layout.wall_stack(seat, stack) for stack in range(1, len(reading.content) + 1)]
+        due = [layout.local(seat, spot.x, spot.y)[0] for spot in stacks]
+        near = [any(abs(across - place) < near_mm for across in about) for place in due]
+        slid = _slid(reading.content, due, about, near_mm)
+        content = zip(np.logical_or(near, slid).tolist(), reading.content, strict=True)
+        opened = tuple(None if close and not height else height for close, height in content)
+        told.append(replace(reading, content=opened, signs={**reading.signs, MAY_HAVE_SLID: float(slid.any())}))
+    return tuple(told)
+
+
+def _on_told(
+    found: Floats, walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], layout: Layout
+) -> NDArray[np.bool_]:
+    """Which tiles [N], seen at places [N, 2, 2] mm if one or two high, are seen on a stack that is told so high."""
+    seen = np.zeros(len(found), np.bool_)
+    for seat, reading in zip(SEATS, walls, strict=True):
+        for stack, height in enumerate(() if reading is None else reading.content, 1):
+            if height:
+                spot = layout.wall_stack(seat, stack)
+                seen |= np.linalg.norm(found[:, height - 1] - (spot.x, spot.y), axis=1) < _AT_MM
+    return seen
+
+
+def _slid(
+    heights: Sequence[int | None], due: Sequence[float], strays: Sequence[float], near_mm: float
+) -> NDArray[np.bool_]:
+    """Which stacks may be no gap: a piece of the row by whose outer end ``strays`` lie may have slid, and lacks as many
+    at its other end."""
+    # What is open may stand.
+    stands, open_ones = np.array([height != 0 for height in heights]), np.zeros(len(heights), np.bool_)
+    if stands.any():
+        first, last = int(stands.argmax()), len(stands) - int(stands[::-1].argmax())
+        by = [sum(abs(across - due[end]) < near_mm for across in strays) for end in (first, last - 1)]
+        gaps = np.flatnonzero(~stands[first:last]) + first
+        right, left = (last, first) if not len(gaps) else (int(gaps[0]), int(gaps[-1]) + 1)
+        open_ones[right : right + by[0]] = True
+        open_ones[max(0, left - by[1]) : left] = True
+    return open_ones
