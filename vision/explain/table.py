@@ -95,7 +95,7 @@ def explain(
     used = set(walls.used)
     flat = _on_the_table(found, used, layout, eye)
     vacancy = Vacancy(flat, ground, layout)
-    rows = _rows(flat, used | known.stood, vacancy, layout)
+    rows = _rows(flat, used | known.stood | known.lifted, vacancy, layout)
     hand_mm = layout.profile.hand.distance_mm
     corners: list[CornerPart] = []
     hands: list[ZoneReading[SeenHand] | None] = []

@@ -212,12 +212,13 @@ class KnownWalls(NamedTuple):
     Those are faces in a row of three or more where no wall stood, as of a hand that was opened, backs one tile high of
     a hand laid face down there, and indicators that were lifted; these are of no hand: backs, and the faces under such
     indicators. ``stacks``: numbers of tiles with the wall and the stack, from 0, on which one was told for sure at
-    their place.
+    their place. ``lifted``: indicators that lie beside where they were, whatever is seen of what lay under them.
     """
 
     apart: frozenset[int] = frozenset()
     stood: frozenset[int] = frozenset()
     stacks: tuple[tuple[int, Seat, int], ...] = ()
+    lifted: frozenset[int] = frozenset()
 
     @classmethod
     def of(
@@ -240,12 +241,13 @@ class KnownWalls(NamedTuple):
         row = new & (apart[:, row[new]] < _BY * width_mm).any(axis=1)
         row |= _laid_down(tiles, spots, back & (away > _FAR * width_mm), width_mm)
         still = away < width_mm / 2
-        off, under = _lifted(tiles, np.flatnonzero(face).tolist(), shown, width_mm)
+        off, under, alone = _lifted(tiles, np.flatnonzero(face).tolist(), shown, width_mm)
         on = [(number, stood[nearest[number]]) for number in np.flatnonzero((back | face) & still).tolist()]
         return cls(
             off | set(np.flatnonzero(row).tolist()),
             under | set(np.flatnonzero(back & still).tolist()),
             tuple((number, place.wall, place.stack) for number, place in on if place.wall is not None),
+            off | alone,
         )
 
 
@@ -264,9 +266,10 @@ def _laid_down(tiles: Sequence[FoundTile], spots: Floats, new: NDArray[np.bool_]
 
 def _lifted(
     tiles: Sequence[FoundTile], faces: Sequence[int], shown: Sequence[SeenIndicator], width_mm: float
-) -> tuple[frozenset[int], frozenset[int]]:
-    """Of the ``faces`` those that are indicators beside where they were ``shown``, and those that lie there now."""
-    off, under = set[int](), set[int]()
+) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
+    """Of the ``faces`` those that are indicators beside where they were ``shown``, and those that lie there now; and
+    such indicators where nothing is seen to lie, as behind the next stack."""
+    off, under, alone = set[int](), set[int](), set[int]()
     every = [{n: hypot(tiles[n].x - each.seen.x, tiles[n].y - each.seen.y) for n in faces} for each in shown]
     for each, away in zip(shown, every, strict=True):
         # What lies in the place of another indicator was under that one.
@@ -274,10 +277,14 @@ def _lifted(
         same = [number for number in set(faces) - elsewhere if tiles[number].tile == each.seen.tile]
         others = [number for number in set(faces).difference(same) if away[number] < width_mm]
         near = min(map(away.__getitem__, same), default=0.0)
-        if others and width_mm / 2 <= near < _LAID_BY * width_mm:
+        if not width_mm / 2 <= near < _LAID_BY * width_mm:
+            continue
+        if others:
             off.add(min(same, key=away.__getitem__))
             under.add(min(others, key=away.__getitem__))
-    return frozenset(off), frozenset(under)
+        elif all(hypot(tile.x - each.seen.x, tile.y - each.seen.y) > width_mm / 2 for tile in tiles):
+            alone.add(min(same, key=away.__getitem__))
+    return frozenset(off), frozenset(under), frozenset(alone)
 
 
 NOTHING_KNOWN: Final = KnownWalls()

@@ -131,7 +131,7 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     if first is None:
         return []
     likely = np.take_along_axis(tiles.along, (tiles.upper >= 0.5).astype(int)[:, None], axis=1)[:, 0]
-    high = tiles.back | (tiles.upper >= 0.5)
+    high = tiles.back | (tiles.upper >= 0.5) | tiles.stood
     if (first.members & tiles.back).any():
         # Its line leads on to faces of other zones; what is left of a wall may be one that lies on a stack.
         first = WallLine(first.at, first.slope, _followed(likely, first.members & high, first.members, width_mm))

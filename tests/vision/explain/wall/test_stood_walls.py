@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from tests.support.found_tables import SceneGround
 from tests.support.laid_walls import ABOVE, LAYOUT, THICK, WHOLE, BareGround, backs, by_wall, pushed, with_face
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import FoundTile, Stood, Surface
 from vision.explain.table import explain
 from vision.render.scene import PosedScene, PosedTile
 from vision.table.reader import SURE
@@ -143,3 +144,60 @@ def test_nobody_is_told_to_hold_nothing_whose_hand_may_be_what_is_told_as_a_wall
     assert lies is None
     assert wall is not None
     assert wall.chance < SURE
+
+
+def laid(across: float, out: float, tile: Tile | None = None, *, high: bool = True, turn: float = 0.0) -> FoundTile:
+    """A back or a face before seat D, on another tile or on the table."""
+    spot = LAYOUT.place(Seat.D, across, out, turn)
+    surface = Surface.BACK if tile is None else Surface.FACE
+    return FoundTile(surface, spot.x, spot.y, (1 + high) * THICK, spot.angle, 0.98, 0.98 * high, tile)
+
+
+def test_ura_of_a_piece_that_was_pushed_in_are_its_own_and_what_was_lifted_off_them_is_no_river() -> None:
+    """Red where three indicators laid before it were three discards, and a win in riichi was not seen.
+
+    As they lay in a game laid as on photographs.
+    """
+    at = ((179.0, 199.0), (158.0, 207.0), (135.0, 210.0), (86.0, 165.0), (65.0, 169.0), (44.0, 181.0), (21.0, 174.0))
+    dora, ura = (Tile.S3, Tile.P9, Tile.S9), (Tile.P4, Tile.S2, Tile.M3)
+    stacks = [laid(*spot, turn=-11.0) for spot in at]
+    indicators = [
+        SeenIndicator(SeenTile(tile, stacks[place].x, stacks[place].y, 0.0, 0.99), Seat.D, place + 1)
+        for place, tile in enumerate(dora, 3)
+    ]
+    stood = [Stood(each.x, each.y, Seat.D, place) for place, each in enumerate(stacks)]
+    before = replace(explain(stacks, BareGround(), LAYOUT, eye=ABOVE), shown=tuple(indicators), stood=tuple(stood))
+    lifted = ((80.0, 135.0), (58.0, 141.0), (37.0, 153.0))
+    faces = [laid(*spot, tile, high=False, turn=-11.0) for spot, tile in zip(lifted, dora, strict=True)]
+    faces += [laid(*spot, tile, high=False, turn=-11.0) for spot, tile in zip(at[3:6], ura, strict=True)]
+    left = [*stacks[:3], stacks[6], *backs((WHOLE, *((0,) * 17,) * 3))]
+    told = explain([*left, *faces], BareGround(), LAYOUT, before, ABOVE)
+    assert told.indicators is not None
+    shown = {(each.seen.tile, each.stack) for each in told.indicators.content if each.lower}
+    assert shown == {*zip(ura, (4, 5, 6), strict=True)}
+    assert not any(river and river.content for river in told.rivers)
+
+
+def test_an_indicator_that_was_lifted_off_an_ura_that_is_not_seen_is_no_discard() -> None:
+    """Red from 35 degrees: it was the last discard of the river beside it, and a win in riichi was not seen.
+
+    As they lay in a game; the next stack hides the ura.
+    """
+    wall = ((171.0, 199.0), (147.0, 198.0), (125.0, 196.0), (103.0, 197.0), (82.0, 197.0), (61.0, 198.0), (40.0, 194.0))
+    rows = (
+        ((-58.0, 89.0), (-37.0, 88.0), (-14.0, 86.0), (7.0, 90.0), (27.0, 87.0), (49.0, 87.0)),
+        ((-55.0, 118.0), (-33.0, 117.0), (-12.0, 116.0), (10.0, 118.0), (31.0, 117.0), (53.0, 117.0)),
+        ((-54.0, 146.0), (-33.0, 146.0), (-11.0, 146.0)),
+    )
+
+    left = [*backs((WHOLE, *((0,) * 17,) * 3)), *(laid(*spot) for spot in (*wall, (-3.0, 193.0)))]
+    left += [laid(-24.0, 195.0, high=False), laid(-45.0, 195.0, high=False)]
+    left += [laid(*spot, Tile(place), high=False) for place, spot in enumerate(spot for row in rows for spot in row)]
+    before = explain([*left, laid(18.0, 195.0, Tile.WEST)], BareGround(), LAYOUT, eye=ABOVE)
+    assert before.indicators is not None
+    assert before.indicators.content
+    river = explain([*left, laid(20.0, 166.0, Tile.WEST, high=False)], BareGround(), LAYOUT, before, ABOVE).rivers[
+        Seat.D
+    ]
+    assert river is not None
+    assert [each.seen.tile for each in river.content] == [Tile(place) for place in range(15)]

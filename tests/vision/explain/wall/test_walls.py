@@ -410,7 +410,7 @@ def test_an_indicator_in_whose_place_another_face_lies_was_lifted_and_is_in_the_
         for out, name in ((-4.0, Tile.EAST), (gone_mm, Tile.GREEN))
     ]
     known = KnownWalls.of(tiles, [Stood(seen.x, seen.y)], shown, LAYOUT.profile.tile.width_mm)
-    assert known == (KnownWalls(frozenset({1}), frozenset({0})) if lifted else KnownWalls())
+    assert known == (KnownWalls(frozenset({1}), frozenset({0}), (), frozenset({1})) if lifted else KnownWalls())
 
 
 def test_an_ura_that_is_of_the_kind_of_the_indicator_beside_it_was_not_lifted_from_there() -> None:
