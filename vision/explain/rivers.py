@@ -208,15 +208,20 @@ def _placed(
     rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> bool:
     """Give a tile that has no neighbour to the river in which it lies best; False where it lies in none."""
-    options = sorted(_options(rivers, number, found, vacancy, layout), key=lambda option: option[:3])
+    options = _options(rivers, number, found, vacancy, layout)
     stray = _stray_cost(found[number])
     if not options or options[0][0] > stray:
         return False
     cost, seat, place, row = options[0]
     rivers[seat].signs["stray"] += unlikely(_surer(cost, stray))
-    rivers[seat].rivals[number] = sum(unlikely(_surer(cost, rival[0])) for rival in options[1:2] if rival[1] == seat)
+    rivers[seat].rivals[number] = _rivalled(options)
     _add(rivers[seat], place, row, layout)
     return True
+
+
+def _rivalled(options: Sequence[tuple[float, int, int, Row]]) -> float:
+    """How much speaks for another row of the river in which a tile lies best, a negative logarithm."""
+    return sum(unlikely(_surer(options[0][0], cost)) for cost, seat, *_ in options[1:2] if seat == options[0][1])
 
 
 def _note_stray(
@@ -224,7 +229,7 @@ def _note_stray(
 ) -> None:
     """Note what is in no river and yet a tile: what it belongs to, the nearest if any, is not right."""
     options = _options(rivers, number, found, vacancy, layout)
-    cost, seat = min((option[:2] for option in options), default=(math.inf, 0))
+    cost, seat = options[0][:2] if options else (math.inf, 0)
     rivers[seat].signs["stray"] += unlikely(1.0 - _score(found[number])) if cost < _FAR else 0.0
 
 
@@ -284,10 +289,10 @@ def _settle_alone(
         rest = replace(row, tiles=without_room([each for each in row.tiles if each.number != number]))
         _put_back(river.rows, place, row, rest)
         alone = replace(row, tiles=tuple(each for each in row.tiles if each.number == number))
-        options = sorted(_options([river], number, found, vacancy, layout), key=lambda option: option[:3])
-        cost, _, to, single = options[0] if options else (0.0, 0, -1, alone)
+        options = _options([river], number, found, vacancy, layout)
+        _, _, to, single = options[0] if options else (0.0, 0, -1, alone)
         if number in river.rivals:
-            river.rivals[number] = sum(unlikely(_surer(cost, rival[0])) for rival in options[1:2])
+            river.rivals[number] = _rivalled(options)
         _add(river, to, single, layout)
 
 
@@ -302,7 +307,7 @@ def _shared_ends(
                 continue
             rest = replace(row, tiles=without_room(row.tiles[1:] if at == 0 else row.tiles[:-1]))
             _put_back(river.rows, place, row, rest)
-            options = sorted(_options(rivers, end.number, found, vacancy, layout), key=lambda option: option[:3])
+            options = _options(rivers, end.number, found, vacancy, layout)
             _put_back(river.rows, place, rest, row)
             here = min((cost for cost, seat, *_ in options if seat == river.seat), default=math.inf)
             for there, other, where, single in [option for option in options if option[1] != river.seat][:1]:
@@ -331,7 +336,8 @@ def _surer(cost: float, rival: float) -> float:
 def _options(
     rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> list[tuple[float, int, int, Row]]:
-    """Where a tile may lie: cost, seat, which of its rows (-1: a new one), and the tile as that seat sees it."""
+    """Where a tile may lie, the likeliest first: cost, seat, which of its rows (-1: a new one), and the tile as that
+    seat sees it."""
     it, options = found[number], []
     known = {river.seat for river in rivers if any(same_tile(each.seen, it) for each in river.known)}
     for river in rivers:
@@ -347,7 +353,7 @@ def _options(
                 # It lay there: how it fits what is seen of its row now, as under an arm, says no more of it.
                 way -= _KNOWN_COST + min(cost for cost, _ in fits)
             options += [(cost + way, int(river.seat), place, row) for cost, place in fits]
-    return options
+    return sorted(options, key=lambda option: option[:3])
 
 
 def _goes_before(river: _SeatRiver, place: int, tile: FoundTile, found: Sequence[FoundTile]) -> bool:

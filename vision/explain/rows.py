@@ -133,6 +133,11 @@ def joined(one: Row, other: Row, layout: Layout) -> Row:
     return Row(one.owner, tuple(tiles))
 
 
+def name_of(each: RowTile, found: Sequence[FoundTile]) -> Tile | None:
+    """What the face of a tile of a row was named; None where only room for one was found."""
+    return None if each.number is None else found[each.number].tile
+
+
 def without_room(tiles: Sequence[RowTile]) -> tuple[RowTile, ...]:
     """A piece of a row without the room of tiles at its ends, the first one beginning anew."""
     found = [place for place, each in enumerate(tiles) if each.number is not None]

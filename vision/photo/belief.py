@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import COPIES, Tile
 from vision.arrays import AnyFloats, Floats32, Image
+from vision.photo.looks import FOUND, LIKE_A_BACK
 from vision.tiles.classifier import BACK, Faces
 from vision.tiles.crop import cut_faces
 from vision.tiles.finder import BACK as BACK_SURFACE
@@ -91,8 +92,8 @@ _BEGINS: Final = 0.6
 _NEXT: Final = 0.3
 """Worth from which a back beside another one is one; looked up on four photographs of tables from low: backs of walls
 have .34 to .59 there."""
-_SEEN: Final = (0.9, 0.4)
-"""Chance of being a back and score by the finder alone from which that counts as much; looked up there. Fainter ones
+_SEEN: Final = 0.4
+"""Score of what looks like a back from which that counts as much, whatever it is named; looked up there. Fainter ones
 count in line with two others: below a back is the side of its tile, which may have its colour."""
 _STEP: Final = (0.7, 1.4)
 """How far, in the edges of a back, the middle of the next one lies off; chosen: seams hardly show, and the next one may
@@ -189,8 +190,8 @@ def with_backs_of_rows(
 
     Walls are rows of backs; what is as white as the faces is a side.
     """
-    seen = boxes.surface[:, BACK_SURFACE] > _SEEN[0]
-    counts = (faces.kinds == BACK) & (worth > _NEXT) & (boxes.score > _FOUND) | seen & (boxes.score > _SEEN[1])
+    seen = boxes.surface[:, BACK_SURFACE] > LIKE_A_BACK
+    counts = (faces.kinds == BACK) & (worth > _NEXT) & (boxes.score > FOUND) | seen & (boxes.score > _SEEN)
     likely = np.setdiff1d(np.flatnonzero(counts | seen), best)
     if not len(likely):
         return faces, best

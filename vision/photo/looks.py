@@ -55,7 +55,9 @@ _SAME_PLACE: Final = 0.12
 """Distance, in sizes of a face, below which two boxes found at two scales may be the same; chosen: 3 mm on a tile."""
 _SAME_SIZE: Final = 0.12
 """Difference in logarithm of size below which they are; chosen as ``_SAME_PLACE``."""
-_LIKE_A_BACK: Final = 0.9
+FOUND: Final = 0.3
+"""Score of the finder from which a name is looked for; chosen: what is fainter may be a back, which its row tells."""
+LIKE_A_BACK: Final = 0.9
 """Chance of being a back from which a hint is told though its score is lower; looked up on a photograph of a wall from
 the height of a seat: six of its nine backs scored .24 to .31."""
 _NEAR_A_BACK: Final = 3.0
@@ -93,7 +95,7 @@ class _Looker:
 
 
 def find_tiles(
-    finder: Finder, image: Image, threshold: float = 0.3, stretch: float = 1.0, first_px: int = FIRST_PX
+    finder: Finder, image: Image, threshold: float = FOUND, stretch: float = 1.0, first_px: int = FIRST_PX
 ) -> Boxes:
     """Faces of any size in a BGR picture uint8 [h,w,3]; boxes may overlap (see ``suppress_overlaps``).
 
@@ -113,7 +115,7 @@ def find_tiles(
         again = _inside(latest, windows) & (latest.size * scale < _CLOSER_PX)
         latest, plain = latest.take(~again), latest.score[~again] >= threshold
         found = Boxes.join([found, latest.take(plain)])
-        faint = Boxes.join([faint, latest.take(~plain & (latest.surface[:, BACK] > _LIKE_A_BACK))])
+        faint = Boxes.join([faint, latest.take(~plain & (latest.surface[:, BACK] > LIKE_A_BACK))])
         if not windows:
             break
         scale = min(2 * scale, max(1.0, _LARGEST * FIRST_PX / longest))
@@ -184,7 +186,7 @@ def _inside(boxes: Boxes, windows: list[LookWindow]) -> NDArray[np.bool_]:
 
 def _beside_backs(faint: Boxes, found: Boxes) -> NDArray[np.bool_]:
     """Which boxes lie near a back of about their size."""
-    backs = found.take(found.surface[:, BACK] > _LIKE_A_BACK)
+    backs = found.take(found.surface[:, BACK] > LIKE_A_BACK)
     size = faint.size.astype(np.float64)[:, None]
     near = np.linalg.norm(faint.centre[:, None] - backs.centre, axis=2) < _NEAR_A_BACK * size
     return np.asarray((near & (np.abs(np.log(size / backs.size)) < _AS_LARGE_AS_A_BACK)).any(axis=1))

@@ -34,7 +34,7 @@ from vision.photo.candidates import (
     whole_faces,
     worth_of,
 )
-from vision.photo.looks import FIRST_PX, LookWindow, find_tiles
+from vision.photo.looks import FIRST_PX, FOUND, LookWindow, find_tiles
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
 from vision.tiles.crop import cut_faces
@@ -58,8 +58,6 @@ _HEIGHTENED: Final = 0.5
 """The least to which it is made narrower for that; chosen: more shows no more."""
 _AS_IT_IS: Final = np.float32(0.8)
 """Part of its score that counts of what was found so; chosen: places are told better in the picture as it is."""
-_FOUND: Final = 0.3
-"""Score of the finder from which a name is looked for; chosen: what is fainter may be a back, which its row tells."""
 _LEAST: Final = 0.03
 """Score of the finder times chance to be a tile, from which a candidate is looked at closely; chosen low: a glance may
 err."""
@@ -240,7 +238,7 @@ class PhotoReader:
 
     def _closely(self, crops: Image, boxes: Boxes, faces: Faces) -> Faces:
         """Answers of a glance at the ``crops`` of boxes, those not sure replaced by closer looks, first at one turn."""
-        found = boxes.score >= _FOUND
+        found = boxes.score >= FOUND
         doubtful = contenders(boxes, faces) & found & (faces.confidence < _PLAIN)
         faces, once = faces.replaced(doubtful, self.classifier.classify(crops[doubtful], 1)), doubtful
         doubtful = contenders(boxes, faces) & found & (faces.confidence < _AGREED)

@@ -10,12 +10,11 @@ from typing import Final
 from controller.ports.eyes import SeenHand, SeenMeld
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.seat import From, Seat
-from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.explain.chances import doubt, unlikely
 from vision.explain.found import ALIKE, FoundTile, Surface, ZoneReading
 from vision.explain.rail.segments import HAND, KONG, LOOSE, MELD, RowPart, Way, stray_cost, ways
-from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile, joined
+from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile, joined, name_of
 from vision.explain.vacant import Vacancy
 
 Melds = tuple[SeenMeld, ...]
@@ -236,7 +235,7 @@ def _fourth_covered(
     It may be blank, or a wall that was pushed there hides a part of it.
     """
     for part in segments:
-        faces = [None if each.number is None else found[each.number].tile for each in part.tiles]
+        faces = [name_of(each, found) for each in part.tiles]
         kinds = {None if face is None else face.kind for face in faces}
         if part.kind == MELD and part.turned is not None and len(part.tiles) == _FEWEST and len(kinds) == 1:
             own, size = part.tiles[part.turned], layout.profile.tile
@@ -391,11 +390,7 @@ def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowT
     meld, a back never is."""
     alone = [part.tiles[0] for part in segments if part.kind == LOOSE]
     faces = [each for each in alone if each.number is not None and found[each.number].surface is Surface.FACE]
-    return [each for each in faces if each.turned or _name(each, found) in ALIKE]
-
-
-def _name(each: RowTile, found: Sequence[FoundTile]) -> Tile | None:
-    return None if each.number is None else found[each.number].tile
+    return [each for each in faces if each.turned or name_of(each, found) in ALIKE]
 
 
 def _added(
@@ -409,7 +404,7 @@ def _added(
             continue
         own = meld.tiles[place]
         for each in loose:
-            if not each.turned and _name(each, found) is not _name(own, found):
+            if not each.turned and name_of(each, found) is not name_of(own, found):
                 continue
             off = abs(each.distance - own.distance) - deep
             cost = ((each.across - own.across) ** 2 + off**2) / _ADDED_MM**2 + _NEAR_SIDE * (

@@ -9,7 +9,7 @@ from controller.riichi.meld_layout import is_set
 from controller.riichi.tile import Tile
 from vision.explain.chances import unlikely
 from vision.explain.found import FoundTile, Surface
-from vision.explain.rows import GAP_MM, RowTile
+from vision.explain.rows import GAP_MM, RowTile, name_of
 
 HAND: Final = "hand"
 MELD: Final = "meld"
@@ -68,7 +68,7 @@ Way = tuple[float, tuple[RowPart, ...]]
 def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
     """The likeliest ways in which a row falls into segments, the likeliest first."""
     marks = [_mark(each, found) for each in tiles]
-    faces = [None if each.number is None else found[each.number].tile for each in tiles]
+    faces = [name_of(each, found) for each in tiles]
     faint = [0.0 if each.number is None else _faint_cost(found[each.number]) for each in tiles]
     gap_costs = [each.gap**2 / (2.0 * GAP_MM**2) if each.gap > 0 else 0.0 for each in tiles]
     best: list[list[Way]] = [[(0.0, ())]]
@@ -112,7 +112,7 @@ def _parts_kong(left: RowPart, right: RowPart, found: Sequence[FoundTile]) -> bo
     if (left.kind == MELD) == (right.kind == MELD) or right.tiles[0].gap > GAP_MM:
         return False
     meld, beside = (left, right.tiles[0]) if left.kind == MELD else (right, left.tiles[-1])
-    tiles = [None if each.number is None else found[each.number].tile for each in (*meld.tiles, beside)]
+    tiles = [name_of(each, found) for each in (*meld.tiles, beside)]
     return len(tiles) == 4 and tiles[0] is not None and is_set(tiles)
 
 
