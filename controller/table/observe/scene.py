@@ -233,6 +233,9 @@ class Scene:
             more = len(row) - len(self.melded[seat])
             self.melded[seat] += [(self.melds[seat].last, evidence)] * more
             self.melds[seat].read(tuple(laid_as_seen(meld, seat) for meld in row), evidence, sure)
+            if (held := self.melds[seat].held(self.venue.dwell.meld)) is not None:
+                # What turned out to be none, or was taken back, does not tell when the next one was made.
+                del self.melded[seat][len(held) :]
         if hand is not None:
             apart = None if hand.apart is None else hand.apart.tile
             unread = () if hand.apart is None or apart is not None else (None,)

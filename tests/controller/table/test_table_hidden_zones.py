@@ -426,3 +426,32 @@ def test_a_discard_first_told_as_the_neighbours_is_gone_from_there_once_it_is_to
         (C, "7s"),
         (D, "4z"),
     ]
+
+
+def test_a_meld_that_turned_out_to_be_none_does_not_tell_when_the_next_one_was_made() -> None:
+    """Red where what was first seen of it counted for the kong made half a round later, which went before play."""
+    table = dealt()
+    table.meld(C, "??")
+    table.see(1)
+    table.melds[C].clear()
+    table.see(6)
+    lap(table, "1z")
+    for seat, tile in ((B, "1m"), (C, "2m"), (D, "3m"), (A, "4m")):
+        table.discard(seat, tile)
+        unread(table, 6, rivers=(B,))
+    table.discard(B, "5m")
+    table.meld(C, "?33z?")
+    unread(table, 6, rivers=(B,))
+    table.discard(C, "6m")
+    unread(table, 6, rivers=(B,))
+    table.see(8)
+    assert acts(table) == [
+        (A, "1z"),
+        (B, "1m"),
+        (C, "2m"),
+        (D, "3m"),
+        (A, "4m"),
+        (B, "5m"),
+        (C, "kan_concealed"),
+        (C, "6m"),
+    ]
