@@ -342,8 +342,9 @@ def _options(
     known = {river.seat for river in rivers if any(same_tile(each.seen, it) for each in river.known)}
     for river in rivers:
         across, distance = layout.local(river.seat, it.x, it.y)
-        if distance > abs(across) / 2:
-            turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
+        turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
+        # Far beyond a diagonal ends a long row; what lies upright there before the neighbour is the neighbour's.
+        if distance > abs(across) / 2 or (not turned and distance - abs(across) > -_SHARED_MM):
             row = Row(river.seat, (RowTile(number, across, distance, turned),))
             way, fits = way_cost(it, river.seat), _fits(river, row, vacancy, layout)
             if river.known:

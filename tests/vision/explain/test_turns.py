@@ -311,6 +311,15 @@ def test_a_discard_far_beyond_the_diagonal_is_looked_at_again() -> None:
     assert told_lengths(found, laid(Seat.C, [(131.0, 67.0)])) == [8, 8, 8, 9]
 
 
+def test_a_row_of_eight_ends_where_its_seat_sees_a_tile_more_to_the_side_than_before_it() -> None:
+    """Red where C's eighth, 72 mm beyond the diagonal, was asked of D alone, whose riichi it was: a round was lost."""
+    c_row = [(-29.0, 80.0), (-8.0, 79.0), (15.0, 80.0), (37.0, 80.0), (59.0, 80.0), (81.0, 78.0), (103.0, 77.0)]
+    d_row = [(-54.0, 81.0), (-32.0, 80.0), (-9.0, 79.0), (14.0, 82.0), (36.0, 80.0)]
+    d_rows = d_row, [(-53.0, 109.0), (-31.0, 109.0), (-9.0, 113.0)]
+    found = [*river(Seat.A, 7), *river(Seat.B, 8), *laid(Seat.C, c_row), *laid(Seat.D, *d_rows)]
+    assert told_lengths(found, laid(Seat.C, [(137.0, 65.0)])) == [7, 8, 8, 8]
+
+
 @pytest.mark.parametrize(("taken", "told"), [(0, "4z1m5z2m9p9p3z4m"), (1, "4z1m5z2m9p9p3z")])
 def test_rows_in_steps_keep_the_order_of_their_discards_when_the_newest_is_claimed(taken: int, told: str) -> None:
     """Red where the rest of a row whose first two lay farther out was told anew, in another order, from then on."""
