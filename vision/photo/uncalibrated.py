@@ -147,7 +147,7 @@ class TablePhotoReader:
         found = with_neighbours(found, search.ground, named, self.profile.tile, pose.camera.position)
         upright = _upright(pose, as_read, found, layout)
         explanation = replace(UNTOLD, unexplained=found)
-        if _shows_table(pose):
+        if shows_table(pose, self.profile):
             explained = self._explained(image, pose.camera, search, found, windows)
             explanation = of_photo(explained, layout, [len(faces) for faces in upright])
         seen = DiceReader(layout, pose.camera).find(image)
@@ -285,10 +285,15 @@ def _surer(reading: ZoneReading[Content], by: float) -> ZoneReading[Content]:
     return replace(reading, chance=1.0 / (1.0 + math.exp(doubt(reading.chance) - by))) if reading.content else reading
 
 
-def _shows_table(pose: TablePose) -> bool:
-    """Whether the tiles tell the camera and the middle of the table well enough for zones to be told."""
-    known = [(tile.x, tile.y) for tile in pose.placed if tile is not None and tile.weight > _PLACED]
-    breadth: Floats = np.ptp(np.array(known).reshape(-1, 2), axis=0) if known else np.zeros(2)
+def shows_table(pose: TablePose, profile: TableProfile) -> bool:
+    """Whether the tiles tell the camera and the middle of the table well enough for zones to be told.
+
+    What seems to lie beyond the corners where melds lie is no tile of the table.
+    """
+    places = [(tile.x, tile.y) for tile in pose.placed if tile is not None and tile.weight > _PLACED]
+    known, reach = np.array(places).reshape(-1, 2), profile.meld.right_mm + profile.tile.height_mm
+    known = known[np.abs(known).max(axis=1) < reach]
+    breadth: Floats = np.ptp(known, axis=0) if len(known) else np.zeros(2)
     bent = (float(breadth.max()) / 2) ** 2 * math.radians(pose.tilt_spread) / pose.camera.position[2]
     farther = pose.height_spread * math.sin(math.radians(pose.camera.tilt))
     level = bent < _BENT_MM and farther < _SCALED

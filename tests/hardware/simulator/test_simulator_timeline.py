@@ -14,6 +14,7 @@ from controller.rulebooks.catalogue import rulebook
 from controller.table.venue import Dwell
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from hardware.profiles.machine_facts import table_work
 from hardware.simulator.camera.playback import Playback
 from hardware.simulator.camera.scene_builder import SceneBuilder, Setting
 from hardware.simulator.game.acts import CallTile, DiscardTile, Kong, ShowUra
@@ -311,3 +312,18 @@ def test_every_seat_has_its_own_places(scenes: list[PosedScene]) -> None:
     last = scenes[-1]
     for seat in SEATS:
         assert any(LAYOUT.local(seat, tile.x, tile.y)[1] > 250 for tile in last.tiles)
+
+
+def test_an_indicator_stays_on_its_stack_however_tightly_its_neighbours_lie() -> None:
+    """Red where they squeezed it out by 22 mm, so that it hung in the air beside its wall and a win was lost for it."""
+    profile = load_profile("hand-stacked")
+    stage, lie = SceneBuilder(Layout(profile), 798, PHOTO), list[float]()
+    for one in play_rounds(rulebook("kenko-2022"), 798, 2, profile.wall.stacks, work=table_work(profile)):
+        felt, tiles = TilesOnTable(one.deal.faces), ()
+        for act in one.played.acts:
+            felt.apply(act)
+            tiles = stage.scene(Setting(one.deal, felt)).tiles
+        on = [tile for tile in tiles if tile.z > 0 and tile.pose is Pose.FACE_UP]
+        lie += [min(hypot(low.x - tile.x, low.y - tile.y) for low in tiles if low.z == 0) for tile in on]
+    assert len(lie) == 2
+    assert max(lie) < profile.tile.height_mm / 2

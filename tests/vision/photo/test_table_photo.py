@@ -19,10 +19,13 @@ from hardware.profiles.load import load_profile
 from tests.support.studio import Studio
 from vision.camera.aim import CORNERS
 from vision.camera.calibration import Calibration, PlanePoint
+from vision.camera.model import Camera
+from vision.camera.table_centre import Lie, PlacedTile
+from vision.camera.tile_pose import TablePose
 from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.photo.reader import PhotoReader
 from vision.photo.table import UNTOLD, read_table
-from vision.photo.uncalibrated import TablePhotoReader, of_photo
+from vision.photo.uncalibrated import TablePhotoReader, of_photo, shows_table
 from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 from vision.table.reader import SURE
@@ -200,3 +203,18 @@ def test_a_picture_in_which_no_face_is_believed_shows_no_table() -> None:
     reader = TablePhotoReader(load_profile(), PhotoReader.load(1))
     with pytest.raises(EyesError, match="no tile in the picture"):
         reader.read(np.full((480, 640, 3), 90, np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("strays", "bent_mm", "told"), [([], 5.0, True), ([(-540.0, -464.0)], 5.0, True), ([], 7.0, False)]
+)
+def test_what_lies_beyond_the_table_does_not_tell_how_far_its_tiles_are_spread(
+    strays: list[tuple[float, float]], bent_mm: float, told: bool
+) -> None:
+    """Red where a white card beside the table kept every zone open: the pose is as sure without it."""
+    corners = [(x, y) for x in (-300.0, 300.0) for y in (-270.0, 270.0)]
+    placed = tuple(PlacedTile(Lie.FACE, x, y, 0.0, halves=False) for x, y in (*corners, *strays))
+    camera = Camera.looking_down((1280, 960), tilt=45.0)
+    tilt_spread = float(np.degrees(bent_mm / 300.0**2 * camera.position[2]))
+    pose = TablePose(camera, placed, len(placed), 0.02, tilt_spread, 0.02, 7.0)
+    assert shows_table(pose, load_profile()) is told

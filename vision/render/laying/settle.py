@@ -103,7 +103,19 @@ def settled(
         free = stage & ~lies
         if free.any():
             posed = _pushed(tiles, posed, free, lies, layout.profile.tile, fixed, among)
-    return posed
+    return [
+        _held(each, posed[one.under], layout.profile.tile) if one.under is not None and place not in kept else each
+        for place, (one, each) in enumerate(zip(tiles, posed, strict=True))
+    ]
+
+
+def _held(tile: PosedTile, below: PosedTile, size: TileSize) -> PosedTile:
+    """The tile as it lies on the one below, squarely where it was squeezed out so far that it would fall."""
+    turn = np.radians(below.angle)
+    off = np.array([tile.x - below.x, tile.y - below.y])
+    along, deep = np.abs([off @ (np.cos(turn), np.sin(turn)), off @ (-np.sin(turn), np.cos(turn))])
+    falls = along > size.width_mm / 2 or deep > size.height_mm / 2
+    return replace(tile, x=below.x, y=below.y, angle=below.angle) if falls else tile
 
 
 def runs_into(tiles: Sequence[PosedTile], others: Sequence[PosedTile], size: TileSize) -> float:
