@@ -319,7 +319,7 @@ def test_an_indicator_stays_on_its_stack_however_tightly_its_neighbours_lie() ->
     profile = load_profile("hand-stacked")
     stage, lie = SceneBuilder(Layout(profile), 798, PHOTO), list[float]()
     for one in play_rounds(rulebook("kenko-2022"), 798, 2, profile.wall.stacks, work=table_work(profile)):
-        felt, tiles = TilesOnTable(one.deal.faces), ()
+        felt, tiles = TilesOnTable(one.deal.faces), tuple[PosedTile, ...]()
         for act in one.played.acts:
             felt.apply(act)
             tiles = stage.scene(Setting(one.deal, felt)).tiles
