@@ -222,6 +222,24 @@ def test_a_row_of_faint_backs_none_of_which_is_sure_is_left() -> None:
     assert sorted(kept) == list(range(9))
 
 
+@pytest.mark.parametrize(
+    ("light", "told"),
+    [((150, 140, 130), 15), ((170, 150, 120), 15), ((228, 218, 176), 21)],
+    ids=["shade", "sky", "glare"],
+)
+def test_what_is_taken_for_a_back_and_has_the_colour_of_a_face_in_the_shade_is_a_side(
+    light: tuple[int, int, int], told: int
+) -> None:
+    """Red in low photographs: of 57 and 33 backs thirteen and eleven were sides of a wall, as sure as backs."""
+    picture, boxes, faces = _wall(light)
+    score = np.where(np.arange(len(boxes)) < 9, boxes.score, np.float32(0.9))
+    sure = np.eye(CLASSES, dtype=np.float32)[np.full(12, BACK)]
+    faces = _faces(_ROW).joined(Faces.likeliest(sure, np.full((12, 4), 0.25, np.float32)))
+    found = replace(boxes, score=score.astype(np.float32))
+    _, kept = with_backs_of_rows(picture, found, faces, worth_of(found, faces), np.arange(21))
+    assert sorted(kept) == list(range(told))
+
+
 def test_what_is_hardly_found_is_told_where_it_looks_like_a_back_beside_one(monkeypatch: pytest.MonkeyPatch) -> None:
     boxes = _boxes([(x, y, 40.0, 50.0) for x, y in ((100.0, 100.0), (140.0, 100.0), (400.0, 100.0), (100.0, 150.0))])
     surface = np.eye(SURFACES, dtype=np.float32)[[BACK_SURFACE, BACK_SURFACE, BACK_SURFACE, FACE]]
