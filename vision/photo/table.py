@@ -43,9 +43,9 @@ class PhotoDie:
 class PhotoTable:
     """A table in a picture: camera, zones, tiles found, dice, riichi sticks of seats A-D (None: not told).
 
-    ``upright``: faces of standing tiles of each seat as the camera sees them, left to right for their owner. ``pose``:
-    how the camera was found where it was not given; seat A is the near one then. ``squeezed``: the camera's picture
-    is so many times as wide as the one that was read.
+    ``upright``: faces of standing tiles of each seat as the camera sees them, left to right for their owner, None where
+    one between two was not read. ``pose``: how the camera was found where it was not given; seat A is the near one
+    then. ``squeezed``: the camera's picture is so many times as wide as the one that was read.
     """
 
     layout: Layout
@@ -55,7 +55,7 @@ class PhotoTable:
     tiles: tuple[PhotoTile, ...]
     dice: tuple[PhotoDie, ...]
     sticks: tuple[bool | None, ...]
-    upright: tuple[tuple[PhotoTile, ...], ...] = ((),) * len(SEATS)
+    upright: tuple[tuple[PhotoTile | None, ...], ...] = ((),) * len(SEATS)
     pose: TablePose | None = None
     squeezed: float = 1.0
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -94,6 +95,9 @@ _SEEN_TWICE: Final = 0.95
 """Chance that so many tiles stand as both faces and tops were found of; chosen: they are missed apart."""
 _SIDE: Final = 0.25
 """Score of a top from which a face where its side is due is upright; chosen as where sides are told from faces."""
+_ROOM: Final = 0.8
+"""Widths of a tile between two standing faces from which another one has room there; chosen: places along the rail are
+told to a tenth of one, and a tile that was drawn is set apart by six tenths."""
 _BROAD_MM: Final = 210.0
 """How far tiles are spread along the table both ways for zones to be told, mm; measured: tables in play 224 and more,
 218 of 230 rows and heaps of tiles less, of which nobody can say whether they lie or stand."""
@@ -402,8 +406,9 @@ def _behind(placed: PlacedTile, by: float, back: bool) -> tuple[float, float]:
 
 def _upright(
     pose: TablePose, reading: PhotoReading, found: Sequence[FoundTile], layout: Layout
-) -> tuple[tuple[PhotoTile, ...], ...]:
-    """Faces of the standing tiles of each seat that the camera sees, left to right for their owner.
+) -> tuple[tuple[PhotoTile | None, ...], ...]:
+    """Faces of the standing tiles of each seat that the camera sees, left to right for their owner, None where one
+    between two was not read.
 
     What seems to lie is upright where the side of a top that was found is due.
     """
@@ -420,4 +425,13 @@ def _upright(
         if stands:
             seat = _owner(layout, placed.x, placed.y)
             own[seat].append((layout.local(seat, placed.x, placed.y)[0], seen))
-    return tuple(tuple(each for _, each in sorted(row, key=lambda pair: pair[0])) for row in own)
+    return tuple(with_unread(sorted(row, key=lambda pair: pair[0]), tile.width_mm) for row in own)
+
+
+def with_unread(row: Sequence[tuple[float, PhotoTile]], width_mm: float) -> tuple[PhotoTile | None, ...]:
+    """Standing faces from the left, each with how far mm along the rail; None for each that has room between two."""
+    faces: list[PhotoTile | None] = [each for _, each in row[:1]]
+    for (before, _), (along, each) in pairwise(row):
+        room = (along - before) / width_mm - 1.0
+        faces += [None] * (round(room) if room > _ROOM else 0) + [each]
+    return tuple(faces)

@@ -143,7 +143,7 @@ def _source(laid: Laid) -> str | None:
 
 
 def _hand(table: PhotoTable, seat: Seat, hand: ZoneReading[SeenHand] | None) -> dict[str, Any] | None:
-    faces = [tile_json(tile) for tile in table.upright[seat]]
+    faces = [None if tile is None else tile_json(tile) for tile in table.upright[seat]]
     if hand is None:
         return {"standing": len(faces), "faces": faces, "shown": [], "apart": None} if faces else None
     seen = hand.content

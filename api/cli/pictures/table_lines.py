@@ -31,7 +31,7 @@ def table_lines(table: PhotoTable) -> list[str]:
             _line("山 wall", explained.walls[seat], wall_words),
         ]
         if faces := table.upright[seat]:
-            said.append("    立牌 standing: " + " ".join(tile.name for tile in faces))
+            said.append("    立牌 standing: " + " ".join("?" if tile is None else tile.name for tile in faces))
         if table.sticks[seat]:
             said.append("    リーチ棒 riichi stick")
         if told := [line for line in said if line]:

@@ -23,9 +23,9 @@ from vision.camera.model import Camera
 from vision.camera.table_centre import Lie, PlacedTile
 from vision.camera.tile_pose import TablePose
 from vision.explain.found import FoundTile, Surface, ZoneReading
-from vision.photo.reader import PhotoReader
+from vision.photo.reader import PhotoReader, PhotoTile
 from vision.photo.table import UNTOLD, read_table
-from vision.photo.uncalibrated import TablePhotoReader, of_photo, shows_table
+from vision.photo.uncalibrated import TablePhotoReader, of_photo, shows_table, with_unread
 from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 from vision.table.reader import SURE
@@ -218,3 +218,11 @@ def test_what_lies_beyond_the_table_does_not_tell_how_far_its_tiles_are_spread(
     tilt_spread = float(np.degrees(bent_mm / 300.0**2 * camera.position[2]))
     pose = TablePose(camera, placed, len(placed), 0.02, tilt_spread, 0.02, 7.0)
     assert shows_table(pose, load_profile()) is told
+
+
+@pytest.mark.parametrize(("gap", "told"), [(1.0, "2p 4p"), (1.65, "2p 4p"), (2.1, "2p ? 4p"), (2.9, "2p ? ? 4p")])
+def test_a_standing_face_that_was_not_read_is_left_open_between_its_neighbours(gap: float, told: str) -> None:
+    """Red on photographs that were turned or darkened: of thirteen faces twelve were told as if there were no more."""
+    faces = [PhotoTile(tile, 0.0, 0.0, 0.0, 30.0, 40.0, 1.0, "up") for tile in parse_tiles("24p")]
+    row = with_unread([(-10.0, faces[0]), (-10.0 + 22.0 * gap, faces[1])], 22.0)
+    assert " ".join("?" if each is None else each.name for each in row) == told

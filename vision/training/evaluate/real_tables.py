@@ -106,8 +106,11 @@ def _zones(label: dict[str, Any], table: PhotoTable | None) -> Iterator[ToldZone
             told = None if shown is None else tuple(sorted(map(_name, shown)))
             yield ToldZone(f"{name} hand", tuple(sorted(wanted["shown"].split())), told)
         if "faces" in wanted:
-            upright = () if table is None else tuple(tile.name for tile in table.upright[seat])
-            yield ToldZone(f"{name} standing", tuple(wanted["faces"].split()), upright or None)
+            upright = () if table is None else table.upright[seat]
+            read = tuple(tile.name for tile in upright if tile is not None)
+            whole = None not in upright and (hand is None or len(read) >= hand.standing)
+            told = read if read and whole else None
+            yield ToldZone(f"{name} standing", tuple(wanted["faces"].split()), told)
     if "indicators" in label:
         seen = None if table is None else _content(table.explanation.indicators)
         told = None if seen is None else tuple(sorted(_name(each.seen) for each in seen))
