@@ -89,6 +89,9 @@ _DOUBTS: Final = ("least way", "weakest name")
 """Signs that are log odds against the way that a tile lies, and against its name."""
 _OF_RIVERS: Final = {"hidden": 0.0, "weakest name": 0.0, "least way": -1.0}
 """Signs of a river beyond which it is no surer; chosen: a tile may lie either way at three to one against the other."""
+_FIFTH: Final = {"too many alike": 0.0, "weakest name": -1.5}
+"""Signs that are all beyond these where one of its tiles may be none: of five that are alike the one that is named least
+surely; chosen: a side was a white dragon with .73."""
 _PAIR: Final = 2
 """Faces that a concealed kong shows."""
 _SEEN_TWICE: Final = 0.95
@@ -223,7 +226,8 @@ def _river_odds(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> float:
 def _river_is_told(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> bool:
     """Whether of all tiles of a river it is told which they are and which way they lie, and nothing may hide others."""
     doubts = any(river.signs.get(sign, -math.inf) > most for sign, most in _OF_RIVERS.items())
-    return not doubts and all(each.seen.tile is not None for each in river.content)
+    fifth = all(river.signs.get(sign, -math.inf) > most for sign, most in _FIFTH.items())
+    return not doubts and not fifth and all(each.seen.tile is not None for each in river.content)
 
 
 def _of_melds(melds: ZoneReading[tuple[SeenMeld, ...]]) -> ZoneReading[tuple[SeenMeld, ...]]:

@@ -169,8 +169,15 @@ def test_indicators_of_a_photograph_are_told_where_they_are_one_more_than_the_ko
 
 @pytest.mark.parametrize(
     ("signs", "told"),
-    [({}, 0.988), ({"hidden": 1.0}, 0.5), ({"covered": 1.0}, 0.881), ({"least way": -0.04}, 0.5)],
-    ids=["plain", "hidden in part", "goes on under something", "lies either way"],
+    [
+        ({}, 0.988),
+        ({"hidden": 1.0}, 0.5),
+        ({"covered": 1.0}, 0.881),
+        ({"least way": -0.04}, 0.5),
+        ({"too many alike": 1.0, "weakest name": -0.98}, 0.5),
+        ({"too many alike": 1.0, "weakest name": -3.0}, 0.988),
+    ],
+    ids=["plain", "hidden in part", "goes on under something", "lies either way", "a fifth one", "one of the four"],
 )
 def test_a_river_of_a_photograph_is_surer_where_nothing_speaks_for_another(
     signs: dict[str, float], told: float
