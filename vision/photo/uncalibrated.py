@@ -90,8 +90,8 @@ _DOUBTS: Final = ("least way", "weakest name")
 _OF_RIVERS: Final = {"hidden": 0.0, "weakest name": 0.0, "least way": -1.0}
 """Signs of a river beyond which it is no surer; chosen: a tile may lie either way at three to one against the other."""
 _FIFTH: Final = {"too many alike": 0.0, "weakest name": -1.5}
-"""Signs that are all beyond these where one of its tiles may be none: of five that are alike the one that is named least
-surely; chosen: a side was a white dragon with .73."""
+"""Signs that are all beyond these where one of its tiles may be none, of five that are alike the least sure; chosen: a
+side was a white dragon with .73."""
 _PAIR: Final = 2
 """Faces that a concealed kong shows."""
 _SEEN_TWICE: Final = 0.95
