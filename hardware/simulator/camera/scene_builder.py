@@ -85,7 +85,7 @@ class SceneBuilder:
         # Room is left for the sticks of all, laid or not: none comes to lie over a discard.
         fixed = obstacles(self._layout, (*map(self._stick, SEATS), *deposits), plates)
         tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
-        while self._row_ended(setting.felt) or self._drawn_back(setting.felt):
+        while self._row_ended(setting.felt) or self._drawn_back(setting.felt) or self._laid_behind(setting.felt):
             tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
         return PosedScene(tiles, dice, (*sticks, *deposits), plates, raised=raised)
 
@@ -153,14 +153,30 @@ class SceneBuilder:
                 drawn = True
         return drawn
 
+    def _laid_behind(self, felt: TilesOnTable) -> bool:
+        """Whether a meld found no room along the rail beside others and sticks: its player lays it behind them."""
+        pushed = False
+        for seat in SEATS:
+            melds = felt.places[seat].melds
+            last = [self._lying[tile] for tile in melds[-1].all_tiles] if melds else []
+            offs = self._offs(last)
+            if offs and max(abs(off - median(offs)) for off in offs) > _ASIDE_MM:
+                pushed |= self._slots.lay_behind(seat, len(melds) - 1)
+        return pushed
+
     def _aside(self, river: list[_Lain]) -> float:
         """How far mm the last discard was pushed out of the line in which its row lies."""
-        row, offs = river[-1].put.slot.row, []
-        for lain in river:
-            if lain.put.slot.row == row:
-                spot = self._moves.get(row, Move()).spot(lain.put.slot.spot)
-                offs.append(self._distance(row[1], lain.posed) - self._distance(row[1], spot))
+        offs = self._offs([lain for lain in river if lain.put.slot.row == river[-1].put.slot.row])
         return abs(offs[-1] - median(offs[:-1])) if offs[:-1] else 0.0
+
+    def _offs(self, lain: list[_Lain]) -> list[float]:
+        """How far mm tiles lie from the line of their row, away from the middle."""
+        due = [self._moves.get(each.put.slot.row, Move()).spot(each.put.slot.spot) for each in lain]
+        seats = [each.put.slot.row[1] for each in lain]
+        return [
+            self._distance(seat, each.posed) - self._distance(seat, spot)
+            for seat, each, spot in zip(seats, lain, due, strict=True)
+        ]
 
     def _distance(self, seat: Seat, at: PosedTile | Spot) -> float:
         return self._layout.local(seat, at.x, at.y)[1]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, count, pairwise
+from itertools import combinations, count, islice, pairwise
 from math import hypot
 
 import pytest
@@ -327,3 +327,18 @@ def test_an_indicator_stays_on_its_stack_however_tightly_its_neighbours_lie() ->
         lie += [min(hypot(low.x - tile.x, low.y - tile.y) for low in tiles if low.z == 0) for tile in on]
     assert len(lie) == 2
     assert max(lie) < profile.tile.height_mm / 2
+
+
+def test_a_meld_that_finds_no_room_along_the_rail_lies_behind_the_others() -> None:
+    """Red where one tile of a called set was pushed 19 mm out, onto the rail, between another set and seven sticks."""
+    stage = SceneBuilder(LAYOUT, 1207, PHOTO)
+    (one,) = islice(play_rounds(rulebook("teikoku"), 1207, 15, PROFILE.wall.stacks, work=table_work(PROFILE)), 14, None)
+    assert one.deal.standing.counters + one.deal.standing.riichi_sticks > 6
+    felt, tiles = TilesOnTable(one.deal.faces), tuple[PosedTile, ...]()
+    for act in one.played.acts:
+        felt.apply(act)
+        tiles = stage.scene(Setting(one.deal, felt)).tiles
+    first, second = ([LAYOUT.local(Seat.D, tile.x, tile.y)[1] for tile in row] for row in (tiles[-6:-3], tiles[-3:]))
+    assert max(first) - min(first) < 15.0
+    assert max(second) - min(second) < 15.0
+    assert min(first) - max(second) > 15.0

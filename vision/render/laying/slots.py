@@ -17,6 +17,8 @@ _ROWS: Final = 6
 """Rows of a river for which a length is drawn; chosen: five tiles a row and 27 discards."""
 _LONGEST: Final = 40
 """Slots of a row for which a gap is drawn; chosen: above any wall and hand."""
+_MELDS: Final = 4
+"""Melds of a player at most."""
 _APART_MM: Final = 6.0
 """Mm between melds side by side along the rail; chosen: a finger's breadth."""
 
@@ -31,13 +33,15 @@ class TileSlot:
 
 @dataclass(frozen=True, slots=True)
 class _Player:
+    """``aligned``: how many melds lie side by side along the rail; the others lie one behind another."""
+
     columns: tuple[int, ...]
     gaps: dict[Zone, tuple[float, ...]]
     broken: int
     break_mm: float
     fan: float
     stepped: tuple[float, ...]
-    aligned: bool
+    aligned: int
 
 
 class Slots:
@@ -84,6 +88,14 @@ class Slots:
         self._players[seat] = replace(player, columns=(*player.columns[:row], fits, *player.columns[row + 1 :]))
         return True
 
+    def lay_behind(self, seat: Seat, melds: int) -> bool:
+        """Let no more than so many melds of a seat lie along the rail; False where no more do."""
+        player = self._players[seat]
+        if not 0 < melds < player.aligned:
+            return False
+        self._players[seat] = replace(player, aligned=melds)
+        return True
+
     def hand(self, seat: Seat, tiles: int, zone: Zone, *, apart: bool = False) -> list[TileSlot]:
         """Slots of a hand's tiles from the left, ``apart``: with one more behind the gap of a drawn tile."""
         player = self._players[seat]
@@ -98,17 +110,20 @@ class Slots:
     def melds(self, seat: Seat, shapes: Sequence[tuple[int, int | None, bool]]) -> list[list[TileSlot]]:
         """Slots of melds from the first one: tiles, place of the sideways one, whether a tile was added to that."""
         player, width = self._players[seat], self._layout.profile.tile.width_mm
-        slots, added, off = [], 0, 0.0
+        slots, added, off, deep = [], 0, 0.0, False
         for number, (tiles, sideways, more) in enumerate(shapes):
-            row = 0 if player.aligned else number
+            along = number < player.aligned
+            added += deep and number == player.aligned
+            row = 0 if along else number - max(player.aligned - 1, 0)
             spots = list(self._layout.meld_slots(seat, row, tiles, sideways, added))
             if more and sideways is not None:
                 spots.append(self._layout.added_slot(seat, row, sideways, added))
-                added += not player.aligned
-            slots.append([TileSlot(self._shifted(seat, spot, -off), (Zone.MELD, seat, number)) for spot in spots])
-            if player.aligned:
-                wider = 0.0 if sideways is None else self._layout.profile.tile.height_mm - width
-                off += tiles * width + wider + _APART_MM
+                deep = True
+                added += not along
+            by = -off if along else 0.0
+            slots.append([TileSlot(self._shifted(seat, spot, by), (Zone.MELD, seat, number)) for spot in spots])
+            wider = 0.0 if sideways is None else self._layout.profile.tile.height_mm - width
+            off += tiles * width + wider + _APART_MM
         return slots
 
     def lifted(self, seat: Seat, stack: int) -> TileSlot:
@@ -140,7 +155,7 @@ class Slots:
             float(rng.uniform(0.15, 1.0)) * laying.break_mm,
             fan,
             tuple(float(step) for step in steps),
-            bool(rng.random() < laying.aligned),
+            _MELDS if rng.random() < laying.aligned else 0,
         )
 
     def _fanned(self, seat: Seat, player: _Player, spot: Spot, index: int, tiles: int, zone: Zone) -> Spot:
