@@ -25,6 +25,8 @@ _PLAIN: Final = 0.5
 """Score from which a back that nothing explains is one; chosen: walls are held to be whole for less."""
 _AT_MM: Final = 8.0
 """Mm from the place of a told stack within which such a back is of it; chosen: less than half a tile's width."""
+_NEIGHBOURS: Final = 5
+"""Tiles of a wall by which it is known how far off its place a stack lies; chosen: two to either side."""
 ANOTHER: Final = "another"
 """Sign of indicators beside which a face is left that nothing explains."""
 _BY: Final = 1.6
@@ -54,7 +56,7 @@ def beside_strays(
     as many stacks as its seat has tiles in a hand ``unseen``, 0 if it is seen: it may be a hand laid face down.
     """
     rows = [[found[number] for number, place in told.stacks.items() if place[0] is seat] for seat in SEATS]
-    walls = without_strays(told.walls, [*left, *hands], layout, eye)
+    walls = without_strays(told.walls, [*left, *hands], layout, eye, _stack_places(told, found, layout))
     high = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN and tile.upper > 0.5]
     walls = tuple(
         wall
@@ -111,11 +113,16 @@ def without_strays(
     left: Sequence[FoundTile],
     layout: Layout,
     eye: Eye | None = None,
+    places: Sequence[Floats] | None = None,
 ) -> tuple[ZoneReading[tuple[int | None, ...]] | None, ...]:
-    """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains."""
+    """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains.
+
+    ``places`` [stacks, 2] mm: where the stacks of each wall lie; by default where they are due.
+    """
     wall, near_mm = layout.profile.wall, _ABOUT * layout.profile.tile.width_mm
     backs = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN]
-    told_ones = _on_told(TablePlaces(backs, layout.profile.tile.thickness_mm, eye).found, walls, layout)
+    seen = TablePlaces(backs, layout.profile.tile.thickness_mm, eye).found
+    told_ones = _on_told(seen, walls, [_due(seat, layout) for seat in SEATS] if places is None else places)
     backs = [tile for tile, on in zip(backs, told_ones.tolist(), strict=True) if not on]
     told: list[ZoneReading[tuple[int | None, ...]] | None] = []
     for seat, reading in zip(SEATS, walls, strict=True):
@@ -134,16 +141,36 @@ def without_strays(
     return tuple(told)
 
 
+def _due(seat: Seat, layout: Layout) -> Floats:
+    """Where the stacks of a wall are due [stacks, 2] mm."""
+    spots = [layout.wall_stack(seat, stack) for stack in range(1, layout.profile.wall.stacks[seat] + 1)]
+    return np.array([(spot.x, spot.y) for spot in spots])
+
+
+def _stack_places(told: ExplainedWalls, found: Sequence[FoundTile], layout: Layout) -> list[Floats]:
+    """Where the stacks of each wall lie [stacks, 2] mm, by the tiles that stand nearest to each."""
+    places = []
+    for seat in SEATS:
+        due = _due(seat, layout)
+        own = [(stack, found[number]) for number, (wall, stack) in told.stacks.items() if wall is seat and stack >= 0]
+        if own:
+            on = np.array([stack for stack, _ in own])
+            off = np.array([(tile.x, tile.y) for _, tile in own]) - due[on]
+            near = np.argsort(np.abs(on - np.arange(len(due))[:, None]), axis=1, kind="stable")[:, :_NEIGHBOURS]
+            due = due + np.median(off[near], axis=1)
+        places.append(due)
+    return places
+
+
 def _on_told(
-    found: Floats, walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], layout: Layout
+    found: Floats, walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], places: Sequence[Floats]
 ) -> NDArray[np.bool_]:
     """Which tiles [N], seen at places [N, 2, 2] mm if one or two high, are seen on a stack that is told so high."""
     seen = np.zeros(len(found), np.bool_)
-    for seat, reading in zip(SEATS, walls, strict=True):
-        for stack, height in enumerate(() if reading is None else reading.content, 1):
+    for reading, spots in zip(walls, places, strict=True):
+        for height, spot in zip(() if reading is None else reading.content, spots, strict=False):
             if height:
-                spot = layout.wall_stack(seat, stack)
-                seen |= np.linalg.norm(found[:, height - 1] - (spot.x, spot.y), axis=1) < _AT_MM
+                seen |= np.linalg.norm(found[:, height - 1] - spot, axis=1) < _AT_MM
     return seen
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from controller.ports.eyes import SeenIndicator, SeenTile
@@ -10,8 +11,10 @@ from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from tests.support.found_tables import SceneGround
 from tests.support.laid_walls import ABOVE, LAYOUT, THICK, WHOLE, BareGround, backs, by_wall, pushed, with_face
-from vision.explain.found import FoundTile, Stood, Surface
+from vision.explain.found import FoundTile, Stood, Surface, ZoneReading
 from vision.explain.table import explain
+from vision.explain.wall.strays import beside_strays
+from vision.explain.wall.walls import ExplainedWalls
 from vision.render.scene import PosedScene, PosedTile
 from vision.table.reader import SURE
 
@@ -201,3 +204,27 @@ def test_an_indicator_that_was_lifted_off_an_ura_that_is_not_seen_is_no_discard(
     ]
     assert river is not None
     assert [each.seen.tile for each in river.content] == [Tile(place) for place in range(15)]
+
+
+def test_a_back_on_a_told_stack_of_a_wall_that_lies_farther_in_is_no_stray_of_the_next_one() -> None:
+    """Red from 35 degrees: beside a tile whose tier was misread another of the stack was left, and as the next wall
+    might have slid for it, three indicators of a round waited to its end."""
+    broken: ZoneReading[tuple[int | None, ...]] = ZoneReading((2, 2, 2, 2, 2, 1, 1, *(0,) * 10), 0.99)
+    whole: ZoneReading[tuple[int | None, ...]] = ZoneReading(WHOLE, 0.99)
+    found = []
+    for stack in range(1, 18):
+        due = LAYOUT.wall_stack(Seat.B, stack)
+        found.append(FoundTile(Surface.BACK, due.x - 12.0, due.y, 2 * THICK, due.angle, 0.99, 0.99))
+    stray = found[14]
+    found[14] = replace(stray, y=stray.y + 12.0, z=THICK, upper=0.07)
+    shown = SeenIndicator(SeenTile(Tile.S6, 108.0, 204.0, 0.0, 0.99, None), Seat.A, 4)
+    told = ExplainedWalls(
+        (broken, whole, None, None),
+        ZoneReading((shown,), 0.99),
+        frozenset(range(17)),
+        {number: (Seat.B, number) for number in range(17)},
+        np.zeros(137),
+    )
+    after = beside_strays(told, [stray], [], (0, 0, 0, 0), found, LAYOUT, ABOVE)
+    assert after.indicators is not None
+    assert after.indicators.chance == 0.99
