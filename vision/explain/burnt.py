@@ -106,10 +106,10 @@ def _ends_of_kongs(
     tiles: Sequence[FoundTile], near: list[list[int]], face: NDArray[np.bool_], end: NDArray[np.bool_], size: TileSize
 ) -> set[int]:
     """What lies at both ends of two faces alike, where it may be an ``end``: a kong shows its inner or its outer tiles
-    and lies face down with the others."""
+    and lies face down with the others, as far out as melds."""
     at = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
     ends: set[int] = set()
-    for one in np.flatnonzero(face).tolist():
+    for one in np.flatnonzero(face & (np.abs(at).max(axis=1) > _RAIL_MM)).tolist():
         for other in near[one]:
             if one < other and face[other] and _alike(tiles[one], tiles[other]):
                 both = [

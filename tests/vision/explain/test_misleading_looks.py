@@ -54,10 +54,21 @@ def marks_of(tiles: list[FoundTile]) -> str:
         ("bwwb", 300.0, "bwwb"),
         ("wkkw", 300.0, "bkkb"),
         ("wffw", 115.0, "wffw"),
+        ("fwkkw", 82.0, "fwkkw"),
         ("bwfb", 300.0, "bwfb"),
         ("ffwff", 270.0, "ffwff"),
     ],
-    ids=["hand", "wall", "indicator", "kong", "ends of a kong", "river", "inner of a kong", "hand face up"],
+    ids=[
+        "hand",
+        "wall",
+        "indicator",
+        "kong",
+        "ends of a kong",
+        "river",
+        "river with two alike",
+        "inner of a kong",
+        "hand face up",
+    ],
 )
 def test_burnt_backs_are_told_from_white_dragons_by_their_company(marks: str, distance: float, expected: str) -> None:
     assert marks_of(unburnt(row(marks, distance), SIZE)) == expected
