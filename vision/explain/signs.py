@@ -75,6 +75,9 @@ _OTHERWISE = ("behind", "melds open", "found too many")
 _OF_ORDER = ("begins another", "long row", "shifted rows", "touching rows")
 """Signs that speak against the order of a river's tiles alone."""
 
+_PARALLEL = 45.0
+"""Degrees by which a tile that lies as it lay may be turned; chosen: half of a quarter turn."""
+
 _HIDDEN_PART = 0.12
 """Share of a hand's place that may be hidden while its standing tiles are told; chosen: less than two of 14 tiles."""
 
@@ -110,15 +113,19 @@ class TableSigns:
         seat: Seat,
         also: Mapping[str, float] = MappingProxyType({}),
         known: int = 0,
+        told: Sequence[SeenTile] = (),
     ) -> ZoneReading[Content]:
         """The reading of a seat's zone of a kind with all that speaks against it; ``also``: more signs.
 
-        ``known``: how many of its tiles, from the first on, were told for sure before, so that their names stand.
+        ``known``: how many of its tiles, from the first on, were told for sure before, so that their names stand;
+        ``told``: tiles that were so that the way in which they lie does.
         """
-        own = self._signs(list(_tiles(reading.content)), kind, seat, known)
+        own = self._signs(list(_tiles(reading.content)), kind, seat, known, told)
         return replace(reading, signs={**reading.signs, **also, **own})
 
-    def _signs(self, tiles: Sequence[SeenTile], kind: str, seat: Seat, known: int) -> dict[str, float]:
+    def _signs(
+        self, tiles: Sequence[SeenTile], kind: str, seat: Seat, known: int, told: Sequence[SeenTile]
+    ) -> dict[str, float]:
         places = [(tile.x, tile.y) for tile in tiles] or [self._due(kind, seat)]
         signs = self._about(places)
         if kind == "standing":
@@ -129,6 +136,7 @@ class TableSigns:
             named = [self._at[place] for place in places[known:] if place in self._at]
             faces = [tile for tile in named if tile.tile is not None]
             printed = [tile for tile in faces if tile.tile is not Tile.WHITE]
+            turned = [tile for tile in found if not any(_lies_as(tile, old) for old in told)]
             signs |= {
                 "names": sum(unlikely(tile.confidence) for tile in faces),
                 "weakest name": max((doubt(tile.confidence) for tile in faces), default=doubt(1.0)),
@@ -139,8 +147,8 @@ class TableSigns:
                 "faintest doubted": max(
                     (unlikely(tile.score * tile.confidence) for tile in faces if tile.confidence < DOUBT), default=0.0
                 ),
-                "least way": max((doubt(tile.way) for tile in found), default=doubt(1.0)),
-                "ways": sum(unlikely(tile.way) for tile in found),
+                "least way": max((doubt(tile.way) for tile in turned), default=doubt(1.0)),
+                "ways": sum(unlikely(tile.way) for tile in turned),
                 "too many alike": sum(tile.tile is not None and tile.tile.kind in self._too_many for tile in found),
                 "upper": sum(tile.upper for tile in found),
                 "askew": float(np.mean([_askew(tile) for tile in found])) if found else 0.0,
@@ -188,6 +196,11 @@ class TableSigns:
         spots = [self._layout.place(seat, across, distance) for across, distance in corners]
         outline = np.array([(spot.x, spot.y) for spot in spots])
         return self._ground.unseen(outline, self._layout.profile.tile.height_mm)
+
+
+def _lies_as(tile: FoundTile, old: SeenTile) -> bool:
+    """Whether a tile lies where and as it lay."""
+    return same_tile(tile, old) and abs((tile.angle - old.angle + 90.0) % 180.0 - 90.0) < _PARALLEL
 
 
 def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneReading[Content]:

@@ -140,7 +140,7 @@ def explain(
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
     zones = [
         _SeatZones(laid[seat], corners[seat].melds, _unless_beside(hands[seat], seat, loose, layout)).seen(
-            signs, seat, before.thrown[seat], before.rivers[seat]
+            signs, seat, before.thrown[seat], before.laid[seat], before.rivers[seat]
         )
         for seat in SEATS
     ]
@@ -217,10 +217,17 @@ class _SeatZones:
     melds: ZoneReading[tuple[SeenMeld, ...]]
     hand: ZoneReading[SeenHand] | None
 
-    def seen(self, signs: TableSigns, seat: Seat, last: River, before: ZoneReading[River] | None) -> "_SeatZones":
+    def seen(
+        self,
+        signs: TableSigns,
+        seat: Seat,
+        last: River,
+        laid: Sequence[SeenMeld],
+        before: ZoneReading[River] | None,
+    ) -> "_SeatZones":
         """The same with all that speaks against it but the rest of the table.
 
-        ``last``: the river last told, ``before``: that of the last picture.
+        ``last``, ``laid``: the river and the melds last told, ``before``: the river of the last picture.
         """
         tally, hand = _count_signs(self.melds, self.hand), self.hand
         if hand is not None and not hand.signs.get("none"):
@@ -228,7 +235,8 @@ class _SeatZones:
         # Where nothing is new, its names are doubted as they were: they are no surer for being read again.
         known = len(last) if len(self.river.content) > len(last) and may_go_on(self.river.content, last) else 0
         river = seen_again(signs.seen(self.river, "river", seat, known=known), before)
-        return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally), hand)
+        lay = [tile for meld in laid for tile in meld.tiles]
+        return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally, told=lay), hand)
 
     def weighed(self, balance: Balance) -> "_SeatZones":
         """The same with the chances learnt for them; ``balance``: what the rest of the table says of them."""

@@ -264,3 +264,16 @@ def test_a_blank_tile_was_added_however_it_seems_to_lie(face: Tile, *, kong: boo
     assert melds is not None
     assert ([face] * 4 in [[each.tile for each in meld.tiles] for meld in melds.content]) is kong
     assert (melds.chance > 0.9) is kong
+
+
+def test_a_sideways_tile_that_was_told_lies_so_when_one_is_added_to_it() -> None:
+    """Red from 35 degrees: beside the added one a white dragon seemed upright, and a win and its dora went unread."""
+    pung, added = ((282, 327), (311, 335), (337, 332)), (310, 310)
+    tiles = [lying(Seat.A, x, y, Tile.WHITE, sideways=place == 1) for place, (x, y) in enumerate(pung)]
+    before = explain(tiles, BARE, LAYOUT)
+    doubted = [*tiles[:1], replace(tiles[1], way=0.003), *tiles[2:], lying(Seat.A, *added, Tile.WHITE, sideways=True)]
+    for told, sure in ((None, False), (before, True)):
+        melds = explain(doubted, BARE, LAYOUT, told).melds[Seat.A]
+        assert melds is not None
+        assert [(len(meld.tiles), meld.sideways) for meld in melds.content] == [(4, 1)]
+        assert (melds.chance > 0.9) is sure
