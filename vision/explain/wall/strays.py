@@ -131,8 +131,7 @@ def without_strays(
         if reading is None or not about:
             told.append(reading)
             continue
-        stacks = [layout.wall_stack(seat, stack) for stack in range(1, len(reading.content) + 1)]
-        due = [layout.local(seat, spot.x, spot.y)[0] for spot in stacks]
+        due = [layout.local(seat, x, y)[0] for x, y in _due(seat, layout).tolist()]
         near = [any(abs(across - place) < near_mm for across in about) for place in due]
         slid = _slid(reading.content, due, about, near_mm)
         content = zip(np.logical_or(near, slid).tolist(), reading.content, strict=True)

@@ -110,16 +110,15 @@ class Slots:
     def melds(self, seat: Seat, shapes: Sequence[tuple[int, int | None, bool]]) -> list[list[TileSlot]]:
         """Slots of melds from the first one: tiles, place of the sideways one, whether a tile was added to that."""
         player, width = self._players[seat], self._layout.profile.tile.width_mm
-        slots, added, off, deep = [], 0, 0.0, False
+        slots, off, deep = [], 0.0, set[int]()
         for number, (tiles, sideways, more) in enumerate(shapes):
             along = number < player.aligned
-            added += deep and number == player.aligned
             row = 0 if along else number - max(player.aligned - 1, 0)
+            added = sum(before < row for before in deep)
             spots = list(self._layout.meld_slots(seat, row, tiles, sideways, added))
             if more and sideways is not None:
                 spots.append(self._layout.added_slot(seat, row, sideways, added))
-                deep = True
-                added += not along
+                deep.add(row)
             by = -off if along else 0.0
             slots.append([TileSlot(self._shifted(seat, spot, by), (Zone.MELD, seat, number)) for spot in spots])
             wider = 0.0 if sideways is None else self._layout.profile.tile.height_mm - width
