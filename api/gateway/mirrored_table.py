@@ -19,7 +19,7 @@ _LISTED: Final = ("phase", "rulebook")
 # And on a card of the board, as ``controller.views.board.CardView`` has it.
 _ON_CARD: Final = ("phase", "rulebook", "game", "game_over", "names", "tiles_left", "clock")
 _OF_ROUND: Final = ("ordinal", "wind", "number", "dealer", "counters", "riichi_sticks")
-_OF_SEAT: Final = ("seat", "name", "wind", "score", "riichi")
+_OF_SEAT: Final = ("seat", "name", "wind", "standing", "riichi")
 
 
 class MirroredTable:
@@ -117,7 +117,7 @@ def _card(view: Released) -> dict[str, Any]:
     return {
         **{name: view.get(name) for name in _ON_CARD},
         "round": None if round_ is None else {**{name: round_[name] for name in _OF_ROUND}, "began": None},
-        "seats": [{**{name: seat[name] for name in _OF_SEAT}, "place": seat["outlook"]["place"]} for seat in seats],
+        "seats": [{name: seat[name] for name in _OF_SEAT} for seat in seats],
         "began": None,
         "needs": [],
     }

@@ -122,7 +122,7 @@ def _public(view: Mapping[str, Any], language: Language) -> dict[str, Any]:
     seats = {each["seat"]: each for each in view["seats"]}
     for seat in SEATS:
         shown, letter = seats.get(seat.value), seat.name.lower()
-        told[f"score_{letter}"] = None if shown is None else shown["score"]
+        told[f"score_{letter}"] = None if shown is None else shown["standing"]["points"]
         told[f"seat_{letter}"] = {
             "name": view["names"][seat.value],
             "wind": None if shown is None else _WINDS[shown["wind"]].of(language),

@@ -3,18 +3,17 @@
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from controller.journal import events as ev
 from controller.journal.chain import Record
-from controller.journal.ledger import round_at
+from controller.journal.ledger import RoundBooks, course
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, TableState
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import Four
 from controller.views.gate import Audience, Released, release
 from controller.views.history import RoundEntryView, act_view
+from controller.views.standing import four_standings
 from controller.views.table import result_view, table_view
 
 
@@ -31,7 +30,6 @@ class _Begun:
     counters: int
     dealer: Seat
     began: float
-    scores: Four
     ended: float | None = None
     names: tuple[str, str, str, str] = ("", "", "", "")
 
@@ -51,13 +49,11 @@ class History:
         with self._lock:
             self._follow()
             state, begun = self._state, tuple(self._begun)
-        following = [each.scores for each in begun[1:]]
-        entries = zip_longest(begun, following, fillvalue=None)
-        return [
-            release(self._entry(each, state, after), audience, 0.0)
-            for each, after in entries
-            if each is not None and game in (None, each.game)
-        ]
+        played = [each for each in begun if game in (None, each.game)]
+        courses = {
+            each.told.ordinal: each for number in {each.game for each in played} for each in course(state, number)
+        }
+        return [release(self._entry(each, state, courses[each.ordinal]), audience, 0.0) for each in played]
 
     def began(self) -> tuple[float, float] | None:
         """When the present game and its present round began, seconds of the edge's clock; None before the first."""
@@ -93,12 +89,14 @@ class History:
                 steps.append({**release(act_view(record.event), audience, 0.0), "changes": changes})
         return steps
 
-    def _entry(self, each: _Begun, state: TableState, after: Four | None) -> RoundEntryView:
-        told = round_at(state, each.ordinal)
+    def _entry(self, each: _Begun, state: TableState, stood: RoundBooks) -> RoundEntryView:
+        book = self._rulebook
         return RoundEntryView(
             *(each.ordinal, each.game, each.wind, each.number, each.counters, each.dealer, each.names),
-            *(each.began, each.ended, each.scores, state.scores if after is None else after),
-            None if told is None else result_view(state, told, self._rulebook),
+            *(each.began, each.ended),
+            four_standings(stood.before, book, waits=stood.waits_before),
+            four_standings(stood.after, book, waits=stood.waits),
+            result_view(state, stood.told, book),
         )
 
     def _follow(self) -> None:
@@ -111,7 +109,7 @@ class History:
                     _Begun(
                         *(self._state.rounds, self._state.game, record.sequence, before),
                         *(event.prevailing_wind, event.number, event.counters, event.dealer),
-                        *(event.at, event.scores),
+                        event.at,
                     )
                 )
             if self._begun:

@@ -69,15 +69,15 @@ class Books:
     wrong_declared: tuple[bool, bool, bool, bool] = (False, False, False, False)
     first_dealer: Seat = Seat.A
 
-    def plus(self, booked: Booked) -> Self:
-        """The books with a payment; those of a game that was over are open again, until it is ended anew."""
+    def plus(self, booked: Booked, times: int = 1) -> Self:
+        """The books with a payment, or with ``times`` -1 without it; those of a game that was over are open again."""
         again = self.reopened()
         return replace(
             again,
-            scores=_sums(again.scores, booked.deltas, 1),
-            riichi_sticks=again.riichi_sticks + booked.pot,
-            column=_sums(again.column, booked.column, 1),
-            off_total=_sums(again.off_total, booked.off_total, 1),
+            scores=_sums(again.scores, booked.deltas, times),
+            riichi_sticks=again.riichi_sticks + times * booked.pot,
+            column=_sums(again.column, booked.column, times),
+            off_total=_sums(again.off_total, booked.off_total, times),
         )
 
     def ended(self, scores: Four) -> Self:

@@ -1,7 +1,7 @@
 """Payments of all rounds of a sitting: which results wait, what they move, and how every game's books stand."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from controller.journal.books import NO_PAYMENT, Booked, Books
 from controller.journal.events import DrawKind
@@ -135,6 +135,44 @@ def pot_at(state: TableState, ordinal: int) -> tuple[int, int]:
     if ordinal == state.rounds and (before is None or not before.confirmed):
         return standing(state).riichi_sticks, left
     return (left, left) if before is None else (before.found + left - before.reckoned, left)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBooks:
+    """One round in the course of its game: the books before and after it, every result that waits counted as paid.
+
+    ``after`` the last round of a game that is over: as the game ended. ``waits``: some result in ``after`` is not
+    confirmed, ``waits_before``: in ``before``.
+    """
+
+    told: PastRound
+    before: Books
+    after: Books
+    waits_before: bool
+    waits: bool
+
+
+def course(state: TableState, game: int) -> Iterator[RoundBooks]:
+    """The rounds of a game in order, the one in play included, as all rulings stand now."""
+    books, settled = books_of(state, game), booked(state, game, waits=False)
+    due, rounds = booked(state, game, waits=True), tuple(rounds_of(state, game))
+    before, waits = books.reopened(), False
+    for paid in settled.values():
+        before = before.plus(paid, -1)
+    for told in rounds:
+        waited, waits = waits, waits or told.round.pending
+        after = before.plus(due[told.ordinal])
+        ended = told is rounds[-1] and books.game_over and not waits
+        yield RoundBooks(told, before, books if ended else after, waited, waits)
+        before = after
+
+
+def shown(state: TableState) -> tuple[Books, bool]:
+    """The books of the present game with every result that waits counted as paid, and whether there is one."""
+    books, waits = books_of(state, state.game), False
+    for each in course(state, state.game):
+        books, waits = each.after, each.waits
+    return books, waits
 
 
 def standing(state: TableState) -> Books:

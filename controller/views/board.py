@@ -12,6 +12,7 @@ from controller.riichi.seat import Seat, Wind
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
 from controller.views.referee import OPEN, FaultView, SummonsView
+from controller.views.standing import StandingView
 from controller.views.table import ClockView, TableView
 from controller.views.venue import MachineView, machine_view
 
@@ -71,8 +72,7 @@ class CardSeatView(View):
     seat: Public[Seat]
     name: Public[str]
     wind: Public[Wind]
-    score: Public[int]
-    place: Public[int]
+    standing: Public[StandingView]
     riichi: Public[bool]
 
 
@@ -169,10 +169,7 @@ def card_view(
             round_began,
         ),
         view.names,
-        tuple(
-            CardSeatView(each.seat, each.name, each.wind, each.score, each.outlook.place, each.riichi)
-            for each in view.seats
-        ),
+        tuple(CardSeatView(each.seat, each.name, each.wind, each.standing, each.riichi) for each in view.seats),
         view.tiles_left,
         view.clock,
         view.halted,

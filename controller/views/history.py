@@ -6,8 +6,8 @@ from typing import Final
 from controller.journal import events as ev
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
-from controller.scoring.score import Four
 from controller.views.gate import Public, Staff, View
+from controller.views.standing import FourStandings
 from controller.views.table import ResultView
 
 ACTS: Final = {
@@ -32,9 +32,10 @@ ACTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundEntryView(View):
-    """A round that was or is played. ``scores`` at its start, ``after`` as they stood when the next one began.
+    """A round that was or is played; ``before`` and ``after``: how seats A-D stand by all results and rulings of now.
 
-    ``result`` as it stands by now, None while it is played; ``began``, ``ended`` in seconds since the epoch.
+    ``after`` the last round of a game that is over: as the game ended. ``result`` None while it is played; ``began``,
+    ``ended`` in seconds since the epoch.
     """
 
     ordinal: Public[int]
@@ -46,8 +47,8 @@ class RoundEntryView(View):
     names: Public[tuple[str, str, str, str]]
     began: Public[float]
     ended: Public[float | None]
-    scores: Public[Four]
-    after: Public[Four]
+    before: Public[FourStandings]
+    after: Public[FourStandings]
     result: Public[ResultView | None]
 
 

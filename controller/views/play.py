@@ -1,18 +1,14 @@
-"""How a round came to stand as it does: its start, its calls in order, what was dealt and drawn as cameras saw it."""
+"""The course of a round: its calls in order, what was dealt and drawn as cameras saw it."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.journal.books import NO_PAYMENT
-from controller.journal.ledger import booked, standing
-from controller.journal.state import RoundState, Standing, TableState, is_claim
+from controller.journal.state import RoundState, Standing, is_claim
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
-from controller.scoring.payment_lines import four
-from controller.scoring.score import Four
 from controller.views.gate import Public, Secret, View
 
 _WHOLE: Final = 13
@@ -48,14 +44,6 @@ class DealView(View):
 
     start: Secret[tuple[Tile, ...]] = field(repr=False)
     draws: Secret[tuple[DrawView, ...]] = field(repr=False)
-
-
-def starting(state: TableState) -> tuple[Four, int]:
-    """Points and sticks at the start of the round in play, as if all results before it were paid."""
-    paid = booked(state, state.game, waits=False).get(state.rounds, NO_PAYMENT)
-    books = standing(state)
-    scores = four(score - moved for score, moved in zip(books.scores, paid.deltas, strict=True))
-    return scores, books.riichi_sticks - paid.pot
 
 
 def calls(round_: RoundState) -> Iterator[CallView]:

@@ -1,11 +1,11 @@
 """What people see of a table: a fold of its facts, each field with its class of secrecy."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from controller.journal.events import DrawKind, GoalMoved, WonHand
-from controller.journal.ledger import pending, result_of, standing
+from controller.journal.ledger import course, pending, result_of
 from controller.journal.state import Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
@@ -25,8 +25,7 @@ from controller.text import Text
 from controller.views.advice import AdviceView
 from controller.views.gate import Public, Secret, Staff, View
 from controller.views.hand import HandView, hand_view
-from controller.views.outlook import AfterView, OutlookView, after_result, outlooks
-from controller.views.play import CallView, DealView, calls, starting
+from controller.views.play import CallView, DealView, calls
 from controller.views.referee import (
     FaultView,
     QuestionView,
@@ -39,6 +38,7 @@ from controller.views.referee import (
     undo_view,
     verdict_view,
 )
+from controller.views.standing import FourStandings, StandingView, TableStandings, four_standings, standings_of
 
 # Circumstances of a win by the names that a request to score one gives them.
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
@@ -75,23 +75,22 @@ class MeldView(View):
 
 @dataclass(frozen=True, slots=True)
 class SeatView(View):
-    """One player. ``standing`` tiles stand, ``shown`` lie open; ``concealed``: what its own camera sees.
+    """One player. ``tiles_standing`` stand, ``shown`` lie open; ``concealed``: what its own camera sees.
 
-    ``provisional``: the score if every earlier result that waits were confirmed.
+    ``standing``: every result that waits counted as paid, the one on the table included; ``settled``: without them.
     """
 
     seat: Public[Seat]
     name: Public[str]
     wind: Public[Wind]
-    score: Public[int]
-    provisional: Public[int]
+    standing: Public[StandingView]
+    settled: Public[StandingView]
     riichi: Public[bool]
     river: Public[tuple[DiscardView, ...]]
     melds: Public[tuple[MeldView, ...]]
-    standing: Public[int]
+    tiles_standing: Public[int]
     shown: Public[tuple[Tile, ...]]
     apart: Public[Tile | None]
-    outlook: Public[OutlookView]
     concealed: Secret[HandView | None]
 
 
@@ -99,8 +98,8 @@ class SeatView(View):
 class RoundView(View):
     """The round as its plate shows it; ``ordinal`` in the sitting: by which a claim names a round.
 
-    ``scores`` and ``sticks`` as it began. ``calls`` in order; ``turned``: of each indicator how many discards and calls
-    had been made by then.
+    ``scores`` and ``sticks`` as it began; ``riichi_sticks`` as the standings of the seats count them. ``calls`` in
+    order; ``turned``: of each indicator how many discards and calls had been made by then.
     """
 
     ordinal: Public[int]
@@ -142,8 +141,7 @@ class ResultView(View):
     """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
 
     ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth. ``rests_on``: defaults of
-    the book on which the payment and what follows rest. ``after``: points and place of every seat once it is paid, of
-    the round in play alone.
+    the book on which the payment and what follows rest. ``after``: how every seat stands once it is paid.
     """
 
     kind: Public[str]
@@ -155,7 +153,7 @@ class ResultView(View):
     by: Staff[str]
     stated: Staff[tuple[int | None, ...]]
     rests_on: Public[tuple[DefaultLine, ...]]
-    after: Public[tuple[AfterView, ...]]
+    after: Public[FourStandings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +283,7 @@ def table_view(
         seats=() if round_ is None else tuple(_seats(state, round_, rulebook)),
         dora_indicators=() if round_ is None else tuple(shown.tile for shown in round_.dora),
         tiles_left=None if round_ is None or not round_.dealt else round_.tiles_left,
-        result=None if round_ is None or round_.outcome is None else _result(state, round_, round_.outcome, rulebook),
+        result=None if round_ is None else result_view(state, PastRound(state.rounds, state.game, round_), rulebook),
         pending=tuple(_pending(state, rulebook)),
         faults=tuple(fault_view(standing) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
@@ -333,17 +331,17 @@ def _clock(state: TableState, rulebook: Rulebook) -> ClockView | None:
 
 def _round(state: TableState, round_: RoundState) -> RoundView:
     dice = tuple(pips for roll in round_.rolls for pips in roll)
-    scores, sticks = starting(state)
+    *_, now = course(state, state.game)
     return RoundView(
         state.rounds,
         round_.prevailing_wind,
         round_.number,
         round_.dealer,
         round_.counters,
-        standing(state).riichi_sticks,
+        now.after.riichi_sticks,
         dice,
-        scores,
-        sticks,
+        now.before.scores,
+        now.before.riichi_sticks,
         tuple(calls(round_)),
         tuple(shown.acts for shown in round_.dora),
     )
@@ -359,11 +357,12 @@ def _pending(state: TableState, rulebook: Rulebook) -> Iterator[PendingView]:
 
 
 def _seats(state: TableState, round_: RoundState, rulebook: Rulebook) -> Iterator[SeatView]:
-    for seat, outlook in zip(SEATS, outlooks(state, round_, rulebook), strict=True):
-        yield _seat(state, round_, seat, rulebook, outlook)
+    stand = standings_of(state, rulebook)
+    for seat in SEATS:
+        yield _seat(state, round_, seat, rulebook, stand)
 
 
-def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook, outlook: OutlookView) -> SeatView:
+def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook, stand: TableStandings) -> SeatView:
     revealed = round_.revealed[seat]
     melds = round_.melds[seat]
     shown = () if revealed is None else revealed.tiles
@@ -372,8 +371,8 @@ def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook,
         seat=seat,
         name=state.names[seat],
         wind=seat.wind(round_.dealer),
-        score=state.scores[seat],
-        provisional=standing(state).scores[seat],
+        standing=stand.shown[seat],
+        settled=stand.settled[seat],
         riichi=round_.riichi[seat].stand is not RiichiStand.NONE,
         river=tuple(
             DiscardView(
@@ -385,10 +384,9 @@ def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook,
             if discard.seat is seat
         ),
         melds=tuple(meld_view(meld, seat) for meld in melds),
-        standing=size if revealed is None and round_.dealt else 0,
+        tiles_standing=size if revealed is None and round_.dealt else 0,
         shown=shown,
         apart=None if revealed is None else revealed.apart,
-        outlook=outlook,
         concealed=hand_view(round_, seat, rulebook),
     )
 
@@ -413,21 +411,18 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
     outcome = told.round.outcome
     if outcome is None:
         return None
-    return _result(state, told.round, replace(outcome, payments=result_of(state, told.ordinal).deltas), rulebook)
-
-
-def _result(state: TableState, round_: RoundState, outcome: Outcome, rulebook: Rulebook) -> ResultView:
+    paid = next(each for each in course(state, told.game) if each.told.ordinal == told.ordinal)
     return ResultView(
         kind="win" if outcome.wins else "draw",
         draw=None if outcome.draw is None else outcome.draw.value,
         wins=tuple(_win(won) for won in outcome.wins),
         tenpai=outcome.tenpai,
-        payments=outcome.payments,
+        payments=result_of(state, told.ordinal).deltas,
         confirmed=outcome.confirmed,
         by=outcome.by,
         stated=outcome.stated,
-        rests_on=default_lines(rulebook, _unstated(state, round_, outcome, rulebook)),
-        after=after_result(state, outcome, rulebook) if round_ is state.round else (),
+        rests_on=default_lines(rulebook, _unstated(state, told.round, outcome, rulebook)),
+        after=four_standings(paid.after, rulebook, waits=paid.waits),
     )
 
 

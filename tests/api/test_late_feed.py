@@ -264,7 +264,7 @@ def test_the_late_feed_shows_what_is_so_old_and_nothing_newer(
         due = [state for at, state in ages if at <= hall.now[0] - 180.0]
         if hall.late:
             shown = json.loads(hall.late)
-            assert json.dumps([shown["phase"], [seat["standing"] for seat in shown["seats"]]]) in due
+            assert json.dumps([shown["phase"], [seat["tiles_standing"] for seat in shown["seats"]]]) in due
         else:
             assert hall.now[0] < 50.0 + 180.0
     assert hall.late
@@ -272,7 +272,7 @@ def test_the_late_feed_shows_what_is_so_old_and_nothing_newer(
 
 def _phase_and_hands(service: TableService) -> list[Any]:
     view = service.newest(Audience.PUBLIC)
-    return [view["phase"], [seat["standing"] for seat in view["seats"]]]
+    return [view["phase"], [seat["tiles_standing"] for seat in view["seats"]]]
 
 
 @pytest.mark.parametrize("step_s", [0.0, 7200.0, -7200.0, 86_400.0])

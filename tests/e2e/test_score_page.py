@@ -43,6 +43,21 @@ def test_a_photographed_hand_is_scored_within_a_minute(
     phone.close()
 
 
+def test_a_new_hand_is_scored_as_the_first_one_was(phone: BrowserContext, bare_service: WebServer) -> None:
+    """Red where the page began with South and went on with the dealer: half as much again."""
+    page = phone.new_page()
+    page.goto(link_to(bare_service, "/score?lang=en"))
+    told = []
+    for _ in range(3):
+        typed(page, "234m345678p2267s8s")
+        expect(page.locator(".sheet .total")).to_be_visible()
+        told.append(page.locator("#answer").inner_text())
+        page.locator("#clear").click()
+        expect(page.locator("#answer")).to_be_hidden()
+    assert told == told[:1] * 3
+    phone.close()
+
+
 def test_a_hand_is_shared_with_both_books_and_stays_without_a_link(
     phone: BrowserContext, bare_service: WebServer
 ) -> None:

@@ -41,6 +41,7 @@ from controller.table.effects import Refuse, Refused, Step
 from controller.table.venue import Venue
 from tests.support.game_results import result_problems
 from tests.support.random_rounds import MOST_DISCARDS, RandomRound
+from tests.support.standing_problems import standing_problems
 from tests.support.winning_hands import random_win
 
 _WINS: Final = 400
@@ -48,6 +49,17 @@ _MOST_ROUNDS: Final = 80
 # One game in so many is written out, read back and replayed record by record; the others are folded again.
 _SEALED_EVERY: Final = 25
 _REFEREE: Final = "referee"
+# Facts after which what a table shows of its points is looked at.
+_MOVES: Final = (
+    ev.RoundStarted
+    | ev.RoundWon
+    | ev.RoundDrawn
+    | ev.SettlementConfirmed
+    | ev.ResultConfirmed
+    | ev.GameEnded
+    | ev.FaultDecided
+    | ev.DecisionUndone
+)
 _RULINGS: Final = (Decision.UPHELD, Decision.DISMISSED, Decision.CORRECTED)
 _CODES: Final = tuple(code for code, kind in FAULT_KINDS.items() if kind.penalty_field or kind.upheld)
 
@@ -319,6 +331,9 @@ class RandomGame:
         for refused in step.refused:
             self._problem(f"refused {_told(refused)}")
         state = self.state
+        if any(isinstance(event, _MOVES) for event in step.events):
+            for problem in standing_problems(state, self.book):
+                self._problem(problem)
         total = sum(state.scores) + state.riichi_stick * state.riichi_sticks + sum(state.column)
         if not state.game_over and total != 4 * self.book.settlement.start_points.value:
             self._problem(f"points, sticks and penalties make {total}")

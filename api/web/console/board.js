@@ -1,6 +1,7 @@
 // The table as the eyes read it: rivers round a plate, each tile 3:4 and a button that corrects it; below, who sits there.
 import { h, tile } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
+import { points } from "../shared/parts/standing.js";
 import { tileName } from "../shared/text/tile_names.js";
 import { words } from "../shared/words.js";
 import { claim } from "./claims.js";
@@ -78,11 +79,11 @@ function river(seat) {
 function hand(seat) {
   const all = [...seat.shown, ...(seat.apart ? [seat.apart] : [])];
   if (!all.length)
-    return seat.standing
+    return seat.tiles_standing
       ? h(
           "span.standing",
-          { "data-key": "hand", "aria-label": said.standing(seat.standing) },
-          "▯".repeat(seat.standing),
+          { "data-key": "hand", "aria-label": said.standing(seat.tiles_standing) },
+          "▯".repeat(seat.tiles_standing),
         )
       : null;
   return h(
@@ -125,8 +126,8 @@ function player(seat, view, open) {
       "button.who-sits",
       { type: "button", "data-key": "who", "data-seat-menu": seat.seat, onclick: () => open(seat.seat) },
       h(dealer ? "span.name.dealer" : "span.name", {}, `${words.winds[seat.wind]} ${seat.name}`),
-      h("span.points", {}, seat.score.toLocaleString()),
-      seat.provisional === seat.score ? null : h("span.faint", {}, words.provisional(seat.provisional)),
+      points(seat.standing),
+      seat.standing.provisional ? h("span.faint", {}, words.settledPoints(seat.settled.points)) : null,
       seat.riichi ? h("span.chip.riichi-chip", {}, said.inRiichi) : null,
     ),
     seat.shown.length || seat.melds.length
@@ -159,7 +160,7 @@ export function showBoard(view, open) {
         { "data-key": `seat-${seat.seat}`, "data-seat": seat.seat },
         river(seat),
         seat.riichi ? h("div.stick", { "data-key": "stick" }) : null,
-        h("div.edge", { "data-key": "edge" }, `${words.winds[seat.wind]} ${seat.score.toLocaleString()}`),
+        h("div.edge", { "data-key": "edge" }, `${words.winds[seat.wind]} `, points(seat.standing)),
       ),
     ),
     h(

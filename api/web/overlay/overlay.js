@@ -55,21 +55,20 @@ async function fetchLooks() {
   draw();
 }
 
-// A result is told to its end, though the table may have gone on meanwhile.
-let told = { key: "", result: null, ordinal: 0, until: 0 };
+// A result is told to its end, though the table may have gone on meanwhile: the card and the plates beside it are of one
+// view, so that their numbers agree.
+let told = { key: "", view: null, until: 0 };
 function lasting(newest) {
-  if (!newest.result) return Date.now() < told.until ? told : { result: null, ordinal: 0 };
-  const ordinal = newest.round?.ordinal ?? 0;
-  const key = JSON.stringify([ordinal, newest.result.wins, newest.result.payments]);
+  if (!newest.result) return told.view && Date.now() < told.until ? told.view : newest;
+  const key = JSON.stringify([newest.round?.ordinal, newest.result.wins, newest.result.payments]);
   const until = key === told.key ? told.until : Date.now() + cardMs(newest.result);
-  told = { key, result: newest.result, ordinal, until };
-  return told;
+  told = { key, view: newest, until };
+  return newest;
 }
 
 function draw() {
   if (!view) return;
-  const { result, ordinal } = lasting(view);
-  const shown = { ...view, result, resultOf: ordinal };
+  const shown = lasting(view);
   for (const seat of seats) seat.show(shown, looks.seats[seat.seat] ?? {});
   for (const part of others) part.show(shown);
 }
@@ -77,7 +76,7 @@ function draw() {
 function tick() {
   for (const seat of seats) seat.tick();
   for (const part of others) part.tick();
-  if (told.result && !view?.result && Date.now() >= told.until) draw();
+  if (told.view && !view?.result && Date.now() >= told.until) draw();
 }
 
 // A picture that comes later than its facts has them wait for it; hands come late already.

@@ -1,5 +1,6 @@
 // The parts that every seat has: scores, hand with melds, waits, river. Each stands in a slot that never moves.
 import { h, signed, tile } from "../shared/dom.js";
+import { mark } from "../shared/parts/standing.js";
 import { words } from "../shared/words.js";
 import { advised } from "./advice.js";
 import { fill, layRow, meld, plainTiles, say } from "./pieces.js";
@@ -73,11 +74,12 @@ export class SeatParts {
     say(this.wind, words.winds[seat.wind]);
     say(this.name, seat.name);
     say(this.team, look.team ?? "");
-    say(this.score, seat.score.toLocaleString());
-    say(this.lead, signed(seat.outlook.lead));
-    say(this.place, said.place(seat.outlook.place));
-    this.place.dataset.place = seat.outlook.place;
-    const first = seat.outlook.chances?.[0];
+    const { standing } = seat;
+    fill(this.score, standing, () => [standing.points.toLocaleString(), mark(standing)]);
+    say(this.lead, signed(standing.lead));
+    say(this.place, said.place(standing.place));
+    this.place.dataset.place = standing.place;
+    const first = standing.chances?.[0];
     this.chance.hidden = first == null;
     if (first != null) say(this.chanceValue, `${Math.round(100 * first)}%`);
     this.showMoment(seat, view.result);
@@ -107,7 +109,7 @@ export class SeatParts {
     const known = hand ? [...hand.tiles, ...Array(hand.unknown).fill("?")] : seat.shown;
     const drawn = hand ? hand.drawn : seat.apart;
     // A hand that is to be seen and was not yet stands there face down, in its place.
-    const rest = !known.length && "concealed" in seat ? Array(seat.standing).fill(null) : known;
+    const rest = !known.length && "concealed" in seat ? Array(seat.tiles_standing).fill(null) : known;
     layRow(this.row, [...plainTiles(rest), ...(drawn ? [{ name: drawn, classes: "apart" }] : [])]);
     fill(this.melds, seat.melds, () => seat.melds.map(meld));
     this.hands.toggleAttribute("data-empty", !rest.length && !seat.melds.length);

@@ -1,7 +1,8 @@
 // The parts that the table has once: round, dora, and the card of a result, told line by line.
 import { h, signed, tile } from "../shared/dom.js";
 import { clockText, isNearlyOver } from "../shared/clock.js";
-import { headline } from "../shared/result.js";
+import { headline } from "../shared/parts/result.js";
+import { mark } from "../shared/parts/standing.js";
 import { language, words } from "../shared/words.js";
 import { fill, layRow, meld, plainTiles, say } from "./pieces.js";
 import { said } from "./words.js";
@@ -75,8 +76,8 @@ export class ResultPart {
   /** Nothing of it changes by time alone. */
   tick() {}
 
-  show({ result, seats, resultOf }) {
-    const key = result ? [resultOf, result.kind, result.draw, result.wins, result.payments] : null;
+  show({ result, seats, round }) {
+    const key = result ? [round.ordinal, result.kind, result.draw, result.wins, result.payments, result.after] : null;
     const isNew = fill(this.element, key, () => []);
     this.element.hidden = !key;
     if (!isNew) return;
@@ -188,11 +189,11 @@ const paid = (result, seats) =>
     seats.map((seat, place) =>
       h(
         "span.paid",
-        { "data-place": result.after[place]?.place ?? "" },
+        { "data-place": result.after[place].place },
         h("span.name", {}, seat.name),
         h(`span.number.change${result.payments[place] < 0 ? ".loss" : ".gain"}`, {}, signed(result.payments[place])),
-        h("span.place", {}, result.after.length ? said.place(result.after[place].place) : ""),
-        h("span.number.score", {}, (result.after[place]?.score ?? seat.score).toLocaleString()),
+        h("span.place", {}, said.place(result.after[place].place)),
+        h("span.number.score", {}, result.after[place].points.toLocaleString(), mark(result.after[place])),
       ),
     ),
   );

@@ -1,7 +1,7 @@
 // Records of other programs: games that a file holds, their wins scored by a book, the same in another format.
 import { h } from "../shared/dom.js";
 import { said as told } from "../shared/http.js";
-import { explained, headline } from "../shared/result.js";
+import { explained, headline } from "../shared/parts/result.js";
 import { bearer, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { said } from "./words.js";

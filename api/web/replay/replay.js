@@ -1,7 +1,7 @@
 // Any round that was played, act by act; the address always names table, round and step.
 import { h } from "../shared/dom.js";
 import { said as told } from "../shared/http.js";
-import { resultCard } from "../shared/result.js";
+import { resultCard } from "../shared/parts/result.js";
 import { may, who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { tableAt } from "./table.js";

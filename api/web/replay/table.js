@@ -1,5 +1,6 @@
 // The table at one step: four places around the middle, every tile upright so that it can be read.
 import { h, tile, tiles } from "../shared/dom.js";
+import { points } from "../shared/parts/standing.js";
 import { words } from "../shared/words.js";
 
 /** @typedef {{tile: string, sideways: boolean, called: boolean}} Discard */
@@ -9,11 +10,11 @@ import { words } from "../shared/words.js";
  * @property {number} seat
  * @property {string} name
  * @property {string} wind
- * @property {number} score
+ * @property {import("../shared/parts/standing.js").Standing} standing
  * @property {boolean} riichi
  * @property {Discard[]} river
  * @property {Meld[]} melds
- * @property {number} standing
+ * @property {number} tiles_standing
  * @property {string[]} shown
  * @property {string|null} apart
  */
@@ -38,7 +39,7 @@ function river(place, acted) {
 function hand(place) {
   const shown = place.shown.length
     ? [...place.shown.map((name) => tile(name)), place.apart ? tile(place.apart, "apart") : null]
-    : Array.from({ length: place.standing }, () => tile(null));
+    : Array.from({ length: place.tiles_standing }, () => tile(null));
   const melds = place.melds.map((meld) =>
     h(
       "span.tiles.called-meld",
@@ -65,7 +66,7 @@ export function tableAt(view, step) {
         h(place.seat === round.dealer ? "span.wind.dealer" : "span.wind", {}, words.winds[place.wind]),
         h("span.name", {}, place.name),
         place.riichi ? h("span.stick", { title: "立直 riichi" }) : null,
-        h("span.score.number", {}, place.score.toLocaleString()),
+        points(place.standing),
       ),
       river(place, step.act === "discard" && place.seat === step.seat),
       hand(place),

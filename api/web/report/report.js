@@ -1,10 +1,13 @@
 // What a game came to, round by round, on pages that can be printed.
 import { h, signed } from "../shared/dom.js";
-import { headline, wonHand } from "../shared/result.js";
+import { headline, wonHand } from "../shared/parts/result.js";
+import { inOrder, points } from "../shared/parts/standing.js";
 import { who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { said, time } from "../replay/words.js";
 import { chart } from "./chart.js";
+
+/** @typedef {import("../shared/parts/standing.js").Standing} Standing */
 
 const table = decodeURIComponent(location.pathname.split("/")[2]);
 const api = `/api/v1/tables/${encodeURIComponent(table)}`;
@@ -72,16 +75,12 @@ function hands(/** @type {any} */ round) {
   );
 }
 
-function places(/** @type {number[]} */ points) {
-  return points.map((mine) => 1 + points.filter((other) => other > mine).length);
-}
-
 function told() {
   const last = rounds.at(-1);
   const names = last.names;
-  const points = [rounds[0].scores, ...rounds.map((each) => each.after)];
-  const rank = places(last.after);
-  const order = [0, 1, 2, 3].filter((seat) => names[seat] || last.after[seat]).sort((a, b) => rank[a] - rank[b]);
+  const stood = [rounds[0].before, ...rounds.map((each) => each.after)];
+  const course = stood.map((each) => each.map((/** @type {Standing} */ standing) => standing.points));
+  const order = inOrder(last.after);
   const seats = [...order].sort((a, b) => a - b);
   return [
     h(
@@ -102,9 +101,9 @@ function told() {
           h(
             "tr",
             {},
-            h("td", {}, String(rank[seat])),
+            h("td", {}, String(last.after[seat].place)),
             h("td", {}, names[seat]),
-            h("td.number", {}, last.after[seat].toLocaleString()),
+            h("td.number", {}, points(last.after[seat])),
           ),
         ),
       ),
@@ -112,7 +111,7 @@ function told() {
     h(
       "figure",
       {},
-      chart(said.pointsOverRounds, names, points, [
+      chart(said.pointsOverRounds, names, course, [
         said.start,
         ...rounds.map((each) => words.round(each.wind, each.number)),
       ]),
@@ -145,7 +144,7 @@ function told() {
                 "td.number",
                 {},
                 h("div", {}, each.result ? signed(each.result.payments[seat]) : "–"),
-                h("div.faint", {}, each.after[seat].toLocaleString()),
+                h("div.faint", {}, points(each.after[seat])),
               ),
             ),
           ),

@@ -1,9 +1,8 @@
 // The score page: a photo or taps, circumstances, points with their clauses, by one rulebook or two beside each other.
 import { h, signed } from "../shared/dom.js";
-import { emptyDraft } from "../shared/entry/draft.js";
 import { openEntry } from "../shared/entry/entry.js";
 import { postJson } from "../shared/http.js";
-import { explained, headline } from "../shared/result.js";
+import { explained, headline } from "../shared/parts/result.js";
 import { who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
@@ -61,7 +60,10 @@ const context = () => ({
 
 /** @param {Partial<Draft>} [draft] @param {boolean} [fresh] */
 function begin(draft, fresh = false) {
-  if (fresh) entry?.forget();
+  if (fresh) {
+    entry?.forget();
+    shownFor = "";
+  }
   entry = openEntry({ address: "/api/v1/entries", context, draft, keep: "score", changed });
   place.replaceChildren(entry.element);
 }
@@ -113,14 +115,14 @@ async function show(now, hash) {
         said: answered_.said ?? undefined,
       });
   }
-  answer.replaceChildren(...sheets.map((sheet) => sheetOf(sheet, now.draft().winner ?? 0)));
+  answer.replaceChildren(...sheets.map((sheet) => sheetOf(sheet, now.draft().winner)));
   answer.hidden = false;
   const line = `${headline(told?.score)} · ${told?.said?.[language] ?? ""} · ${bookName(first.value)}`;
   keepResult({ at: Date.now(), text: line, link: hash });
   showRecent();
 }
 
-/** @param {{book: string, score: any, said?: any}} sheet @param {number} winner */
+/** @param {{book: string, score: any, said?: any}} sheet @param {number | null} winner */
 function sheetOf({ book, score, said: aloud }, winner) {
   const paid = score.ok
     ? h(
@@ -267,7 +269,7 @@ document.body.append(
 );
 // The hand of a link goes before one that was begun.
 if (link?.draft) sessionStorage.removeItem("entry score");
-begin(link?.draft ? emptyDraft(link.draft) : { winner: 1 });
+begin(link?.draft);
 showRecent();
 const tellLink = () => (offline.hidden = navigator.onLine);
 addEventListener("online", tellLink);

@@ -6,6 +6,7 @@ import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { said } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
+import { points } from "../shared/parts/standing.js";
 import { bearer, may } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { seatWords } from "./words.js";
@@ -82,8 +83,8 @@ const player = (each) =>
     h("span.wind", {}, words.winds[each.wind]),
     h("span.name", {}, each.name === "ABCD"[each.seat] ? seatWords.seat(each.name) : each.name),
     each.riichi ? h("span.chip.riichi", {}, seatWords.riichi) : null,
-    h("span.points", {}, each.score.toLocaleString()),
-    h("span.place.faint", {}, seatWords.place(each.outlook.place)),
+    points(each.standing),
+    each.standing.place ? h("span.place.faint", {}, seatWords.place(each.standing.place)) : null,
   );
 
 function draw() {

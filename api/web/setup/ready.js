@@ -1,7 +1,7 @@
 // The green list with what is missing and its cure; saving; and the first hand of the table, as it is scored.
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
-import { resultCard } from "../shared/result.js";
+import { resultCard } from "../shared/parts/result.js";
 import { may } from "../shared/session.js";
 import { language, words } from "../shared/words.js";
 import { ask, doing, go, kept, look, news, own, refresh } from "./kept.js";

@@ -1,5 +1,5 @@
 // The numbered feed of one table: a snapshot at N, then N+1, N+2 …; a gap or a break starts again from a snapshot.
-import { showHalted } from "./halted.js";
+import { showHalted } from "./parts/halted.js";
 import { me, ticket } from "./session.js";
 
 /** Seconds between two beats of a feed where nothing happens, as the service sends them. */

@@ -2,6 +2,7 @@
 import { clockText, isNearlyOver, leftOf, minutes } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { may } from "../shared/session.js";
+import { points } from "../shared/parts/standing.js";
 import { language, words } from "../shared/words.js";
 import { goalButtons, goalProgress, health, otherBoard, refusal } from "./machine.js";
 import { age, callAct, isPressing, needsOf, needText } from "./needs.js";
@@ -56,8 +57,8 @@ export function players(card, teams) {
           teams[each.seat] ? h("span.faint.team", {}, ` ${teams[each.seat]}`) : null,
         ),
         each.riichi ? h("span.chip.riichi", {}, venueWords.riichi) : null,
-        each.score == null ? null : h("span.points", {}, each.score.toLocaleString()),
-        each.place == null ? null : h("span.place.faint", {}, venueWords.place(each.place)),
+        each.standing ? points(each.standing) : null,
+        each.standing?.place ? h("span.place.faint", {}, venueWords.place(each.standing.place)) : null,
       ),
     ),
   );

@@ -1,6 +1,7 @@
 // What was played at a table before: its games with their points, the rounds of the newest one by one.
 import { h } from "../shared/dom.js";
-import { headline } from "../shared/result.js";
+import { headline } from "../shared/parts/result.js";
+import { moved as gained, inOrder, points } from "../shared/parts/standing.js";
 import { language, words } from "../shared/words.js";
 import { addressOf } from "./needs.js";
 import { playerName, venueWords } from "./words.js";
@@ -41,7 +42,7 @@ const moved = (round) =>
   round.names
     .map((/** @type {string} */ name, /** @type {number} */ seat) => ({
       name,
-      points: (round.after ?? round.scores)[seat] - round.scores[seat],
+      points: gained(round.before[seat], round.after[seat]),
     }))
     .filter((/** @type {any} */ each) => each.points)
     .sort((/** @type {any} */ one, /** @type {any} */ two) => two.points - one.points)
@@ -57,16 +58,16 @@ const moved = (round) =>
  */
 function gameRow(table, rounds) {
   const last = rounds[rounds.length - 1];
-  const scores = last.after ?? last.scores;
-  const order = [0, 1, 2, 3].sort((one, two) => scores[two] - scores[one] || one - two);
   return h(
     "li",
     { "data-game": last.game, "data-key": `game ${last.game}` },
     h("a", { href: `/tables/${encodeURIComponent(table)}/report?game=${last.game}` }, venueWords.game(last.game)),
     " ",
-    order
-      .map((seat) => `${playerName(last.names[seat])} ${scores[seat].toLocaleString()}`)
-      .join(language === "ja" ? "　" : ", "),
+    inOrder(last.after).map((seat, place) => [
+      place ? (language === "ja" ? "　" : ", ") : "",
+      `${playerName(last.names[seat])} `,
+      points(last.after[seat]),
+    ]),
   );
 }
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.ledger import rests_on_unseen, shown
 from controller.journal.state import RoundState
 from controller.referee.detect.finding import Finding
 from controller.referee.rules.duties import declaration_clause, declares_before_last
@@ -45,8 +46,10 @@ def _holds(entry: ClaimEntry, round_: RoundState, seat: Seat) -> bool:
 
 def _declared_wrong(entry: ClaimEntry, seat: Seat, points: int) -> Iterator[ev.FaultRaised]:
     """Before the last round another number than the record has ranks a player lower (teikoku art. 4-6)."""
-    has = entry.state.scores[seat]
-    if points == has or not declares_before_last(entry.state, entry.rulebook):
+    state = entry.state
+    has = shown(state)[0].scores[seat]
+    # Players count what they were paid at the table, confirmed or not; what nobody saw is no evidence against them.
+    if points == has or rests_on_unseen(state, state.rounds) or not declares_before_last(state, entry.rulebook):
         return
     detail = Text(f"申告 {points} 点、記録 {has} 点。", f"Declared {points}, the record has {has}.")
     yield from _raised(entry, Finding("points-declared-wrong", detail, seat, str(seat), entry.claim.by))

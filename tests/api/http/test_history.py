@@ -39,7 +39,7 @@ def test_rounds_are_listed_with_what_they_came_to(client: TestClient) -> None:
     assert [(each["wind"], each["number"], each["counters"]) for each in rounds[:2]] == [("E", 1, 0), ("E", 1, 1)]
     assert [each["result"]["kind"] for each in rounds[:2]] == ["draw", "win"]
     for each, following in pairwise(rounds):
-        assert each["after"] == following["scores"]
+        assert each["after"] == following["before"]
         assert each["began"] < each["ended"] <= following["began"]
     assert client.get(ROUNDS, params={"game": 2}).json() == []
 

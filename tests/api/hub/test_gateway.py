@@ -160,7 +160,7 @@ def test_a_gateway_serves_what_everybody_may_see_and_nothing_else(broker: Guarde
 ODD_VIEWS: Final[tuple[dict[str, Any], ...]] = (
     {"seats": [{}]},
     {"seats": 5},
-    {"seats": [{"seat": "A", "name": "", "wind": "E", "score": 0, "riichi": False, "outlook": None}]},
+    {"seats": [{"seat": "A", "name": "", "wind": "E", "riichi": False}]},
     {"round": {"ordinal": 1}},
     {"round": []},
     {"phase": float("nan")},
@@ -171,7 +171,7 @@ ODD_VIEWS: Final[tuple[dict[str, Any], ...]] = (
 def test_a_view_that_no_table_has_is_not_shown_and_the_board_stays() -> None:
     """Red where it was taken as it came: the board and the table's page were answered with 500 from then on."""
     good, bad = MirroredTable("t", TableAddress(VENUE, "t")), MirroredTable("u", TableAddress(VENUE, "u"))
-    seat = {"seat": "A", "name": "", "wind": "E", "score": 0, "riichi": False, "outlook": {"place": 1}}
+    seat = {"seat": "A", "name": "", "wind": "E", "riichi": False, "standing": {"place": 1}}
     whole = {"type": "snapshot", "number": 1, "view": {"phase": "draw", "round": None, "seats": [seat], "halted": None}}
     for table in (good, bad):
         assert table.take(1, json.dumps(whole).encode())
@@ -182,7 +182,7 @@ def test_a_view_that_no_table_has_is_not_shown_and_the_board_stays() -> None:
     with TestClient(create_gateway({"t": good, "u": bad}), base_url="http://localhost") as client:
         cards = client.get("/api/v1/board").json()
         assert cards["u"]["card"] == cards["t"]["card"]
-        assert [each["place"] for each in cards["t"]["card"]["seats"]] == [1]
+        assert [each["standing"]["place"] for each in cards["t"]["card"]["seats"]] == [1]
         assert client.get("/api/v1/tables/u").json() == whole["view"]
 
 

@@ -148,7 +148,7 @@ def as_shown(outlet: JournalOutlet) -> dict[str, Any]:
     if view["round"]:
         told["round"] = f"{winds[view['round']['wind']]} {view['round']['number']}"
         told["honba"] = view["round"]["counters"]
-    scores = [seat["score"] for seat in view["seats"]] or [None] * 4
+    scores = [seat["standing"]["points"] for seat in view["seats"]] or [None] * 4
     return told | {f"score_{letter}": score for letter, score in zip("abcd", scores, strict=True)}
 
 

@@ -105,7 +105,7 @@ def test_what_happens_is_told_once_it_is_taken_and_after_a_restart(receiver: Rec
     assert len(told) == len(set(told))
     ended = next(each for each in receiver.taken if each["type"] == "round.ended")
     assert ended["table"] == "t"
-    assert [seat["score"] for seat in ended["data"]["seats"]]
+    assert [seat["standing"]["points"] for seat in ended["data"]["seats"]]
     assert "concealed" not in json.dumps(ended)
     for each in receiver.taken:
         assert FORM.is_valid(each), list(FORM.iter_errors(each))[:1]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from controller.journal import events as ev
+from controller.journal.ledger import shown
 from controller.journal.state import TableState
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind
@@ -23,8 +24,8 @@ def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list
     return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))
 
 
-def drawn(table: Bench, *tenpai: Seat) -> None:
-    """A round that ends with these seats tenpai, and is paid."""
+def drawn(table: Bench, *tenpai: Seat, confirmed: bool = True) -> None:
+    """A round that ends with these seats tenpai; ``confirmed``: the record has its payment."""
     state = table.director.state
     dealer = Seat.A if state.round is None else state.round.dealer
     if table.director.phase.value == "settlement":
@@ -32,7 +33,8 @@ def drawn(table: Bench, *tenpai: Seat) -> None:
     table.set_out(3, 4, dealer=dealer)
     lap(table, "5m", "5p", "6p", "7p", first=dealer)
     enter(table, ClaimKind.CONFIRM_DRAW, seats=tenpai)
-    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    if confirmed:
+        enter(table, ClaimKind.CONFIRM_SETTLEMENT)
 
 
 def before_the_last_round(book: str) -> Bench:
@@ -99,6 +101,20 @@ def test_who_declared_wrongly_does_not_lead_for_the_left_sticks(more: int, top: 
     else:
         expected[top] += 1000
     assert list(state.scores) == expected
+
+
+def test_players_count_what_was_paid_at_the_table_though_nobody_has_confirmed_it() -> None:
+    """Red where the settled points were asked for: all four declared wrongly, a penalty each."""
+    table = bench("teikoku")
+    for _ in range(6):
+        drawn(table)
+    drawn(table, B, confirmed=False)
+    table.set_out(3, 4, dealer=D)
+    state = table.director.state
+    assert (state.scores, shown(state)[0].scores) == ((25_000,) * 4, (24_000, 28_000, 24_000, 24_000))
+    for seat, points in zip(Seat, (24_000, 28_000, 24_000, 25_000), strict=True):
+        enter(table, ClaimKind.STATE_POINTS, seat=seat, points=points)
+    assert [each.fault.seat for each in faults(table.events, "points-declared-wrong")] == [D]
 
 
 def test_the_end_of_a_game_is_put_right_when_the_declaration_is_ruled_wrong_afterwards() -> None:

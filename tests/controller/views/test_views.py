@@ -95,7 +95,7 @@ def test_a_table_lets_faults_out_to_staff_and_open_hands_to_all() -> None:
     (discard,) = public["seats"][0]["river"]
     assert discard == {"index": 0, "tile": "5p", "sideways": False, "called": False, "declares": False}
     assert public["seats"][1]["shown"][:2] == ["4p", "6p"]
-    assert public["seats"][2]["standing"] == 13
+    assert public["seats"][2]["tiles_standing"] == 13
     result = public["result"]
     assert (result["kind"], result["wins"][0]["winner"], result["wins"][0]["loser"]) == ("win", 1, 0)
     assert result["wins"][0]["winning_tile"] == "5p"

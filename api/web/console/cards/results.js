@@ -1,7 +1,7 @@
 // The result and its lines, what winners declare, whose voice was first, results that wait, what did not get through.
 import { clauseText } from "../../shared/text/clauses.js";
 import { h } from "../../shared/dom.js";
-import { resultCard } from "../../shared/result.js";
+import { resultCard } from "../../shared/parts/result.js";
 import { language, words } from "../../shared/words.js";
 import { claim, discardUnsent, sendUnsent, unsentClaims } from "../claims.js";
 import { hold } from "../controls.js";

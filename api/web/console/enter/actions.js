@@ -141,9 +141,10 @@ export function declarePoints(view) {
     const enter = async () => {
       if (input.value === "" || !(await claim("state_points", { seat: seat.seat, points: Number(input.value) })))
         return;
-      const agrees = Number(input.value) === seat.score;
+      const { points } = seat.standing;
+      const agrees = Number(input.value) === points;
       verdict.className = agrees ? "agrees" : "differs";
-      verdict.textContent = agrees ? said.holds : said.holdsOther(seat.score);
+      verdict.textContent = agrees ? said.holds : said.holdsOther(points);
     };
     return h(
       "p.stated",

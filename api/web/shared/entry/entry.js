@@ -63,6 +63,8 @@ const ROWS = ["m", "p", "s", "z"].map((suit) =>
 );
 const WINDS = ["E", "S", "W", "N"];
 const AGAIN_MS = 1500;
+/** Who wins where no table tells it: South, who does not deal, so that nobody reads a dealer's points by chance. */
+const ALONE = 1;
 
 /**
  * @param {EntryOptions} options
@@ -78,7 +80,7 @@ export function openEntry({
   openRiichi,
   changed,
 }) {
-  const draft = (keep && keptDraft(keep)) || emptyDraft(begin);
+  const draft = (keep && keptDraft(keep)) || emptyDraft({ ...(seats ? {} : { winner: ALONE }), ...begin });
   /** @type {Told | null} */
   let told = null;
   let target = "hand";
@@ -210,7 +212,7 @@ export function openEntry({
           "seat-wind",
           entryWords.seatWind,
           WINDS.map((wind, seat) =>
-            chip(`seat-${wind}`, entryWords.winds[wind], (draft.winner ?? 0) === seat, () =>
+            chip(`seat-${wind}`, entryWords.winds[wind], draft.winner === seat, () =>
               change(() => (draft.winner = seat)),
             ),
           ),

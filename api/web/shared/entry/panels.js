@@ -1,6 +1,6 @@
 // Parts of the entry of a win beside the rack and the palette: values by one tap, text, circumstances, the verdict.
 import { h, tile, withTiles } from "../dom.js";
-import { explained } from "../result.js";
+import { explained } from "../parts/result.js";
 import { language } from "../words.js";
 import { chip, group } from "./chips.js";
 import { sorted } from "./draft.js";

@@ -1,7 +1,7 @@
 // One scored hand or draw, explained line by line with its clauses.
-import { clauseText } from "./text/clauses.js";
-import { h, signed, tile, tiles } from "./dom.js";
-import { language, words } from "./words.js";
+import { clauseText } from "../text/clauses.js";
+import { h, signed, tile, tiles } from "../dom.js";
+import { language, words } from "../words.js";
 
 /**
  * What a score is called: 3 翻 40 符, 4 翻 30 符 満貫, 役満.
@@ -39,7 +39,7 @@ export function wonHand(win) {
 /**
  * A score line by line with its clauses, or why there is none; `said`: the points as people say them.
  * @param {any} score
- * @param {import("./words.js").Text} [said]
+ * @param {import("../words.js").Text} [said]
  */
 export function explained(score, said) {
   if (score.ok === false) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.detail ?? score.error));

@@ -1,6 +1,6 @@
 // A table that is not followed or not recorded now is told on every page that shows it, until it is again.
-import { h } from "./dom.js";
-import { language } from "./words.js";
+import { h } from "../dom.js";
+import { language } from "../words.js";
 
 const box = h("div.halted", { id: "halted", role: "alert", hidden: true });
 const halted = new Map();

@@ -16,7 +16,7 @@ from controller.scoring.game.chances import place_chances
 from controller.scoring.game.flow import Round
 from controller.scoring.score import Four
 from controller.views.hand import hand_view
-from controller.views.outlook import OutlookView, outlooks
+from controller.views.standing import FourStandings, standings_of
 
 NPM = rulebook("npm-2008")
 LAST = Round(Wind.SOUTH, Seat.D)
@@ -54,10 +54,10 @@ def test_a_book_for_three_has_no_chances() -> None:
     assert place_chances((35000, 35000, 35000, 0), Round(), three) is None
 
 
-def told(scores: Four, dealer: Seat = Seat.A, first_dealer: Seat = Seat.A, **state: Any) -> tuple[OutlookView, ...]:
+def told(scores: Four, dealer: Seat = Seat.A, first_dealer: Seat = Seat.A, **state: Any) -> FourStandings:
     round_ = RoundState(Wind.SOUTH, 4, dealer, 0)
     table = TableState(scores=scores, round=round_, rounds=8, game=1, first_dealer=first_dealer)
-    return outlooks(replace(table, **state), round_, NPM)
+    return standings_of(replace(table, **state), NPM).shown
 
 
 def test_places_leads_and_chances_of_a_table() -> None:

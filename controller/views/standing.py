@@ -1,0 +1,115 @@
+"""How a game stands for each player: points, place, lead and the chances of each place; all from public points."""
+
+from dataclasses import dataclass, replace
+
+from controller.journal.books import Books
+from controller.journal.events import DrawKind
+from controller.journal.ledger import books_of, shown
+from controller.journal.state import Outcome, RoundState, TableState
+from controller.riichi.seat import SEATS
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.game.chances import FourChances, place_chances
+from controller.scoring.game.flow import Closing, Round, after_draw, after_win
+from controller.scoring.game.placement import GamePoints, places_of
+from controller.scoring.payment_lines import four
+from controller.scoring.score import Four
+from controller.views.gate import Public, View
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView(View):
+    """How a player stands; every field is of the same points, so that views never mix two of them.
+
+    ``place`` from 1 on, 0 for an empty seat; ``lead``: points above the best other. ``chances`` of first to last place
+    (docs/chances.md): None for a past standing and where the model knows no such game. ``provisional``: a result that
+    nobody has confirmed counts as paid.
+    """
+
+    points: Public[int]
+    place: Public[int]
+    lead: Public[int]
+    chances: Public[FourChances | None]
+    provisional: Public[bool]
+
+
+FourStandings = tuple[StandingView, StandingView, StandingView, StandingView]
+
+
+@dataclass(frozen=True, slots=True)
+class TableStandings:
+    """How a table stands for seats A-D: ``shown`` with every result that waits counted as paid, and ``settled``."""
+
+    shown: FourStandings
+    settled: FourStandings
+
+
+def standings_of(state: TableState, book: Rulebook) -> TableStandings:
+    """How the present game stands; one that is over has its places for certain."""
+    books, waits = shown(state)
+    seen = four_standings(books, book, waits=waits, chances=_chances(state, books, book))
+    return TableStandings(seen, four_standings(books_of(state, state.game), book) if waits else seen)
+
+
+def four_standings(
+    books: Books, book: Rulebook, *, waits: bool = False, chances: tuple[FourChances, ...] | None = None
+) -> FourStandings:
+    """How seats A-D stand by these books; ``waits``: they count a result that is not confirmed."""
+    places, scores = _places(books, book), books.scores
+    a, b, c, d = (
+        StandingView(
+            scores[seat],
+            places[seat],
+            scores[seat] - max((scores[other] for other in book.seats if other is not seat), default=0),
+            None if chances is None else chances[seat],
+            waits,
+        )
+        for seat in SEATS
+    )
+    return a, b, c, d
+
+
+def _from_first(books: Books, amounts: Four) -> Four:
+    """Amounts of seats A-D in the order of turns from the first dealer, as the law of a game counts them."""
+    return four(amounts[seat.turn(books.first_dealer)] for seat in SEATS)
+
+
+def _places(books: Books, book: Rulebook) -> Four:
+    wrong = frozenset(seat for seat in SEATS if books.wrong_declared[seat.turn(books.first_dealer)])
+    places = places_of(GamePoints(_from_first(books, books.scores), wrong_declared=wrong), book)
+    return four(places[seat.turn(-books.first_dealer)] for seat in SEATS)
+
+
+def _chances(state: TableState, books: Books, book: Rulebook) -> tuple[FourChances, ...] | None:
+    """The chances of each seat by these books, the round's result counted; None where the model knows no such game."""
+    round_ = state.round
+    if round_ is None:
+        return None
+    next_ = _following(round_, books, book)
+    if state.game_over or next_ is None:
+        four_players = len(book.seats) == len(SEATS)
+        return tuple(map(_certain, _places(books, book))) if four_players else None
+    chances = place_chances(_from_first(books, books.scores), next_, book)
+    return None if chances is None else tuple(chances[seat.turn(-books.first_dealer)] for seat in SEATS)
+
+
+def _following(round_: RoundState, books: Books, book: Rulebook) -> Round | None:
+    """The round that is played next by these books, seats as from the first dealer; None where the game ends."""
+    first, outcome = books.first_dealer, round_.outcome
+    now = Round(round_.prevailing_wind, round_.dealer.turn(-first), round_.counters, books.riichi_sticks)
+    then = now if outcome is None else _after(now, outcome, books, book)
+    return None if then is None else replace(then, riichi_sticks=books.riichi_sticks)
+
+
+def _after(now: Round, outcome: Outcome, books: Books, book: Rulebook) -> Round | None:
+    """The round that a result lets follow; one that was aborted is played again."""
+    first, closing = books.first_dealer, Closing(scores=_from_first(books, books.scores))
+    if outcome.wins:
+        return after_win(now, {won.win.winner.turn(-first) for won in outcome.wins}, book, closing).round
+    if outcome.draw is not DrawKind.EXHAUSTIVE:
+        return now
+    return after_draw(now, [seat.turn(first) in outcome.tenpai for seat in SEATS], book, closing).round
+
+
+def _certain(place: int) -> FourChances:
+    first, second, third, last = (float(place == each) for each in range(1, 5))
+    return first, second, third, last
