@@ -114,6 +114,12 @@ def _claims(before: TableState, event: ev.Event, after: TableState, _rulebook: R
         yield "a claim of a tile that nobody discarded"
 
 
+def _over(before: TableState, event: ev.Event, _after: TableState, _rulebook: Rulebook) -> Iterator[str]:
+    unplayed = before.round is not None and before.round.outcome is None
+    if before.game_over and unplayed and isinstance(event, ev.RiichiAccepted | ev.RoundWon | ev.RoundDrawn):
+        yield f"{type(event).__name__} in a round that the game, which is over, does not count"
+
+
 CHECKS: Final[tuple[Invariant, ...]] = (
     Invariant("points", Text("点棒の合計は変わらない。", "Points, sticks and penalties keep their sum."), _points),
     Invariant(
@@ -125,5 +131,10 @@ CHECKS: Final[tuple[Invariant, ...]] = (
         "sizes", Text("副露・槓・表示牌の数には上限がある。", "Melds, kongs and indicators are limited."), _sizes
     ),
     Invariant("growth", Text("記録した打牌と副露は消えない。", "Recorded discards and melds stay."), _growth),
+    Invariant(
+        "over",
+        Text("対局の終了後に始まった局は数えない。", "A round that begins after its game is over does not count."),
+        _over,
+    ),
     Invariant("claims", Text("鳴いた牌は河から取られる。", "A claimed tile comes from a discard."), _claims),
 )

@@ -20,7 +20,9 @@ def result_problems(ended: TableState, book: Rulebook) -> Iterator[str]:
 
 def _ended_by_the_book(state: TableState, book: Rulebook) -> Iterator[str]:
     round_ = state.round
-    if round_ is None or round_.outcome is None or not round_.outcome.confirmed:
+    # A round that has begun when time is up is not counted.
+    counted = round_ is not None and (round_.outcome is not None or state.last is None)
+    if round_ is None or (counted and (round_.outcome is None or not round_.outcome.confirmed)):
         yield "the game ended in a round that is not paid"
         return
     played, regular = round_.prevailing_wind + 1, book.flow.winds_played.value

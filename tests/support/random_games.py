@@ -169,7 +169,7 @@ class RandomGame:
         if self._in(Phase.RESULT) and random.random() < 0.2:
             # The next set is begun before anybody has confirmed.
             return
-        while not self._in(Phase.SETTLEMENT):
+        while not self._in(Phase.SETTLEMENT) and not self.state.game_over:
             if not self._in(Phase.RESULT):
                 self._claim(ClaimKind.VOID_ROUND)
             self._confirm()

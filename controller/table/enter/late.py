@@ -21,14 +21,17 @@ from controller.text import Text
 
 def target(entry: ClaimEntry, phases: Collection[Phase]) -> PastRound | None:
     """The round that an entry is about: the one it names, else the one in play in these phases, else the newest whose
-    result waits; None where there is none.
+    result waits; None where there is none. A round that its game, which is over, does not count is none.
     """
     state = entry.state
     if entry.claim.round is not None:
-        return round_at(state, entry.claim.round)
-    if state.phase in phases:
-        return round_at(state, state.rounds)
-    return next(reversed(pending(state)), None)
+        told = round_at(state, entry.claim.round)
+    elif state.phase in phases:
+        told = round_at(state, state.rounds)
+    else:
+        told = next(reversed(pending(state)), None)
+    uncounted = told is not None and told.round.outcome is None and books_of(state, told.game).game_over
+    return None if uncounted else told
 
 
 def is_late(entry: ClaimEntry, told: PastRound) -> bool:
