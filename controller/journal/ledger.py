@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from controller.journal.books import NO_PAYMENT, Booked, Books
 from controller.journal.events import DrawKind
@@ -173,6 +174,12 @@ def shown(state: TableState) -> tuple[Books, bool]:
     for each in course(state, state.game):
         books, waits = each.after, each.waits
     return books, waits
+
+
+def points_mark(state: TableState) -> int:
+    """A number that changes whenever points of any game of the sitting do, or a result that waits."""
+    waiting = [(each.ordinal, result_of(state, each.ordinal).deltas) for each in pending(state)]
+    return crc32(repr(([books.scores for books in state.games], state.scores, waiting)).encode())
 
 
 def standing(state: TableState) -> Books:

@@ -125,6 +125,7 @@ class CardView(View):
     halted: Public[Text | None]
     needs: Public[tuple[NeedView, ...]]
     waits: Staff[tuple[NeedView, ...]]
+    points_mark: Public[int]
     machine: Staff[MachineView]
     works: Staff[tuple[WorkView, ...]] = ()
 
@@ -175,6 +176,7 @@ def card_view(
         view.halted,
         _first(_seen_by_all(view, now)),
         _first(_for_staff(view, stuck)),
+        view.points_mark,
         machine_view(stand, view.goal),
         works,
     )

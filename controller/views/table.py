@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.journal.events import DrawKind, GoalMoved, WonHand
-from controller.journal.ledger import course, pending, result_of
+from controller.journal.ledger import course, pending, points_mark, result_of
 from controller.journal.state import Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
@@ -215,7 +215,8 @@ class TableView(View):
     ``abortive_draws``: names of those in force; ``open_riichi``: whether the book knows it. ``dealer_asks``: a leading
     dealer who stays may ask for the end. ``halted``: why the table is not followed or not recorded now, if so.
     ``summons``: seats that call the referee. ``by_hand``: claims that people make here now, as nothing tells of it.
-    ``deals`` of the round, per seat A-D, and ``advice`` of engines are filled in where they come out.
+    ``points_mark`` changes whenever points of any game of the sitting do. ``deals`` of the round, per seat A-D, and
+    ``advice`` of engines are filled in where they come out.
     """
 
     phase: Public[str]
@@ -248,6 +249,7 @@ class TableView(View):
     open_riichi: Public[bool]
     dealer_asks: Staff[bool]
     halted: Public[Text | None]
+    points_mark: Public[int]
     summons: Public[tuple[SummonsView, ...]] = ()
     by_hand: Staff[tuple[str, ...]] = ()
     deals: Secret[tuple[DealView, ...]] = field(default=(), repr=False)
@@ -304,6 +306,7 @@ def table_view(
         open_riichi=knows_open_riichi(rulebook),
         dealer_asks=dealer_asks,
         halted=halted,
+        points_mark=points_mark(state),
         summons=summons,
         by_hand=by_hand,
     )

@@ -10,8 +10,8 @@ import { venueWords } from "./words.js";
 let groups = [];
 let games = "";
 
-/** How far every table's games have come: standings are asked for when that changes. @param {any[]} places */
-const gamesOf = (places) => places.map(({ card }) => `${card?.game}${card?.game_over}`).join();
+/** What standings rest on: they are asked for when it changes, by a game's end or a later ruling. @param {any[]} places */
+const gamesOf = (places) => places.map(({ card }) => `${card?.points_mark}${card?.game_over}`).join();
 
 /**
  * Ask for the standings where a game has ended since; calls `redraw` with news.

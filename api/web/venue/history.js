@@ -13,8 +13,8 @@ const open = new Set();
 /** Games told, the newest first; the report has all. */
 const GAMES = 5;
 
-/** Another result, another past. @param {any} card */
-const markOf = (card) => `${card.game} ${card.game_over} ${card.round?.ordinal} ${card.phase}`;
+/** Another result or ruling, another past. @param {any} card */
+const markOf = (card) => `${card.points_mark} ${card.game_over} ${card.round?.ordinal} ${card.phase} ${card.names}`;
 
 /**
  * @param {string} table

@@ -1,4 +1,4 @@
-"""A round that was begun when time was up: the game is over before it, and nothing that is entered for it moves points."""
+"""A round that was begun when time was up: the game is over before it, and no entry for it moves points."""
 
 import pytest
 

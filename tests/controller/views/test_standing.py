@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from controller.journal.books import Books
 from controller.journal.held_row import last_row
+from controller.journal.ledger import points_mark
 from controller.journal.state import Discard, RoundState, Standing, TableState
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
@@ -78,6 +80,15 @@ def test_a_game_that_is_over_is_certain() -> None:
     seen = told((31000, 24000, 27000, 18000), game_over=True)
     assert seen[0].chances == (1.0, 0.0, 0.0, 0.0)
     assert seen[3].chances == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_the_mark_of_points_changes_with_points_of_any_game() -> None:
+    now = TableState(scores=(31000, 24000, 27000, 18000), game=2)
+    before = Books(1, (25000,) * 4, 100_000)
+    states = [now, replace(now, scores=(30000, 25000, 27000, 18000)), replace(now, games=(before,))]
+    states.append(replace(now, games=(replace(before, scores=(26000, 24000, 25000, 25000)),)))
+    assert len({points_mark(state) for state in states}) == len(states)
+    assert points_mark(replace(now, goal=None, board="A")) == points_mark(now)
 
 
 HAND = parse_tiles("123m456p789s1155z")
