@@ -28,7 +28,9 @@ def finished_games(events: Iterable[ev.Event]) -> tuple[FinishedGame, ...]:
     state, names = NOTHING_YET, dict[int, tuple[str, str, str, str]]()
     for event in events:
         state = reduce(state, event)
-        names[state.game] = state.names
+        if state.game:
+            # Before the first game begins there are no books.
+            names[state.game] = state.names
     every = ((game, books_of(state, game)) for game in sorted(names))
     return tuple(_finished(state, names[game], books) for game, books in every if books.game_over)
 

@@ -61,6 +61,7 @@ def test_finished_games_of_journals_are_standings_without_being_typed(tmp_path: 
     games = {game["table"]: game for game in answer["games"]}
     assert games["blue"]["players"] == ["bob", "cho", "dai", "ann"], "from the first dealer on"
     assert set(games) == {"blue", "two"}
+    assert len(answer["games"]) == 2, "each game once"
     assert len(answer["standings"]) == 8
     assert [sorted(table) for table in answer["next_seats"]] == [["E", "N", "S", "W"]] * 2
 
