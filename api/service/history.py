@@ -9,7 +9,6 @@ from controller.journal.chain import Record
 from controller.journal.ledger import RoundBooks, course
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, TableState
-from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.views.gate import Audience, Released, release
 from controller.views.history import RoundEntryView, act_view
@@ -25,10 +24,6 @@ class _Begun:
     game: int
     sequence: int
     before: TableState
-    wind: Wind
-    number: int
-    counters: int
-    dealer: Seat
     began: float
     ended: float | None = None
     names: tuple[str, str, str, str] = ("", "", "", "")
@@ -45,15 +40,16 @@ class History:
         self._lock = threading.Lock()
 
     def rounds(self, audience: Audience, game: int | None = None) -> list[Released]:
-        """Every round in order, or those of one game, with its result as it stands by now."""
+        """Every round in order, or those of one game, with its result as it stands by now.
+
+        One that was set up and never played, as when another seat deals, is none.
+        """
         with self._lock:
             self._follow()
-            state, begun = self._state, tuple(self._begun)
-        played = [each for each in begun if game in (None, each.game)]
-        courses = {
-            each.told.ordinal: each for number in {each.game for each in played} for each in course(state, number)
-        }
-        return [release(self._entry(each, state, courses[each.ordinal]), audience, 0.0) for each in played]
+            state, begun = self._state, {each.ordinal: each for each in self._begun}
+        games = sorted({each.game for each in begun.values() if game in (None, each.game)})
+        stood = [each for number in games for each in course(state, number)]
+        return [release(self._entry(begun[each.told.ordinal], state, each), audience, 0.0) for each in stood]
 
     def began(self) -> tuple[float, float] | None:
         """When the present game and its present round began, seconds of the edge's clock; None before the first."""
@@ -90,9 +86,10 @@ class History:
         return steps
 
     def _entry(self, each: _Begun, state: TableState, stood: RoundBooks) -> RoundEntryView:
-        book = self._rulebook
+        book, round_ = self._rulebook, stood.told.round
         return RoundEntryView(
-            *(each.ordinal, each.game, each.wind, each.number, each.counters, each.dealer, each.names),
+            *(each.ordinal, each.game),
+            *(round_.prevailing_wind, round_.number, round_.counters, round_.dealer, each.names),
             *(each.began, each.ended),
             four_standings(stood.before, book, waits=stood.waits_before),
             four_standings(stood.after, book, waits=stood.waits),
@@ -105,13 +102,7 @@ class History:
             event, before = record.event, self._state
             self._state, self._last = reduce(before, event), record.sequence
             if isinstance(event, ev.RoundStarted):
-                self._begun.append(
-                    _Begun(
-                        *(self._state.rounds, self._state.game, record.sequence, before),
-                        *(event.prevailing_wind, event.number, event.counters, event.dealer),
-                        event.at,
-                    )
-                )
+                self._begun.append(_Begun(self._state.rounds, self._state.game, record.sequence, before, event.at))
             if self._begun:
                 self._begun[-1].names = self._state.names
                 if isinstance(event, ev.RoundWon | ev.RoundDrawn):

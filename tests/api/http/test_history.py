@@ -13,6 +13,8 @@ from api.access.roles import Role
 from api.http.app import create_app
 from api.service.history import History
 from controller.journal import events as ev
+from controller.ports.referee import Claim, ClaimKind
+from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.views.gate import Audience
 from tests.support.logged_in import machine
@@ -42,6 +44,14 @@ def test_rounds_are_listed_with_what_they_came_to(client: TestClient) -> None:
         assert each["after"] == following["before"]
         assert each["began"] < each["ended"] <= following["began"]
     assert client.get(ROUNDS, params={"game": 2}).json() == []
+
+
+def test_a_round_that_was_set_up_and_never_played_is_none(tmp_path: Path) -> None:
+    with quiet_table(tmp_path) as table:
+        table.give(Claim(ClaimKind.SEAT_PLAYERS, 1.0, "referee", seat=Seat.C, names=("ann", "bob", "cho", "dai")))
+        assert table.service is not None
+        rounds = TestClient(create_app({"1": table.service})).get(ROUNDS).json()
+    assert [(each["dealer"], each["names"][0]) for each in rounds] == [(Seat.C, "ann")]
 
 
 def test_a_round_is_told_act_by_act_up_to_its_result(client: TestClient) -> None:
