@@ -86,10 +86,9 @@ class History:
         return steps
 
     def _entry(self, each: _Begun, state: TableState, stood: RoundBooks) -> RoundEntryView:
-        book, round_ = self._rulebook, stood.told.round
+        book, told = self._rulebook, stood.told.round
         return RoundEntryView(
-            *(each.ordinal, each.game),
-            *(round_.prevailing_wind, round_.number, round_.counters, round_.dealer, each.names),
+            *(each.ordinal, each.game, told.prevailing_wind, told.number, told.counters, told.dealer, each.names),
             *(each.began, each.ended),
             four_standings(stood.before, book, waits=stood.waits_before),
             four_standings(stood.after, book, waits=stood.waits),
