@@ -38,10 +38,14 @@ Check = Callable[[TableState, ev.Event, TableState, Rulebook], Iterator[str]]
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """A rule on every step of the record: its id, the rule as people read it, and the check that yields breaches."""
+    """A rule on every step of the record: its id, the rule as people read it, and the check that yields breaches.
+
+    ``because``: a breach as a reason, before 「ため」 and after "as".
+    """
 
     id: str
     text: Text
+    because: Text
     check: Check
 
 
@@ -69,14 +73,20 @@ def _points(before: TableState, event: ev.Event, after: TableState, _rulebook: R
         yield f"{type(event).__name__} changes scores"
 
 
-def _copies(before: TableState, _event: ev.Event, after: TableState, rulebook: Rulebook) -> Iterator[str]:
-    round_ = after.round
-    if round_ is None or (before.round is not None and before.round.seen_tiles() == round_.seen_tiles()):
-        return
-    tiles = round_.seen_tiles()
-    for kind, count in enumerate(count_kinds(tiles)):
+def _newly_seen(before: TableState, after: TableState) -> tuple[Tile, ...]:
+    """All faces that the record knows, where they have changed."""
+    now = () if after.round is None else after.round.seen_tiles()
+    return () if before.round is not None and before.round.seen_tiles() == now else now
+
+
+def _copies(before: TableState, _event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
+    for kind, count in enumerate(count_kinds(_newly_seen(before, after))):
         if count > COPIES:
             yield f"{count} tiles of {Tile(kind)}: expected {COPIES} at most"
+
+
+def _reds(before: TableState, _event: ev.Event, after: TableState, rulebook: Rulebook) -> Iterator[str]:
+    tiles = _newly_seen(before, after)
     for red, most in zip(RED_FIVES, rulebook.scoring.red_fives.value, strict=True):
         if tiles.count(red) > most:
             yield f"{tiles.count(red)} tiles of {red}: expected {most} at most"
@@ -121,20 +131,46 @@ def _over(before: TableState, event: ev.Event, _after: TableState, _rulebook: Ru
 
 
 CHECKS: Final[tuple[Invariant, ...]] = (
-    Invariant("points", Text("点棒の合計は変わらない。", "Points, sticks and penalties keep their sum."), _points),
+    Invariant(
+        "points",
+        Text("点棒の合計は変わらない。", "Points, sticks and penalties keep their sum."),
+        Text("点棒の合計が合わなくなる", "points and sticks would not keep their sum"),
+        _points,
+    ),
     Invariant(
         "copies",
         Text("同じ牌は 4 枚まで。", "A tile exists four times at most."),
+        Text("同じ牌が5枚になる", "there would be five of one tile"),
         _copies,
     ),
     Invariant(
-        "sizes", Text("副露・槓・表示牌の数には上限がある。", "Melds, kongs and indicators are limited."), _sizes
+        "reds",
+        Text("赤牌の数は規定どおり。", "There are as many red fives as the rulebook has."),
+        Text("赤牌が規定より多くなる", "there would be more red fives than the rulebook has"),
+        _reds,
     ),
-    Invariant("growth", Text("記録した打牌と副露は消えない。", "Recorded discards and melds stay."), _growth),
+    Invariant(
+        "sizes",
+        Text("副露・槓・表示牌の数には上限がある。", "Melds, kongs and indicators are limited."),
+        Text("副露・槓・表示牌の数が上限を超える", "there would be too many melds, kongs or indicators"),
+        _sizes,
+    ),
+    Invariant(
+        "growth",
+        Text("記録した打牌と副露は消えない。", "Recorded discards and melds stay."),
+        Text("記録した打牌か副露が消える", "a recorded discard or meld would be gone"),
+        _growth,
+    ),
+    Invariant(
+        "claims",
+        Text("鳴いた牌は河から取られる。", "A claimed tile comes from a discard."),
+        Text("鳴いた牌が捨て牌の中にない", "nobody discarded the tile that was called"),
+        _claims,
+    ),
     Invariant(
         "over",
         Text("対局の終了後に始まった局は数えない。", "A round that begins after its game is over does not count."),
+        Text("半荘がすでに終わっている", "the game is over already"),
         _over,
     ),
-    Invariant("claims", Text("鳴いた牌は河から取られる。", "A claimed tile comes from a discard."), _claims),
 )

@@ -62,13 +62,13 @@ def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> T
     if verb is not Verb.DICE:
         return None
     if not work.uses_dice:
-        return Text("この卓では配牌にサイコロを使わない。", "This table deals without dice.")
+        return Text("この卓では配牌にサイコロを使いません。", "This table deals without dice.")
     if phase in _BEFORE_WALLS or round_ is None:
         cite = book.table.dice_before_walls.cite
-        return Text(f"壁牌が上がりきっていない（{cite}）。", f"The walls are not up yet ({cite}).")
+        return Text(f"壁牌が上がりきっていません（{cite}）。", f"The walls are not up yet ({cite}).")
     if phase not in (Phase.WALLS_UP, Phase.DICE) or not rolls_open(round_, state, book, work):
         cite = rolls_rule(book, work).cite
-        return Text(f"投サイは済んでいる（{cite}）。", f"The dice have been rolled ({cite}).")
+        return Text(f"投サイは済んでいます（{cite}）。", f"The dice have been rolled ({cite}).")
     return None
 
 
@@ -95,9 +95,9 @@ def fit(book: Rulebook, work: TableWork) -> Fit:
 def _against_set(verb: Verb, phase: Phase, book: Rulebook, waiting: bool) -> Text | None:
     if phase is Phase.RESULT or waiting:
         cite = book.table.set_before_settled.cite
-        return Text(f"精算が済んでいない（{cite}）。", f"The round is not settled yet ({cite}).")
+        return Text(f"精算が済んでいません（{cite}）。", f"The round is not settled yet ({cite}).")
     if phase not in _BETWEEN or (verb is Verb.FIRST_DEALER and phase is not Phase.WAITING_FOR_SET):
-        return Text("局の途中である。", "A round is running.")
+        return Text("局の途中です。", "A round is running.")
     return None
 
 

@@ -202,7 +202,7 @@ class Director:
             proposed, effects = claimed(entry)
             return self._close(self._apply_all(proposed), effects, evidence.at, number)
         if isinstance(evidence, Request | GoalReport):
-            moves, effects = goal_moved(evidence, number, self.state, self.rulebook, self.venue.work)
+            moves, effects = goal_moved(evidence, number, self.state, self.rulebook, self.venue)
             return self._close(self._apply_all(moves), effects, evidence.at, number)
         return self._signal(evidence, number)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from controller.journal.events import Event
 from controller.journal.state import Phase
 from controller.journal.store import EvidenceRow
+from controller.ports.referee import ClaimKind
 from controller.ports.table import GoalRequest
 from controller.text import Text
 
@@ -30,10 +31,30 @@ class AskPoints:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """An entry that a refusal names, with the values that are settled, and the words of its button.
+
+    ``whole``: nothing else is needed; else a person gives the other values.
+    """
+
+    kind: ClaimKind
+    button: Text
+    subject: str = ""
+    round: int | None = None
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Refuse:
-    """A person's entry that cannot stand now, with the reason."""
+    """A person's entry that cannot stand now, with the reason.
+
+    ``first``: the acts in order after which it can; ``instead``: one that leads to the same end.
+    """
 
     reason: Text
+    code: str
+    first: tuple[Act, ...] = ()
+    instead: Act | None = None
 
 
 @dataclass(frozen=True, slots=True)

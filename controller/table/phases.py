@@ -115,8 +115,8 @@ class PhaseMachine:
         self._machine.set_state(phase, model=self)
 
     def allows(self, event: ev.Event) -> bool:
-        """Whether the event may happen in the present phase; one about the books of an earlier round or game always."""
-        return _is_about_earlier(event) or type(event) in _POSSIBLE[self.phase]
+        """Whether the event may happen in the present phase."""
+        return may_happen(event, self.phase)
 
     def advance(self, event: ev.Event) -> Phase:
         """Phase after an event that ``allows``; raises transitions.MachineError for any other."""
@@ -128,6 +128,11 @@ class PhaseMachine:
             return self.phase
         self.trigger(type(event).__name__)  # type: ignore[attr-defined]  # given by transitions
         return self.phase
+
+
+def may_happen(event: ev.Event, phase: Phase) -> bool:
+    """Whether the event may happen in a phase; one about the books of an earlier round or game always."""
+    return _is_about_earlier(event) or type(event) in _POSSIBLE[phase]
 
 
 def _is_about_earlier(event: ev.Event) -> bool:

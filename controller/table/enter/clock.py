@@ -8,29 +8,23 @@ from controller.journal.game_clock import GameClock
 from controller.journal.state import FaultState
 from controller.scoring.game.flow import Last
 from controller.table.enter.entry import Answer, ClaimEntry, refused
+from controller.table.enter.refusals import Why
 from controller.table.watch.clock import MINUTE_S, time_up
-from controller.text import Text
 
 _LATE: Final = "clock-over"
 _MOST_MINUTES: Final = 600
-_NO_CLOCK: Final = Text("この規定に制限時間はない。", "This rulebook has no clock.")
-_RUNNING: Final = Text("時計は動いている。", "The clock is running.")
-_STANDING: Final = Text("時計は動いていない。", "The clock is not running.")
-_NO_TIME: Final = Text("残り時間がない。", "No time is left.")
-_NO_MINUTES: Final = Text("分を 0 から 600 で入れる。", "Enter minutes from 0 to 600.")
-_NOT_UP: Final = Text("時間切れになっていない。", "Time is not up.")
 
 
 def start(entry: ClaimEntry) -> Answer:
     """The clock goes, from the book's minutes or on from where it was stopped."""
     clock, limit = entry.state.clock, entry.rulebook.flow.clock_minutes.value
     if limit is None:
-        return refused(_NO_CLOCK)
+        return refused(Why.NO_CLOCK)
     if clock is not None and clock.running:
-        return refused(_RUNNING)
+        return refused(Why.RUNNING)
     left = limit * MINUTE_S if clock is None else clock.left_at(entry.at)
     if left <= 0:
-        return refused(_NO_TIME)
+        return refused(Why.NO_TIME)
     return (_moved(entry, left, running=True),), ()
 
 
@@ -38,7 +32,7 @@ def stop(entry: ClaimEntry) -> Answer:
     """The clock stands until it is started again."""
     clock = entry.state.clock
     if clock is None or not clock.running:
-        return refused(_STANDING)
+        return refused(Why.STOPPED)
     return (_moved(entry, clock.left_at(entry.at), running=False),), ()
 
 
@@ -46,9 +40,9 @@ def put(entry: ClaimEntry) -> Answer:
     """So many minutes are left; a clock that stood goes on standing."""
     minutes = entry.claim.minutes
     if entry.rulebook.flow.clock_minutes.value is None:
-        return refused(_NO_CLOCK)
+        return refused(Why.NO_CLOCK)
     if minutes is None or not 0 <= minutes <= _MOST_MINUTES:
-        return refused(_NO_MINUTES)
+        return refused(Why.MINUTES)
     return tuple(_set(entry, minutes * MINUTE_S)), ()
 
 
@@ -56,9 +50,9 @@ def add(entry: ClaimEntry) -> Answer:
     """So many minutes more, or fewer; time that was up is taken back where some is left then."""
     clock, minutes = entry.state.clock, entry.claim.minutes
     if clock is None:
-        return refused(_STANDING)
+        return refused(Why.STOPPED)
     if minutes is None or not -_MOST_MINUTES <= minutes <= _MOST_MINUTES:
-        return refused(_NO_MINUTES)
+        return refused(Why.MINUTES)
     return tuple(_set(entry, max(0.0, clock.left_at(entry.at) + minutes * MINUTE_S))), ()
 
 
@@ -70,7 +64,7 @@ def call(entry: ClaimEntry) -> Answer:
 def take_back(entry: ClaimEntry) -> Answer:
     """Time is not up: the game goes on, its clock stands until a person sets or starts it."""
     if entry.state.last is not Last.CLOCK:
-        return refused(_NOT_UP)
+        return refused(Why.NOT_UP)
     clock = entry.state.clock
     left = 0.0 if clock is None else clock.left_at(entry.at)
     return (_taken_back(entry), *([] if clock is None else [_moved(entry, left, running=False)])), ()

@@ -7,7 +7,6 @@ from typing import Final
 from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.events import ClaimBeside, Question, QuestionKind, WonHand
-from controller.journal.invariants import broken_invariants
 from controller.journal.ledger import pot_at
 from controller.journal.reduce import reduce
 from controller.journal.state import PastRound, Phase, RiichiStand, RoundState, is_claim, undoable
@@ -26,26 +25,15 @@ from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.table.enter.entry import Answer, ClaimEntry, refused
-from controller.table.enter.late import amendment, is_late, target
+from controller.table.enter.late import absent, amendment, is_late, target
+from controller.table.enter.refusals import Why
 from controller.table.flow import first_round
 from controller.table.infer.wins import ura_told
-from controller.text import Text
 
-_NO_QUESTION: Final = Text("その質問は回答待ちではない。", "No open question has that id.")
-_NO_TILE: Final = Text("その牌は記録にない。", "The record has no such tile.")
-_ONE_TILE: Final = Text("牌を一枚指定する。", "Name one tile.")
-_NO_HAND: Final = Text("その枚数の手牌はない。", "No open hand has that many tiles.")
-_NO_PLAY: Final = Text("進行中の局がない。", "No round is in play.")
-_NO_WINNER: Final = Text("和了者がいない。", "No winner was entered.")
-_SAME_TILE: Final = Text("和了者と放銃者が合わない。", "Winners and discarder do not go together.")
-_PAID: Final = Text("精算が済んでいる。", "The round is paid already.")
-_BEGUN: Final = Text("半荘が始まっている。", "The game has begun.")
-_NAMES: Final = Text("四人の名前を入れる。", "Enter the names of four players.")
-_NO_OPEN: Final = Text("この規定にオープンリーチはない。", "This rulebook knows no open riichi.")
 _NO_WIN: Final = {
-    "no-yaku": Text("役がない。", "The hand has no yaku."),
-    "not-complete": Text("和了形でない。", "The hand is not complete."),
-    "kong-not-robbable": Text("その槓は槍槓できない。", "That kong cannot be robbed."),
+    "no-yaku": Why.NO_YAKU,
+    "not-complete": Why.NOT_COMPLETE,
+    "kong-not-robbable": Why.NOT_ROBBABLE,
 }
 _RESULT_IN: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
@@ -55,51 +43,52 @@ def answer(entry: ClaimEntry) -> Answer:
     asked = (each.question for each in entry.state.open_questions() if each.question.id == entry.claim.subject)
     question = next(asked, None)
     if question is None:
-        return refused(_NO_QUESTION)
+        known = any(each.question.id == entry.claim.subject for each in entry.state.questions)
+        return refused(Why.ANSWERED if known else Why.NO_QUESTION)
     if len(entry.claim.tiles) != 1:
-        return refused(_ONE_TILE)
+        return refused(Why.ONE_TILE)
     tile = entry.claim.tiles[0]
     correction = _answered(entry, question, tile)
     if correction is None:
-        return refused(_NO_TILE)
+        return refused(Why.NO_TILE)
     closed = ev.QuestionAnswered(
         at=entry.at, evidence=entry.evidence, question=question.id, answer=tile, by=entry.claim.by
     )
-    return _if_possible(entry, closed, correction)
+    return _corrected(entry, closed, correction)
 
 
 def correct_discard(entry: ClaimEntry) -> Answer:
     """A discard was another tile."""
     index, round_ = entry.claim.index, entry.state.round
     if len(entry.claim.tiles) != 1:
-        return refused(_ONE_TILE)
+        return refused(Why.ONE_TILE)
     if round_ is None or index is None or not 0 <= index < len(round_.discards):
-        return refused(_NO_TILE)
-    return _if_possible(entry, _discard(entry, index, entry.claim.tiles[0]))
+        return refused(Why.NO_TILE)
+    return _corrected(entry, _discard(entry, index, entry.claim.tiles[0]))
 
 
 def correct_indicator(entry: ClaimEntry) -> Answer:
     """A dora indicator, or with subject ``ura`` the one under it, was another tile; ura due to a win also unseen."""
     index, round_, ura = entry.claim.index, entry.state.round, entry.claim.subject == QuestionKind.URA.value
     if len(entry.claim.tiles) != 1:
-        return refused(_ONE_TILE)
+        return refused(Why.ONE_TILE)
     if round_ is None or index is None or not 0 <= index < len(round_.dora):
-        return refused(_NO_TILE)
+        return refused(Why.NO_TILE)
     due = round_.outcome is not None and not ura_told(round_, round_.outcome.wins, entry.rulebook)
     if ura and round_.dora[index].ura is None and not due:
-        return refused(_NO_TILE)
-    return _if_possible(entry, _indicator(entry, index, entry.claim.tiles[0], ura))
+        return refused(Why.NO_TILE)
+    return _corrected(entry, _indicator(entry, index, entry.claim.tiles[0], ura))
 
 
 def correct_hand(entry: ClaimEntry) -> Answer:
     """An open hand is these tiles, left to right; with one tile more than a waiting hand has, the last lay apart."""
     round_, seat, tiles = entry.state.round, entry.claim.seat, entry.claim.tiles
     if round_ is None or seat is None or entry.state.phase not in _RESULT_IN:
-        return refused(_NO_PLAY)
+        return refused(absent(entry))
     size = 13 - 3 * len(round_.melds[seat])
     if len(tiles) not in (size, size + 1):
-        return refused(_NO_HAND)
-    return _if_possible(entry, _hand(entry, seat, tiles[:size], tiles[size] if len(tiles) > size else None))
+        return refused(Why.NO_HAND)
+    return _corrected(entry, _hand(entry, seat, tiles[:size], tiles[size] if len(tiles) > size else None))
 
 
 def enter_result(entry: ClaimEntry) -> Answer:
@@ -109,7 +98,7 @@ def enter_result(entry: ClaimEntry) -> Answer:
     """
     told, entered = target(entry, _RESULT_IN), entry.claim.wins
     if told is None or (told.round.phase not in _RESULT_IN and entry.claim.round is None):
-        return refused(_PAID if entry.state.phase is Phase.SETTLEMENT else _NO_PLAY)
+        return refused(absent(entry))
     round_, late = told.round, is_late(entry, told)
     freed = () if late or not entered else tuple(_freed(entry, round_, entered))
     for event in freed:
@@ -119,15 +108,15 @@ def enter_result(entry: ClaimEntry) -> Answer:
     sticks = pot_at(entry.state, told.ordinal)[0] + sum(_STICK.get(type(event), 0) for event in riichi)
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
     if not entered or (len(entered) > 1 and len({(win.loser, win.tile.kind) for win in entered}) != 1):
-        return refused(_SAME_TILE if entered else _NO_WINNER)
+        return refused(Why.SAME_TILE if entered else Why.NO_WINNER)
     try:
         wins = [_win(entry, round_, each, played) for each in entered]
         scored = _scored(entry, round_, wins, played)
-    except (HandError, ValueError) as error:
-        return refused(Text(f"この和了は成り立たない: {error}", f"That win cannot be: {error}"))
+    except (HandError, ValueError):
+        return refused(Why.IMPOSSIBLE)
     unknown = any(win.riichi.shown for win in wins) and not knows_open_riichi(entry.rulebook)
     if unknown or isinstance(scored, NoWin):
-        return refused(_NO_WIN[scored.error] if isinstance(scored, NoWin) else _NO_OPEN)
+        return refused(_NO_WIN[scored.error] if isinstance(scored, NoWin) else Why.NO_OPEN_RIICHI)
     won = ev.RoundWon(
         at=entry.at,
         evidence=entry.evidence,
@@ -165,9 +154,9 @@ def seat_players(entry: ClaimEntry) -> Answer:
     round_ = state.round
     fresh = round_ is not None and (round_.prevailing_wind, round_.number, round_.counters) == (Wind.EAST, 1, 0)
     if round_ is None or not fresh or state.phase is not Phase.WAITING_FOR_SET:
-        return refused(_BEGUN)
+        return refused(Why.BEGUN)
     if len(names) != len(SEATS) or not all(name.strip() for name in names):
-        return refused(_NAMES)
+        return refused(Why.NAMES)
     a, b, c, d = (" ".join(name.split()) for name in names)
     first = state.first_dealer if entry.claim.seat is None else entry.claim.seat
     seated = ev.PlayersSeated(at=entry.at, evidence=entry.evidence, names=(a, b, c, d), first=first)
@@ -215,21 +204,9 @@ def _hand(entry: ClaimEntry, seat: Seat, tiles: tuple[Tile, ...], apart: Tile | 
     return ev.HandRevealed(at=entry.at, evidence=entry.evidence, seat=seat, tiles=tiles, apart=apart, by=entry.claim.by)
 
 
-def _if_possible(entry: ClaimEntry, *events: ev.Event) -> Answer:
-    """The events, or what they would break: five of a kind, a red five too many."""
-    state = entry.state
-    if state.phase is Phase.SETTLEMENT:
-        return refused(_PAID)
-    for event in events:
-        after = reduce(state, event)
-        broken = broken_invariants(state, event, after, entry.rulebook)
-        if broken:
-            why, detail = broken[0].invariant.text, broken[0].detail
-            return refused(
-                Text(f"記録と合わない: {why.ja}（{detail}）", f"It does not fit the record: {why.en} ({detail})")
-            )
-        state = after
-    return events, ()
+def _corrected(entry: ClaimEntry, *events: ev.Event) -> Answer:
+    """The events, unless the round is paid."""
+    return refused(Why.PAID) if entry.state.phase is Phase.SETTLEMENT else (events, ())
 
 
 _STICK: Final[dict[type[ev.Event], int]] = {ev.RiichiAccepted: 1, ev.RiichiCancelled: -1}

@@ -7,8 +7,10 @@ from typing import Final
 from controller.errors import JantakuError
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind, Severity
+from controller.journal.invariants import broken_invariants
 from controller.journal.ledger import is_paid_later, pot_at
-from controller.journal.state import FaultState, Phase, RoundState, TableState
+from controller.journal.reduce import reduce
+from controller.journal.state import FaultState, PastRound, Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
 from controller.ports.table import OTHER_BOARD
 from controller.referee.amendments import another_result
@@ -29,73 +31,70 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.scoring.game.flow import abortive_draws
 from controller.table.compatibility import due_rolls
-from controller.table.effects import TakeBoard
+from controller.table.effects import Refuse, TakeBoard
 from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
-from controller.table.enter.late import amendment, is_late, target, with_sequel
+from controller.table.enter.first_acts import explained, is_open
+from controller.table.enter.late import absent, amendment, is_late, target, with_sequel
+from controller.table.enter.refusals import Why
 from controller.table.enter.unseen import dealt, next_round, state_riichi
 from controller.table.enter.voices import counted_in_time, state_voices
 from controller.table.flow import dealer_may_stop, end_game, settle
 from controller.table.infer.aborted import abort
 from controller.table.infer.ending import drawn, drawn_with
+from controller.table.phases import may_happen
 from controller.text import Text
 from controller.views.policy import Release, recorded
 
-_NO_FAULT: Final = Text("その指摘は確認待ちではない。", "No open fault has that id.")
-_NOT_DECIDED: Final = Text("その指摘はまだ裁定されていない。", "No decided fault has that id.")
-_NO_SEAT: Final = Text("誰の違反かを指定する。", "Name the seat that the fault falls on.")
-_NO_RESULT: Final = Text("精算待ちの局がない。", "No round waits for its settlement.")
 _PIPS: Final = 6
-_NO_DICE: Final = Text("今は出目を入力できない。", "No roll can be entered now.")
-_NO_PIPS: Final = Text("その出目はありえない。", "Such a roll cannot be.")
-_NO_PLAY: Final = Text("進行中の局がない。", "No round is in play.")
-_NO_ABORT: Final = Text("この規定にその途中流局はない。", "This rulebook has no such aborted round.")
-_NO_STOP: Final = Text("親は和了やめ・聴牌やめできない。", "The dealer may not end the game now.")
-_NO_CODE: Final = Text("そのコードの指摘は入力できない。", "No fault of that code can be entered.")
-_ALLOWED: Final = Text("この規定では違反ではない。", "This rulebook allows it.")
-_UNSPOKEN: Final = Text("この規定に記載がない。", "This rulebook does not speak of it.")
-_SETTLED: Final = Text(
-    "この件は対局者の合意で処理された。再提訴は認めない。", "The players have settled this: it is not raised again."
-)
-_FOR_SERVICE: Final = Text("機器の不具合は合意では片付かない。", "A fault of the table is not settled by consent.")
-_NO_RIICHI: Final = Text("取り消すリーチがない。", "That seat has no riichi to cancel.")
-_NO_RULING: Final = Text("知らない裁定。", "No such ruling is known.")
 _DEAD_TENPAI: Final = Text("和了放棄後の聴牌。", "After the right to win was lost: tenpai.")
 _AUTOMATIC: Final = "automatic"
-_NO_REASON: Final = Text("公開の方針を変える理由を入れる。", "Give a reason for another policy of release.")
-_UNKNOWN_RELEASE: Final = Text(
-    "知らない方針、または会場の下限より短い遅れ。",
-    "No such policy, or a shorter delay than the venue allows: expected never, game, round, delayed, seconds or live.",
-)
-_SAME_RELEASE: Final = Text("その方針はすでに有効である。", "That policy is in force already.")
-_UNKNOWN_JUDGING: Final = Text(
-    "知らない一覧、または知らない違反。", "No such list, or no such fault: expected automatic or confirmed, and codes."
-)
-_SAME_JUDGING: Final = Text("その一覧はすでに有効である。", "That list is in force already.")
-_NO_BOARD_REASON: Final = Text("基板を受け入れる理由を入れる。", "Give a reason for taking another board.")
-_SAME_BOARD: Final = Text("その基板はすでにこの卓のものである。", "That board is the table's already.")
-_UNSEEN_BOARD: Final = Text(
-    "その番号の基板は、この卓の線上にない。", "No board of that number is on this table's line, but for its own."
-)
-_NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
-_TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
 _TAKEN_BACK: Final = "riichi-taken-back"
 _WRONG_TURNER: Final = "dora-wrong-turner"
 _RIICHI_STANDS: Final = (Phase.PLAY, Phase.RESULT)
 _DRAWABLE: Final = (Phase.PLAY, Phase.RESULT, Phase.SETTLEMENT)
+_RUNNING: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
 def claimed(entry: ClaimEntry) -> Answer:
     """Events that an entry leads to, or the reason why it cannot stand now. A decision is marked so as to be undone."""
-    begun, entry = dealt(entry)
-    events, effects = _HANDLERS[entry.claim.kind](entry)
-    if effects or entry.claim.kind not in _DECIDING:
-        return events, effects
+    events, effects = answered(entry)
+    return events, tuple(
+        explained(each, entry, answered, lambda after: is_open(answered(after))) if isinstance(each, Refuse) else each
+        for each in effects
+    )
+
+
+def answered(entry: ClaimEntry) -> Answer:
+    """What an entry leads to; refused too where the record cannot take all of it."""
+    begun, met = dealt(entry)
+    events, effects = _HANDLERS[met.claim.kind](met)
+    if any(isinstance(each, Refuse) for each in effects):
+        return (), effects
     events = tuple(events)
-    decided = (*begun, *events, *_end_told(entry, events))
-    ordinal = _about_earlier(entry, decided)
-    return (_taken(entry, ordinal), *(with_sequel(entry, ordinal, decided) if ordinal else decided)), ()
+    if met.claim.kind in _DECIDING:
+        decided = (*begun, *events, *_end_told(met, events))
+        ordinal = _about_earlier(met, decided)
+        events = (_taken(met, ordinal), *(with_sequel(met, ordinal, decided) if ordinal else decided))
+    return _unfit(entry, events) or (events, effects)
+
+
+def _unfit(entry: ClaimEntry, events: Iterable[ev.Event]) -> Answer | None:
+    """The refusal of events of which one cannot happen in its phase, or would break an invariant."""
+    state = entry.state
+    for event in events:
+        if not may_happen(event, state.phase):
+            return refused(Why.PHASE)
+        after = reduce(state, event)
+        for breach in broken_invariants(state, event, after, entry.rulebook):
+            because = breach.invariant.because
+            return refused(
+                Why.RECORD,
+                Text(f"{because.ja}ため、入力できません。", f"It cannot be entered, as {because.en}."),
+            )
+        state = after
+    return None
 
 
 def _end_told(entry: ClaimEntry, events: Iterable[ev.Event]) -> Iterator[ev.FaultDecided]:
@@ -149,8 +148,17 @@ def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> 
 def _settlement(entry: ClaimEntry) -> Answer:
     told = target(entry, (Phase.RESULT,))
     if told is None or not told.round.pending:
-        return refused(_NO_RESULT)
+        return refused(_unpaid(entry, told))
     return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, told.ordinal), ()
+
+
+def _unpaid(entry: ClaimEntry, told: PastRound | None) -> Why:
+    """Why nothing of that round can be confirmed."""
+    if told is None:
+        if entry.claim.round is not None:
+            return Why.NO_ROUND
+        return Why.CONFIRMED if entry.state.phase is Phase.SETTLEMENT else Why.NO_RESULT
+    return Why.NO_RESULT if told.round.outcome is None else Why.CONFIRMED
 
 
 def _draw(entry: ClaimEntry) -> Answer:
@@ -159,10 +167,10 @@ def _draw(entry: ClaimEntry) -> Answer:
     # Where nobody watches, all that was played lies behind the deal.
     from_deal = aborts or not entry.venue.seen
     if told is None or told.round.phase not in (*_DRAWABLE, *([Phase.DEALT] if from_deal else [])):
-        return refused(_NO_PLAY)
+        return refused(absent(entry))
     kind = next((each for each in abortive_draws(entry.rulebook) if each.value == claim.subject), None)
     if aborts and kind is None:
-        return refused(_NO_ABORT)
+        return refused(Why.NO_ABORT)
     late = is_late(entry, told)
     if kind is not None:
         seats = claim.seats or ()
@@ -190,13 +198,18 @@ def _exhausted(entry: ClaimEntry, round_: RoundState) -> Iterator[ev.Event]:
     yield from drawn(entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by)
 
 
+def _closed(entry: ClaimEntry) -> Why:
+    """Why that fault is not open."""
+    return Why.DECIDED if any(each.fault.id == entry.claim.subject for each in entry.state.faults) else Why.NO_FAULT
+
+
 def _first(decision: Decision) -> Handler:
     """The first decision on a fault."""
 
     def decide(entry: ClaimEntry) -> Answer:
         standing = find_open(entry.state, entry.claim.subject)
         if standing is None:
-            return refused(_NO_FAULT)
+            return refused(_closed(entry))
         events, effects = _ruled(entry, standing, decision)
         counted = (
             (*counted_in_time(entry, standing), *clock.counted(entry, standing))
@@ -213,13 +226,14 @@ def _review(entry: ClaimEntry) -> Answer:
     faults = (each for each in entry.state.faults if each.fault.id == entry.claim.subject and each.decision is not None)
     standing = next(faults, None)
     if standing is None:
-        return refused(_NOT_DECIDED)
+        is_raised = find_open(entry.state, entry.claim.subject) is not None
+        return refused(Why.NOT_DECIDED if is_raised else Why.NO_FAULT)
     try:
         decision = Decision(entry.claim.decision)
     except ValueError:
-        return refused(_NO_RULING)
+        return refused(Why.NO_RULING)
     if decision is Decision.CLEARED:
-        return refused(_NO_RULING)
+        return refused(Why.NO_RULING)
     return _ruled(entry, standing, decision)
 
 
@@ -229,7 +243,7 @@ def _ruled(entry: ClaimEntry, standing: FaultState, decision: Decision) -> Answe
         penalty = Penalty(claim.penalty) if claim.penalty else None
         after = AfterChombo(claim.after) if claim.after else None
     except ValueError:
-        return refused(_NO_RULING)
+        return refused(Why.NO_RULING)
     case = Upheld(
         entry.state,
         entry.rulebook,
@@ -243,19 +257,18 @@ def _ruled(entry: ClaimEntry, standing: FaultState, decision: Decision) -> Answe
         claim.seat if claim.seat is not None else standing.seat,
         claim.reason,
     )
-    return refused(_NO_SEAT) if case.needs_seat else (tuple(uphold(case)), ())
+    return refused(Why.NO_SEAT) if case.needs_seat else (tuple(uphold(case)), ())
 
 
 def _settle_fault(entry: ClaimEntry) -> Answer:
     """The players are of one mind about a fault: it is closed where the book lets them, not to be raised again."""
     standing = find_open(entry.state, entry.claim.subject)
     if standing is None:
-        return refused(_NO_FAULT)
-    told = may_settle_among_players(entry.rulebook)
-    if not told.allowed:
-        return refused(told.grounds[0].text)
+        return refused(_closed(entry))
+    if not may_settle_among_players(entry.rulebook).allowed:
+        return refused(Why.NO_CONSENT)
     if standing.fault.severity is Severity.SERVICE:
-        return refused(_FOR_SERVICE)
+        return refused(Why.FOR_SERVICE)
     return _ruled(entry, standing, Decision.SETTLED)
 
 
@@ -273,17 +286,17 @@ def _report(entry: ClaimEntry) -> Answer:
     code = entry.claim.subject
     known = FAULT_KINDS.get(code)
     if known is None:
-        return refused(_NO_CODE)
+        return refused(Why.NO_CODE)
     if is_lawful(code, entry.rulebook):
-        return refused(_UNSPOKEN if is_manner(code) else _ALLOWED)
+        return refused(Why.UNSPOKEN if is_manner(code) else Why.ALLOWED)
     if _is_due(entry):
-        return refused(_ALLOWED)
+        return refused(Why.ALLOWED)
     if _was_settled(entry):
-        return refused(_SETTLED)
+        return refused(Why.SETTLED)
     ordinal = entry.claim.round
     told = None if ordinal in (None, entry.state.rounds) else target(entry, ())
     if told is None and ordinal not in (None, entry.state.rounds):
-        return refused(_NO_PLAY)
+        return refused(Why.NO_ROUND)
     detail = Text(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
     finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
     return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame, told), ()
@@ -303,7 +316,7 @@ def _is_due(entry: ClaimEntry) -> bool:
 def _void(entry: ClaimEntry) -> Answer:
     told = target(entry, _STOPPABLE)
     if told is None or (told.round.phase not in _STOPPABLE and told.round.phase is not Phase.SETTLEMENT):
-        return refused(_NO_PLAY)
+        return refused(absent(entry))
     void = void_round(entry.state, told, entry.at, entry.evidence)
     return another_result(entry.state, amendment(entry, told), void) if is_late(entry, told) else (void,), ()
 
@@ -311,23 +324,27 @@ def _void(entry: ClaimEntry) -> Answer:
 def _cancel_riichi(entry: ClaimEntry) -> Answer:
     round_, seat = entry.state.round, entry.claim.seat
     events = () if round_ is None or seat is None else tuple(cancel_riichi(round_, seat, entry.at, entry.evidence))
-    return (events, ()) if events and entry.state.phase in _RIICHI_STANDS else refused(_NO_RIICHI)
+    return (events, ()) if events and entry.state.phase in _RIICHI_STANDS else refused(Why.NO_RIICHI)
 
 
 def _dealer_stops(entry: ClaimEntry) -> Answer:
     """The leading dealer of the last round ends the game, at its settlement or after it."""
-    if entry.state.phase not in (Phase.RESULT, Phase.SETTLEMENT) or entry.state.game_over:
-        return refused(_NO_RESULT)
+    if entry.state.game_over:
+        return refused(Why.GAME_OVER)
+    if entry.state.phase not in (Phase.RESULT, Phase.SETTLEMENT):
+        return refused(Why.NO_RESULT)
     if not dealer_may_stop(entry.state, entry.rulebook):
-        return refused(_NO_STOP)
+        return refused(Why.NO_STOP)
     if entry.state.phase is Phase.SETTLEMENT:
         return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
     return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, dealer_stops=True), ()
 
 
 def _end_game(entry: ClaimEntry) -> Answer:
-    if entry.state.phase is not Phase.SETTLEMENT or entry.state.game_over:
-        return refused(_NO_RESULT)
+    if entry.state.game_over:
+        return refused(Why.GAME_OVER)
+    if entry.state.phase is not Phase.SETTLEMENT:
+        return refused(Why.NOT_SETTLED if entry.state.phase in _RUNNING else Why.NEXT_BEGUN)
     return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
 
 
@@ -335,11 +352,11 @@ def _dice(entry: ClaimEntry) -> Answer:
     """The dice as a person reads them, where neither table nor camera can tell."""
     round_, venue, pips = entry.state.round, entry.venue, entry.claim.pips
     if round_ is None or entry.state.phase not in (Phase.WALLS_UP, Phase.DICE) or not venue.work.uses_dice:
-        return refused(_NO_DICE)
+        return refused(Why.NO_DICE)
     due = max(1, due_rolls(entry.rulebook, venue.work))
     roll = entry.claim.index or min(len(round_.rolls) + 1, due)
     if len(pips) != venue.dice or not all(1 <= each <= _PIPS for each in pips) or not 1 <= roll <= due:
-        return refused(_NO_PIPS)
+        return refused(Why.NO_PIPS)
     rolled = ev.DiceRolled(at=entry.at, evidence=entry.evidence, roll=roll, pips=pips, by=entry.claim.by)
     return (rolled,), ()
 
@@ -347,10 +364,10 @@ def _dice(entry: ClaimEntry) -> Answer:
 def _undo(entry: ClaimEntry) -> Answer:
     undo = entry.state.undo
     if undo is None:
-        return refused(_NOTHING)
+        return refused(Why.NOTHING_TO_UNDO)
     # What the venue decides by itself stands at the camera's time, not at the console's: it can be undone all round.
     if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
-        return refused(_TOO_LATE)
+        return refused(Why.TOO_LATE)
     back_to = undo.before.phase.value
     return (ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by),), ()
 
@@ -359,13 +376,13 @@ def _set_release(entry: ClaimEntry) -> Answer:
     """Another policy from now on, and why; what has been seen until now keeps the one that it was seen under."""
     claim = entry.claim
     if not claim.reason.strip():
-        return refused(_NO_REASON)
+        return refused(Why.NO_REASON)
     try:
         rule = Release.parse(claim.subject, entry.venue.release_floor_s)
     except JantakuError:
-        return refused(_UNKNOWN_RELEASE)
+        return refused(Why.UNKNOWN_RELEASE)
     if rule == recorded(entry.state.release):
-        return refused(_SAME_RELEASE)
+        return refused(Why.SAME_RELEASE)
     changed = ev.ReleaseChanged(
         at=entry.at,
         evidence=entry.evidence,
@@ -381,9 +398,9 @@ def _set_judging(entry: ClaimEntry) -> Answer:
     """The venue judges other faults by itself, or shares another reading, from now on; what stands is left as it is."""
     claim = entry.claim
     if claim.subject not in {each.value for each in ev.JudgedBy} or not set(claim.names) <= FAULT_KINDS.keys():
-        return refused(_UNKNOWN_JUDGING)
+        return refused(Why.UNKNOWN_JUDGING)
     if claim.names == getattr(entry.state, claim.subject):
-        return refused(_SAME_JUDGING)
+        return refused(Why.SAME_JUDGING)
     changed = ev.JudgingChanged(
         at=entry.at,
         evidence=entry.evidence,
@@ -399,12 +416,12 @@ def _accept_board(entry: ClaimEntry) -> Answer:
     """The board that somebody put in place of the table's own: who has looked says so, and why."""
     claim, state = entry.claim, entry.state
     if not claim.reason.strip():
-        return refused(_NO_BOARD_REASON)
+        return refused(Why.NO_REASON)
     if claim.subject == state.board:
-        return refused(_SAME_BOARD)
+        return refused(Why.SAME_BOARD)
     seen = tuple(clear(state, OTHER_BOARD, claim.subject, entry.at, entry.number))
     if not seen:
-        return refused(_UNSEEN_BOARD)
+        return refused(Why.UNSEEN_BOARD)
     named = ev.BoardNamed(
         at=entry.at, evidence=entry.evidence, board=claim.subject, by=claim.by, why=claim.reason.strip()
     )

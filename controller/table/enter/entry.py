@@ -9,6 +9,7 @@ from controller.ports.referee import Claim
 from controller.referee.referee import Referee
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.effects import Effect, Refuse
+from controller.table.enter.refusals import Why
 from controller.table.venue import Venue
 from controller.text import Text
 
@@ -44,6 +45,6 @@ Answer = tuple[Iterable[ev.Event], tuple[Effect, ...]]
 Handler = Callable[[ClaimEntry], Answer]
 
 
-def refused(reason: Text) -> Answer:
-    """No event, and the reason why."""
-    return (), (Refuse(reason),)
+def refused(why: Why, reason: Text | None = None) -> Answer:
+    """No event, and the reason why; ``reason``: closer words than the refusal's own."""
+    return (), (Refuse(reason or why.told.text, why.told.code),)

@@ -2,33 +2,45 @@
 
 from controller.journal.events import GoalMoved
 from controller.journal.state import TableState
-from controller.machine.facts import TableWork
 from controller.machine.goals import REASONS
+from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalStep, Request
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.compatibility import against
 from controller.table.effects import AskTable, CallOff, Effect, Refuse
+from controller.table.enter.decisions import answered
+from controller.table.enter.entry import ClaimEntry
+from controller.table.enter.first_acts import explained
+from controller.table.enter.refusals import Why
+from controller.table.venue import Venue
 from controller.text import Text
 
 Moves = tuple[tuple[GoalMoved, ...], tuple[Effect, ...]]
 
 
-def goal_moved(
-    evidence: Request | GoalReport, number: int, state: TableState, book: Rulebook, work: TableWork
-) -> Moves:
+def goal_moved(evidence: Request | GoalReport, number: int, state: TableState, book: Rulebook, venue: Venue) -> Moves:
     """A request or a report as a fact, and what the edge is to do; ``number``: its evidence id."""
-    return _asked(evidence, number, state, book, work) if isinstance(evidence, Request) else _told(evidence, number)
+    return _asked(evidence, number, state, book, venue) if isinstance(evidence, Request) else _told(evidence, number)
 
 
-def _asked(request: Request, number: int, state: TableState, book: Rulebook, work: TableWork) -> Moves:
+def _asked(request: Request, number: int, state: TableState, book: Rulebook, venue: Venue) -> Moves:
     wish = request.wish
     if wish is None:
         return (), (CallOff(),)
-    reason = against(wish.verb, state, book, work)
-    if reason is not None:
-        refused = GoalReport(number, wish, GoalStep.REFUSED, request.at)
-        return (_fact(refused, number, reason),), (Refuse(reason),)
-    return (_fact(GoalReport(number, wish, GoalStep.ASKED, request.at), number),), (AskTable(number, wish),)
+    verb, work = wish.verb, venue.work
+    reason = against(verb, state, book, work)
+    if reason is None:
+        return (_fact(GoalReport(number, wish, GoalStep.ASKED, request.at), number),), (AskTable(number, wish),)
+    step = GoalReport(number, wish, GoalStep.REFUSED, request.at)
+    # Acts are tried as whoever wishes could enter them.
+    entry = ClaimEntry(Claim(ClaimKind.CONFIRM_SETTLEMENT, request.at, wish.by), number, state, book, venue)
+    refuse = explained(
+        Refuse(reason, Why.TABLE.told.code),
+        entry,
+        answered,
+        lambda after: against(verb, after.state, book, work) is None,
+    )
+    return (_fact(step, number, reason),), (refuse,)
 
 
 def _told(report: GoalReport, number: int) -> Moves:

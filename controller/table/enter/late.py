@@ -15,6 +15,7 @@ from controller.referee.amendments import Amendment
 from controller.referee.detect.finding import Finding
 from controller.scoring.game.flow import Round
 from controller.table.enter.entry import ClaimEntry
+from controller.table.enter.refusals import Why
 from controller.table.flow import close_game, following_round, is_last
 from controller.text import Text
 
@@ -32,6 +33,13 @@ def target(entry: ClaimEntry, phases: Collection[Phase]) -> PastRound | None:
         told = next(reversed(pending(state)), None)
     uncounted = told is not None and told.round.outcome is None and books_of(state, told.game).game_over
     return None if uncounted else told
+
+
+def absent(entry: ClaimEntry) -> Why:
+    """Why there is no round that the entry could be about."""
+    if entry.claim.round is not None and round_at(entry.state, entry.claim.round) is None:
+        return Why.NO_ROUND
+    return Why.PAID if entry.state.phase is Phase.SETTLEMENT else Why.NO_PLAY
 
 
 def is_late(entry: ClaimEntry, told: PastRound) -> bool:

@@ -1,7 +1,6 @@
 """Points that people tell: a winner's own count of the hand, or what a player says to hold in all."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.ledger import rests_on_unseen, shown
@@ -10,9 +9,8 @@ from controller.referee.detect.finding import Finding
 from controller.referee.rules.duties import declaration_clause, declares_before_last
 from controller.riichi.seat import Seat
 from controller.table.enter.entry import Answer, ClaimEntry, refused
+from controller.table.enter.refusals import Why
 from controller.text import Text
-
-_NO_WIN: Final = Text("その席の和了がない。", "That seat has no win.")
 
 
 def stated(entry: ClaimEntry) -> Answer:
@@ -24,7 +22,7 @@ def stated(entry: ClaimEntry) -> Answer:
     wins = () if round_ is None or round_.outcome is None else round_.outcome.wins
     won = next((each for each in wins if each.win.winner is seat), None)
     if won is None or points is None:
-        return refused(_NO_WIN)
+        return refused(Why.NO_WIN_THERE)
     said = _said(entry, won.win.winner, points)
     if won.score.points == points:
         return (said,), ()

@@ -13,19 +13,12 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.late import amendment, is_late, target
+from controller.table.enter.refusals import Why
 from controller.table.venue import Venue
-from controller.text import Text
 
 _OF_PLAY: Final = (ClaimKind.ENTER_RESULT, ClaimKind.CONFIRM_DRAW, ClaimKind.STATE_RIICHI)
 _NO_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 _BEFORE_PLAY: Final = (*_NO_WALLS, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
-_TOLD: Final = Text(
-    "この卓では、カメラか基板が次の局の始まりを伝える。",
-    "Here the camera or the board tells when the next round begins.",
-)
-_SEEN: Final = Text("この卓のリーチはカメラが読む。", "Here the camera reads who declares riichi.")
-_NO_RIICHI: Final = Text("その席のリーチは入力できない。", "That seat's riichi cannot be entered now.")
-_RUNS: Final = Text("今の局の結果がまだ入っていない。", "The round in play has no result yet.")
 
 
 def dealt(entry: ClaimEntry) -> tuple[tuple[ev.Event, ...], ClaimEntry]:
@@ -58,9 +51,9 @@ def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, .
 def next_round(entry: ClaimEntry) -> Answer:
     """The next round, or game, begins: told by a person where neither camera nor board can."""
     if entry.venue.seen or entry.venue.work.reported:
-        return refused(_TOLD)
+        return refused(Why.TOLD_BY_TABLE)
     events = tuple(flow.next_round(entry.state, entry.rulebook, entry.at, entry.evidence))
-    return (events, ()) if events else refused(_RUNS)
+    return (events, ()) if events else refused(Why.ROUND_RUNS)
 
 
 def state_riichi(entry: ClaimEntry) -> Answer:
@@ -69,20 +62,24 @@ def state_riichi(entry: ClaimEntry) -> Answer:
     if entry.claim.round is not None:
         return _state_late(entry, seat)
     if entry.venue.seen:
-        return refused(_SEEN)
-    if seat is None or round_ is None or round_.outcome is not None or round_.phase not in (Phase.DEALT, Phase.PLAY):
-        return refused(_NO_RIICHI)
+        return refused(Why.RIICHI_SEEN)
+    if seat is None:
+        return refused(Why.ONE_SEAT)
+    if round_ is None or round_.outcome is not None or round_.phase not in (Phase.DEALT, Phase.PLAY):
+        return refused(Why.NOT_NOW_RIICHI)
     if round_.riichi[seat].stand is not RiichiStand.NONE:
-        return refused(_NO_RIICHI)
+        return refused(Why.RIICHI_STANDS)
     return (ev.RiichiAccepted(at=entry.at, evidence=entry.evidence, seat=seat),), ()
 
 
 def _state_late(entry: ClaimEntry, seat: Seat | None) -> Answer:
     """A riichi of a round that another followed and whose result waits, as of one whose end nobody saw."""
     told = target(entry, ())
-    if seat is None or told is None or not told.round.pending or not is_late(entry, told):
-        return refused(_NO_RIICHI)
+    if seat is None or told is None:
+        return refused(Why.ONE_SEAT if seat is None else Why.NO_ROUND)
+    if not told.round.pending or not is_late(entry, told):
+        return refused(Why.NOT_NOW_RIICHI)
     if told.round.riichi[seat].stand is RiichiStand.ACCEPTED:
-        return refused(_NO_RIICHI)
+        return refused(Why.RIICHI_STANDS)
     case = amendment(entry, told)
     return amended(entry.state, case, [riichi_amended(case, seat, stands=True)]), ()

@@ -11,12 +11,10 @@ from controller.referee.referee import BY_RECORD
 from controller.referee.rules.winners import LATER, SECOND
 from controller.riichi.seat import Seat
 from controller.table.enter.entry import Answer, ClaimEntry, refused
+from controller.table.enter.refusals import Why
 from controller.table.infer.wins import claimed_tile
-from controller.text import Text
 
 TOGETHER: Final = "together"
-_NO_TILE: Final = Text("ロンできる牌がない。", "No tile lies there to be won.")
-_NO_VOICES: Final = Text("発声した席を順に一度ずつ指定する。", "Name the seats that called, each once, in order.")
 
 
 def state_voices(entry: ClaimEntry) -> Answer:
@@ -24,9 +22,9 @@ def state_voices(entry: ClaimEntry) -> Answer:
     state, seats = entry.state, entry.claim.seats or ()
     round_ = state.round
     if round_ is None or state.phase not in (Phase.PLAY, Phase.RESULT) or round_.last is None:
-        return refused(_NO_TILE)
+        return refused(Why.NO_RON_TILE)
     if not seats or len(set(seats)) != len(seats) or round_.last.seat in seats:
-        return refused(_NO_VOICES)
+        return refused(Why.NO_VOICES)
     return tuple(_told(entry, seats, together=entry.claim.subject == TOGETHER)), ()
 
 

@@ -1,0 +1,53 @@
+"""Ids of the code that no person is shown, derived from the code; and the ones that a text shows all the same."""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from controller.journal.events import EVENTS, DrawKind, Severity
+from controller.journal.state import Phase
+from controller.ports.referee import ClaimKind
+from controller.ports.table import GoalStep, SignalKind, Verb
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.table.enter.refusals import Why
+
+ENUMS: Final[tuple[type[Enum], ...]] = (
+    ClaimKind,
+    DrawKind,
+    Phase,
+    Severity,
+    Penalty,
+    AfterChombo,
+    GoalStep,
+    SignalKind,
+    Verb,
+)
+NUMBERED: Final = re.compile(r"(?<![A-Za-z0-9#/._-])[FQ][1-9]\d*(?![A-Za-z0-9])")
+"""Faults and questions by number."""
+SNAKE: Final = re.compile(r"(?<![A-Za-z0-9/._-])[a-z]+(?:_[a-z0-9]+)+(?![A-Za-z0-9/.-])")
+SETTING: Final = re.compile(r"\b\w+ = \w+\b")
+
+
+@lru_cache
+def ids() -> frozenset[str]:
+    """Names of events, codes of faults and refusals, values of enums: those that are no ordinary word."""
+    words = {kind.__name__ for kind in EVENTS}
+    words |= {code for code in (*FAULT_KINDS, *(why.told.code for why in Why)) if "-" in code}
+    words |= {str(each.value) for kind in ENUMS for each in kind if "_" in str(each.value) or "-" in str(each.value)}
+    return frozenset(words)
+
+
+@lru_cache
+def _pattern() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<![A-Za-z0-9_/.-])(?:{'|'.join(sorted(map(re.escape, ids()), key=len, reverse=True))})(?![A-Za-z0-9_-])"
+    )
+
+
+def shown_ids(text: str) -> Iterator[str]:
+    """Every id that stands in a text which a person reads."""
+    for pattern in (_pattern(), NUMBERED, SNAKE):
+        yield from pattern.findall(text)
