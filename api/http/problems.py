@@ -1,7 +1,7 @@
 """Errors of the HTTP interface as RFC 9457 problem documents, with a title in the language that was asked for."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Self
 
 import structlog
 from fastapi import FastAPI, Request
@@ -16,6 +16,7 @@ from api.http.lanes import BusyError
 from api.http.schemas.wire import MalformedError
 from controller.errors import JantakuError, StoreError
 from controller.journal.codec import plain
+from controller.table.effects import Act, Refuse
 from controller.text import Language, Text
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -52,12 +53,27 @@ _NOT_KEPT: Final = Text(
 
 
 class RefusedError(Exception):
-    """What cannot stand now, with the reason in both languages."""
+    """What cannot stand now, with the reason in both languages; ``more``: members of its problem document."""
 
-    def __init__(self, reason: Text) -> None:
+    def __init__(self, reason: Text, **more: object) -> None:
         """Keep the reason."""
         super().__init__(f"{reason.ja} / {reason.en}")
         self.reason = reason
+        self.more = more
+
+    @classmethod
+    def of(cls, refuse: Refuse) -> Self:
+        """A refusal of the table: its code, the act that comes first, those after it, and one that does as well."""
+        first, *after = map(_act, refuse.first) if refuse.first else (None,)
+        instead = None if refuse.instead is None else _act(refuse.instead)
+        return cls(refuse.reason, code=refuse.code, first=first, next=after, instead=instead)
+
+
+def _act(act: Act) -> dict[str, object]:
+    """An act as a claim that may be sent, with its button; ``whole``: a person has nothing to add."""
+    values = {"subject": act.subject, "round": act.round}
+    said = {name: value for name, value in values.items() if value not in ("", None)}
+    return {"claim": {"kind": act.kind.value, **said}, "whole": act.whole, "button": plain(act.button)}
 
 
 def document(status: int, detail: str, language: Language = Language.EN, **more: object) -> dict[str, object]:
@@ -137,7 +153,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RefusedError)
     async def refused(request: Request, error: RefusedError) -> JSONResponse:
-        return _answer(request, 409, str(error), reason=plain(error.reason))
+        return _answer(request, 409, str(error), reason=plain(error.reason), **error.more)
 
     @app.exception_handler(StoreError)
     async def not_kept(request: Request, _error: StoreError) -> JSONResponse:

@@ -49,7 +49,7 @@ async def ask(
         if isinstance(effect, AskTable):
             return {"status": "accepted", "goal": effect.goal}
         if isinstance(effect, Refuse):
-            raise RefusedError(effect.reason)
+            raise RefusedError.of(effect)
     raise HTTPException(503, "the table has stopped")
 
 

@@ -104,7 +104,7 @@ async def entered(table: TableService, claim: Claim, lanes: Lanes) -> dict[str, 
     """Hand a claim to the table; raises RefusedError with the reason where it cannot stand."""
     for effect in await lanes.enter.run(table.take, claim):
         if isinstance(effect, Refuse):
-            raise RefusedError(effect.reason)
+            raise RefusedError.of(effect)
     return {"status": "accepted"}
 
 

@@ -167,7 +167,7 @@ def _draw(entry: ClaimEntry) -> Answer:
     # Where nobody watches, all that was played lies behind the deal.
     from_deal = aborts or not entry.venue.seen
     if told is None or told.round.phase not in (*_DRAWABLE, *([Phase.DEALT] if from_deal else [])):
-        return refused(absent(entry))
+        return refused(absent(entry) if told is None else Why.PHASE)
     kind = next((each for each in abortive_draws(entry.rulebook) if each.value == claim.subject), None)
     if aborts and kind is None:
         return refused(Why.NO_ABORT)

@@ -112,7 +112,7 @@ def held(director: Director, claim: Claim | Request, found: Counter[str]) -> Non
         director.restore(kept)
         return
     told_well(refuse)
-    assert not step.events or isinstance(claim, Request)
+    assert not any(isinstance(event, ev.DecisionTaken) for event in step.events)
     found[refuse.code] += 1
     if refuse.first:
         found[f"{refuse.code} > {' > '.join(act.kind.value for act in refuse.first)}"] += 1
