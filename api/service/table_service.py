@@ -411,7 +411,7 @@ class TableService:
         listed = list(self._refused)
         for each in refused:
             kind = type(each.event).__name__
-            shown = RefusedView(each.event.at, kind, each.phase.value, each.rule, each.reason, each.detail)
+            shown = RefusedView(each.event.at, kind, each.phase.value, each.rule, each.reason, each.detail, each.text)
             if any(replace(shown, at=known.at) == known for known in listed):
                 continue
             listed.append(shown)

@@ -70,7 +70,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         RiichiCancelled: ("fault",),
         RoundDrawn: ("fault",),
         FaultDecided: ("after", "seat", "why", "without_effect"),
-        DecisionTaken: ("round",),
+        DecisionTaken: ("round", "place"),
         FaultRaised: ("round",),
         DeclaredWrong: ("stands",),
         RiichiAmended: ("fault",),

@@ -356,6 +356,7 @@ class Undo:
     """The state before the last decision, which may still be taken back.
 
     ``round``: the earlier round that it is about, 0 for the one in play; ``booked``: what it moved in the books since.
+    ``place``: what the decision was made on.
     """
 
     before: "TableState"
@@ -365,6 +366,7 @@ class Undo:
     subject: str
     round: int = 0
     booked: Booked = NO_PAYMENT
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

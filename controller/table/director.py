@@ -58,6 +58,7 @@ from controller.table.watch.marks import MARKS, wrong_points
 from controller.table.watch.walls import WALLS
 from controller.table.watch.watch import Watch, Watcher
 from controller.text import Text
+from controller.views.wording import not_taken
 
 _RECENT: Final = 128
 # After a link came back, signals that the board kept meanwhile arrive within so many sightings.
@@ -75,7 +76,9 @@ _WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 # Attributes that no evidence changes; the machine's phase is kept by itself.
 _LASTING: Final = ("rulebook", "_machine")
-_PHASE: Final = Text("この段階では起こりえない。", "It cannot happen in this phase.")
+_PHASE: Final = Text("この段階では起こりえません。", "It cannot happen in this phase.")
+_OUT_OF_PHASE: Final = Text("局のこの段階では起こりえない", "it cannot happen at this point of the round")
+_UNSEEN_BEFORE: Final = Text("見えていない間のことがもとになる", "it rests on what was not seen")
 _UNSEEN: Final = Text(
     "見えていない間のことがもとなので、反則としない。", "It rests on what was not seen and is held against nobody."
 )
@@ -291,17 +294,17 @@ class Director:
 
     def _apply(self, event: ev.Event) -> list[ev.Event]:
         """The event and what the referee adds to it; nothing for one that is refused, which the step tells."""
-        before, phase = self.state, self.phase
+        before = self.state
         if isinstance(event, ev.FaultRaised) and self._sight.excuses(event.fault, before):
-            self._refused.append(Refused(event, phase, "unseen", _UNSEEN, f"{event.fault.code} rests on a gap"))
+            self._refuse(event, "unseen", _UNSEEN, f"{event.fault.code} rests on a gap", _UNSEEN_BEFORE)
             return []
         if not self._machine.allows(event):
-            self._refused.append(Refused(event, phase, "phase", _PHASE, f"it cannot happen in {phase.value}"))
+            self._refuse(event, "phase", _PHASE, f"it cannot happen in {self.phase.value}", _OUT_OF_PHASE)
             return []
         after = reduce(before, event)
         for breach in broken_invariants(before, event, after, self.rulebook)[:1]:
             rule = breach.invariant
-            self._refused.append(Refused(event, phase, rule.id, rule.text, breach.detail))
+            self._refuse(event, rule.id, rule.text, breach.detail, rule.because)
             return []
         self.state = after
         self._machine.advance(event)
@@ -323,6 +326,10 @@ class Director:
         if isinstance(event, ev.FaultRaised) and event.fault.code in self.venue.automatic:
             applied += self._apply_all(tuple(automatic(self.state, self.rulebook, event)))
         return applied
+
+    def _refuse(self, event: ev.Event, rule: str, reason: Text, detail: str, because: Text) -> None:
+        """Keep that an event is no fact, for the step to tell."""
+        self._refused.append(Refused(event, self.phase, rule, reason, detail, not_taken(event, because)))
 
     def _rejudged(self, before: TableState, event: ev.Event) -> Iterator[ev.Event]:
         """What a correction changes: faults that fall or are found, and the result that the record now amounts to."""

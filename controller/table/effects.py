@@ -82,13 +82,17 @@ Effect = AskReferee | AskSettlement | AskPoints | Refuse | AskTable | CallOff | 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A proposed event that is no fact. ``rule``: ``phase`` or an invariant's id; ``detail``: English, for the log."""
+    """A proposed event that is no fact. ``rule``: ``phase`` or an invariant's id; ``detail``: English, for the log.
+
+    ``text``: what was not taken and why, as people are told.
+    """
 
     event: Event
     phase: Phase
     rule: str
     reason: Text
     detail: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)

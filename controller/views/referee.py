@@ -11,6 +11,7 @@ from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
+from controller.views.wording import done
 
 OPEN: Final = "open"
 
@@ -117,10 +118,15 @@ class QuestionView(View):
 
 @dataclass(frozen=True, slots=True)
 class UndoView(View):
-    """The last decision: what, about what, by whom; it can be undone up to ``until``, seconds since the epoch."""
+    """The last decision: what, about what, by whom; it can be undone up to ``until``, seconds since the epoch.
+
+    ``text``: what was done, in words. ``place``: what it was made on, kind and number (``fault F2``, ``result 12``).
+    """
 
     what: Staff[str]
     subject: Staff[str]
+    text: Staff[Text]
+    place: Staff[str]
     by: Staff[str]
     at: Staff[float]
     until: Staff[float]
@@ -144,7 +150,10 @@ class RowView(View):
 
 @dataclass(frozen=True, slots=True)
 class RefusedView(View):
-    """An event that was proposed and is no fact: its kind, the phase it met, the rule that it would break, and how."""
+    """An event that was proposed and is no fact: its kind, the phase it met, the rule that it would break, and how.
+
+    ``text``: what was not taken and why, as people are told.
+    """
 
     at: Staff[float]
     event: Staff[str]
@@ -152,6 +161,7 @@ class RefusedView(View):
     rule: Staff[str]
     reason: Staff[Text]
     detail: Staff[str]
+    text: Staff[Text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +261,6 @@ def _taken(state: TableState, standing: QuestionState) -> Tile | None:
     return row[question.index] if question.index < len(row) else None
 
 
-def undo_view(undo: Undo, undo_s: float) -> UndoView:
+def undo_view(state: TableState, undo: Undo, undo_s: float) -> UndoView:
     """The view of the decision that can be undone."""
-    return UndoView(undo.what, undo.subject, undo.by, undo.at, undo.at + undo_s)
+    return UndoView(undo.what, undo.subject, done(state, undo), undo.place, undo.by, undo.at, undo.at + undo_s)

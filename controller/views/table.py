@@ -289,7 +289,7 @@ def table_view(
         pending=tuple(_pending(state, rulebook)),
         faults=tuple(fault_view(standing) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
-        undo=None if state.undo is None else undo_view(state.undo, undo_s),
+        undo=None if state.undo is None else undo_view(state, state.undo, undo_s),
         clock=_clock(state, rulebook),
         points_due=points_due,
         points_clause=points_clause,

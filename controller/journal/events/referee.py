@@ -216,13 +216,15 @@ class QuestionAnswered(Event):
 class DecisionTaken(Event):
     """A person decides: what follows from it can be undone for a while. ``what`` is the claim's kind.
 
-    ``round``: ordinal of the earlier round that it is about, 0 for the one in play.
+    ``round``: ordinal of the earlier round that it is about, 0 for the one in play. ``place``: what it was made on, by
+    kind and number, "" where that is not told.
     """
 
     what: str
     subject: str
     by: str
     round: int = 0
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

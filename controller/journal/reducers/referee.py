@@ -113,7 +113,9 @@ def question_answered(state: TableState, event: ev.QuestionAnswered) -> TableSta
 def decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
     """The state, from which the one before can be had back."""
     before = replace(state, undo=None)
-    return replace(state, undo=Undo(before, event.at, event.by, event.what, event.subject, event.round))
+    return replace(
+        state, undo=Undo(before, event.at, event.by, event.what, event.subject, event.round, place=event.place)
+    )
 
 
 def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:

@@ -29,6 +29,7 @@ from controller.table.enter.late import absent, amendment, is_late, target
 from controller.table.enter.refusals import Why
 from controller.table.flow import first_round
 from controller.table.infer.wins import ura_told
+from controller.text import Text
 
 _NO_WIN: Final = {
     "no-yaku": Why.NO_YAKU,
@@ -112,8 +113,8 @@ def enter_result(entry: ClaimEntry) -> Answer:
     try:
         wins = [_win(entry, round_, each, played) for each in entered]
         scored = _scored(entry, round_, wins, played)
-    except (HandError, ValueError):
-        return refused(Why.IMPOSSIBLE)
+    except (HandError, ValueError) as error:
+        return refused(Why.IMPOSSIBLE, Text(Why.IMPOSSIBLE.told.text.ja, f"That win cannot be: {error}."))
     unknown = any(win.riichi.shown for win in wins) and not knows_open_riichi(entry.rulebook)
     if unknown or isinstance(scored, NoWin):
         return refused(_NO_WIN[scored.error] if isinstance(scored, NoWin) else Why.NO_OPEN_RIICHI)

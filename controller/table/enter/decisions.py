@@ -36,6 +36,7 @@ from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
 from controller.table.enter.first_acts import explained, is_open
 from controller.table.enter.late import absent, amendment, is_late, target, with_sequel
+from controller.table.enter.places import place_of
 from controller.table.enter.refusals import Why
 from controller.table.enter.unseen import dealt, next_round, state_riichi
 from controller.table.enter.voices import counted_in_time, state_voices
@@ -73,7 +74,7 @@ def answered(entry: ClaimEntry) -> Answer:
     if any(isinstance(each, Refuse) for each in effects):
         return (), effects
     events = tuple(events)
-    if met.claim.kind in _DECIDING:
+    if met.claim.kind in DECIDING:
         decided = (*begun, *events, *_end_told(met, events))
         ordinal = _about_earlier(met, decided)
         events = (_taken(met, ordinal), *(with_sequel(met, ordinal, decided) if ordinal else decided))
@@ -115,7 +116,13 @@ def _end_told(entry: ClaimEntry, events: Iterable[ev.Event]) -> Iterator[ev.Faul
 def _taken(entry: ClaimEntry, ordinal: int) -> ev.DecisionTaken:
     claim = entry.claim
     return ev.DecisionTaken(
-        at=claim.at, evidence=entry.evidence, what=claim.kind.value, subject=claim.subject, by=claim.by, round=ordinal
+        at=claim.at,
+        evidence=entry.evidence,
+        what=claim.kind.value,
+        subject=claim.subject,
+        by=claim.by,
+        round=ordinal,
+        place=place_of(claim, ordinal or entry.state.rounds),
     )
 
 
@@ -140,7 +147,12 @@ def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> 
     if case.needs_seat:
         return
     yield ev.DecisionTaken(
-        at=raised.at, evidence=raised.evidence, what=_AUTOMATIC, subject=raised.fault.id, by=_AUTOMATIC
+        at=raised.at,
+        evidence=raised.evidence,
+        what=_AUTOMATIC,
+        subject=raised.fault.id,
+        by=_AUTOMATIC,
+        place=f"fault {raised.fault.id}",
     )
     yield from uphold(case)
 
@@ -469,4 +481,5 @@ _NO_DECISIONS: Final = (
     *(ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS),
     *(ClaimKind.SET_RELEASE, ClaimKind.SET_JUDGING, ClaimKind.ACCEPT_BOARD, ClaimKind.NEXT_ROUND),
 )
-_DECIDING: Final = frozenset(ClaimKind) - frozenset(_NO_DECISIONS)
+DECIDING: Final = frozenset(ClaimKind) - frozenset(_NO_DECISIONS)
+"""Kinds of entry that can be undone for a while."""

@@ -82,7 +82,26 @@ def test_what_cannot_stand_now_is_told_in_both_languages(client: TestClient) -> 
     answer = enter(client, "uphold_fault", subject="F99")
     assert answer.status_code == 409
     assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.json()["reason"] == {"ja": "その指摘は確認待ちではない。", "en": "No open fault has that id."}
+    assert answer.json()["reason"] == {"ja": "その指摘はありません。", "en": "There is no such fault."}
+
+
+def test_a_refusal_carries_the_act_that_comes_first_and_that_act_makes_room(
+    table: QuietTable, client: TestClient
+) -> None:
+    lap(table, "1z", "2z", "3z", "4z")
+    answer = enter(client, "confirm_settlement")
+    assert answer.status_code == 409
+    told = answer.json()
+    assert told["reason"]["ja"] == "確定できる結果がまだありません。先にこの局の結果を入力してください。"
+    assert (told["code"], told["first"]["claim"], told["next"]) == ("no-result", {"kind": "enter_result"}, [])
+    assert enter(client, "confirm_draw", seats=[0]).status_code == 202
+    told = enter(client, "end_game").json()
+    assert told["reason"]["ja"] == "この局の精算が済んでいません。先にこの局の結果を確定してください。"
+    assert told["first"]["button"] == {"ja": "確定", "en": "Confirm"}
+    assert enter(client, **told["first"]["claim"]).status_code == 202
+    undo = staff(client)["undo"]
+    assert (undo["place"], undo["text"]["ja"]) == ("result 1", "この局の結果を確定しました")
+    assert enter(client, "end_game").status_code == 202
 
 
 @pytest.mark.parametrize(

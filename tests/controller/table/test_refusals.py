@@ -17,8 +17,10 @@ from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.director import Director
 from controller.table.effects import Act, Refuse, Step
+from controller.table.enter.decisions import DECIDING
 from controller.table.enter.refusals import ACTS, Why
 from controller.table.venue import Venue
+from controller.views.wording import DONE, FACTS
 from tests.support.random_games import FactsDirector, RandomGame
 from tests.support.shown_ids import shown_ids
 
@@ -196,3 +198,8 @@ def test_codes_are_unique_and_every_act_has_its_words() -> None:
         assert {*why.first, *why.instead} <= ACTS.keys()
         assert not (why.values and why.first)
         assert SENTENCE.match(why.text.ja), why.text.ja
+
+
+def test_every_fact_and_every_decision_has_its_words() -> None:
+    assert FACTS.keys() == {*ev.EVENTS}
+    assert DONE.keys() == {"automatic", *(kind.value for kind in DECIDING)}
