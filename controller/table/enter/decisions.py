@@ -33,10 +33,9 @@ from controller.scoring.game.flow import abortive_draws
 from controller.table.compatibility import due_rolls
 from controller.table.effects import Refuse, TakeBoard
 from controller.table.enter import clock, corrections, points
-from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
+from controller.table.enter.entry import Answer, ClaimEntry, Handler, place_of, refused
 from controller.table.enter.first_acts import explained, is_open
 from controller.table.enter.late import absent, amendment, is_late, target, with_sequel
-from controller.table.enter.places import place_of
 from controller.table.enter.refusals import Why
 from controller.table.enter.unseen import dealt, next_round, state_riichi
 from controller.table.enter.voices import counted_in_time, state_voices
