@@ -13,6 +13,7 @@ from controller.journal.ledger import pending, rests_on_unseen, round_at
 from controller.journal.reduce import UNTOUCHED, Replay, reduce, replay
 from controller.journal.state import NOTHING_YET, PastRound, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
+from controller.journal.wording import not_taken
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
@@ -58,7 +59,6 @@ from controller.table.watch.marks import MARKS, wrong_points
 from controller.table.watch.walls import WALLS
 from controller.table.watch.watch import Watch, Watcher
 from controller.text import Text
-from controller.views.wording import not_taken
 
 _RECENT: Final = 128
 # After a link came back, signals that the board kept meanwhile arrive within so many sightings.

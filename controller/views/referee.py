@@ -5,13 +5,13 @@ from typing import Final
 
 from controller.journal.events import DuePenalty, QuestionKind
 from controller.journal.state import DecidedAs, FaultState, QuestionState, TableState, Undo
+from controller.journal.wording import done
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
-from controller.views.wording import done
 
 OPEN: Final = "open"
 

@@ -7,12 +7,12 @@ from typing import Final
 from controller.journal.ledger import pending, round_at
 from controller.journal.reduce import reduce
 from controller.journal.state import PastRound
+from controller.journal.wording import round_title
 from controller.ports.referee import Claim, ClaimKind
 from controller.table.effects import Act, Refuse
 from controller.table.enter.entry import Answer, ClaimEntry
 from controller.table.enter.refusals import ACTS, Why
 from controller.text import Text
-from controller.views.wording import round_title
 
 _WHYS: Final = {why.told.code: why.told for why in Why}
 _MOST_TRIED: Final = 3

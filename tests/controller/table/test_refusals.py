@@ -8,6 +8,7 @@ from typing import Any
 from controller.journal import events as ev
 from controller.journal.ledger import pending
 from controller.journal.state import Phase, TableState
+from controller.journal.wording import DONE, FACTS
 from controller.machine.facts import TableWork
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalRequest, Request, Verb
@@ -20,7 +21,6 @@ from controller.table.effects import Act, Refuse, Step
 from controller.table.enter.decisions import DECIDING
 from controller.table.enter.refusals import ACTS, Why
 from controller.table.venue import Venue
-from controller.views.wording import DONE, FACTS
 from tests.support.random_games import FactsDirector, RandomGame
 from tests.support.shown_ids import shown_ids
 
@@ -41,13 +41,21 @@ def entries(state: TableState, at: float) -> Iterator[Claim]:
     """Entries of every kind, those that fit the state and those that do not."""
     kinds = ClaimKind
     faults = ["", "F999", *(each.fault.id for each in state.faults[-3:])]
-    rounds = [{"round": each} for each in (None, state.rounds, max(1, state.rounds - 1), state.rounds + 7)]
+    rounds: list[dict[str, Any]] = [
+        {"round": each} for each in (None, state.rounds, max(1, state.rounds - 1), state.rounds + 7)
+    ]
     one = (Tile(5),)
-    ruled = [{"subject": fault, "penalty": penalty} for fault in faults for penalty in ("", "x")]
-    tiles = [{}, *({"index": at, "tiles": one, "seat": Seat.A} for at in (0, 199)), {"tiles": 13 * one, "seat": Seat.A}]
-    seats = [{"seat": seat, **each} for seat in (None, *SEATS) for each in rounds]
-    minutes = [{"minutes": each} for each in (None, 5.0, 9000.0)]
-    set_by = [{"subject": each, "reason": why} for each in ("", "x", "never") for why in ("", "y")]
+    ruled: list[dict[str, Any]] = [{"subject": fault, "penalty": penalty} for fault in faults for penalty in ("", "x")]
+    tiles: list[dict[str, Any]] = [
+        {},
+        *({"index": at, "tiles": one, "seat": Seat.A} for at in (0, 199)),
+        {"tiles": 13 * one, "seat": Seat.A},
+    ]
+    seats: list[dict[str, Any]] = [{"seat": seat, **each} for seat in (None, *SEATS) for each in rounds]
+    minutes: list[dict[str, Any]] = [{"minutes": each} for each in (None, 5.0, 9000.0)]
+    set_by: list[dict[str, Any]] = [
+        {"subject": each, "reason": why} for each in ("", "x", "never") for why in ("", "y")
+    ]
     codes = ("nothing", "chombo", *[*FAULT_KINDS][:: len(FAULT_KINDS) // 6])
     said: dict[ClaimKind, list[dict[str, Any]]] = {
         kinds.REPORT_FAULT: [{"subject": code, "seat": Seat.B} for code in codes],
