@@ -10,6 +10,7 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from controller.rulebooks.names.values import VALUE_NAMES
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
 
@@ -62,6 +63,7 @@ class RulingView(View):
     at: Staff[float]
     why: Staff[str]
     imposed: Staff[str | None]
+    imposed_text: Staff[Text | None]
     after: Staff[str | None]
     seat: Staff[Seat | None]
     without_effect: Staff[Text | None]
@@ -214,6 +216,7 @@ def _ruling(each: DecidedAs) -> RulingView:
         at=each.at,
         why=each.why,
         imposed=None if each.penalty is None else each.penalty.value,
+        imposed_text=None if each.penalty is None else VALUE_NAMES[each.penalty],
         after=None if each.after is None else each.after.value,
         seat=each.seat,
         without_effect=_WITHOUT_EFFECT if each.without_effect else None,

@@ -1,5 +1,6 @@
 """The referee's console in a real browser: everything a person enters there, on a table laid out by hand."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,7 +62,7 @@ def test_a_referee_enters_a_fault_looks_at_it_upholds_it_and_undoes_that(
     expect(fault).to_contain_text("noten at a draw")
     expect(fault.locator(".clause")).to_contain_text("npm-2008 art.")
     expect(fault.locator(".evidence img")).to_be_visible()
-    fault.get_by_role("button", name="Frames around it").click()
+    fault.get_by_role("button", name="Video clip").click()
     expect(page.locator("#film img")).to_be_visible()
     expect(page.locator("#film")).to_contain_text("Frame")
     page.locator("#film").get_by_role("button", name="Close").click()
@@ -69,11 +70,21 @@ def test_a_referee_enters_a_fault_looks_at_it_upholds_it_and_undoes_that(
     expect(fault).to_have_attribute("data-decision", "upheld")
     page.mouse.up()
     expect(fault.locator(".decision")).to_contain_text("Sato")
-    expect(page.locator("#undo")).to_contain_text("Fault upheld")
-    page.locator("#undo").get_by_role("button", name="Undo").click()
+    undo = fault.locator("#undo")
+    expect(undo).to_contain_text("“Too many tiles in hand (North)” upheld")
+    expect(fault.locator(".evidence img")).to_be_visible()
+    undo.get_by_role("button", name="Undo").click()
     expect(fault).to_have_attribute("data-decision", "open")
     fault.get_by_role("button", name="Dismiss").click()
     expect(fault).to_have_attribute("data-decision", "dismissed")
+    expect(undo).to_contain_text("dismissed")
+    fault.get_by_role("button", name="Review the ruling").click()
+    page.locator("#ruling [data-verdict=upheld]").click()
+    expect(fault).to_have_attribute("data-decision", "upheld")
+    expect(undo).to_contain_text("reviewed")
+    fault.get_by_role("button", name="Video clip").click()
+    expect(page.locator("#film img")).to_be_visible()
+    page.locator("#film").get_by_role("button", name="Close").click()
     assert troubles == []
 
 
@@ -87,7 +98,7 @@ def test_a_referee_answers_a_question_and_corrects_the_result(
     question = page.locator("[data-question=Q1]")
     expect(question.locator(".evidence img")).to_be_visible()
     expect(question.locator(".answer")).to_have_count(2)
-    expect(question.locator("[data-face='5p']")).to_contain_text("taken meanwhile")
+    expect(question.locator("[data-face='5p']")).to_contain_text("provisional")
     question.locator("[data-face='6p']").click()
     expect(question).to_have_count(0)
     expect(page.locator(".seat[data-seat='0'] .river [data-tile='6p']")).to_be_visible()
@@ -145,7 +156,7 @@ def test_a_ruling_of_the_referee_stands_in_for_the_book(browser: Browser, table:
     fault = page.locator("[data-fault=hand-opened]")
     fault.get_by_role("button", name="別の裁定").click()
     page.locator("#ruling [data-value=loses_right]").click()
-    page.locator("#ruling").get_by_role("button", name="認める").click()
+    page.locator("#ruling").get_by_role("button", name="違反と認定").click()
     expect(fault).to_have_attribute("data-decision", "upheld")
     now = table.director.state.round
     assert now is not None
@@ -338,7 +349,8 @@ def test_an_event_that_was_not_recorded_is_listed(browser: Browser, table: Quiet
     expect(page.locator("#phase")).to_have_text("Walls up")
     expect(page.locator("#refused")).to_have_count(0)
     table.signal(SignalKind.WALLS_UP)
-    expect(page.locator("#refused p")).to_have_text("WallsRaised · Walls up · It cannot happen in this phase.")
+    told = "Not recorded, as it cannot happen at this point of the round: the walls"
+    expect(page.locator("#refused p")).to_have_text(told)
     assert troubles == []
 
 
@@ -353,7 +365,7 @@ def test_whose_voice_came_first_is_one_tap(browser: Browser, table: QuietTable, 
     expect(voices.locator("button")).to_have_count(3)
     expect(page.locator("[data-fault=win-second-claim]")).to_be_visible()
     voices.locator("[data-voice='3']").click()
-    expect(page.locator("#undo span")).to_contain_text("Order of voices")
+    expect(page.locator("#result #undo")).to_contain_text("Order of the voices")
     now = table.director.state.round
     assert now is not None
     assert now.outcome is not None
@@ -361,4 +373,52 @@ def test_whose_voice_came_first_is_one_tap(browser: Browser, table: QuietTable, 
     voices.locator("[data-voice=together]").click()
     expect(page.locator("[data-fault=win-second-claim][data-decision=open]")).to_have_count(1)
     expect(page.locator("[data-fault=call-too-late][data-decision=cleared]")).to_have_count(1)
+    assert troubles == []
+
+
+def test_a_refusal_shows_the_act_that_comes_first_and_the_undoing_stands_where_an_act_was_made(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    lap(table, "1z", "2z", "3z", "4z")
+    page, _ = open_page(browser, web, "/tables/1?lang=ja")
+    notice = page.locator("#notice")
+    page.locator(".seat[data-seat='1'] .river [data-tile='2z']").click()
+    page.locator("#pick [data-face='6z']").click()
+    expect(page.locator("[data-player='1'] #undo")).to_contain_text("捨て牌を訂正しました")
+
+    page.locator("#end").click()
+    held(page, page.locator("#end-round [data-act=end_game]"))
+    expect(notice).to_contain_text("この局の精算が済んでいません。先にこの局の結果を入力してください。")
+    page.mouse.up()
+    notice.locator("[data-first=enter_result]").click()
+    page.locator("#end-round [data-act=draw]").click()
+    page.locator("#draw-form").get_by_role("button", name="流局を確定").click()
+    expect(page.locator("#result #undo")).to_contain_text("この局を流局にしました")
+
+    page.locator("#end").click()
+    held(page, page.locator("#end-round [data-act=end_game]"))
+    expect(notice).to_contain_text("先にこの局の結果を確定してください。")
+    page.mouse.up()
+    notice.locator("[data-first=confirm_settlement]").click()
+    expect(page.locator("#phase")).to_have_text("精算")
+    undo = page.locator("#result #undo")
+    expect(undo).to_contain_text("この局の結果を確定しました")
+    expect(undo.locator("#undo-left")).to_have_text(re.compile(r"^1?\d$"))
+    undo.get_by_role("button", name="元に戻す").click()
+    expect(page.locator("#confirm")).to_be_visible()
+
+
+def test_an_answered_question_leaves_its_undoing_in_its_place(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
+    table.rivers[A].append(doubted("5p", "6p"))
+    table.see(25)
+    page.locator("[data-question=Q1] [data-face='6p']").click()
+    undo = page.locator("#side .done #undo")
+    expect(undo).to_contain_text("Tile confirmed")
+    undo.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-question=Q1]")).to_be_visible()
     assert troubles == []

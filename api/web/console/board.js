@@ -6,6 +6,7 @@ import { tileName } from "../shared/text/tile_names.js";
 import { words } from "../shared/words.js";
 import { claim } from "./claims.js";
 import { pickTile } from "./controls.js";
+import { panelsWithUndo } from "./undo.js";
 import { said, seatName } from "./words.js";
 
 const ROW = 6;
@@ -175,6 +176,9 @@ export function showBoard(view, open) {
   ]);
   patch(
     players,
-    view.seats.map((/** @type {any} */ seat) => player(seat, view, open)),
+    panelsWithUndo(
+      view,
+      view.seats.map((/** @type {any} */ seat) => player(seat, view, open)),
+    ),
   );
 }

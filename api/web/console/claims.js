@@ -3,6 +3,7 @@
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { language } from "../shared/words.js";
+import { hold } from "./controls.js";
 import { said } from "./words.js";
 
 /** @typedef {{id: number, kind: string, more: Record<string, any>, at: number}} Unsent */
@@ -12,20 +13,62 @@ export const table = decodeURIComponent(location.pathname.split("/").pop() ?? ""
 export const address = (path) => `/api/v1/tables/${encodeURIComponent(table)}${path}`;
 
 const NOTICE_MS = 8000;
+/** So long a notice with a button stays. */
+const ACT_MS = 30_000;
+/** Acts that are held. */
+const COSTLY = ["uphold_fault", "end_game"];
 /** An entry that is not answered within this did not get through, for all that can be known here. */
 const ANSWER_MS = 8000;
 const notice = h("div", { id: "notice", role: "status", "aria-live": "polite", popover: "manual" });
 document.body.append(notice);
 let hiding = 0;
 
-/** @param {string} text */
-export function tell(text) {
-  notice.textContent = text;
+const openDialogs = () => /** @type {HTMLDialogElement[]} */ ([...document.querySelectorAll("dialog[open]")]);
+
+/**
+ * @param {string} text
+ * @param {Node | null} [act]   a button for what it asks for; it stays until then
+ */
+export function tell(text, act = null) {
+  notice.replaceChildren(text, ...(act ? [" ", act] : []));
+  // Outside a dialog nothing can be pressed while it is open.
+  ((act && openDialogs().at(-1)) || document.body).append(notice);
   // Shown anew each time, so that it lies above whatever dialog is open.
-  notice.hidePopover();
+  if (notice.matches(":popover-open")) notice.hidePopover();
   notice.showPopover();
   clearTimeout(hiding);
-  hiding = window.setTimeout(() => notice.hidePopover(), NOTICE_MS);
+  hiding = window.setTimeout(() => notice.hidePopover(), act ? ACT_MS : NOTICE_MS);
+}
+
+/** @typedef {{claim: {kind: string, subject?: string, round?: number}, whole: boolean, button: Record<string, string>}} Act */
+/** @type {(claim: Act["claim"]) => void} */
+let openForm = () => {};
+
+/** @param {(claim: Act["claim"]) => void} open   opens what a person has to fill in for an act */
+export function watchForms(open) {
+  openForm = open;
+}
+
+/**
+ * The button of the act that a refusal names: done at once, held where it is costly, or its form is opened.
+ * @param {Act | null | undefined} act
+ */
+function actButton(act) {
+  if (!act) return null;
+  const { kind, ...more } = act.claim;
+  const text = act.button[language];
+  const begin = async () => {
+    notice.hidePopover();
+    for (const box of openDialogs()) {
+      box.close();
+      box.remove();
+    }
+    if (act.whole) await claim(kind, more);
+    else openForm(act.claim);
+  };
+  const attributes = { type: "button", "data-first": kind };
+  if (COSTLY.includes(kind)) return hold(text, begin, { ...attributes, class: "hold primary" });
+  return h("button.primary", { ...attributes, onclick: begin }, text);
 }
 
 const KEPT = `unsent ${table}`;
@@ -70,7 +113,7 @@ async function send(kind, more) {
     const answer = await postJson(address("/claims"), { kind, ...more }, ANSWER_MS);
     if (answer.ok) return "taken";
     const problem = await answer.json().catch(() => ({}));
-    tell(problem.reason?.[language] ?? problem.detail ?? said.failed);
+    tell(problem.reason?.[language] ?? problem.detail ?? said.failed, actButton(problem.first ?? problem.instead));
     return "refused";
   } catch {
     return "lost";

@@ -12,9 +12,10 @@ import { diceCard, diceDue } from "./cards/dice.js";
 import { faultCard, questionCard } from "./cards/faults.js";
 import { pendingCard, refusedCard, resultNow, unsentCard, voicesCard, voicesDue } from "./cards/results.js";
 import { beforeGame, seatingCard, seatPlayers } from "./cards/seating.js";
-import { claim, table, watchUnsent } from "./claims.js";
-import { clockButton, declareCard, seatMenu } from "./enter/actions.js";
+import { table, watchForms, watchUnsent } from "./claims.js";
+import { clockButton, declareCard, endRound, seatMenu } from "./enter/actions.js";
 import { enterWin, winBegun } from "./enter/win.js";
+import { cardsWithUndo, countDown, elsewhere, isJustDecided } from "./undo.js";
 import { said } from "./words.js";
 
 const UNDO_LOOK_MS = 500;
@@ -32,7 +33,7 @@ const lost = h("div", { id: "lost", role: "alert", hidden: true });
 const bar = h("div", { id: "bar" });
 const person = h("span", {});
 const clock = clockButton(() => view);
-const undoBar = h("div", { id: "undo", role: "status", hidden: true });
+const undoBar = h("div", { id: "undo-bar" });
 const side = h("div", { id: "side" });
 const main = h("main", {}, h("div.table-side", {}, board, players), h("div", { id: "desk" }, undoBar, side));
 const header = h(
@@ -49,16 +50,9 @@ const header = h(
 );
 document.body.prepend(header, lost, main, foot);
 
-function showUndo() {
-  const undo = view?.undo;
-  const left = undo ? Math.min(undo.until - undo.at, Math.ceil(undo.until - Date.now() / 1000)) : 0;
-  undoBar.hidden = !undo || left <= 0;
-  if (undoBar.hidden) return undoBar.replaceChildren();
-  const what = `${said.kindsOfClaim[undo.what] ?? undo.what}${undo.subject ? ` ${undo.subject}` : ""}`;
-  patch(undoBar, [
-    h("span", {}, said.undoing(what, left)),
-    h("button.primary", { type: "button", "data-key": "undo", onclick: () => claim("undo") }, said.undo),
-  ]);
+/** What can be undone counts down; once it has run out its place is as it was. */
+function lookAtUndo() {
+  if (view && countDown(view)) draw();
 }
 
 // A service that stopped, or froze, is told over the whole width; what is shown stays, and is old.
@@ -74,8 +68,10 @@ function showLink() {
 function cards() {
   const names = view.seats.map((/** @type {any} */ seat) => seat.name);
   const faultOf = (/** @type {any} */ each) => faultCard(each, names, view.consent);
-  const open = view.faults.filter((/** @type {any} */ each) => each.decision === "open");
-  const decided = view.faults.filter((/** @type {any} */ each) => each.decision !== "open").reverse();
+  // What was just decided stays where it stood until it can be undone no more.
+  const stays = (/** @type {any} */ each) => each.decision === "open" || isJustDecided(view, `fault ${each.id}`);
+  const open = view.faults.filter(stays);
+  const decided = view.faults.filter((/** @type {any} */ each) => !stays(each)).reverse();
   const questions = view.questions.filter((/** @type {any} */ each) => each.answer == null);
   return [
     unsentCard(link === "live"),
@@ -93,6 +89,18 @@ function cards() {
     ...decided.map(faultOf),
     refusedCard(view),
   ];
+}
+
+/**
+ * What a refusal asks a person to fill in first.
+ * @param {{kind: string, subject?: string, round?: number}} act
+ */
+function openForm({ kind, subject, round }) {
+  if (kind === "set_clock") return clock.chip.click();
+  if (kind === "enter_result" && round == null) return endRound(view);
+  const place = document.querySelector(round == null ? `[data-id="${subject}"]` : `#pending-${round}`);
+  if (place) return place.scrollIntoView({ block: "start", behavior: "smooth" });
+  return enterWin(view, { round });
 }
 
 const begun = () => winBegun(view) && !document.querySelector("#result-form");
@@ -124,11 +132,11 @@ function draw() {
     h("span.chip", { "data-key": "book" }, view.rulebook[language] ?? view.rulebook.en),
   ]);
   clock.show();
-  showUndo();
+  patch(undoBar, [elsewhere(view)]);
   alertNow();
   if (!view.round) return patch(side, [h("section.card", {}, words.noRound)]);
   showBoard(view, (seat) => seatMenu(view, seat));
-  patch(side, cards());
+  patch(side, cardsWithUndo(view, cards()));
   if (asksSeats && beforeGame(view)) seatPlayers(view);
   asksSeats = false;
 }
@@ -151,9 +159,10 @@ function waiting() {
 const alertNow = () => view && alertFor(waiting(), `${words.console} · ${table}`);
 
 if (may("referee")) {
-  setInterval(showUndo, UNDO_LOOK_MS);
+  setInterval(lookAtUndo, UNDO_LOOK_MS);
   setInterval(alertNow, ALERT_LOOK_MS);
   watchUnsent(draw, () => link === "live");
+  watchForms(openForm);
   document.addEventListener("close", (event) => event.target instanceof HTMLDialogElement && draw(), true);
   redrawsItself(draw);
   stayAwake();

@@ -153,8 +153,7 @@ export function upholding(fault, names) {
   return h("button", { ...attributes, onclick: uphold }, said.uphold);
 }
 
-const imposed = (fault, { imposed: penalty }) =>
-  penalty ? ` · ${said.imposed}: ${fault.penalty?.id === penalty ? fault.penalty.text[language] : penalty}` : "";
+const imposed = ({ imposed_text: penalty }) => (penalty ? ` · ${said.imposed}: ${penalty[language]}` : "");
 
 // Every ruling on the fault, the one that stands first.
 function history(fault, names) {
@@ -166,7 +165,7 @@ function history(fault, names) {
         {},
         said.decided(words.decisions[each.decision], role(each.by), clock(each.at)),
         each.seat == null ? "" : ` · ${seatName(each.seat, names)}`,
-        imposed(fault, each),
+        imposed(each),
         each.why ? ` · ${each.why}` : "",
         each.without_effect ? ` · ${each.without_effect[language]}` : "",
       ),
@@ -211,7 +210,7 @@ export function faultCard(fault, names, consent) {
       fault.seat == null ? null : h("span.chip", {}, seatName(fault.seat, names)),
     ),
     h("p.faint", {}, fault.name[other]),
-    open ? evidence(fault.id, fault.name[language]) : null,
+    evidence(fault.id, fault.name[language]),
     h("p", {}, fault.detail[language]),
     due?.text[language] === fault.remedy[language]
       ? null
@@ -224,7 +223,7 @@ export function faultCard(fault, names, consent) {
           due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
         )
       : null,
-    h("p.clause", {}, `${fault.code} · ${fault.rulebook} ${clauseText(fault.clause)} `, doubt),
+    h("p.clause", {}, `${fault.rulebook} ${clauseText(fault.clause)} `, doubt),
     decision(fault, names, consent),
   );
 }

@@ -221,14 +221,6 @@ export function refusedCard(view) {
     "section.card",
     { id: "refused" },
     h("h2.faint", {}, said.refused),
-    [...view.refused]
-      .reverse()
-      .map((each) =>
-        h(
-          "p.faint",
-          {},
-          `${each.event} · ${words.phases[each.phase] ?? each.phase} · ${each.reason[language] ?? each.reason.en}`,
-        ),
-      ),
+    [...view.refused].reverse().map((each) => h("p.faint", {}, each.text[language])),
   );
 }

@@ -1,0 +1,101 @@
+// The last decision with its undoing, shown where it was made; what a place is on the page stands in one table.
+import { h } from "../shared/dom.js";
+import { language } from "../shared/words.js";
+import { claim } from "./claims.js";
+import { said } from "./words.js";
+
+/** Where each kind of place is shown, and its fellows, before which it is told once it is gone itself. */
+const HOMES = {
+  fault: (/** @type {any} */ _, /** @type {string} */ id) => [`[data-id="${id}"]`, "[data-fault]"],
+  result: (/** @type {any} */ view, /** @type {string} */ ordinal) =>
+    view.round?.ordinal === Number(ordinal) ? ["#result", "[id^=pending-]"] : [`#pending-${ordinal}`, "[id^=pending-]"],
+  question: (/** @type {any} */ _, /** @type {string} */ id) => [`[data-question="${id}"]`, "[data-question]"],
+  seats: () => ["#seating", "#seating"],
+  dice: () => ["#dice-said", "#dice-said"],
+};
+/** Kinds of place on the board, by the player whose panel tells of them. */
+const SEATS = {
+  seat: (/** @type {any} */ _, /** @type {string} */ seat) => Number(seat),
+  discard: (/** @type {any} */ view, /** @type {string} */ index) =>
+    view.seats.find((/** @type {any} */ seat) =>
+      seat.river.some((/** @type {any} */ each) => each.index === Number(index)),
+    )?.seat,
+};
+
+/**
+ * Seconds in which the last decision can still be undone; 0 where there is none.
+ * @param {any} view
+ */
+const left = (view) =>
+  view?.undo
+    ? Math.max(0, Math.min(view.undo.until - view.undo.at, Math.ceil(view.undo.until - Date.now() / 1000)))
+    : 0;
+
+/** @param {any} view @param {string} place */
+export const isJustDecided = (view, place) => left(view) > 0 && view.undo.place === place;
+
+/** @param {any} view */
+const row = (view) =>
+  h(
+    "div.undo",
+    { id: "undo", "data-key": "undo", "data-place": view.undo.place },
+    h("span", { role: "status" }, view.undo.text[language]),
+    h(
+      "button.primary",
+      { type: "button", "data-key": "undo-button", "aria-label": said.undo, onclick: () => claim("undo") },
+      said.undo,
+      " ",
+      h("span", { id: "undo-left", "aria-hidden": "true" }, String(left(view))),
+    ),
+  );
+
+/** Counts down what is shown. @param {any} view @returns {boolean} whether it has run out */
+export function countDown(view) {
+  const shown = document.querySelector("#undo-left");
+  if (shown) shown.textContent = String(left(view));
+  return Boolean(shown) && left(view) === 0;
+}
+
+/**
+ * The cards with the undoing in the one that the decision was made on, or in its place once that is gone.
+ * @param {any} view
+ * @param {(HTMLElement | null)[]} cards
+ * @returns {(HTMLElement | null)[]}
+ */
+export function cardsWithUndo(view, cards) {
+  if (!left(view)) return cards;
+  const [kind, number] = view.undo.place.split(" ");
+  const home = HOMES[/** @type {keyof typeof HOMES} */ (kind)]?.(view, number);
+  if (!home) return cards;
+  const card = cards.find((each) => each?.matches(home[0]));
+  if (card) {
+    card.append(row(view));
+    return cards;
+  }
+  const before = cards.findIndex((each) => each?.matches(home[1]));
+  return cards.toSpliced(Math.max(0, before), 0, h("section.card.done", { "data-key": "done" }, row(view)));
+}
+
+/**
+ * The players' panels with the undoing in that of the player whose tile or riichi it was about.
+ * @param {any} view
+ * @param {HTMLElement[]} panels
+ */
+export function panelsWithUndo(view, panels) {
+  if (!left(view)) return panels;
+  const [kind, number] = view.undo.place.split(" ");
+  const seat = SEATS[/** @type {keyof typeof SEATS} */ (kind)]?.(view, number);
+  panels.find((each) => each.dataset.player === String(seat))?.append(row(view));
+  return panels;
+}
+
+/**
+ * The undoing for the bar above, of what has no place of its own on the page.
+ * @param {any} view
+ */
+export function elsewhere(view) {
+  if (!left(view)) return null;
+  const [kind, number] = view.undo.place.split(" ");
+  const seat = SEATS[/** @type {keyof typeof SEATS} */ (kind)]?.(view, number);
+  return kind in HOMES || seat != null ? null : row(view);
+}
