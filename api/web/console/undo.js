@@ -42,10 +42,10 @@ const row = (view) =>
     h("span", { role: "status" }, view.undo.text[language]),
     h(
       "button.primary",
-      { type: "button", "data-key": "undo-button", "aria-label": said.undo, onclick: () => claim("undo") },
+      { type: "button", "data-key": "undo-button", onclick: () => claim("undo") },
       said.undo,
       " ",
-      h("span", { id: "undo-left", "aria-hidden": "true" }, String(left(view))),
+      h("span", { id: "undo-left" }, String(left(view))),
     ),
   );
 
