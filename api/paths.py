@@ -41,3 +41,22 @@ def sets_folder() -> Path:
     """Where tile sets are kept: under JANTAKU_DATA, else where the system keeps a user's data."""
     own = os.environ.get("JANTAKU_DATA")
     return (Path(own) if own else user_data_path(_NAME, appauthor=False)) / "sets"
+
+
+def put_in_place(file: Path, data: bytes, mode: int) -> None:
+    """Bytes in a file of that mode, in one step and on the disk when this returns; raises OSError."""
+    fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        write_through(fresh, data, mode)
+        os.replace(fresh, file)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def write_through(file: Path, data: bytes, mode: int) -> None:
+    """Bytes that are on the disk when this returns."""
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as out:
+        file.chmod(mode)
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())

@@ -129,6 +129,9 @@ ROWS: Final = (
     RouteRow("DELETE", "/api/v1/access/tokens/{token}", Role.STAFF, rate="change"),
     RouteRow("POST", "/api/v1/access/tickets", Role.VIEWER, rate="claim", cameras=True),
     RouteRow("POST", "/api/v1/access/cameras", None, body=4 * KIB, rate="login"),
+    # At which addresses the service is reached; whom it lets connect is its owner's to say.
+    RouteRow("GET", "/api/v1/reach", Role.VIEWER),
+    RouteRow("PUT", "/api/v1/reach", Role.OWNER, body=4 * KIB, rate="change"),
     # The law.
     RouteRow("POST", "/api/v1/scores", Role.VIEWER, body=1024 * KIB, rate="reckon"),
     RouteRow("POST", "/api/v1/entries", Role.VIEWER, rate="reckon"),

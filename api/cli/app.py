@@ -231,6 +231,7 @@ def serve(
         load_ahead()
     with loading():
         from api.cli import serve as command
+        from api.reach.plan import ListenPlan
         from api.service.compose import TableConfig, seat_cameras
         from api.tls.plan import TlsPlan
         from controller.views.policy import Release
@@ -252,8 +253,8 @@ def serve(
 
         hub = HubConfig(nats=nats, venue=nats_venue)
     kind: Literal["off", "local", "own"] = "own" if certificate else "local" if tls else "off"
-    plan = TlsPlan(kind, tls_port, certificate, key)
-    raise typer.Exit(command.run(config, host, http, facts=json, hub=hub, tls=plan))
+    plan = ListenPlan(host, http, TlsPlan(kind, tls_port, certificate, key))
+    raise typer.Exit(command.run(config, plan, facts=json, hub=hub))
 
 
 Broker = Annotated[str, typer.Option("--nats", help="Addresses of the broker, with commas: nats:// or tls://.")]

@@ -13,7 +13,7 @@ from api.access.access import Access
 from api.access.settings import AccessSettings
 from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
-from api.http.listening import listen
+from api.http.listening import Ports
 from api.http.server import serve_until_told
 from api.hub.broker_config import Tls, edge_config, hub_config
 from api.hub.config import BrokerConfig
@@ -24,6 +24,8 @@ from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
+from api.reach.plan import ListenPlan
+from api.reach.reach import Reach
 from controller.errors import JantakuError
 
 LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"
@@ -50,11 +52,15 @@ def gateway(broker: BrokerConfig, venue: str, host: str, http: int, hosts: list[
     to_stderr(Hiding())
     mirror = Mirror(broker, token(venue, "venue") if venue else "")
     access = Access(settings=AccessSettings(hosts=tuple(hosts)))
-    with Stopping() as stopping, contextlib.closing(listen(host, http)) as listener:
+    with Stopping() as stopping, contextlib.closing(Ports(ListenPlan(host, http))) as ports:
         mirror.start()
         try:
-            print(f"gateway http://{host}:{listener.getsockname()[1]}/", file=sys.stderr)
-            serve_until_told(create_gateway(mirror, access), [listener], stopping)
+            reach = Reach(ports.plan, hosts)
+            reach.served(ports.listeners, None)
+            print(f"gateway {reach.here}/", file=sys.stderr)
+            for address in reach.elsewhere(secure=False):
+                print(f"network {address}/", file=sys.stderr)
+            serve_until_told(create_gateway(mirror, access, reach), ports, stopping)
         finally:
             mirror.stop()
     return 0

@@ -1,104 +1,70 @@
 """``jantaku serve`` with the options of one table, and what it shares with a venue."""
 
-import socket
 import sys
 import threading
-from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from api.bytecode import loading
 from api.eyes.apart import open_apart
-from api.http.listening import listen
+from api.http.listening import Ports
 from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
+from api.reach.plan import ListenPlan
+from api.reach.reach import Reach
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.stores.open import journal_file, pictures_of
-from api.tls.plan import TlsPlan
 from controller.journal.chain import record_to_line
 from controller.views.policy import SECRET_FACTS
 
 if TYPE_CHECKING:
     from api.hub.config import HubConfig
     from api.hub.uplink import Uplink
-    from api.tls.serving import ServedTls
-
-NO_TLS: Final = TlsPlan()
 
 
-def run(
-    config: TableConfig,
-    host: str,
-    http: int,
-    facts: bool,
-    hub: "HubConfig | None" = None,
-    tls: TlsPlan = NO_TLS,
-) -> int:
+def run(config: TableConfig, plan: ListenPlan, facts: bool, hub: "HubConfig | None" = None) -> int:
     """Serve one table until it is told to stop; 1 when the table stopped by itself."""
     to_stderr(Hiding())
     keep_private()
     tables: dict[str, TableService] = {}
     with ExitStack() as release:
         stopping = release.enter_context(Stopping())
-        listener = release.enter_context(closing(listen(host, http))) if http else None
-        secure = secure_listener(release, tls, host) if http else None
+        ports = release.enter_context(closing(Ports(plan))) if plan.port else None
         opening = release.enter_context(ThreadPoolExecutor(1, "open")).submit(open_apart, config)
         release.callback(_stop, opening)
         release.callback(stopping.releasing)
-        if listener is not None:
+        if ports is not None:
             # While the eyes open in a process of their own this one loads what serves the pages.
             with loading():
-                from api.cli.access.entrance import let_in, open_access
+                from api.cli.access.entrance import let_in, open_access, tell_pages
                 from api.http.app import create_app
                 from api.http.server import serve_until_told
                 from api.service.registry import registered
 
                 access = release.enter_context(closing(open_access(people_folder(config.journal))))
-                served = open_tls(release, tls, http, access.settings.hosts)
-                app = create_app(tables, access=access, tls=served)
+                reach = release.enter_context(closing(Reach(ports.plan, access.settings.hosts)))
+                app = create_app(tables, access=access, reach=reach)
         service = tables[config.name] = opening.result()
         service.start()
         if hub is not None:
             release.callback(_uplink(hub, {config.name: service}).stop)
         if facts:
             threading.Thread(target=_tell, args=(service,), daemon=True).start()
-        if listener is None:
+        if ports is None:
             service.join()
         else:
-            address = f"http://{host}:{http}"
-            name_pages(address, (config.name,))
-            release.enter_context(registered(config.name, config.serial, address))
-            release.enter_context(let_in(access, host, http))
-            serve_until_told(app, [listener], stopping, secure)
+            reach.served(ports.listeners, None)
+            tell_pages(reach, (config.name,))
+            release.enter_context(registered(config.name, config.serial, reach.here))
+            release.enter_context(let_in(access, reach))
+            serve_until_told(app, ports, stopping)
         return 1 if service.upkeep.failure else 0
     return 0
-
-
-def secure_listener(release: ExitStack, tls: TlsPlan, host: str) -> socket.socket | None:
-    """The port of TLS, taken before anything is opened; None where it is off. Raises JantakuError."""
-    return None if tls.kind == "off" else release.enter_context(closing(listen(host, tls.port)))
-
-
-def open_tls(release: ExitStack, tls: TlsPlan, plain_port: int, hosts: Sequence[str]) -> "ServedTls | None":
-    """What TLS is served by, told with what others need to trust it; raises JantakuError."""
-    if tls.kind == "off":
-        return None
-    # Who serves no TLS does not wait for its library.
-    from api.tls.names import lan_address
-    from api.tls.serving import ServedTls
-
-    served = release.enter_context(closing(ServedTls(tls, plain_port, hosts)))
-    name = hosts[0] if hosts else lan_address()
-    print(f"tls     https://{name}:{tls.port}", file=sys.stderr)
-    if served.authority is not None:
-        print(f"認証局を信頼させる / trust the authority: http://{name}:{plain_port}/authority", file=sys.stderr)
-        print(f"SHA-256 {served.authority.fingerprint}", file=sys.stderr)
-    return served
 
 
 def _stop(opening: Future[TableService]) -> None:
@@ -131,13 +97,6 @@ def _uplink(hub: "HubConfig", tables: dict[str, TableService]) -> "Uplink":
     uplink = Uplink(hub, tables)
     uplink.start()
     return uplink
-
-
-def name_pages(address: str, tables: Iterable[str]) -> None:
-    """Tell where each table's pages are."""
-    for name in tables:
-        print(f"console {address}/tables/{name}", file=sys.stderr)
-        print(f"overlay {address}/overlay/{name}", file=sys.stderr)
 
 
 def _tell(service: TableService) -> None:

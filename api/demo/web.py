@@ -1,14 +1,18 @@
 """A web server in a thread of its own, on a port that it picks and keeps."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from api.access.access import Access
 from api.http.app import create_app
-from api.http.listening import listen
+from api.http.listening import Ports
 from api.http.server import HttpServer
+from api.reach.plan import ListenPlan
+from api.reach.reach import Reach
 from api.service.table_service import TableService
+from api.tls.plan import TlsPlan
 
 if TYPE_CHECKING:
     # Who serves no TLS does not wait for its library.
@@ -16,44 +20,54 @@ if TYPE_CHECKING:
 
 
 class WebServer:
-    """Serves running tables on loopback; may be stopped and started again at the same address."""
+    """Serves running tables, on loopback by default; may be stopped and started again at the same address."""
 
     def __init__(
         self,
         tables: Mapping[str, TableService],
         port: int = 0,
         access: Access | None = None,
-        tls: "Callable[[int, int], ServedTls] | None" = None,
+        tls: "TlsPlan | None" = None,
         host: str = "127.0.0.1",
+        folder: Path | None = None,
     ) -> None:
-        """Take ``port`` of ``host``, 0 for a free one; raises JantakuError when it is taken.
+        """Take ``port`` of ``host`` once it starts, 0 for a free one. ``tls``: what is served beside it.
 
-        ``tls``: what it is served by over TLS too, made of the port that TLS takes and that of plain HTTP.
+        ``folder``: of the local authority, else in the user's state folder.
         """
         self._tables = tables
         self.access = access or Access()
-        self._host, self._port = host, port
+        self._plan = ListenPlan(host, port, tls or TlsPlan(port=0))
+        self._folder = folder
         self._server: HttpServer | None = None
         self._thread: threading.Thread | None = None
-        self._making = tls
-        self.tls: ServedTls | None = None
+        self._reach: Reach | None = None
 
     @property
     def address(self) -> str:
         """Where it serves."""
-        return f"http://127.0.0.1:{self._port}"
+        return (self._plan if self._reach is None else self._reach.plan).here
+
+    @property
+    def reach(self) -> Reach:
+        """How it is reached, once it was started."""
+        assert self._reach is not None
+        return self._reach
+
+    @property
+    def tls(self) -> "ServedTls | None":
+        """What TLS is served by, once it was started."""
+        return None if self._reach is None else self._reach.tls
 
     def start(self) -> None:
-        """Begin to serve; connections are taken once this returns."""
-        listener = listen(self._host, self._port)
-        self._port = listener.getsockname()[1]
-        secure = None
-        if self._making is not None:
-            secure = listen(self._host, 0 if self.tls is None else self.tls.port)
-            self.tls = self.tls or self._making(secure.getsockname()[1], self._port)
-        self._server = HttpServer(create_app(self._tables, access=self.access, tls=self.tls), secure)
-        run = self._server.run
-        self._thread = threading.Thread(target=run, kwargs={"sockets": [listener]}, daemon=True)
+        """Begin to serve; connections are taken once this returns. Raises JantakuError where a port is taken."""
+        ports = Ports(self._plan if self._reach is None else self._reach.plan)
+        self._plan = ports.plan
+        settings = self.access.settings
+        self._reach = self._reach or Reach(ports.plan, settings.hosts, settings.proxies, self._folder)
+        self._reach.served(ports.listeners, None)
+        self._server = HttpServer(create_app(self._tables, access=self.access, reach=self._reach))
+        self._thread = threading.Thread(target=self._server.run, args=(ports.sockets,), daemon=True)
         self._thread.start()
 
     def stop(self) -> None:

@@ -16,6 +16,7 @@ from api.http.guard.door import Door
 from api.http.guard.headers import SecurityHeaders
 from api.http.request_log import RequestLog
 from api.http.routers import board, events, operations, tables
+from api.reach.reach import Reach
 
 # What a gateway answers; every other route is refused at the door, and there is nobody to log in as.
 _SERVED: Final = frozenset(
@@ -36,7 +37,9 @@ _SERVED: Final = frozenset(
 GATEWAY_ROWS: Final = tuple(row for row in ROWS if row.path in _SERVED and row.least in (None, Role.VIEWER))
 
 
-def create_gateway(mirror: Mapping[str, MirroredTable], access: Access | None = None) -> FastAPI:
+def create_gateway(
+    mirror: Mapping[str, MirroredTable], access: Access | None = None, reach: Reach | None = None
+) -> FastAPI:
     """App over mirrored tables; any number of them may run beside each other."""
     app = FastAPI(title="jantaku gateway", docs_url=None, redoc_url=None)
     app.state.tables = mirror
@@ -44,6 +47,7 @@ def create_gateway(mirror: Mapping[str, MirroredTable], access: Access | None = 
     app.state.board = VenueBoard(mirror)
     app.state.streams = set()
     app.state.access = access or Access()
+    app.state.reach = reach or Reach(hosts=app.state.access.settings.hosts)
     app.state.rows = GATEWAY_ROWS
     app.add_middleware(Door, access=app.state.access)
     problems.install(app)

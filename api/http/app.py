@@ -20,9 +20,11 @@ from api.http.guard.headers import SecurityHeaders
 from api.http.lanes import Lanes
 from api.http.mjai.answers import AnswerBody
 from api.http.mjai.routes import router as mjai_router
-from api.http.phones.authority import router as authority_router
 from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.routes import router as phones_router
+from api.http.reaching.authority import router as authority_router
+from api.http.reaching.routes import ReachBody
+from api.http.reaching.routes import router as reaching_router
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
 from api.http.routers import board as board_routes
@@ -49,6 +51,7 @@ from api.http.schemas.scores import ScoreRequest
 from api.http.schemas.seating import SeatingBody
 from api.http.schemas.standings import EventBody
 from api.operations.metrics import ServiceMetrics
+from api.reach.reach import Reach
 from api.service.table_service import TableService
 from api.setup.asked import AimBody, BoardActBody, SetupBody
 from controller.rulebooks.catalogue import published
@@ -57,7 +60,6 @@ from controller.rulebooks.rulebook import Rulebook
 if TYPE_CHECKING:
     # A service of one table needs nothing of it.
     from api.setup.desk import SetupDesk
-    from api.tls.serving import ServedTls
     from api.venue.running import RunningVenue
 
 
@@ -84,12 +86,12 @@ def create_app(
     running: Mapping[str, TableService],
     venue: "RunningVenue | None" = None,
     access: Access | None = None,
-    tls: "ServedTls | None" = None,
+    reach: Reach | None = None,
 ) -> FastAPI:
     """App with pages, REST and live feed of the tables that run, by id.
 
-    ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name. ``tls``: what
-    it is served by beside plain HTTP.
+    ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name. ``reach``:
+    how it is reached, where that is known.
     """
     app = FastAPI(title="jantaku", version=version("jantaku"), docs_url=None, redoc_url=None)
     app.state.tables = running
@@ -97,11 +99,14 @@ def create_app(
     app.state.setup = None if venue is None else _desk(venue)
     app.state.books = PlayedBooks(running)
     app.state.board = VenueBoard(running, _stands_of(venue))
-    app.state.tls = tls
+    app.state.access = access or Access()
+    settings = app.state.access.settings
+    app.state.reach = own_reach = reach or Reach(hosts=settings.hosts, proxies=settings.proxies)
+    if venue is not None:
+        venue.reach = own_reach
     # One event for each stream under way, set when the service stops.
     app.state.streams = set()
     app.state.metrics = ServiceMetrics(running)
-    app.state.access = access or Access()
     app.state.lanes = Lanes()
     app.state.rows = ROWS
     app.add_middleware(Door, access=app.state.access)
@@ -123,13 +128,14 @@ def create_app(
     app.include_router(venue_router)
     app.include_router(setup_router)
     app.include_router(access_routes.router)
+    app.include_router(reaching_router)
     app.include_router(phones_router)
     app.include_router(authority_router)
     describe(app, _BODIES, app.state.access.cookie)
     serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
     # Where plain HTTP is served beside it, a browser that was told to use TLS alone would find that closed.
-    app.add_middleware(SecurityHeaders, settings=app.state.access.settings, strict=tls is None)
+    app.add_middleware(SecurityHeaders, settings=settings, strict=lambda: own_reach.tls is None)
     return app
 
 
@@ -147,7 +153,7 @@ def _stands_of(venue: "RunningVenue | None") -> Callable[[], Sequence[BoardStand
 _BODIES: Final = (
     *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, BoardBody, ReleaseBody, SeatingBody, ReloadBody),
     *(AnswerBody, SetupBody, BoardActBody, AimBody, CameraBody, CameraCodeBody),
-    *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody),
+    *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody, ReachBody),
 )
 # Address of each page, and its file under api/web, in whose folder lies what it loads beside "shared".
 _PAGES: Final = {

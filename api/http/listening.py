@@ -1,8 +1,12 @@
-"""The port of the service, taken before anything is opened, and before the web server is loaded."""
+"""The ports of the service, taken before anything is opened, and before the web server is loaded."""
 
 import socket
+from dataclasses import replace
+from ipaddress import ip_address
 from typing import Final
 
+from api.reach.ends import Listener
+from api.reach.plan import ListenPlan
 from controller.errors import JantakuError
 
 _BACKLOG: Final = 2048
@@ -24,3 +28,45 @@ def listen(host: str, port: int) -> socket.socket:
         raise JantakuError(f"port {port} of {host}: {why}") from None
     listener.listen(_BACKLOG)
     return listener
+
+
+class Ports:
+    """The sockets that a plan asks for: plain HTTP, and TLS beside it."""
+
+    def __init__(self, plan: ListenPlan) -> None:
+        """Take them; raises JantakuError, and none is taken."""
+        self.plain = listen(plan.host, plan.port)
+        try:
+            self.secure = None if plan.tls.kind == "off" else listen(plan.host, plan.tls.port)
+        except JantakuError:
+            self.plain.close()
+            raise
+        self.plan = replace(plan, port=_port(self.plain), tls=replace(plan.tls, port=self._port_of_tls(plan)))
+
+    @property
+    def listeners(self) -> tuple[Listener, ...]:
+        """What is known of them."""
+        secure = () if self.secure is None else (listener_of(self.secure, secure=True),)
+        return (listener_of(self.plain, secure=False), *secure)
+
+    @property
+    def sockets(self) -> list[socket.socket]:
+        """Plain HTTP first."""
+        return [self.plain] if self.secure is None else [self.plain, self.secure]
+
+    def close(self) -> None:
+        """Let them go."""
+        for each in self.sockets:
+            each.close()
+
+    def _port_of_tls(self, plan: ListenPlan) -> int:
+        return plan.tls.port if self.secure is None else _port(self.secure)
+
+
+def listener_of(taken: socket.socket, *, secure: bool) -> Listener:
+    """What is known of a socket that takes connections."""
+    return Listener(ip_address(str(taken.getsockname()[0]).partition("%")[0]), _port(taken), secure)
+
+
+def _port(taken: socket.socket) -> int:
+    return int(taken.getsockname()[1])

@@ -1,13 +1,13 @@
-"""The web server: takes its port, serves until it is told to stop, and lets go of every connection in short time."""
+"""The web server: takes its ports, serves until it is told to stop, and lets go of every connection in short time."""
 
 import asyncio
 import json
 import socket
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import h11
 import uvicorn
@@ -15,9 +15,21 @@ from fastapi import FastAPI
 
 from api.http.connections import HEAD_S, MESSAGE_BYTES, BriskHttp, BriskSocket, PlacedConfig
 from api.http.guard.places import Places, most_connections
+from api.http.listening import Ports, listen, listener_of
 from api.http.problems import MEDIA_TYPE, document
 from api.operations.lifecycle import ALIVE, READY, STOPPING, Stopping, notify, watchdog_s
+from api.reach.ends import Listener
+from api.reach.plan import ListenPlan
+from api.reach.reach import Reach
+from api.tls.names import parsed_ip
+from controller.errors import JantakuError
 
+if TYPE_CHECKING:
+    # Who serves no TLS does not wait for its library.
+    from api.tls.serving import ServedTls
+
+_CHANGE_S: Final = 10.0
+"""Longest wait for listeners to be opened and closed."""
 _GRACE_S: Final = 2
 """Seconds that answers under way may take once the service is told to stop."""
 TURN_S: Final = 0.0005
@@ -37,10 +49,10 @@ class ProblemProtocol(BriskHttp):
 
 
 class HttpServer(uvicorn.Server):
-    """Serves an app on a socket; signals go to ``Stopping``, since uvicorn would raise them again at its end."""
+    """Serves an app on sockets that may change; signals go to ``Stopping``, since uvicorn would raise them again."""
 
-    def __init__(self, app: FastAPI, secure: socket.socket | None = None) -> None:
-        """Serve ``app`` once it is run; ``secure``: a socket on which it speaks TLS, as ``app.state.tls`` says."""
+    def __init__(self, app: FastAPI) -> None:
+        """Serve ``app`` once it is run: on a socket over plain HTTP, and on a second one over TLS."""
         sys.setswitchinterval(TURN_S)
         beat = watchdog_s()
         # Forwarded addresses are believed of the proxies that the settings name alone.
@@ -61,7 +73,9 @@ class HttpServer(uvicorn.Server):
         )
         config.places = Places(most_connections(), proxies)
         super().__init__(config)
-        self._app, self._secure = app, secure
+        self._app = app
+        self._taking: dict[bool, tuple[asyncio.Server, Listener]] = {}
+        self._reach: Reach = app.state.reach
 
     def stop(self) -> None:
         """End it in good order; at once when it was told before."""
@@ -70,24 +84,78 @@ class HttpServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Take connections, and say so."""
-        await super().startup(sockets)
-        if self._secure is not None:
-            self.servers.append(await self._over_tls(self._secure))
+        await super().startup([])
+        loop = asyncio.get_running_loop()
+        for taken, tls in zip(sockets or (), (None, self._reach.tls), strict=False):
+            await self._take(taken, tls)
+
+        def relisten(plan: ListenPlan, tls: "ServedTls | None") -> tuple[Listener, ...]:
+            return asyncio.run_coroutine_threadsafe(self._listen_anew(plan, tls), loop).result(_CHANGE_S)
+
+        self._reach.served(self._listeners, relisten)
         notify(READY)
 
-    async def _over_tls(self, listener: socket.socket) -> asyncio.Server:
+    @property
+    def _listeners(self) -> tuple[Listener, ...]:
+        return tuple(listener for _, listener in self._taking.values())
+
+    async def _take(self, taken: socket.socket, tls: "ServedTls | None") -> None:
+        """Serve what comes to a socket, over TLS where it is to."""
         config = self.config
         made = partial(ProblemProtocol, config=config, server_state=self.server_state, app_state={})
-        return await asyncio.get_running_loop().create_server(
+        listener = listener_of(taken, secure=tls is not None)
+        server = await asyncio.get_running_loop().create_server(
             made,
-            sock=listener,
-            ssl=self._app.state.tls.context,
+            sock=taken,
+            ssl=None if tls is None else tls.context,
             backlog=config.backlog,
-            ssl_handshake_timeout=HEAD_S,
+            ssl_handshake_timeout=None if tls is None else HEAD_S,
         )
+        self._taking[listener.secure] = (server, listener)
+        self.servers.append(server)
+        if tls is not None:
+            tls.port = listener.port
+
+    async def _listen_anew(self, plan: ListenPlan, tls: "ServedTls | None") -> tuple[Listener, ...]:
+        """Close what the plan has no more, open what it has anew; raises JantakuError, and all is as it was."""
+        before, served = self._reach.plan, self._reach.tls
+        try:
+            await self._swap(before, plan, served, tls)
+        except JantakuError:
+            await self._swap(plan, before, tls, served)
+            raise
+        for connection in tuple(self.server_state.connections):
+            self._cut_off(connection)
+        return self._listeners
+
+    async def _swap(
+        self, before: ListenPlan, after: ListenPlan, served: "ServedTls | None", tls: "ServedTls | None"
+    ) -> None:
+        """Go from one plan to another; a port is let go before it is taken at another address."""
+        if served is not tls or before.host != after.host or True not in self._taking:
+            self._let_go(True)
+            if tls is not None:
+                await self._take(listen(after.host, after.tls.port), tls)
+        if (before.host, before.port) != (after.host, after.port) or False not in self._taking:
+            self._let_go(False)
+            await self._take(listen(after.host, after.port), None)
+
+    def _let_go(self, secure: bool) -> None:
+        server, _ = self._taking.pop(secure, (None, None))
+        if server is not None:
+            self.servers.remove(server)
+            server.close()
+
+    def _cut_off(self, connection: Any) -> None:
+        """End a connection that came in where nothing is taken any more; an answer under way is given first."""
+        address, port = (connection.transport.get_extra_info("sockname") or ("", 0))[:2]
+        arrived = parsed_ip(str(address).partition("%")[0])
+        if arrived is None or not any(each.port == port and each.takes(arrived) for each in self._listeners):
+            connection.shutdown()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more connections, end streams, close every connection."""
+        self._reach.served((), None)
         notify(STOPPING)
         for end in tuple(self._app.state.streams):
             end.set()
@@ -103,14 +171,12 @@ async def _alive() -> None:
     notify(ALIVE)
 
 
-def serve_until_told(
-    app: FastAPI, sockets: Sequence[socket.socket], stopping: Stopping, secure: socket.socket | None = None
-) -> None:
-    """Serve until a signal asks to stop; returns with every connection closed. ``secure`` as of HttpServer."""
-    server = HttpServer(app, secure)
+def serve_until_told(app: FastAPI, ports: Ports, stopping: Stopping) -> None:
+    """Serve until a signal asks to stop; returns with every connection closed."""
+    server = HttpServer(app)
     stopping.asked = server.stop
     try:
-        server.run(list(sockets))
+        server.run(ports.sockets)
     finally:
         stopping.asked = None
         stopping.releasing()

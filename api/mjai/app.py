@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from api.reach.plan import ListenPlan
 from controller.errors import JantakuError
 
 live = typer.Typer(rich_markup_mode=None)
@@ -20,7 +21,7 @@ def mjai(
         list[str] | None,
         typer.Argument(help="Program that reads lines and answers; this command's own streams when left out."),
     ] = None,
-    address: Annotated[str, typer.Option(help="Address of the service.")] = "http://127.0.0.1:8000",
+    address: Annotated[str, typer.Option(help="Address of the service.")] = ListenPlan().here,
     table: Annotated[str, typer.Option(help="Name of the table.")] = "1",
     seat: Annotated[str, typer.Option(help="public, A, B, C, D or staff: whose hands come once released.")] = "public",
     token_file: Annotated[

@@ -10,7 +10,7 @@ import structlog
 from api.setup.devices import boards, cameras, same_camera
 from api.setup.drafts import DraftFiles
 from api.setup.table_setup import TableSetup
-from api.setup.venue_file import FileChange, table_values
+from api.venue.file_change import FileChange, table_values
 from controller.errors import JantakuError, ProfileError, VenueError
 from controller.text import Text
 from hardware.profiles.load import load_profile, profile_ids
@@ -130,7 +130,7 @@ class SetupDesk:
         draft = self.draft(table)
         # The table opens what its setup has held.
         draft.let_go()
-        change = FileChange(self._venue.file, table, draft.section(), self._venue.own_http())
+        change = FileChange(self._venue.file, {("table", table): draft.section()}, self._venue.own_http())
         change.put()
         try:
             told = self._venue.reload(reason=f"setup by {by}").told()

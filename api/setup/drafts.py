@@ -5,14 +5,13 @@ and in no browser; addresses of cameras in them may hold passwords.
 """
 
 import hashlib
-import os
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import structlog
 
-from api.paths import state_folder
+from api.paths import put_in_place, state_folder
 from api.setup.steps import SetupPart
 
 _FOLDER: Final = "setup"
@@ -73,22 +72,3 @@ class DraftFiles:
 
     def _file(self, table: str) -> Path:
         return self._folder / f"{table}.json"
-
-
-def put_in_place(file: Path, data: bytes, mode: int) -> None:
-    """Bytes in a file of that mode, in one step and on the disk when this returns; raises OSError."""
-    fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
-    try:
-        write_through(fresh, data, mode)
-        os.replace(fresh, file)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
-def write_through(file: Path, data: bytes, mode: int) -> None:
-    """Bytes that are on the disk when this returns."""
-    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as out:
-        file.chmod(mode)
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())

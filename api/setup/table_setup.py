@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from api.operations.hiding import Hiding
-from api.paths import press_log_path
+from api.paths import press_log_path, put_in_place
 from api.phones.desk import phone_desk
 from api.setup.board import BoardBench
 from api.setup.camera import CameraBench, Fitted, kept_calibration
-from api.setup.drafts import KeptDraft, put_in_place
+from api.setup.drafts import KeptDraft
 from api.setup.ready import ReadyItem, item, plain_text, step_stand
 from api.setup.steps import STEPS, SetupPart
 from api.venue.environment import Environment

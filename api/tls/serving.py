@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Final
 
 import structlog
+from cryptography import x509
 
 from api.paths import made_private, state_folder
 from api.tls.authority import RENEWED_BEFORE, LocalAuthority, TlsError
-from api.tls.names import ServedNames, served_names
+from api.tls.names import Address, ServedNames, parsed_ip, served_names
 from api.tls.plan import TlsPlan
 
 LOOK_S: Final = 600.0
@@ -22,11 +23,11 @@ log = structlog.get_logger()
 
 
 class ServedTls:
-    """What a server needs of it. ``plain_port``: of plain HTTP beside it, 0 for none."""
+    """What a server needs of it. ``port``: the one that was taken for it."""
 
-    def __init__(self, plan: TlsPlan, plain_port: int, hosts: Sequence[str], folder: Path | None = None) -> None:
+    def __init__(self, plan: TlsPlan, hosts: Sequence[str], folder: Path | None = None) -> None:
         """``hosts``: names beside the machine's own. Raises TlsError for files that are no certificate and key."""
-        self.port, self.plain_port = plan.port, plain_port
+        self.port = plan.port
         self._plan, self._hosts = plan, tuple(hosts)
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -42,8 +43,16 @@ class ServedTls:
 
     @property
     def names(self) -> ServedNames:
-        """What the certificate in use stands for; nothing is known of one's own."""
+        """What the certificate in use stands for."""
         return self._names
+
+    def covers(self, name: str) -> bool:
+        """Whether clients that trust the certificate believe it for that name or address."""
+        address = parsed_ip(name)
+        if address is not None:
+            return address in self._names.addresses
+        above = name.partition(".")[2]
+        return name in self._names.hosts or f"*.{above}" in self._names.hosts
 
     def close(self) -> None:
         """Renew no more."""
@@ -68,8 +77,8 @@ class ServedTls:
         if self.authority is None:
             try:
                 self.context.load_cert_chain(self._plan.certificate, self._plan.key)
-                self._ends = _changed(self._plan)
-            except (OSError, ssl.SSLError) as error:
+                self._ends, self._names = _changed(self._plan), _certified(self._plan)
+            except (OSError, ValueError, ssl.SSLError) as error:
                 raise TlsError(f"{self._plan.certificate}, {self._plan.key}: no certificate and key: {error}") from None
             return
         wanted = served_names(self._hosts)
@@ -95,6 +104,20 @@ class ServedTls:
 
 def _all(names: ServedNames) -> set[object]:
     return {*names.hosts, *names.addresses}
+
+
+def _certified(plan: TlsPlan) -> ServedNames:
+    """The names of a certificate of one's own."""
+    certificate = x509.load_pem_x509_certificates(Path(plan.certificate).read_bytes())[0]
+    try:
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except x509.ExtensionNotFound:
+        return ServedNames((), ())
+    addresses = names.get_values_for_type(x509.IPAddress)
+    return ServedNames(
+        tuple(each.lower() for each in names.get_values_for_type(x509.DNSName)),
+        tuple(each for each in addresses if isinstance(each, Address)),
+    )
 
 
 def _changed(plan: TlsPlan) -> datetime:

@@ -7,10 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from api.broadcast.looks import FOLDER, check_colours, check_photos
 from api.paths import sets_folder
+from api.reach.plan import ListenPlan
 from api.service.compatibility import check_fit
 from api.service.compose import SeatCamera, TableConfig, check_parts
 from api.tls.plan import TlsPlan
@@ -29,6 +33,9 @@ from vision.capture.network.phone_line import PHONE
 
 SIMULATOR: Final = "simulator"
 """In place of port, camera and calibration: the table is a simulated one."""
+Given = Mapping[str, Any]
+"""Keys of ``[http]`` as the command line gives them."""
+NOTHING_GIVEN: Final[Given] = MappingProxyType({})
 _ID: Final = re.compile(r"[\w-]{1,40}")
 _LIVE: Final = ("http://", "https://", "rtsp://", "rtsps://", "camera:", "/dev/", PHONE)
 
@@ -48,33 +55,30 @@ class VenuePlan:
         return self.settings.http
 
     @property
-    def tls(self) -> TlsPlan:
-        """What is served over TLS."""
+    def listen(self) -> ListenPlan:
+        """Where they are served as it says of ``[http]``."""
         http, folder = self.http, self.file.parent
         files = (str(folder / Path(each).expanduser()) if each else "" for each in (http.certificate, http.private_key))
-        return TlsPlan(http.tls, http.tls_port, *files)
-
-    @property
-    def address(self) -> str:
-        """Address of the pages, empty where none are served."""
-        return f"http://{self.http.host}:{self.http.port}" if self.http.port else ""
+        return ListenPlan(http.host, http.port, TlsPlan(http.tls, http.tls_port, *files))
 
 
-def read_plan(file: Path, variables: Mapping[str, str] = os.environ) -> VenuePlan:
-    """The plan of a file; raises VenueError with one line for each mistake."""
+def read_plan(file: Path, variables: Mapping[str, str] = os.environ, given: Given = NOTHING_GIVEN) -> VenuePlan:
+    """The plan of a file, ``given`` keys over those of ``[http]``; raises VenueError with a line for each mistake."""
     making = _Making(file, variables)
     tables = making.tables()
     settings = making.read.settings
     if settings is not None:
+        settings = replace(settings, http=replace(settings.http, **given))
         making.check_tls(settings.http)
     if making.problems or settings is None:
         raise VenueError("\n".join(f"{file}: {each}" for each in sorted(making.problems)))
     return VenuePlan(file, settings, tables, making.read.secrets)
 
 
-def empty_plan(file: Path, host: str, port: int) -> VenuePlan:
-    """The plan of a file that is not there yet: no table, served at that address until the setup page writes one."""
-    return VenuePlan(file, VenueSettings(table={}, http=HttpSettings(host=host, port=port)), {}, frozenset())
+def empty_plan(file: Path, host: str, port: int, **given: Any) -> VenuePlan:
+    """The plan of a file that is not there yet: no table, served as given until the setup page writes one."""
+    http = HttpSettings(host=host, port=port, **given)
+    return VenuePlan(file, VenueSettings(table={}, http=http), {}, frozenset())
 
 
 class _Making:

@@ -3,24 +3,29 @@
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
 import structlog
+from msgspec import structs
 
 from api.broadcast.looks import NO_LOOKS, TableLooks
 from api.eyes.apart import open_apart
 from api.operations.hiding import Hiding
+from api.reach.plan import ListenPlan
+from api.reach.reach import Reach
+from api.tls.plan import TlsPlan
 from api.venue.console import Answer, listening, refusing
+from api.venue.file_change import FileChange
 from api.venue.kept_table import Opening
-from api.venue.plan import VenuePlan, read_plan
+from api.venue.plan import NOTHING_GIVEN, Given, VenuePlan, read_plan
 from api.venue.schema import HttpSettings, VenueSettings
 from api.venue.tables import VenueChange, VenueTables
-from controller.errors import VenueError
+from controller.errors import JantakuError, VenueError
 from controller.views.policy import When
 
 _FIRST_TRY_S: Final = 20.0
@@ -30,19 +35,22 @@ _WRITING_S: Final = 5.0
 _YOUNG_S: Final = 1.0
 """Age of a file that nobody writes any more; chosen: as above."""
 _LOOK_S: Final = 0.1
-_OF_TABLES: Final = frozenset({"table", "stores"})
-_FIXED: Final = tuple(field for field in VenueSettings.__struct_fields__ if field not in _OF_TABLES)
+_CHANGING: Final = frozenset({"table", "stores", "http"})
+_FIXED: Final = tuple(field for field in VenueSettings.__struct_fields__ if field not in _CHANGING)
+_LATER: Final = "changes with the next start of the service only"
 log = structlog.get_logger()
 
 
 class RunningVenue:
     """Takes the file again when it is told to; a file with a mistake, or a change that cannot be, changes nothing."""
 
-    def __init__(self, plan: VenuePlan, opening: Opening = open_apart) -> None:
-        """Open no table yet. ``opening``: how one is opened."""
-        self._file, self._plan = plan.file, plan
+    def __init__(self, plan: VenuePlan, opening: Opening = open_apart, given: Given = NOTHING_GIVEN) -> None:
+        """Open no table yet. ``opening``: how one is opened; ``given``: keys of ``[http]`` over its file's."""
+        self._file, self._plan, self._given = plan.file, plan, dict(given)
         self._lock = threading.Lock()
-        self.tables = VenueTables(plan.address, opening)
+        self.reach: Reach | None = None
+        """How it is served, once it is."""
+        self.tables = VenueTables(plan.listen.here, opening)
 
     @property
     def file(self) -> Path:
@@ -52,7 +60,29 @@ class RunningVenue:
     def own_http(self) -> dict[str, Any]:
         """What of ``[http]`` is not as usual: a file that begins now must say so."""
         usual, own = HttpSettings(), self._plan.http
-        return {name: getattr(own, name) for name in ("host", "port") if getattr(own, name) != getattr(usual, name)}
+        names = HttpSettings.__struct_fields__
+        return {name: getattr(own, name) for name in names if getattr(own, name) != getattr(usual, name)}
+
+    def listen_as(self, plan: ListenPlan) -> None:
+        """Listen so from now on, and have the venue's file say so; raises JantakuError, and all stays as it was.
+
+        A file that is not there yet says so once it begins.
+        """
+        with self._lock:
+            reach = self._served()
+            before = reach.plan
+            was, now = _keys(before), _keys(plan)
+            changed = {name: value for name, value in now.items() if value != was[name]}
+            reach.change(plan)
+            if self._file.exists():
+                try:
+                    FileChange(self._file, {("http",): {name: each or None for name, each in changed.items()}}).put()
+                except VenueError:
+                    reach.change(before)
+                    raise
+            self._given = {name: each for name, each in self._given.items() if name not in changed}
+            settings = structs.replace(self._plan.settings, http=structs.replace(self._plan.http, **changed))
+            self._plan = replace(self._plan, settings=settings)
 
     def looks(self, table: str) -> TableLooks:
         """How the players of a table look on a stream, as the file says now."""
@@ -77,10 +107,37 @@ class RunningVenue:
             plan = self._read()
             for name in _FIXED:
                 if getattr(plan.settings, name) != getattr(self._plan.settings, name):
-                    raise VenueError(f"{self._file}: [{name}]: changes with the next start of the service only")
-            told = self.tables.change(plan.tables, Hiding(plan.secrets), ending, reason)
+                    raise VenueError(f"{self._file}: [{name}]: {_LATER}")
+            relistened = self._relistened(plan)
+            try:
+                told = self.tables.change(plan.tables, Hiding(plan.secrets), ending, reason)
+            except VenueError:
+                relistened()
+                raise
             self._plan = plan
             return told
+
+    def _relistened(self, plan: VenuePlan) -> Callable[[], None]:
+        """Listen as the plan has it where it has changed; how that is undone. Raises VenueError."""
+        was, now = self._plan.listen, plan.listen
+        if was == now:
+            return lambda: None
+        if was.port != now.port:
+            raise VenueError(f"{self._file}: [http]: {_LATER}: port")
+        try:
+            reach = self._served()
+            before = reach.plan
+            names = [name for name in TlsPlan.__slots__ if getattr(was.tls, name) != getattr(now.tls, name)]
+            tls = replace(before.tls, **{name: getattr(now.tls, name) for name in names})
+            reach.change(replace(before, host=before.host if was.host == now.host else now.host, tls=tls))
+        except JantakuError as error:
+            raise VenueError(f"{self._file}: {error}") from None
+        return lambda: reach.change(before)
+
+    def _served(self) -> Reach:
+        if self.reach is None:
+            raise VenueError(f"[http]: {_LATER}")
+        return self.reach
 
     def _read(self) -> VenuePlan:
         """The file as it is; one that has just lost a table is read again once nobody writes it any more.
@@ -88,7 +145,7 @@ class RunningVenue:
         Half of a file may be a right one, of the tables up to there.
         """
         until = time.monotonic() + _WRITING_S
-        while self._plan.tables.keys() - (plan := read_plan(self._file)).tables.keys():
+        while self._plan.tables.keys() - (plan := read_plan(self._file, given=self._given)).tables.keys():
             if time.monotonic() > until or abs(time.time() - self._file.stat().st_mtime) > _YOUNG_S:
                 break
             time.sleep(_LOOK_S)
@@ -134,3 +191,9 @@ class RunningVenue:
         except VenueError as error:
             for line in str(error).splitlines():
                 log.error("venue unchanged", reason=line)
+
+
+def _keys(plan: ListenPlan) -> dict[str, str]:
+    """What of a plan is changed while it is served, as keys of ``[http]``."""
+    tls = plan.tls
+    return {"host": plan.host, "tls": tls.kind, "certificate": tls.certificate, "private_key": tls.key}

@@ -22,9 +22,14 @@ _CAMERA = "an http address, a video device, `phone:` or a folder of pictures"
 class HttpSettings(Struct, frozen=True, kw_only=True):
     """Where pages and interface are served."""
 
-    host: Annotated[str, key("Address to listen on.", "an address such as 127.0.0.1 or 0.0.0.0", change=SERVICE)] = (
-        "127.0.0.1"
-    )
+    host: Annotated[
+        str,
+        key(
+            "Address to listen on; 127.0.0.1 lets this machine alone in, 0.0.0.0 every network of it.",
+            "an address such as 127.0.0.1 or 0.0.0.0",
+            change=AT_ONCE,
+        ),
+    ] = "127.0.0.1"
     port: Annotated[
         int,
         Meta(ge=0, le=65535),
@@ -35,18 +40,18 @@ class HttpSettings(Struct, frozen=True, kw_only=True):
         key(
             "TLS beside plain HTTP: none, by a local authority of this machine, or by a certificate of your own.",
             "off, local or own",
-            change=SERVICE,
+            change=AT_ONCE,
         ),
     ] = "off"
     tls_port: Annotated[
         int,
         Meta(ge=1, le=65535),
-        key("Port of TLS.", "a whole number from 1 to 65535", change=SERVICE),
+        key("Port of TLS.", "a whole number from 1 to 65535", change=AT_ONCE),
     ] = 8443
     certificate: Annotated[
-        str, key("Certificate of your own with its chain; read anew when it changes.", "a PEM file", change=SERVICE)
+        str, key("Certificate of your own with its chain; read anew when it changes.", "a PEM file", change=AT_ONCE)
     ] = ""
-    private_key: Annotated[str, key("Its key.", "a PEM file", change=SERVICE)] = ""
+    private_key: Annotated[str, key("Its key.", "a PEM file", change=AT_ONCE)] = ""
 
 
 class StoreSettings(Struct, frozen=True, kw_only=True):

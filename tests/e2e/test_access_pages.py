@@ -23,7 +23,10 @@ def test_a_device_is_paired_by_its_code_acts_under_its_name_and_is_shut_out(brow
     pair = owner.locator("#pair")
     pair.locator("[name=name]").fill("Mori")
     pair.get_by_role("button", name="Add a device").click()
-    expect(pair.locator("img.code")).to_be_visible()
+    expect(pair.locator("#pairing")).to_be_visible()
+    # Only this machine is let in: the link opens here, and there is no code for a device that cannot.
+    expect(pair.locator("img.code")).to_have_count(0)
+    expect(owner.locator("#reach-switch")).to_have_attribute("aria-checked", "false")
     tablet, _ = opened(browser, pair.locator("#pairing").get_attribute("href") or "")
     expect(tablet.locator("[data-table='1']")).to_be_visible()
     tablet.goto(f"{web.address}/tables/1?lang=en")

@@ -14,7 +14,6 @@ from api.access.access import Access
 from api.demo.web import WebServer
 from api.phones.desk import phone_desk
 from api.tls.plan import TlsPlan
-from api.tls.serving import ServedTls
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -64,7 +63,7 @@ class Staged:
 @pytest.fixture(scope="module")
 def staged(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
     folder, rng, profile = tmp_path_factory.mktemp("phone"), np.random.default_rng(11), load_profile()
-    web = WebServer({}, access=Access(), tls=lambda port, plain: ServedTls(TlsPlan("local", port), plain, (), folder))
+    web = WebServer({}, access=Access(), tls=TlsPlan("local", 0), folder=folder)
     web.start()
     arranged = random_arrangement(rng)
     painter, scene = Painter(profile, over_the_table(SIZE)), arranged.scene(Layout(profile), rng)

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from api.http.app import create_app
 from api.phones.desk import phone_desk
 from api.phones.line import PhoneVisit
 from api.tls.plan import TlsPlan
-from api.tls.serving import ServedTls
 from api.venue.plan import empty_plan
 from api.venue.running import RunningVenue
 from tests.support.logged_in import link_to
@@ -32,6 +32,8 @@ from vision.capture.frame import decode
 
 CAMERA = SHEETS_CAMERA
 MOST_TABS = 80
+LAN = ip_address(0xC0A8_4D09)
+"""A private address of this machine."""
 
 
 @dataclass
@@ -50,10 +52,7 @@ def begun(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     venue = RunningVenue(empty_plan(tmp_path / "venue.toml", "127.0.0.1", 8000))
     monkeypatch.setattr("api.demo.web.create_app", partial(create_app, venue=venue))
 
-    def tls(port: int, plain: int) -> ServedTls:
-        return ServedTls(TlsPlan("local", port), plain, (), tmp_path)
-
-    web = WebServer(venue.tables, access=Access(), tls=tls)
+    web = WebServer(venue.tables, access=Access(), tls=TlsPlan("local", 0), folder=tmp_path)
     web.start()
     with camera_of(sheets_seen()) as camera:
         yield Begun(web, tmp_path, camera, sheets_seen())
@@ -149,13 +148,21 @@ def test_a_phone_is_paired_by_its_code_two_people_see_each_other_and_what_runs_i
     page.locator("#real").click()
     page.locator("[data-step=camera]").click()
     page.locator("#phone").click()
+    # Only this machine is let in: there is nothing that a phone could scan, but the switch is there.
+    expect(page.locator("#reach-switch")).to_have_attribute("aria-checked", "false")
     codes = page.locator("#paired img.code")
+    expect(codes).to_have_count(0)
+    monkeypatch.setattr("api.reach.reach.lan_addresses", lambda: (LAN,))
+    monkeypatch.setattr("api.tls.names.lan_addresses", lambda: (LAN,))
+    assert begun.web.tls is not None
+    begun.web.tls.renew()
+    page.locator("#reach-switch").click()
     expect(codes).to_have_count(2)
     codes.last.scroll_into_view_if_needed()
     seen = decode(codes.last.screenshot(), "code")
     address, *_ = cv2.QRCodeDetector().detectAndDecode(seen)
-    assert re.fullmatch(r"https://\S+/camera/1#code=\S+", address)
-    assert address == page.locator("#paired code").last.inner_text()
+    assert re.fullmatch(rf"https://{re.escape(str(LAN))}:\d+/camera/1#code=\S+", address)
+    assert address == page.locator("#phone-link").inner_text()
     phone = browser.new_context(ignore_https_errors=True).new_page()
     phone.goto(re.sub(r"//[^:]+:", "//127.0.0.1:", address))
     expect(phone.locator("#go")).to_be_visible()

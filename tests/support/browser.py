@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Browser, BrowserType
@@ -16,6 +17,7 @@ _FLAGS: Final = (
 )
 
 
-def launched(chromium: BrowserType, flags: Iterable[str] = ()) -> Browser:
-    """A new one; raises playwright's Error where the package is not installed."""
-    return chromium.launch(executable_path=shutil.which(SHELL) or f"/usr/bin/{SHELL}", args=[*_FLAGS, *flags])
+def launched(chromium: BrowserType, flags: Iterable[str] = (), started_by: Path | None = None) -> Browser:
+    """A new one, by a script that starts it elsewhere if one is given; raises Error where it is not installed."""
+    program = started_by or shutil.which(SHELL) or f"/usr/bin/{SHELL}"
+    return chromium.launch(executable_path=program, args=[*_FLAGS, *flags])

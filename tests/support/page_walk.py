@@ -35,7 +35,6 @@ from api.demo.web import WebServer
 from api.http.app import create_app
 from api.setup.steps import STEPS
 from api.tls.plan import TlsPlan
-from api.tls.serving import ServedTls
 from api.venue.plan import read_plan
 from api.venue.running import RunningVenue
 from controller.riichi.seat import Seat
@@ -318,11 +317,8 @@ def played_table(folder: Path) -> Iterator[Walked]:
         venue = RunningVenue(read_plan(file), lambda _: service)
         open_.callback(venue.close)
 
-        def tls(port: int, plain: int) -> ServedTls:
-            return ServedTls(TlsPlan("local", port), plain, (), folder)
-
         open_.enter_context(patch("api.demo.web.create_app", partial(create_app, venue=venue)))
-        web, bare = WebServer({"1": service}, tls=tls), WebServer({})
+        web, bare = WebServer({"1": service}, tls=TlsPlan("local", 0), folder=folder), WebServer({})
         web.start()
         open_.callback(web.stop)
         open_.enter_context(patch("api.demo.web.create_app", create_app))

@@ -33,7 +33,6 @@ from api.service.compose import SeatCamera, TableConfig, open_service
 from api.service.table_service import TableService
 from api.steady import steady_clock
 from api.tls.plan import TlsPlan
-from api.tls.serving import ServedTls
 from controller.journal import events as ev
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
@@ -210,7 +209,7 @@ def play(folder: Path, film: Film) -> dict[str, Any]:
     """Film it and compare."""
     width = over_the_table(SIZE)
     (folder / "camera.json").write_text(json.dumps(calibration(width, load_profile())), encoding="utf-8")
-    web = WebServer({}, access=Access(), tls=lambda port, plain: ServedTls(TlsPlan("local", port), plain, (), folder))
+    web = WebServer({}, access=Access(), tls=TlsPlan("local", 0), folder=folder)
     config = TableConfig(
         *(TABLE, PROFILE, DEFAULT_RULEBOOK, str(folder / "table"), "phone:", str(folder / "camera.json")),
         *(folder / "journal.sqlite", True),

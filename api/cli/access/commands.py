@@ -4,6 +4,8 @@ import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
+from urllib.request import ProxyHandler, Request, build_opener
 
 from api.access.access import Access
 from api.access.roles import Role
@@ -11,9 +13,10 @@ from api.access.store import FILE, AccessError
 from api.cli.access.entrance import draw, open_access
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, STRONG, Cell
+from api.reach.plan import ListenPlan
 from api.service.registry import entrances
 
-_USUAL = "http://127.0.0.1:8000"
+_ANSWER_S: Final = 3.0
 
 
 def link(folder: Path | None, role: str, name: str, address: str, as_json: bool) -> int:
@@ -21,14 +24,15 @@ def link(folder: Path | None, role: str, name: str, address: str, as_json: bool)
     access = _opened(folder)
     what = _role(role)
     who = name or (access.people.owner_name() if what is Role.OWNER else role)
-    served = address or next((each.address for each in entrances() if _folder(folder) == Path(each.folder)), _USUAL)
+    served, others = (address, True) if address else _served(_folder(folder))
     shown = f"{served.rstrip('/')}/login#code={access.people.link(what, who)}"
     if as_json:
         lasts = access.settings.link_s
         print(json.dumps({"link": shown, "name": who, "role": role, "lasts_s": lasts}, ensure_ascii=False))
     else:
         print(shown)
-        draw(shown, sys.stderr)
+        if others:
+            draw(shown, sys.stderr)
     return 0
 
 
@@ -81,6 +85,20 @@ def _folder(folder: Path | None) -> Path:
         return folder.resolve()
     running = {Path(each.folder) for each in entrances()}
     return running.pop() if len(running) == 1 else Path.cwd()
+
+
+def _served(folder: Path) -> tuple[str, bool]:
+    """Where the service of a folder is reached, as itself says, and whether other machines reach it there."""
+    own = next((each for each in entrances() if folder == Path(each.folder)), None)
+    if own is None:
+        return ListenPlan().here, False
+    asked = Request(f"{own.address}/api/v1/reach", headers={"authorization": f"Bearer {own.token}"})
+    try:
+        with build_opener(ProxyHandler({})).open(asked, timeout=_ANSWER_S) as answer:
+            told = json.load(answer)
+    except (OSError, ValueError):
+        return own.address, False
+    return str(told["link"]), bool(told["addresses"])
 
 
 def _opened(folder: Path | None) -> Access:

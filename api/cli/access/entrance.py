@@ -1,18 +1,19 @@
 """How somebody comes in for the first time: a link, and its picture for a phone, where the service is started."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
+from urllib.parse import quote
 
 from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings
 from api.access.store import FILE
 from api.cli.user import user_name
+from api.reach.reach import Reach
 from api.service.registry import entered
-from api.tls.names import lan_address
 
 
 def open_access(folder: Path, settings: AccessSettings | None = None) -> Access:
@@ -21,10 +22,10 @@ def open_access(folder: Path, settings: AccessSettings | None = None) -> Access:
 
 
 @contextmanager
-def let_in(access: Access, host: str, port: int, page: str = "/login") -> Iterator[None]:
+def let_in(access: Access, reach: Reach, page: str = "/login") -> Iterator[None]:
     """Tell the first one how to come in, by that page; the service's user acts through it from the command line."""
-    tell_entrance(access, f"{reachable(host, access.settings)}:{port}{page}")
-    with at_console(access, f"http://{host}:{port}"):
+    tell_entrance(access, reach, page)
+    with at_console(access, reach.here):
         yield
 
 
@@ -36,31 +37,44 @@ def at_console(access: Access, address: str) -> Iterator[None]:
         yield
 
 
-def reachable(host: str, settings: AccessSettings) -> str:
-    """The address by which others reach a service that listens on ``host``, without its port."""
-    if host not in ("0.0.0.0", "::", ""):
-        return f"http://[{host}]" if ":" in host else f"http://{host}"
-    if settings.hosts:
-        return f"http://{settings.hosts[0]}"
-    return f"http://{lan_address()}"
+def tell_pages(reach: Reach, tables: Iterable[str]) -> None:
+    """Tell where each table's pages are, and at which addresses other machines of the network find them."""
+    for name in tables:
+        print(f"console {reach.here}/tables/{quote(name)}", file=sys.stderr)
+        print(f"overlay {reach.here}/overlay/{quote(name)}", file=sys.stderr)
+    for address in reach.elsewhere(secure=False):
+        print(f"network {address}", file=sys.stderr)
+    for address in reach.elsewhere(secure=True) or ([reach.here_secure] if reach.here_secure else []):
+        print(f"tls     {address}", file=sys.stderr)
+    tell_trust(reach)
+
+
+def tell_trust(reach: Reach) -> None:
+    """Where there is a local authority, tell how others come to trust it, and its fingerprint."""
+    if reach.tls is None or reach.tls.authority is None:
+        return
+    address = (*reach.elsewhere(secure=False), reach.here)[0]
+    print(f"認証局を信頼させる / trust the authority: {address}/authority", file=sys.stderr)
+    print(f"SHA-256 {reach.tls.authority.fingerprint}", file=sys.stderr)
 
 
 def login_address(access: Access, page: str) -> str:
     """The address of a page that makes its first opener owner."""
-    code = access.people.link(Role.OWNER, access.people.owner_name())
-    return f"{page}#code={code}"
+    return f"{page}#code={access.people.link(Role.OWNER, access.people.owner_name())}"
 
 
-def tell_entrance(access: Access, page: str, out: TextIO | None = None) -> None:
-    """Where nobody is owner yet, print the link that makes one, on a terminal with its picture."""
+def tell_entrance(access: Access, reach: Reach, page: str, out: TextIO | None = None) -> None:
+    """Where nobody is owner yet, print the link that makes one; its picture too, where phones can open it."""
     if access.people.has_owner():
         return
     out = out or sys.stderr
-    address = login_address(access, page)
+    others = reach.elsewhere(secure=False)
+    address = login_address(access, f"{(*others, reach.here)[0]}{page}")
     minutes = max(1, round(access.settings.link_s / 60))
     print(f"責任者になる（一度だけ、{minutes}分以内） / become owner (once, within {minutes} min): {address}", file=out)
     print("期限が切れたら / once that is over: jantaku access link --role owner", file=out)
-    draw(address, out)
+    if others:
+        draw(address, out)
 
 
 def draw(address: str, out: TextIO) -> None:

@@ -7,11 +7,10 @@ from contextlib import contextmanager
 from typing import Final
 
 from api.access.access import Access
+from api.cli.access.entrance import draw, tell_trust
 from api.demo.web import WebServer
 from api.phones.desk import phone_desk
-from api.tls.names import lan_address
 from api.tls.plan import TlsPlan
-from api.tls.serving import ServedTls
 from controller.errors import EyesError
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
@@ -64,33 +63,17 @@ def _first(next_frame: NextFrame, layout: Layout, sheets: bool) -> Image:
 def _served() -> Iterator[str]:
     """The service of that one page; where its pictures are."""
     access = Access()
-    web = WebServer({}, access=access, tls=_tls, host="0.0.0.0")
+    web = WebServer({}, access=access, tls=TlsPlan("local", port=0), host="0.0.0.0")
     web.start()
     try:
-        assert web.tls is not None
-        code = access.tokens.camera_link(_NAME, _LINK_S)
-        _tell(f"https://{lan_address()}:{web.tls.port}/camera/{_NAME}#code={code}", web.tls)
+        bases = web.reach.elsewhere(secure=True)
+        if not bases:
+            raise EyesError("phone: this machine is in no network: expected one that the phone is in, too")
+        tell_trust(web.reach)
+        link = f"{bases[0]}/camera/{_NAME}#code={access.tokens.camera_link(_NAME, _LINK_S)}"
+        print(f"スマートフォンで開く / open on the phone: {link}", file=sys.stderr)
+        draw(link, sys.stderr)
         yield phone_desk().completed("phone:", _NAME)
     finally:
         web.stop()
-        if web.tls is not None:
-            web.tls.close()
-
-
-def _tls(port: int, plain_port: int) -> ServedTls:
-    return ServedTls(TlsPlan("local", port), plain_port, ())
-
-
-def _tell(link: str, tls: ServedTls) -> None:
-    if tls.authority is not None:
-        print(
-            f"初めての端末では先に認証局を信頼させる / a new phone first trusts: "
-            f"http://{lan_address()}:{tls.plain_port}/authority",
-            file=sys.stderr,
-        )
-        print(f"SHA-256 {tls.authority.fingerprint}", file=sys.stderr)
-    print(f"スマートフォンで開く / open on the phone: {link}", file=sys.stderr)
-    if sys.stderr.isatty():
-        import segno
-
-        segno.make(link, error="m").terminal(out=sys.stderr, compact=True)
+        web.reach.close()

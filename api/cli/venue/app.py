@@ -1,7 +1,8 @@
 """``jantaku venue ...``, and ``jantaku serve`` where it is given a venue's file."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -9,8 +10,15 @@ from api.bytecode import loading
 from controller.errors import VenueError
 
 _OF_BOTH = frozenset({"venue", "check"})
-_OF_SETUP = frozenset({"host", "http"})
-"""Options by which a file that is not there yet is begun."""
+_OF_HTTP: Final[Mapping[str, str]] = {
+    "host": "host",
+    "http": "port",
+    "tls": "tls",
+    "tls_port": "tls_port",
+    "certificate": "certificate",
+    "key": "private_key",
+}
+"""Options that stand beside a venue's file, and the keys of its ``[http]`` that they go before."""
 USUAL = Path("venue.toml")
 """The venue's file of a service that is started with nothing."""
 
@@ -19,11 +27,18 @@ venues = typer.Typer(help="Many tables in one service.", no_args_is_help=True)
 
 def serve(file: Path | None, check: bool, context: typer.Context) -> int:
     """Serve or check a venue's file; raises VenueError where options of one table stand beside it."""
-    known = _OF_BOTH if check or (file or USUAL).exists() else _OF_BOTH | _OF_SETUP
-    for name in context.params:
+    given = {}
+    for name, value in context.params.items():
         source = context.get_parameter_source(name)
-        if name not in known and source is not None and source.name == "COMMANDLINE":
+        if name in _OF_BOTH or source is None or source.name != "COMMANDLINE":
+            continue
+        if name not in _OF_HTTP or check:
             raise VenueError(f"--{name.replace('_', '-')}: expected in the venue's file, or no file")
+        given[_OF_HTTP[name]] = value
+    if "tls" in given:
+        given["tls"] = "local"
+    if "certificate" in given or "private_key" in given:
+        given["tls"] = "own"
     if file is None and check:
         raise VenueError("--check: expected the venue's file to check")
     file = file or USUAL
@@ -33,7 +48,7 @@ def serve(file: Path | None, check: bool, context: typer.Context) -> int:
         load_ahead()
     with loading():
         from api.cli.venue import serving
-    return serving.check(file) if check else serving.run(file, context.params["host"], context.params["http"])
+    return serving.check(file) if check else serving.run(file, given)
 
 
 @venues.command(epilog="Example: jantaku venue reload venue.toml")

@@ -1,26 +1,24 @@
 """Under which names the service answers, and from whose pages it takes orders."""
 
 import re
-import socket
-from functools import cache
+from collections.abc import Collection
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from api.access.settings import AccessSettings
+from api.tls.names import parsed_ip
 
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _NO_HOST: Final = re.compile(r"[^\w.:\[\]-]", re.ASCII)
 """What stands in no name and port (RFC 9110 7.2): a user, a path, or a zone that would be read as one here."""
 _PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
-def knows_host(scope: Scope, headers: Headers, settings: AccessSettings) -> bool:
+def knows_host(scope: Scope, headers: Headers, names: Collection[str]) -> bool:
     """Whether the request names this service: a page of another name that resolves here must not read or press.
 
-    Its names: those of the settings, loopback, the machine's own, and the address that the client has connected to.
+    Its names: those given, and the address that the client has connected to.
     """
     given = headers.getlist("host")
     if len(given) != 1:
@@ -34,15 +32,10 @@ def knows_host(scope: Scope, headers: Headers, settings: AccessSettings) -> bool
     except ValueError:
         return False
     server = scope.get("server")
-    reached = () if server is None else (str(server[0]).lower(),)
-    return name is not None and name in {*_LOOPBACK, *reached, *own_names(), *map(str.lower, settings.hosts)}
-
-
-@cache
-def own_names() -> frozenset[str]:
-    """What this machine is called in its network."""
-    name = socket.gethostname().lower()
-    return frozenset({name, f"{name.partition('.')[0]}.local"})
+    if name is None or name in names or server is None:
+        return name is not None and name in names
+    # A socket for both IPv4 and IPv6 writes the former as the latter.
+    return name == str(parsed_ip(str(server[0])) or server[0]).lower()
 
 
 def is_own_page(scope: Scope, headers: Headers) -> bool | None:

@@ -85,7 +85,7 @@ class Door:
             raise DeniedError(431, "too-many-headers", TOO_MANY_HEADERS)
         connection = HTTPConnection(scope)
         headers = connection.headers
-        if not knows_host(scope, headers, self._access.settings):
+        if not knows_host(scope, headers, scope["app"].state.reach.names):
             raise DeniedError(421, "host-unknown", HOST_UNKNOWN)
         method = "WS" if scope["type"] == "websocket" else scope["method"]
         row = _row(rows_of(scope["path"], scope["app"].state.rows), method)

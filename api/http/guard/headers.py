@@ -1,5 +1,6 @@
 """Headers by which browsers keep pages to themselves."""
 
+from collections.abc import Callable
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -29,8 +30,8 @@ _CAMERA: Final = "/camera/"
 class SecurityHeaders:
     """ASGI middleware around all others: what fails inside any of them is answered with the headers, too."""
 
-    def __init__(self, app: ASGIApp, settings: AccessSettings, strict: bool = True) -> None:
-        """Stand around ``app``; ``strict``: over TLS browsers are told to use nothing else."""
+    def __init__(self, app: ASGIApp, settings: AccessSettings, strict: Callable[[], bool] = lambda: True) -> None:
+        """Stand around ``app``; ``strict``: whether, over TLS, browsers are told to use nothing else."""
         self._app, self._settings, self._strict = app, settings, strict
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -38,7 +39,7 @@ class SecurityHeaders:
         if scope["type"] in ("http", "websocket"):
             # Files of pages are small and go out whole; what would cut them up answers what it refuses in plain text.
             scope = {**scope, "headers": [each for each in scope["headers"] if each[0] not in _IN_PARTS]}
-            is_strict = self._strict and scope["scheme"] in ("https", "wss")
+            is_strict = self._strict() and scope["scheme"] in ("https", "wss")
             send = _sending(send, scope["path"], is_strict, self._settings)
         await self._app(scope, receive, send)
 

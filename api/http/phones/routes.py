@@ -11,7 +11,8 @@ from api.http.body import described, json_body
 from api.http.lanes import OfApp
 from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.visit import PhoneSession
-from api.http.routers.access import Given, address_for_phones
+from api.http.reaching.links import links_of
+from api.http.routers.access import Given
 from api.phones.desk import phone_desk
 from controller.text import one_line
 from vision.capture.network.phone_line import line_name
@@ -42,36 +43,15 @@ async def pair_camera(
 ) -> dict[str, Any]:
     """A link that makes its opener that camera once. ``trust``: where a phone first learns to trust this service.
 
-    ``secure``: whether the link is one that browsers give a camera to.
+    ``secure``: whether phones reach it over TLS, without which their browsers give no camera; no ``picture`` otherwise.
     """
     if _ID.fullmatch(table) is None:
         raise HTTPException(404, f"no table {table!r}: expected an id of up to 40 letters, digits, - and _")
     camera = line_name(table, body.seat)
     code = await lanes.secret.run(access.tokens.camera_link, camera, access.settings.link_s)
-    base, plain = address_for_phones(request, access)
-    trust = _trust(request, plain)
-    return {
-        "camera": camera,
-        **_drawn(f"{base}/camera/{camera}#code={code}"),
-        "lasts_s": access.settings.link_s,
-        "secure": base.startswith("https://"),
-        "trust": trust,
-    }
-
-
-def _trust(request: Request, plain: str) -> dict[str, Any] | None:
-    """Where this service's own authority is explained; None where it has none."""
-    tls = request.app.state.tls
-    if tls is None or tls.authority is None:
-        return None
-    return {**_drawn(f"{plain}/authority"), "fingerprint": tls.authority.fingerprint}
-
-
-def _drawn(address: str) -> dict[str, str]:
-    # Pictures of codes are rare, and every start would wait for the library.
-    import segno
-
-    return {"address": address, "picture": segno.make(address, error="m").svg_data_uri(scale=6, border=3)}
+    links = links_of(request, secure=True)
+    told = links.told(f"/camera/{camera}#code={code}")
+    return {"camera": camera, **told, "lasts_s": access.settings.link_s, "secure": links.others}
 
 
 @router.post("/access/cameras", summary="Become a camera by a link", openapi_extra=described(CameraCodeBody))

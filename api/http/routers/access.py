@@ -1,7 +1,7 @@
 """``/api/v1/access``: logging in, who I am, PIN, devices, links by QR code, tokens and tickets."""
 
 from typing import Annotated, Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import structlog
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
@@ -14,8 +14,8 @@ from api.access.routes import CALLS
 from api.access.tokens import TICKET_S
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
+from api.http.reaching.links import links_of
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
-from api.tls.names import lan_address
 from controller.text import one_line
 
 router = APIRouter(prefix="/api/v1/access", tags=["access"])
@@ -29,7 +29,6 @@ async def access_of(connection: HTTPConnection) -> Access:
 
 
 Given = Annotated[Access, Depends(access_of)]
-LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
 @router.get("/me", summary="Who asks")
@@ -147,13 +146,12 @@ async def pair(
     who: Requester,
     body: Annotated[InviteBody, Depends(json_body(InviteBody))],
 ) -> dict[str, Any]:
-    """A link that lets its opener in once, as address and as picture."""
+    """A link that lets its opener in once, as address and, where another device can open it, as ``picture``."""
     _reach(who, body.role)
     if not access.people.may_invite(who, body.name):
         raise DeniedError(409, "name-taken", NAME_TAKEN)
     code = await lanes.secret.run(access.people.link, body.role, body.name)
-    address = f"{_base(request, access)}/login#code={code}"
-    return {"address": address, "picture": _code(address), "lasts_s": access.settings.link_s}
+    return {**links_of(request).told(f"/login#code={code}"), "lasts_s": access.settings.link_s}
 
 
 @router.get("/tokens", summary="Tokens of machines, overlays and late feeds")
@@ -169,14 +167,13 @@ async def make_token(
     lanes: OfApp,
     who: Requester,
     body: Annotated[TokenBody, Depends(json_body(TokenBody))],
-) -> dict[str, str]:
+) -> dict[str, Any]:
     """The token, told this once; of a seat's call button also as address and picture for the device at the seat."""
     _reach(who, body.role)
     token = await lanes.secret.run(access.tokens.make, one_line(body.name, 60), body.role, body.seat)
     if not body.seat.endswith(CALLS):
         return {"token": token}
-    address = f"{_base(request, access)}/seat/{quote(body.seat.removesuffix(CALLS))}#token={token}"
-    return {"token": token, "address": address, "picture": _code(address)}
+    return {"token": token, **links_of(request).told(f"/seat/{quote(body.seat.removesuffix(CALLS))}#token={token}")}
 
 
 @router.delete("/tokens/{token}", status_code=204, summary="Revoke a token")
@@ -218,48 +215,6 @@ def _session(request: Request, access: Access) -> str:
     if not secret:
         raise DeniedError(403, "persons-only", PERSONS_ONLY)
     return secret
-
-
-def _code(address: str) -> str:
-    """An address as a QR code that a page can show."""
-    # Pictures of codes are rare, and every start would wait for the library.
-    import segno
-
-    return segno.make(address, error="m").svg_data_uri(scale=6, border=3)
-
-
-def _base(request: Request, access: Access) -> str:
-    """The address of this service as another device reaches it."""
-    name, hosts = request.url.hostname, access.settings.hosts
-    if name not in LOOPBACK or not hosts:
-        return str(request.base_url).rstrip("/")
-    port = "" if request.url.port is None else f":{request.url.port}"
-    named = hosts[0] if urlsplit(f"//{hosts[0]}").port else f"{hosts[0]}{port}"
-    return f"{request.url.scheme}://{named}"
-
-
-def address_for_phones(request: Request, access: Access) -> tuple[str, str]:
-    """Addresses of this service as a phone in its network reaches it: over TLS where it can, and plainly.
-
-    Both are what the requester uses where that is no name of this machine for itself alone.
-    """
-    tls, url = request.app.state.tls, request.url
-    name = url.hostname or ""
-    if name in LOOPBACK:
-        name = access.settings.hosts[0] if access.settings.hosts else lan_address()
-    host = f"[{name}]" if ":" in name else name
-    plain = _plain_base(request, host)
-    if tls is None:
-        return plain, plain
-    return f"https://{host}:{tls.port}", plain
-
-
-def _plain_base(request: Request, host: str) -> str:
-    """The requester's own scheme and port, under another name; of TLS the port beside it."""
-    tls, url = request.app.state.tls, request.url
-    if tls is not None and url.scheme == "https":
-        return f"http://{host}:{tls.plain_port}" if tls.plain_port else f"https://{host}:{tls.port}"
-    return f"{url.scheme}://{host}{'' if url.port is None else f':{url.port}'}"
 
 
 _BROWSERS: Final = ("OBS", "Edg", "Firefox", "Chrome", "Safari", "curl", "python")

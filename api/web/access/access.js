@@ -2,6 +2,8 @@
 import { accessWords as words } from "../shared/text/access_words.js";
 import { h } from "../shared/dom.js";
 import { json, said } from "../shared/http.js";
+import { reached, shared } from "../shared/reach/links.js";
+import { codes, reachCard } from "../shared/reach/card.js";
 import { closed, may, me, roleName, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 
@@ -107,7 +109,7 @@ function inviting(id, path, button, made) {
         event.preventDefault();
         const body = values(form);
         const answer = await call("POST", path, body);
-        if (answer) place.replaceChildren(...made(await answer.json(), body));
+        if (answer) place.replaceChildren(...(await made(await answer.json(), body)));
       },
     },
     field("name", words.name, { required: true, maxlength: 60 }),
@@ -118,16 +120,11 @@ function inviting(id, path, button, made) {
   return form;
 }
 
-const paired = ({ address, picture }, { name, role }) => [
-  h("p", {}, words.pairing(name, roleName(role))),
-  h("img.code", { src: picture, alt: "QR" }),
-  h("p", {}, h("a", { id: "pairing", href: address }, address)),
-  /\/\/(localhost|127\.|\[::1\])/.test(address) ? h("p.refused", {}, words.loopback) : "",
-];
-const tokened = ({ token }) => [
+const paired = (link, { name, role }) => codes(link, words.pairing(name, roleName(role)), { id: "pairing" });
+const tokened = async ({ token }) => [
   h("p", {}, words.tokenOnce),
   h("p", {}, h("code", { id: "token" }, token)),
-  h("p.faint", {}, `${words.overlay}: ${location.origin}/overlay/…?late=1#token=${token}`),
+  h("p.faint", {}, `${words.overlay}: ${shared("/overlay/", await reached())}…?late=1#token=${token}`),
 ];
 
 async function show() {
@@ -150,6 +147,7 @@ async function show() {
         ),
         inviting("pair", "/pairings", words.pair, paired),
       ),
+      reachCard(),
       h(
         "section.card",
         { id: "tokens" },

@@ -30,8 +30,11 @@ const card = (system) =>
 
 async function content() {
   const answer = await fetch("/api/v1/authority").catch(() => null);
-  if (!answer?.ok) return [h("section.card", { id: "none" }, h("p", {}, said.none))];
-  const { fingerprint, name, port } = await answer.json();
+  if (!answer?.ok)
+    return [
+      h("section.card", { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/setup" }, said.setup))),
+    ];
+  const { fingerprint, name, secure } = await answer.json();
   const groups = fingerprint.split(":").reduce((/** @type {string[]} */ lines, /** @type {string} */ byte, place) => {
     if (place % 8) lines[lines.length - 1] += `:${byte}`;
     else lines.push(byte);
@@ -53,7 +56,7 @@ async function content() {
       h("p", {}, said.compare),
     ),
     ...first.map(card),
-    h("a.download.secure", { id: "secure", href: `https://${location.hostname}:${port}/` }, said.secure),
+    secure ? h("a.download.secure", { id: "secure", href: `${secure}/` }, said.secure) : "",
   ];
 }
 

@@ -10,7 +10,8 @@ const BOTH = {
     fingerprint: "指紋（SHA-256）",
     download: "認証局をダウンロード",
     secure: "入れたら、安全な接続で開く",
-    none: 'このサービスには自分の認証局がありません。venue.toml の [http] に tls = "local" と書くか、jantaku serve --tls で起動してください。',
+    none: "このサービスには自分の認証局がありません。セットアップで「このネットワークの電話・タブレットを入れる」を入れるか、jantaku serve --tls で起動してください。",
+    setup: "セットアップを開く",
     systems: [
       {
         id: "ios",
@@ -62,7 +63,8 @@ const BOTH = {
     fingerprint: "Fingerprint (SHA-256)",
     download: "Download the authority",
     secure: "Once it is installed: open over a secure connection",
-    none: 'This service has no authority of its own: write tls = "local" in [http] of venue.toml, or start jantaku serve --tls.',
+    none: "This service has no authority of its own: let phones and tablets in on the setup page, or start jantaku serve --tls.",
+    setup: "Open the setup page",
     systems: [
       {
         id: "ios",

@@ -214,13 +214,13 @@ function refuse(reason) {
 async function leadToSecure() {
   const answer = await fetch("/api/v1/authority").catch(() => null);
   if (!answer?.ok) return;
-  const { port } = await answer.json();
+  const { secure } = await answer.json();
   trouble.append(
     h(
       "p.ways",
       {},
       h("a.way", { id: "trust", href: "/authority" }, said.trust),
-      h("a.way", { id: "secure", href: `https://${location.hostname}:${port}${location.pathname}` }, said.secure),
+      secure ? h("a.way", { id: "secure", href: `${secure}${location.pathname}` }, said.secure) : "",
     ),
   );
 }

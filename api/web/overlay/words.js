@@ -36,6 +36,8 @@ const WORDS = {
     copy: "住所を写す",
     copied: "写しました",
     collection: "OBSのシーンコレクションを保存",
+    hereOnly:
+      "このアドレスはこの機械のOBSでだけ開けます。別の機械のOBSで使うには、セットアップで「このネットワークの電話・タブレットを入れる」を入れてください。",
     collectionHow:
       "OBS 30以降で「シーンコレクション」→「インポート」から開きます。シーンは jantaku play（対局）、riichi（立直）、win（和了）、draw（流局）、break（休憩）です。",
     background: "背景",
@@ -77,6 +79,8 @@ const WORDS = {
     copy: "Copy address",
     copied: "Copied",
     collection: "Save OBS scene collection",
+    hereOnly:
+      "These addresses open in an OBS on this machine only. For an OBS on another machine let phones and tablets of this network in on the setup page.",
     collectionHow:
       "Open it in OBS 30 or later by Scene Collection → Import. Its scenes are jantaku play, riichi, win, draw and break.",
     background: "Background",

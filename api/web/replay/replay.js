@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { said as told } from "../shared/http.js";
 import { resultCard } from "../shared/parts/result.js";
+import { reached, shared } from "../shared/reach/links.js";
 import { may, who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { tableAt } from "./table.js";
@@ -209,8 +210,10 @@ function stop() {
   player.textContent = said.play;
 }
 
+// Asked before: what is shared must follow the press at once.
+const others = reached();
 async function share() {
-  const link = { title: document.title, url: location.href };
+  const link = { title: document.title, url: shared(location.href, await others) };
   if (navigator.share) return navigator.share(link).catch(() => null);
   await navigator.clipboard?.writeText(link.url).catch(() => null);
   sharer.textContent = said.shared;

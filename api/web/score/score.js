@@ -3,6 +3,7 @@ import { h, signed } from "../shared/dom.js";
 import { openEntry } from "../shared/entry/entry.js";
 import { postJson } from "../shared/http.js";
 import { explained, headline } from "../shared/parts/result.js";
+import { reached, shared } from "../shared/reach/links.js";
 import { who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
@@ -166,10 +167,12 @@ function showRecent() {
   );
 }
 
+// Asked before: what is shared must follow the press at once.
+const others = reached();
 async function share() {
-  const url = new URL(linkOf(state()), location.href);
-  if (navigator.share) return void navigator.share({ title: said.title, url: url.href }).catch(() => null);
-  await navigator.clipboard?.writeText(url.href).catch(() => null);
+  const url = shared(linkOf(state()), await others);
+  if (navigator.share) return void navigator.share({ title: said.title, url }).catch(() => null);
+  await navigator.clipboard?.writeText(url).catch(() => null);
   sharer.textContent = said.shared;
   setTimeout(() => (sharer.textContent = said.share), LOOK_MS);
 }

@@ -1,6 +1,7 @@
 // The camera: chosen, its picture live with meters, sheets in sight, four corners to drag, and the field drawn over it.
 import { h } from "../shared/dom.js";
 import { said as why } from "../shared/http.js";
+import { codes, reachCard } from "../shared/reach/card.js";
 import { language } from "../shared/words.js";
 import { chooser, find } from "./board.js";
 import { ask, choose, doing, kept, news, own, refresh, takeTold } from "./kept.js";
@@ -50,6 +51,17 @@ export function cameraStep() {
   );
 }
 
+/** The link of a phone, with its code once phones can open it. */
+async function pair() {
+  const path = `/api/v1/tables/${encodeURIComponent(kept.table ?? "")}/cameras`;
+  live.phone = { table: kept.table, code: await ask("phone", "POST", path, { seat: "" }) };
+  news();
+}
+
+/** @type {HTMLElement | null} */
+let card = null;
+const reach = () => (card ??= reachCard(() => void pair()));
+
 /** A phone becomes this table's camera by a code that it scans. */
 function phone() {
   const { code, table } = live.phone;
@@ -61,9 +73,7 @@ function phone() {
         disabled: Boolean(doing()),
         onclick: async () => {
           if (!(await choose("camera", "phone:"))) return;
-          const path = `/api/v1/tables/${encodeURIComponent(kept.table ?? "")}/cameras`;
-          live.phone = { table: kept.table, code: await ask("phone", "POST", path, { seat: "" }) };
-          news();
+          await pair();
         },
       },
       said.phone,
@@ -72,21 +82,11 @@ function phone() {
     "div.card.phone",
     { id: "paired", "aria-live": "polite" },
     h("h3", {}, said.phone),
-    h("p", {}, said.phoneHint),
-    code.secure ? "" : h("p.refused", {}, said.notSecure),
-    code.trust
-      ? h(
-          "p",
-          {},
-          said.trustFirst,
-          h("br"),
-          h("img.code", { src: code.trust.picture, alt: "QR" }),
-          h("br"),
-          h("code", {}, code.trust.address),
-        )
+    code.picture ? h("p", {}, said.phoneHint) : "",
+    code.picture ? codes(code, said.phoneScan, { id: "phone-link" }) : [h("p", {}, said.notSecure), reach()],
+    code.picture
+      ? h("button.primary", { id: "phone-try", disabled: Boolean(doing()), onclick: () => trial() }, said.tryIt)
       : "",
-    h("p", {}, h("img.code", { src: code.picture, alt: "QR" }), h("br"), h("code", {}, code.address)),
-    h("button.primary", { id: "phone-try", disabled: Boolean(doing()), onclick: () => trial() }, said.tryIt),
   );
 }
 

@@ -1,5 +1,6 @@
 // Which table, its family and seats, and the rulebook with its differences in words.
 import { h } from "../shared/dom.js";
+import { reachCard } from "../shared/reach/card.js";
 import { clauseText } from "../shared/text/clauses.js";
 import { folded } from "../shared/text/folded.js";
 import { language } from "../shared/words.js";
@@ -25,6 +26,15 @@ async function begin(table, simulated) {
 }
 
 export function beginning() {
+  // Which names are taken is known by then; a service of one table has no file to set up, but may let phones in.
+  if (!kept.overview)
+    return h(
+      "section.begin",
+      {},
+      kept.refused
+        ? [h("p.refused", { role: "alert" }, kept.refused), reach()]
+        : h("p.faint", { role: "status" }, said.busy),
+    );
   const name = () => /** @type {HTMLInputElement} */ (document.getElementById("name"))?.value.trim() || freeName();
   const tables = kept.overview?.tables ?? [];
   return h(
@@ -90,8 +100,13 @@ export function beginning() {
           ),
         )
       : "",
+    reach(),
   );
 }
+
+/** @type {HTMLElement | null} */
+let card = null;
+const reach = () => (card ??= reachCard());
 
 export function tableStep() {
   const { values } = kept.told;

@@ -1,6 +1,7 @@
 // Devices of seats: a QR code by which a tablet or phone at a seat becomes its page, with the button that calls.
 import { h } from "../shared/dom.js";
 import { postJson, said } from "../shared/http.js";
+import { codes, reachCard } from "../shared/reach/card.js";
 import { language } from "../shared/words.js";
 import { venueWords } from "./words.js";
 
@@ -16,11 +17,11 @@ export function seatDevices(table) {
       return shown.replaceChildren(
         h("p.refused", { role: "alert" }, answer ? await said(answer, language) : venueWords.failed),
       );
-    const { address, picture } = await answer.json();
+    const link = await answer.json();
+    const text = new URL(link.address).pathname;
     return shown.replaceChildren(
-      h("h3", {}, name),
-      h("img.code", { src: picture, alt: "QR" }),
-      h("p", {}, h("a", { href: address, "data-seat-link": letter }, new URL(address).pathname)),
+      ...codes(link, name, { "data-seat-link": letter }, text),
+      link.picture ? "" : reachCard(pick(letter)),
     );
   };
   const box = h(

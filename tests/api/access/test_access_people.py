@@ -19,6 +19,7 @@ from api.access.settings import AccessSettings
 from api.access.store import FILE, AccessError, AccessStore
 from api.access.tokens import Tickets
 from api.cli.access.entrance import tell_entrance
+from api.reach.reach import Reach
 from tests.support.waiting import eventually
 
 
@@ -65,7 +66,7 @@ def test_no_link_is_made_to_last_longer_than_ten_minutes(access: Access, clock: 
     with pytest.raises(msgspec.ValidationError, match="600"):
         msgspec.convert({"link_s": 601}, AccessSettings)
     first = io.StringIO()
-    tell_entrance(access, "http://table/login", first)
+    tell_entrance(access, Reach(), "/login", first)
     code = first.getvalue().partition("#code=")[2].split()[0]
     clock.now += 51
     with denied("link-spent"):

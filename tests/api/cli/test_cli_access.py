@@ -6,17 +6,19 @@ import os
 import re
 import shlex
 import stat
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
 
 from api.access.access import Access
 from api.access.roles import Role
-from api.access.settings import AccessSettings
 from api.access.store import FILE
-from api.cli.access.entrance import at_console, let_in, reachable, tell_entrance
+from api.cli.access.entrance import at_console, let_in, tell_entrance
 from api.cli.serve import people_folder
 from api.paths import state_folder
+from api.reach.ends import Listener
+from api.reach.reach import Reach
 from api.service.registry import entrances
 from tests.support.command_line import jantaku
 
@@ -83,7 +85,7 @@ def test_the_first_start_tells_a_link_and_later_ones_none(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     access = Access(tmp_path / FILE)
-    with let_in(access, "127.0.0.1", 8000):
+    with let_in(access, Reach()):
         (own,) = entrances()
         file = state_folder() / "serving" / f"{os.getpid()}.entrance"
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -95,7 +97,7 @@ def test_the_first_start_tells_a_link_and_later_ones_none(
     assert entrances() == []
     code = re.findall(r"http://127\.0\.0\.1:8000/login#code=(\S+)", capsys.readouterr().err)
     access.people.open_link(code[0], "tablet")
-    with let_in(access, "127.0.0.1", 8000):
+    with let_in(access, Reach()):
         assert "code=" not in capsys.readouterr().err
 
 
@@ -108,22 +110,21 @@ def test_the_console_acts_only_while_the_service_runs(tmp_path: Path) -> None:
         assert access.tokens.find(entrances()[0].token) is not None
 
 
-def test_a_link_names_an_address_that_others_can_reach() -> None:
-    named = AccessSettings(hosts=("venue.example",))
-    assert reachable("127.0.0.1", named) == "http://127.0.0.1"
-    assert reachable("0.0.0.0", named) == "http://venue.example"
-    assert not reachable("0.0.0.0", AccessSettings()).endswith("0.0.0.0")
-    assert reachable("::1", named) == "http://[::1]"
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
-def test_a_terminal_shows_the_link_as_a_picture_too(tmp_path: Path) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    out = Terminal()
-    tell_entrance(Access(tmp_path / FILE), "http://127.0.0.1:8000/login", out)
-    assert "█" in out.getvalue()
+def test_a_terminal_shows_the_link_as_a_picture_where_a_phone_can_open_it(tmp_path: Path) -> None:
+    out, others, parsed = Terminal(), Terminal(), ip_address(0xC0A8_0702)
+    reach = Reach()
+    tell_entrance(Access(tmp_path / FILE), reach, "/login", out)
+    assert "http://127.0.0.1:8000/login#code=" in out.getvalue()
+    assert "█" not in out.getvalue()
+    reach.served((Listener(parsed, 8000, secure=False),), None)
+    tell_entrance(Access(tmp_path / FILE), reach, "/login", others)
+    assert f"http://{parsed}:8000/login#code=" in others.getvalue()
+    assert "█" in others.getvalue()
 
 
 def test_people_of_a_journal_in_a_database_are_kept_in_the_state_folder_and_where_they_were_before(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from api.setup.venue_file import FileChange, table_values
+from api.venue.file_change import FileChange, table_values
 from api.venue.plan import read_plan
 from controller.errors import VenueError
 
@@ -37,18 +37,18 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_change_of_one_key_touches_that_key_alone(file: Path) -> None:
-    FileChange(file, "1", {"serial": "/dev/none9", "camera": "http://192.0.2.1/${TOKEN}.mjpg"}, {}).put()
+    FileChange(file, {("table", "1"): {"serial": "/dev/none9", "camera": "http://192.0.2.1/${TOKEN}.mjpg"}}).put()
     assert file.read_text(encoding="utf-8") == OLD.replace("/dev/none1", "/dev/none9")
 
 
 def test_a_new_table_is_added_and_what_is_taken_out_goes(file: Path) -> None:
-    plan = FileChange(file, "2", {**SECOND, "names": ["東", "南", "西", "北"]}, {"port": 9}).put()
+    plan = FileChange(file, {("table", "2"): {**SECOND, "names": ["東", "南", "西", "北"]}}, {"port": 9}).put()
     assert list(plan.tables) == ["1", "2"]
     text = file.read_text(encoding="utf-8")
     assert all(line in text for line in OLD.splitlines())
     assert plan.tables["2"].names == ("東", "南", "西", "北")
     assert plan.http.port == 8123, "a file that is there says itself where it is served"
-    FileChange(file, "2", {"names": None}, {}).put()
+    FileChange(file, {("table", "2"): {"names": None}}).put()
     assert "names" not in file.read_text(encoding="utf-8")
 
 
@@ -60,7 +60,7 @@ def test_a_mistake_leaves_the_file_as_it_was_and_no_other_beside_it(
     file: Path, values: dict[str, object], told: str
 ) -> None:
     with pytest.raises(VenueError, match=told) as refused:
-        FileChange(file, "2", {**SECOND, **values}, {}).put()
+        FileChange(file, {("table", "2"): {**SECOND, **values}}).put()
     assert ".new" not in str(refused.value)
     assert file.read_text(encoding="utf-8") == OLD
     assert [each.name for each in file.parent.iterdir()] == ["venue.toml"]
@@ -68,7 +68,7 @@ def test_a_mistake_leaves_the_file_as_it_was_and_no_other_beside_it(
 
 def test_a_file_that_begins_is_its_owners_alone_and_says_where_it_is_served(tmp_path: Path) -> None:
     file = tmp_path / "venue.toml"
-    change = FileChange(file, "1", SECOND, {"host": "0.0.0.0", "port": 8080})
+    change = FileChange(file, {("table", "1"): SECOND}, {"host": "0.0.0.0", "port": 8080})
     change.put()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert read_plan(file).http.host == "0.0.0.0"
@@ -78,7 +78,7 @@ def test_a_file_that_begins_is_its_owners_alone_and_says_where_it_is_served(tmp_
 
 def test_an_undone_change_gives_back_every_byte_and_the_mode(file: Path) -> None:
     file.chmod(0o640)
-    change = FileChange(file, "2", SECOND, {})
+    change = FileChange(file, {("table", "2"): SECOND})
     change.put()
     change.undo()
     assert (file.read_text(encoding="utf-8"), stat.S_IMODE(file.stat().st_mode)) == (OLD, 0o640)

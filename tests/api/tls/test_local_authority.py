@@ -28,9 +28,7 @@ NAMES = ServedNames(("localhost", "table.local"), (ip_address("127.0.0.1"),))
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[WebServer]:
     """A service over plain HTTP and, by its own authority, over TLS."""
-    web = WebServer(
-        {}, access=Access(), tls=lambda port, plain: ServedTls(TlsPlan("local", port), plain, (), tmp_path / "tls")
-    )
+    web = WebServer({}, access=Access(), tls=TlsPlan("local", 0), folder=tmp_path / "tls")
     web.start()
     yield web
     web.stop()
@@ -106,14 +104,14 @@ def test_the_certificate_is_made_anew_before_it_ends_and_where_the_network_chang
 
 def test_a_certificate_of_one_s_own_is_read_anew_when_it_changes(tmp_path: Path) -> None:
     certificate, key = Authority(tmp_path / "own").signed("127.0.0.1")
-    tls = ServedTls(TlsPlan("own", 8443, str(certificate), str(key)), 8000, ())
+    tls = ServedTls(TlsPlan("own", 8443, str(certificate), str(key)), ())
     assert tls.authority is None
     assert not tls.renew()
     tls.close()
     with pytest.raises(TlsError, match="no certificate and key"):
-        ServedTls(TlsPlan("own", 8443, str(key), str(key)), 8000, ())
+        ServedTls(TlsPlan("own", 8443, str(key), str(key)), ())
     with pytest.raises(TlsError, match="no certificate and key"):
-        ServedTls(TlsPlan("own", 8443, str(tmp_path / "none"), str(key)), 8000, ())
+        ServedTls(TlsPlan("own", 8443, str(tmp_path / "none"), str(key)), ())
 
 
 def test_without_an_authority_there_is_none_to_trust() -> None:

@@ -3,6 +3,7 @@
 import { h } from "../../shared/dom.js";
 import { follow } from "../../shared/feed.js";
 import { json, said as why } from "../../shared/http.js";
+import { reached, shared } from "../../shared/reach/links.js";
 import { may, who } from "../../shared/session.js";
 import { language, languageButton } from "../../shared/words.js";
 import { sceneCollection } from "./collection.js";
@@ -15,13 +16,16 @@ const table = decodeURIComponent(location.pathname.split("/")[2]);
 const base = `/overlay/${encodeURIComponent(table)}`;
 const chosen = { theme: THEMES[0], ground: GROUNDS[0], token: "" };
 
+// Where OBS finds the parts, on this machine or another one.
+const told = await reached();
+
 // With a token the parts follow the feed that shows hands; the token stays behind the #, which goes to nobody.
 function addressOf(part) {
   const query = new URLSearchParams({ lang: language });
   if (chosen.theme !== THEMES[0]) query.set("theme", chosen.theme);
   if (chosen.token) query.set("late", "1");
   const path = part ? `${base}/${part}` : base;
-  return `${location.origin}${path}?${query}${chosen.token ? `#token=${chosen.token}` : ""}`;
+  return `${path}?${query}${chosen.token ? `#token=${chosen.token}` : ""}`;
 }
 
 const cards = ["", ...PARTS].map((part) => {
@@ -60,8 +64,8 @@ function lay() {
     const { part, frame, box, field } = card;
     const address = addressOf(part);
     box.dataset.ground = chosen.ground;
-    if (field.value === address) continue;
-    field.value = address;
+    if (field.value === shared(address, told)) continue;
+    field.value = shared(address, told);
     // A frame whose address differs behind the # alone would not load anew.
     const fresh = /** @type {HTMLIFrameElement} */ (frame.cloneNode());
     fresh.src = address;
@@ -102,7 +106,11 @@ make.addEventListener("click", async () => {
 });
 const save = h("button", { id: "collection" }, said.collection);
 save.addEventListener("click", () => {
-  const text = JSON.stringify(sceneCollection(said.collectionName(table), addressOf), null, 2);
+  const text = JSON.stringify(
+    sceneCollection(said.collectionName(table), (part) => shared(addressOf(part), told)),
+    null,
+    2,
+  );
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const anchor = h("a", { href: address, download: `jantaku-${table}.json` });
   document.body.append(anchor);
@@ -122,6 +130,7 @@ document.body.append(
       {},
       h("div.tools", {}, choice(said.theme, THEMES, "theme"), choice(said.background, GROUNDS, "ground"), save),
       h("p.faint", {}, said.collectionHow),
+      told && !told.addresses.length ? h("p.note", { id: "here-only" }, said.hereOnly) : null,
       release?.form ?? null,
       h("div.tools", {}, late ? make : null, h("p.faint", { id: "late" }, lateText)),
       trouble,

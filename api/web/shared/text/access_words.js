@@ -32,7 +32,6 @@ const WORDS = {
     tokenOnce: "いま控えてください。二度と表示しません。",
     overlay: "配信画面のURL",
     saved: "保存しました",
-    loopback: "このアドレスはこの機械だけのものです。ほかの端末には [access] hosts の名前で開いてください。",
     roles: { viewer: "観客", overlay: "配信", referee: "審判", staff: "係員", owner: "責任者", none: "なし" },
   },
   en: {
@@ -65,7 +64,6 @@ const WORDS = {
     tokenOnce: "Write it down now: it is never shown again.",
     overlay: "Address of the overlay",
     saved: "Saved",
-    loopback: "This address is this machine's own. Open the page by a name of [access] hosts for other devices.",
     roles: { viewer: "viewer", overlay: "overlay", referee: "referee", staff: "staff", owner: "owner", none: "none" },
   },
 };

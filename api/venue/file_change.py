@@ -4,12 +4,13 @@ import os
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from api.setup.drafts import put_in_place, write_through
+from api.paths import put_in_place, write_through
 from api.venue.plan import VenuePlan, read_plan
 from api.venue.reading import read_text
 from controller.errors import VenueError
@@ -32,11 +33,19 @@ def table_values(file: Path, table: str) -> dict[str, Any]:
 
 
 class FileChange:
-    """A change of one table's section, put in place by ``put`` and taken back by ``undo``."""
+    """A change of sections, put in place by ``put`` and taken back by ``undo``."""
 
-    def __init__(self, file: Path, table: str, values: Mapping[str, Any], http: Mapping[str, Any]) -> None:
-        """``values``: keys to set, None to leave out. ``http``: what a file that begins now says of ``[http]``."""
-        self._file, self._table, self._values, self._http = file.resolve(), table, values, http
+    def __init__(
+        self,
+        file: Path,
+        sections: Mapping[tuple[str, ...], Mapping[str, Any]],
+        http: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        """``sections``: by path such as ``("table", "1")``, keys to set, None to leave out.
+
+        ``http``: what a file that begins now says of ``[http]``.
+        """
+        self._file, self._sections, self._http = file.resolve(), sections, http
         self._before: bytes | None = None
 
     def put(self) -> VenuePlan:
@@ -73,17 +82,17 @@ class FileChange:
         document = _document(text or _HEAD.format(self._file.name), self._file)
         if not text and self._http:
             document["http"] = dict(self._http)
-        if "table" not in document:
-            document["table"] = tomlkit.table(is_super_table=True)
-        tables: Any = document["table"]
-        if self._table not in tables:
-            tables[self._table] = tomlkit.table()
-        section = tables[self._table]
-        for key, value in self._values.items():
-            if value is None:
-                section.pop(key, None)
-            elif key not in section or section[key] != value:
-                section[key] = value
+        for path, values in self._sections.items():
+            section: Any = document
+            for depth, name in enumerate(path, 1):
+                if name not in section:
+                    section[name] = tomlkit.table(is_super_table=depth < len(path))
+                section = section[name]
+            for key, value in values.items():
+                if value is None:
+                    section.pop(key, None)
+                elif key not in section or section[key] != value:
+                    section[key] = value
         return tomlkit.dumps(document)
 
 

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
+from api.http.reaching.links import reach_of, secure_base
+
 if TYPE_CHECKING:
     # Who serves no TLS does not wait for its library.
     from api.tls.serving import ServedTls
@@ -13,13 +15,16 @@ router = APIRouter(tags=["authority"])
 
 @router.get("/api/v1/authority", summary="The authority of this machine")
 def authority(request: Request) -> dict[str, Any]:
-    """Its name and fingerprint, the port of TLS, and for which names and addresses the service has a certificate."""
+    """Its name and fingerprint, and for which names and addresses the service has a certificate.
+
+    ``secure``: the base address over TLS for the device that asks, "" where it reaches none.
+    """
     tls = _served(request)
     assert tls.authority is not None
     return {
         "name": tls.authority.name,
         "fingerprint": tls.authority.fingerprint,
-        "port": tls.port,
+        "secure": secure_base(request),
         "hosts": list(tls.names.hosts),
         "addresses": [str(each) for each in tls.names.addresses],
     }
@@ -43,7 +48,7 @@ def profile(request: Request) -> Response:
 
 def _served(request: Request) -> "ServedTls":
     """What TLS is served by; 404 where the service has no authority of its own."""
-    found: ServedTls | None = request.app.state.tls
+    found = reach_of(request).tls
     if found is None or found.authority is None:
         raise HTTPException(404, 'no local authority: expected [http] tls = "local", or jantaku serve --tls')
     return found
