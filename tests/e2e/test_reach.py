@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from ssl import DER_cert_to_PEM_cert
 from typing import Final
@@ -20,7 +21,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.support.browser import SHELL, launched
+from tests.support.logged_in import link_to
 from tests.support.networks import SERVICE, Machine, NoNetworkError, network
+from tests.support.page_walk import SETTLED, pages, played_table
 from tests.support.reached import ADDRESS, Client, read_code
 from tests.support.real_servers import missing
 from tests.support.screens import picture
@@ -180,6 +183,49 @@ def overlay_opens(owner: Page, there: Browser) -> None:
         stream.goto(address)
         expect(stream.locator("body")).to_have_attribute("data-link", "live")
         stream.context.close()
+
+
+TOLD = """() => [...document.querySelectorAll('*')].flatMap((each) => [
+    ...[...each.attributes].map(({ value }) => value),
+    each.matches('input, textarea') ? each.value : '',
+    ...[...each.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data),
+])"""
+"""Every text of a page, seen or typed in."""
+OUTSIDE = re.compile(r"https?://(?:192\.0\.2\.|www\.w3\.org|tenhou\.net|…)")
+"""Addresses that belong to no service of the house: examples, other sites."""
+
+
+def test_every_address_on_every_page_opens_from_where_it_is_for_whether_the_network_is_let_in_or_not(
+    browser: Browser, machines: tuple[Machine, Machine], tmp_path: Path
+) -> None:
+    service, phone = machines
+    paths = [path for path in pages() if " " not in path]
+    with ExitStack() as release:
+        served = service.run(release.enter_context, played_table(tmp_path))
+        web, reach = served.web, served.web.reach
+        here = release.enter_context(browsing(browser, service, tmp_path))
+        eventually(lambda: reach.may_change)
+        for is_open in (False, True):
+            plan = replace(reach.plan, host=reach.plan.everywhere if is_open else reach.plan.here_alone)
+            service.run(reach.change, plan)
+            assert web.tls is not None
+            assert web.tls.authority is not None
+            trusting = Client(DER_cert_to_PEM_cert(web.tls.authority.certificate))
+            page = here.new_context(locale="en-US").new_page()
+            page.goto(link_to(web, "/login"))
+            page.wait_for_url("**/")
+            found: dict[str, str] = {}
+            for path in paths:
+                page.goto(f"{web.address}{path}")
+                page.evaluate(SETTLED)
+                found |= {each: path for text in page.evaluate(TOLD) for each in ADDRESS.findall(text)}
+            addresses = sorted(each for each in found if OUTSIDE.match(each) is None)
+            ends = service.run(trusting.open_all, addresses)
+            assert [(found[each], each, end) for each, end in zip(addresses, ends, strict=True) if end != 200] == []
+            for_others = [each for each in addresses if SERVICE in each]
+            assert bool(for_others) is is_open
+            assert set(phone.run(trusting.open_all, for_others)) <= {200}
+            page.context.close()
 
 
 DOCUMENTS = ("docs/setup.md", "docs/cameras.md", "docs/security.md", "api/web/authority/words.js")
