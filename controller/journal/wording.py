@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.events import QuestionKind
 from controller.journal.ledger import round_at
 from controller.journal.state import FaultState, RoundState, TableState, Undo
 from controller.ports.referee import ClaimKind
@@ -111,6 +112,17 @@ FACTS: Final[Mapping[type[ev.Event], Text]] = MappingProxyType(
     }
 )
 """Every kind of fact as a noun."""
+
+
+ASKED: Final[Mapping[QuestionKind, Text]] = MappingProxyType(
+    {
+        QuestionKind.DISCARD: Text("捨て牌の確認", "a discard asked about"),
+        QuestionKind.DORA: Text("ドラ表示牌の確認", "a dora indicator asked about"),
+        QuestionKind.URA: Text("裏ドラ表示牌の確認", "an ura indicator asked about"),
+        QuestionKind.HAND: Text("手牌の確認", "a tile of a hand asked about"),
+    }
+)
+"""What is asked about, as a noun."""
 
 
 def not_taken(event: ev.Event, because: Text) -> Text:

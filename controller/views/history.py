@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.wording import ASKED
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
+from controller.text import Text
 from controller.views.gate import Public, Staff, View
 from controller.views.standing import FourStandings
 from controller.views.table import ResultView
@@ -54,23 +56,23 @@ class RoundEntryView(View):
 
 @dataclass(frozen=True, slots=True)
 class ActView(View):
-    """What made one step of a round: its kind, whose it is, the tile; for the staff the fault or question with it."""
+    """What made one step of a round: its kind, whose it is, the tile; for the staff the fault or question in words."""
 
     at: Public[float]
     act: Public[str]
     seat: Public[Seat | None]
     tile: Public[Tile | None]
     subject: Staff[str]
-    matter: Staff[str]
+    matter: Staff[Text | None]
 
 
 def act_view(event: ev.Event) -> ActView:
     """The view of a fact."""
-    subject, matter = "", ""
+    subject, matter = "", None
     if isinstance(event, ev.FaultRaised):
-        subject, matter = event.fault.id, event.fault.code
+        subject, matter = event.fault.id, event.fault.name
     elif isinstance(event, ev.QuestionAsked):
-        subject, matter = event.question.id, event.question.asks.value
+        subject, matter = event.question.id, ASKED[event.question.asks]
     named = ACTS.get(type(event), "")
     seat, tile = (getattr(event, name, None) if named else None for name in ("seat", "tile"))
     if isinstance(event, ev.Called):

@@ -6,7 +6,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from controller.journal.events import EVENTS, DrawKind, Severity
+from controller.journal.events import EVENTS, Decision, DrawKind, Severity
 from controller.journal.state import Phase
 from controller.ports.referee import ClaimKind
 from controller.ports.table import GoalStep, SignalKind, Verb
@@ -15,6 +15,7 @@ from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.table.enter.refusals import Why
 
 ENUMS: Final[tuple[type[Enum], ...]] = (
+    Decision,
     ClaimKind,
     DrawKind,
     Phase,
@@ -25,16 +26,17 @@ ENUMS: Final[tuple[type[Enum], ...]] = (
     SignalKind,
     Verb,
 )
-NUMBERED: Final = re.compile(r"(?<![A-Za-z0-9#/._-])[FQ][1-9]\d*(?![A-Za-z0-9])")
+NUMBERED: Final = re.compile(r"(?<![A-Za-z0-9#/.:_-])[FQ][1-9]\d*(?![A-Za-z0-9:])")
 """Faults and questions by number."""
 SNAKE: Final = re.compile(r"(?<![A-Za-z0-9/._-])[a-z]+(?:_[a-z0-9]+)+(?![A-Za-z0-9/.-])")
-SETTING: Final = re.compile(r"\b\w+ = \w+\b")
+SETTING: Final = re.compile(r"\b[a-z_]+ = [a-z_]+\b")
+"""A key of a file with its value."""
 
 
 @lru_cache
 def ids() -> frozenset[str]:
     """Names of events, codes of faults and refusals, values of enums: those that are no ordinary word."""
-    words = {kind.__name__ for kind in EVENTS}
+    words = {kind.__name__ for kind in EVENTS if not kind.__name__[1:].islower()}
     words |= {code for code in (*FAULT_KINDS, *(why.told.code for why in Why)) if "-" in code}
     words |= {str(each.value) for kind in ENUMS for each in kind if "_" in str(each.value) or "-" in str(each.value)}
     return frozenset(words)
@@ -47,7 +49,18 @@ def _pattern() -> re.Pattern[str]:
     )
 
 
+@lru_cache
+def _values() -> re.Pattern[str]:
+    words = {str(each.value) for kind in ENUMS for each in kind if str(each.value).isalpha()}
+    return re.compile(rf"(?<![A-Za-z0-9_/.-])(?:{'|'.join(sorted(words, key=len, reverse=True))})(?![A-Za-z0-9_（-])")
+
+
+def shown_values(text: str) -> list[str]:
+    """Values of enums that stand in a Japanese text unexplained; in English they are words like any other."""
+    return _values().findall(text) if re.search("[぀-ヿ一-鿿]", text) else []
+
+
 def shown_ids(text: str) -> Iterator[str]:
     """Every id that stands in a text which a person reads."""
-    for pattern in (_pattern(), NUMBERED, SNAKE):
+    for pattern in (_pattern(), NUMBERED, SNAKE, SETTING):
         yield from pattern.findall(text)

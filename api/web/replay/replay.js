@@ -8,7 +8,7 @@ import { language, languageButton, words } from "../shared/words.js";
 import { tableAt } from "./table.js";
 import { said, time } from "./words.js";
 
-/** @typedef {{at: number, act: string, seat: number|null, tile: string|null, subject?: string, matter?: string, changes: object}} Step */
+/** @typedef {{at: number, act: string, seat: number|null, tile: string|null, subject?: string, matter?: import("../shared/words.js").Text | null, changes: object}} Step */
 
 const PACE_MS = 900;
 const table = decodeURIComponent(location.pathname.split("/")[2]);
@@ -100,7 +100,7 @@ async function ask(/** @type {string} */ path) {
 }
 
 function actName(/** @type {Step} */ step) {
-  if (step.matter) return step.matter;
+  if (step.matter) return step.matter[language];
   return said.act[step.act] ?? said.act[""];
 }
 

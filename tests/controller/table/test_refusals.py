@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from controller.journal import events as ev
+from controller.journal.invariants import CHECKS
 from controller.journal.ledger import pending
 from controller.journal.state import Phase, TableState
-from controller.journal.wording import DONE, FACTS
+from controller.journal.wording import DONE, FACTS, not_taken
 from controller.machine.facts import TableWork
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalRequest, Request, Verb
@@ -211,3 +212,12 @@ def test_codes_are_unique_and_every_act_has_its_words() -> None:
 def test_every_fact_and_every_decision_has_its_words() -> None:
     assert FACTS.keys() == {*ev.EVENTS}
     assert DONE.keys() == {"automatic", *(kind.value for kind in DECIDING)}
+
+
+def test_what_is_not_recorded_is_told_without_an_id() -> None:
+    for kind, fact in FACTS.items():
+        for rule in CHECKS:
+            said = not_taken(kind.__new__(kind), rule.because) if kind is not ev.FaultRaised else fact
+            assert not [*shown_ids(said.ja), *shown_ids(said.en)], said
+    five = not_taken(ev.HandRevealed(at=0.0, evidence=(), seat=Seat.A, tiles=()), CHECKS[1].because)
+    assert five.ja == "同じ牌が5枚になるため、公開された手牌を採用しませんでした"

@@ -1,0 +1,135 @@
+"""No page shows an id of the code: every page in both languages, with faults of every code, decided in every way."""
+
+import json
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser
+
+from api.access.roles import Role
+from controller.journal.events import Decision, DrawKind, Severity
+from controller.journal.state import Phase
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import GoalRequest, Verb
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.remedies import is_lawful
+from controller.riichi.seat import Seat
+from controller.views.gate import Audience
+from tests.support.logged_in import link_to
+from tests.support.page_walk import COUNTED, LANGUAGES, OWNER, SETTLED, SETUP, Walked, pages, played_table
+from tests.support.quiet_table import QuietTable
+from tests.support.shown_ids import NUMBERED, ids, shown_ids, shown_values
+
+FOR_PROGRAMS: Final = ("/docs",)
+"""Pages of which the names of fields and routes are the matter."""
+STEPS: Final = ("judging", "ready")
+SHOWN: Final = """() => {
+    const skip = 'script, style, code, pre, .code, [data-tile], input, textarea';
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+        if (node.data.trim() && !node.parentElement.closest(skip)) found.push(node.data.trim());
+    for (const each of document.querySelectorAll('[aria-label], [title], [alt], [placeholder]'))
+        for (const name of ['aria-label', 'title', 'alt', 'placeholder'])
+            if (each.getAttribute(name)) found.push(each.getAttribute(name));
+    return [document.title, ...found];
+}"""
+WORDED: Final = {
+    "/static/shared/words.js": {
+        "words.drawn": [kind.value for kind in DrawKind],
+        "words.phases": [phase.value for phase in Phase],
+        "words.decisions": ["open", *(each.value for each in Decision)],
+    },
+    "/static/console/words.js": {
+        "said.kindsOfClaim": [kind.value for kind in ClaimKind],
+        "said.severities": [each.value for each in Severity],
+    },
+}
+"""Tables of words of the pages, and the values that each must have a word for."""
+
+
+def staged(table: QuietTable) -> None:
+    """Faults of every code that the book knows, decided in every way, and a goal that was refused."""
+    service = table.service
+    assert service is not None
+    book = table.director.rulebook
+
+    def enter(kind: ClaimKind, subject: str = "", **more: Any) -> None:
+        service.take(Claim(kind, service.now(), OWNER, subject, **more))
+
+    for code in FAULT_KINDS:
+        if not is_lawful(code, book):
+            enter(ClaimKind.REPORT_FAULT, code, seat=Seat.B)
+    ways = cycle((ClaimKind.DISMISS_FAULT, ClaimKind.CORRECT_FAULT, None, None))
+    for standing, way in zip(table.director.state.faults, ways, strict=False):
+        if way is not None:
+            enter(way, standing.fault.id)
+    for standing in table.director.state.faults[:3]:
+        enter(ClaimKind.REVIEW_FAULT, standing.fault.id, decision="dismissed", reason="seen again", seat=Seat.B)
+    service.ask(GoalRequest(Verb.OPEN, OWNER, "next"))
+    for standing in table.director.state.open_faults():
+        if standing.fault.code == "chombo":
+            enter(ClaimKind.UPHOLD_FAULT, standing.fault.id, seat=Seat.B)
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in both languages within a view."""
+    if isinstance(value, dict):
+        if value.keys() == {"ja", "en"}:
+            yield from value.values()
+        else:
+            for each in value.values():
+                yield from texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from texts(each)
+
+
+def shown(browser: Browser, venue: Walked) -> Iterator[tuple[str, str, str]]:
+    """Page, language and each id that it shows, with what stands round it."""
+    for language in LANGUAGES:
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        context.add_init_script(COUNTED)
+        page = context.new_page()
+        page.goto(link_to(venue.web, "/login", Role.OWNER, OWNER))
+        page.wait_for_url("**/")
+        for path in pages():
+            if path in FOR_PROGRAMS or " " in path or (SETUP in path and not path.endswith(STEPS)):
+                continue
+            page.goto(f"{venue.web.address}{path}{'&' if '?' in path else '?'}lang={language}")
+            if path.endswith("/replay"):
+                page.locator("section.list button").first.wait_for()
+            page.evaluate(SETTLED)
+            for text in page.evaluate(SHOWN):
+                for found in (*shown_ids(text), *(shown_values(text) if language == "ja" else ())):
+                    yield path, language, f"{found}: {text[:80]}"
+        for module, tables in WORDED.items():
+            for name, values in tables.items():
+                asked = f"async () => Object.keys((await import('{module}')).{name})"
+                for value in {*values} - {*page.evaluate(asked)}:
+                    yield module, language, f"{name} has no word for {value}"
+        context.close()
+
+
+def test_no_page_shows_an_id(browser: Browser, tmp_path: Path) -> None:
+    with played_table(tmp_path) as venue:
+        staged(venue.table)
+        assert venue.table.service is not None
+        view = json.loads(json.dumps(venue.table.service.newest(Audience.STAFF)))
+        assert [[*shown_ids(each)] for each in texts(view) if [*shown_ids(each)]] == []
+        assert sorted({*shown(browser, venue)}) == []
+
+
+def test_ids_are_found() -> None:
+    assert {"FaultRaised", "hand-too-many", "confirm_settlement", "loses_right", "noten_riichi"} <= ids()
+    assert [*shown_ids("FaultRaised · F2 hand-too-many no_such_word release = never")] == [
+        *("hand-too-many", "FaultRaised")[::-1],
+        "F2",
+        "no_such_word",
+        "release = never",
+    ]
+    assert not [*shown_ids("npm-2008 art. 12, East 2: AT-F2000 x, https://a/b_c, jantaku_1.toml 東2局")]
+    assert NUMBERED.findall("Q3")
+    assert shown_values("科した罰則: chombo、upheld") == ["chombo", "upheld"]
