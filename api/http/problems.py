@@ -47,7 +47,7 @@ _OTHER: Final = Text("要求を受け付けられません", "Request refused")
 _LANGUAGES: Final = (Language.EN, Language.JA)
 
 _NOT_KEPT: Final = Text(
-    "今は記録に書き込めない。何も変わっていない。少し待って、もう一度。",
+    "いまは記録に書き込めません。何も変わっていません。少し待って、もう一度お試しください。",
     "The journal cannot be written now and nothing has changed: try again in a moment.",
 )
 

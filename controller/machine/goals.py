@@ -102,39 +102,45 @@ GoalEffect = PressOutputs | CancelPress | GoalEnded
 # Why a goal was refused or ended early; the board's own codes are among them.
 REASONS: Final[Mapping[str, Text]] = MappingProxyType(
     {
-        "busy": Text("別の操作が進行中。", "Another goal is under way."),
+        "busy": Text("別の操作が進行中です。", "Another goal is under way."),
         "played": Text(
-            "模擬卓は自分で進むため操作できない。", "A simulated table plays by itself and takes no orders."
+            "模擬卓は自分で進むため操作できません。", "A simulated table plays by itself and takes no orders."
         ),
-        "no-board": Text("この卓には基板がない。", "This table has no board."),
-        "no-plan": Text("この卓にその操作はない。", "This table has no such operation."),
+        "no-board": Text("この卓には基板がありません。", "This table has no board."),
+        "no-plan": Text("この卓にその操作はありません。", "This table has no such operation."),
         "offline": Text(
-            "卓と接続されていない。USBケーブルと基板を確かめる。", "The table is not connected: check cable and board."
+            "卓と接続されていません。USBケーブルと基板を確かめてください。",
+            "The table is not connected: check cable and board.",
         ),
         "read-only": Text(
-            "基板のバージョンが違うため操作できない（jantaku table flash）。",
+            "基板のバージョンが違うため操作できません（jantaku table flash）。",
             "The board speaks another version: reading only (jantaku table flash).",
         ),
-        "sensor": Text("卓の状態がその操作に合わない。", "The table does not stand as this operation needs it."),
-        "fault": Text("卓の異常を先に解消する。", "Clear the table's fault first."),
-        "hands": Text("手や物がないことを人が確認する。", "A person must confirm that hands are clear."),
-        "person": Text("人がボタンを押した。人の操作が優先する。", "A person pressed a button; a person always wins."),
+        "sensor": Text("卓の状態がその操作に合いません。", "The table does not stand as this operation needs it."),
+        "fault": Text("先に卓の異常を解消してください。", "Clear the table's fault first."),
+        "hands": Text("手や物がないことを人が確認してください。", "A person must confirm that hands are clear."),
+        "person": Text(
+            "人がボタンを押しました。人の操作が優先します。", "A person pressed a button; a person always wins."
+        ),
         "unheard": Text(
-            "基板からの報告がまだ届いていない。少し待ってやり直す。",
+            "基板からの報告がまだ届いていません。少し待ってやり直してください。",
             "Reports of the board are still on their way; wait a moment and ask again.",
         ),
-        "called-off": Text("人が取りやめた。", "A person called it off."),
-        "trouble": Text("卓に異常が起きた。卓を確かめる。", "The table met a trouble; look at it."),
+        "called-off": Text("人が取りやめました。", "A person called it off."),
+        "trouble": Text("卓に異常が起きました。卓を確かめてください。", "The table met a trouble; look at it."),
         "restarted": Text(
-            "途中でサービスが再起動した。卓を見て確かめる。", "The service started anew meanwhile; look at the table."
+            "途中でサービスが再起動しました。卓を見て確かめてください。",
+            "The service started anew meanwhile; look at the table.",
         ),
         "board-other": Text(
-            "別の基板がつながっている。番号を確かめて受け入れるまで押さない。",
+            "別の基板がつながっています。番号を確かめて受け入れるまで押しません。",
             "Another board is on the line: nothing is pressed until a person accepts it.",
         ),
-        "disabled": Text("基板の鍵（ENABLE）が切になっている。", "The board's key (ENABLE) is off."),
-        "too-soon": Text("前の押下から間がない。少し待つ。", "Too soon after the last press; wait a moment."),
-        "board": Text("基板が操作を拒んだ。", "The board refused the press."),
+        "disabled": Text("基板の鍵（ENABLE）が切になっています。", "The board's key (ENABLE) is off."),
+        "too-soon": Text(
+            "前の押下から間がありません。少し待ってください。", "Too soon after the last press; wait a moment."
+        ),
+        "board": Text("基板が操作を拒みました。", "The board refused the press."),
     }
 )
 # What the board says while somebody holds one of its buttons.

@@ -46,7 +46,7 @@ class VerdictView(View):
 
 
 _WITHOUT_EFFECT: Final = Text(
-    "局が進んでいるため、記録の結果は変わらない。変えるときはその局の結果を入力する。",
+    "局が進んでいるため、記録の結果は変わりません。変えるときはその局の結果を入力してください。",
     "The recorded result does not follow: play has gone on. Where it should change, enter the result of that round.",
 )
 
