@@ -226,10 +226,19 @@ class RoundState:
         return self.outcome is not None and not self.outcome.confirmed
 
     @property
+    def sticks_laid(self) -> Four:
+        """Sticks that each seat's riichi and fines put into the pot, as they stand now."""
+        fined = [(fine.seat, fine.sticks) for fine in self.fines if fine.stands]
+        a, b, c, d = (
+            (each.stand is RiichiStand.ACCEPTED) + sum(sticks for whose, sticks in fined if whose == seat)
+            for seat, each in enumerate(self.riichi)
+        )
+        return a, b, c, d
+
+    @property
     def laid(self) -> int:
         """Sticks that its riichi and fines put into the pot, as they stand now."""
-        riichi = sum(each.stand is RiichiStand.ACCEPTED for each in self.riichi)
-        return riichi + sum(fine.sticks for fine in self.fines if fine.stands)
+        return sum(self.sticks_laid)
 
     @property
     def phase(self) -> Phase:

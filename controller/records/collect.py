@@ -231,6 +231,7 @@ def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
         result=_wins(outcome) or _draw(outcome),
         shown=tuple(_shown(round_, outcome, seat) for seat in SEATS),
         riichi_stick=table.riichi_stick,
+        laid=round_.sticks_laid,
     )
 
 

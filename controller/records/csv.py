@@ -44,7 +44,6 @@ def _cell(value: object) -> object:
 
 
 def _rows(number: int, game: GameRecord, one: RoundRecord) -> Iterator[dict[str, object]]:
-    paid = tuple(one.riichi_paid())
     before = {
         "game": number,
         "round": f"{one.prevailing_wind.letter}{one.dealer + 1}",
@@ -52,7 +51,7 @@ def _rows(number: int, game: GameRecord, one: RoundRecord) -> Iterator[dict[str,
         "riichi_sticks": one.riichi_sticks,
         **_seats("player", game.names),
         **_seats("before", one.scores),
-        **_seats("riichi", tuple(paid.count(seat) for seat in SEATS)),
+        **_seats("riichi", one.deposits),
         **_seats("after", one.scores_after),
     }
     if isinstance(one.result, DrawNote):

@@ -147,7 +147,8 @@ class RoundRecord:
 
     ``hands``: four starting hands of 13, in display order, None for a tile not seen. ``shown``: concealed tiles laid
     open at the end, without the winning tile. ``result``: wins in turn order, or one draw. ``riichi_stick``: points of
-    a stick; no format carries it, so that a record that was read has the usual one.
+    a stick; no format carries it, so that a record that was read has the usual one. ``laid``: sticks that each seat put
+    into the pot, where a journal tells; None: as the acts tell.
     """
 
     prevailing_wind: Wind
@@ -162,6 +163,7 @@ class RoundRecord:
     result: tuple[WinNote, ...] | DrawNote
     shown: tuple[tuple[Tile, ...] | None, ...] = NOT_SHOWN
     riichi_stick: int = USUAL_STICK
+    laid: Four | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Check sizes and bring the hands into display order."""
@@ -202,10 +204,18 @@ class RoundRecord:
                     yield act.seat
 
     @property
+    def deposits(self) -> Four:
+        """Sticks that each seat put into the pot."""
+        if self.laid is not None:
+            return self.laid
+        a, b, c, d = map(tuple(self.riichi_paid()).count, SEATS)
+        return a, b, c, d
+
+    @property
     def scores_after(self) -> Four:
         """Points when the round is paid."""
-        sticks = tuple(self.riichi_paid())
-        a, b, c, d = (self.scores[seat] + self.deltas[seat] - self.riichi_stick * sticks.count(seat) for seat in SEATS)
+        laid, paid = self.deposits, self.deltas
+        a, b, c, d = (self.scores[seat] + paid[seat] - self.riichi_stick * laid[seat] for seat in SEATS)
         return a, b, c, d
 
 

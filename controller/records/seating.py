@@ -48,6 +48,7 @@ def from_first_east(one: RoundRecord, number: int) -> RoundRecord:
         shown=row(one.shown),
         acts=acts,
         result=result,
+        laid=None if one.laid is None else row(one.laid),
     )
 
 

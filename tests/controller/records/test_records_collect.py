@@ -133,3 +133,14 @@ def test_every_end_without_a_win_can_be_written(kind: ev.DrawKind) -> None:
 
 def test_a_round_that_is_not_over_is_left_out() -> None:
     assert games([*begun(), discarded(Seat.A, Tile.P1)]) == ()
+
+
+def test_sticks_that_no_discard_declares_are_told_in_the_table_of_rounds() -> None:
+    """As where people enter the rounds, and of fines."""
+    facts = [*begun(), ev.HandsDealt(at=1.0), ev.RiichiAccepted(at=2.0, seat=Seat.C)]
+    facts.append(ev.FinePaid(at=3.0, fault="F1", seat=Seat.C, points=1000, riichi_sticks=1))
+    facts.append(ev.RoundDrawn(at=4.0, kind=ev.DrawKind.EXHAUSTIVE, tenpai=(), payments=(0, 0, 0, 0)))
+    (game,) = games(facts, load("npm-2008"))
+    assert game.rounds[0].deposits == (0, 0, 2, 0)
+    assert game.rounds[0].scores_after == (10000, 20000, 28000, 40000)
+    assert ",0,0,2,0," in csv.write([game])
