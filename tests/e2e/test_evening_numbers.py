@@ -1,0 +1,64 @@
+"""Whole evenings through the real service: every number of every output, at every turn, is one with the facts."""
+
+from pathlib import Path
+
+import pytest
+
+from api.access.routes import ROWS
+from api.home_assistant.entities import ENTITIES
+from controller.riichi.seat import SEATS
+from tests.support.evening import GAMES, MOST_ROUNDS
+from tests.support.evening_walk import WALKED, walked
+
+OUTPUTS = 47
+"""Kinds of outputs that an evening is compared in: answers, feeds, files, commands, and what leaves the venue."""
+OF_TABLES = "/api/v1/tables/{table}/"
+NUMBERLESS = frozenset(
+    {
+        *("/api/v1/authority", "/api/v1/faults", "/api/v1/venue", "/api/v1/tables"),
+        *("/api/v1/schemas", "/api/v1/schemas/{name}"),
+        *("/api/v1/rulebooks", "/api/v1/rulebooks/{first}/differences/{second}"),
+        *(f"/api/v1/access/{name}" for name in ("devices", "me", "tokens")),
+        *(f"/api/v1/setup{name}" for name in ("", "/found", "/sheets.pdf", "/tables/{table}")),
+        *(f"/api/v1/setup/tables/{{table}}/{name}" for name in ("look", "picture")),
+        *(f"{OF_TABLES}{name}" for name in ("broadcast", "camera", "cameras", "photos/{seat}", "release", "row")),
+        *(f"{OF_TABLES}{name}" for name in ("goals", "health")),
+        *(f"{OF_TABLES}evidence/{{subject}}{name}" for name in ("", "/crop", "/frames/{number}")),
+    }
+)
+"""Routes that tell nothing of how a table stands: who may act, machines, pictures, looks, what books and words there
+are, and the list of tables."""
+SHORT = ("npm-2008", "teikoku")
+HAPPENED = {
+    *("ron", "tsumo", "two rons", "draw", "chombo", "replayed", "unseen", "unseen entered", "state_riichi"),
+    *("confirmed late", "ruled", "reviewed", "undone", "undo"),
+}
+
+
+def test_three_games_of_an_evening_tell_one_story_everywhere(tmp_path: Path) -> None:
+    found, evening = walked(tmp_path, "wakashachi-2025", 3)
+    assert found.wrong == []
+    assert {name for name, times in evening.done.items() if times} >= HAPPENED
+    assert found.walked.total() > 500
+    assert len(found.walked) == OUTPUTS, sorted(found.walked)
+
+
+@pytest.mark.parametrize("book", SHORT)
+def test_other_books_tell_one_story_too(tmp_path: Path, book: str) -> None:
+    found, _ = walked(tmp_path, book, 4, games=2, most=1)
+    assert found.wrong == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("book", [*SHORT, "tomioka", "kenko-2022", "mleague", "wakashachi-2025"])
+def test_many_evenings_tell_one_story_each(tmp_path: Path, book: str, seed: int) -> None:
+    found, _ = walked(tmp_path, book, 100 + seed, GAMES, MOST_ROUNDS)
+    assert found.wrong == []
+
+
+def test_every_route_that_tells_numbers_is_walked() -> None:
+    told = {row.path for row in ROWS if row.path.startswith("/api/v1/") and row.methods in ("GET", "WS")}
+    assert told == WALKED | NUMBERLESS
+    scores = {entity.key for entity in ENTITIES if "score" in entity.key}
+    assert scores == {f"score_{seat.name.lower()}" for seat in SEATS}

@@ -1,0 +1,344 @@
+"""A whole evening played through a real service over HTTP: three games under one rulebook, as a seed has it.
+
+A wired table without a camera: signals of its board begin the rounds, people enter over HTTP how they ended. Wins by
+ron and tsumo with riichi sticks and counters, two rons at once, draws, chombo, rounds played again, results that wait
+while play goes on, rulings, reviews, undos, and rounds that nobody saw and that are entered later. ``Evening.play``
+stops at moments at which whoever looks on may compare what the service shows.
+"""
+
+import http.client
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from api.access.access import Access
+from api.access.roles import Role
+from api.access.settings import AccessSettings, RateLimits
+from api.demo.web import WebServer
+from api.service.compose import TableConfig, open_director
+from api.service.eyes import MissingCamera
+from api.service.table_service import TableService
+from api.stores.open import open_journal
+from controller.journal.ledger import pending, round_at
+from controller.journal.state import RiichiStand, TableState
+from controller.ports.table import SignalKind, TableSignal
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.catalogue import load
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.game.flow import abortive_draws
+from controller.table.flow import is_last
+from controller.views.policy import Release, When
+from tests.support.quiet_table import PROFILE, NoTable
+
+TABLE: Final = "1"
+GAMES: Final = 3
+MOST_ROUNDS: Final = 24
+"""Of a game: enough for any book where the dealer seldom wins."""
+CYCLE: Final = (
+    SignalKind.SET_PRESSED,
+    SignalKind.MIXING,
+    SignalKind.WALLS_UP,
+    SignalKind.DICE_PRESSED,
+    SignalKind.DICE_STOPPED,
+)
+PRESSED: Final = frozenset({SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED})
+PLAYERS: Final = ("Aoki", "Baba", "Chiba", "Doi")
+WORTH: Final = ((1, 30), (1, 40), (2, 30), (2, 40), (3, 30), (3, 40), (3, 60), (4, 30), (5, 0), (6, 0), (8, 0))
+"""Han and fu of wins as people tell them."""
+CHOMBO: Final = "hand-opened"
+OVER: Final = "the evening is over"
+SETTLED: Final = "the game is settled"
+AHEAD: Final = "the next game begins while results of this one wait"
+TURNS: Final = frozenset({AHEAD, SETTLED, OVER})
+"""Moments between games, and the last one."""
+ENDS: Final = ("ron", "tsumo", "draw", "two rons", "unseen", "chombo", "ron", "replayed", "ron", "tsumo", "ron")
+RELEASED: Final = Release(When.LIVE)
+PENALTIES: Final = (Penalty.CHOMBO, Penalty.CHOMBO, Penalty.PAYS_POT, Penalty.PAYS_EACH, Penalty.LOSES_RIGHT)
+FAULTS: Final = (CHOMBO, "hand-too-many", "meld-invalid", "wall-broken", "win-no-yaku")
+
+
+class Caller:
+    """A program that talks to the service over one connection that stays open."""
+
+    def __init__(self, address: str, token: str) -> None:
+        where = urlsplit(address)
+        self._connection = http.client.HTTPConnection(where.hostname or "", where.port)
+        self._headers = {"authorization": f"Bearer {token}"}
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
+        """Status and body of an answer."""
+        headers = {**self._headers, "content-type": "application/json"}
+        self._connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = self._connection.getresponse()
+        return answer.status, answer.read()
+
+    def get(self, path: str) -> bytes:
+        """The body of what must be there."""
+        status, body = self.ask("GET", path)
+        assert status == 200, (path, status, body[:300])
+        return body
+
+    def json(self, path: str) -> Any:
+        """The JSON of what must be there."""
+        return json.loads(self.get(path))
+
+    def event(self, path: str) -> str:
+        """The data of the first event of a stream."""
+        self._connection.request("GET", path, headers=self._headers)
+        for line in self._connection.getresponse():
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name == "data":
+                return value
+        raise AssertionError(f"{path} ended without an event")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+
+@dataclass(slots=True)
+class Room:
+    """One running service with one table, its web server, and a referee's connection; ``journal``: the file."""
+
+    service: TableService
+    web: WebServer
+    journal: Path
+    book: Rulebook
+    referee: Caller
+
+    @contextmanager
+    def caller(self) -> Iterator[Caller]:
+        """One more connection of staff."""
+        caller = Caller(self.web.address, self.web.access.tokens.make("caller", Role.OWNER))
+        try:
+            yield caller
+        finally:
+            caller.close()
+
+
+@contextmanager
+def room(folder: Path, book: str) -> Iterator[Room]:
+    """A fresh sitting of a wired table that no camera watches."""
+    folder.mkdir(exist_ok=True)
+    config = TableConfig(TABLE, PROFILE, book, "table", "", "", folder / "journal.sqlite", names=PLAYERS)
+    store = open_journal(config.journal)
+    service = TableService(TABLE, open_director(config, store), store, NoTable(), MissingCamera(), rule=RELEASED)
+    service.start()
+    # Whoever looks at everything at every moment asks more often than a person does.
+    rates = RateLimits(**dict.fromkeys(RateLimits.__struct_fields__, "100000/minute"))
+    web = WebServer({TABLE: service}, access=Access(settings=AccessSettings(rates=rates)))
+    web.start()
+    referee = Caller(web.address, web.access.tokens.make("referee", Role.OWNER))
+    try:
+        yield Room(service, web, folder / "journal.sqlite", load(book), referee)
+    finally:
+        referee.close()
+        web.stop()
+        service.stop()
+
+
+class Evening:
+    """The evening of one seed; ``done`` counts what people did, by its name, ``refused`` what could not stand."""
+
+    def __init__(self, room: Room, seed: int, games: int = GAMES, most: int = MOST_ROUNDS) -> None:
+        """``most``: rounds of the last game, which is broken off then."""
+        self.room, self.games, self.most = room, games, most
+        self.random = Random(f"{room.book.id} {seed}")
+        self.done, self.refused = Counter[str](), list[str]()
+        self.open: list[int] = []
+        # Every kind of end comes before any comes again, whatever the seed.
+        ends = list(ENDS)
+        self.random.shuffle(ends)
+        self._ends = cycle(ends)
+
+    def play(self) -> Iterator[str]:
+        """The moments of the evening, each by its name, from before the first set to after the last result."""
+        for game in range(1, self.games + 1):
+            names = list(PLAYERS)
+            self.random.shuffle(names)
+            self.enter("seat_players", names=names, seat=self.random.randrange(4))
+            yield f"game {game} begins"
+            yield from self._game(game, waits=game < self.games and self.random.random() < 0.7)
+        yield OVER
+
+    def _game(self, game: int, waits: bool) -> Iterator[str]:
+        """One game to its end; ``waits``: the next one begins before its last results are confirmed."""
+        state, most = self.state, self.most if game == self.games else MOST_ROUNDS
+        while not self._is_played_out() and state.rounds - state.game_from < most:
+            self.build()
+            if self.state.game != game:
+                break
+            yield from self._round()
+            yield from self._between()
+            state = self.state
+        if waits and not self.state.game_over and self._is_played_out():
+            yield "all rounds are played, results wait"
+            self.build()
+            yield AHEAD
+        yield from self._settle()
+        yield SETTLED
+        yield from self._rule(0.9)
+
+    def _is_played_out(self) -> bool:
+        """Whether nothing follows the round in play in its game."""
+        state = self.state
+        told = round_at(state, state.rounds)
+        return state.game_over or (told is not None and is_last(state, told, self.room.book))
+
+    def _round(self) -> Iterator[str]:
+        """A round that is dealt, played, and ended as its turn has it."""
+        end = next(self._ends)
+        for seat in SEATS:
+            if self.random.random() < 0.25:
+                self.enter("state_riichi", seat=int(seat))
+        if end == "unseen":
+            # Nobody enters anything; the next set tells that it was played.
+            self.open.append(self.state.rounds)
+            self.done[end] += 1
+            if self.random.random() < 0.5:
+                yield "a round is in play"
+            return
+        self._end(end)
+        yield f"{end} on the table"
+        if self.random.random() < 0.2 and self.enter("undo"):
+            yield "the result is undone"
+            if self.phase not in ("result", "settlement"):
+                self._end("ron")
+            yield "another result on the table"
+        if self.phase == "result" and self.random.random() < 0.5 and self.enter("confirm_settlement"):
+            yield "the result is paid"
+
+    def _end(self, end: str) -> None:
+        """One end of the round in play; a ron where it cannot be entered."""
+        random, state = self.random, self.state
+        assert state.round is not None
+        others = [seat for seat in SEATS if seat is not state.round.dealer]
+        winner = random.choice(others) if random.random() < 0.85 else state.round.dealer
+        loser = random.choice([seat for seat in SEATS if seat is not winner])
+        if end == "draw":
+            tenpai = [int(seat) for seat in others if random.random() < 0.5]
+            entered = self.enter("confirm_draw", seats=tenpai)
+        elif end == "replayed":
+            aborts = abortive_draws(self.room.book)
+            entered = bool(aborts) and self.enter("confirm_draw", subject=random.choice(aborts).value)
+            entered = entered or self.enter("void_round")
+        elif end == "chombo":
+            entered = self.enter("report_fault", subject=CHOMBO, seat=int(winner))
+            entered = entered and self._uphold(CHOMBO, Penalty.CHOMBO)
+        elif end == "tsumo":
+            entered = self.enter("enter_result", wins=[self._win(winner, None)])
+        else:
+            wins = [self._win(winner, loser)]
+            third = [seat for seat in SEATS if seat not in (winner, loser)]
+            if end == "two rons":
+                wins.append(self._win(random.choice(third), loser))
+            entered = self.enter("enter_result", wins=wins)
+        self.done[end] += entered
+        if self.phase in ("dealt", "play", "dice", "walls_up"):
+            # A penalty that ends nothing, or an end that this book does not have.
+            self.enter("enter_result", wins=[self._win(winner, loser)])
+        assert self.phase in ("result", "settlement"), (end, self.phase, self.refused[-2:])
+
+    def _win(self, winner: Seat, loser: Seat | None) -> dict[str, Any]:
+        """A win as a person tells it, by han and fu."""
+        han, fu = self.random.choice(WORTH)
+        assert self.state.round is not None
+        riichi = self.state.round.riichi[winner].stand is not RiichiStand.NONE
+        by = {"by": "tsumo"} if loser is None else {"by": "ron", "loser": int(loser)}
+        value = {"han": han, "fu": fu, "riichi": "riichi" if riichi else "none"}
+        return {"hand": "", "win": "", "winner": int(winner), **by, **value}
+
+    def _uphold(self, code: str, penalty: Penalty) -> bool:
+        """The newest open fault of that code, ruled upon."""
+        standing = [each for each in self.state.open_faults() if each.fault.code == code]
+        after = self.random.choice([each for each in AfterChombo if each is not AfterChombo.REFEREE])
+        ruled = {"penalty": penalty.value, "after": after.value}
+        return bool(standing) and self.enter("uphold_fault", subject=standing[-1].fault.id, **ruled)
+
+    def _between(self) -> Iterator[str]:
+        """What people put in order between two rounds."""
+        random = self.random
+        if self.open and self.open[-1] < self.state.rounds and random.random() < 0.4:
+            ordinal = self.open.pop()
+            winner, loser = random.sample(list(SEATS), 2)
+            if self.enter("enter_result", wins=[{**self._win(winner, loser), "riichi": "none"}], round=ordinal):
+                self.done["unseen entered"] += 1
+                yield "an unseen round is entered"
+        waiting = pending(self.state)
+        if waiting and random.random() < 0.3:
+            told = random.choice(waiting)
+            if self.enter("confirm_settlement", round=told.ordinal):
+                self.done["confirmed late"] += 1
+                yield "a result that waited is paid"
+        yield from self._rule(0.25)
+
+    def _rule(self, chance: float) -> Iterator[str]:
+        """A ruling on a round that was played, perhaps reviewed, perhaps undone."""
+        random, state = self.random, self.state
+        if random.random() > chance or not state.past:
+            return
+        told = random.choice(state.past[-6:])
+        code, seat = random.choice(FAULTS), random.randrange(4)
+        if not self.enter("report_fault", subject=code, seat=seat, round=told.ordinal):
+            return
+        if not self._uphold(code, random.choice(PENALTIES)):
+            return
+        self.done["ruled"] += 1
+        yield "a fault is ruled upon"
+        fault = next(each for each in reversed(self.state.faults) if each.fault.code == code).fault.id
+        if random.random() < 0.4 and self.enter("undo"):
+            self.done["undone"] += 1
+            yield "a ruling is undone"
+        elif random.random() < 0.7:
+            review = {"subject": fault, "seat": seat, "decision": "dismissed", "reason": "seen again"}
+            if self.enter("review_fault", **review):
+                self.done["reviewed"] += 1
+                yield "a ruling is reviewed"
+
+    def _settle(self) -> Iterator[str]:
+        """Whatever waits is entered and paid."""
+        while self.open:
+            ordinal = self.open.pop()
+            if ordinal < self.state.rounds and not self.enter("confirm_draw", seats=[0], round=ordinal):
+                self.enter("void_round", round=ordinal)
+        for told in pending(self.state):
+            self.enter("confirm_settlement", round=told.ordinal)
+            if self.random.random() < 0.3:
+                yield "one of many that wait is paid"
+        if self.phase == "result":
+            self.enter("confirm_settlement")
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands, for whoever plays it; what is compared comes from the journal."""
+        return self.room.service.state
+
+    @property
+    def phase(self) -> str:
+        """Where the round in play stands."""
+        return self.state.phase.value
+
+    def build(self) -> None:
+        """The machine builds a set, which begins the next round."""
+        for kind in CYCLE:
+            at, round_ = self.room.service.now(), self.state.round
+            seat = round_.dealer if kind in PRESSED and round_ is not None else None
+            self.room.service.take(TableSignal(kind, at, seat, id=f"{kind.value} {at}"))
+
+    def enter(self, kind: str, **told: Any) -> bool:
+        """An entry of the referee over HTTP; whether it could stand."""
+        path = f"/api/v1/tables/{TABLE}/claims"
+        status, answer = self.room.referee.ask("POST", path, {"kind": kind, **told})
+        self.done[kind] += status == 202
+        if status != 202:
+            assert status == 409, (kind, told, status, answer)
+            self.refused.append(f"{kind} {told} {answer.decode()}")
+        return status == 202
