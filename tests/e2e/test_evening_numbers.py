@@ -15,7 +15,7 @@ OUTPUTS = 47
 OF_TABLES = "/api/v1/tables/{table}/"
 NUMBERLESS = frozenset(
     {
-        *("/api/v1/authority", "/api/v1/faults", "/api/v1/venue", "/api/v1/tables"),
+        *("/api/v1/authority", "/api/v1/faults", "/api/v1/reach", "/api/v1/venue", "/api/v1/tables"),
         *("/api/v1/schemas", "/api/v1/schemas/{name}"),
         *("/api/v1/rulebooks", "/api/v1/rulebooks/{first}/differences/{second}"),
         *(f"/api/v1/access/{name}" for name in ("devices", "me", "tokens")),
