@@ -29,8 +29,10 @@ $(BOOT)/bin/uv: .ci/uv.txt
 	$(BOOT)/bin/pip install --quiet --require-hashes --only-binary :all: -r .ci/uv.txt
 	@touch $@
 
+# What `make demo` loads is compiled here, so that its first start is as quick as any other.
 $(SYNC): pyproject.toml uv.lock | $(UV)
 	$(UV) sync --frozen --quiet
+	@$(RUN) python -c "import api.cli.demo_watched, api.eyes.ahead, hardware.simulator.__main__"
 	@touch $@
 
 $(WEB_TOOLS): $(WEB)/package.json $(WEB)/package-lock.json | $(SYNC)
@@ -41,8 +43,9 @@ $(CHIP_TOOLS): $(CHIP)/package.json $(CHIP)/package-lock.json | $(SYNC)
 	$(RUN) npm --prefix $(CHIP) --loglevel=error ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
+# With options of it: make demo DEMO="--http 8080 --seed 3"
 demo: setup
-	$(RUN) jantaku demo
+	$(RUN) jantaku demo $(DEMO)
 
 test:
 	$(BESIDE) packages emulator types compiled style pages

@@ -108,9 +108,11 @@ ROWS: Final = (
     RouteRow("GET", "/rules", None),
     RouteRow("GET", "/records", None),
     RouteRow("GET", "/setup", None),
+    RouteRow("GET", "/start", None),
     RouteRow("GET", "/static/{path:path}", None),
     RouteRow("GET", "/healthz", None),
     RouteRow("GET", "/readyz", None),
+    RouteRow("GET", "/api/v1/start", Role.REFEREE),
     # Figures tell how often something happened, seen by all or not.
     RouteRow("GET", "/metrics", Role.REFEREE),
     RouteRow("GET", "/docs", None),

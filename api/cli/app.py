@@ -99,14 +99,23 @@ def demo(
     hands: Annotated[int, typer.Option(help="Rounds to play; 0 plays until stopped.", min=0)] = 0,
     fast: Annotated[bool, typer.Option("--fast", help="As fast as the machine allows, no port opened.")] = False,
     json: Json = False,
-    seed: Annotated[int, typer.Option(help="Seed of shuffles and players.")] = 7,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of shuffles and players.", show_default="7 with --fast")
+    ] = None,
     rulebook: RulebookId = DEFAULT_RULEBOOK,
-    http: Annotated[int, typer.Option(help="Port of console and overlay; 0 takes a free one.")] = 8000,
+    http: Annotated[int, typer.Option(help="Port of start page, console and overlay; 0 takes a free one.")] = 8000,
     keep: Annotated[Path | None, typer.Option(help="Folder to keep journal and truth in.", show_default=False)] = None,
     evidence: Annotated[bool, typer.Option("--evidence", help="With --keep: keep every frame and signal too.")] = False,
     profile: Annotated[str, typer.Option(help="Table profile: the family of table to play at.")] = "wall-only",
-    seat_cameras: Annotated[bool, typer.Option("--seat-cameras", help="A camera behind each hand too.")] = False,
-    release: ReleaseRule = "round",
+    seat_cameras: Annotated[
+        bool | None,
+        typer.Option(
+            "--seat-cameras/--no-seat-cameras",
+            help="A camera behind each hand too; by default where people watch.",
+            show_default=False,
+        ),
+    ] = None,
+    release: ReleaseRule = "live",
     laying: Annotated[str, typer.Option(help="How players lay tiles: exact, careful or photo.")] = "careful",
     arms: Annotated[float, typer.Option(help="Share of exposures with arms over the table.", min=0, max=1)] = 0.0,
     tilt: Annotated[
@@ -115,10 +124,13 @@ def demo(
     without: Annotated[
         str, typer.Option(help="A part that the table has not: board, or camera.", show_default=False)
     ] = "",
+    patience_s: Annotated[
+        float, typer.Option(help="Seconds after which a result that nobody confirmed is confirmed.", min=0)
+    ] = 20.0,
 ) -> None:
     """Play a simulated table: real bytes on a pseudo-terminal, rendered frames, the whole service behind them."""
     from api.cli import demo as command
-    from api.demo.run import PlayAs
+    from api.demo.table import PlayAs
 
     raise typer.Exit(
         command.run(
@@ -126,6 +138,7 @@ def demo(
                 *(hands, fast, json, seed, rulebook, http, keep, evidence, profile, seat_cameras, release),
                 play=PlayAs(laying, arms, tilt),
                 without=without,
+                patience_s=patience_s,
             )
         )
     )

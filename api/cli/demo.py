@@ -1,27 +1,30 @@
 """``jantaku demo``."""
 
 import json
-import signal
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
-from api.cli.access.entrance import at_console, login_address, open_access
+from api.bytecode import loading
 from api.cli.terminal.progress import long_work
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import STRONG
-from api.demo.run import TABLE, DemoSetup, PlayAs, measure, refereed, running, settled
-from api.demo.web import WebServer
+from api.demo.table import DemoSetup, PlayAs, simulated
+from api.eyes.fork import load_ahead
 from api.operations.logs import to_stderr
 from api.paths import keep_private
-from api.service.registry import registered
-from api.service.table_service import TableService
 from controller.errors import JantakuError
 from controller.views.policy import Release
 from hardware.profiles.load import DEFAULT_PROFILE
+
+_SEED: Final = 7
+_WATCHED_SEED: Final = 340
+"""Chosen among 1 to 400: two short rounds with a win each, and wins in those that follow."""
+_BREAKS: Final = "4"
+"""Of a wrong wall, in rounds that nobody watches: every fourth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +34,17 @@ class DemoOptions:
     hands: int
     fast: bool
     json: bool
-    seed: int
+    seed: int | None
     rulebook: str
     http: int
     keep: Path | None = None
     evidence: bool = False
     profile: str = DEFAULT_PROFILE
-    seats: bool = False
-    release: str = "never"
+    seats: bool | None = None
+    release: str = "live"
     play: PlayAs = field(default_factory=PlayAs)
     without: str = ""
+    patience_s: float = 20.0
 
 
 def run(options: DemoOptions) -> int:
@@ -49,24 +53,40 @@ def run(options: DemoOptions) -> int:
     keep_private()
     if options.evidence and options.keep is None:
         raise JantakuError("--evidence: expected --keep with the folder to keep it in")
+    # For people to watch: from the middle of a game on, its results confirmed by them or by who stands in.
+    watched = not options.fast and not options.without
     setup = DemoSetup(
         options.hands or (20 if options.fast else 0),
         options.fast,
-        options.seed,
+        (_WATCHED_SEED if watched else _SEED) if options.seed is None else options.seed,
         options.rulebook,
+        wrong_break="" if watched else _BREAKS,
         evidence=options.evidence,
         profile=options.profile,
-        seats=options.seats,
+        seats=watched if options.seats is None else options.seats,
         release=Release.parse(options.release),
         play=options.play,
         without=options.without,
+        midway=watched,
+        auto_settle=not watched,
     )
     with _folder(options.keep) as folder:
         if options.fast:
-            with long_work("局 rounds", setup.hands) as shown:
-                report = measure(setup, folder, lambda rounds, facts: shown.at(rounds, note=f"{facts} facts"))
-            return _report(report, options.json)
-        return _show(setup, folder, options.http)
+            return _measured(setup, folder, options.json)
+        with simulated(setup, folder) as table:
+            # Simulator and eyes load what they need beside this process.
+            load_ahead()
+            with loading():
+                from api.cli.demo_watched import show
+            return show(table, folder, options.http, options.patience_s)
+
+
+def _measured(setup: DemoSetup, folder: Path, as_json: bool) -> int:
+    from api.demo.run import measure
+
+    with long_work("局 rounds", setup.hands) as shown:
+        report = measure(setup, folder, lambda rounds, facts: shown.at(rounds, note=f"{facts} facts"))
+    return _report(report, as_json)
 
 
 @contextmanager
@@ -82,37 +102,9 @@ def _folder(keep: Path | None) -> Iterator[Path]:
     yield keep
 
 
-def _until_over(
-    over: threading.Event, service: TableService, hands: int, look: Callable[[], None] | None = None
-) -> None:
-    while not over.wait(0.5) and service.upkeep.failure is None and not (hands and settled(service) >= hands):
-        if look is not None:
-            look()
-
-
 def _report(report: dict[str, object], as_json: bool) -> int:
     if as_json:
         print(json.dumps(report, ensure_ascii=False))
     else:
         print_rows([((f"{key}:", STRONG), str(value)) for key, value in report.items()])
     return 1 if report["differences"] else 0
-
-
-def _show(setup: DemoSetup, folder: Path, http: int) -> int:
-    over = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: over.set())
-    with running(setup, folder) as (table, service):
-        access = open_access(folder)
-        web = WebServer({TABLE: service}, http, access)
-        web.start()
-        print(f"console  {login_address(access, f'{web.address}/tables/{TABLE}')}", flush=True)
-        print(f"overlay  {web.address}/overlay/{TABLE}", flush=True)
-        with (
-            registered(TABLE, str(table.serial), web.address),
-            at_console(access, web.address),
-            refereed(setup, table, service) as look,
-        ):
-            _until_over(over, service, setup.hands, look)
-        web.stop()
-    return 1 if service.upkeep.failure else 0

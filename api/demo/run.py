@@ -1,125 +1,47 @@
 """Run simulator and service side by side; they share bytes on a pseudo-terminal and pictures over loopback only."""
 
-import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
+from api.demo.table import BOARD, CAMERA, DemoSetup, SimulatedTable, simulated
 from api.demo.truth import compare
-from api.service.compatibility import check_fit
-from api.service.compose import SeatCamera, TableConfig, open_service
+from api.service.compose import SeatCamera, TableConfig, begin_journal, open_service
 from api.service.table_service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS, Seat
-from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
-from controller.views.policy import NEVER, Release
-from hardware.profiles.load import DEFAULT_PROFILE, load_profile
+from controller.table.venue import Dwell, Venue
 
 TABLE: Final = "demo"
-BOARD, CAMERA = "board", "camera"
-"""Parts that a table may do without."""
-ENDLESS: Final = 1_000_000
 SILENT_S: Final = 60.0
-_TRUTH_S: Final = 60.0
-"""Seconds within which the simulator ends a round that was read; chosen: a table is cleared within half a minute."""
-_LOOK_S: Final = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class PlayAs:
-    """How the simulated players lay and are seen: ``laying`` exact, careful or photo; share of exposures with ``arms``.
-
-    ``tilt``: degrees of the camera from straight above, None as it hangs by default.
-    """
-
-    laying: str = "careful"
-    arms: float = 0.0
-    tilt: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DemoSetup:
-    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, wrongly broken walls, its family.
-
-    ``evidence``: every frame and signal is kept beside the journal. ``seats``: a camera behind each hand as well.
-    ``play``: how its players lay tiles. ``without``: the part that is not there, ``board`` or ``camera``, empty for
-    none.
-    """
-
-    hands: int
-    fast: bool
-    seed: int
-    rulebook: str = DEFAULT_RULEBOOK
-    wrong_break: str = "4"
-    profile: str = DEFAULT_PROFILE
-    evidence: bool = False
-    seats: bool = False
-    release: Release = NEVER
-    play: PlayAs = field(default_factory=PlayAs)
-    without: str = ""
-
-    def __post_init__(self) -> None:
-        """Raises JantakuError for a part that cannot be left out."""
-        if self.without not in ("", BOARD, CAMERA):
-            raise JantakuError(f"--without {self.without}: expected {BOARD} or {CAMERA}")
-        if self.without == CAMERA and (self.seats or self.evidence):
-            raise JantakuError("--without camera: expected neither --seat-cameras nor --evidence")
-
-
-class SimulatedTable:
-    """The simulator's process, with the addresses of its board and camera."""
-
-    def __init__(self, setup: DemoSetup, folder: Path) -> None:
-        """Start it and wait until both stand; raises JantakuError when they do not."""
-        check_fit(load(setup.rulebook), load_profile(setup.profile))
-        self.truth = folder / "truth.jsonl"
-        self.serial = folder / "table"
-        command = [sys.executable, "-m", "hardware.simulator", "--seed", str(setup.seed)]
-        command += ["--hands", str(setup.hands or ENDLESS), "--rulebook", setup.rulebook]
-        command += ["--profile", setup.profile]
-        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", setup.wrong_break]
-        command += ["--laying", setup.play.laying, "--arms", str(setup.play.arms)]
-        command += [] if setup.play.tilt is None else ["--tilt", str(setup.play.tilt)]
-        self._process = subprocess.Popen([*command, *(["--fast"] if setup.fast else [])], stdout=subprocess.PIPE)
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise JantakuError(f"the simulator ended with status {self._process.wait()} before it was ready")
-        self.camera: str = json.loads(line)["camera"]
-
-    def truth_of(self, rounds: int, within_s: float = _TRUTH_S) -> Path:
-        """The truth, once it tells of so many rounds: a round may be read and settled before its table is cleared."""
-        until = time.monotonic() + within_s
-        while not self.truth.is_file() or self.truth.read_bytes().count(b"\n") < rounds:
-            if time.monotonic() > until or self._process.poll() is not None:
-                break
-            time.sleep(_LOOK_S)
-        return self.truth
-
-    def stop(self) -> None:
-        """End the process."""
-        self._process.terminate()
-        self._process.wait(timeout=30.0)
+_AT_ONCE: Final = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
+"""Of eyes that never err: what they have seen once is so."""
 
 
 @contextmanager
 def running(setup: DemoSetup, folder: Path) -> Iterator[tuple[SimulatedTable, TableService]]:
     """Simulator and service, both stopped at the end."""
-    table = SimulatedTable(setup, folder)
+    with simulated(setup, folder) as table, served(table, folder) as service:
+        yield table, service
+
+
+@contextmanager
+def served(
+    table: SimulatedTable, folder: Path, opening: Callable[[TableConfig], TableService] = open_service
+) -> Iterator[TableService]:
+    """The service of a simulated table, stopped at the end; ``opening``: how it is opened."""
+    opened, setup, begun = config(table, table.setup, folder), table.setup, table.begun
+    if begun.at:
+        begin_journal(opened, setup.game.evidence(begun.at), _seen_by_sure_eyes)
+    service = opening(opened)
+    service.start()
     try:
-        service = open_service(config(table, setup, folder))
-        service.start()
-        try:
-            yield table, service
-        finally:
-            service.stop()
+        yield service
     finally:
-        table.stop()
+        service.stop()
 
 
 def config(table: SimulatedTable, setup: DemoSetup, folder: Path) -> TableConfig:
@@ -132,12 +54,18 @@ def config(table: SimulatedTable, setup: DemoSetup, folder: Path) -> TableConfig
         camera="" if setup.without == CAMERA else f"{table.camera}/frame.jpg",
         calibration="" if setup.without == CAMERA else f"{table.camera}/calibration.json",
         journal=folder / "journal.sqlite",
-        auto_settle=True,
+        auto_settle=setup.auto_settle,
         shared_time=True,
+        in_step="" if setup.without == CAMERA else f"{table.camera}/taken",
         evidence=folder / "evidence" if setup.evidence else None,
         seats=tuple(_seat_camera(table, seat) for seat in SEATS) if setup.seats else (),
         release=setup.release,
     )
+
+
+def _seen_by_sure_eyes(venue: Venue) -> Venue:
+    """What was played before is settled."""
+    return replace(venue, dwell=_AT_ONCE, auto_settle=True)
 
 
 def _seat_camera(table: SimulatedTable, seat: Seat) -> SeatCamera:

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Final
 
-from api.demo.run import DemoSetup, SimulatedTable
+from api.demo.table import DemoSetup, SimulatedTable
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.venue.kept_table import Opening
@@ -35,7 +35,7 @@ class SimulatedTables:
             self._end(config.name)
             folder = TemporaryDirectory(prefix="jantaku-")
             try:
-                table = SimulatedTable(setup, Path(folder.name))
+                table = SimulatedTable(setup, Path(folder.name), in_step=True)
             except BaseException:
                 folder.cleanup()
                 raise
@@ -49,6 +49,7 @@ class SimulatedTables:
                 # What the simulator plays begins anew with each start: so does its journal.
                 journal=Path(folder.name) / "journal.sqlite",
                 shared_time=True,
+                in_step=f"{table.camera}/taken",
             )
         )
 

@@ -16,7 +16,6 @@ from controller.riichi.seat import SEATS
 from controller.riichi.tile import Tile
 
 Round = dict[str, Any]
-_WRONG_BREAK = ("break-wrong-wall", "break-wrong-stack")
 
 
 @dataclass(slots=True)
@@ -166,11 +165,12 @@ def _hand_tiles(text: str) -> list[Tile]:
 
 
 def _count_faults(number: int, told: Round, read: Round, result: Comparison) -> None:
-    staged, found = told["break"]["wrong"], any(code in _WRONG_BREAK for code in read["faults"])
-    result.faults_staged += staged
-    result.faults_found += staged and found
-    false = [code for code in read["faults"] if not (staged and code in _WRONG_BREAK)]
+    staged = told["staged"]
+    false = [code for code in read["faults"] if not (staged and code.startswith(staged))]
+    found = len(false) < len(read["faults"])
+    result.faults_staged += bool(staged)
+    result.faults_found += found
     result.faults_false += len(false)
     result.differences += [f"round {number}: false {code}" for code in false]
     if staged and not found:
-        result.differences.append(f"round {number}: wrong break not found")
+        result.differences.append(f"round {number}: {staged} not found")

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fastapi import FastAPI
+
 from api.access.access import Access
 from api.http.app import create_app
+from api.http.guide import Guide
 from api.http.listening import Ports
 from api.http.server import HttpServer
 from api.reach.plan import ListenPlan
@@ -17,6 +20,7 @@ from api.tls.plan import TlsPlan
 if TYPE_CHECKING:
     # Who serves no TLS does not wait for its library.
     from api.tls.serving import ServedTls
+    from api.venue.running import RunningVenue
 
 
 class WebServer:
@@ -30,12 +34,14 @@ class WebServer:
         tls: "TlsPlan | None" = None,
         host: str = "127.0.0.1",
         folder: Path | None = None,
+        venue: "RunningVenue | None" = None,
+        guide: Guide | None = None,
     ) -> None:
         """Take ``port`` of ``host`` once it starts, 0 for a free one. ``tls``: what is served beside it.
 
-        ``folder``: of the local authority, else in the user's state folder.
+        ``folder``: of the local authority, else in the user's state folder. ``venue``, ``guide``: as of ``create_app``.
         """
-        self._tables = tables
+        self._tables, self._venue, self._guide = tables, venue, guide
         self.access = access or Access()
         self._plan = ListenPlan(host, port, tls or TlsPlan(port=0))
         self._folder = folder
@@ -66,9 +72,12 @@ class WebServer:
         settings = self.access.settings
         self._reach = self._reach or Reach(ports.plan, settings.hosts, settings.proxies, self._folder)
         self._reach.served(ports.listeners, None)
-        self._server = HttpServer(create_app(self._tables, access=self.access, reach=self._reach))
+        self._server = HttpServer(self._app())
         self._thread = threading.Thread(target=self._server.run, args=(ports.sockets,), daemon=True)
         self._thread.start()
+
+    def _app(self) -> FastAPI:
+        return create_app(self._tables, self._venue, self.access, self._reach, self._guide)
 
     def stop(self) -> None:
         """Close every connection and the port."""

@@ -17,6 +17,8 @@ from api.http.board import BoardStand, VenueBoard
 from api.http.document import describe
 from api.http.guard.door import Door
 from api.http.guard.headers import SecurityHeaders
+from api.http.guide import Guide
+from api.http.guide import router as guide_router
 from api.http.lanes import Lanes
 from api.http.mjai.answers import AnswerBody
 from api.http.mjai.routes import router as mjai_router
@@ -87,11 +89,12 @@ def create_app(
     venue: "RunningVenue | None" = None,
     access: Access | None = None,
     reach: Reach | None = None,
+    guide: Guide | None = None,
 ) -> FastAPI:
     """App with pages, REST and live feed of the tables that run, by id.
 
     ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name. ``reach``:
-    how it is reached, where that is known.
+    how it is reached, where that is known. ``guide``: through a demonstration.
     """
     app = FastAPI(title="jantaku", version=version("jantaku"), docs_url=None, redoc_url=None)
     app.state.tables = running
@@ -104,6 +107,7 @@ def create_app(
     app.state.reach = own_reach = reach or Reach(hosts=settings.hosts, proxies=settings.proxies)
     if venue is not None:
         venue.reach = own_reach
+    app.state.guide = guide
     # One event for each stream under way, set when the service stops.
     app.state.streams = set()
     app.state.metrics = ServiceMetrics(running)
@@ -124,6 +128,7 @@ def create_app(
     app.include_router(foreign.router)
     app.include_router(seating.router)
     app.include_router(schemas.router)
+    app.include_router(guide_router)
     app.include_router(mjai_router)
     app.include_router(venue_router)
     app.include_router(setup_router)
@@ -172,6 +177,7 @@ _PAGES: Final = {
     "/rules": "rules/rules",
     "/records": "records/records",
     "/setup": "setup/setup",
+    "/start": "start/start",
     "/login": "login/login",
     "/access": "access/access",
     "/docs": "docs/docs",

@@ -1,9 +1,10 @@
 """Composition root: makes a table's service from its configuration; the only file that imports every device."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -16,7 +17,16 @@ from api.paths import press_log_path
 from api.phones.desk import phone_desk
 from api.service.ages import ProvenAges, ages_file
 from api.service.compatibility import check_fit
-from api.service.eyes import EyesSetup, MissingCamera, OpenEyes, SeatEyesSetup, Timed, WrittenCalibration, open_eyes
+from api.service.eyes import (
+    EyesSetup,
+    InStep,
+    MissingCamera,
+    OpenEyes,
+    SeatEyesSetup,
+    Timed,
+    WrittenCalibration,
+    open_eyes,
+)
 from api.service.meters import TableMeters
 from api.service.table_service import TableService, resumed
 from api.steady import steady_clock
@@ -24,6 +34,7 @@ from api.stores.open import open_journal, pictures_of
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
 from controller.journal.store import JournalStore, evidence_head
+from controller.ports.evidence import Evidence
 from controller.ports.eyes import EyesPort
 from controller.ports.table import TablePort
 from controller.referee.rules.winners import SAME_TIME_S
@@ -83,7 +94,8 @@ class TableConfig:
 
     ``serial`` empty: the table is not wired; ``camera`` empty: it is not watched; neither is a fault then.
 
-    ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
+    ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does;
+    ``in_step``: where that clock is told which frames were taken, empty: it waits for nobody.
     ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
     the press log. ``release``: when concealed hands may be seen. ``board``: uid of the table's own board, empty
     for the first that is seen at it. ``tiles``: the set of its own tiles, empty for any. ``teams``,
@@ -101,6 +113,7 @@ class TableConfig:
     journal: Path | str
     auto_settle: bool = False
     shared_time: bool = False
+    in_step: str = ""
     threads: int = 2
     evidence: Path | None = None
     presses: Path = field(default_factory=press_log_path)
@@ -155,7 +168,8 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
         begun = next(iter(store.read())).hash
         seen = seen or seeing(begun)
         ages = ages or ProvenAges(ages_file(begun), config.release)
-        recorder, vouched, pictures = None, dict[str, Path](), None
+        vouched, pictures = dict[str, Path](), None
+        told: list[Callable[[Evidence], None]] = [InStep(config.in_step)] if config.in_step else []
         eyes: EyesPort = MissingCamera()
         if seen is not None:
             setup, opened = seen
@@ -166,12 +180,13 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
             how = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
             recorder = EvidenceRecorder.begin(config.evidence, how, calibration.read())
             vouched |= recorded_names(config.evidence, how.after)
+            told.insert(0, recorder.keep)
         if seen is not None:
             seen[1].await_open()
         service = TableService(
             *(config.name, director, store, open_watched(config, profile, director.state.board), eyes),
             steady_clock(),
-            record=None if recorder is None else recorder.keep,
+            record=partial(_tell, tuple(told)) if told else None,
             pictures=pictures,
             rule=config.release,
             meters=meters,
@@ -181,6 +196,11 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
         )
         undone.pop_all()
     return service
+
+
+def _tell(told: Sequence[Callable[[Evidence], None]], evidence: Evidence) -> None:
+    for each in told:
+        each(evidence)
 
 
 def check_parts(camera: str, calibration: str, more: bool) -> None:
@@ -271,13 +291,21 @@ def open_director(
     return director
 
 
-def _write(store: JournalStore, step: Step) -> None:
-    records, last = list[Record](), store.last()
-    vouched = evidence_head(store.evidence_head(), step.evidence)
-    for event in step.events:
+def begin_journal(config: TableConfig, evidence: Iterable[Evidence], venue: Callable[[Venue], Venue]) -> None:
+    """A journal that begins with what this evidence leads to where it is taken as ``venue`` says; JantakuError."""
+    with closing(open_journal(config.journal)) as store:
+        director = open_director(config, store)
+        director.venue = venue(director.venue)
+        _write(store, *map(director.handle, evidence))
+
+
+def _write(store: JournalStore, *steps: Step) -> None:
+    records, last, evidence = list[Record](), store.last(), [row for step in steps for row in step.evidence]
+    vouched = evidence_head(store.evidence_head(), evidence)
+    for event in (event for step in steps for event in step.events):
         last = seal(event, time.time(), last, vouched)
         records.append(last)
-    store.append(records, step.evidence)
+    store.append(records, evidence)
 
 
 def load_calibration(address: str) -> WrittenCalibration:

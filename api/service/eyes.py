@@ -1,15 +1,18 @@
 """Cameras and readers of one table put together: what is needed to do so, and what comes of it."""
 
+import http.client
 import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from api.paths import sets_folder
 from api.steady import steady_clock
 from controller.errors import EyesError
+from controller.ports.evidence import Evidence
 from controller.ports.eyes import EyesPort, Sighting
 from controller.ports.table import TableSignal
 from controller.riichi.seat import Seat
@@ -165,3 +168,27 @@ class MissingCamera:
     def close(self) -> None:
         """Whoever waits goes on."""
         self._closed.set()
+
+
+class InStep:
+    """Tells the simulator at an address the number of each exposure whose sighting was taken.
+
+    Its time waits for that, however long it takes.
+    """
+
+    def __init__(self, address: str) -> None:
+        """Connects when it is first asked."""
+        parts = urlsplit(address)
+        self._path = parts.path
+        self._link = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=_SIMULATED_ANSWER_S)
+
+    def __call__(self, evidence: Evidence) -> None:
+        """After this evidence was taken; raises EyesError where nobody can be told."""
+        if not isinstance(evidence, Sighting):
+            return
+        try:
+            self._link.request("POST", f"{self._path}/{evidence.frame}")
+            self._link.getresponse().read()
+        except (OSError, http.client.HTTPException) as error:
+            self._link.close()
+            raise EyesError(f"the simulated table does not answer: {error}") from None

@@ -19,9 +19,10 @@ from hardware.profiles.machine_facts import table_work
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.camera.camera import SIZE, TILT, SimulatedCamera, over_the_table
-from hardware.simulator.camera.playback import Playback
+from hardware.simulator.camera.playback import Playback, Unheard
 from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.camera.server import CameraServer
+from hardware.simulator.game.mistakes import Mistakes
 from hardware.simulator.game.round import WrongBreaks, play_rounds
 from hardware.simulator.game.truth import TruthFile
 from hardware.simulator.machine.pace import FAST, natural
@@ -31,13 +32,18 @@ from vision.render.painter import Painter
 
 # Long enough for a host that is there, short enough not to hold up the camera for one that is not.
 TAKEN_WITHIN_S = 0.05
+# For a host that is known to be there: longer than any machine is busy, so that what is taken never hangs on its speed.
+TAKEN_AT_LAST_S = 60.0
+FRAMES, SIGNALS, RESULTS = "frames", "signals", "results"
 
 
 class PtyReporter:
     """Reports of the machine as events of a board on a pseudo-terminal, dated in simulated time."""
 
-    def __init__(self, link: Path) -> None:
+    def __init__(self, link: Path, patience_s: float = TAKEN_WITHIN_S) -> None:
+        """``patience_s``: how long ``settle`` waits at most."""
         self.playback: Playback | None = None
+        self._patience_s = patience_s
         self.board = BoardOnPty(link, Board(uptime=self._simulated))
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
@@ -46,7 +52,7 @@ class PtyReporter:
 
     def settle(self) -> None:
         """Give a host that listens the time to take what was sent, so that no picture outruns it."""
-        self.board.wait_taken(TAKEN_WITHIN_S)
+        self.board.wait_taken(self._patience_s)
 
     def _simulated(self, _: float) -> float:
         return 0.0 if self.playback is None else self.playback.now
@@ -68,19 +74,28 @@ def _run(options: argparse.Namespace) -> None:
     book = load(options.rulebook)
     wrong = WrongBreaks.parse(options.wrong_break)
     truth = TruthFile(options.truth)
-    reporter = PtyReporter(options.pty)
-    rounds = play_rounds(book, options.seed, options.hands, profile.wall.stacks, wrong, table_work(profile))
+    reporter = PtyReporter(options.pty, TAKEN_AT_LAST_S if SIGNALS in options.awaits else TAKEN_WITHIN_S)
+    played = book, options.seed, options.hands, profile.wall.stacks, wrong, table_work(profile)
+    rounds = play_rounds(*played, mistakes=Mistakes(options.mistakes))
     pace = FAST if options.fast else natural(profile.cycle)
-    playback = Playback(rounds, pace, reporter, truth.write)
+    playback = Playback(rounds, pace, Unheard(), truth.write)
+    # What was played before is known to whoever asks for what comes after it.
+    playback.advance(options.since)
+    playback.board = reporter
+    if RESULTS in options.awaits:
+        playback.settled = playback.over_rounds
     reporter.playback = playback
     builder = SceneBuilder(Layout(profile), options.seed, LAYINGS[options.laying])
     painter = Painter(profile, over_the_table(options.size, options.tilt), LOOKS[options.look])
     pace_of_pulls = {"fast": options.fast, "seed": options.seed, "arms": options.arms}
-    camera = SimulatedCamera(playback, builder, painter, **pace_of_pulls, settle=reporter.settle)
+    steps = {"in_step": FRAMES in options.awaits, "since": options.since}
+    camera = SimulatedCamera(playback, builder, painter, **pace_of_pulls, **steps, settle=reporter.settle)
     server = CameraServer(camera, options.camera_port)
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
+    if options.until_eof:
+        threading.Thread(target=_await_eof, args=(ended,), daemon=True).start()
     with reporter.board:
         server.start()
         try:
@@ -88,6 +103,11 @@ def _run(options: argparse.Namespace) -> None:
             ended.wait()
         finally:
             server.close()
+
+
+def _await_eof(ended: threading.Event) -> None:
+    sys.stdin.read()
+    ended.set()
 
 
 def _announce(addresses: dict[str, str], ready_file: Path | None) -> None:
@@ -118,10 +138,23 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--tilt", type=float, default=TILT, metavar="DEG", help="of the camera from straight above")
     parser.add_argument("--fast", action="store_true", help="0.2 simulated seconds for each exposure pulled")
+    parser.add_argument(
+        "--awaits",
+        nargs="*",
+        default=(),
+        choices=(FRAMES, SIGNALS, RESULTS),
+        help="frames: time waits until /taken/NUMBER was posted; signals: until the host has them; results: the next "
+        "set waits for /settled/ROUNDS",
+    )
+    parser.add_argument(
+        "--since", type=float, default=0.0, metavar="S", help="simulated seconds that were played before"
+    )
     parser.add_argument("--pty", type=Path, required=True, metavar="PATH", help="link that names the serial port")
     parser.add_argument("--camera-port", type=int, default=0, metavar="PORT", help="loopback port, 0 for a free one")
     parser.add_argument("--truth", type=Path, required=True, metavar="FILE", help="JSON lines, one a round at its end")
     parser.add_argument("--wrong-break", default="", metavar="EVERY|LIST", help="4: every fourth round; 2,5: those")
+    parser.add_argument("--mistakes", type=int, default=0, metavar="N", help="now and then from round N on; 0: none")
+    parser.add_argument("--until-eof", action="store_true", help="ends with its standard input, too")
     parser.add_argument("--ready-file", type=Path, metavar="PATH", help="written with both addresses once all stands")
     return parser
 

@@ -19,7 +19,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.views.hand import HandView
-from tests.support.bench import seen
+from hardware.simulator.camera.plain_sight import seen
 
 CANARY = parse_tiles("19m19p19s123456z")
 WORDS = ("19m19p19s", "1m", "9m", "9p", "9s", "M9", "EAST", "Tile.", "M1", "🀀", "東", "canary")

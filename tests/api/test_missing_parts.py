@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.demo.run import DemoSetup, measure
+from api.demo.run import measure
+from api.demo.table import DemoSetup
 from api.service import compose
 from api.service.compose import TableConfig, open_service
 from api.service.eyes import MissingCamera, OpenEyes

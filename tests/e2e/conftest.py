@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from api.demo.run import TABLE, DemoSetup, running
+from api.demo.run import TABLE, running
+from api.demo.table import DemoSetup
 from api.demo.web import WebServer
 from tests.support.browser import SHELL, launched
 from tests.support.quiet_table import QuietTable, table

@@ -14,8 +14,9 @@ from controller.ports.table import SignalKind
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from hardware.simulator.camera.plain_sight import seen
 from tests.e2e.test_pages import open_page
-from tests.support.bench import lap, seen
+from tests.support.bench import lap
 from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.access.roles import Role
-from api.demo.run import TABLE, DemoSetup, running
+from api.demo.run import TABLE, running
+from api.demo.table import DemoSetup
 from api.demo.web import WebServer
 from controller.views.policy import Release, When
 from tests.support.logged_in import link_to

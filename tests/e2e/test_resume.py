@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from api.demo.run import DemoSetup, SimulatedTable
+from api.demo.table import DemoSetup, SimulatedTable
 from api.demo.truth import compare
 from api.stores.open import open_kept
 from controller.journal.chain import verify

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from api.demo.run import DemoSetup, SimulatedTable
+from api.demo.table import DemoSetup, SimulatedTable
 from api.http.listening import listen
 from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import verify

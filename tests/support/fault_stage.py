@@ -15,7 +15,8 @@ from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
-from tests.support.bench import Bench, seen
+from hardware.simulator.camera.plain_sight import seen
+from tests.support.bench import Bench
 from tests.support.fault_cases import Distraction, Step
 
 LAYOUT: Final = Layout(load_profile("wall-only"))

@@ -10,7 +10,7 @@ from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.notation import parse_seen
 from controller.rulebooks.rulebook import Rulebook
-from tests.support.bench import seen
+from hardware.simulator.camera.plain_sight import seen
 from tests.support.fault_cases import Case, Distraction, Step
 from tests.support.fault_stage import LAYOUT, Stage
 

@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from api.demo.run import DemoSetup, SimulatedTable
+from api.demo.table import DemoSetup, SimulatedTable
 from api.service.compose import TableConfig, open_director
 from api.stores.open import open_journal, open_kept
 from controller.journal import events as ev

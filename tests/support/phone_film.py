@@ -49,8 +49,9 @@ from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.camera.camera import calibration, over_the_table
 from hardware.simulator.camera.playback import Playback
-from hardware.simulator.camera.scene_builder import SceneBuilder, Setting
+from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.game.round import play_rounds
+from hardware.simulator.game.setting import Setting
 from hardware.simulator.game.truth import TruthFile
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST
 from tests.support.phone_stage import camera_link, filming, set_size

@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, Final
 
-from api.demo.run import TABLE, DemoSetup, PlayAs, SimulatedTable, running, settled, wait_for_rounds
+from api.demo.run import TABLE, running, settled, wait_for_rounds
+from api.demo.table import DemoSetup, PlayAs, SimulatedTable
 from api.demo.truth import compare
 from api.demo.web import WebServer
 from api.service.table_service import TableService

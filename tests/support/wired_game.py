@@ -12,10 +12,10 @@ from controller.table.venue import Venue
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import table_work
 from hardware.profiles.schema import TableProfile
+from hardware.simulator.camera.plain_sight import sighting
 from hardware.simulator.camera.playback import Playback
 from hardware.simulator.game.round import SimulatedRound, play_rounds
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, Pace
-from tests.support.bench import sighting
 from tests.support.goal_bench import GoalBench
 
 _PRESS_S = 0.1

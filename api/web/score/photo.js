@@ -114,6 +114,14 @@ export function photoCard(read, corrected) {
     show(small, await answer.json());
   }
 
+  /** A picture of this service, such as the sample of a demonstration. @param {string} address */
+  async function takeFrom(address) {
+    const wanted = new URL(address, location.origin);
+    const answer = wanted.origin === location.origin ? await fetch(wanted).catch(() => null) : null;
+    if (answer?.ok) await take(await answer.blob());
+    else status.textContent = said.refused;
+  }
+
   // A photo that could not be sent goes once there is a link again, even after the page was closed.
   async function again() {
     const kept = globalThis.caches ? await caches.open(WAITS).catch(() => null) : null;
@@ -184,7 +192,7 @@ export function photoCard(read, corrected) {
     return button;
   }
 
-  return { element, again };
+  return { element, again, takeFrom };
 }
 
 /** Which tile it is. @param {(face: string) => void} chosen */

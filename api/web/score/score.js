@@ -279,4 +279,6 @@ addEventListener("online", tellLink);
 addEventListener("offline", tellLink);
 tellLink();
 void photo.again();
+const sample = new URLSearchParams(location.search).get("photo");
+if (sample) void photo.takeFrom(sample);
 stays.hidden = !(await stayOffline());

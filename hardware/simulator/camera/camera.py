@@ -44,8 +44,10 @@ class Exposure:
 class SimulatedCamera:
     """Exposures of a playback. ``fast``: each pull is the next one; else the wall clock picks it from the first on.
 
+    ``in_step``: the next one is exposed only once ``taken`` was told of this one, and no sooner than the wall clock
+    has it where it is not ``fast``: time waits for whoever looks, and no exposure is left out.
     ``arms``: share of exposures over the table that arms cover in part. ``settle`` is called when the machine has
-    reported, before the picture is taken. Safe to use from several threads.
+    reported, before the picture is taken. ``since``: seconds that were played before. Safe to use from several threads.
     """
 
     def __init__(
@@ -59,13 +61,16 @@ class SimulatedCamera:
         arms: float = 0.0,
         settle: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
+        in_step: bool = False,
+        since: float = 0.0,
     ) -> None:
         self._playback, self._builder, self._painter = playback, builder, painter
         self._fast, self._seed, self._settle, self._clock = fast, seed, settle, clock
         self._lock = threading.Lock()
         self._began: float | None = None
         self._scene: PosedScene | None = None
-        self._number = -1
+        self._in_step = in_step
+        self._number = self._taken = round(since / EXPOSURE_S) - 1
         self._layout = Layout(painter.profile)
         self._arms, self._over = arms, tuple[ForeignThing, ...]()
         self._views: dict[Seat | None, _View] = {}
@@ -76,12 +81,20 @@ class SimulatedCamera:
         A seat's camera goes by the exposures over the table, and takes none while nothing moves before it.
         """
         with self._lock:
-            if seat is None or not self._fast:
+            if seat is None or not (self._fast or self._in_step):
                 self._advance()
             scene = self._scene
             if seat is None and scene is not None and self._over:
                 scene = replace(scene, foreign=self._over)
             return self._view(seat).exposed(self._number, scene)
+
+    def taken(self, number: int) -> None:
+        """What this exposure showed was taken: the next one may come. Never waits."""
+        self._taken = max(self._taken, number)
+
+    def settled(self, rounds: int) -> None:
+        """So many rounds are paid: the players may begin the next set."""
+        self._playback.settled = max(self._playback.settled, rounds)
 
     def pass_time(self) -> None:
         """An exposure's time, of which nobody takes a picture."""
@@ -127,13 +140,18 @@ class SimulatedCamera:
         return self._views[seat]
 
     def _due_number(self) -> int:
-        if self._playback.over:
+        if self._playback.over or (self._in_step and self._taken < self._number):
             return self._number
         if self._fast:
             return self._number + 1
+        now = self._clock()
         if self._began is None:
-            self._began = self._clock()
-        return int((self._clock() - self._began) / EXPOSURE_S)
+            self._began = now - max(self._number + 1, 0) * EXPOSURE_S
+        due = int((now - self._began) / EXPOSURE_S)
+        if self._in_step and due > self._number + 1:
+            # What was late is not made up for.
+            self._began, due = now - (self._number + 1) * EXPOSURE_S, self._number + 1
+        return due
 
 
 @dataclass(slots=True)

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from math import inf
 from typing import Final, Protocol
 
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
-from hardware.simulator.camera.scene_builder import Setting
 from hardware.simulator.game.round import SimulatedRound
+from hardware.simulator.game.setting import Setting
 from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.timeline import Cue, MachineReport, Scenery, TimelineStep, script
 from hardware.simulator.machine.pace import Pace
@@ -26,10 +27,18 @@ class Reporter(Protocol):
         ...
 
 
+class Unheard:
+    """A board at whose line nobody is."""
+
+    def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
+        """Nobody hears it."""
+
+
 class Playback:
     """The table in simulated time ``now``; ``setting`` is what lies on it.
 
-    ``steps`` counts what was carried out, ``reports`` what the machine said.
+    ``steps`` counts what was carried out, ``reports`` what the machine said to ``board``, ``over_rounds`` rounds at
+    their end. The next set begins once ``settled`` counts the round before it; by default nobody waits for that.
     """
 
     def __init__(
@@ -40,7 +49,7 @@ class Playback:
         on_over: Callable[[SimulatedRound], None] = lambda _: None,
     ) -> None:
         """``on_over`` is told of each round at its end; ``rounds`` may be lazy but must hold one."""
-        self._pace, self._board, self._on_over = pace, board, on_over
+        self._pace, self.board, self._on_over = pace, board, on_over
         self._rounds = iter(rounds)
         self._round = next(self._rounds)
         self._script = script(self._round, pace)
@@ -52,7 +61,9 @@ class Playback:
         self.setting = Setting(self._round.deal, None)
         self._rolled = 0
         self.now = 0.0
-        self.steps = self.reports = 0
+        self.steps = self.reports = self.over_rounds = 0
+        self.settled = inf
+        self._between = False
 
     @property
     def over(self) -> bool:
@@ -62,6 +73,9 @@ class Playback:
     def advance(self, now: float) -> None:
         """Carry out every step that is due at ``now``, seconds of simulated time."""
         while self._step is not None and self._due <= now + _TICK:
+            if self._between and self.over_rounds > self.settled:
+                self._due = now
+                break
             self.now = max(self.now, self._due)
             for cue in self._step.cues:
                 self._carry_out(cue)
@@ -72,6 +86,7 @@ class Playback:
 
     def _next_step(self) -> TimelineStep | None:
         step = next(self._script, None)
+        self._between = step is None
         if step is None and (following := next(self._rounds, None)) is not None:
             self._round = following
             self._script = script(following, self._pace)
@@ -82,7 +97,7 @@ class Playback:
         deal = self._round.deal
         match cue:
             case MachineReport(kind, seat):
-                self._board.report(kind, seat)
+                self.board.report(kind, seat)
                 self.reports += 1
                 self.setting = replace(self.setting, raised=_RAISED.get(kind, self.setting.raised))
             case Scenery.TILES_IN:
@@ -97,6 +112,7 @@ class Playback:
             case Scenery.DICE_TAKEN:
                 self.setting = Setting(deal, self._felt)
             case Scenery.ROUND_OVER:
+                self.over_rounds += 1
                 self._on_over(self._round)
             case _:
                 self._felt.apply(cue)

@@ -13,6 +13,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.wall import Tier
 from hardware.profiles.layout import DEPOSITS_DISTANCE_MM, Layout, Spot
 from hardware.simulator.game.deal import Deal, RoundStart, slots
+from hardware.simulator.game.setting import Setting
 from hardware.simulator.game.table_state import HandPose, TilesOnTable
 from vision.arrays import Floats
 from vision.render.laying.habits import EXACT, Laying, Zone
@@ -35,19 +36,6 @@ _OVER_MM: Final = 3.0
 _ASIDE_MM: Final = 12.0
 # Assumed: who opens a hand against the wall draws it back by so much at a time.
 _BACK_MM: Final = 8.0
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A moment of a round: the deal, what lies where (None: tiles are in the machine), the roll in the middle.
-
-    ``raised``: the centre is open.
-    """
-
-    deal: Deal
-    felt: TilesOnTable | None
-    dice: tuple[int, ...] = ()
-    raised: bool = False
 
 
 @dataclass(slots=True)

@@ -15,6 +15,8 @@ LOOPBACK: Final = "127.0.0.1"
 BOUNDARY: Final = "frame"
 _TICK: Final = "/tick"
 """Time passes as for a frame, and none is painted."""
+_TOLD: Final = re.compile(r"/(?P<what>taken|settled)/(?P<number>[0-9]{1,9})")
+"""What an exposure showed is taken, so many rounds are settled: what time or players may wait for."""
 _SEATED: Final = re.compile(r"/(?:seat/(?P<seat>[A-D])/)?(?P<what>frame\.jpg|stream\.mjpg|calibration\.json)")
 
 
@@ -72,6 +74,16 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_stream(seat)
         else:
             self._send(json.dumps(self.server.camera.calibration(seat)).encode(), "application/json")
+
+    def do_POST(self) -> None:
+        told = _TOLD.fullmatch(self.path)
+        if told is None:
+            expected = "expected /taken/ and the number of an exposure, or /settled/ and how many rounds are"
+            self.send_error(HTTPStatus.NOT_FOUND, expected)
+            return
+        camera, number = self.server.camera, int(told["number"])
+        (camera.taken if told["what"] == "taken" else camera.settled)(number)
+        self._send(b"", "text/plain")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the name is http.server's
         """Keep quiet: five pictures a second are no news."""

@@ -16,8 +16,10 @@ from controller.scoring.scorer import score_win
 from controller.scoring.settlement import noten_payments
 from controller.scoring.win import Win
 from controller.table.compatibility import due_rolls
+from hardware.simulator.game.acts import Act
 from hardware.simulator.game.bots import PlayerStyle
 from hardware.simulator.game.deal import Deal, RoundStart, deal
+from hardware.simulator.game.mistakes import WRONG_BREAK, Mistakes, with_mistake
 from hardware.simulator.game.play import Aborted, Exhausted, Play, Played, Won
 
 FOUR = tuple[int, int, int, int]
@@ -50,7 +52,10 @@ class WrongBreaks:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedRound:
-    """A round as it was played; ``payments`` at its end per seat A-D, the sticks laid in it not counted."""
+    """A round as it was played; ``payments`` at its end per seat A-D, the sticks laid in it not counted.
+
+    ``mistake``: what players do wrong in it, empty for nothing.
+    """
 
     rulebook: str
     game: int
@@ -58,6 +63,17 @@ class SimulatedRound:
     played: Played
     payments: FOUR
     points_after: FOUR
+    mistake: str = ""
+
+    @property
+    def done(self) -> tuple[Act, ...]:
+        """Its acts in the order in which they are done."""
+        return with_mistake(self.played.acts, self.mistake)
+
+    @property
+    def staged(self) -> str:
+        """How the code of the fault begins that is made in it, empty for none."""
+        return WRONG_BREAK if self.deal.wrong_break else self.mistake if self.done != self.played.acts else ""
 
 
 def play_rounds(
@@ -67,6 +83,7 @@ def play_rounds(
     stacks: FOUR = (17, 17, 17, 17),
     wrong: WrongBreaks | None = None,
     work: TableWork = USUAL_WORK,
+    mistakes: Mistakes = Mistakes(),  # noqa: B008, frozen
 ) -> Iterator[SimulatedRound]:
     """``count`` rounds, game after game, at a table of that kind; the same arguments give the same rounds. Lazy."""
     start = book.settlement.start_points.value
@@ -76,12 +93,13 @@ def play_rounds(
     standing = opening
     for number in range(1, count + 1):
         rng = Random(f"{seed}/{number}")
-        staged = wrong is not None and number in wrong
+        mistake = mistakes.due(number)
+        staged = (wrong is not None and number in wrong) or mistake == WRONG_BREAK
         reds, rolls = book.scoring.red_fives.value, due_rolls(book, work)
         dora_stack = book.table.dora_stack.value
         dealt = deal(replace(standing, number=number), rng, reds, stacks, staged, rolls, work, dora_stack)
         played = _play(book, game, dealt, styles)
-        yield played
+        yield replace(played, mistake=mistake)
         following = _following(book, played)
         if following is None:
             game += 1

@@ -59,7 +59,7 @@ class TimelineStep:
 def script(played: SimulatedRound, pace: Pace) -> Iterator[TimelineStep]:
     """All steps of a round, from the set button to the end of its result."""
     deal = played.deal
-    acts = played.played.acts
+    acts = played.done
     if deal.by_machine:
         # Hands rise with the walls, the indicator turned.
         risen = 1 + max(place for place, act in enumerate(acts) if isinstance(act, TakeBlock))

@@ -53,6 +53,7 @@ def round_truth(played: SimulatedRound) -> dict[str, Any]:
         "points_before": list(standing.points),
         "dice": list(deal.dice),
         "break": {"due": _break(deal.due), "made": _break(deal.made), "wrong": deal.wrong_break},
+        "staged": played.staged,
         "dora_indicators": format_tiles(felt.faces[tile] for tile in felt.indicators),
         "ura_indicators": format_tiles(felt.faces[lower] for _, lower in felt.ura),
         "discards": [_discard(felt, act) for act in played.played.acts if isinstance(act, DiscardTile)],

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from rich.cells import cell_len
 
-from api.cli import demo
+from api.demo import run
 from api.evidence.replay import Change
 from tests.support.command_line import Terminal, jantaku
 from tests.support.quiet_table import quiet_table
@@ -57,7 +57,7 @@ def test_rounds_of_a_fast_demonstration_are_counted(monkeypatch: pytest.MonkeyPa
         told(1, 240)
         return {"rounds": 2, "differences": 0}
 
-    monkeypatch.setattr(demo, "measure", played)
+    monkeypatch.setattr(run, "measure", played)
     shown, piped = (jantaku("demo", "--fast", "--hands", "2", "--json", terminal=where) for where in ("err", ""))
     assert re.search(r"局 rounds.*1/2.*残り left.*240 facts", shown.stderr)
     assert piped.stderr == ""

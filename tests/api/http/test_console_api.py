@@ -18,7 +18,8 @@ from controller.referee.faults.remedies import is_lawful
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
-from tests.support.bench import lap, seen
+from hardware.simulator.camera.plain_sight import seen
+from tests.support.bench import lap
 from tests.support.logged_in import machine
 from tests.support.quiet_table import QuietTable, quiet_table
 

@@ -13,7 +13,8 @@ from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
 from controller.rulebooks.schema.penalties import Penalty
 from controller.views.referee import fault_view
-from tests.support.bench import Bench, dealt, lap, only, seen
+from hardware.simulator.camera.plain_sight import seen
+from tests.support.bench import Bench, dealt, lap, only
 from tests.support.claimed import codes, enter, fault, replays, winners
 
 A, B, C, D = Seat

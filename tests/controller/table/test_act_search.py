@@ -14,7 +14,7 @@ from controller.riichi.seat import From, Seat, Wind
 from controller.table.infer.act_search import InferredDiscard, InferredMeld, acts_between, forced_acts
 from controller.table.observe.laid import Laid, laid_as_seen, meld_of
 from controller.table.observe.scene import LyingTile
-from tests.support.bench import seen
+from hardware.simulator.camera.plain_sight import seen
 
 A, B, C, D = Seat
 NONE: tuple[tuple[Meld, ...], ...] = ((), (), (), ())

@@ -19,10 +19,11 @@ from controller.table.director import Director
 from controller.table.venue import Venue
 from controller.views.gate import Audience, release
 from controller.views.table import table_view
+from hardware.simulator.camera.plain_sight import seen
 from hardware.simulator.game.acts import Act, DrawTile
 from hardware.simulator.game.acts import DiscardTile as Drop
 from hardware.simulator.game.table_state import HandPose
-from tests.support.bench import Bench, Game, dealt, seen
+from tests.support.bench import Bench, Game, dealt
 
 NPM = rulebook("npm-2008")
 

@@ -19,7 +19,8 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook
 from controller.table.effects import Refuse
-from tests.support.bench import Bench, bench, dealt, faults, lap, only, seen, state_bytes, three_dragons
+from hardware.simulator.camera.plain_sight import seen
+from tests.support.bench import Bench, bench, dealt, faults, lap, only, state_bytes, three_dragons
 
 A, B, C, D = Seat
 

@@ -14,7 +14,8 @@ from controller.riichi.tile import Tile
 from controller.riichi.wall import Break
 from controller.scoring.win import Riichi, WinBy
 from controller.table.effects import AskSettlement, Refuse
-from tests.support.bench import bench, dealt, lap, names, only, seen
+from hardware.simulator.camera.plain_sight import seen
+from tests.support.bench import bench, dealt, lap, names, only
 
 A, B, C, D = Seat
 NO_SET = (Tile.SOUTH, Tile.M3, Tile.P9)

@@ -16,7 +16,8 @@ from controller.riichi.wall import break_from_dice
 from controller.rulebooks.catalogue import rulebook_ids
 from controller.table.director import Director
 from controller.table.venue import Venue
-from tests.support.bench import Bench, dealt, faults, lap, only, seen
+from hardware.simulator.camera.plain_sight import seen
+from tests.support.bench import Bench, dealt, faults, lap, only
 
 A, B, C, D = Seat
 BY_HAND = TableWork(builder=Builder.HANDS, set_button=SetButton.NOTHING, dice_button=DiceButton.NOTHING)

@@ -16,7 +16,8 @@ from controller.riichi.tile import Tile
 from controller.riichi.wall import Break
 from controller.table.director import Director
 from controller.table.venue import Venue
-from tests.support.bench import Bench, Game, dealt, faults, lap, only, seen
+from hardware.simulator.camera.plain_sight import seen
+from tests.support.bench import Bench, Game, dealt, faults, lap, only
 from tests.support.blind_games import Away, BlindGame, KilledGame
 from tests.support.longer import others_long
 

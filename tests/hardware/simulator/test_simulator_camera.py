@@ -55,12 +55,15 @@ class Watch:
         return self.now
 
 
-def make_camera(fast: bool = True, clock: Watch | None = None, arms: float = 0.0) -> SimulatedCamera:
+def make_camera(
+    fast: bool = True, clock: Watch | None = None, arms: float = 0.0, in_step: bool = False, since: float = 0.0
+) -> SimulatedCamera:
     rounds = play_rounds(rulebook("npm-2008"), 1, 1)
     playback = Playback(rounds, FAST if fast else natural(PROFILE.cycle), Silent())
     painter = Painter(PROFILE, over_the_table(SMALL))
+    stage = SceneBuilder(Layout(PROFILE), 1)
     return SimulatedCamera(
-        playback, SceneBuilder(Layout(PROFILE), 1), painter, fast=fast, seed=1, arms=arms, clock=clock or Watch()
+        playback, stage, painter, fast=fast, seed=1, arms=arms, clock=clock or Watch(), in_step=in_step, since=since
     )
 
 
@@ -243,3 +246,24 @@ def test_seat_cameras_are_served_beside_the_one_over_the_table(server: CameraSer
     with pytest.raises(HTTPError):
         urllib.request.urlopen(f"{server.url}/seat/E/frame.jpg")
     source.close()
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_time_waits_until_an_exposure_was_taken_and_none_is_left_out(fast: bool) -> None:
+    watch = Watch()
+    camera = make_camera(fast=fast, clock=watch, in_step=True)
+    assert [camera.pull().number for _ in range(3)] == [0, 0, 0]
+    watch.now += 60.0
+    assert camera.pull(Seat.A).number == 0
+    assert camera.pull().number == 0
+    for number in range(5):
+        camera.taken(number)
+        watch.now += 10.0
+        assert camera.pull().number == number + 1
+    camera.taken(5)
+    assert camera.pull().number == (6 if fast else 5), "what was late is not made up for"
+
+
+def test_a_camera_goes_on_where_others_looked_before() -> None:
+    camera = make_camera(fast=True, in_step=True, since=20.0)
+    assert camera.pull().at == pytest.approx(20.0)

@@ -16,11 +16,12 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import table_work
 from hardware.simulator.camera.playback import Playback
-from hardware.simulator.camera.scene_builder import SceneBuilder, Setting
+from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.game.acts import CallTile, DiscardTile, Kong, ShowUra
 from hardware.simulator.game.deal import fresh_set
 from hardware.simulator.game.play import Won
 from hardware.simulator.game.round import SimulatedRound, play_rounds
+from hardware.simulator.game.setting import Setting
 from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.timeline import MachineReport, Scenery, script
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, natural

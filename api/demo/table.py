@@ -1,0 +1,141 @@
+"""The simulated table as a process: what it plays, how it is started, where its board and cameras are."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from api.service.compatibility import check_fit
+from controller.errors import JantakuError
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
+from controller.views.policy import NEVER, Release
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
+from hardware.simulator.recorded import BEGINNING, Middle, RecordedGame
+
+BOARD, CAMERA = "board", "camera"
+"""Parts that a table may do without."""
+ENDLESS: Final = 1_000_000
+_TRUTH_S: Final = 60.0
+"""Seconds within which the simulator ends a round that was read; chosen: a table is cleared within half a minute."""
+_LOOK_S: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAs:
+    """How the simulated players lay and are seen: ``laying`` exact, careful or photo; share of exposures with ``arms``.
+
+    ``tilt``: degrees of the camera from straight above, None as it hangs by default.
+    """
+
+    laying: str = "careful"
+    arms: float = 0.0
+    tilt: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSetup:
+    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, wrongly broken walls, its family.
+
+    ``evidence``: every frame and signal is kept beside the journal. ``seats``: a camera behind each hand as well.
+    ``play``: how its players lay tiles. ``without``: the part that is not there, ``board`` or ``camera``, empty for
+    none. ``midway``: it begins in the middle of a game, and from the next round on players make mistakes now and then.
+    ``auto_settle``: as of the venue; else players wait for whoever confirms a result before they begin the next set.
+    """
+
+    hands: int
+    fast: bool
+    seed: int
+    rulebook: str = DEFAULT_RULEBOOK
+    wrong_break: str = "4"
+    profile: str = DEFAULT_PROFILE
+    evidence: bool = False
+    seats: bool = False
+    release: Release = NEVER
+    play: PlayAs = field(default_factory=PlayAs)
+    without: str = ""
+    midway: bool = False
+    auto_settle: bool = True
+
+    @property
+    def game(self) -> RecordedGame:
+        """What the simulator plays."""
+        played = load(self.rulebook), self.seed, self.hands or ENDLESS, load_profile(self.profile)
+        return RecordedGame(*played, self.wrong_break, self.seats)
+
+    def __post_init__(self) -> None:
+        """Raises JantakuError for a part that cannot be left out."""
+        if self.without not in ("", BOARD, CAMERA):
+            raise JantakuError(f"--without {self.without}: expected {BOARD} or {CAMERA}")
+        if self.without == CAMERA and (self.seats or self.evidence):
+            raise JantakuError("--without camera: expected neither --seat-cameras nor --evidence")
+
+
+class SimulatedTable:
+    """The simulator's process, with the addresses of its board and camera."""
+
+    def __init__(self, setup: DemoSetup, folder: Path, in_step: bool = False, begun: Middle = BEGINNING) -> None:
+        """Start it; raises JantakuError for a book and a table that do not go together.
+
+        ``in_step``: its time waits for whoever takes its frames and signals. ``begun``: what was played before.
+        """
+        check_fit(load(setup.rulebook), load_profile(setup.profile))
+        self.setup, self.begun = setup, begun
+        self.truth = folder / "truth.jsonl"
+        self.serial = folder / "table"
+        command = [sys.executable, "-m", "hardware.simulator", "--seed", str(setup.seed)]
+        command += ["--hands", str(setup.hands or ENDLESS), "--rulebook", setup.rulebook]
+        command += ["--profile", setup.profile]
+        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", setup.wrong_break]
+        command += ["--laying", setup.play.laying, "--arms", str(setup.play.arms)]
+        command += [] if setup.play.tilt is None else ["--tilt", str(setup.play.tilt)]
+        if setup.midway:
+            command += ["--since", str(begun.at), "--mistakes", str(begun.round + 1)]
+        awaited = {"frames": setup.without != CAMERA, "signals": setup.without != BOARD}
+        awaited["results"] = not setup.auto_settle
+        command += ["--awaits", *(each for each, waits in awaited.items() if waits and in_step)]
+        command += ["--fast"] if setup.fast else []
+        # Ctrl-C reaches every process of a terminal's group: this one ends when the service has let go of it, or with
+        # whoever started it, however that came to be.
+        self._process = subprocess.Popen(
+            [*command, "--until-eof"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
+        )
+
+    @cached_property
+    def camera(self) -> str:
+        """Where its cameras are, once board and cameras stand; raises JantakuError when they do not."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise JantakuError(f"the simulator ended with status {self._process.wait()} before it was ready")
+        address: str = json.loads(line)["camera"]
+        return address
+
+    def truth_of(self, rounds: int, within_s: float = _TRUTH_S) -> Path:
+        """The truth, once it tells of so many rounds: a round may be read and settled before its table is cleared."""
+        until = time.monotonic() + within_s
+        while not self.truth.is_file() or self.truth.read_bytes().count(b"\n") < rounds:
+            if time.monotonic() > until or self._process.poll() is not None:
+                break
+            time.sleep(_LOOK_S)
+        return self.truth
+
+    def stop(self) -> None:
+        """End the process."""
+        self._process.terminate()
+        self._process.wait(timeout=30.0)
+
+
+@contextmanager
+def simulated(setup: DemoSetup, folder: Path) -> Iterator[SimulatedTable]:
+    """A table whose time waits for the service, from where its game begins; stopped at the end."""
+    table = SimulatedTable(setup, folder, in_step=True, begun=setup.game.middle() if setup.midway else BEGINNING)
+    try:
+        yield table
+    finally:
+        table.stop()

@@ -1,0 +1,178 @@
+// Where a demonstration begins: the table in play, and five steps, each a link that works now.
+import { h, tile } from "../shared/dom.js";
+import { follow } from "../shared/feed.js";
+import { points } from "../shared/parts/standing.js";
+import { patch } from "../shared/patch.js";
+import { closed, who } from "../shared/session.js";
+import { language, languageButton, redrawsItself, words } from "../shared/words.js";
+import { said } from "./words.js";
+
+const LOOK_MS = 1000;
+const DONE = "start done";
+const LATEST = 6;
+/** @typedef {{winner: number, loser: number | null, points: number}} Won */
+/** @typedef {{table: string, seen: boolean, confirmed: number, waiting: {left_s: number, wins: Won[]} | null}} Told */
+/** @typedef {"board" | "confirm" | "overlay" | "score" | "setup"} Step */
+
+/** @type {Told | null} */
+let told = null;
+/** @type {any} */
+let view = null;
+let refused = 0;
+let link = "stale";
+const done = new Set(/** @type {Step[]} */ (JSON.parse(sessionStorage.getItem(DONE) ?? "[]")));
+const bar = h("header.bar");
+const main = h("main");
+document.body.append(bar, main);
+
+/** @returns {[Step, string][]} */
+const links = () => {
+  const name = encodeURIComponent(told?.table ?? "");
+  return [
+    ["board", "/"],
+    ["confirm", `/tables/${name}`],
+    ["overlay", `/overlay/${name}?late=1`],
+    ["score", "/score?photo=/static/score/sample.jpg"],
+    ["setup", "/setup"],
+  ];
+};
+
+/** @param {Step} step */
+function mark(step) {
+  done.add(step);
+  sessionStorage.setItem(DONE, JSON.stringify([...done]));
+  draw();
+}
+
+const player = (/** @type {number} */ seat) => said.seat(view?.seats[seat]?.name ?? "ABCD"[seat]);
+
+/** What the second step says of the moment. */
+function moment() {
+  if (!told?.waiting) return done.has("confirm") ? said.confirmed : said.waits;
+  const { wins, left_s: left } = told.waiting;
+  if (!wins.length) return said.draw(left);
+  const each = ({ winner, loser, points: worth }) =>
+    loser === null ? said.tsumo(player(winner), worth) : said.ron(player(winner), player(loser), worth);
+  return said.won(wins.map(each).join(language === "ja" ? "、" : "; "), left);
+}
+
+/** @param {[Step, string]} step @param {number} place */
+function card([step, address], place) {
+  const text = said.steps[step];
+  const waits = step === "confirm" && told?.waiting;
+  const open = (view?.faults ?? []).filter((each) => each.decision === "open").length;
+  return h(
+    "li.card",
+    { "data-key": step, "data-step": step, "data-done": String(done.has(step)), "data-waits": String(Boolean(waits)) },
+    h("span.place", { "aria-hidden": "true" }, done.has(step) ? "✓" : place + 1),
+    h(
+      "div",
+      {},
+      h("h2", {}, text.title, done.has(step) ? h("span.chip.live", {}, said.done) : null),
+      h("p", {}, text.what),
+      step === "confirm" ? h("p.moment", { role: "status" }, moment()) : null,
+      step === "confirm" && open ? h("p.faint", {}, said.faults(open)) : null,
+      h(
+        "a.go",
+        {
+          href: address,
+          target: "_blank",
+          rel: "noopener",
+          // A win is confirmed by the press of its button, not by a look at it.
+          onclick: () => step !== "confirm" && mark(step),
+        },
+        text.go,
+      ),
+    ),
+  );
+}
+
+function table() {
+  const round = view?.round;
+  if (!round) return null;
+  return h(
+    "section.card.now",
+    { "data-key": "now", "data-discards": view.seats.reduce((sum, seat) => sum + seat.river.length, 0) },
+    h(
+      "h2",
+      {},
+      said.now,
+      h(
+        "span.chip",
+        {},
+        words.round(round.wind, round.number),
+        round.counters ? ` ${words.counters(round.counters)}` : "",
+      ),
+      h("span.chip", {}, words.phases[view.phase] ?? view.phase),
+      h(`span.chip.${link}`, { role: "status" }, words[link]),
+    ),
+    told?.seen ? null : h("p.faint", { role: "status" }, said.cold),
+    h(
+      "ul.seats",
+      {},
+      view.seats.map((seat) =>
+        h(
+          "li",
+          { "data-key": seat.seat },
+          h("span.wind", {}, words.winds[seat.wind]),
+          h("span.name", {}, said.seat(seat.name)),
+          points(seat.standing),
+          h(
+            "span.tiles",
+            {},
+            seat.river.slice(-LATEST).map((each) => tile(each.tile, ...(each.sideways ? ["sideways"] : []))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function content() {
+  if (refused === 404)
+    return [h("section.card", { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/" }, said.home)))];
+  if (refused) return [closed("referee")];
+  return told
+    ? [
+        h("p.intro", { "data-key": "intro" }, said.intro),
+        table(),
+        h("ol.steps", { "data-key": "steps" }, links().map(card)),
+      ]
+    : [];
+}
+
+function draw() {
+  document.title = `jantaku · ${said.title}`;
+  patch(bar, [h("h1", {}, said.title), h("span.push"), who(), languageButton()]);
+  patch(main, content());
+}
+
+async function look() {
+  const answer = await fetch("/api/v1/start").catch(() => null);
+  if (!answer) return;
+  refused = answer.ok ? 0 : answer.status;
+  if (answer.ok) {
+    const first = told === null;
+    told = await answer.json();
+    if (first && told)
+      follow(
+        told.table,
+        "staff",
+        (news) => {
+          view = news;
+          draw();
+        },
+        (state) => {
+          if (link === state) return;
+          link = state;
+          draw();
+        },
+      );
+    if (told?.confirmed && !done.has("confirm")) mark("confirm");
+  }
+  draw();
+}
+
+redrawsItself(draw);
+await look();
+setInterval(look, LOOK_MS);

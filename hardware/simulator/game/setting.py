@@ -1,0 +1,19 @@
+"""A moment of a round, as cameras see it."""
+
+from dataclasses import dataclass
+
+from hardware.simulator.game.deal import Deal
+from hardware.simulator.game.table_state import TilesOnTable
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A moment of a round: the deal, what lies where (None: tiles are in the machine), the roll in the middle.
+
+    ``raised``: the centre is open.
+    """
+
+    deal: Deal
+    felt: TilesOnTable | None
+    dice: tuple[int, ...] = ()
+    raised: bool = False

@@ -1,0 +1,112 @@
+"""A game up to its middle as evidence, and mistakes that players make from there on: what the director makes of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from controller.journal import events as ev
+from controller.ports.evidence import Evidence
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.table.director import Director
+from controller.table.venue import Dwell, Venue
+from hardware.profiles.load import load_profile
+from hardware.simulator.camera.plain_sight import sighting
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.game.mistakes import NOT_LOWERED, WRONG_BREAK, Mistakes
+from hardware.simulator.game.play import Won
+from hardware.simulator.game.round import SimulatedRound
+from hardware.simulator.machine.pace import EXPOSURE_S
+from hardware.simulator.recorded import BEGINNING, RecordedGame
+from tests.support.bench import Board
+
+BOOK = "npm-2008"
+AT_ONCE = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
+
+
+def recorded(book: str = BOOK, seed: int = 340) -> RecordedGame:
+    return RecordedGame(rulebook(book), seed, 100, load_profile(), seats=True)
+
+
+def led_to(evidence: Iterator[Evidence], book: str, dwell: Dwell, until: str = "") -> tuple[Director, list[ev.Event]]:
+    """The director of that evidence and its facts, up to the first fault whose code begins so."""
+    director, step = Director.open(Venue(book, auto_settle=True, dwell=dwell), 0.0)
+    facts = list(step.events)
+    for each in evidence:
+        facts += director.handle(each).events
+        if until and any(isinstance(fact, ev.FaultRaised) and fact.fault.code.startswith(until) for fact in facts):
+            break
+    return director, facts
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+def test_a_game_begins_in_the_middle_of_a_round_that_is_won(book: str) -> None:
+    game = recorded(book)
+    moment = game.middle()
+    (before, begun) = islice(game.played(), moment.round - 2, moment.round)
+    assert moment != BEGINNING
+    assert isinstance(begun.played.end, Won)
+    assert before.points_after == begun.deal.standing.points
+
+
+def test_what_was_played_before_is_read_as_it_was_played_and_nobody_is_at_fault() -> None:
+    game = recorded()
+    moment = game.middle()
+    director, facts = led_to(game.evidence(moment.at), BOOK, AT_ONCE)
+    played = list(islice(game.played(), moment.round))
+    won = [fact.wins[0].score.points for fact in facts if isinstance(fact, ev.RoundWon)]
+    ends = [each.played.end for each in played[:-1]]
+    assert won == [end.score.points for end in ends if isinstance(end, Won)]
+    assert director.state.rounds == moment.round
+    assert director.state.round is not None
+    assert director.state.round.outcome is None
+    assert len(director.state.round.discards) >= 8
+    assert not [fact for fact in facts if isinstance(fact, ev.FaultRaised)]
+    assert {fact.seat for fact in facts if isinstance(fact, ev.HandSeen)} == {0, 1, 2, 3}
+
+
+def seen_of(one: SimulatedRound) -> Iterator[Evidence]:
+    """Signals and one sighting per exposure of a round."""
+    game, board = recorded(), Board()
+    playback = Playback([one], game.pace, board)
+    frame = 0
+    while not playback.over:
+        board.now = frame * EXPOSURE_S
+        playback.advance(board.now)
+        yield from board.waiting
+        board.waiting.clear()
+        yield sighting(playback.setting, frame, board.now)
+        frame += 1
+
+
+def test_a_mistake_of_the_players_becomes_its_fault_and_no_other() -> None:
+    (right,) = islice(recorded().played(), 1)
+    wrong = replace(right, mistake=NOT_LOWERED)
+    assert wrong.staged == NOT_LOWERED
+    assert len(wrong.done) == len(right.done)
+    _, facts = led_to(seen_of(wrong), BOOK, Dwell(), until=NOT_LOWERED)
+    assert [fact.fault.code for fact in facts if isinstance(fact, ev.FaultRaised)] == [NOT_LOWERED]
+
+
+def test_players_err_from_a_round_on_and_now_and_then() -> None:
+    assert [Mistakes().due(number) for number in range(1, 9)] == [""] * 8
+    due = [Mistakes(3).due(number) for number in range(1, 9)]
+    assert due[:2] == ["", ""]
+    assert set(due[2:6]) == {NOT_LOWERED, WRONG_BREAK, ""}
+
+
+def test_nobody_begins_the_next_set_before_the_round_is_settled() -> None:
+    game, board = recorded(), Board()
+    playback = Playback(islice(game.played(), 2), game.pace, board)
+    playback.settled = 0
+    at = 0.0
+    while not playback.over_rounds:
+        at += EXPOSURE_S
+        playback.advance(at)
+    said = playback.reports
+    playback.advance(at + 100.0)
+    assert playback.reports == said
+    playback.settled = 1
+    playback.advance(at + 100.0 + EXPOSURE_S)
+    assert playback.reports == said + 1

@@ -1,0 +1,146 @@
+"""Fresh runs of ``make demo``, alone or beside loops that keep the processor busy: what a newcomer sees, and when.
+
+``python -m tests.support.demo_runs --runs 5 [--busy 8] [--seconds 150]``: one JSON line a run, of the seconds until the
+printed address shows a table in play and until the first win is settled, and of what journal and truth say at the end.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from playwright.sync_api import Browser, sync_playwright
+
+from api.demo.truth import read_rounds
+from api.stores.open import open_kept
+from controller.journal import events as ev
+from controller.journal.chain import Record, verify
+from tests.support.browser import launched
+
+ROOT: Final = Path(__file__).parents[2]
+_BUSY: Final = "while True: pass"
+_SHOWN_MS: Final = 120_000
+
+
+@dataclass(frozen=True, slots=True)
+class DemoRun:
+    """One run: seconds from its start, and what was read of the rounds that ended while it was watched.
+
+    ``unseen``: rounds that were played and whose end was not read; ``false``: faults that no player had made.
+    """
+
+    busy: int
+    printed_s: float
+    in_play_s: float
+    first_settled_s: float | None
+    settled: int
+    unseen: int
+    staged: int
+    found: int
+    false: tuple[str, ...]
+
+
+@contextmanager
+def busy(loops: int) -> Iterator[None]:
+    """So many processes that do nothing as fast as they can."""
+    running = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+
+
+def run(browser: Browser, loops: int, seconds: float) -> DemoRun:
+    """One run of so many seconds."""
+    with TemporaryDirectory(prefix="jantaku-demo-") as name:
+        folder = Path(name)
+        environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
+        arguments = f"--http 0 --keep {folder / 'kept'}"
+        began = time.monotonic()
+        process = subprocess.Popen(
+            ["make", "--silent", "-C", str(ROOT), "demo", f"DEMO={arguments}"],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            assert process.stdout is not None
+            address = next(line.split()[1] for line in process.stdout if line.startswith("start"))
+            printed = time.monotonic() - began
+            with closing(browser.new_context(locale="en-US")) as context:
+                page = context.new_page()
+                page.goto(address, timeout=_SHOWN_MS)
+                shown = page.locator(".now")
+                shown.wait_for(timeout=_SHOWN_MS)
+                assert re.fullmatch("[1-9][0-9]*", shown.get_attribute("data-discards") or "")
+                in_play = time.monotonic() - began
+                settled_s = _first_settled(folder / "kept" / "journal.sqlite", began, seconds)
+                time.sleep(max(0.0, began + seconds - time.monotonic()))
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait(timeout=120)
+        with closing(open_kept(folder / "kept" / "journal.sqlite")) as store:
+            records = list(verify(store.read()))
+        truth = [json.loads(line) for line in (folder / "kept" / "truth.jsonl").read_text().splitlines()]
+    return DemoRun(loops, round(printed, 1), round(in_play, 1), settled_s, *_read(records, truth))
+
+
+def _first_settled(journal: Path, began: float, seconds: float) -> float | None:
+    """When the first result after the recorded rounds was settled; None within that time."""
+    known = None
+    while time.monotonic() < began + seconds:
+        with closing(open_kept(journal)) as store:
+            now = sum(isinstance(record.event, ev.SettlementConfirmed) for record in store.read())
+        known = now if known is None else known
+        if now > known:
+            return round(time.monotonic() - began, 1)
+        time.sleep(0.5)
+    return None
+
+
+def _read(records: Sequence[Record], truth: Sequence[dict[str, object]]) -> tuple[int, int, int, int, tuple[str, ...]]:
+    """Rounds settled live, rounds played and not read, mistakes made and found, faults that nobody made."""
+    rounds, faults = read_rounds(records), list[tuple[int, str]]()
+    number, settled, begun = 0, 0, False
+    for record in records:
+        begun |= isinstance(record.event, ev.BoardNamed)
+        number += isinstance(record.event, ev.RoundStarted | ev.GameStarted)
+        settled += begun and isinstance(record.event, ev.SettlementConfirmed)
+        if isinstance(record.event, ev.FaultRaised):
+            faults.append((number, record.event.fault.code))
+    made = {place: str(told["staged"]) for place, told in enumerate(truth, 1) if told["staged"]}
+    found = {place for place, code in faults if place in made and code.startswith(made[place])}
+    false = tuple(code for place, code in faults if place not in found)
+    return settled, max(0, len(truth) - len(rounds)), len(made), len(found), false
+
+
+def main() -> int:
+    """Print the runs; 0."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--busy", type=int, default=0, metavar="LOOPS")
+    parser.add_argument("--seconds", type=float, default=120.0, help="how long each run is watched")
+    options = parser.parse_args()
+    with sync_playwright() as playwright, closing(launched(playwright.chromium)) as browser:
+        for _ in range(options.runs):
+            with busy(options.busy):
+                print(json.dumps(asdict(run(browser, options.busy, options.seconds))), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
