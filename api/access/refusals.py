@@ -44,6 +44,7 @@ HOST_UNKNOWN: Final = Text(
 )
 FOREIGN_PAGE: Final = Text("ほかのサイトのページからは受け付けません", "a page of another site gives no orders here")
 LOG_IN: Final = Text("ログインが必要です。係員にリンクを求めてください", "log in first: ask the staff for a link")
+SESSION_OVER: Final = Text("ログインが切れました。もう一度ログインしてください", "your login has ended: log in again")
 PIN_NEEDED: Final = Text("暗証番号を入力してください", "enter your PIN first")
 TOO_OFTEN: Final = Text("回数が多すぎます。しばらくお待ちください", "too often: wait a while")
 TICKET_SPENT: Final = Text("この入場券は使用済みか期限切れです", "this ticket was used before or is too old")

@@ -13,6 +13,7 @@ from api.http import problems
 from api.http.app import serve_pages
 from api.http.board import VenueBoard
 from api.http.guard.door import Door
+from api.http.guard.error_pages import ErrorPages
 from api.http.guard.headers import SecurityHeaders
 from api.http.request_log import RequestLog
 from api.http.routers import board, events, operations, tables
@@ -44,6 +45,7 @@ def create_gateway(
     app = FastAPI(title="jantaku gateway", docs_url=None, redoc_url=None)
     app.state.tables = mirror
     app.state.venue = None
+    app.state.setup = None
     app.state.board = VenueBoard(mirror)
     app.state.streams = set()
     app.state.access = access or Access()
@@ -55,6 +57,7 @@ def create_gateway(
         app.include_router(router)
     serve_pages(app, ("/", "/overlay/{table}", "/overlay/{table}/{part}"))
     app.add_middleware(RequestLog, told=_untold)
+    app.add_middleware(ErrorPages)
     app.add_middleware(SecurityHeaders, settings=app.state.access.settings)
     return app
 

@@ -5,18 +5,21 @@ from importlib import resources
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from api.access.access import Access
+from api.access.refusals import DeniedError
 from api.access.routes import ROWS
 from api.http import problems
 from api.http.board import BoardStand, VenueBoard
 from api.http.document import describe
 from api.http.guard.door import Door
+from api.http.guard.error_pages import ErrorPages
 from api.http.guard.headers import SecurityHeaders
+from api.http.guard.named import check_place
 from api.http.guide import Guide
 from api.http.guide import router as guide_router
 from api.http.lanes import Lanes
@@ -24,6 +27,7 @@ from api.http.mjai.answers import AnswerBody
 from api.http.mjai.routes import router as mjai_router
 from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.routes import router as phones_router
+from api.http.problems import wants_page
 from api.http.reaching.authority import router as authority_router
 from api.http.reaching.routes import ReachBody
 from api.http.reaching.routes import router as reaching_router
@@ -139,6 +143,7 @@ def create_app(
     describe(app, _BODIES, app.state.access.cookie)
     serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
+    app.add_middleware(ErrorPages)
     # Where plain HTTP is served beside it, a browser that was told to use TLS alone would find that closed.
     app.add_middleware(SecurityHeaders, settings=settings, strict=lambda: own_reach.tls is None)
     return app
@@ -211,4 +216,18 @@ def _file(app: FastAPI, path: str, file: str, kind: str) -> None:
 
 
 def _page(app: FastAPI, path: str, file: str) -> None:
-    app.get(path, include_in_schema=False)(lambda: FileResponse(file, headers={"cache-control": "no-cache"}))
+    def shell(request: Request) -> FileResponse:
+        status = 200
+        try:
+            check_place(request)
+        except DeniedError as error:
+            # On air an overlay stays transparent: its own page tells a person what is wrong, and is no page of words.
+            if not path.startswith(_ON_AIR) or not wants_page(request.headers.get("accept", "")):
+                raise
+            status = error.status
+        return FileResponse(file, status, {"cache-control": "no-cache"})
+
+    app.get(path, include_in_schema=False)(shell)
+
+
+_ON_AIR: Final = "/overlay/"

@@ -1,6 +1,7 @@
 """Errors of the HTTP interface as RFC 9457 problem documents, with a title in the language that was asked for."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Final, Self
 
 import structlog
@@ -10,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Mount
 
-from api.access.refusals import DeniedError
+from api.access.refusals import NOTHING_HERE, DeniedError
 from api.access.store import AccessError
 from api.http.lanes import BusyError
 from api.http.schemas.wire import MalformedError
@@ -20,6 +21,8 @@ from controller.table.effects import Act, Refuse
 from controller.text import Language, Text
 
 MEDIA_TYPE: Final = "application/problem+json"
+_HTML: Final = "text/html"
+_JSON: Final = "application/json"
 log = structlog.get_logger()
 TITLES: Final[Mapping[int, Text]] = {
     400: Text("要求の形が正しくありません", "Malformed request"),
@@ -76,9 +79,14 @@ def _act(act: Act) -> dict[str, object]:
     return {"claim": {"kind": act.kind.value, **said}, "whole": act.whole, "button": plain(act.button)}
 
 
+def title_of(status: int) -> Text:
+    """What a status is called."""
+    return TITLES.get(status, _OTHER)
+
+
 def document(status: int, detail: str, language: Language = Language.EN, **more: object) -> dict[str, object]:
     """Problem document of one error; ``more``: members beside those of RFC 9457."""
-    title = TITLES.get(status, _OTHER).of(language)
+    title = title_of(status).of(language)
     return {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
 
 
@@ -102,6 +110,16 @@ def language_of(accepted: str) -> Language:
             if name.partition("-")[0] == language.value:
                 liked[language] = max(liked[language], weight)
     return max(_LANGUAGES, key=liked.__getitem__)
+
+
+def wants_page(accepted: str) -> bool:
+    """Whether an Accept header names HTML and likes it at least as well as JSON: ``*/*`` is what programs send."""
+    liked = dict.fromkeys((_HTML, MEDIA_TYPE, _JSON), 0.0)
+    for part in accepted.lower().split(","):
+        name, *options = (word.strip() for word in part.split(";"))
+        weight = next((_weight(option[2:]) for option in options if option.startswith("q=")), 1.0)
+        liked[name] = max(liked.get(name, 0.0), weight)
+    return liked[_HTML] > 0.0 and liked[_HTML] >= max(liked[MEDIA_TYPE], liked[_JSON])
 
 
 def _weight(text: str) -> float:
@@ -135,6 +153,9 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
+        if error.status_code == 404 and error.detail == HTTPStatus.NOT_FOUND.phrase:
+            # The framework's own: no route, or no such file.
+            return denial(DeniedError(404, "nothing-here", NOTHING_HERE), request.headers.get("accept-language", ""))
         answer = _answer(request, error.status_code, str(error.detail))
         answer.headers.update(error.headers or {})
         if error.status_code == 405:

@@ -60,7 +60,7 @@ class SetupDesk:
             "file": self._venue.file.name,
             "tables": [
                 *({"table": each.table, "running": each.running, "known": True} for each in stands),
-                *({"table": name, "running": False, "known": False} for name in self._begun() if name not in known),
+                *({"table": name, "running": False, "known": False} for name in self.begun() if name not in known),
             ],
             "profiles": [{"id": name, "ja": size.name_ja, "en": size.name} for name, size in profiles],
         }
@@ -82,7 +82,8 @@ class SetupDesk:
                 self._drafts[table] = self._taken_up(TableSetup(table, self._venue.file.parent, written, known))
             return self._drafts[table]
 
-    def _begun(self) -> list[str]:
+    def begun(self) -> list[str]:
+        """Tables that are being set up and were not saved."""
         return list(dict.fromkeys((*self._drafts, *self._files.tables())))
 
     def _taken_up(self, fresh: TableSetup) -> TableSetup:

@@ -33,17 +33,17 @@ def test_a_device_is_paired_by_its_code_acts_under_its_name_and_is_shut_out(brow
     expect(tablet.locator("#who")).to_contain_text("Mori · referee")
     expect(tablet.locator("#link")).to_have_text("Live")
     again, _ = opened(browser, pair.locator("#pairing").get_attribute("href") or "")
-    expect(again.locator("#wrong, #closed")).to_be_visible()
+    expect(again.locator("#wrong, #place")).to_be_visible()
     owner.reload()
     owner.locator("[data-devices]", has_text="Mori").get_by_role("button", name="Revoke").click()
     expect(owner.locator("[data-devices]", has_text="Mori")).to_have_count(0)
-    expect(tablet.locator("#closed")).to_contain_text("This page is for referee")
+    expect(tablet.locator("#place")).to_contain_text("This page is for referee")
     assert broken == []
 
 
 def test_who_is_not_logged_in_sees_the_room_and_is_told_what_the_rest_needs(browser: Browser, web: WebServer) -> None:
     console, broken = opened(browser, f"{web.address}/tables/1?lang=ja")
-    expect(console.locator("#closed")).to_contain_text("この画面には審判の権限が必要です")
+    expect(console.locator("#place")).to_contain_text("この画面には審判の権限が必要です")
     venue, _ = opened(browser, f"{web.address}/?lang=en")
     expect(venue.locator("[data-table='1']")).to_contain_text("East 1")
     expect(venue.locator("[data-goal]")).to_have_count(0)

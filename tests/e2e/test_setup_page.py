@@ -245,4 +245,4 @@ def test_what_is_left_out_needs_nothing_and_who_is_not_staff_sees_no_step(browse
     expect(page.locator("[data-item=camera]")).to_have_count(0)
     stranger = browser.new_page()
     stranger.goto(f"{begun.web.address}/setup?lang=en")
-    expect(stranger.locator("#closed")).to_contain_text("staff")
+    expect(stranger.locator("#place")).to_contain_text("staff")

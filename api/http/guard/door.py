@@ -18,6 +18,7 @@ from api.access.refusals import (
     METHOD,
     NOTHING_HERE,
     PIN_NEEDED,
+    SESSION_OVER,
     TICKET_SPENT,
     TOKEN_UNKNOWN,
     TOO_MANY_HEADERS,
@@ -100,7 +101,8 @@ class Door:
             if who is not None and who.camera and not is_own:
                 raise DeniedError(403, "camera-only", CAMERA_ONLY)
             if who is None or (who.proof is Proof.NONE and not who.role.may(needed)):
-                raise DeniedError(401, "log-in", LOG_IN, {"www-authenticate": "Bearer"})
+                code, why = ("session-over", SESSION_OVER) if _is_over(connection) else ("log-in", LOG_IN)
+                raise DeniedError(401, code, why, {"www-authenticate": "Bearer"})
             if not who.role.may(needed):
                 raise DeniedError(403, "role-too-low", role_too_low(who.role, needed))
             if row.sure and not who.sure:
@@ -129,6 +131,7 @@ class Door:
             return found, False
         cookie = self._access.session_in(connection.cookies) if row.path != _FILES else None
         found = self._access.people.of_session(cookie) if cookie else None
+        connection.scope.setdefault("state", {})["session_over"] = bool(cookie) and found is None
         return (self._access.visitor, False) if found is None else (found, True)
 
     async def _while_it_stands(self, who: Principal, scope: Scope, receive: Receive, send: Send) -> None:
@@ -145,6 +148,11 @@ class Door:
             await serving
         finally:
             serving.cancel()
+
+
+def _is_over(connection: HTTPConnection) -> bool:
+    """Whether a browser's session has ended."""
+    return bool(connection.scope.get("state", {}).get("session_over"))
 
 
 def _is_own(who: Principal, row: RouteRow, path: str, query: QueryParams) -> bool:

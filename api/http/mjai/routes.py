@@ -6,10 +6,11 @@ from fastapi import APIRouter, Depends, HTTPException, WebSocket
 
 from api.access.roles import Requester
 from api.http.body import described, json_body
+from api.http.guard.named import tables_of
 from api.http.mjai.answers import STALE, AnswerBody, advice
 from api.http.mjai.stream import Follower, eyes_of, followed, source_of
 from api.http.problems import RefusedError
-from api.http.routers.tables import Table, stream_to, tables_of
+from api.http.routers.tables import Table, stream_to
 from controller.riichi.seat import Seat
 
 router = APIRouter(prefix="/api/v1/tables", tags=["mjai"])

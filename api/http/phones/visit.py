@@ -13,9 +13,9 @@ import structlog
 from fastapi import WebSocket
 
 from api.access.roles import Principal
+from api.http.guard.named import tables_of
 from api.http.lanes import BusyError, Lanes
 from api.http.phones.messages import MOST_BYTES, ToldState, ToldTime, sent_picture, told
-from api.http.routers.tables import tables_of
 from api.phones.advice import advice
 from api.phones.dating import PhoneClock
 from api.phones.line import PhoneLine, PhoneState, PhoneVisit

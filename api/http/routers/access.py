@@ -32,10 +32,12 @@ Given = Annotated[Access, Depends(access_of)]
 
 
 @router.get("/me", summary="Who asks")
-def me(access: Given, who: Requester) -> dict[str, Any]:
-    """Name and role, and whether a PIN is there and was entered a moment ago."""
+def me(request: Request, access: Given, who: Requester) -> dict[str, Any]:
+    """Name and role, and whether a PIN is there and was entered a moment ago; ``over``: a login that has expired."""
     has_pin = who.is_person and access.people.has_pin(who.id)
-    return {"name": who.name, "role": who.role.value, "device": who.device, "pin": has_pin, "sure": who.sure}
+    over = bool(getattr(request.state, "session_over", False))
+    told = {"name": who.name, "role": who.role.value, "device": who.device, "pin": has_pin, "sure": who.sure}
+    return {**told, "over": over}
 
 
 @router.post("/login", summary="Come in by a link, or by name and password", openapi_extra=described(LoginBody))

@@ -7,8 +7,9 @@ from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester
 from api.http.board import VenueBoard
+from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
-from api.http.routers.tables import Table, stream_to, tables_of
+from api.http.routers.tables import Table, stream_to
 from controller.riichi.seat import Seat
 from controller.views.gate import Audience
 

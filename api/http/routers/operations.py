@@ -5,8 +5,8 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from api.http.guard.named import tables_of
 from api.http.problems import language_of, problem
-from api.http.routers.tables import tables_of
 from api.service.table_service import TableService
 from controller.text import Text
 

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from api.access.roles import Requester
 from api.broadcast.looks import NO_LOOKS, TableLooks
 from api.http.body import described, json_body
+from api.http.guard.named import no_table, tables_of
 from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
@@ -26,17 +27,11 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
-def tables_of(connection: HTTPConnection) -> dict[str, TableService]:
-    """The running tables of the app, by id."""
-    tables: dict[str, TableService] = connection.app.state.tables
-    return tables
-
-
 async def table_of(table: str, connection: HTTPConnection) -> TableService:
     """The table of that id; 404 where there is none."""
     found = tables_of(connection).get(table)
     if found is None:
-        raise HTTPException(404, f"no table {table!r}: known are {', '.join(sorted(tables_of(connection)))}")
+        raise no_table(connection, table)
     return found
 
 

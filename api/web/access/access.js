@@ -4,7 +4,8 @@ import { h } from "../shared/dom.js";
 import { json, said } from "../shared/http.js";
 import { reached, shared } from "../shared/reach/links.js";
 import { codes, reachCard } from "../shared/reach/card.js";
-import { closed, may, me, roleName, who } from "../shared/session.js";
+import { showPlace } from "../shared/parts/place.js";
+import { barred, may, me, roleName, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 
 const ROLES = ["viewer", "overlay", "referee", "staff", "owner"];
@@ -128,7 +129,8 @@ const tokened = async ({ token }) => [
 ];
 
 async function show() {
-  if (!me.name) return main.replaceChildren(closed("staff"));
+  const barrier = barred("viewer", true);
+  if (barrier) return showPlace(barrier);
   /** @type {HTMLElement[]} */
   const cards = [mine()];
   if (may("staff")) {

@@ -1,5 +1,6 @@
 // A phone as a camera: it films, sends, and says what it sees of the link, of the table and of itself.
 import { h } from "../shared/dom.js";
+import { showPlace } from "../shared/parts/place.js";
 import { languageButton } from "../shared/words.js";
 import { pairing, turned, wakeLock, watchBattery } from "./keeping.js";
 import { eachPicture, openLens, snapshot, whyNot } from "./lens.js";
@@ -299,10 +300,7 @@ void watchBattery((told) => {
   tellState();
   show();
 });
-const spent = await own.pair().catch(() => "");
-if (spent) {
-  trouble.replaceChildren(h("p", {}, spent));
-  trouble.hidden = false;
-}
+const spent = await own.pair().catch(() => null);
+if (spent) showPlace(spent);
 if (!globalThis.isSecureContext) refuse("insecure");
 show();

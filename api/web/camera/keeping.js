@@ -1,7 +1,7 @@
 // What keeps a phone filming: who it is, its screen, its battery, how it is held.
-import { json, said as told } from "../shared/http.js";
+import { json } from "../shared/http.js";
 import { spend } from "../shared/link_code.js";
-import { language } from "../shared/words.js";
+import { problemIn } from "../shared/parts/place.js";
 
 const STAFF = ["staff", "owner"];
 
@@ -16,22 +16,23 @@ export class RefusedError extends Error {
  */
 export function pairing(camera) {
   const kept = `camera ${camera}`;
-  /** @type {Promise<string> | null} */
+  /** @type {Promise<import("../shared/parts/place.js").Problem | null> | null} */
   let paired = null;
 
   async function once() {
-    let why = "";
+    /** @type {import("../shared/parts/place.js").Problem | null} */
+    let why = null;
     await spend(
       (link) => json("POST", "/api/v1/access/cameras", { ...link, device: deviceName() }),
       async (answer) => {
         if (answer.ok) localStorage.setItem(kept, (await answer.json()).token);
-        else if (!localStorage.getItem(kept)) why = await told(answer, language);
+        else if (!localStorage.getItem(kept)) why = await problemIn(answer);
       },
     );
     return why;
   }
 
-  /** Make use of the link's code; why it could not be, else "". One that got lost on its way is tried anew. */
+  /** Make use of the link's code; why it could not be, else null. One that got lost on its way is tried anew. */
   const pair = () =>
     (paired ??= once().catch((error) => {
       paired = null;

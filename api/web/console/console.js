@@ -4,7 +4,8 @@ import { isNearlyOver } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { patch } from "../shared/patch.js";
-import { closed, may, who } from "../shared/session.js";
+import { showPlace } from "../shared/parts/place.js";
+import { barred, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { foot, showBar } from "./bar.js";
 import { board, players, showBoard } from "./board.js";
@@ -24,12 +25,10 @@ const ALERT_LOOK_MS = 1000;
 /** @type {any} */
 let view = null;
 let link = "stale";
-let heard = 0;
 /** The board leads here to seat players. */
 let asksSeats = location.hash === "#seats";
 const title = h("h1", {});
 const linkChip = h("span.chip.stale", { id: "link", role: "status" }, words.stale);
-const lost = h("div", { id: "lost", role: "alert", hidden: true });
 const bar = h("div", { id: "bar" });
 const person = h("span", {});
 const clock = clockButton(() => view);
@@ -48,7 +47,7 @@ const header = h(
   person,
   languageButton(),
 );
-document.body.prepend(header, lost, main, foot);
+document.body.prepend(header, main, foot);
 
 /** What can be undone counts down; once it has run out its place is as it was. */
 function lookAtUndo() {
@@ -60,9 +59,6 @@ function showLink() {
   const live = link === "live";
   linkChip.className = `chip ${link}`;
   linkChip.textContent = live ? words.live : words.stale;
-  lost.hidden = live || !view;
-  if (!lost.hidden) lost.textContent = said.lost(Math.max(0, Math.round((Date.now() - heard) / 1000)));
-  document.body.classList.toggle("is-stale", !live);
 }
 
 function cards() {
@@ -158,7 +154,8 @@ function waiting() {
 
 const alertNow = () => view && alertFor(waiting(), `${words.console} · ${table}`);
 
-if (may("referee")) {
+const barrier = barred("referee");
+if (!barrier) {
   setInterval(lookAtUndo, UNDO_LOOK_MS);
   setInterval(alertNow, ALERT_LOOK_MS);
   watchUnsent(draw, () => link === "live");
@@ -173,9 +170,9 @@ if (may("referee")) {
       view = news;
       draw();
     },
-    (state, _, when) => {
+    (state) => {
       const turned = state !== link;
-      [link, heard] = [state, when];
+      link = state;
       if (turned) draw();
       else showLink();
     },
@@ -184,6 +181,6 @@ if (may("referee")) {
 } else {
   title.textContent = `${words.console} · ${table}`;
   person.append(who());
-  foot.remove();
-  main.replaceChildren(closed("referee"));
+  showSound();
+  showPlace(barrier);
 }

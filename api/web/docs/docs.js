@@ -1,11 +1,12 @@
 // The HTTP interface as its own document tells it: every route with who may, what it takes and what it answers.
 import { h } from "../shared/dom.js";
-import { closed, roleName, who } from "../shared/session.js";
+import { problemIn, showPlace } from "../shared/parts/place.js";
+import { barred, roleName, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 
 const text = (ja, en) => (language === "ja" ? ja : en);
-const answer = await fetch("/openapi.json");
-const api = answer.ok ? await answer.json() : null;
+const answer = await fetch("/openapi.json").catch(() => null);
+const api = answer?.ok ? await answer.json() : null;
 const named = (part) => part.$ref?.split("/").pop();
 
 // A part of the document that another names is put in its place, as often as it stands within itself but once.
@@ -52,6 +53,8 @@ document.body.append(
       ? Object.entries(api.paths).flatMap(([path, operations]) =>
           METHODS.filter((method) => operations[method]).map((method) => operation(path, method, operations[method])),
         )
-      : closed("viewer"),
+      : null,
   ),
 );
+const wrong = barred("viewer") ?? (api ? null : await problemIn(answer));
+if (wrong) showPlace(wrong);

@@ -7,8 +7,10 @@ import { language, languageButton } from "../shared/words.js";
 
 // Only a page of this service is gone on to.
 const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
-const next = wanted.origin === location.origin ? wanted.pathname : "/";
-const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered());
+const next = wanted.origin === location.origin ? wanted.pathname + wanted.search : "/";
+// Whoever may not see a page comes here to log in as somebody else.
+const other = new URLSearchParams(location.search).has("other");
+const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered()?.reason?.[language] ?? entered()?.detail ?? "");
 const field = (name, label, attributes) =>
   h("label", {}, h("span.faint", {}, label), h("input", { name, required: true, ...attributes }));
 
@@ -28,7 +30,7 @@ const form = h(
   wrong,
   h("button.primary", {}, accessWords.logIn),
 );
-if (me.name && !entered()) location.replace(next);
+if (me.name && !entered() && !other) location.replace(next);
 else
   document.body.append(
     h("header.bar", {}, h("h1", {}, accessWords.title), h("span.push"), languageButton()),

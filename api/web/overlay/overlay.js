@@ -2,6 +2,7 @@
 // behind the table and shows the hands released by then; a streamer's own CSS is taken over. See docs/overlay.md.
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
+import { placeOf } from "../shared/parts/place.js";
 import { ticket } from "../shared/session.js";
 import { parametersOf } from "./parameters.js";
 import { SeatParts } from "./seats.js";
@@ -32,7 +33,10 @@ const seats = asked.seats.map((seat, slot) => new SeatParts(seat, slot, asked.pa
 const kinds = { round: RoundPart, dora: DoraPart, result: ResultPart };
 const others = Object.entries(kinds).flatMap(([name, Part]) => (asked.parts.includes(name) ? [new Part()] : []));
 const status = h("div.status", { hidden: true });
-document.body.append(...seats.flatMap((seat) => seat.elements), ...others.map((part) => part.element), status);
+const hint = h("div.hint", { hidden: true });
+document.body.append(...seats.flatMap((seat) => seat.elements), ...others.map((part) => part.element), status, hint);
+// Nothing is on air of a table that is not there, or before its first word.
+document.body.classList.add("silent");
 
 let looks = { seats: [], delay_s: 0, late_s: 0 };
 
@@ -73,6 +77,14 @@ function draw() {
   for (const part of others) part.show(shown);
 }
 
+/** Told to a person, never on air. @param {import("../shared/parts/place.js").Problem | null} problem */
+function tellPerson(problem) {
+  if (problem && !["waiting", "away"].includes(problem.code ?? "")) view = null;
+  document.body.classList.toggle("silent", !view);
+  hint.hidden = !problem || !asked.hints;
+  hint.replaceChildren(...(hint.hidden || !problem ? [] : [placeOf(problem)]));
+}
+
 function tick() {
   for (const seat of seats) seat.tick();
   for (const part of others) part.tick();
@@ -82,24 +94,31 @@ function tick() {
 // A picture that comes later than its facts has them wait for it; hands come late already.
 const waitMs = () => 1000 * Math.max(0, looks.delay_s - (asked.late ? looks.late_s : 0));
 
-await fetchLooks();
-setInterval(fetchLooks, LOOKS_EVERY_MS);
-setInterval(tick, 1000);
-follow(
-  asked.table,
-  "public",
-  (newest) => {
-    const show = () => {
-      view = newest;
-      draw();
-    };
-    const wait = waitMs();
-    if (wait) setTimeout(show, wait);
-    else show();
-  },
-  (state) => {
-    document.body.dataset.link = state;
-    status.hidden = !asked.status || state === "live";
-  },
-  asked.late,
-);
+function begin() {
+  if (!asked.parts.length) return tellPerson({ code: "part-unknown" });
+  setInterval(fetchLooks, LOOKS_EVERY_MS);
+  setInterval(tick, 1000);
+  return follow(
+    asked.table,
+    "public",
+    (newest) => {
+      const show = () => {
+        view = newest;
+        draw();
+        document.body.classList.remove("silent");
+      };
+      const wait = waitMs();
+      if (wait) setTimeout(show, wait);
+      else show();
+    },
+    (state) => {
+      document.body.dataset.link = state;
+      status.hidden = !asked.status || state === "live";
+    },
+    asked.late,
+    { place: tellPerson, lost: () => {} },
+  );
+}
+
+if (asked.parts.length) await fetchLooks();
+begin();

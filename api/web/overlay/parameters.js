@@ -4,7 +4,10 @@ export const THEMES = ["dark", "light", "clear"];
 const SEATS = "ABCD";
 
 /** @typedef {{table: string, parts: string[], scale: number, theme: string, seats: number[], status: boolean,
- *   late: boolean}} OverlayParameters */
+ *   hints: boolean, late: boolean}} OverlayParameters */
+
+/** Whether the page stands in a browser's own tab: OBS gives its browser a name of its own, and a frame is a picture. */
+const isReadByPerson = () => globalThis.window?.self === globalThis.window?.top && !("obsstudio" in globalThis);
 
 /**
  * What an address means; whatever is not understood is as if it were not there.
@@ -24,6 +27,7 @@ export function parametersOf(path, query) {
     theme: THEMES.find((name) => name === query.get("theme")) ?? THEMES[0],
     seats: known.length ? known : [0, 1, 2, 3],
     status: query.has("status") && !no.includes(query.get("status") ?? ""),
+    hints: query.has("status") ? !no.includes(query.get("status") ?? "") : isReadByPerson(),
     late: query.has("late") && !no.includes(query.get("late") ?? ""),
   };
 }

@@ -2,7 +2,8 @@
 import { h } from "../shared/dom.js";
 import { said as told } from "../shared/http.js";
 import { explained, headline } from "../shared/parts/result.js";
-import { bearer, who } from "../shared/session.js";
+import { problemIn, showPlace } from "../shared/parts/place.js";
+import { barred, bearer, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { said } from "./words.js";
 
@@ -23,7 +24,8 @@ let file = null;
 let known = null;
 let asked = 0;
 
-const books = await (await fetch("/api/v1/rulebooks", { headers: bearer })).json();
+const answered = await fetch("/api/v1/rulebooks", { headers: bearer }).catch(() => null);
+const books = answered?.ok ? await answered.json() : [];
 const status = h("p", { id: "status", role: "status" });
 const trouble = h("p.refused", { id: "trouble", role: "alert", hidden: true });
 const games = h("section", { id: "games" });
@@ -73,6 +75,8 @@ function draw() {
 const switcher = languageButton();
 redrawsItself(draw);
 draw();
+const wrong = barred("viewer") ?? (answered?.ok ? null : await problemIn(answered));
+if (wrong) showPlace(wrong);
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();

@@ -3,7 +3,8 @@ import { h } from "../shared/dom.js";
 import { said as told } from "../shared/http.js";
 import { resultCard } from "../shared/parts/result.js";
 import { reached, shared } from "../shared/reach/links.js";
-import { may, who } from "../shared/session.js";
+import { problemIn, showPlace } from "../shared/parts/place.js";
+import { barred, may, who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { tableAt } from "./table.js";
 import { said, time } from "./words.js";
@@ -91,7 +92,7 @@ function complain(/** @type {string} */ text) {
 async function ask(/** @type {string} */ path) {
   const answer = await fetch(`${api}${path}${path.includes("?") ? "&" : "?"}audience=${audience}`).catch(() => null);
   if (answer === null) complain(said.lost);
-  else if (!answer.ok) complain(answer.status === 404 && path !== "/rounds" ? said.gone : await told(answer, language));
+  else if (!answer.ok) complain(await told(answer, language));
   else {
     complain("");
     return answer.json();
@@ -234,17 +235,27 @@ addEventListener("keydown", (event) => {
   act();
 });
 
-rounds = (await ask("/rounds")) ?? [];
-const games = new Map();
-for (const each of rounds) games.set(each.game, [...(games.get(each.game) ?? []), each]);
-chooser.append(
-  ...[...games].map(([game, inside]) =>
-    h(
-      "optgroup",
-      { label: said.wholeGame(game) },
-      inside.map((each) => h("option", { value: each.ordinal }, roundName(each))),
+/** Rounds of this table; where there are none to choose from, why. */
+async function begin() {
+  const barrier = barred("viewer");
+  if (barrier) return showPlace(barrier);
+  const answer = await fetch(`${api}/rounds?audience=${audience}`).catch(() => null);
+  if (!answer?.ok) return showPlace(await problemIn(answer));
+  rounds = await answer.json();
+  if (!rounds.length) return showPlace({ code: "nothing-played" });
+  if (ordinal && !rounds.some((each) => each.ordinal === ordinal)) return showPlace({ code: "round-unknown" });
+  const games = new Map();
+  for (const each of rounds) games.set(each.game, [...(games.get(each.game) ?? []), each]);
+  chooser.append(
+    ...[...games].map(([game, inside]) =>
+      h(
+        "optgroup",
+        { label: said.wholeGame(game) },
+        inside.map((/** @type {any} */ each) => h("option", { value: each.ordinal }, roundName(each))),
+      ),
     ),
-  ),
-);
-if (!rounds.length && trouble.hidden) complain(said.nothing);
-else if (rounds.length) await open(ordinal || rounds.at(-1).ordinal, (Number(asked.get("step")) || 1) - 1);
+  );
+  return open(ordinal || rounds.at(-1).ordinal, (Number(asked.get("step")) || 1) - 1);
+}
+
+await begin();

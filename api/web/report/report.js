@@ -2,7 +2,8 @@
 import { h, signed } from "../shared/dom.js";
 import { headline, wonHand } from "../shared/parts/result.js";
 import { inOrder, points } from "../shared/parts/standing.js";
-import { who } from "../shared/session.js";
+import { problemIn, showPlace } from "../shared/parts/place.js";
+import { barred, who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { said, time } from "../replay/words.js";
 import { chart } from "./chart.js";
@@ -184,5 +185,10 @@ document.body.append(
     who(),
     languageButton(),
   ),
-  h("main", { id: "report" }, rounds.length ? told() : h("p", {}, answer ? said.nothing : said.lost)),
+  h("main", { id: "report" }, rounds.length ? told() : null),
 );
+/** @type {import("../shared/parts/place.js").Problem | null} */
+let wrong = barred("viewer");
+if (!answer?.ok) wrong ??= await problemIn(answer);
+if (!rounds.length) wrong ??= { code: all.length ? "game-unknown" : "nothing-played" };
+if (wrong) showPlace(wrong);

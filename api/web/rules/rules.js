@@ -1,11 +1,13 @@
 // What differs between two rulebooks, told in the order of play.
 import { h } from "../shared/dom.js";
 import { clauseText } from "../shared/text/clauses.js";
-import { who } from "../shared/session.js";
+import { problemIn, showPlace } from "../shared/parts/place.js";
+import { barred, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 
 const text = (ja, en) => (language === "ja" ? ja : en);
-const books = await (await fetch("/api/v1/rulebooks")).json();
+const answered = await fetch("/api/v1/rulebooks").catch(() => null);
+const books = answered?.ok ? await answered.json() : [];
 const unread = (book) =>
   book.unverified ? text(`（未確認${book.unverified}項目）`, ` (${book.unverified} fields unverified)`) : "";
 const choice = (id, label, chosen) => {
@@ -15,8 +17,8 @@ const choice = (id, label, chosen) => {
   return h("select", { id, "aria-label": label, onchange: told }, options);
 };
 const asked = new URLSearchParams(location.search);
-const first = choice("first", text("一方の規定", "One rulebook"), asked.get("first") ?? books[0].id);
-const second = choice("second", text("他方の規定", "The other rulebook"), asked.get("second") ?? books[1].id);
+const first = choice("first", text("一方の規定", "One rulebook"), asked.get("first") ?? books[0]?.id);
+const second = choice("second", text("他方の規定", "The other rulebook"), asked.get("second") ?? books[1]?.id);
 const parts = h("div", { id: "parts" });
 document.body.append(
   h(
@@ -62,4 +64,9 @@ async function told() {
   );
 }
 
-await told();
+const chosen = [asked.get("first"), asked.get("second")].filter((id) => id !== null);
+const barrier = barred("viewer");
+if (barrier) showPlace(barrier);
+else if (!answered?.ok) showPlace(await problemIn(answered));
+else if (!chosen.every((id) => books.some((book) => book.id === id))) showPlace({ code: "rulebook-unknown" });
+else await told();

@@ -4,7 +4,8 @@ import { openEntry } from "../shared/entry/entry.js";
 import { postJson } from "../shared/http.js";
 import { explained, headline } from "../shared/parts/result.js";
 import { reached, shared } from "../shared/reach/links.js";
-import { who } from "../shared/session.js";
+import { showPlace } from "../shared/parts/place.js";
+import { barred, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
 import { photoCard } from "./photo.js";
@@ -281,4 +282,7 @@ tellLink();
 void photo.again();
 const sample = new URLSearchParams(location.search).get("photo");
 if (sample) void photo.takeFrom(sample);
+// Without the service the page scores no hand, and still shows what it kept.
+const barrier = answered && barred("viewer");
+if (barrier) showPlace(barrier);
 stays.hidden = !(await stayOffline());

@@ -7,7 +7,8 @@ import { follow } from "../shared/feed.js";
 import { said } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
 import { points } from "../shared/parts/standing.js";
-import { bearer, may } from "../shared/session.js";
+import { showPlace } from "../shared/parts/place.js";
+import { barred, bearer, may } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { seatWords } from "./words.js";
 
@@ -18,15 +19,12 @@ const LOOK_MS = 500;
 const ANSWER_MS = 6000;
 /** @type {any} */
 let view = null;
-let link = "stale";
-let heard = 0;
 let number = -1;
 let trouble = "";
 const title = h("h1", {});
-const lost = h("div", { id: "lost", role: "alert", hidden: true });
 const clock = clockChip(() => view?.clock ?? null);
 const main = h("main", {});
-document.body.append(h("header.bar", {}, title, clock.chip, h("span.push"), languageButton()), lost, main);
+document.body.append(h("header.bar", {}, title, clock.chip, h("span.push"), languageButton()), main);
 
 const mine = () => view?.summons.find((/** @type {any} */ each) => each.seat === seat) ?? null;
 
@@ -91,9 +89,6 @@ function draw() {
   const round = view?.round;
   title.textContent = `${seatWords.table(table)} · ${seatWords.seat(letter)}`;
   document.title = title.textContent;
-  lost.hidden = link === "live" || !view;
-  if (!lost.hidden) lost.textContent = seatWords.old(Math.max(0, Math.round((Date.now() - heard) / 1000)));
-  document.body.classList.toggle("is-stale", link !== "live");
   if (!view) return;
   clock.show();
   patch(main, [
@@ -112,7 +107,8 @@ function draw() {
   ]);
 }
 
-if (seat < 0) main.append(h("p", {}, seatWords.unpaired));
+const barrier = seat < 0 ? { code: "seat-unknown" } : barred("viewer");
+if (barrier) showPlace(barrier);
 else {
   redrawsItself(draw);
   stayAwake();
@@ -131,10 +127,7 @@ else {
       }
       draw();
     },
-    (state, _, when) => {
-      [link, heard] = [state, when];
-      draw();
-    },
+    draw,
   );
   draw();
 }

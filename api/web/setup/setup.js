@@ -1,7 +1,8 @@
 // A table set up by clicks: which table, its steps with how each stands, and the step that is open.
 import { h } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
-import { closed, entered, may, who } from "../shared/session.js";
+import { showPlace } from "../shared/parts/place.js";
+import { barred, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself } from "../shared/words.js";
 import { aimStep, cameraStep, stopPicture } from "./camera.js";
 import { boardStep, testStep, wiresStep } from "./board.js";
@@ -104,6 +105,7 @@ function showTold() {
 }
 
 let shown = "";
+const barrier = barred("staff");
 
 function draw() {
   document.title = `jantaku · ${said.title}`;
@@ -116,7 +118,7 @@ function draw() {
     languageButton(),
   ]);
   main.className = kept.table && kept.told ? "table" : "";
-  if (!may("staff")) return patch(main, [closed("staff")]);
+  if (barrier) return showPlace(barrier);
   const lost = kept.lost ? h("p.refused", { role: "status" }, said.lost) : "";
   if (!kept.table) {
     stopPicture();
@@ -138,7 +140,7 @@ function draw() {
 drawnBy(draw);
 redrawsItself(draw);
 draw();
-if (may("staff")) {
+if (!barrier) {
   kept.overview = await look("/api/v1/setup");
   await refresh();
   draw();
@@ -146,4 +148,4 @@ if (may("staff")) {
     // Somebody else may set the same table up, and what runs goes on while a page is loaded anew.
     if (kept.table && !document.hidden && !kept.busy) void refresh();
   }, LOOK_MS);
-} else if (entered()) draw();
+}

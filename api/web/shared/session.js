@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 import { json, said as told } from "./http.js";
 import { spend } from "./link_code.js";
+import { problemIn } from "./parts/place.js";
 import { accessWords } from "./text/access_words.js";
 import { language } from "./words.js";
 
@@ -11,30 +12,50 @@ const token = given.get("token");
 // A link that is opened where its page is open already changes nothing but what stands behind the #.
 addEventListener("hashchange", () => location.reload());
 
+// What a request carries of a page that was given a token.
+/** @type {Record<string, string>} */
+export const bearer = token ? { authorization: `Bearer ${token}` } : {};
+
 const LADDER = ["viewer", "overlay", "referee", "staff", "owner"];
-let trouble = "";
+/** @type {import("./parts/place.js").Problem | null} */
+let trouble = null;
 
 async function enter() {
   const login = (link) => json("POST", "/api/v1/access/login", link);
   const taken = async (answer) => {
-    if (!answer.ok) trouble = await told(answer, language);
+    if (!answer.ok) trouble = await problemIn(answer);
   };
   // Where no answer came, the code is kept for the next time that the page is loaded.
   await spend(login, taken).catch(() => {});
-  const answer = await fetch("/api/v1/access/me");
-  return answer.ok ? answer.json() : { name: "", role: "none" };
+  const answer = await whoAmI();
+  return answer?.ok ? answer.json() : { name: "", role: "none", why: await problemIn(answer) };
 }
+
+// What the service says who asks; null where it does not answer. ``signal``: for how long that is waited for.
+export const whoAmI = (/** @type {AbortSignal | undefined} */ signal = undefined) =>
+  fetch("/api/v1/access/me", { headers: bearer, signal }).catch(() => null);
 
 export const me = await enter();
 export const may = (role) => LADDER.indexOf(me.role) >= LADDER.indexOf(role);
 export const roleName = (role) => accessWords.roles[role] ?? role;
 
-// Why a link did not open, once; empty where it did.
+// Why a link did not open; null where it did.
 export const entered = () => trouble;
 
-// What a request carries of a page that was given a token.
-/** @type {Record<string, string>} */
-export const bearer = token ? { authorization: `Bearer ${token}` } : {};
+/**
+ * Why a page is not for its reader; null where it is.
+ * @param {string} role   the least that may see it
+ * @param {boolean} [named]   whether only somebody who is logged in has a use for it
+ * @returns {import("./parts/place.js").Problem | null}
+ */
+export function barred(role, named = false) {
+  if (trouble) return trouble;
+  if (may(role) && (me.name || !named)) return null;
+  // Where nobody is known by name at all, nobody can be asked to log in.
+  if (me.why) return me.why.status === 404 ? null : { role: role === "viewer" ? "" : role, ...me.why };
+  if (me.over) return { code: "session-over", role: role === "viewer" ? "" : role };
+  return { code: me.name ? "role-too-low" : "log-in", role: role === "viewer" ? "" : role };
+}
 
 // A ticket for one socket, for a page that was given a token; null for everybody else.
 export async function ticket() {
@@ -49,17 +70,12 @@ export async function ticket() {
 export const who = () =>
   h(
     "a.chip.who",
-    { id: "who", href: me.name ? "/access" : `/login?next=${encodeURIComponent(location.pathname)}` },
+    {
+      id: "who",
+      href: me.name ? "/access" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`,
+      hidden: me.why?.status === 404,
+    },
     me.name ? [h("span.name", {}, me.name), h("span.role", {}, ` · ${roleName(me.role)}`)] : accessWords.logIn,
-  );
-
-// What a page shows in place of what its reader may not see.
-export const closed = (role) =>
-  h(
-    "section.card",
-    { id: "closed" },
-    h("p", {}, trouble || accessWords.needs(roleName(role))),
-    h("p", {}, h("a", { href: `/login?next=${encodeURIComponent(location.pathname)}` }, accessWords.logIn)),
   );
 
 // Ask for the PIN, or for a new one where there is none; true once it was taken.
@@ -120,6 +136,7 @@ export async function surely(request) {
   if (answer.status !== 403) return answer;
   const problem = await answer.clone().json();
   if (problem.code !== "pin-needed") return answer;
-  const { pin } = await (await fetch("/api/v1/access/me")).json();
+  const asked = await whoAmI();
+  const pin = asked?.ok && (await asked.json()).pin;
   return (await askPin(!pin)) ? request() : answer;
 }

@@ -2,8 +2,9 @@
 import { h, tile } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { points } from "../shared/parts/standing.js";
+import { problemIn, showPlace } from "../shared/parts/place.js";
 import { patch } from "../shared/patch.js";
-import { closed, who } from "../shared/session.js";
+import { barred, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { said } from "./words.js";
 
@@ -131,7 +132,6 @@ function table() {
 function content() {
   if (refused === 404)
     return [h("section.card", { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/" }, said.home)))];
-  if (refused) return [closed("referee")];
   return told
     ? [
         h("p.intro", { "data-key": "intro" }, said.intro),
@@ -151,6 +151,7 @@ async function look() {
   const answer = await fetch("/api/v1/start").catch(() => null);
   if (!answer) return;
   refused = answer.ok ? 0 : answer.status;
+  showPlace([0, 404].includes(refused) ? null : await problemIn(answer));
   if (answer.ok) {
     const first = told === null;
     told = await answer.json();
@@ -174,5 +175,11 @@ async function look() {
 }
 
 redrawsItself(draw);
-await look();
-setInterval(look, LOOK_MS);
+const barrier = barred("referee");
+if (barrier) {
+  draw();
+  showPlace(barrier);
+} else {
+  await look();
+  setInterval(look, LOOK_MS);
+}

@@ -4,7 +4,8 @@ import { isNearlyOver } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { followPath } from "../shared/feed.js";
 import { patch } from "../shared/patch.js";
-import { closed, entered, may, who } from "../shared/session.js";
+import { showPlace } from "../shared/parts/place.js";
+import { barred, may, who } from "../shared/session.js";
 import { languageButton, redrawsItself } from "../shared/words.js";
 import { tableCard } from "./card.js";
 import { count, helpStrip, needsOf } from "./needs.js";
@@ -33,14 +34,12 @@ const ALARMS = { call: "call", halted: "fault", fault: "fault", device: "fault",
 /** @type {Record<string, {stand: any, card: any}> | null} */
 let view = null;
 let link = "stale";
-let heard = 0;
 let trouble = "";
 const counts = h("span.chip", { id: "counts" });
 const linkChip = h("span.chip.stale", { id: "link", role: "status" });
 const title = h("h1", {});
 const links = h("nav.pages", {});
 const person = h("span", {});
-const lost = h("div", { id: "lost", role: "alert", hidden: true });
 const told = h("p.refused", { id: "told", role: "status" });
 const help = h("section.help-strip", { id: "help" });
 const main = h("main", { id: "tables" });
@@ -77,9 +76,6 @@ function showLink() {
   const live = link === "live";
   linkChip.className = `chip ${link}`;
   linkChip.textContent = live ? venueWords.live : venueWords.stale;
-  lost.hidden = live || !view;
-  if (!lost.hidden) lost.textContent = venueWords.old(Math.max(0, Math.round((Date.now() - heard) / 1000)));
-  document.body.classList.toggle("is-stale", !live);
 }
 
 function draw() {
@@ -128,10 +124,16 @@ else {
     person,
     languageButton(),
   );
-  document.body.append(head, lost, told, help, main, evening);
+  document.body.append(head, told, help, main, evening);
 }
-if (entered()) main.append(closed("viewer"));
-else {
+const barrier = barred("viewer");
+if (barrier) {
+  title.textContent = "jantaku 雀卓";
+  patch(person, [who()]);
+  linkChip.hidden = true;
+  showSound();
+  showPlace(barrier);
+} else {
   redrawsItself(() => {
     draw();
     if (view) alertNow();
@@ -155,9 +157,9 @@ else {
       alertNow();
       void lookBack().catch(() => null);
     },
-    (state, _, when) => {
+    (state) => {
       const turned = state !== link;
-      [link, heard] = [state, when];
+      link = state;
       if (turned && isWall) draw();
       else if (!isWall) showLink();
     },

@@ -3,11 +3,13 @@
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, HTTPException, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 
+from api.access.refusals import DeniedError
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
 from controller.records.formats import RecordFormat
+from controller.text import Text
 from controller.views.gate import Audience
 
 router = APIRouter(prefix="/api/v1/tables/{table}", tags=["history"])
@@ -39,7 +41,8 @@ async def steps(table: Table, ordinal: Ordinal, lanes: OfApp, audience: Who = "p
     """
     found = await lanes.reckon.run(table.history.steps, ordinal, Audience(audience))
     if found is None:
-        raise HTTPException(404, f"no round {ordinal} of this table")
+        why = Text(f"{ordinal}番目の局はこの卓にありません", f"no round {ordinal} of this table")
+        raise DeniedError(404, "round-unknown", why)
     return found
 
 
@@ -66,7 +69,11 @@ async def record(
         released = table.released_rounds() if hands else frozenset[int]()
         played = recorded([each.event for each in table.records()], table.rulebook, released)
         if game is not None and game > len(played):
-            raise HTTPException(404, f"no game {game}: {len(played)} have finished rounds")
+            why = Text(
+                f"対局{game}はこの卓にありません。終わった局のある対局: {len(played)}",
+                f"no game {game}: {len(played)} have finished rounds",
+            )
+            raise DeniedError(404, "game-unknown", why)
         text = written(form, played if game is None else played[game - 1 : game])
         name = f"{table.name}{'' if game is None else f'-{game}'}.{FILES[form]}"
         kind = KINDS.get(form, "text/plain")

@@ -4,7 +4,8 @@ import { h } from "../../shared/dom.js";
 import { follow } from "../../shared/feed.js";
 import { json, said as why } from "../../shared/http.js";
 import { reached, shared } from "../../shared/reach/links.js";
-import { may, who } from "../../shared/session.js";
+import { showPlace } from "../../shared/parts/place.js";
+import { barred, may, who } from "../../shared/session.js";
 import { language, languageButton } from "../../shared/words.js";
 import { sceneCollection } from "./collection.js";
 import { released } from "./release.js";
@@ -142,13 +143,16 @@ document.body.append(
     ),
   ),
 );
-lay();
-follow(
-  table,
-  "public",
-  () => null,
-  (state) => {
-    link.textContent = said.linkStates[state] ?? state;
-    link.className = `chip ${state}`;
-  },
-);
+const barrier = barred("viewer");
+if (barrier) showPlace(barrier);
+else lay();
+if (!barrier)
+  follow(
+    table,
+    "public",
+    () => null,
+    (state) => {
+      link.textContent = said.linkStates[state] ?? state;
+      link.className = `chip ${state}`;
+    },
+  );

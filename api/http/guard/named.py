@@ -1,0 +1,78 @@
+"""Addresses with a table, a seat or a part in them: whether it is there, told before a page or an answer is."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from starlette.requests import HTTPConnection, Request
+
+from api.access.refusals import DeniedError
+from api.access.roles import VISITOR, Principal, Proof
+from api.service.table_service import TableService
+from controller.riichi.seat import Seat
+from controller.text import Text
+
+if TYPE_CHECKING:
+    # A service of one table needs nothing of it.
+    from api.setup.desk import SetupDesk
+    from api.venue.running import RunningVenue
+
+PARTS: Final = ("scores", "hands", "waits", "river", "round", "dora", "result")
+"""Parts of the overlay, as ``api/web/overlay/parameters.js`` has them."""
+_CAMERA: Final = "/camera/"
+
+
+def tables_of(connection: HTTPConnection) -> dict[str, TableService]:
+    """The running tables of the app, by id."""
+    tables: dict[str, TableService] = connection.app.state.tables
+    return tables
+
+
+def no_table(connection: HTTPConnection, table: str) -> DeniedError:
+    """Why there is nothing of a table that does not run: it is of this venue, or nobody knows it."""
+    if table in _stopped(connection):
+        return DeniedError(
+            404,
+            "table-stopped",
+            Text(f"卓「{table}」は動いていません", f"table {table!r} is not running"),
+        )
+    known = ", ".join(sorted(tables_of(connection)))
+    return DeniedError(
+        404,
+        "table-unknown",
+        Text(
+            f"卓「{table}」はありません。動いている卓: {known or 'なし'}",
+            f"no table {table!r}: known are {known or 'none'}",
+        ),
+    )
+
+
+def check_place(request: Request) -> None:
+    """Raise DeniedError where the address of a page names what is not there; nothing is told to whoever must log in."""
+    found = request.path_params
+    seat, part, table = found.get("seat"), found.get("part"), found.get("table")
+    if seat is not None and seat not in Seat.__members__:
+        raise DeniedError(
+            404, "seat-unknown", Text(f"席「{seat}」はありません。席は A〜D です", f"no seat {seat!r}: A to D")
+        )
+    if part is not None and part not in PARTS:
+        known = ", ".join(PARTS)
+        raise DeniedError(
+            404, "part-unknown", Text(f"パーツ「{part}」はありません: {known}", f"no part {part!r}: known are {known}")
+        )
+    if table is None or not _may_look(request) or table in tables_of(request) or table in _stopped(request):
+        return
+    # A phone may become the camera of a table that is still being set up.
+    desk: SetupDesk | None = request.app.state.setup
+    if desk is None or not request.url.path.startswith(_CAMERA) or table not in desk.begun():
+        raise no_table(request, table)
+
+
+def _stopped(connection: HTTPConnection) -> Sequence[str]:
+    venue: RunningVenue | None = connection.app.state.venue
+    return () if venue is None else [each.table for each in venue.tables.stands if not each.running]
+
+
+def _may_look(request: Request) -> bool:
+    """Whether whoever asks may know which tables there are."""
+    who: Principal = request.scope.get("state", {}).get("principal", VISITOR)
+    return who.proof is not Proof.NONE or request.app.state.access.visitor is not None

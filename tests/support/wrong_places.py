@@ -1,0 +1,143 @@
+"""Wrong places: every page of the routes with everything that can be wrong with its address, its reader or its feed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from api.access.routes import ROWS
+from tests.support.axe import violations
+from tests.support.page_walk import FILES, LOOKED_FOR, NOT_PAGES, PLACES, WALL, WRONG
+
+LANGUAGES: Final = ("ja", "en")
+WIDTHS: Final = (390, 1440)
+FOLLOWING: Final = ("/", WALL, "/tables/1", "/seat/1/B", "/overlay/1", "/overlay/1/scores", "/overlay/1/preview")
+"""Pages that follow a feed."""
+ON_AIR: Final = ("/overlay/1", "/overlay/1/scores")
+OPEN: Final = ("/login", "/authority", "/camera/1", "/camera/1/B")
+"""Pages for whoever is not logged in: a phone has a way of its own to come in."""
+ASKED: Final = {
+    "/tables/1/report?game=99": "game-unknown",
+    "/tables/1/replay?round=99": "round-unknown",
+    "/rules?first=none": "rulebook-unknown",
+    "/overlay/1?late=1": "role-too-low",
+}
+"""What a query may name that is not there, or not for everybody."""
+LEAST: Final = {"/tables/1": "referee", "/setup": "staff", "/start": "referee"}
+"""Pages that not every viewer may see, and their least role."""
+NETWORK: Final = ("Failed to load resource", "WebSocket connection to")
+"""How a browser tells of an answer that is no 200; whatever else it tells is a fault of the page."""
+SHOWN_MS: Final = 10_000
+SHOWN: Final = "#place:not([hidden]) section.empty-state, .hint:not([hidden]) section.empty-state"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An address and what is wrong there; ``status``: of the page itself."""
+
+    path: str
+    code: str
+    status: int = 200
+
+
+def shells() -> list[str]:
+    """Address of every page as the routes have it, its places not yet filled in."""
+    paths = [row.path for row in ROWS if row.least is None and row.methods == "GET"]
+    return [path for path in paths if not path.startswith(NOT_PAGES) and path not in FILES]
+
+
+def at(path: str, **other: str) -> str:
+    """The address of a page at the places of the walk, or at others."""
+    for name, value in {**PLACES, **other}.items():
+        path = path.replace(f"{{{name}}}", value)
+    return path
+
+
+def addresses() -> Iterator[Wrong]:
+    """Everything that can be wrong with an address itself."""
+    for path in shells():
+        for name, value in (("table", "nowhere"), ("seat", "Z"), ("part", "nothing")):
+            if f"{{{name}}}" in path:
+                yield Wrong(at(path, **{name: value}), f"{name}-unknown", 404)
+        yield Wrong(f"{at(path).rstrip('/')}/nothing/at/all", "nothing-here", 404)
+    for path in ("/nowhere", "/api/v1/nowhere", "/static/shared/nothing.js"):
+        yield Wrong(path, "nothing-here", 404)
+    yield Wrong("/api/v1/tables/nowhere", "table-unknown", 404)
+    yield Wrong("/api/v1/tables/1/rounds/99", "round-unknown", 404)
+    yield Wrong("/metrics", "log-in", 401)
+    yield Wrong("/api/v1/access/login", "method", 405)
+    yield Wrong("/api/v1/rulebooks/none/differences/none", "", 404)
+    for path, code in ASKED.items():
+        yield Wrong(path, "log-in" if code == "role-too-low" else code)
+
+
+def asking(*, alone: bool) -> Iterator[str]:
+    """Pages that somebody must be let in to; ``alone``: where everybody may look on."""
+    for path in map(at, shells()):
+        if path not in OPEN and (not alone or path in LEAST or path == "/access"):
+            yield path
+
+
+class Looker:
+    """One page of a browser, looked at wherever it is led, and what its browser complains of."""
+
+    def __init__(self, context: BrowserContext, base: str, axe: str) -> None:
+        """``axe``: asked once of each thing that is wrong."""
+        self.page: Page = context.new_page()
+        self.base, self.axe = base, axe
+        self._asked, self._walked = set[tuple[str, int]](), set[tuple[str, str]]()
+        self.broken: list[str] = []
+        self.page.on("pageerror", lambda error: self.broken.append(str(error)))
+        self.page.on("console", lambda told: self.broken.append(told.text) if told.type == "error" else None)
+
+    def look(self, wrong: Wrong, language: str, after: str = "") -> list[str]:
+        """Open it and say what of it is not as it should be; ``after``: what stands behind the # of the address."""
+        joint = "&" if "?" in wrong.path else "?"
+        if after:
+            # Where only what stands behind the # differs a browser loads nothing.
+            self.page.goto("about:blank")
+        answer = self.page.goto(f"{self.base}{wrong.path}{joint}lang={language}{after}")
+        status = [] if answer is None or answer.status == wrong.status else [f"status {answer.status}"]
+        found = [*status, *self.shown(wrong, language)]
+        found += [each for each in self.broken if not each.startswith(NETWORK)]
+        self.broken.clear()
+        return [f"{wrong.path} {language}: {each}" for each in found]
+
+    def shown(self, wrong: Wrong, language: str) -> list[str]:
+        """What of the place that the page shows is not as it should be."""
+        code = wrong.code
+        place = self.page.locator(SHOWN)
+        try:
+            place.wait_for(timeout=SHOWN_MS)
+        except PlaywrightTimeout:
+            return ["shows nothing of what is wrong"]
+        found = []
+        if code and place.get_attribute("data-place") != code:
+            found.append(f"{place.get_attribute('data-place')} in place of {code}")
+        text = self.page.locator("body").inner_text()
+        found += [f"says {each}" for each in ('{"', "切断", "Lost, reconnecting", "undefined") if each in text]
+        if len(place.locator("h2").inner_text()) < 5:
+            found.append("does not say what is wrong")
+        # The service shows all that it refuses on one page.
+        page = (f"{wrong.status} {code}" if wrong.status != 200 else wrong.path, language)
+        for width in WIDTHS if page not in self._walked else ():
+            self.page.set_viewport_size({"width": width, "height": 900})
+            found += [f"{width}: {each}" for each in self.page.evaluate(WRONG, [language, *LOOKED_FOR])]
+            if (code, width) not in self._asked:
+                self._asked.add((code, width))
+                found += [f"{width}: {each}" for each in violations(self.page, self.axe)]
+        self._walked.add(page)
+        return [*found, *self._ways(place.locator("a[href]").evaluate_all("all => all.map((one) => one.href)"))]
+
+    def _ways(self, ways: list[str]) -> list[str]:
+        """Links that lead nowhere, or back to where there is nothing."""
+        here = self.page.url.partition("#")[0]
+        followed = {each: self.page.request.get(each, headers={"accept": "text/html"}).status for each in ways}
+        dead = [f"{each} answers {status}" for each, status in followed.items() if status != 200 and each != here]
+        return dead if ways else ["leads nowhere"]
+
+
+def silent(_socket: WebSocketRoute) -> None:
+    """A feed that opens and has nothing yet."""
