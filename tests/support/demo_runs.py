@@ -25,6 +25,9 @@ from api.demo.truth import read_rounds
 from api.stores.open import open_kept
 from controller.journal import events as ev
 from controller.journal.chain import Record, verify
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET
+from hardware.simulator.game.mistakes import Mistakes
 from tests.support.browser import launched
 
 ROOT: Final = Path(__file__).parents[2]
@@ -114,18 +117,20 @@ def _first_settled(journal: Path, began: float, seconds: float) -> float | None:
 
 def _read(records: Sequence[Record], truth: Sequence[dict[str, object]]) -> tuple[int, int, int, int, tuple[str, ...]]:
     """Rounds settled live, rounds played and not read, mistakes made and found, faults that nobody made."""
-    rounds, faults = read_rounds(records), list[tuple[int, str]]()
-    number, settled, begun = 0, 0, False
+    state, begun, settled = NOTHING_YET, 0, 0
+    faults = list[tuple[int, str]]()
     for record in records:
-        begun |= isinstance(record.event, ev.BoardNamed)
-        number += isinstance(record.event, ev.RoundStarted | ev.GameStarted)
-        settled += begun and isinstance(record.event, ev.SettlementConfirmed)
+        state = reduce(state, record.event)
+        if isinstance(record.event, ev.BoardNamed):
+            begun = state.rounds
+        settled += begun > 0 and isinstance(record.event, ev.SettlementConfirmed)
         if isinstance(record.event, ev.FaultRaised):
-            faults.append((number, record.event.fault.code))
-    made = {place: str(told["staged"]) for place, told in enumerate(truth, 1) if told["staged"]}
-    found = {place for place, code in faults if place in made and code.startswith(made[place])}
-    false = tuple(code for place, code in faults if place not in found)
-    return settled, max(0, len(truth) - len(rounds)), len(made), len(found), false
+            faults.append((state.rounds, record.event.fault.code))
+    made = {number: Mistakes(begun + 1).due(number) for number in range(1, state.rounds + 1)}
+    over = {place for place, told in enumerate(truth, 1) if told["staged"]}
+    found = {number for number, code in faults if made[number] and code.startswith(made[number])}
+    false = tuple(code for number, code in faults if not (made[number] and code.startswith(made[number])))
+    return settled, max(0, len(truth) - len(read_rounds(records))), len(over | found), len(found), false
 
 
 def main() -> int:
