@@ -271,12 +271,15 @@ def serve(
 
 
 Broker = Annotated[str, typer.Option("--nats", help="Addresses of the broker, with commas: nats:// or tls://.")]
+Keys = Annotated[
+    str, typer.Option("--keys", help="File of venues' public keys, a line each, as `jantaku broker-key` prints.")
+]
 BrokerCa = Annotated[str, typer.Option("--ca", help="PEM file of the authority that signed the broker's certificate.")]
 
 
 @app.command(
     epilog="Example: JANTAKU_NATS_USER=hub JANTAKU_NATS_PASSWORD_FILE=hub.secret jantaku hub "
-    "--database postgresql+pg8000://jantaku@localhost/hub --edge kyoto"
+    "--database postgresql+pg8000://jantaku@localhost/hub --keys venues.keys"
 )
 def hub(
     database: Annotated[
@@ -287,9 +290,7 @@ def hub(
     edge: Annotated[
         list[str] | None, typer.Option(help="Venue with a broker of its own to draw on; may be repeated.")
     ] = None,
-    venue: Annotated[
-        list[str] | None, typer.Option(help="Venue whose pictures of faults this broker keeps; may be repeated.")
-    ] = None,
+    keys: Keys = "",
     check: Annotated[
         bool, typer.Option("--check", help="Only tell how every journal stands; 1 where records lack.")
     ] = False,
@@ -301,13 +302,15 @@ def hub(
 
     if check:
         raise typer.Exit(command.check(database, json))
-    raise typer.Exit(command.run(BrokerConfig(nats=nats, ca=ca), database, edge or [], venue or []))
+    raise typer.Exit(command.run(BrokerConfig(nats=nats, ca=ca), database, edge or [], keys))
 
 
 @app.command(
-    epilog="Example: JANTAKU_NATS_USER=gateway JANTAKU_NATS_PASSWORD_FILE=gateway.secret jantaku gateway --venue kyoto"
+    epilog="Example: JANTAKU_NATS_USER=gateway JANTAKU_NATS_PASSWORD_FILE=gateway.secret jantaku gateway "
+    "--venue kyoto --keys venues.keys"
 )
 def gateway(
+    keys: Keys,
     nats: Broker = "nats://127.0.0.1:4222",
     ca: BrokerCa = "",
     venue: Annotated[str, typer.Option(help="Only this venue; else tables are called VENUE.TABLE.")] = "",
@@ -319,7 +322,7 @@ def gateway(
     from api.cli import hub as command
     from api.hub.config import BrokerConfig
 
-    raise typer.Exit(command.gateway(BrokerConfig(nats=nats, ca=ca), venue, host, http, name or []))
+    raise typer.Exit(command.gateway(BrokerConfig(nats=nats, ca=ca), venue, keys, host, http, name or []))
 
 
 @app.command(
@@ -341,6 +344,17 @@ def broker(
     from api.cli import hub as command
 
     raise typer.Exit(command.print_config(kind, venue, listen, leaf, mqtt, store, (cert, key, ca)))
+
+
+@app.command(epilog="Example: jantaku broker-key kyoto.pem --venue kyoto >> venues.keys")
+def broker_key(
+    file: Annotated[Path, typer.Argument(help="Where the private key is; made where there is none.")],
+    venue: Annotated[str, typer.Option(help="Name of the venue.", show_default=False)],
+) -> None:
+    """Print the public key that a venue's messages are checked with, for the files of hub and gateways."""
+    from api.cli import hub as command
+
+    raise typer.Exit(command.key(file, venue))
 
 
 @app.command(epilog="Example: jantaku replay jantaku.sqlite")

@@ -7,6 +7,7 @@ import re
 import signal
 import sys
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Final
 
 from api.access.access import Access
@@ -15,10 +16,11 @@ from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
 from api.http.listening import Ports
 from api.http.server import serve_until_told
-from api.hub.broker_config import Tls, edge_config, hub_config
-from api.hub.config import BrokerConfig
+from api.hub.broker_config import Tls, edge_config, hub_at, hub_config, password_variable
+from api.hub.config import BrokerConfig, secret
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
+from api.hub.signing import Keys, Signer
 from api.hub.subjects import token
 from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
@@ -33,13 +35,16 @@ LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"
 _SHOWN: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
 
 
-def run(broker: BrokerConfig, database: str, edges: list[str], venues: list[str]) -> int:
+def run(broker: BrokerConfig, database: str, edges: list[str], keys: str) -> int:
     """Ingest until interrupted or told to end."""
     to_stderr(Hiding())
     keep_private()
     store = HubStore(database)
-    names = [tuple(token(venue, "venue") for venue in each) for each in (edges, venues)]
-    hub = Hub(broker, store, *names)
+    passwords = {token(venue, "venue"): secret(password_variable(hub_at(venue))) for venue in edges}
+    lacking = [password_variable(hub_at(venue)) for venue, password in passwords.items() if not password]
+    if lacking:
+        raise JantakuError(f"expected {', '.join(lacking)}: what the hub draws on a venue's own broker with")
+    hub = Hub(broker, store, passwords, Keys(Path(keys)) if keys else None)
     try:
         asyncio.run(until_ended(hub.run()))
     finally:
@@ -47,10 +52,10 @@ def run(broker: BrokerConfig, database: str, edges: list[str], venues: list[str]
     return 0
 
 
-def gateway(broker: BrokerConfig, venue: str, host: str, http: int, hosts: list[str]) -> int:
+def gateway(broker: BrokerConfig, venue: str, keys: str, host: str, http: int, hosts: list[str]) -> int:
     """Serve what the broker's public stream tells until told to end."""
     to_stderr(Hiding())
-    mirror = Mirror(broker, token(venue, "venue") if venue else "")
+    mirror = Mirror(broker, token(venue, "venue") if venue else "", Keys(Path(keys)))
     access = Access(settings=AccessSettings(hosts=tuple(hosts)))
     with Stopping() as stopping, contextlib.closing(Ports(ListenPlan(host, http))) as ports:
         mirror.start()
@@ -85,6 +90,12 @@ def check(database: str, as_json: bool) -> int:
         for subject, reason in breaks:
             print(f"{subject}: {reason}", file=sys.stderr)
     return int(bool(lacking or breaks))
+
+
+def key(file: Path, venue: str) -> int:
+    """Print the line that hub and gateways know a venue's messages by; the key is made where there is none."""
+    print(Signer(venue, file).public)
+    return 0
 
 
 async def until_ended(work: Coroutine[None, None, None]) -> None:

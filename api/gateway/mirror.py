@@ -1,23 +1,26 @@
-"""What the broker's public stream tells of every table, kept as feeds: from the last snapshot on, change by change."""
+"""What the broker's public stream tells of every table, kept as feeds: from the last snapshot on, change by change.
+
+What the table's venue has not signed is not shown, nor what it signed before what is shown.
+"""
 
 import asyncio
+import json
 import time
 from collections.abc import Iterator, Mapping
-from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from nats.js import JetStreamContext
-from nats.js.api import RawStreamMsg
-from nats.js.errors import NotFoundError
 
 from api.gateway.mirrored_table import MirroredTable
 from api.hub.background import Background
 from api.hub.broker import AWAY, RETRY_S, connect
 from api.hub.config import BrokerConfig
-from api.hub.subjects import PUBLIC_STREAM, VIEW_SUBJECTS, TableAddress
+from api.hub.signing import Keys, SignatureError
+from api.hub.streams.keeper import unpacked
+from api.hub.subjects import TABLES_SUBJECT, VIEW_SUBJECTS, TableAddress
+from controller.errors import JantakuError
 
 # How soon what was lost while the broker was away, or a table that nobody has heard of, is looked for.
 LOOK_S: Final = 5.0
@@ -25,6 +28,7 @@ LOOK_S: Final = 5.0
 AWAY_S: Final = 25.0
 GONE_S: Final = 6 * 3600.0
 """A table of which nothing was heard for so long is listed no more; chosen: longer than a line is out in an evening."""
+_ANSWER_S: Final = 5.0
 _MALFORMED: Final = (ValueError, KeyError, TypeError)
 log = structlog.get_logger()
 
@@ -32,9 +36,10 @@ log = structlog.get_logger()
 class Mirror(Mapping[str, MirroredTable]):
     """Tables of one venue by id, or of all as ``VENUE.TABLE``; they come as they are heard of."""
 
-    def __init__(self, config: BrokerConfig, venue: str = "") -> None:
-        """``venue``: only its tables; empty: of all."""
+    def __init__(self, config: BrokerConfig, venue: str = "", keys: Keys | None = None) -> None:
+        """``venue``: only its tables; empty: of all. ``keys``: of venues, with which their messages must be signed."""
         self._config = config
+        self._keys = keys or Keys()
         self._venue = venue
         self._tables: dict[str, MirroredTable] = {}
         self._coming: dict[str, asyncio.Lock] = {}
@@ -62,15 +67,14 @@ class Mirror(Mapping[str, MirroredTable]):
     async def _follow(self) -> None:
         client = await connect(self._config, "jantaku-gateway")
         try:
-            jetstream = client.jetstream(timeout=2.0)
             subjects = VIEW_SUBJECTS if not self._venue else f"jantaku-view.{self._venue}.*"
 
             async def hear(message: Msg) -> None:
-                await self._hear(jetstream, message)
+                await self._hear(client, message)
 
             await client.subscribe(subjects, cb=hear)
             while True:
-                await self._look(client, jetstream)
+                await self._look(client)
                 now = time.monotonic()
                 silent = {name: now - self._heard.setdefault(name, now) for name in self._tables}
                 for name, silent_s in silent.items():
@@ -81,57 +85,56 @@ class Mirror(Mapping[str, MirroredTable]):
         finally:
             await client.close()
 
-    async def _look(self, client: Client, jetstream: JetStreamContext) -> None:
+    async def _look(self, client: Client) -> None:
         """Catch up with every table that the stream knows."""
         try:
-            stand = await jetstream.stream_info(PUBLIC_STREAM, subjects_filter=f"jantaku.{self._venue or '*'}.*.public")
-            if stand.state.last_seq != self._seen:
-                await asyncio.gather(*(self._catch_up(jetstream, subject) for subject in stand.state.subjects or ()))
-                self._seen = stand.state.last_seq
-        except AWAY as error:
+            self._keys.look()
+            stand = await _asked(client, TABLES_SUBJECT, {"venue": self._venue, "seen": self._seen})
+            await asyncio.gather(*(self._catch_up(client, str(subject)) for subject in stand["subjects"]))
+            self._seen = int(stand["last"])
+        except (*AWAY, *_MALFORMED, JantakuError) as error:
             log.debug("mirror waits", error=str(error) or type(error).__name__)
             await asyncio.sleep(RETRY_S)
             return
         await asyncio.sleep(LOOK_S if client.is_connected else RETRY_S)
 
-    async def _hear(self, jetstream: JetStreamContext, message: Msg) -> None:
+    async def _hear(self, client: Client, message: Msg) -> None:
         headers = message.headers or {}
-        table = self._table(TableAddress.of(message.subject))
+        address = TableAddress.of(message.subject)
         try:
+            # Before anything is kept of a table: only its venue makes one.
+            at = self._keys.check(address, headers, message.data)
+            table = self._table(address)
             async with self._lock(table):
-                whole = table.take(int(headers["Nats-Sequence"]), message.data)
+                whole = table.take(int(headers["Nats-Sequence"]), message.data, at)
                 self._heard[table.name] = time.monotonic()
                 table.tell_away(False)
             if not whole:
-                await self._catch_up(jetstream, table.address.public)
-        except (*AWAY, *_MALFORMED) as error:
+                await self._catch_up(client, table.address.public)
+        except (*AWAY, *_MALFORMED, JantakuError) as error:
             log.warning("not shown", subject=message.subject, error=str(error) or type(error).__name__)
 
-    async def _catch_up(self, jetstream: JetStreamContext, subject: str) -> None:
+    async def _catch_up(self, client: Client, subject: str) -> None:
         """Take what the stream has of a table after what is shown; nothing of one that has been silent for too long."""
         address = TableAddress.of(subject)
-        if self._name(address) not in self._tables:
-            try:
-                last = await jetstream.get_last_msg(PUBLIC_STREAM, subject, direct=True)
-            except NotFoundError:
-                return
-            if _age_s(last) > GONE_S:
-                return
-        table = self._table(address)
-        async with self._lock(table):
-            after = table.sequence
-            while True:
+        known = self._tables.get(self._name(address))
+        after, within = (0, GONE_S) if known is None else (known.sequence, None)
+        while True:
+            told = await _asked(client, address.past, {"after": after, "within": within})
+            for one in told["messages"]:
                 try:
-                    found = await jetstream.get_msg(PUBLIC_STREAM, after + 1, subject, direct=True, next=True)
-                except NotFoundError:
-                    return
-                after = int(found.seq or after + 1)
-                try:
-                    # Changes before the first snapshot that is kept belong to none.
-                    table.take(after, found.data or b"{}")
-                except _MALFORMED as error:
+                    body = str(one["body"]).encode()
+                    at = self._keys.check(address, one["headers"], body)
+                    table = self._table(address)
+                    async with self._lock(table):
+                        # Changes before the first snapshot that is kept belong to none.
+                        table.take(int(one["sequence"]), body, at)
+                except (*_MALFORMED, SignatureError) as error:
                     # It stays in the stream: whoever stopped at it would never come to what is after it.
                     log.warning("not shown", subject=subject, error=str(error) or type(error).__name__)
+            if not told["more"] or int(told["after"]) <= after:
+                return
+            after, within = int(told["after"]), None
 
     def _lock(self, table: MirroredTable) -> asyncio.Lock:
         return self._coming.setdefault(table.name, asyncio.Lock())
@@ -151,7 +154,6 @@ class Mirror(Mapping[str, MirroredTable]):
             kept.pop(name, None)
 
 
-def _age_s(message: RawStreamMsg) -> float:
-    """Seconds since the broker stored a message, by both clocks."""
-    stored = datetime.fromisoformat((message.headers or {})["Nats-Time-Stamp"])
-    return time.time() - stored.timestamp()
+async def _asked(client: Client, subject: str, question: dict[str, Any]) -> dict[str, Any]:
+    """What whoever keeps the streams answers; raises what a broker that is away raises, or ValueError."""
+    return unpacked((await client.request(subject, json.dumps(question).encode(), timeout=_ANSWER_S)).data)

@@ -30,6 +30,7 @@ class MirroredTable:
         self.name = name
         self.address = address
         self.sequence = 0
+        self._signed_at = 0
         self._number = -1
         self._view: Released | None = None
         self._card: dict[str, Any] = {}
@@ -77,13 +78,16 @@ class MirroredTable:
         view = self.newest(Audience.PUBLIC)
         return Released({**self._card, "halted": AWAY if self._is_away else view.get("halted")})
 
-    def take(self, sequence: int, body: bytes) -> bool:
+    def take(self, sequence: int, body: bytes, at: int) -> bool:
         """Show what a message of the stream tells; False where something before it is missing.
 
-        Raises ValueError, KeyError or TypeError for what no agent sends.
+        ``at``: when it was signed; nothing older than what is shown is shown. Raises ValueError, KeyError or TypeError
+        for what no agent sends.
         """
         if sequence <= self.sequence:
             return True
+        if at <= self._signed_at:
+            raise ValueError("signed before what is shown")
         try:
             message: dict[str, Any] = json.loads(body)
         except RecursionError:
@@ -91,7 +95,7 @@ class MirroredTable:
         if message["type"] == "beat":
             if self._view is None or message["number"] != self._number:
                 return False
-            self.sequence = sequence
+            self.sequence, self._signed_at = sequence, at
             return True
         if message["type"] == "snapshot":
             view = Released(message["view"])
@@ -102,6 +106,7 @@ class MirroredTable:
         card = _card(view)
         _check_written(view)
         self._view, self._card, self.sequence, self._number = view, card, sequence, message["number"]
+        self._signed_at = at
         self._show()
         return True
 

@@ -7,11 +7,11 @@ import structlog
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
-from nats.js.api import ExternalStream, RePublish, StreamConfig, StreamSource
+from nats.js.api import RePublish, StreamConfig
 from nats.js.errors import NotFoundError
 
 from api.hub.config import BrokerConfig
-from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS, domain
+from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS
 
 RETRY_S: Final = 1
 # A stream drops what it has seen by message id within this time; what comes later the hub knows by its rows.
@@ -24,29 +24,21 @@ AWAY: Final = (NatsError, OSError, TimeoutError, asyncio.TimeoutError)
 log = structlog.get_logger()
 
 
-def _drawn(stream: str, kind: str, venue: str) -> StreamSource:
-    """That stream of a venue's own broker, as the hub's draws on it; subjects of other venues are left there."""
-    where = domain(venue)
-    return StreamSource(
-        name=stream,
-        filter_subject=f"jantaku.{venue}.*.{kind}",
-        external=ExternalStream(api=f"$JS.{where}.API", deliver=f"jantaku-edge.{where}"),
-    )
-
-
-async def connect(config: BrokerConfig, name: str) -> Client:
+async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None = None) -> Client:
     """A connection that comes back by itself, tried until the broker is there; raises JantakuError for bad settings.
+
+    ``login``: user and password, where they are not those of the settings.
 
     Its inbox lies under the user's name, so that the broker can keep others from listening to answers.
     """
-    known, tls = config.login, config.tls()
+    known, tls = login or config.login, config.tls()
     user, password = known if known is not None else (None, None)
     told = False
     while True:
         client = Client()
         try:
             await client.connect(
-                servers=config.servers,
+                servers=[_nameless(each) for each in config.servers],
                 name=name,
                 user=user,
                 password=password,
@@ -73,18 +65,20 @@ async def connect(config: BrokerConfig, name: str) -> Client:
         return client
 
 
-async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0, edges: tuple[str, ...] = ()) -> None:
-    """Both streams as this program needs them, made or brought up to date; ``keep_days`` 0: staff records for ever.
+def _nameless(address: str) -> str:
+    """The address of a server without user and password."""
+    scheme, slashes, rest = address.rpartition("://")
+    return scheme + slashes + rest.rpartition("@")[2]
 
-    ``edges``: venues whose own brokers these streams draw on.
-    """
+
+async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0) -> None:
+    """Both streams as this program needs them, made or brought up to date; ``keep_days`` 0: staff records for ever."""
     staff = StreamConfig(
         name=STAFF_STREAM,
         subjects=[STAFF_SUBJECTS],
         allow_direct=True,
         duplicate_window=DUPLICATES_S,
         max_age=keep_days * _DAY,
-        sources=[_drawn(STAFF_STREAM, "staff", venue) for venue in edges] or None,
     )
     public = StreamConfig(
         name=PUBLIC_STREAM,
@@ -93,7 +87,6 @@ async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0, edge
         duplicate_window=DUPLICATES_S,
         max_msgs_per_subject=PUBLIC_KEPT,
         max_age=(keep_days or 30.0) * _DAY,
-        sources=[_drawn(PUBLIC_STREAM, "public", venue) for venue in edges] or None,
         republish=RePublish(src=PUBLIC_SUBJECTS, dest="jantaku-view.{{wildcard(1)}}.{{wildcard(2)}}"),
     )
     for wanted in (staff, public):

@@ -1,20 +1,35 @@
-"""Configurations of nats-server for the hub's broker and for a venue's own: who may publish and read which subjects.
+"""Configurations of nats-server for the hub's broker and for a venue's own.
 
-Passwords come from the server's environment. Everybody listens to answers below an inbox of their own, so that nobody
-reads what another asked for; what is not named in a list is refused.
+Every party has an account of its own: the hub, each venue, each venue's home system, viewers. An account sees nothing
+of another but what a passage lets through: a service (a request goes to the owner, one answer comes back to the asker)
+or a stream (messages of the owner are shown). JetStream answers to any reply subject with rights of its own, inside the
+asker's account alone: so streams lie in accounts in which nobody but their owner publishes. Permissions of users stand
+behind that as a second wall. Passwords come from the server's environment.
 """
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
-from api.hub.clips import bucket
-from api.hub.subjects import PUBLIC_STREAM, STAFF_STREAM, domain, token
+from api.hub.subjects import (
+    ASKED_OF_HUB,
+    ASKED_OF_KEEPER,
+    PAST_SUBJECTS,
+    PUBLIC_STREAM,
+    STAFF_STREAM,
+    TABLES_SUBJECT,
+    VIEW_SUBJECTS,
+    domain,
+    token,
+)
 
-_DIRECT: Final = "$JS.API.DIRECT.GET"
+HUB: Final = "hub"
+VIEWERS: Final = "viewers"
 # What a client that speaks MQTT listens to besides its topics; the server makes these names.
 _MQTT: Final = ("$MQTT.sub.>",)
+_FACTS: Final = ("staff", "public")
+Speaks = Literal["STANDARD", "LEAFNODE", "MQTT"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,75 +50,161 @@ class BrokerUser:
     subscribe: tuple[str, ...]
     answers: bool = False
     """Whether they may answer what they are asked."""
+    speaks: Speaks = "STANDARD"
 
     @property
     def variable(self) -> str:
         """Name in the server's environment."""
-        return f"JANTAKU_{self.name.upper().replace('-', '_')}_PASSWORD"
+        return password_variable(self.name)
 
     @property
     def lines(self) -> str:
         """The user as the config has it."""
         inbox = f"_INBOX_{self.name}.>"
-        rights = f"publish: {{ allow: {json.dumps(self.publish)} }}, " if self.publish else 'publish: { deny: ">" }, '
+        rights = f"publish: {{ allow: {json.dumps(self.publish)} }}, "
         rights += f"subscribe: {{ allow: {json.dumps((inbox, *self.subscribe))} }}"
         if self.answers:
             rights += ", allow_responses: true"
-        return f"    {{ user: {self.name}, password: ${self.variable}, permissions: {{ {rights} }} }}"
+        kind = f'allowed_connection_types: ["{self.speaks}"]'
+        return f"      {{ user: {self.name}, password: ${self.variable}, {kind}, permissions: {{ {rights} }} }}"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What of the ``owner``'s account another account may use: nothing else crosses."""
+
+    kind: Literal["service", "stream"]
+    subject: str
+    owner: str
+    user: str
+
+    @property
+    def exported(self) -> str:
+        """As the owner's account has it."""
+        return f'      {{ {self.kind}: "{self.subject}", accounts: ["{self.user}"] }}'
+
+    @property
+    def imported(self) -> str:
+        """As the other account has it."""
+        return f'      {{ {self.kind}: {{ account: "{self.owner}", subject: "{self.subject}" }} }}'
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Users that trust each other; ``streams``: JetStream keeps something for them."""
+
+    name: str
+    users: tuple[BrokerUser, ...]
+    streams: bool = False
+
+    def lines(self, passages: Iterable[Passage]) -> str:
+        """The account as the config has it."""
+        parts = ["    jetstream: enabled"] if self.streams else []
+        parts.append(_listed("users", [user.lines for user in self.users]))
+        for word, rows in (
+            ("exports", [each.exported for each in passages if each.owner == self.name]),
+            ("imports", [each.imported for each in passages if each.user == self.name]),
+        ):
+            parts += [_listed(word, rows)] if rows else []
+        return f'  "{self.name}" {{\n' + "\n".join(parts) + "\n  }\n"
+
+
+def password_variable(user: str) -> str:
+    """Variable that holds a user's password, for the server and for who logs in as several."""
+    return f"JANTAKU_{user.upper().replace('-', '_')}_PASSWORD"
+
+
+def hub_at(venue: str) -> str:
+    """The hub's user in a venue's own account, where it draws from the venue's broker."""
+    return f"hub-{venue}"
 
 
 def hub_config(venues: Sequence[str], listen: str, leaf: str, mqtt: str, store: str, tls: Tls | None) -> str:
     """The hub's broker: agents of venues, or their own brokers over ``leaf``; gateways, home systems over ``mqtt``."""
-    users = [_HUB, _GATEWAY]
-    for venue in venues:
-        users += [_agent(venue, edge=False), _leaf(venue), _home_bridge(venue)]
+    accounts = [Account(HUB, (_HUB,), streams=True), Account(VIEWERS, (_GATEWAY,))]
+    passages = [*_views(HUB)]
+    for venue in dict.fromkeys(venues):
+        party = _party(venue)
+        brokers = (_leaf(venue), _hub_at(venue)) if leaf else ()
+        accounts.append(Account(party, (_agent(venue), *brokers)))
+        kinds = (*_FACTS, *ASKED_OF_KEEPER, *ASKED_OF_HUB)
+        passages += [Passage("service", f"jantaku.{venue}.*.{kind}", HUB, party) for kind in kinds]
+        accounts += _homes(venue) if mqtt else ()
     listeners = f"leafnodes {{ listen: {json.dumps(leaf)}{_tls(tls)} }}\n" if leaf else ""
-    return _config("jantaku-hub", "hub", listen, mqtt, store, tls, (*users, _HOME), listeners)
+    return _config("jantaku-hub", "hub", listen, mqtt, store, tls, accounts, passages, listeners)
 
 
 def edge_config(venue: str, listen: str, remote: str, mqtt: str, store: str, tls: Tls | None) -> str:
     """A venue's own broker: it stores what the hub then draws; ``remote``: variable with the address of the hub's."""
-    users = (_agent(venue, edge=True), _GATEWAY, _home_bridge(venue), _HOME)
-    kept = json.dumps(
-        ["jantaku.*.*.staff", "jantaku.*.*.public", "jantaku-view.>", "homeassistant.>", "jantaku-home.>"]
-    )
+    party = _party(venue)
+    accounts = [Account(party, (_agent_at_home(venue),), streams=True), Account(VIEWERS, (_GATEWAY,))]
+    accounts += _homes(venue) if mqtt else ()
+    kinds = (*_FACTS, *ASKED_OF_KEEPER)
+    kept = json.dumps([*(f"jantaku.*.*.{kind}" for kind in kinds), VIEW_SUBJECTS, PAST_SUBJECTS, TABLES_SUBJECT])
     trust = f", tls {{ ca_file: {json.dumps(tls.ca)} }}" if tls is not None and tls.ca else ""
     # The hub draws from the streams; published once more over the line, each record would be there twice.
-    leaf = f"leafnodes {{ remotes: [ {{ url: ${remote}, deny_exports: {kept}{trust} }} ] }}\n"
-    return _config(f"jantaku-{venue}", domain(venue), listen, mqtt, store, tls, users, leaf)
+    leaf = f'leafnodes {{ remotes: [ {{ url: ${remote}, account: "{party}", deny_exports: {kept}{trust} }} ] }}\n'
+    return _config(f"jantaku-{venue}", domain(venue), listen, mqtt, store, tls, accounts, [*_views(party)], leaf)
 
 
-_HUB: Final = BrokerUser("hub", ("$JS.API.>", "$JS.ACK.>", "$JS.*.API.>"), ("jantaku.*.*.held",), answers=True)
-_GATEWAY: Final = BrokerUser(
-    "gateway", (f"{_DIRECT}.{PUBLIC_STREAM}", f"$JS.API.STREAM.INFO.{PUBLIC_STREAM}"), ("jantaku-view.*.*",)
+_HUB: Final = BrokerUser(
+    "hub",
+    ("$JS.API.>", "$JS.ACK.>", "jantaku.*.*.staff", "jantaku.*.*.public", "$O.*.>"),
+    (*(f"jantaku.*.*.{kind}" for kind in (*ASKED_OF_KEEPER, *ASKED_OF_HUB)), PAST_SUBJECTS, TABLES_SUBJECT),
+    answers=True,
 )
-# MQTT's ``#`` takes the topic above too.
-_AT_HOME: Final = ("homeassistant", "homeassistant.>", "jantaku-home", "jantaku-home.>")
-# The home system itself: it reads what bridges tell, and tells when it starts.
-_HOME: Final = BrokerUser("home", ("homeassistant.status",), (*_AT_HOME, *_MQTT))
+_GATEWAY: Final = BrokerUser("gateway", (PAST_SUBJECTS, TABLES_SUBJECT), (VIEW_SUBJECTS,))
 
 
-def _agent(venue: str, edge: bool) -> BrokerUser:
-    own = bucket(venue)
-    streams = (STAFF_STREAM, PUBLIC_STREAM, f"OBJ_{own}")
-    publish = [f"jantaku.{venue}.*.{kind}" for kind in ("staff", "public", "held")]
-    publish += [f"{_DIRECT}.{STAFF_STREAM}.jantaku.{venue}.*.staff", f"$O.{own}.>"]
-    publish += [f"$JS.API.{verb}.OBJ_{own}" for verb in ("STREAM.INFO", "STREAM.MSG.GET", "STREAM.PURGE")]
-    if edge:
-        publish += [f"$JS.API.STREAM.{verb}.{stream}" for stream in streams for verb in ("INFO", "CREATE", "UPDATE")]
-    return BrokerUser(f"agent-{token(venue, 'venue')}", tuple(dict.fromkeys(publish)), ())
+def _party(venue: str) -> str:
+    return f"venue-{token(venue, 'venue')}"
+
+
+def _views(owner: str) -> Iterable[Passage]:
+    """What viewers may have of whoever keeps the streams."""
+    yield Passage("stream", VIEW_SUBJECTS, owner, VIEWERS)
+    yield Passage("service", PAST_SUBJECTS, owner, VIEWERS)
+    yield Passage("service", TABLES_SUBJECT, owner, VIEWERS)
+
+
+def _agent(venue: str) -> BrokerUser:
+    kinds = (*_FACTS, *ASKED_OF_KEEPER, *ASKED_OF_HUB)
+    return BrokerUser(f"agent-{venue}", tuple(f"jantaku.{venue}.*.{kind}" for kind in kinds), ())
+
+
+def _agent_at_home(venue: str) -> BrokerUser:
+    """The agent at the venue's own broker: it owns the streams and answers for them."""
+    plain = _agent(venue)
+    asked = tuple(f"jantaku.*.*.{kind}" for kind in ASKED_OF_KEEPER)
+    rights = [f"$JS.API.STREAM.{verb}.{name}" for name in _STREAMS for verb in ("INFO", "CREATE", "UPDATE")]
+    rights += [f"$JS.API.DIRECT.GET.{name}{more}" for name in _STREAMS for more in ("", ".>")]
+    return BrokerUser(plain.name, (*plain.publish, *rights), (*asked, PAST_SUBJECTS, TABLES_SUBJECT), answers=True)
+
+
+_STREAMS: Final = (STAFF_STREAM, PUBLIC_STREAM)
 
 
 def _leaf(venue: str) -> BrokerUser:
-    """What a venue's own broker sends over its line, and what may be asked of it: nothing of another venue."""
+    """What a venue's own broker sends over its line, and what it is sent."""
     ours = domain(venue)
-    sends = (f"jantaku-edge.{ours}.>", f"jantaku.{venue}.*.held", "$JS.FC.>", "_INBOX.>", "$JSC.R.>", "_R_.>")
-    takes = (f"$JS.{ours}.API.>", "$JS.FC.>", "$JS.ACK.>", f"_INBOX_agent-{venue}.>")
-    return BrokerUser(ours, sends, takes)
+    sends = (*(f"jantaku.{venue}.*.{kind}" for kind in ASKED_OF_HUB), f"_INBOX_{hub_at(venue)}.>")
+    takes = (f"$JS.{ours}.API.CONSUMER.>", "$JS.ACK.>", f"_INBOX_agent-{venue}.>")
+    return BrokerUser(ours, sends, takes, speaks="LEAFNODE")
 
 
-def _home_bridge(venue: str) -> BrokerUser:
-    return BrokerUser(f"home-{venue}", ("homeassistant.>", f"jantaku-home.{venue}.>"), ("homeassistant.status", *_MQTT))
+def _hub_at(venue: str) -> BrokerUser:
+    return BrokerUser(hub_at(venue), (f"$JS.{domain(venue)}.API.CONSUMER.>", "$JS.ACK.>"), ())
+
+
+def _homes(venue: str) -> list[Account]:
+    """The venue's bridge and its home system: it reads what the bridge tells, and tells when it starts."""
+    name = token(venue, "venue")
+    tells = ("homeassistant.>", f"jantaku-home.{name}.>")
+    bridge = BrokerUser(f"home-{name}", tells, ("homeassistant.status", *_MQTT), speaks="MQTT")
+    # MQTT's ``#`` takes the topic above too.
+    heard = ("homeassistant", "homeassistant.>", "jantaku-home", "jantaku-home.>", *_MQTT)
+    system = BrokerUser(f"homeassistant-{name}", ("homeassistant.status",), heard, speaks="MQTT")
+    return [Account(f"home-{name}", (bridge, system), streams=True)]
 
 
 def _config(
@@ -113,16 +214,21 @@ def _config(
     mqtt: str,
     store: str,
     tls: Tls | None,
-    users: Iterable[BrokerUser],
+    accounts: Iterable[Account],
+    passages: Sequence[Passage],
     leaf: str,
 ) -> str:
-    rows = ",\n".join(user.lines for user in users)
+    rows = "".join(account.lines(passages) for account in accounts)
     home = f"mqtt {{ listen: {json.dumps(mqtt)}{_tls(tls)} }}\n" if mqtt else ""
     return (
         f"server_name: {name}\nlisten: {json.dumps(listen)}\n"
         f"jetstream {{ store_dir: {json.dumps(store)}, domain: {js_domain} }}\n{leaf}{home}"
-        f"{_tls(tls).removeprefix(', ')}\nauthorization {{\n  users: [\n{rows}\n  ]\n}}\n"
+        f"{_tls(tls).removeprefix(', ')}\naccounts {{\n{rows}}}\n"
     )
+
+
+def _listed(word: str, rows: Sequence[str]) -> str:
+    return f"    {word}: [\n" + ",\n".join(rows) + "\n    ]"
 
 
 def _tls(tls: Tls | None) -> str:

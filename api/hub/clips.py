@@ -1,18 +1,20 @@
-"""Pictures of faults and questions in the broker's object store: for the staff, cropped to what they show.
+"""Pictures of faults and questions in the hub's object store: for the staff, cropped to what they show.
 
-Clips are kept for a time and up to a quota, the oldest go first. The broker lets a venue's agent write its own bucket
-and the hub read all; viewers and home systems may neither.
+Clips are kept for a time and up to a quota, the oldest go first. A venue's agent hands them to the hub, which alone
+writes and reads the store.
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
 import structlog
+from nats.aio.client import Client
+from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, StreamConfig
 from nats.js.errors import NotFoundError, ObjectNotFoundError
-from nats.js.object_store import ObjectStore
 
 from api.hub.broker import AWAY, RETRY_S
 from api.hub.subjects import TableAddress, token
@@ -25,6 +27,13 @@ KEPT_DAYS: Final = 30.0
 QUOTA_BYTES: Final = 2 * 1024**3
 LOOK_S: Final = 5.0
 SETTLED_S: Final = 2.0
+CLIP_HEADER: Final = "Jantaku-Clip"
+HELD: Final = b"held"
+WANTED: Final = b"wanted"
+ANSWER_S: Final = 10.0
+MOST_BYTES: Final = 900_000
+"""Of one picture: a broker takes messages of up to 1 MiB."""
+_NAME: Final = re.compile(r"[0-9a-f]{12}/[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 _DAY: Final = 86400.0
 Crop = Callable[[str], bytes | None]
 """The picture of a fault or question by its id, cut out as the gate has it; None where there is none."""
@@ -53,14 +62,32 @@ async def make_bucket(jetstream: JetStreamContext, venue: str) -> None:
         await jetstream.add_stream(wanted)
 
 
+async def take_clip(client: Client, message: Msg) -> None:
+    """Keep a picture that an agent hands the hub, or tell whether one is wanted where it sends none."""
+    place, name = TableAddress.of(message.subject), (message.headers or {}).get(CLIP_HEADER, "")
+    if _NAME.fullmatch(name) is None:
+        raise JantakuError(f"{message.subject}: expected a record and a name in {CLIP_HEADER}")
+    jetstream = client.jetstream()
+    await make_bucket(jetstream, place.venue)
+    store, path = await jetstream.object_store(bucket(place.venue)), f"{place.table}/{name}.jpg"
+    try:
+        await store.get_info(path)
+        answer = HELD
+    except ObjectNotFoundError:
+        answer = WANTED
+        if message.data:
+            await store.put(path, message.data)
+            answer = HELD
+    await message.respond(answer)
+
+
 async def put_clips(
-    jetstream: JetStreamContext, place: TableAddress, records: Callable[[int], Iterator[Record]], crop: Crop
+    client: Client, place: TableAddress, records: Callable[[int], Iterator[Record]], crop: Crop
 ) -> None:
-    """Put the clip of every fault and question of a journal that has none there yet; works until cancelled."""
+    """Hand the hub the clip of every fault and question of a journal that it has none of; works until cancelled."""
     after = 0
     while True:
         try:
-            store = await jetstream.object_store(bucket(place.venue))
             news = await asyncio.to_thread(_all, records, after)
             if any(map(_shown_by, news)):
                 # The frames after a fault are still being kept.
@@ -68,7 +95,7 @@ async def put_clips(
             for record in news:
                 name = _shown_by(record)
                 if name is not None:
-                    await _put(store, f"{place.table}/{record.hash[:12]}/{name}.jpg", name, crop)
+                    await _hand_over(client, place, f"{record.hash[:12]}/{name}", name, crop)
                 after = record.sequence
             await asyncio.sleep(LOOK_S)
         except AWAY as error:
@@ -87,15 +114,19 @@ def _shown_by(record: Record) -> str | None:
     return event.question.id if isinstance(event, QuestionAsked) else None
 
 
-async def _put(store: ObjectStore, path: str, name: str, crop: Crop) -> None:
-    """One clip under its table, record and id; one that is there is not put again."""
+async def _hand_over(client: Client, place: TableAddress, path: str, name: str, crop: Crop) -> None:
+    """One clip under its record and id; one that the hub has is not sent again."""
+    headers = {CLIP_HEADER: path}
+    told = await client.request(place.clip, headers=headers, timeout=ANSWER_S)
+    if told.data != WANTED:
+        return
     try:
-        await store.get_info(path)
-    except ObjectNotFoundError:
-        try:
-            picture = await asyncio.to_thread(crop, name)
-        except JantakuError as error:
-            log.warning("no clip", name=path, error=str(error))
+        picture = await asyncio.to_thread(crop, name)
+    except JantakuError as error:
+        log.warning("no clip", name=path, error=str(error))
+        return
+    if picture is not None:
+        if len(picture) > MOST_BYTES:
+            log.warning("no clip", name=path, error=f"{len(picture)} bytes, more than {MOST_BYTES}")
             return
-        if picture is not None:
-            await store.put(path, picture)
+        await client.request(place.clip, picture, headers=headers, timeout=ANSWER_S)

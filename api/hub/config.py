@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from api.hub.subjects import token
+from api.paths import state_folder
 from controller.errors import JantakuError
 
 USER: Final = "JANTAKU_NATS_USER"
@@ -53,29 +54,42 @@ class HubConfig(BrokerConfig, frozen=True, forbid_unknown_fields=True, kw_only=T
     """``[hub]`` of a venue: under which name it publishes and where.
 
     ``edge``: the broker is the venue's own and stores for the hub; its streams are made here, kept ``keep_days``.
-    ``clips``: pictures of faults and questions go to the object store.
+    ``clips``: pictures of faults and questions go to the hub. ``signing_key``: file of the key that signs what
+    everybody may see, made where there is none; empty: one of this user's.
     """
 
     venue: str
     edge: bool = False
     keep_days: float = 30.0
     clips: bool = True
+    signing_key: str = ""
 
     def __post_init__(self) -> None:
         """Raises JantakuError for a venue that cannot be a part of a subject."""
         token(self.venue, "venue")
 
+    @property
+    def signing_file(self) -> Path:
+        """Where the signing key is."""
+        return Path(self.signing_key) if self.signing_key else state_folder() / f"signing-{self.venue}.pem"
+
 
 def credentials(environment: Mapping[str, str] | None = None) -> tuple[str, str] | None:
     """User and password for the broker by environment, None where there are none; raises JantakuError for a half."""
     found = os.environ if environment is None else environment
-    user, password = found.get(USER, ""), found.get(PASSWORD, "")
-    named = found.get(f"{PASSWORD}_FILE", "")
-    if named and not password:
-        try:
-            password = Path(named).read_text(encoding="utf-8").strip()
-        except OSError as error:
-            raise JantakuError(f"{PASSWORD}_FILE: {error}") from None
+    user, password = found.get(USER, ""), secret(PASSWORD, found)
     if bool(user) != bool(password):
         raise JantakuError(f"expected both {USER} and {PASSWORD}, or neither")
     return (user, password) if user else None
+
+
+def secret(name: str, environment: Mapping[str, str] | None = None) -> str:
+    """A password by environment, or from the file that ``NAME_FILE`` names; empty where there is none."""
+    found = os.environ if environment is None else environment
+    named = found.get(f"{name}_FILE", "")
+    if found.get(name) or not named:
+        return found.get(name, "")
+    try:
+        return Path(named).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise JantakuError(f"{name}_FILE: {error}") from None

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, TypeVar
@@ -16,11 +16,14 @@ from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig
 
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
-from api.hub.clips import make_bucket
+from api.hub.clips import take_clip
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import Arrival, HubStore, HubStoreError
-from api.hub.pull import Pull
-from api.hub.subjects import HELD_SUBJECTS, JOURNAL_HEADER, STAFF_STREAM, TableAddress
+from api.hub.signing import Keys
+from api.hub.streams.draw import Draw
+from api.hub.streams.keeper import Keeper
+from api.hub.streams.pull import Pull
+from api.hub.subjects import CLIP_SUBJECTS, HELD_SUBJECTS, JOURNAL_HEADER, STAFF_STREAM, TableAddress
 from controller.errors import JantakuError
 
 DURABLE: Final = "hub"
@@ -55,13 +58,17 @@ class Hub:
     """Reads from one broker, writes to one database; ``run`` works until cancelled, through every absence of both."""
 
     def __init__(
-        self, config: BrokerConfig, store: HubStore, edges: tuple[str, ...] = (), venues: tuple[str, ...] = ()
+        self,
+        config: BrokerConfig,
+        store: HubStore,
+        edges: Mapping[str, str] | None = None,
+        keys: Keys | None = None,
     ) -> None:
-        """``edges``: venues whose own brokers to draw on; ``venues``: whose clips this broker keeps."""
+        """``edges``: venues whose own brokers to draw on, and the passwords there; ``keys``: who signs for a venue."""
         self._config = config
         self._store = store
-        self._edges = edges
-        self._venues = venues
+        self._keys = keys or Keys()
+        self._draws = {venue: Draw(config, venue, password, self._keys) for venue, password in (edges or {}).items()}
         self.written = 0
         self.doubled = 0
         self.broken = 0
@@ -72,18 +79,21 @@ class Hub:
         client = await connect(self._config, "jantaku-hub")
         jetstream = client.jetstream()
         try:
-            await client.subscribe(HELD_SUBJECTS, queue=DURABLE, cb=partial(self._tell_held, jetstream))
-            while True:
-                try:
-                    await make_streams(client.jetstream(), edges=self._edges)
-                    for venue in self._venues:
-                        await make_bucket(client.jetstream(), venue)
-                    await self._ingest(client)
-                except AWAY as error:
-                    log.info("hub waits", error=str(error) or type(error).__name__)
-                    await asyncio.sleep(RETRY_S)
+            await client.subscribe(HELD_SUBJECTS, queue=DURABLE, cb=_told(partial(self._tell_held, jetstream)))
+            await client.subscribe(CLIP_SUBJECTS, queue=DURABLE, cb=_told(partial(take_clip, client)))
+            await Keeper(client, self._keys).listen()
+            await asyncio.gather(self._follow(client), *(draw.run(client) for draw in self._draws.values()))
         finally:
             await client.close()
+
+    async def _follow(self, client: Client) -> None:
+        while True:
+            try:
+                await make_streams(client.jetstream())
+                await self._ingest(client)
+            except AWAY as error:
+                log.info("hub waits", error=str(error) or type(error).__name__)
+                await asyncio.sleep(RETRY_S)
 
     async def _ingest(self, client: Client) -> None:
         wanted = ConsumerConfig(
@@ -130,12 +140,23 @@ class Hub:
                 await asyncio.sleep(RETRY_S)
 
     async def _tell_held(self, jetstream: JetStreamContext, message: Msg) -> None:
-        """How far a journal is here in a row, and how much of all has come as far as the broker only."""
+        """How far a journal is here in a row, and how much of all has come as far as a broker only."""
+        place = TableAddress.of(message.subject)
+        stand = await jetstream.consumer_info(STAFF_STREAM, DURABLE)
+        waiting = (stand.num_pending or 0) + (stand.num_ack_pending or 0)
+        if place.venue in self._draws:
+            waiting += await self._draws[place.venue].waiting()
+        held = await asyncio.to_thread(self._store.held, place, message.data.decode())
+        await message.respond(json.dumps({"held": held, "waiting": waiting}).encode())
+
+
+def _told(answer: Callable[[Msg], Awaitable[None]]) -> Callable[[Msg], Awaitable[None]]:
+    """Answer an agent; what cannot be answered is logged, and the agent asks again."""
+
+    async def respond(message: Msg) -> None:
         try:
-            place = TableAddress.of(message.subject)
-            stand = await jetstream.consumer_info(STAFF_STREAM, DURABLE)
-            held = await asyncio.to_thread(self._store.held, place, message.data.decode())
-            waiting = (stand.num_pending or 0) + (stand.num_ack_pending or 0)
-            await message.respond(json.dumps({"held": held, "waiting": waiting}).encode())
+            await answer(message)
         except (JantakuError, UnicodeDecodeError, *AWAY) as error:
-            log.debug("not told how far", subject=message.subject, error=str(error))
+            log.debug("not answered", subject=message.subject, error=str(error) or type(error).__name__)
+
+    return respond

@@ -1,8 +1,9 @@
 """The agent's side of one table: the journal itself is the outbox, and the public feed is handed on as it is.
 
 Each stored record is published in order under an id that names journal, sequence and hash. How far the broker has it is
-asked of the broker's stream, so nothing beside the journal has to be kept, and a broker that lost its tail is told
-again. How far the hub has it is asked of the hub: records that got lost on the way are sent once more.
+asked of whoever keeps the broker's streams, so nothing beside the journal has to be kept, and a broker that lost its
+tail is told again. How far the hub has it is asked of the hub: records that got lost on the way are sent once more.
+Public messages are signed.
 """
 
 import asyncio
@@ -17,10 +18,11 @@ import structlog
 from nats.aio.client import Client
 from nats.js import JetStreamContext
 from nats.js.api import Header
-from nats.js.errors import NotFoundError
 
 from api.hub.broker import AWAY, RETRY_S
-from api.hub.subjects import JOURNAL_HEADER, STAFF_STREAM, RecordName, TableAddress
+from api.hub.signing import Signer
+from api.hub.streams.keeper import unpacked
+from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
 from api.service.feed import Feed, FeedMessage
 from controller.journal.chain import Record, record_to_line
 from controller.views.gate import Audience
@@ -71,14 +73,22 @@ class Outbox:
     """Publishes one table; ``run`` works until cancelled, through every absence of broker and hub."""
 
     def __init__(
-        self, place: TableAddress, source: TableSource, threads: Executor, ask_every_s: float = ASK_EVERY_S
+        self,
+        place: TableAddress,
+        source: TableSource,
+        threads: Executor,
+        signer: Signer,
+        ask_every_s: float = ASK_EVERY_S,
     ) -> None:
-        """``threads``: where the journal is read and waited for."""
+        """``threads``: where the journal is read and waited for; ``signer``: of what everybody may see."""
         self.place = place
+        self._signer = signer
         self.source = source
         self._threads = threads
         self._ask_every_s = ask_every_s
         self._sent = 0
+        # Whether it was ever told how far the broker has the journal.
+        self._placed = False
         self._rewind: int | None = None
         self._journal = ""
         # What a resent record's id ends with, so that the broker does not take it for a double.
@@ -92,14 +102,14 @@ class Outbox:
     async def run(self, client: Client) -> None:
         """Publish records and the public feed, and look after what the hub lacks."""
         jetstream = client.jetstream(timeout=ANSWER_S, publish_async_max_pending=4 * BATCH)
-        await asyncio.gather(self._facts(client, jetstream), self._views(jetstream), self._gaps(client))
+        await asyncio.gather(self._facts(client, jetstream), self._views(client, jetstream), self._gaps(client))
 
     async def _facts(self, client: Client, jetstream: JetStreamContext) -> None:
         known = False
         while True:
             try:
                 if not known:
-                    self._sent = await self._position(jetstream)
+                    self._sent = await self._position(client)
                     known = True
                 if self._rewind is not None:
                     self._sent, self._rewind = self._rewind, None
@@ -131,21 +141,37 @@ class Outbox:
                 each.cancel()
         self._sent = batch[-1].sequence
 
-    async def _position(self, jetstream: JetStreamContext) -> int:
-        """Up to which record the broker's stream has this journal, from its last message of the table."""
+    async def _position(self, client: Client) -> int:
+        """Up to which record the broker's stream has this journal, from its last message of the table.
+
+        Where nobody answers for the stream, it is as far as this program has brought it; what a broker lost meanwhile
+        is found by asking the hub.
+        """
         first = await self._read(lambda: next(iter(self.source.records(0)), None))
         if first is None:
             return 0
         self._journal = first.hash
         try:
-            last = await jetstream.get_last_msg(STAFF_STREAM, self.place.staff, direct=True)
-        except NotFoundError:
-            return 0
-        name = RecordName.parse((last.headers or {}).get(Header.MSG_ID, ""))
+            record, _ = await self._stored(client)
+        except AWAY:
+            if self._placed and client.is_connected:
+                return self._sent
+            raise
+        self._placed = True
+        name = RecordName.parse(record)
         if name is None or name.journal != self._journal or name.sequence < 1:
             return 0
         ours = await self._read(lambda: next(iter(self.source.records(name.sequence - 1)), None))
         return name.sequence if ours is not None and ours.hash == name.hash else 0
+
+    async def _stored(self, client: Client) -> tuple[str, int]:
+        """Name of the newest record that the broker has of the table, and when its newest view was signed."""
+        answer = await client.request(self.place.stored, timeout=ANSWER_S)
+        try:
+            told = unpacked(answer.data)
+            return str(told["record"] or ""), int(told["signed_at"])
+        except (ValueError, KeyError, TypeError):
+            return "", 0
 
     async def _gaps(self, client: Client) -> None:
         """Ask the hub how far it has the journal; what it lacked at two askings in a row goes again.
@@ -174,7 +200,11 @@ class Outbox:
             else:
                 lacked = (held, sent)
 
-    async def _views(self, jetstream: JetStreamContext) -> None:
+    async def _views(self, client: Client, jetstream: JetStreamContext) -> None:
+        try:
+            self._signer.after((await self._stored(client))[1])
+        except AWAY as error:
+            log.debug("nobody tells what was signed", table=self.place.table, error=str(error) or type(error).__name__)
         while True:
             try:
                 async for message in _with_snapshots(self.source.feed(Audience.PUBLIC)):
@@ -184,7 +214,9 @@ class Outbox:
             await asyncio.sleep(RETRY_S)
 
     async def _show(self, jetstream: JetStreamContext, message: FeedMessage) -> None:
-        await jetstream.publish(self.place.public, message.text.encode(), timeout=ACKNOWLEDGED_WITHIN_S)
+        body = message.text.encode()
+        signed = self._signer.headers(self.place, body)
+        await jetstream.publish(self.place.public, body, timeout=ACKNOWLEDGED_WITHIN_S, headers=signed)
 
     async def _read(self, what: Callable[[], _T]) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, what)

@@ -13,6 +13,15 @@ PUBLIC_SUBJECTS: Final = "jantaku.*.*.public"
 # What the hub's broker hands on of the public stream once it is stored: what gateways listen to.
 VIEW_SUBJECTS: Final = "jantaku-view.*.*"
 HELD_SUBJECTS: Final = "jantaku.*.*.held"
+STORED_SUBJECTS: Final = "jantaku.*.*.stored"
+CLIP_SUBJECTS: Final = "jantaku.*.*.clip"
+# Questions of one answer. Viewers ask for the past of a table and for the list of tables.
+PAST_SUBJECTS: Final = "jantaku-past.*.*"
+TABLES_SUBJECT: Final = "jantaku-tables"
+# A venue's agent asks whoever keeps the streams how far they have a journal, and the hub how far the database has it;
+# it hands the hub pictures.
+ASKED_OF_KEEPER: Final = ("stored",)
+ASKED_OF_HUB: Final = ("held", "clip")
 JOURNAL_HEADER: Final = "Jantaku-Journal"
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -51,9 +60,24 @@ class TableAddress:
         return f"jantaku.{self.venue}.{self.table}.public"
 
     @property
+    def stored(self) -> str:
+        """Where an agent asks how far the broker's stream has the journal."""
+        return f"jantaku.{self.venue}.{self.table}.stored"
+
+    @property
     def held(self) -> str:
         """Where an agent asks the hub how far it has the journal."""
         return f"jantaku.{self.venue}.{self.table}.held"
+
+    @property
+    def clip(self) -> str:
+        """Where an agent hands the hub a picture."""
+        return f"jantaku.{self.venue}.{self.table}.clip"
+
+    @property
+    def past(self) -> str:
+        """Where viewers ask for what the public stream has of the table."""
+        return f"jantaku-past.{self.venue}.{self.table}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ import structlog
 
 from api.hub.background import Background
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
-from api.hub.clips import make_bucket, put_clips
+from api.hub.clips import put_clips
 from api.hub.config import HubConfig
 from api.hub.outbox import ASK_EVERY_S, Outbox, TableSource
+from api.hub.signing import Keys, Signer
+from api.hub.streams.keeper import Keeper
 from api.hub.subjects import TableAddress, token
 
 log = structlog.get_logger()
@@ -20,12 +22,13 @@ class Uplink:
     """Publishes every table of a service for as long as it runs; the service never waits for it."""
 
     def __init__(self, config: HubConfig, tables: Mapping[str, TableSource], ask_every_s: float = ASK_EVERY_S) -> None:
-        """Raises JantakuError for a table whose name cannot be a part of a subject."""
+        """Raises JantakuError for a table whose name cannot be a part of a subject, and for a bad signing key."""
         self._config = config
+        self._signer = Signer(config.venue, config.signing_file)
         # Each table's journal is waited for in a thread; a few more read it at the same time.
         self._threads = ThreadPoolExecutor(len(tables) + 4, thread_name_prefix="uplink")
         self._outboxes = tuple(
-            Outbox(TableAddress(config.venue, token(name, "table")), table, self._threads, ask_every_s)
+            Outbox(TableAddress(config.venue, token(name, "table")), table, self._threads, self._signer, ask_every_s)
             for name, table in tables.items()
         )
         self._background = Background("uplink", self._publish)
@@ -45,21 +48,21 @@ class Uplink:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _publish(self) -> None:
+        log.info("public messages are signed", key=self._signer.public)
         client = await connect(self._config, f"jantaku-agent-{self._config.venue}")
         try:
             while self._config.edge:
                 try:
                     await make_streams(client.jetstream(), self._config.keep_days)
-                    await make_bucket(client.jetstream(), self._config.venue)
+                    await Keeper(client, Keys(lines=[self._signer.public])).listen()
                     break
                 except AWAY as error:
                     log.warning("streams of the edge", error=str(error) or type(error).__name__)
                     await asyncio.sleep(RETRY_S)
             work = [outbox.run(client) for outbox in self._outboxes]
             if self._config.clips:
-                jetstream = client.jetstream()
                 work += [
-                    put_clips(jetstream, outbox.place, outbox.source.records, outbox.source.clip)
+                    put_clips(client, outbox.place, outbox.source.records, outbox.source.clip)
                     for outbox in self._outboxes
                 ]
             await asyncio.gather(*work)

@@ -11,6 +11,7 @@ import structlog
 
 from api.broadcast.obs_config import SCENES, ObsConfig, check_obs
 from api.home_assistant.config import HomeConfig
+from api.hub.signing import Signer
 from api.hub.subjects import token
 from api.service.table_service import TableService
 from api.venue.plan import VenuePlan
@@ -22,6 +23,7 @@ from controller.views.policy import When
 _LOOK_S: Final = 2.0
 """How soon a table that has begun, ended or begun again is taken up; chosen: nothing of it is lost meanwhile."""
 _QUEUE: Final = "webhooks.sqlite"
+_SIGNING: Final = "signing.pem"
 Tables = Mapping[str, TableService]
 log = structlog.get_logger()
 
@@ -109,8 +111,11 @@ def check_outside(plan: VenuePlan) -> None:
     home_of(plan)
     obs_of(plan)
     try:
-        for name in plan.tables if plan.settings.hub.nats else ():
-            token(name, "table")
+        if plan.settings.hub.nats:
+            for name in plan.tables:
+                token(name, "table")
+            if plan.settings.hub.signing_key:
+                Signer(plan.settings.hub.venue, Path(_beside(plan, plan.settings.hub.signing_key)))
     except JantakuError as error:
         raise VenueError(f"{plan.file}: [hub] {error}") from None
 
@@ -152,6 +157,8 @@ def _hub(plan: VenuePlan) -> Iterator[_Way]:
     if not settings.nats:
         return
 
+    stores = plan.file.parent / Path(plan.settings.stores.folder)
+
     def open_hub(tables: Tables) -> Callable[[], None]:
         # The broker's library is loaded only where there is a broker.
         from api.hub.config import HubConfig
@@ -163,6 +170,7 @@ def _hub(plan: VenuePlan) -> Iterator[_Way]:
             ca=_beside(plan, settings.ca),
             edge=settings.edge,
             clips=settings.clips,
+            signing_key=_beside(plan, settings.signing_key) or str(stores / _SIGNING),
         )
         uplink = Uplink(config, tables)
         uplink.start()

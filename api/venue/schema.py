@@ -255,9 +255,17 @@ class HubSettings(Struct, frozen=True, kw_only=True):
     edge: Annotated[
         bool, key("The broker is the venue's own and stores for the hub.", "true or false", change=SERVICE)
     ] = False
-    clips: Annotated[
-        bool, key("Pictures of faults go to the object store, for the staff.", "true or false", change=SERVICE)
-    ] = True
+    clips: Annotated[bool, key("Pictures of faults go to the hub, for the staff.", "true or false", change=SERVICE)] = (
+        True
+    )
+    signing_key: Annotated[
+        str,
+        key(
+            "What signs what everybody may see; made where there is none. Empty: beside the journals.",
+            "a PEM file",
+            change=SERVICE,
+        ),
+    ] = ""
 
 
 class WebhookSettings(Struct, frozen=True, kw_only=True):

@@ -2,12 +2,15 @@
 
 import asyncio
 import re
+from itertools import count
+
+from nats.js.errors import NotFoundError
 
 from api.hub.broker import connect, make_streams
 from api.hub.broker_config import Tls, edge_config, hub_config
-from api.hub.clips import make_bucket
 from api.hub.config import BrokerConfig
-from tests.support.real_nats import RealNats
+from api.hub.subjects import STAFF_STREAM
+from tests.support.real_nats import SERVERS, RealNats
 from tests.support.real_servers import free_port
 
 VENUE = "kyoto"
@@ -15,10 +18,20 @@ OTHER = "osaka"
 
 
 class GuardedNats(RealNats):
-    """A broker that knows who may do what; ``mqtt`` and ``leaf`` are its other ports."""
+    """A broker that knows who may do what; ``mqtt`` and ``leaf`` are its other ports.
 
-    def __init__(self, edge_of: "GuardedNats | None" = None, tls: Tls | None = None) -> None:
-        super().__init__()
+    ``watched``: every account has one more user, ``watch-0`` and on in the order of ``accounts``, who may do everything
+    there.
+    """
+
+    def __init__(
+        self,
+        edge_of: "GuardedNats | None" = None,
+        tls: Tls | None = None,
+        binary: str = SERVERS["current"],
+        watched: bool = False,
+    ) -> None:
+        super().__init__(binary=binary)
         self.mqtt = free_port()
         self.leaf = free_port()
         listen, mqtt, store = f"127.0.0.1:{self.port}", f"127.0.0.1:{self.mqtt}", str(self.folder / "js")
@@ -28,6 +41,17 @@ class GuardedNats(RealNats):
             config = edge_config(VENUE, listen, "JANTAKU_HUB_LEAF_URL", mqtt, store, None)
             url = f"nats-leaf://edge-{VENUE}:pw-edge-{VENUE}@127.0.0.1:{edge_of.leaf}"
             config = config.replace("$JANTAKU_HUB_LEAF_URL", f'"{url}"')
+        self.printed = config
+        self.use(config, watched)
+
+    def use(self, config: str, watched: bool) -> None:
+        """The configuration to run with."""
+        self.accounts = re.findall(r'^  "([\w-]+)" \{$', config, re.MULTILINE) or [""]
+        if watched:
+            numbers = count()
+            config = re.sub(
+                r"users: \[\n", lambda found: f"{found[0]}{{ user: watch-{next(numbers)}, password: $none }},\n", config
+            )
         # As the server's environment would, which tests share with others.
         self._config = re.sub(r"user: ([\w-]+), password: \$\w+", r"user: \1, password: 'pw-\1'", config)
 
@@ -37,10 +61,25 @@ class GuardedNats(RealNats):
         async def make() -> None:
             client = await connect(BrokerConfig(nats=self.address_of("hub")), "hub")
             await make_streams(client.jetstream())
-            await make_bucket(client.jetstream(), VENUE)
             await client.close()
 
         asyncio.run(make())
+
+    @property
+    def kept(self) -> bool:
+        """Whether the streams are there: the hub has made its tables before."""
+
+        async def look() -> bool:
+            client = await connect(BrokerConfig(nats=self.address_of("hub")), "hub")
+            try:
+                await client.jetstream().consumer_info(STAFF_STREAM, "hub")
+            except NotFoundError:
+                return False
+            finally:
+                await client.close()
+            return True
+
+        return asyncio.run(look())
 
     def address_of(self, user: str) -> str:
         """Where that user goes, with the password."""

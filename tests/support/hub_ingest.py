@@ -13,23 +13,22 @@ import time
 from collections.abc import Sequence
 from itertools import cycle
 
-import nats
 from nats.js.api import Header
 
-from api.hub.broker import make_streams
+from api.hub.broker import connect
+from api.hub.config import PASSWORD, USER, BrokerConfig
 from api.hub.hub_store import HubStore
 from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
 from controller.journal.chain import Record, record_to_line, seal
+from tests.support.guarded_brokers import VENUE, GuardedNats
 from tests.support.outlets import kept_events
-from tests.support.real_nats import RealNats
 from tests.support.real_postgres import RealPostgres, postgres_binaries
 
 
 async def fill(address: str, tables: int, records: int) -> None:
     """Publish that many records, spread over the tables."""
-    client = await nats.connect(address)
+    client = await connect(BrokerConfig(nats=address), "agent")
     jetstream = client.jetstream(publish_async_max_pending=500)
-    await make_streams(jetstream)
     evening = cycle(kept_events())
     last: dict[str, Record] = {}
     journals: dict[str, str] = {}
@@ -40,7 +39,7 @@ async def fill(address: str, tables: int, records: int) -> None:
         journal = journals.setdefault(table, record.hash)
         name = str(RecordName(journal, record.sequence, record.hash))
         headers = {Header.MSG_ID.value: name, JOURNAL_HEADER: journal}
-        await jetstream.publish_async(TableAddress("v", table).staff, record_to_line(record), headers=headers)
+        await jetstream.publish_async(TableAddress(VENUE, table).staff, record_to_line(record), headers=headers)
     await jetstream.publish_async_completed()
     await client.close()
 
@@ -53,16 +52,20 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     binaries = postgres_binaries()
     assert binaries is not None, "needs the Debian package postgresql"
-    postgres, broker = RealPostgres(binaries), RealNats()
+    postgres, broker = RealPostgres(binaries), GuardedNats()
     try:
         postgres.start()
         broker.start()
         database = postgres.database()
-        asyncio.run(fill(broker.address, asked.tables, asked.records))
+        broker.prepare()
+        began = time.monotonic()
+        asyncio.run(fill(broker.address_of(f"agent-{VENUE}"), asked.tables, asked.records))
+        filled = asked.records / (time.monotonic() - began)
         store = HubStore(database)
         store.prepare()
         words = ["hub", "--nats", broker.address, "--database", database]
-        hub = subprocess.Popen([sys.executable, "-m", "api", *words], env={**os.environ, "JANTAKU_LOG_LEVEL": "error"})
+        named = {**os.environ, USER: "hub", PASSWORD: "pw-hub", "JANTAKU_LOG_LEVEL": "error"}
+        hub = subprocess.Popen([sys.executable, "-m", "api", *words], env=named)
         first = (0, 0.0)
         held = 0
         while held < asked.records:
@@ -74,7 +77,8 @@ def main(arguments: Sequence[str]) -> int:
         hub.kill()
         hub.wait()
         rate = (asked.records - first[0]) / took
-        sys.stdout.write(f"{asked.records} records of {asked.tables} tables: {rate:.0f} a second\n")
+        sys.stdout.write(f"{asked.records} records of {asked.tables} tables: ")
+        sys.stdout.write(f"{rate:.0f} a second into the database, {filled:.0f} a second into the broker\n")
     finally:
         broker.close()
         postgres.close()

@@ -10,6 +10,7 @@ from typing import Final
 from api.hub.config import BrokerConfig, HubConfig
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
+from api.hub.signing import Keys, Signer
 from api.hub.uplink import Uplink
 from controller.journal.chain import Record, verify
 from tests.support.outlets import JournalOutlet
@@ -18,8 +19,9 @@ SOON_S: Final = 30.0
 
 
 @contextmanager
-def hub_running(address: str, store: HubStore, edges: tuple[str, ...] = ()) -> Iterator[Hub]:
-    hub = Hub(BrokerConfig(nats=address), store, edges)
+def hub_running(address: str, store: HubStore, edges: tuple[str, ...] = (), keys: Keys | None = None) -> Iterator[Hub]:
+    passwords = {venue: f"pw-hub-{venue}" for venue in edges}
+    hub = Hub(BrokerConfig(nats=address), store, passwords, keys)
     loop = asyncio.new_event_loop()
     work = loop.create_task(hub.run())
     thread = threading.Thread(target=lambda: loop.run_until_complete(asyncio.wait([work])))
@@ -43,6 +45,16 @@ def uplink(
         yield link
     finally:
         link.stop()
+
+
+def keys_of(*venues: str) -> Keys:
+    """The public keys of venues whose agents run in this test."""
+    return Keys(lines=[signer_of(venue).public for venue in venues])
+
+
+def signer_of(venue: str) -> Signer:
+    """What an agent of this test signs with."""
+    return Signer(venue, HubConfig(venue=venue).signing_file)
 
 
 def until(what: Callable[[], bool]) -> None:

@@ -1,20 +1,35 @@
 """A real nats-server for tests and programs, with JetStream, and with any config; on ports of its own."""
 
+import os
 import shutil
 import socket
 import subprocess
+import sysconfig
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests.support.real_servers import RealServer, missing
 
+_CURRENT: Final = Path(sysconfig.get_path("scripts")) / "nats-server"
+# Without the current one's folder, which an active environment puts first.
+_ELSEWHERE: Final = os.pathsep.join(
+    part for part in os.environ.get("PATH", "").split(os.pathsep) if Path(part) != _CURRENT.parent
+)
+SERVERS: Final = {"current": str(_CURRENT), "debian": shutil.which("nats-server", path=_ELSEWHERE) or ""}
+"""The servers that tests try: of the locked wheel, and of the system."""
+
 
 class RealNats(RealServer):
     """A broker; ``config`` is added to what gives it its port and its store, ``{folder}`` in it is its folder."""
 
-    def __init__(self, config: str = "jetstream { store_dir: '{folder}/js' }") -> None:
+    def __init__(
+        self, config: str = "jetstream { store_dir: '{folder}/js' }", binary: str = SERVERS["current"]
+    ) -> None:
         super().__init__("nats")
+        self.binary = binary
         self._config = f"listen: 127.0.0.1:{self.port}\n{config}\n"
 
     @property
@@ -26,7 +41,7 @@ class RealNats(RealServer):
         file = self.folder / "nats.conf"
         file.write_text(self._config.replace("{folder}", str(self.folder)))
         with (self.folder / "log").open("ab") as log:
-            return subprocess.Popen(["nats-server", "-c", str(file)], stdout=log, stderr=log)
+            return subprocess.Popen([self.binary, "-c", str(file)], stdout=log, stderr=log)
 
     def _answers(self) -> bool:
         try:
@@ -36,10 +51,11 @@ class RealNats(RealServer):
             return False
 
 
-def need_nats() -> None:
-    """The tests that follow need the server."""
-    if shutil.which("nats-server") is None:
+def need_nats(kind: str = "current") -> str:
+    """The binary of a server that the tests that follow need."""
+    if not Path(SERVERS[kind]).is_file():
         missing("nats-server")
+    return SERVERS[kind]
 
 
 @pytest.fixture

@@ -17,30 +17,36 @@ from api.hub import outbox
 from api.hub.broker import AWAY, connect
 from api.hub.clips import bucket
 from api.hub.config import BrokerConfig
+from api.hub.hub_store import HubStore
 from api.hub.outbox import SNAPSHOT_EVERY
 from api.hub.subjects import TableAddress
 from controller.journal.events import FaultRaised
 from controller.views.gate import Audience
 from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
-from tests.support.hubs import until, uplink
+from tests.support.hubs import hub_running, keys_of, signer_of, until, uplink
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import need_nats
 
+PLACE: Final = TableAddress(VENUE, "t")
+
 
 @pytest.fixture
-def broker() -> Iterator[GuardedNats]:
+def broker(tmp_path: Path) -> Iterator[GuardedNats]:
+    """A broker with a hub that keeps its streams and answers for them."""
     need_nats()
-    server = GuardedNats()
+    server, store = GuardedNats(), HubStore(f"sqlite:///{tmp_path / 'hub.sqlite'}")
     try:
         server.start()
-        server.prepare()
-        yield server
+        with hub_running(server.address_of("hub"), store, keys=keys_of(VENUE)):
+            until(lambda: server.kept)
+            yield server
     finally:
+        store.close()
         server.close()
 
 
 def mirrors(broker: GuardedNats, count: int) -> list[Mirror]:
-    made = [Mirror(BrokerConfig(nats=broker.address_of("gateway")), VENUE) for _ in range(count)]
+    made = [Mirror(BrokerConfig(nats=broker.address_of("gateway")), VENUE, keys_of(VENUE)) for _ in range(count)]
     for mirror in made:
         mirror.start()
     return made
@@ -51,9 +57,9 @@ def shown(mirror: Mirror) -> dict[str, Any]:
 
 
 async def sent(broker: GuardedNats, *bodies: bytes) -> None:
-    client = await connect(BrokerConfig(nats=broker.address_of(f"agent-{VENUE}")), "odd")
+    client, signer = await connect(BrokerConfig(nats=broker.address_of(f"agent-{VENUE}")), "odd"), signer_of(VENUE)
     for body in bodies:
-        await client.jetstream().publish(TableAddress(VENUE, "t").public, body)
+        await client.jetstream().publish(PLACE.public, body, headers=signer.headers(PLACE, body))
     await client.close()
 
 
@@ -174,11 +180,11 @@ def test_a_view_that_no_table_has_is_not_shown_and_the_board_stays() -> None:
     seat = {"seat": "A", "name": "", "wind": "E", "riichi": False, "standing": {"place": 1}}
     whole = {"type": "snapshot", "number": 1, "view": {"phase": "draw", "round": None, "seats": [seat], "halted": None}}
     for table in (good, bad):
-        assert table.take(1, json.dumps(whole).encode())
+        assert table.take(1, json.dumps(whole).encode(), 1)
     for odd in ODD_VIEWS:
         for worse in ({"type": "delta", "number": 2, "changes": odd}, whole | {"view": odd}):
             with pytest.raises((ValueError, KeyError, TypeError)):
-                bad.take(2, json.dumps(worse).encode())
+                bad.take(2, json.dumps(worse).encode(), 2)
     with TestClient(create_gateway({"t": good, "u": bad}), base_url="http://localhost") as client:
         cards = client.get("/api/v1/board").json()
         assert cards["u"]["card"] == cards["t"]["card"]
@@ -210,6 +216,6 @@ def test_clips_of_faults_lie_in_the_store_of_their_venue_for_the_staff_alone(
 
     with uplink(broker.address_of(f"agent-{VENUE}"), VENUE, t=outlet):
         until(lambda: asyncio.run(kept("hub")) == named)
-    for user in ("gateway", "home", f"agent-{OTHER}"):
+    for user in ("gateway", f"agent-{VENUE}", f"agent-{OTHER}"):
         assert asyncio.run(kept(user)) == []
     outlet.close()

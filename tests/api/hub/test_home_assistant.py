@@ -73,7 +73,7 @@ class HomeSystem:
         self.all: list[str] = []
         self.granted = threading.Event()
         self._client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id="home")
-        self._client.username_pw_set("home", "pw-home")
+        self._client.username_pw_set(f"homeassistant-{VENUE}", f"pw-homeassistant-{VENUE}")
         self._client.on_connect = lambda client, *_: client.subscribe([("homeassistant/#", 1), ("jantaku-home/#", 1)])
         self._client.on_subscribe = lambda *_: self.granted.set()
         self._client.on_message = lambda _client, _data, message: self.hear(message.topic, message.payload.decode())

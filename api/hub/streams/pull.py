@@ -19,9 +19,13 @@ _STATUS: Final = "Status"
 class Pull:
     """Messages of one consumer. ``start`` before ``take``; every method may raise what a broker that is away raises."""
 
-    def __init__(self, client: Client, stream: str, consumer: ConsumerConfig, batch: int) -> None:
-        """``batch``: most messages on the way at once."""
+    def __init__(
+        self, client: Client, stream: str, consumer: ConsumerConfig, batch: int, domain: str | None = None
+    ) -> None:
+        """``batch``: most messages on the way at once; ``domain``: of the broker that has the stream, if another."""
         self._client = client
+        self._jetstream = client.jetstream(domain=domain)
+        self._api = f"$JS.{domain}.API" if domain else "$JS.API"
         self._stream = stream
         self._config = consumer
         self._batch = batch
@@ -32,7 +36,7 @@ class Pull:
 
     async def start(self) -> None:
         """Make the consumer where it is not there, and listen."""
-        await self._client.jetstream().add_consumer(self._stream, self._config)
+        await self._jetstream.add_consumer(self._stream, self._config)
         self._subscription = await self._client.subscribe(self._inbox, cb=self._take_in)
 
     async def stop(self) -> None:
@@ -54,7 +58,7 @@ class Pull:
                 async with asyncio.timeout(_SILENT_S):
                     await self._news.wait()
             except TimeoutError:
-                await self._client.jetstream().consumer_info(self._stream, str(self._config.durable_name))
+                await self._jetstream.consumer_info(self._stream, str(self._config.durable_name))
                 self._asked = 0
         taken = list(self._come)
         self._come.clear()
@@ -65,7 +69,7 @@ class Pull:
     async def _ask(self) -> None:
         self._asked += self._batch
         wish = {"batch": self._batch, "expires": int(_EXPIRES_S * 1e9)}
-        subject = f"$JS.API.CONSUMER.MSG.NEXT.{self._stream}.{self._config.durable_name}"
+        subject = f"{self._api}.CONSUMER.MSG.NEXT.{self._stream}.{self._config.durable_name}"
         await self._client.publish(subject, json.dumps(wish).encode(), reply=self._inbox)
 
     async def _take_in(self, message: Msg) -> None:

@@ -1,0 +1,174 @@
+"""Signatures of public messages: made by a venue's agent, checked by whoever hands them on or shows them.
+
+Ed25519 over what the message is about, when it was signed and its body. A venue's agent has one key in a file. Hub and
+gateways have a file of public keys, a line each, ``VENUE KEY``: a venue may have several at a time, so that the next
+key is known before the agent signs with it. The file is read again when it changes.
+"""
+
+import base64
+import binascii
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+
+from api.hub.subjects import TableAddress, token
+from controller.errors import JantakuError
+
+KEY: Final = "Jantaku-Key"
+AT: Final = "Jantaku-At"
+SIGNATURE: Final = "Jantaku-Signature"
+HEADERS: Final = (KEY, AT, SIGNATURE)
+# A clock that is wrong by more cannot keep out what is signed once it is right.
+_MOST_AHEAD_MS: Final = 300_000
+_PURPOSE: Final = b"jantaku public message 1"
+
+
+class SignatureError(JantakuError):
+    """A public message that its venue has not signed."""
+
+
+class Signer:
+    """Signs for a venue; what it signs is dated later each time."""
+
+    def __init__(self, venue: str, file: Path) -> None:
+        """The key of the file, made where there is none. Raises JantakuError."""
+        self.venue = token(venue, "venue")
+        self._key = _key(file)
+        self._last = 0
+
+    @property
+    def public(self) -> str:
+        """The line that hub and gateways are given."""
+        return f"{self.venue} {base64.b64encode(_raw(self._key.public_key())).decode()}"
+
+    def after(self, at: int) -> None:
+        """Date nothing before that time; of a clock that went back, what it had signed before would seem newer."""
+        self._last = max(self._last, min(at, _now_ms() + _MOST_AHEAD_MS))
+
+    def headers(self, place: TableAddress, body: bytes) -> dict[str, str]:
+        """Headers of a public message about a table."""
+        self._last = max(self._last + 1, _now_ms())
+        signature = self._key.sign(_signed(place, self._last, body))
+        return {
+            KEY: _name(_raw(self._key.public_key())),
+            AT: str(self._last),
+            SIGNATURE: base64.b64encode(signature).decode(),
+        }
+
+
+class Keys:
+    """Public keys of venues: of a file, or of signers; nobody's where there is neither."""
+
+    def __init__(self, file: Path | None = None, lines: Iterable[str] = ()) -> None:
+        """Raises JantakuError for a file that cannot be read."""
+        self._file = file
+        self._stamp: tuple[int, int] | None = None
+        self._known = _parsed(lines, "keys")
+        if file is not None:
+            self._stamp = _stamp(file)
+            self._known = _read(file)
+
+    def look(self) -> None:
+        """Read the file again if it has changed; one that cannot be read now changes nothing. Raises JantakuError."""
+        if self._file is None:
+            return
+        stamp = _stamp(self._file)
+        if stamp != self._stamp:
+            self._known = _read(self._file)
+            self._stamp = stamp
+
+    def check(self, place: TableAddress, headers: Mapping[str, str], body: bytes) -> int:
+        """When a message about a table was signed, in ms; raises SignatureError for one not signed by its venue."""
+        key = self._known.get((place.venue, headers.get(KEY, "")))
+        if key is None:
+            raise SignatureError(f"{place.public}: not signed with a known key of the venue")
+        try:
+            at = int(headers.get(AT, ""))
+            key.verify(base64.b64decode(headers.get(SIGNATURE, ""), validate=True), _signed(place, at, body))
+        except (InvalidSignature, ValueError):
+            raise SignatureError(f"{place.public}: the signature does not fit") from None
+        if at > _now_ms() + _MOST_AHEAD_MS:
+            raise SignatureError(f"{place.public}: signed in the future, as a wrong clock does")
+        return at
+
+
+def _signed(place: TableAddress, at: int, body: bytes) -> bytes:
+    return b"\n".join((_PURPOSE, place.public.encode(), str(at).encode(), body))
+
+
+def _now_ms() -> int:
+    return int(time.time() * 1000)
+
+
+def _raw(key: Ed25519PublicKey) -> bytes:
+    return key.public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
+def _name(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()[:16]
+
+
+def _key(file: Path) -> Ed25519PrivateKey:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        made = Ed25519PrivateKey.generate()
+        pem = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        # Whole or not at all, and its owner's alone: another process may start at the same moment.
+        draft = file.with_name(f".{file.name}.{os.getpid()}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
+            opened.write(pem)
+        try:
+            os.link(draft, file)
+        except FileExistsError:
+            pem = file.read_bytes()
+        finally:
+            draft.unlink()
+        key = load_pem_private_key(pem, None)
+    except (OSError, ValueError, TypeError) as error:
+        raise JantakuError(f"signing key {file}: {error}") from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise JantakuError(f"signing key {file}: expected an Ed25519 key in PEM")
+    return key
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    try:
+        found = file.stat()
+    except OSError as error:
+        raise JantakuError(f"keys {file}: {error}") from None
+    return found.st_mtime_ns, found.st_size
+
+
+def _read(file: Path) -> dict[tuple[str, str], Ed25519PublicKey]:
+    try:
+        return _parsed(file.read_text(encoding="utf-8").splitlines(), str(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise JantakuError(f"keys {file}: {error}") from None
+
+
+def _parsed(lines: Iterable[str], where: str) -> dict[tuple[str, str], Ed25519PublicKey]:
+    known = {}
+    for number, line in enumerate(lines, 1):
+        parts = line.partition("#")[0].split()
+        if not parts:
+            continue
+        try:
+            venue, text = parts
+            raw = base64.b64decode(text, validate=True)
+            known[token(venue, "venue"), _name(raw)] = Ed25519PublicKey.from_public_bytes(raw)
+        except (ValueError, binascii.Error):
+            raise JantakuError(f"{where}:{number}: expected a venue and its public key") from None
+    return known

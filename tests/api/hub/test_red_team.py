@@ -1,0 +1,65 @@
+"""Whoever has one user's password reaches nothing of another: real servers with the printed configuration.
+
+Red on a configuration of one account for all: JetStream answered to whatever reply subject it was given, so a gateway
+purged and deleted the staff's stream, and one venue's agent had another's records sent to itself.
+"""
+
+import asyncio
+
+import pytest
+
+from api.hub.broker_config import edge_config, hub_config
+from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
+from tests.support.real_nats import SERVERS, need_nats
+from tests.support.red_team import Attacker, attackers, tried
+
+USERS = attackers(hub_config((VENUE, OTHER), "x:1", "x:2", "x:3", "/store", None))
+AT_EDGE = attackers(edge_config(VENUE, "x:1", "ADDRESS", "x:3", "/store", None))
+
+
+def test_the_configuration_has_users_of_every_kind() -> None:
+    assert {user.kind for user in USERS} == {"STANDARD", "LEAFNODE", "MQTT"}
+    assert {user.party for user in USERS} >= {VENUE, OTHER, f"home-{VENUE}", "gateway"}
+    assert all(user.account for user in USERS)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+# Users of the other venue are printed by the same lines.
+@pytest.mark.parametrize("user", [user for user in USERS if OTHER not in user.name], ids=lambda user: user.name)
+def test_no_user_reads_writes_purges_or_deletes_what_is_anothers(user: Attacker, server: str) -> None:
+    broker = GuardedNats(binary=need_nats(server), watched=True)
+    try:
+        broker.start()
+        assert asyncio.run(tried(broker, user, USERS)) == []
+    finally:
+        broker.close()
+
+
+# At the venue's own broker its agent owns the streams.
+@pytest.mark.parametrize("user", [user for user in AT_EDGE if user.party != VENUE], ids=lambda user: user.name)
+def test_at_a_venues_own_broker_the_venue_alone_reaches_its_streams(user: Attacker) -> None:
+    need_nats()
+    broker = GuardedNats(edge_of=GuardedNats(), watched=True)
+    try:
+        broker.start()
+        assert asyncio.run(tried(broker, user, AT_EDGE, (VENUE,))) == []
+    finally:
+        broker.close()
+
+
+def test_the_attack_finds_a_deputy() -> None:
+    """The gateway moved into the hub's account, its permissions as they are: what accounts keep apart is at risk."""
+    need_nats()
+    broker = GuardedNats()
+    row = next(line for line in broker.printed.splitlines(keepends=True) if "user: gateway" in line)
+    moved = broker.printed.replace(row, "").replace("users: [\n", f"users: [\n{row.rstrip()},\n", 1)
+    broker.use(moved, watched=True)
+    try:
+        broker.start()
+        users = attackers(moved)
+        (gateway,) = [user for user in users if user.name == "gateway"]
+        found = asyncio.run(tried(broker, gateway, users))
+        assert {"deleted JANTAKU_STAFF", f"read 'new staff of {VENUE}'"} & set(found)
+        assert any(each.startswith("wrote to $JS.API.STREAM.PURGE") for each in found)
+    finally:
+        broker.close()
