@@ -3,19 +3,23 @@
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from api.access.routes import ROWS
 from api.home_assistant.entities import ENTITIES
 from controller.riichi.seat import SEATS
-from tests.support.evening import GAMES, MOST_ROUNDS
+from tests.support.evening import GAMES, MOST_ROUNDS, TURNS, Evening, room
+from tests.support.evening_pages import NUMBERLESS as PLAIN_PAGES
+from tests.support.evening_pages import REPLAY, REPORT, SHOWN, Pages
 from tests.support.evening_walk import WALKED, walked
+from tests.support.page_walk import FILES, NOT_PAGES
 
 OUTPUTS = 47
 """Kinds of outputs that an evening is compared in: answers, feeds, files, commands, and what leaves the venue."""
 OF_TABLES = "/api/v1/tables/{table}/"
 NUMBERLESS = frozenset(
     {
-        *("/api/v1/authority", "/api/v1/faults", "/api/v1/reach", "/api/v1/venue", "/api/v1/tables"),
+        *("/api/v1/authority", "/api/v1/faults", "/api/v1/reach", "/api/v1/start", "/api/v1/venue", "/api/v1/tables"),
         *("/api/v1/schemas", "/api/v1/schemas/{name}"),
         *("/api/v1/rulebooks", "/api/v1/rulebooks/{first}/differences/{second}"),
         *(f"/api/v1/access/{name}" for name in ("devices", "me", "tokens")),
@@ -55,6 +59,27 @@ def test_other_books_tell_one_story_too(tmp_path: Path, book: str) -> None:
 def test_many_evenings_tell_one_story_each(tmp_path: Path, book: str, seed: int) -> None:
     found, _ = walked(tmp_path, book, 100 + seed, GAMES, MOST_ROUNDS)
     assert found.wrong == []
+
+
+@pytest.mark.parametrize(("language", "games"), [("ja", 2), pytest.param("en", 3, marks=pytest.mark.long)])
+def test_every_page_shows_what_the_facts_come_to(browser: Browser, tmp_path: Path, language: str, games: int) -> None:
+    with room(tmp_path, "wakashachi-2025") as shared:
+        pages, seen, most = Pages(browser, shared, language), set[str](), 3
+        for moment in Evening(shared, 3, games).play():
+            turn = moment in TURNS
+            if turn or (moment not in seen and len(seen) < most):
+                pages.look(moment, past=turn)
+            seen.add(moment)
+        pages.close()
+    assert pages.found.wrong == []
+    assert len(pages.found.walked) == len(SHOWN) + 2, "each page that shows the table, its replay and its reports"
+
+
+def test_every_page_that_shows_numbers_is_walked() -> None:
+    shells = {row.path for row in ROWS if row.least is None and row.methods == "GET"}
+    told = {path for path in shells if not path.startswith(NOT_PAGES) and path not in FILES}
+    shown = {"/", "/start", "/tables/{table}", "/seat/{table}/{seat}", "/overlay/{table}", "/overlay/{table}/{part}"}
+    assert told == shown | {REPLAY, REPORT} | PLAIN_PAGES
 
 
 def test_every_route_that_tells_numbers_is_walked() -> None:

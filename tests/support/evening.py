@@ -8,6 +8,7 @@ stops at moments at which whoever looks on may compare what the service shows.
 
 import http.client
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from urllib.parse import urlsplit
 from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings, RateLimits
+from api.demo.guide import TableGuide
 from api.demo.web import WebServer
 from api.service.compose import TableConfig, open_director
 from api.service.eyes import MissingCamera
@@ -39,6 +41,7 @@ from controller.views.policy import Release, When
 from tests.support.quiet_table import PROFILE, NoTable
 
 TABLE: Final = "1"
+IDLE_S: Final = 2.0
 GAMES: Final = 3
 MOST_ROUNDS: Final = 24
 """Of a game: enough for any book where the dealer seldom wins."""
@@ -72,9 +75,14 @@ class Caller:
         where = urlsplit(address)
         self._connection = http.client.HTTPConnection(where.hostname or "", where.port)
         self._headers = {"authorization": f"Bearer {token}"}
+        self._asked = time.monotonic()
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
         """Status and body of an answer."""
+        if time.monotonic() - self._asked > IDLE_S:
+            # The service closes what nobody uses for a while; the next request opens it again.
+            self._connection.close()
+        self._asked = time.monotonic()
         headers = {**self._headers, "content-type": "application/json"}
         self._connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self._connection.getresponse()
@@ -134,7 +142,8 @@ def room(folder: Path, book: str) -> Iterator[Room]:
     service.start()
     # Whoever looks at everything at every moment asks more often than a person does.
     rates = RateLimits(**dict.fromkeys(RateLimits.__struct_fields__, "100000/minute"))
-    web = WebServer({TABLE: service}, access=Access(settings=AccessSettings(rates=rates)))
+    access = Access(settings=AccessSettings(rates=rates))
+    web = WebServer({TABLE: service}, access=access, guide=TableGuide(service))
     web.start()
     referee = Caller(web.address, web.access.tokens.make("referee", Role.OWNER))
     try:
