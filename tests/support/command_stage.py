@@ -1,0 +1,227 @@
+"""A folder in which every command that is printed finds what it names: journals, pictures, a board, a service."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import pytest
+from typer.core import TyperArgument, TyperOption
+
+from api.access.roles import Role
+from api.demo.web import WebServer
+from api.stores.sqlite_store import SqliteJournal
+from controller.journal.chain import Record, seal
+from controller.ports.table import GoalRequest
+from controller.records.tenhou import writer
+from controller.riichi.seat import Seat
+from hardware.simulator.game.truth import round_truth
+from tests.api.http.test_standings_journals import journal
+from tests.controller.records.test_records_collect import recorded
+from tests.support.bench import Game
+from tests.support.command_line import Answer, jantaku
+from tests.support.one_picture import camera_of, sheets_seen
+from tests.support.printed_commands import ROOT, Printed, command_of
+from tests.support.quiet_table import NoEyes, NoTable, quiet_table
+from tests.support.record_cases import simulated
+from tests.support.table_on_pty import table_on_pty
+from tests.vision.photo.test_photo import seen
+
+KNOWN: Final[Mapping[str, Any]] = tomllib.loads((ROOT / "tests/vectors/printed_commands.toml").read_text("utf-8"))
+COPIES: Final = ("jantaku", "old", "night-1", "night-2")
+"""Journals of other names that the examples take."""
+RUNNERS: Final = ("jantaku", "curl")
+"""Programs that are run without being asked: whatever else is printed may change the machine, and needs a row."""
+MADE: Final = (
+    "backup kept/journal.sqlite --out backup",
+    "backup jantaku.sqlite --out backup-2026-05-01",
+    "calibrate picture.jpg --out camera.json",
+    "journal anchor kept/journal.sqlite --json",
+)
+"""What some commands take is what others make."""
+PLACEHOLDER: Final = re.compile(r"(?<![\w./=$])[A-Z]{2,}[A-Z_]*…?(?![\w./=])|…|\.\.\.|ファイル")
+UPPER_WORDS: Final = re.compile(r"[A-Z]+_[A-Z_]+|INPUTS|DELETE|TOKEN")
+"""Words in capitals that are what they say: outputs and settings of a board, winds."""
+
+
+class Obliging(NoTable):
+    """A table that takes whatever it is asked for, and never comes to it."""
+
+    def ask(self, goal: int, wish: GoalRequest) -> None:
+        """Nothing moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The folder as it is copied for each command, and what stands at the other ends."""
+
+    folder: Path
+    ends: Mapping[str, str]
+
+    def filled(self, text: str) -> str:
+        """The command with the reader's own things in place of what stands for them."""
+        for word, value in sorted(KNOWN["stand_ins"].items(), key=lambda each: -len(each[0])):
+            text = re.sub(rf"(?<![\w./-]){re.escape(word)}(?![\w=-])", partial(_as, value), text)
+        return re.sub(r"\{(port|camera|service)\}", lambda found: self.ends[found[1]], text)
+
+
+def _as(value: str, _: re.Match[str]) -> str:
+    return value
+
+
+def elsewhere(command: Printed) -> str:
+    """Why a command is not run here; empty where it is."""
+    plain = command.text.removeprefix("uv run ")
+    plain = re.sub(r"^(?:[A-Z][A-Z_]*=\S+\s+)+(?=jantaku)", "", plain)
+    return next((each["why"] for each in KNOWN["elsewhere"] if plain.startswith(tuple(each["starts"]))), "")
+
+
+def is_prose(command: Printed) -> bool:
+    """Whether it only looks like one."""
+    return any(command.text.startswith(tuple(each["starts"])) for each in KNOWN["prose"])
+
+
+def is_name(command: Printed) -> bool:
+    """Whether it is the name of a command and no more, as sentences use it."""
+    words = command.words
+    path, _ = command_of(words[1:])
+    return words[:1] == ["jantaku"] and len(path) == len(words) - 1
+
+
+def is_mention(command: Printed) -> bool:
+    """Whether a sentence speaks of a command or an option without what it would work on: its options must be there."""
+    path, known = command_of(command.words[1:])
+    rest = command.words[1 + len(path) :]
+    if command.typed or command.words[:1] != ["jantaku"] or any(not word.startswith("--") for word in rest[:1]):
+        return False
+    given = {word for word in rest if word.startswith("--")}
+    needed = [
+        each
+        for each in known.params
+        if isinstance(each, TyperArgument) or (each.required and not given & set(each.opts))
+    ]
+    lone = next((each for each in known.params if rest and rest[-1] in each.opts), None)
+    return bool(needed) or (isinstance(lone, TyperOption) and not lone.is_flag)
+
+
+def unknown_options(command: Printed) -> list[str]:
+    """Options and subcommands that it names and that are not there."""
+    path, known = command_of(command.words[1:])
+    if not path:
+        return command.words[:2]
+    there = {name for each in known.params for name in (*each.opts, *each.secondary_opts)} | {"--help", "--"}
+    asked = command.words[1 + len(path) :]
+    asked = asked[: asked.index("--")] if "--" in asked else asked
+    return [word for word in asked if word.startswith("--") and word.partition("=")[0] not in there]
+
+
+def status_of(command: Printed) -> int:
+    """How it ends where all is well."""
+    plain = command.text.removeprefix("uv run ")
+    return next((each["status"] for each in KNOWN["ends"] if plain.startswith(tuple(each["starts"]))), 0)
+
+
+def whole(text: str) -> str:
+    """A line as one may type it of a line that tells what may stand in it: all that may, the first of alternatives."""
+    text = re.sub(r"(\S+?)\|\S*?(?=[\] ]|$)", r"\1", text)
+    return re.sub(r"[\[\]]", "", text) if re.search(r"\[(?:--|[A-Z])", text) else text
+
+
+@contextmanager
+def stage(folder: Path) -> Iterator[Stage]:
+    """Everything that is printed as there, made once."""
+    kept = folder / "kept"
+    kept.mkdir()
+    _journals(folder, kept)
+    (folder / "hall-3.toml").write_text(
+        (ROOT / "hardware/profiles/tables/four-button.toml").read_text("utf-8"), "utf-8"
+    )
+    (folder / "docs").mkdir()
+    for name in ("docs/venue.example.toml", "docs/house-rules.example.toml", "docs/standings.example.csv"):
+        shutil.copy(ROOT / name, folder / name)
+    (folder / "picture.jpg").write_bytes(sheets_seen())
+    cv2.imwrite(str(folder / "hand.jpg"), seen("234m234567p2267s8s", 1200, 0.0)[1])
+    shutil.copy(ROOT / "docs/table.jpg", folder / "table.jpg")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for line in MADE:
+            made = jantaku(*line.split())
+            assert made.returncode == 0, made.stderr
+            if "--json" in line:
+                (folder / "anchors.jsonl").write_text(made.stdout, encoding="utf-8")
+    with ExitStack() as open_ends:
+        table = open_ends.enter_context(quiet_table(folder / "table", edges=(Obliging(), NoEyes())))
+        assert table.service is not None
+        web = WebServer({"1": table.service})
+        web.start()
+        open_ends.callback(web.stop)
+        camera = open_ends.enter_context(camera_of(sheets_seen()))
+        token = web.access.tokens.make("robot", Role.OWNER)
+        yield Stage(folder, {"port": str(folder / "board"), "camera": camera, "service": web.address, "token": token})
+
+
+def _journals(folder: Path, kept: Path) -> None:
+    played = Game("npm-2008", 44, rounds=2, wrong="")
+    store = SqliteJournal(kept / "journal.sqlite")
+    records: list[Record] = []
+    for event in recorded(played, "npm-2008"):
+        records.append(seal(event, event.at, records[-1] if records else None))
+    store.append(records)
+    store.close()
+    for name in COPIES:
+        shutil.copy(kept / "journal.sqlite", folder / f"{name}.sqlite")
+    for name, players in (("a", ("ann", "bob", "cho", "dai")), ("b", ("eve", "fay", "gil", "hal"))):
+        journal(folder / f"{name}.sqlite", players, Seat.A)
+    lines = [json.dumps(round_truth(one), ensure_ascii=False) for one in played.truth]
+    (kept / "truth.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (kept / "game.json").write_text(writer.write(simulated("mleague", 1, 2)[0]), encoding="utf-8")
+    for name in ("game.json", "game.mjlog", "games.zip"):
+        shutil.copy(kept / "game.json", folder / name)
+
+
+def run(command: Printed, on: Stage, patch: pytest.MonkeyPatch, work: Path) -> Answer:
+    """Run it as it is printed, in a fresh copy of the folder's files."""
+    shutil.copytree(on.folder, work, ignore=shutil.ignore_patterns("table", "board"), symlinks=True)
+    patch.chdir(work)
+    patch.setenv("XDG_STATE_HOME", str(work / "state"))
+    for name, value in {**command.sets, "TOKEN": on.ends["token"]}.items():
+        patch.setenv(name, value)
+    filled = Printed(on.filled(whole(command.text)), command.where)
+    # A board of its own: some commands set it otherwise.
+    if on.ends["port"] in filled.text or filled.words[:2] == ["jantaku", "table"]:
+        with table_on_pty(Path(on.ends["port"])):
+            return _ended(filled, on, patch, work)
+    return _ended(filled, on, patch, work)
+
+
+def _ended(filled: Printed, on: Stage, patch: pytest.MonkeyPatch, work: Path) -> Answer:
+    words, _, target = _redirected(filled.words)
+    if words[0] != "jantaku":
+        done = subprocess.run(
+            ["bash", "-c", filled.text], cwd=work, capture_output=True, text=True, check=False, env=dict(os.environ)
+        )
+        return Answer(done.returncode, done.stdout, done.stderr)
+    # The only board that is plugged in is the one of this folder.
+    patch.setattr("firmware_bridge.serial.port.resolve", lambda name, *_: on.ends["port"] if name == "auto" else name)
+    answer = jantaku(*words[1:])
+    if target:
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        Path(target).write_text(answer.stdout, encoding="utf-8")
+    return answer
+
+
+def _redirected(words: list[str]) -> tuple[list[str], str, str]:
+    for sign in (">", ">>"):
+        if sign in words:
+            place = words.index(sign)
+            return words[:place], sign, words[place + 1]
+    return words, "", ""
