@@ -136,7 +136,7 @@ class Watcher:
                 self._views[query] |= message["view"] if message["type"] == "snapshot" else message["changes"]
                 if query == "audience=public":
                     self._mirrored += 1
-                    assert self._mirror.take(self._mirrored, json.dumps(message).encode())
+                    assert self._mirror.take(self._mirrored, json.dumps(message).encode(), self._mirrored)
             view_agrees(self.found, f"feed, {query}", self._views[query], self.sheet)
         view_agrees(self.found, "gateway", self._mirror.newest(Audience.PUBLIC), self.sheet)
         self._card("gateway's card", self._mirror.card(Audience.PUBLIC))
