@@ -65,9 +65,15 @@ class RoundSheet:
         return self.outcome is not None and not self.confirmed
 
     @property
+    def sticks(self) -> Row:
+        """Sticks that each seat put into the pot."""
+        fined = ([sticks * (each is seat) for each in SEATS] for (_, seat), (_, sticks, on) in self.fines.items() if on)
+        return plus(map(int, self.riichi), *fined)
+
+    @property
     def laid(self) -> int:
         """Sticks that it put into the pot."""
-        return sum(self.riichi) + sum(sticks for _, sticks, stands in self.fines.values() if stands)
+        return sum(self.sticks)
 
     def deposits(self, stick: int) -> Row:
         """Points that it took from the seats before its result."""

@@ -57,7 +57,7 @@ def csv_agrees(found: Findings, output: str, text: str, games: Sequence[GameShee
         found.same(output, "players", players, list(turned(game, game.names)))
         first = told[:1]
         found.same(output, f"before round {each.ordinal}", of("before", first), turned(game, each.before))
-        found.same(output, f"sticks of round {each.ordinal}", of("riichi", first), turned(game, each.riichi))
+        found.same(output, f"sticks of round {each.ordinal}", of("riichi", first), turned(game, each.sticks))
         found.same(output, f"change by round {each.ordinal}", of("change"), turned(game, each.paid.deltas))
         found.same(output, f"after round {each.ordinal}", of("after", first), turned(game, each.after))
 
