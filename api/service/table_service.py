@@ -43,6 +43,7 @@ from controller.table.effects import AskTable, CallOff, Effect, Refused, Step, T
 from controller.table.enter.against import against_record
 from controller.table.enter.unseen import by_hand
 from controller.table.flow import dealer_may_stop
+from controller.table.obstacles import all_obstacles
 from controller.table.venue import Venue
 from controller.text import Text
 from controller.views.advice import AdviceView
@@ -427,9 +428,8 @@ class TableService:
         book, venue = self._director.rulebook, self._director.venue
         now, listed = state or self._state, self._refused if refused is None else refused
         waits, clause = declaration_waits(now, book), declaration_clause(now, book)
-        asks = book.flow.dealer_may_stop.value and dealer_may_stop(now, book)
-        told = (self.upkeep.halted, self.calls.now, by_hand(now, book, venue))
-        return table_view(now, book, venue.undo_s, waits, listed, clause, asks, *told)
+        told = (self.upkeep.halted, self.calls.now, by_hand(now, book, venue), all_obstacles(now, book))
+        return table_view(now, book, venue.undo_s, waits, listed, clause, dealer_may_stop(now, book), *told)
 
     def _bring(self, evidence: Iterable[Evidence], patience_s: float = -1.0) -> bool:
         """Put evidence of an edge in line and work that off; False where the journal refuses it now, and it waits.

@@ -32,6 +32,7 @@ from controller.journal.events import (
     RiichiCancelled,
     RiichiDeclared,
     RoundDrawn,
+    RoundRenamed,
     RoundReopened,
     RoundWon,
 )
@@ -79,6 +80,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         CallUndone: ("fault",),
         HandTakenUp: ("fault",),
         RoundReopened: ("fault",),
+        RoundRenamed: ("counters_seen", "round"),
     }
 )
 

@@ -78,17 +78,14 @@ def pending(state: TableState) -> tuple[PastRound, ...]:
     return tuple(each for each in state.past if each.round.pending)
 
 
-def rests_on_unseen(state: TableState, ordinal: int) -> bool:
-    """Whether an earlier round of that round's game ended unseen and nobody has entered how.
+def unseen_ends(state: TableState) -> tuple[PastRound, ...]:
+    """Rounds before the one in play whose end nobody saw, and nobody has entered."""
+    return tuple(each for each in state.past if each.round.unseen)
 
-    Until then counters, sticks and the dealer of what followed are guesses.
-    """
-    told = round_at(state, ordinal)
-    return told is not None and any(
-        each.ordinal < ordinal and each.round.outcome is not None and each.round.outcome.draw is DrawKind.UNSEEN
-        for each in pending(state)
-        if each.game == told.game
-    )
+
+def rests_on_unseen(state: TableState, ordinal: int) -> bool:
+    """Whether an earlier round ended unseen and nobody has entered how: the name of what followed is a guess."""
+    return any(each.ordinal < ordinal for each in unseen_ends(state))
 
 
 def is_paid_later(state: TableState, ordinal: int) -> bool:
@@ -198,7 +195,9 @@ def move(state: TableState, game: int, paid: Booked) -> TableState:
     booked = with_books(state, books_of(state, game).plus(paid))
     if booked.undo is None or not booked.undo.round:
         return booked
-    return replace(booked, undo=replace(booked.undo, booked=booked.undo.booked.plus(paid)))
+    moved = dict(booked.undo.booked)
+    moved[game] = moved.get(game, NO_PAYMENT).plus(paid)
+    return replace(booked, undo=replace(booked.undo, booked=tuple(moved.items())))
 
 
 def _reckoned(state: TableState, game: int) -> Iterator[tuple[PastRound, int, Booked]]:
@@ -214,6 +213,9 @@ def _reckoned(state: TableState, game: int) -> Iterator[tuple[PastRound, int, Bo
 def _result(outcome: Outcome | None, pot: int, stick: int) -> Booked:
     if outcome is None:
         return NO_PAYMENT
+    if outcome.draw is DrawKind.UNSEEN and outcome.riichi_sticks == 0:
+        # Whose the sticks are that lay there, only its result tells; no later winner is paid them before.
+        return Booked(pot=-pot)
     due, more = Booked(outcome.payments, outcome.pot, outcome.column, outcome.off_total), pot - outcome.reckoned
     if outcome.taker is None or not more:
         return due

@@ -85,7 +85,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.PaymentsAmended: late.payments_amended,
         ev.FineAmended: late.fine_amended,
         ev.RiichiAmended: late.riichi_amended,
-        ev.RoundRenamed: _in_round(late.round_renamed),
+        ev.RoundRenamed: late.round_renamed,
     }
 )
 

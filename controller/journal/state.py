@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from controller.journal.books import FOUR_ZEROS, NO_PAYMENT, Booked, Books, Fine
+from controller.journal.books import FOUR_ZEROS, Booked, Books, Fine
 from controller.journal.events import (
     USUAL_STICK,
     Decision,
@@ -177,7 +177,7 @@ class RoundState:
     ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
     ``played``: the result without what rulings on faults made of it. ``fines``: those once paid.
     ``declarations``: index of the discard by which each seat declared riichi last. ``looks``: all that was seen of each
-    hand, in order; kept while the round is in play.
+    hand, in order; kept while the round is in play. ``counters_seen``: as many as it has lay on the table.
     """
 
     prevailing_wind: Wind
@@ -219,6 +219,7 @@ class RoundState:
     fines: tuple[Fine, ...] = ()
     declarations: tuple[int | None, ...] = (None, None, None, None)
     looks: tuple[tuple[Standing, ...], ...] = ((), (), (), ())
+    counters_seen: bool = False
 
     @property
     def pending(self) -> bool:
@@ -234,6 +235,16 @@ class RoundState:
             for seat, each in enumerate(self.riichi)
         )
         return a, b, c, d
+
+    @property
+    def unseen(self) -> bool:
+        """Whether nobody saw how it ended, and nobody has entered it."""
+        return self.outcome is not None and self.outcome.draw is DrawKind.UNSEEN and not self.outcome.confirmed
+
+    @property
+    def dealt_by(self) -> Seat | None:
+        """Who was seen to deal: whose discard opened the round; None before it."""
+        return self.discards[0].seat if self.discards else None
 
     @property
     def laid(self) -> int:
@@ -364,8 +375,8 @@ class QuestionState:
 class Undo:
     """The state before the last decision, which may still be taken back.
 
-    ``round``: the earlier round that it is about, 0 for the one in play; ``booked``: what it moved in the books since.
-    ``place``: what the decision was made on.
+    ``round``: the earlier round that it is about, 0 for the one in play; ``booked``: what was moved since in the books
+    of each game, by its number. ``place``: what the decision was made on.
     """
 
     before: "TableState"
@@ -374,7 +385,7 @@ class Undo:
     what: str
     subject: str
     round: int = 0
-    booked: Booked = NO_PAYMENT
+    booked: tuple[tuple[int, Booked], ...] = ()
     place: str = ""
 
 

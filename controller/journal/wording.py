@@ -136,6 +136,7 @@ def not_taken(event: ev.Event, because: Text) -> Text:
 DONE: Final[Mapping[str, Text]] = MappingProxyType(
     {
         ClaimKind.CONFIRM_SETTLEMENT.value: Text("{round}の結果を確定しました", "Result of {round} confirmed"),
+        ClaimKind.CONFIRM_ALL.value: Text("待っていた結果を確定しました", "Results that waited confirmed"),
         ClaimKind.UPHOLD_FAULT.value: Text("「{fault}」を認定しました", "“{fault}” upheld"),
         ClaimKind.REVIEW_FAULT.value: Text("「{fault}」の裁定を見直しました", "Ruling on “{fault}” reviewed"),
         ClaimKind.DISMISS_FAULT.value: Text("「{fault}」を却下しました", "“{fault}” dismissed"),

@@ -12,6 +12,7 @@ class ClaimKind(Enum):
     """What a person enters at the console or through the API."""
 
     CONFIRM_SETTLEMENT = "confirm_settlement"
+    CONFIRM_ALL = "confirm_all"
     UPHOLD_FAULT = "uphold_fault"
     REVIEW_FAULT = "review_fault"
     DISMISS_FAULT = "dismiss_fault"

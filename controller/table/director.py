@@ -9,7 +9,7 @@ from controller.errors import JournalError
 from controller.journal import events as ev
 from controller.journal.chain import Record
 from controller.journal.invariants import broken_invariants
-from controller.journal.ledger import pending, rests_on_unseen, round_at
+from controller.journal.ledger import pending, round_at
 from controller.journal.reduce import UNTOUCHED, Replay, reduce, replay
 from controller.journal.state import NOTHING_YET, PastRound, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
@@ -19,7 +19,6 @@ from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
 from controller.ports.table import GoalReport, Request, SignalKind, TableSignal
 from controller.referee.detect.finding import Case, Finding
-from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import BY_RECORD, Referee
 from controller.referee.rules.duties import declaration_clause
 from controller.riichi.seat import SEATS, Seat
@@ -41,15 +40,16 @@ from controller.table.infer.questions import QUESTIONS
 from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.infer.standing_hands import STANDING_HANDS
 from controller.table.infer.sweeping import swept
-from controller.table.infer.wins import worth_told
 from controller.table.observe.debounce import Debounced
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation, Waiting
 from controller.table.observe.scene import Scene
 from controller.table.observe.sight import Sight
+from controller.table.obstacles import obstacles
 from controller.table.phases import PhaseMachine
 from controller.table.rejudge import RoundFacts
 from controller.table.signals import Report, signalled
+from controller.table.unseen_end import dealer_seen
 from controller.table.venue import Venue
 from controller.table.watch import clock
 from controller.table.watch.ending import ENDS, still_wrong
@@ -111,6 +111,7 @@ class Director:
         self._ticked = False
         self._timed: list[ev.Event] = []
         self._sight = Sight()
+        self._settled = NOTHING_YET
         self._fresh_scene()
 
     @classmethod
@@ -321,7 +322,8 @@ class Director:
             self._is_clear = False
         self._cases.append(Case(self.rulebook, before, event, after))
         applied = [event]
-        for added in (*self._referee.judge(before, event, after, self._frame), *self._rejudged(before, event)):
+        judged = self._referee.judge(before, event, after, self._frame)
+        for added in (*judged, *self._rejudged(before, event), *dealer_seen(event, after, self.rulebook)):
             applied += self._apply(added)
         if isinstance(event, ev.FaultRaised) and event.fault.code in self.venue.automatic:
             applied += self._apply_all(tuple(automatic(self.state, self.rulebook, event)))
@@ -382,31 +384,25 @@ class Director:
     def _settled_late(self, at: float) -> list[ev.Event]:
         """Results that waited while play went on, paid where the venue says so and nothing stands against it now."""
         events: list[ev.Event] = []
-        for told in pending(self.state) if self.venue.auto_settle else ():
-            if self._settles_itself(told):
-                evidence = (self._last_evidence,)
-                events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", at, evidence, told.ordinal))
+        while self.venue.auto_settle and self.state is not self._settled:
+            # Nothing but a change of the state lets another result be paid.
+            self._settled = self.state
+            for told in pending(self.state):
+                if self._settles_itself(told):
+                    evidence = (self._last_evidence,)
+                    events += self._apply_all(
+                        flow.settle(self.state, self.rulebook, "auto", at, evidence, told.ordinal)
+                    )
         return events
 
     def _settles_itself(self, told: PastRound | None) -> bool:
-        """Whether the venue lets a result be paid without a person: no penalty, open fault or what nobody saw."""
+        """Whether the venue lets a result be paid without a person: no penalty, and nothing to be looked at."""
         if not self.venue.auto_settle or told is None or told.round.outcome is None:
             return False
-        outcome = told.round.outcome
-        unread = not outcome.by and not worth_told(told.round, outcome.wins, self.rulebook)
-        if unread or outcome.draw is ev.DrawKind.UNSEEN or rests_on_unseen(self.state, told.ordinal):
+        if obstacles(self.state, told.ordinal, self.rulebook):
             return False
-        if flow.is_misnamed(self.state, told.ordinal, self.rulebook):
-            return False
-        here = [each for each in self.state.faults if each.round == told.ordinal]
-        if told.round.outcome.draw in _PENALIZED:
-            return any(each.by == "automatic" for each in here)
-        return not any(
-            each.decision is None
-            and each.fault.severity is ev.Severity.REFEREE
-            and FAULT_KINDS[each.fault.code].blocks_settlement
-            for each in here
-        )
+        here = (each for each in self.state.faults if each.round == told.ordinal)
+        return told.round.outcome.draw not in _PENALIZED or any(each.by == "automatic" for each in here)
 
     def _is_new(self, number: int) -> bool:
         return number in self._recent and number not in self._kept

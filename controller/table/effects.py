@@ -58,6 +58,15 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """A result that an entry for all of them has not confirmed: ordinal and name of its round, and why."""
+
+    round: int
+    name: Text
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
 class AskTable:
     """Reach a goal on the table; the edge reports on it under the number ``goal``."""
 
@@ -77,7 +86,7 @@ class TakeBoard:
     board: str
 
 
-Effect = AskReferee | AskSettlement | AskPoints | Refuse | AskTable | CallOff | TakeBoard
+Effect = AskReferee | AskSettlement | AskPoints | Refuse | LeftOpen | AskTable | CallOff | TakeBoard
 
 
 @dataclass(frozen=True, slots=True)

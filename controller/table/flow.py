@@ -5,25 +5,15 @@ from dataclasses import replace
 
 from controller.errors import HandError
 from controller.journal import events as ev
-from controller.journal.events import DrawKind
-from controller.journal.ledger import books_of, result_of, round_at, rounds_of, standing
+from controller.journal.ledger import books_of, result_of, round_at, rounds_of, standing, unseen_ends
 from controller.journal.reduce import reduce
 from controller.journal.state import Outcome, PastRound, RoundState, TableState
 from controller.referee.rulings import scores_at_the_end, wrong_declarers
-from controller.riichi.seat import SEATS, Seat, Wind
+from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import AfterChombo
-from controller.scoring.game.flow import (
-    Closing,
-    Following,
-    Round,
-    after_abortive_draw,
-    after_chombo,
-    after_draw,
-    after_nagashi,
-    after_win,
-)
-from controller.scoring.payment_lines import four
+from controller.scoring.game.flow import Following, Round
+from controller.table.follow.following import End, followed
+from controller.table.follow.open_ends import open_place
 
 
 def first_round(
@@ -142,16 +132,17 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
     if round_ is None or round_.outcome is None:
         return
     told = PastRound(state.rounds, state.game, round_)
-    if is_last(state, told, rulebook):
+    place = open_place(state, rulebook) if unseen_ends(state) or round_.unseen else None
+    if is_last(state, told, rulebook) if place is None else place.game != state.game:
         yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
         return
-    if _following(state, told, round_.outcome, rulebook) is None:
+    if place is None and _following(state, told, round_.outcome, rulebook) is None:
         yield same_round(state, round_, at, evidence)
         if state.last is not None and state.rounds == state.last_round:
             # What was void is not played yet: the last round is still to come.
             yield ev.LastRoundCalled(at=at, evidence=evidence, reason=state.last, begun=True)
         return
-    then = following_round(state, told, rulebook)
+    then = following_round(state, told, rulebook) if place is None else place.round
     yield ev.RoundStarted(
         at=at,
         evidence=evidence,
@@ -217,6 +208,28 @@ def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple
     )
 
 
+def renamed(
+    state: TableState,
+    name: Round,
+    at: float,
+    evidence: tuple[int, ...],
+    ordinal: int = 0,
+    *,
+    counters_seen: bool = False,
+) -> ev.RoundRenamed:
+    """A round is this one, ``name`` by seats of the table; ``ordinal``: of an earlier round, 0 for the one in play."""
+    return ev.RoundRenamed(
+        at=at,
+        evidence=evidence,
+        prevailing_wind=name.prevailing_wind,
+        number=name.dealer.turn(-state.first_dealer) + 1,
+        dealer=name.dealer,
+        counters=name.counters,
+        round=ordinal,
+        counters_seen=counters_seen,
+    )
+
+
 def awaits_replay(state: TableState, rulebook: Rulebook) -> bool:
     """Whether the round that was just paid is to be played again."""
     told = round_at(state, state.rounds)
@@ -232,23 +245,9 @@ def _following(
 
     Told by seats of the game, the first dealer at A.
     """
-    first, round_ = state.first_dealer, told.round
-    books = standing(state)
+    round_, books = told.round, standing(state)
     waits = told.ordinal == state.rounds and not outcome.confirmed
     paid = books.plus(result_of(state, told.ordinal)).scores if waits else books.scores
-    played = Round(round_.prevailing_wind, round_.dealer.turn(-first), round_.counters, outcome.found)
-    scores = four(paid[seat.turn(first)] for seat in SEATS)
-    closing = Closing(state.last if told.ordinal >= state.last_round else None, scores, dealer_stops)
-    if outcome.wins:
-        return after_win(played, {won.win.winner.turn(-first) for won in outcome.wins}, rulebook, closing)
-    tenpai = [seat.turn(first) in outcome.tenpai for seat in SEATS]
-    if outcome.draw is DrawKind.EXHAUSTIVE:
-        return after_draw(played, tenpai, rulebook, closing)
-    if outcome.draw is not None and outcome.draw.aborts is not None:
-        return after_abortive_draw(played, rulebook, closing)
-    if outcome.draw is DrawKind.NAGASHI_MANGAN:
-        return after_nagashi(played, [seat.turn(-first) for seat in outcome.seats], tenpai, rulebook, closing)
-    if outcome.after is AfterChombo.DEALER_PASSES:
-        return after_chombo(played, rulebook, ruling=AfterChombo.DEALER_PASSES, closing=closing)
-    # Void, replayed, or for the referee, who lets the round be played again unless something else is entered.
-    return None
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found)
+    last = state.last if told.ordinal >= state.last_round else None
+    return followed(played, End.of(outcome), paid, state.first_dealer, rulebook, last, dealer_stops)

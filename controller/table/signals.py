@@ -8,9 +8,9 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.books import FOUR_ZEROS
 from controller.journal.events import DrawKind
-from controller.journal.ledger import rests_on_unseen
+from controller.journal.ledger import unseen_ends
 from controller.journal.reduce import reduce
-from controller.journal.state import Phase, TableState
+from controller.journal.state import PastRound, Phase, TableState
 from controller.machine.facts import USUAL_WORK, TableWork
 from controller.machine.labels import worn_words
 from controller.machine.stopwatch import WORK_NAMES, MachineWork
@@ -22,12 +22,15 @@ from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.winners import SAME_TIME_S
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
+from controller.table.follow.open_ends import places_of, recorded
 from controller.table.infer.aborted import abort
 from controller.table.infer.sweeping import withdrawn
-from controller.table.infer.wins import claimed_tile, won_hands, worth_told
+from controller.table.infer.wins import claimed_tile, won_hands
+from controller.table.obstacles import obstacles
 from controller.table.unseen_end import unseen_end
 from controller.table.venue import SWEEP_S
 from controller.text import Text
+from controller.views.referee import RULING
 
 _NOW_AND_USUAL: Final = 2
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
@@ -140,26 +143,24 @@ def _dice_pressed(report: Report) -> Iterator[ev.Event]:
 
 
 def _dealer_told(report: Report) -> Iterator[ev.Event]:
-    """After an end that nobody saw, who sets the dice going tells whether the dealer has passed."""
+    """After an end that nobody saw, who sets the dice going tells who deals, and so which round it is."""
     state, round_, seat = report.state, report.state.round, report.signal.seat
-    before = state.past[-1] if state.past else None
-    if round_ is None or round_.dice_pressed or before is None or before.game != state.game:
+    if seat is None or round_ is None or round_.dice_pressed or round_.opened or not unseen_ends(state):
         return
-    outcome = before.round.outcome
-    if outcome is None or outcome.draw is not DrawKind.UNSEEN:
+    due = [
+        place
+        for place in places_of(state, state.rounds, report.rulebook)
+        if place.round.dealer is seat and place.game >= state.game
+    ]
+    # In the game in play while that can be: a round of it could not be put back into it.
+    due.sort(key=lambda place: place.game)
+    if not due or due[0] == recorded(PastRound(state.rounds, state.game, round_)):
         return
-    passed = replace(before, round=replace(before.round, outcome=replace(outcome, draw=DrawKind.EXHAUSTIVE)))
-    due = flow.following_round(state, passed, report.rulebook)
-    if seat is due.dealer and seat is not round_.dealer:
-        yield ev.RoundRenamed(
-            at=report.at,
-            evidence=report.evidence,
-            prevailing_wind=due.prevailing_wind,
-            number=due.dealer.turn(-state.first_dealer) + 1,
-            dealer=due.dealer,
-            # Of a win, which is likelier; the referee's entry of the result says.
-            counters=0,
-        )
+    if due[0].game == state.game:
+        yield flow.renamed(state, due[0].round, report.at, report.evidence)
+        return
+    yield from flow.first_round(report.rulebook, state.game + 1, report.at, report.evidence, seat)
+    yield ev.WallsRaised(at=report.at, evidence=report.evidence)
 
 
 def _dice_stopped(report: Report) -> Iterator[ev.Event]:
@@ -237,12 +238,8 @@ def _not_settled(report: Report) -> Iterator[ev.Event]:
 
 def _waits_for_the_eyes(report: Report) -> bool:
     """Whether the result would have been paid by itself, had all of it been seen: who plays on then does no wrong."""
-    state, round_ = report.state, report.state.round
-    if not report.auto_settle or round_ is None or round_.outcome is None:
-        return False
-    unread = not round_.outcome.by and not worth_told(round_, round_.outcome.wins, report.rulebook)
-    guessed = rests_on_unseen(state, state.rounds) or flow.is_misnamed(state, state.rounds, report.rulebook)
-    return unread or guessed
+    found = obstacles(report.state, report.state.rounds, report.rulebook)
+    return report.auto_settle and any(each.code != RULING for each in found)
 
 
 def _finished(report: Report) -> Iterator[ev.Event]:
@@ -264,10 +261,8 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     for event in ending:
         state = reduce(state, event)
     # Paid by itself where the venue says so and its worth is known, else confirmed while play goes on.
-    known = state.round is None or worth_told(state.round, claimed.won, report.rulebook)
-    known = known and not rests_on_unseen(state, state.rounds)
-    known = known and not flow.is_misnamed(state, state.rounds, report.rulebook)
-    for event in flow.settle(state, report.rulebook, "auto", at, evidence) if report.auto_settle and known else ():
+    known = report.auto_settle and not obstacles(state, state.rounds, report.rulebook)
+    for event in flow.settle(state, report.rulebook, "auto", at, evidence) if known else ():
         yield event
         state = reduce(state, event)
     yield from flow.next_round(state, report.rulebook, at, evidence)

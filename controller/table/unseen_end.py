@@ -6,6 +6,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.books import FOUR_ZEROS
 from controller.journal.events import DrawKind
+from controller.journal.ledger import unseen_ends
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.referee.detect.finding import Finding
@@ -13,17 +14,35 @@ from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.referee import Referee
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
+from controller.table.follow.open_ends import likeliest
 from controller.text import Text
 
 _UNSEEN: Final = Text("この局の終わりを誰も見ていない。", "Nobody has seen how this round ended.")
 
 
 def unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """That end, for the referee to enter, and the next round: nothing is paid by itself."""
-    ended = ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS)
+    """That end, for the referee to enter, and the next round: nothing is paid by itself.
+
+    The sticks on the table are held back for it, as a winner may have taken them.
+    """
+    ended = ev.RoundDrawn(
+        at=at, evidence=evidence, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS, riichi_sticks=0
+    )
     yield ended
     state = reduce(state, ended)
     for raised in Referee(rulebook).raise_faults(state, (Finding(END_UNSEEN, _UNSEEN),), at, evidence):
         yield raised
         state = reduce(state, raised)
     yield from flow.next_round(state, rulebook, at, evidence)
+
+
+def dealer_seen(event: ev.Event, state: TableState, rulebook: Rulebook) -> Iterator[ev.RoundRenamed]:
+    """The round's due name once its first discard tells who deals, where the end before it was not seen."""
+    round_ = state.round
+    if not isinstance(event, ev.Discarded) or round_ is None or len(round_.discards) > 1 or not unseen_ends(state):
+        return
+    if event.seat is round_.dealer:
+        return
+    due = likeliest(state, state.rounds, rulebook)
+    if due is not None and due.dealer is event.seat:
+        yield flow.renamed(state, due, event.at, event.evidence)

@@ -1,14 +1,17 @@
-"""What the referee sees beside the table: faults, questions, refused events, the decision to undo. Staff only."""
+"""What the referee sees beside the table: faults, questions, refused events, what is due and undone. Staff only."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from controller.journal.events import DuePenalty, QuestionKind
+from controller.journal.ledger import round_at, unseen_ends
 from controller.journal.state import DecidedAs, FaultState, QuestionState, TableState, Undo
 from controller.journal.wording import done
+from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict
-from controller.riichi.seat import Seat
+from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.text import Text
@@ -76,7 +79,7 @@ class FaultView(View):
     ``remedy_kind``: ``referee`` where the book leaves it to the referee. ``at`` in seconds of the edge's clock,
     ``decided_at`` of whoever decided, since the epoch for a person. ``frame``: the picture that shows it; ``by``: who
     entered it, "" where it was observed. ``rulings``: every decision on it; ``needs_seat``: upholding it falls on a
-    seat, and none is known.
+    seat, and none is known. ``acts``: of a trouble, the claims that help; () where it is ruled on.
     """
 
     id: Staff[str]
@@ -101,6 +104,7 @@ class FaultView(View):
     imposed: Staff[str | None]
     rulings: Staff[tuple[RulingView, ...]]
     needs_seat: Staff[bool]
+    acts: Staff[tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +210,7 @@ def fault_view(standing: FaultState) -> FaultView:
         imposed=None if standing.penalty is None else standing.penalty.value,
         rulings=tuple(map(_ruling, standing.rulings)),
         needs_seat=standing.offender is None and FAULT_KINDS[fault.code].needs_seat,
+        acts=tuple(act.value for act in FAULT_KINDS[fault.code].acts),
     )
 
 
@@ -267,3 +272,69 @@ def _taken(state: TableState, standing: QuestionState) -> Tile | None:
 def undo_view(state: TableState, undo: Undo, undo_s: float) -> UndoView:
     """The view of the decision that can be undone."""
     return UndoView(undo.what, undo.subject, done(state, undo), undo.place, undo.by, undo.at, undo.at + undo_s)
+
+
+_MISSING: Final = Text(
+    "{}の結果が未確認です。結果を入力するか、流局または無効としてください。",
+    "How {} ended is not known: enter its result, or that it was drawn or void.",
+)
+_WINDS_JA: Final = "東南西北"
+RESTS: Final = "rests"
+RULING: Final = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class ObstacleView(View):
+    """Why a result is not paid before somebody looks at it; ``round``: ordinal of the round that has to be seen to.
+
+    ``code``: ``unseen``, ``rests`` (on an end that nobody saw), ``unread``, ``misnamed`` or ``fault``.
+    """
+
+    code: Staff[str]
+    text: Staff[Text]
+    round: Staff[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingView(View):
+    """A round whose end nobody saw. ``acts``: claims that supply it; ``holds``: rounds whose results wait for it."""
+
+    round: Staff[int]
+    name: Staff[Text]
+    text: Staff[Text]
+    acts: Staff[tuple[str, ...]]
+    holds: Staff[tuple[int, ...]]
+
+
+Obstacles = Mapping[int, tuple[ObstacleView, ...]]
+
+
+def missing(state: TableState, obstacles: Obstacles) -> tuple[MissingView, ...]:
+    """The rounds whose ends are asked for, in order, each once."""
+    asked = {each.round for each in state.open_faults() if each.fault.code == END_UNSEEN}
+    asked |= {each.ordinal for each in unseen_ends(state)}
+    return tuple(_missing(state, ordinal, obstacles) for ordinal in sorted(asked) if round_at(state, ordinal))
+
+
+def _missing(state: TableState, ordinal: int, obstacles: Obstacles) -> MissingView:
+    name = round_name(state, ordinal)
+    acts = tuple(act.value for act in FAULT_KINDS[END_UNSEEN].acts)
+    holds = tuple(
+        each for each, found in obstacles.items() if any(one.code == RESTS and one.round == ordinal for one in found)
+    )
+    return MissingView(ordinal, name, filled(_MISSING, name), acts, holds)
+
+
+def round_name(state: TableState, ordinal: int) -> Text:
+    """Wind, number and counters of a kept round, as people say them."""
+    told = round_at(state, ordinal)
+    if told is None:
+        return Text("", "")
+    wind: Wind = told.round.prevailing_wind
+    number, counters = told.round.number, told.round.counters
+    return Text(f"{_WINDS_JA[wind]}{number}局{counters}本場", f"{wind.name.capitalize()} {number}-{counters}")
+
+
+def filled(text: Text, name: Text) -> Text:
+    """The text with a name put in."""
+    return Text(text.ja.format(name.ja), text.en.format(name.en))

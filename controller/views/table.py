@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from controller.journal.events import DrawKind, GoalMoved, WonHand
@@ -28,18 +29,23 @@ from controller.views.hand import HandView, hand_view
 from controller.views.play import CallView, DealView, calls
 from controller.views.referee import (
     FaultView,
+    MissingView,
+    Obstacles,
+    ObstacleView,
     QuestionView,
     RefusedView,
     SummonsView,
     UndoView,
     VerdictView,
     fault_view,
+    missing,
     question_view,
     undo_view,
     verdict_view,
 )
 from controller.views.standing import FourStandings, StandingView, TableStandings, four_standings, standings_of
 
+_NOTHING: Final[Obstacles] = MappingProxyType({})
 # Circumstances of a win by the names that a request to score one gives them.
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
 _WARN_S: Final = 300.0
@@ -160,7 +166,7 @@ class ResultView(View):
 class PendingView(View):
     """A result that waits for its confirmation while play goes on; ``ordinal``: by which a claim names its round.
 
-    ``riichi``: of seats A-D, whose stood.
+    ``riichi``: of seats A-D, whose stood. ``obstacles``: why it is not paid before somebody looks at it.
     """
 
     ordinal: Public[int]
@@ -170,6 +176,7 @@ class PendingView(View):
     counters: Public[int]
     result: Public[ResultView]
     riichi: Public[tuple[bool, ...]]
+    obstacles: Staff[tuple[ObstacleView, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +237,7 @@ class TableView(View):
     tiles_left: Public[int | None]
     result: Public[ResultView | None]
     pending: Public[tuple[PendingView, ...]]
+    missing: Staff[tuple[MissingView, ...]]
     faults: Staff[tuple[FaultView, ...]]
     questions: Staff[tuple[QuestionView, ...]]
     undo: Staff[UndoView | None]
@@ -267,12 +275,13 @@ def table_view(
     halted: Text | None = None,
     summons: tuple[SummonsView, ...] = (),
     by_hand: tuple[str, ...] = (),
+    obstacles: Obstacles = _NOTHING,
 ) -> TableView:
     """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
 
     ``points_due``: the players are to declare their points now, by ``points_clause``. ``refused``: the newest events
     that are no facts. ``dealer_asks``: the dealer may end the game now by asking. ``halted``, ``summons`` and
-    ``by_hand``: as in the view.
+    ``by_hand``: as in the view. ``obstacles``: what each result that waits is waiting for, by its round's ordinal.
     """
     round_ = state.round
     return TableView(
@@ -286,7 +295,8 @@ def table_view(
         dora_indicators=() if round_ is None else tuple(shown.tile for shown in round_.dora),
         tiles_left=None if round_ is None or not round_.dealt else round_.tiles_left,
         result=None if round_ is None else result_view(state, PastRound(state.rounds, state.game, round_), rulebook),
-        pending=tuple(_pending(state, rulebook)),
+        pending=tuple(_pending(state, rulebook, obstacles)),
+        missing=missing(state, obstacles),
         faults=tuple(fault_view(standing) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state, state.undo, undo_s),
@@ -350,13 +360,14 @@ def _round(state: TableState, round_: RoundState) -> RoundView:
     )
 
 
-def _pending(state: TableState, rulebook: Rulebook) -> Iterator[PendingView]:
+def _pending(state: TableState, rulebook: Rulebook, obstacles: Obstacles) -> Iterator[PendingView]:
     for told in pending(state):
         round_, result = told.round, result_view(state, told, rulebook)
         if result is not None:
             wind, number, counters = round_.prevailing_wind, round_.number, round_.counters
             riichi = tuple(each.stand is RiichiStand.ACCEPTED for each in round_.riichi)
-            yield PendingView(told.ordinal, told.game, wind, number, counters, result, riichi)
+            why = obstacles.get(told.ordinal, ())
+            yield PendingView(told.ordinal, told.game, wind, number, counters, result, riichi, why)
 
 
 def _seats(state: TableState, round_: RoundState, rulebook: Rulebook) -> Iterator[SeatView]:

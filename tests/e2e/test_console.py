@@ -212,15 +212,15 @@ def test_a_round_whose_end_nobody_saw_is_entered_with_its_riichi_and_draw(
     for kind in (*cycle, SignalKind.DICE_STOPPED, *cycle):
         table.signal(kind, A if "press" in kind.value else None)
     page, troubles = open_page(browser, web, "/tables/1?lang=en")
-    card = page.locator("#pending-1")
+    card = page.locator("#missing-1")
     card.locator("[data-riichi='3']").click()
     expect(card.locator("[data-riichi='3']")).to_be_disabled()
-    card.locator("[data-act=draw]").click()
+    card.locator("[data-act=confirm_draw]").click()
     page.locator("[data-flag=tenpai-3]").click()
     page.locator("dialog").get_by_role("button", name="Confirm the draw").click()
-    expect(card.locator("[data-riichi]")).to_have_count(0)
-    page.locator("[data-confirm='1']").click()
     expect(card).to_have_count(0)
+    page.locator("[data-confirm='1']").click()
+    expect(page.locator("#pending-1")).to_have_count(0)
     assert troubles == []
     assert not director.state.open_faults()
     # Noten pay 1000 each; the stick stays on the table.

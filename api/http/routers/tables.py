@@ -17,7 +17,7 @@ from api.http.schemas.claims import ClaimBody
 from api.service.table_service import TableService
 from controller.ports.referee import Claim
 from controller.riichi.seat import Seat
-from controller.table.effects import Refuse
+from controller.table.effects import LeftOpen, Refuse
 from controller.views.gate import Audience
 
 if TYPE_CHECKING:
@@ -90,17 +90,24 @@ def photo(request: Request, table: str, seat: Literal["A", "B", "C", "D"], known
 )
 async def claim(
     table: Table, body: Annotated[ClaimBody, Depends(json_body(ClaimBody))], who: Requester, lanes: OfApp
-) -> dict[str, str]:
-    """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why."""
+) -> dict[str, Any]:
+    """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why.
+
+    ``left``: results that ``confirm_all`` has not confirmed, each with why.
+    """
     return await entered(table, body.claim(who.name, table.now()), lanes)
 
 
-async def entered(table: TableService, claim: Claim, lanes: Lanes) -> dict[str, str]:
+async def entered(table: TableService, claim: Claim, lanes: Lanes) -> dict[str, Any]:
     """Hand a claim to the table; raises RefusedError with the reason where it cannot stand."""
+    left = []
     for effect in await lanes.enter.run(table.take, claim):
         if isinstance(effect, Refuse):
             raise RefusedError.of(effect)
-    return {"status": "accepted"}
+        if isinstance(effect, LeftOpen):
+            name, reason = ({"ja": text.ja, "en": text.en} for text in (effect.name, effect.reason))
+            left.append({"round": effect.round, "name": name, "reason": reason})
+    return {"status": "accepted", **({"left": left} if left else {})}
 
 
 @router.websocket("/{table}/feed")

@@ -4,11 +4,13 @@ import { json, said as told } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
 import { language, words } from "../shared/words.js";
 import { upholding } from "./cards/faults.js";
+import { earlier, isMissing, troubleActs } from "./cards/troubles.js";
+import { confirmAll, waitingResults } from "./cards/waiting.js";
 import { address, claim, tell } from "./claims.js";
 import { endRound, nextRound } from "./enter/actions.js";
 import { reportFault } from "./enter/report.js";
 import { enterWin } from "./enter/win.js";
-import { said, seatName } from "./words.js";
+import { resultText, said, seatName } from "./words.js";
 
 export const due = h("div", { id: "due", role: "status", "aria-live": "polite" });
 export const acts = h("div.acts", { id: "acts", role: "toolbar" });
@@ -31,14 +33,6 @@ const goTo = (id) => () => {
  */
 const line = (key, text, target) =>
   h("button.due-text", { type: "button", "data-key": `${key}-text`, onclick: goTo(target) }, text);
-
-/** @param {any} result @param {string[]} names */
-function resultText(result, names) {
-  if (!result.wins.length) return words.drawn[result.draw] ?? words.draw;
-  return result.wins
-    .map((/** @type {any} */ win) => `${seatName(win.winner, names)} ${words[win.by]} ${win.said[language]}`)
-    .join(" / ");
-}
 
 /**
  * A seat that calls: one tap says who goes there, another that it is settled.
@@ -78,9 +72,17 @@ function callRow(each) {
 function dueNow(view) {
   const question = view.questions.find((/** @type {any} */ each) => each.answer == null);
   const faults = view.faults.filter(
-    (/** @type {any} */ each) => each.decision === "open" && each.severity === "referee",
+    (/** @type {any} */ each) => each.decision === "open" && each.severity === "referee" && !isMissing(view, each),
   );
   const rows = view.summons.map((/** @type {any} */ each) => callRow({ ...each, names: view.names }));
+  const [lacks] = view.missing;
+  if (lacks)
+    rows.push(
+      h("div.due-row.alarm", { "data-key": "missing", "data-due": "missing" }, [
+        line("missing", `${said.missing} · ${lacks.name[language]}`, `#missing-${lacks.round}`),
+        troubleActs(lacks.acts.slice(0, 1), { view, fault: null, round: earlier(view, lacks.round) }),
+      ]),
+    );
   if (question)
     rows.push(
       h("div.due-row", { "data-key": "question", "data-due": "question" }, [
@@ -117,25 +119,28 @@ function dueNow(view) {
         nextRound(view),
       ]),
     );
-  const [waits] = view.pending;
+  const waiting = waitingResults(view);
+  const [waits] = waiting;
   if (waits)
     rows.push(
       h("div.due-row", { "data-key": "pending", "data-due": "pending" }, [
         line(
           "pending",
-          `${said.waits(words.round(waits.wind, waits.number))}${view.pending.length > 1 ? ` (+${view.pending.length - 1})` : ""}`,
-          `#pending-${waits.ordinal}`,
+          `${said.waits(words.round(waits.wind, waits.number))}${waiting.length > 1 ? ` (+${waiting.length - 1})` : ""}`,
+          waiting.length > 1 ? "#waiting" : `#pending-${waits.ordinal}`,
         ),
-        h(
-          "button.primary",
-          {
-            type: "button",
-            "data-key": "confirm",
-            "data-act": "confirm-pending",
-            onclick: () => claim("confirm_settlement", { round: waits.ordinal }),
-          },
-          said.confirmShort,
-        ),
+        waiting.length > 1
+          ? confirmAll(waiting)
+          : h(
+              "button.primary",
+              {
+                type: "button",
+                "data-key": "confirm",
+                "data-act": "confirm-pending",
+                onclick: () => claim("confirm_settlement", { round: waits.ordinal }),
+              },
+              said.confirmShort,
+            ),
       ]),
     );
   return rows;

@@ -2,6 +2,7 @@
 // is kept, and sent or thrown away by the person once the link is back.
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
+import { timesChip } from "../shared/parts/counted.js";
 import { language } from "../shared/words.js";
 import { hold } from "./controls.js";
 import { said } from "./words.js";
@@ -23,6 +24,7 @@ const notice = h("div", { id: "notice", role: "status", "aria-live": "polite", p
 document.body.append(notice);
 let hiding = 0;
 
+let telling = { text: "", times: 0 };
 const openDialogs = () => /** @type {HTMLDialogElement[]} */ ([...document.querySelectorAll("dialog[open]")]);
 
 /**
@@ -30,7 +32,11 @@ const openDialogs = () => /** @type {HTMLDialogElement[]} */ ([...document.query
  * @param {Node | null} [act]   a button for what it asks for; it stays until then
  */
 export function tell(text, act = null) {
-  notice.replaceChildren(text, ...(act ? [" ", act] : []));
+  const again = text === telling.text && notice.matches(":popover-open");
+  telling = { text, times: again ? telling.times + 1 : 1 };
+  notice.replaceChildren(
+    ...[text, timesChip(telling.times), act].filter((each) => each != null).flatMap((each) => [each, " "]),
+  );
   // Outside a dialog nothing can be pressed while it is open.
   ((act && openDialogs().at(-1)) || document.body).append(notice);
   // Shown anew each time, so that it lies above whatever dialog is open.
@@ -111,7 +117,11 @@ export async function sendUnsent(id) {
 async function send(kind, more) {
   try {
     const answer = await postJson(address("/claims"), { kind, ...more }, ANSWER_MS);
-    if (answer.ok) return "taken";
+    if (answer.ok) {
+      const { left = [] } = await answer.json().catch(() => ({}));
+      if (left.length) tell(said.leftOpen(left.map((each) => `${each.name[language]}: ${each.reason[language]}`)));
+      return "taken";
+    }
     const problem = await answer.json().catch(() => ({}));
     tell(problem.reason?.[language] ?? problem.detail ?? said.failed, actButton(problem.first ?? problem.instead));
     return "refused";

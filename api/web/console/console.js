@@ -3,6 +3,7 @@ import { alertFor, showSound, soundButton, stayAwake } from "../shared/alerts.js
 import { isNearlyOver } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
+import { counted } from "../shared/parts/counted.js";
 import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
@@ -10,9 +11,11 @@ import { language, languageButton, redrawsItself, words } from "../shared/words.
 import { foot, showBar } from "./bar.js";
 import { board, players, showBoard } from "./board.js";
 import { diceCard, diceDue } from "./cards/dice.js";
-import { faultCard, questionCard } from "./cards/faults.js";
-import { pendingCard, refusedCard, resultNow, unsentCard, voicesCard, voicesDue } from "./cards/results.js";
+import { faultCard, questionCard, sayingOf } from "./cards/faults.js";
+import { refusedCard, resultNow, unsentCard, voicesCard, voicesDue } from "./cards/results.js";
 import { beforeGame, seatingCard, seatPlayers } from "./cards/seating.js";
+import { isMissing, missingCard } from "./cards/troubles.js";
+import { waitingCards } from "./cards/waiting.js";
 import { table, watchForms, watchUnsent } from "./claims.js";
 import { clockButton, declareCard, endRound, seatMenu } from "./enter/actions.js";
 import { enterWin, winBegun } from "./enter/win.js";
@@ -63,26 +66,29 @@ function showLink() {
 
 function cards() {
   const names = view.seats.map((/** @type {any} */ seat) => seat.name);
-  const faultOf = (/** @type {any} */ each) => faultCard(each, names, view.consent);
+  const told = (/** @type {any[]} */ list) =>
+    counted(list, sayingOf).map(({ note, times }) => faultCard(note, view, times));
   // What was just decided stays where it stood until it can be undone no more.
   const stays = (/** @type {any} */ each) => each.decision === "open" || isJustDecided(view, `fault ${each.id}`);
-  const open = view.faults.filter(stays);
-  const decided = view.faults.filter((/** @type {any} */ each) => !stays(each)).reverse();
+  const newest = [...view.faults].reverse();
+  const open = newest.filter((/** @type {any} */ each) => stays(each) && !isMissing(view, each)).reverse();
+  const decided = newest.filter((/** @type {any} */ each) => !stays(each));
   const questions = view.questions.filter((/** @type {any} */ each) => each.answer == null);
   return [
     unsentCard(link === "live"),
     begun() ? begunCard() : null,
+    ...view.missing.map((/** @type {any} */ each) => missingCard(view, each)),
     ...questions.map((/** @type {any} */ each) => questionCard(each, names)),
     diceDue(view) ? diceCard(view) : null,
     view.points_due ? declareCard(view) : null,
     beforeGame(view) ? seatingCard(view) : null,
     voicesDue(view) ? voicesCard(view) : null,
-    ...open.map(faultOf),
-    ...view.pending.map((/** @type {any} */ each) => pendingCard(view, each)),
+    ...told(open),
+    ...waitingCards(view, draw),
     resultNow(view),
-    open.length ? null : h("section.card", { id: "no-fault" }, words.none),
+    open.length || view.missing.length ? null : h("section.card", { id: "no-fault" }, words.none),
     decided.length ? h("h2.faint", { "data-key": "closed" }, said.closed(decided.length)) : null,
-    ...decided.map(faultOf),
+    ...told(decided),
     refusedCard(view),
   ];
 }

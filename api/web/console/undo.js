@@ -10,6 +10,7 @@ const HOMES = {
   result: (/** @type {any} */ view, /** @type {string} */ ordinal) =>
     view.round?.ordinal === Number(ordinal) ? ["#result", "[id^=pending-]"] : [`#pending-${ordinal}`, "[id^=pending-]"],
   question: (/** @type {any} */ _, /** @type {string} */ id) => [`[data-question="${id}"]`, "[data-question]"],
+  results: () => ["#waiting", "[id^=pending-]"],
   seats: () => ["#seating", "#seating"],
   dice: () => ["#dice-said", "#dice-said"],
 };

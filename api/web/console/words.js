@@ -1,8 +1,21 @@
 // Words of the referee console in Japanese and English.
-import { language, onLanguage } from "../shared/words.js";
+import { language, onLanguage, words } from "../shared/words.js";
 
 const WORDS = {
   ja: {
+    missing: "結果が未確認",
+    heldUp: (n) => `この結果を待っている局: ${n}`,
+    trouble: "不調",
+    handled: "対応済み",
+    acceptBoard: "会場のページで受け入れる",
+    enterResultOf: "結果を入力",
+    voidShort: "無効",
+    confirmAll: (n) => (n ? `すべて確定（${n}局）` : "すべて確定"),
+    waitingAll: (n) => `確定待ち ${n}局`,
+    roundHead: "局",
+    resultHead: "結果",
+    waitsHead: "確かめること",
+    leftOpen: (list) => `確定しなかった局 — ${list.join(" / ")}`,
     nobody: "席なし",
     seat: (letter) => `${letter}席`,
     evidence: "証拠",
@@ -118,6 +131,7 @@ const WORDS = {
     roles: { referee: "審判", automatic: "自動", table: "卓", camera: "カメラ", record: "記録", auto: "自動" },
     kindsOfClaim: {
       confirm_settlement: "精算の確定",
+      confirm_all: "すべての精算の確定",
       uphold_fault: "違反の認定",
       review_fault: "裁定の見直し",
       dismiss_fault: "指摘の却下",
@@ -179,6 +193,19 @@ const WORDS = {
     standing: (n) => `立っている牌 ${n}枚`,
   },
   en: {
+    missing: "Result missing",
+    heldUp: (n) => `Rounds that wait for it: ${n}`,
+    trouble: "Trouble",
+    handled: "Handled",
+    acceptBoard: "Accept at the venue's page",
+    enterResultOf: "Enter the result",
+    voidShort: "Void",
+    confirmAll: (n) => (n ? `Confirm all (${n})` : "Confirm all"),
+    waitingAll: (n) => `Waiting for confirmation: ${n}`,
+    roundHead: "Round",
+    resultHead: "Result",
+    waitsHead: "To check",
+    leftOpen: (list) => `Not confirmed — ${list.join(" / ")}`,
     nobody: "No seat",
     seat: (letter) => `Seat ${letter}`,
     evidence: "Evidence",
@@ -301,6 +328,7 @@ const WORDS = {
     },
     kindsOfClaim: {
       confirm_settlement: "Settlement confirmed",
+      confirm_all: "All settlements confirmed",
       uphold_fault: "Fault upheld",
       review_fault: "Ruling reviewed",
       dismiss_fault: "Fault dismissed",
@@ -374,3 +402,15 @@ export const seatName = (seat, names) =>
       ? `${"ABCD"[seat]} ${names[seat]}`
       : said.seat("ABCD"[seat]);
 export const role = (name) => said.roles[name] ?? name;
+
+/**
+ * A result in one line.
+ * @param {any} result
+ * @param {string[]} names
+ */
+export function resultText(result, names) {
+  if (!result.wins.length) return words.drawn[result.draw] ?? words.draw;
+  return result.wins
+    .map((/** @type {any} */ win) => `${seatName(win.winner, names)} ${words[win.by]} ${win.said[language]}`)
+    .join(" / ");
+}

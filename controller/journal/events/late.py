@@ -79,9 +79,14 @@ class RiichiAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRenamed(Event):
-    """The round in play, not opened yet, is this one: what an earlier result lets follow was put right."""
+    """A round is this one: an earlier result was put right, or what was seen tells how a round ended that nobody saw.
+
+    ``round``: ordinal of an earlier one, 0 for the one in play. ``counters_seen``: so many counters lie on the table.
+    """
 
     prevailing_wind: Wind
     number: int
     dealer: Seat
     counters: int
+    round: int = 0
+    counters_seen: bool = False

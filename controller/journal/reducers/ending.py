@@ -5,7 +5,7 @@ from dataclasses import replace
 from controller.journal import events as ev
 from controller.journal.books import Booked
 from controller.journal.events import DrawKind, QuestionKind
-from controller.journal.ledger import move, pot_at, round_at
+from controller.journal.ledger import books_of, pot_at, round_at, with_books
 from controller.journal.reducers.referee import said_by
 from controller.journal.reducers.rows import put
 from controller.journal.state import Outcome, Revealed, RoundState, TableState, TakenBack
@@ -107,7 +107,8 @@ def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
 def settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:
     """The points paid as confirmed."""
     paid = Booked(event.deltas, event.riichi_sticks - state.riichi_sticks, event.column, event.off_total)
-    after = move(state, state.game, paid)
+    # What is undone of an earlier round leaves it paid, so it is not noted with that.
+    after = with_books(state, books_of(state, state.game).plus(paid))
     return after if after.round is None else replace(after, round=confirmed(after.round))
 
 

@@ -90,13 +90,18 @@ def riichi_amended(state: TableState, event: ev.RiichiAmended) -> TableState:
     return move(with_round(state, event.round, changed), told.game, Booked(deltas, sticks))
 
 
-def round_renamed(round_: RoundState, event: ev.RoundRenamed) -> RoundState:
+def round_renamed(state: TableState, event: ev.RoundRenamed) -> TableState:
     """The round under its due name."""
-    return replace(
-        round_,
-        prevailing_wind=event.prevailing_wind,
-        number=event.number,
-        dealer=event.dealer,
-        counters=event.counters,
-        turn=event.dealer if round_.last is None else round_.turn,
-    )
+
+    def renamed(round_: RoundState) -> RoundState:
+        return replace(
+            round_,
+            prevailing_wind=event.prevailing_wind,
+            number=event.number,
+            dealer=event.dealer,
+            counters=event.counters,
+            turn=event.dealer if round_.last is None else round_.turn,
+            counters_seen=round_.counters_seen or event.counters_seen,
+        )
+
+    return with_round(state, event.round or state.rounds, renamed)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from controller.journal import events as ev
-from controller.journal.books import Booked, Fine
+from controller.journal.books import NO_PAYMENT, Fine
 from controller.journal.events import QuestionKind
 from controller.journal.ledger import books_of, move, round_at, with_books, with_round
 from controller.journal.reducers.rows import put
@@ -150,11 +150,11 @@ def _undone_late(state: TableState, undo: Undo, faults: tuple[FaultState, ...]) 
             counters=old.counters,
             turn=old.turn if round_.last is None else round_.turn,
         )
-    told = round_at(before, undo.round)
-    game = state.game if told is None else told.game
-    books = books_of(state, game).reopened().plus(Booked().plus(undo.booked, -1))
-    over = books_of(before, game)
-    back = with_books(state, books.ended(over.scores) if over.game_over else books)
+    back = state
+    for game, booked in undo.booked or ((state.game, NO_PAYMENT),):
+        books = books_of(state, game).reopened().plus(booked, -1)
+        over = books_of(before, game)
+        back = with_books(back, books.ended(over.scores) if over.game_over else books)
     return replace(back, past=before.past, round=round_, faults=faults, undo=None)
 
 

@@ -5,39 +5,49 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from controller.journal.events import Severity
+from controller.ports.referee import ClaimKind
 from controller.referee.faults.kind import FaultKind
 from controller.text import Text
 
+
+def _trouble(code: str, shown_by: str, name: Text, *more: ClaimKind) -> FaultKind:
+    """Trouble of a device: it ends with the device's all-clear, or once somebody says that it is seen to."""
+    return FaultKind(code, Severity.SERVICE, shown_by, name, acts=(*more, ClaimKind.CORRECT_FAULT))
+
+
 DEVICES: Final = (
-    FaultKind("table-jam", Severity.SERVICE, "T", Text("卓の牌詰まり", "Table jammed")),
-    FaultKind("table-hatch-open", Severity.SERVICE, "T", Text("投入口が開いたまま", "Hatch left open")),
-    FaultKind("table-timeout", Severity.SERVICE, "T", Text("卓の応答なし", "Table took too long")),
-    FaultKind("table-motor-hot", Severity.SERVICE, "T", Text("モーター過熱", "Motor too hot")),
-    FaultKind("table-count-wrong", Severity.SERVICE, "T", Text("牌の計数違い", "Tile count differs")),
-    FaultKind("table-power", Severity.SERVICE, "T", Text("卓の電源断", "Table without power")),
-    FaultKind("board-inputs", Severity.SERVICE, "T", Text("基板の入力不良", "Inputs of the board do not answer")),
-    FaultKind("board-outputs", Severity.SERVICE, "T", Text("基板の出力不良", "Outputs of the board do not answer")),
-    FaultKind("board-watchdog", Severity.SERVICE, "T", Text("基板の再起動", "The board hung and started anew")),
-    FaultKind("board-power", Severity.SERVICE, "T", Text("基板の給電不良", "The board's supply fails")),
-    FaultKind("board-shared", Severity.SERVICE, "T", Text("基板を二つのホストが使用", "Two hosts use the board")),
-    FaultKind("board-other", Severity.SERVICE, "T", Text("別の基板がつながっている", "Another board is on the line")),
-    FaultKind("table-events-lost", Severity.SERVICE, "T", Text("卓の報告の欠落", "Reports of the table were lost")),
-    FaultKind("table-maintenance", Severity.SERVICE, "T", Text("卓の整備時期", "Table due for maintenance")),
-    FaultKind("table-fault", Severity.SERVICE, "T", Text("卓の不具合", "Table fault")),
-    FaultKind("link-lost", Severity.SERVICE, "T", Text("卓との接続が切れた", "Link to the table lost")),
-    FaultKind("camera-lost", Severity.SERVICE, "TC", Text("カメラとの接続が切れた", "Camera lost")),
-    FaultKind("camera-waiting", Severity.SERVICE, "TC", Text("カメラがまだ来ない", "Camera still to come")),
-    FaultKind("camera-unreadable", Severity.SERVICE, "TC", Text("カメラの画像が読めない", "Camera unreadable")),
-    FaultKind("camera-frozen", Severity.SERVICE, "TC", Text("カメラの画像が止まっている", "Camera frozen")),
-    FaultKind("camera-resized", Severity.SERVICE, "TC", Text("カメラの画像の大きさ違い", "Camera of another size")),
-    FaultKind("camera-moved", Severity.SERVICE, "TC", Text("カメラの位置ずれ", "Camera moved")),
-    FaultKind("camera-battery", Severity.SERVICE, "TC", Text("カメラの電池残量が少ない", "Battery of a camera low")),
+    _trouble("table-jam", "T", Text("卓の牌詰まり", "Table jammed")),
+    _trouble("table-hatch-open", "T", Text("投入口が開いたまま", "Hatch left open")),
+    _trouble("table-timeout", "T", Text("卓の応答なし", "Table took too long")),
+    _trouble("table-motor-hot", "T", Text("モーター過熱", "Motor too hot")),
+    _trouble("table-count-wrong", "T", Text("牌の計数違い", "Tile count differs")),
+    _trouble("table-power", "T", Text("卓の電源断", "Table without power")),
+    _trouble("board-inputs", "T", Text("基板の入力不良", "Inputs of the board do not answer")),
+    _trouble("board-outputs", "T", Text("基板の出力不良", "Outputs of the board do not answer")),
+    _trouble("board-watchdog", "T", Text("基板の再起動", "The board hung and started anew")),
+    _trouble("board-power", "T", Text("基板の給電不良", "The board's supply fails")),
+    _trouble("board-shared", "T", Text("基板を二つのホストが使用", "Two hosts use the board")),
+    _trouble(
+        "board-other", "T", Text("別の基板がつながっている", "Another board is on the line"), ClaimKind.ACCEPT_BOARD
+    ),
+    _trouble("table-events-lost", "T", Text("卓の報告の欠落", "Reports of the table were lost")),
+    _trouble("table-maintenance", "T", Text("卓の整備時期", "Table due for maintenance")),
+    _trouble("table-fault", "T", Text("卓の不具合", "Table fault")),
+    _trouble("link-lost", "T", Text("卓との接続が切れた", "Link to the table lost")),
+    _trouble("camera-lost", "TC", Text("カメラとの接続が切れた", "Camera lost")),
+    _trouble("camera-waiting", "TC", Text("カメラがまだ来ない", "Camera still to come")),
+    _trouble("camera-unreadable", "TC", Text("カメラの画像が読めない", "Camera unreadable")),
+    _trouble("camera-frozen", "TC", Text("カメラの画像が止まっている", "Camera frozen")),
+    _trouble("camera-resized", "TC", Text("カメラの画像の大きさ違い", "Camera of another size")),
+    _trouble("camera-moved", "TC", Text("カメラの位置ずれ", "Camera moved")),
+    _trouble("camera-battery", "TC", Text("カメラの電池残量が少ない", "Battery of a camera low")),
     FaultKind(
         "round-end-unseen",
         Severity.REFEREE,
         "TC",
-        Text("終局が見えていない", "The round's end was not seen"),
+        Text("局の結果が未確認", "The round's end was not seen"),
         blocks_settlement=True,
+        acts=(ClaimKind.ENTER_RESULT, ClaimKind.CONFIRM_DRAW, ClaimKind.VOID_ROUND),
     ),
 )
 
@@ -214,17 +224,17 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
         ),
         "round-end-unseen": DeviceCure(
             _kept(
-                "終局の間、卓が見えていなかった。その局の結果（無効ならその旨）を入力する。それまで精算しない。",
-                "Nobody saw how this round ended: enter its result, or that it is void; until then nothing is paid.",
+                "終局の間、卓が見えていませんでした。その局の結果を入力するか、流局または無効としてください。",
+                "Nobody saw how this round ended: enter its result, or that it was drawn or void.",
             ),
             _OURS,
         ),
         "table-maintenance": DeviceCure(
             _kept(
                 "まだ動くが、動作が以前より長くかかる。営業後に清掃・注油し、ベルトと牌の汚れを見る。"
-                "済んだら「認める」とすると、そこから学び直す。",
+                "済んだら「対応済み」とすると、そこから学び直す。",
                 "It still works, but takes longer than it used to. After hours: clean and grease it, look at belts and "
-                "dirty tiles, then uphold this: what is usual is learnt anew.",
+                "dirty tiles, then mark it as handled: what is usual is learnt anew.",
             ),
             "greasing of sliding parts and gears as regular care (repair pages of Chinese tables); the rest assumed",
         ),

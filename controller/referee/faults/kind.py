@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from controller.journal.events import Severity
+from controller.ports.referee import ClaimKind
 from controller.rulebooks.schema.table import Remedy
 from controller.text import Text
 
@@ -58,6 +59,8 @@ class FaultKind:
     ``remedy``: due where ``field`` holds none, beside a penalty. ``penalty_field``: whose value sets the penalty.
     ``blocks_settlement``: while it is open and for
     the referee, the round's result is not paid by itself.
+    ``acts``: of a trouble, what helps in place of a ruling: nobody upholds, dismisses or settles it. () for an act of
+    people, which is ruled on.
     """
 
     code: str
@@ -75,6 +78,7 @@ class FaultKind:
     penalty_field: str = ""
     upheld: Upholding | None = None
     blocks_settlement: bool = False
+    acts: tuple[ClaimKind, ...] = ()
 
     @property
     def needs_seat(self) -> bool:

@@ -33,6 +33,12 @@ def is_of_machine(code: str) -> bool:
     return code in _OF_MACHINE
 
 
+def is_trouble(code: str) -> bool:
+    """Whether other acts than a ruling help, and none is made on it."""
+    kind = FAULT_KINDS.get(code)
+    return kind is not None and bool(kind.acts)
+
+
 def likely_in(phase: str) -> tuple[FaultKind, ...]:
     """Every kind, the likeliest in a phase of a table first; as the catalogue lists them for any other word."""
     chapters = _LIKELY.get(phase)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from controller.journal.events import Severity
+from controller.ports.referee import ClaimKind
 from controller.referee.faults.kind import SURE_OF_FACES, FaultKind, Lawful, Upholding
 from controller.rulebooks.schema.claims import Wrong
 from controller.rulebooks.schema.table import Remedy, RemedyKind
@@ -357,7 +358,14 @@ PLAYING: Final = (
         dwell=25,
         confidence=SURE_OF_FACES,
     ),
-    FaultKind("tile-missing", Severity.SERVICE, "TC", Text("牌の枚数不足", "Tile missing"), dwell=30),
+    FaultKind(
+        "tile-missing",
+        Severity.SERVICE,
+        "TC",
+        Text("牌の枚数不足", "Tile missing"),
+        dwell=30,
+        acts=(ClaimKind.CORRECT_FAULT,),
+    ),
     FaultKind(
         "wall-broken",
         Severity.REFEREE,

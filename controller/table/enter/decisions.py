@@ -6,17 +6,17 @@ from typing import Final
 
 from controller.errors import JantakuError
 from controller.journal import events as ev
-from controller.journal.events import Decision, DrawKind, Severity
+from controller.journal.events import Decision, DrawKind
 from controller.journal.invariants import broken_invariants
 from controller.journal.ledger import is_paid_later, pot_at
 from controller.journal.reduce import reduce
-from controller.journal.state import FaultState, PastRound, Phase, RoundState, TableState
+from controller.journal.state import FaultState, Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
 from controller.ports.table import OTHER_BOARD
 from controller.referee.amendments import another_result
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.devices import END_UNSEEN
-from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.kinds import FAULT_KINDS, is_trouble
 from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import may_settle_among_players
 from controller.referee.faults.remedies import is_lawful
@@ -35,7 +35,16 @@ from controller.table.effects import Refuse, TakeBoard
 from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, place_of, refused
 from controller.table.enter.first_acts import explained, is_open
-from controller.table.enter.late import absent, amendment, is_late, target, with_sequel
+from controller.table.enter.late import (
+    absent,
+    amendment,
+    by_its_name,
+    is_late,
+    settle_all,
+    settlement,
+    target,
+    with_sequel,
+)
 from controller.table.enter.refusals import Why
 from controller.table.enter.unseen import dealt, next_round, state_riichi
 from controller.table.enter.voices import counted_in_time, state_voices
@@ -45,6 +54,7 @@ from controller.table.infer.ending import drawn, drawn_with
 from controller.table.phases import may_happen
 from controller.text import Text
 from controller.views.policy import Release, recorded
+from controller.views.referee import filled
 
 _PIPS: Final = 6
 _DEAD_TENPAI: Final = Text("和了放棄後の聴牌。", "After the right to win was lost: tenpai.")
@@ -127,6 +137,8 @@ def _taken(entry: ClaimEntry, ordinal: int) -> ev.DecisionTaken:
 
 def _about_earlier(entry: ClaimEntry, events: Iterable[ev.Event]) -> int:
     """The round that a decision amends after its payment or after another followed; 0: the decision is about now."""
+    if any(isinstance(event, ev.SettlementConfirmed) for event in events):
+        return 0
     for event in events:
         if isinstance(event, ev.FaultDecided | ev.FaultReviewed):
             found = next((each for each in entry.state.faults if each.fault.id == event.fault), None)
@@ -140,7 +152,7 @@ def _about_earlier(entry: ClaimEntry, events: Iterable[ev.Event]) -> int:
 def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> Iterator[ev.Event]:
     """The decision that the venue set for a fault beforehand: it is upheld as the book says."""
     standing = find_open(state, raised.fault.id)
-    if standing is None:
+    if standing is None or is_trouble(raised.fault.code):
         return
     case = Upheld(state, rulebook, standing, _AUTOMATIC, raised.at, raised.evidence)
     if case.needs_seat:
@@ -154,22 +166,6 @@ def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> 
         place=f"fault {raised.fault.id}",
     )
     yield from uphold(case)
-
-
-def _settlement(entry: ClaimEntry) -> Answer:
-    told = target(entry, (Phase.RESULT,))
-    if told is None or not told.round.pending:
-        return refused(_unpaid(entry, told))
-    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, told.ordinal), ()
-
-
-def _unpaid(entry: ClaimEntry, told: PastRound | None) -> Why:
-    """Why nothing of that round can be confirmed."""
-    if told is None:
-        if entry.claim.round is not None:
-            return Why.NO_ROUND
-        return Why.CONFIRMED if entry.state.phase is Phase.SETTLEMENT else Why.NO_RESULT
-    return Why.NO_RESULT if told.round.outcome is None else Why.CONFIRMED
 
 
 def _draw(entry: ClaimEntry) -> Answer:
@@ -190,7 +186,11 @@ def _draw(entry: ClaimEntry) -> Answer:
         told_so = _exhausted(entry, told.round)
     else:
         sticks, _ = pot_at(entry.state, told.ordinal)
-        as_told = drawn_with(told.round, sticks, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by)
+        # Of a round whose end nobody saw, the discards that were seen tell no nagashi mangan.
+        nagashi = () if told.round.unseen else None
+        as_told = drawn_with(
+            told.round, sticks, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by, nagashi
+        )
         told_so = iter((as_told,))
     if not late:
         return told_so, ()
@@ -221,6 +221,8 @@ def _first(decision: Decision) -> Handler:
         standing = find_open(entry.state, entry.claim.subject)
         if standing is None:
             return refused(_closed(entry))
+        if is_trouble(standing.fault.code) and entry.claim.kind not in FAULT_KINDS[standing.fault.code].acts:
+            return _of_trouble(standing)
         events, effects = _ruled(entry, standing, decision)
         counted = (
             (*counted_in_time(entry, standing), *clock.counted(entry, standing))
@@ -232,6 +234,12 @@ def _first(decision: Decision) -> Handler:
     return decide
 
 
+def _of_trouble(standing: FaultState) -> Answer:
+    """That trouble is not ruled on, and what to do about it."""
+    fault, why = standing.fault, filled(Why.FOR_SERVICE.told.text, standing.fault.name)
+    return refused(Why.FOR_SERVICE, Text(why.ja + fault.remedy.text.ja, f"{why.en} {fault.remedy.text.en}"))
+
+
 def _review(entry: ClaimEntry) -> Answer:
     """A decided fault is decided anew; the reason is kept."""
     faults = (each for each in entry.state.faults if each.fault.id == entry.claim.subject and each.decision is not None)
@@ -239,6 +247,8 @@ def _review(entry: ClaimEntry) -> Answer:
     if standing is None:
         is_raised = find_open(entry.state, entry.claim.subject) is not None
         return refused(Why.NOT_DECIDED if is_raised else Why.NO_FAULT)
+    if is_trouble(standing.fault.code):
+        return _of_trouble(standing)
     try:
         decision = Decision(entry.claim.decision)
     except ValueError:
@@ -276,10 +286,10 @@ def _settle_fault(entry: ClaimEntry) -> Answer:
     standing = find_open(entry.state, entry.claim.subject)
     if standing is None:
         return refused(_closed(entry))
+    if is_trouble(standing.fault.code):
+        return _of_trouble(standing)
     if not may_settle_among_players(entry.rulebook).allowed:
         return refused(Why.NO_CONSENT)
-    if standing.fault.severity is Severity.SERVICE:
-        return refused(Why.FOR_SERVICE)
     return _ruled(entry, standing, Decision.SETTLED)
 
 
@@ -380,7 +390,8 @@ def _undo(entry: ClaimEntry) -> Answer:
     if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
         return refused(Why.TOO_LATE)
     back_to = undo.before.phase.value
-    return (ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by),), ()
+    undone = ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by)
+    return (undone, *(by_its_name(entry, reduce(entry.state, undone)) if undo.round else ())), ()
 
 
 def _set_release(entry: ClaimEntry) -> Answer:
@@ -441,7 +452,8 @@ def _accept_board(entry: ClaimEntry) -> Answer:
 
 _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
     {
-        ClaimKind.CONFIRM_SETTLEMENT: _settlement,
+        ClaimKind.CONFIRM_SETTLEMENT: settlement,
+        ClaimKind.CONFIRM_ALL: settle_all,
         ClaimKind.CONFIRM_DRAW: _draw,
         ClaimKind.UPHOLD_FAULT: _first(Decision.UPHELD),
         ClaimKind.DISMISS_FAULT: _first(Decision.DISMISSED),

@@ -110,6 +110,7 @@ _PLACES: Final[Mapping[ClaimKind, Place]] = MappingProxyType(
         ClaimKind.ANSWER_QUESTION: lambda claim, _: f"question {claim.subject}",
         ClaimKind.CORRECT_DISCARD: lambda claim, _: f"discard {claim.index}",
         ClaimKind.CORRECT_INDICATOR: lambda claim, _: f"{claim.subject or 'dora'} {claim.index}",
+        ClaimKind.CONFIRM_ALL: _always("results"),
         ClaimKind.SEAT_PLAYERS: _always("seats"),
         ClaimKind.STATE_DICE: _always("dice"),
     }

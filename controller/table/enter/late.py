@@ -1,23 +1,30 @@
 """Entries about rounds that another followed, or that are paid: confirmed, corrected and voided after all.
 
 What they change of the books is amended forward. The rounds played since keep their facts; the one in play takes its
-due name while nobody has acted in it, else the referee is told that another was played than was due.
+due name while nobody has acted in it, else the referee is told that another was played than was due. Rounds whose names
+were guesses, after an end that nobody saw, take their due names whatever was played in them, and pay by them.
 """
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from controller.journal import events as ev
-from controller.journal.ledger import books_of, is_paid_later, pending, round_at, rounds_of
+from controller.journal.ledger import books_of, is_paid_later, pending, rests_on_unseen, round_at, rounds_of
 from controller.journal.reduce import reduce
+from controller.journal.reducers.ending import judged
 from controller.journal.state import PastRound, Phase, TableState
-from controller.referee.amendments import Amendment
+from controller.referee.amendments import Amendment, another_result
 from controller.referee.detect.finding import Finding
 from controller.scoring.game.flow import Round
-from controller.table.enter.entry import ClaimEntry
+from controller.table.effects import LeftOpen
+from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.refusals import Why
-from controller.table.flow import close_game, following_round, is_last
+from controller.table.flow import close_game, following_round, is_last, renamed, settle
+from controller.table.follow.open_ends import likeliest, recorded
+from controller.table.follow.renaming import result_as
+from controller.table.obstacles import all_obstacles
 from controller.text import Text
+from controller.views.referee import filled, round_name
 
 
 def target(entry: ClaimEntry, phases: Collection[Phase]) -> PastRound | None:
@@ -75,7 +82,12 @@ def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.E
     if before is None or told is None:
         return
     since = next((each for each in rounds_of(state, told.game) if each.ordinal > ordinal), None)
-    if since is None or is_last(state, told, entry.rulebook):
+    if since is None:
+        return
+    if rests_on_unseen(entry.state, since.ordinal):
+        yield from _named_anew(entry, state, told)
+        return
+    if is_last(state, told, entry.rulebook):
         return
     due, was = (following_round(each, row, entry.rulebook) for each, row in ((state, told), (entry.state, before)))
     if _place(due) == _place(was):
@@ -83,15 +95,58 @@ def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.E
     played = since.round
     if since.ordinal == state.rounds and not played.opened and played.outcome is None:
         if _place(due) != (played.prevailing_wind, played.dealer, played.counters):
-            yield ev.RoundRenamed(
-                at=entry.at,
-                evidence=entry.evidence,
-                prevailing_wind=due.prevailing_wind,
-                number=due.dealer.turn(-state.first_dealer) + 1,
-                dealer=due.dealer,
-                counters=due.counters,
-            )
+            yield renamed(state, due, entry.at, entry.evidence)
         return
+    yield from _not_due(entry, state, since, due)
+
+
+def _named_anew(entry: ClaimEntry, state: TableState, told: PastRound) -> Iterator[ev.Event]:
+    """The due names of the rounds after one, which were guesses, and their results with what those names pay.
+
+    A round that was not dealt by who was due stays as it was played, with those after it: the referee is told.
+    """
+    for since in [each for each in rounds_of(state, told.game) if each.ordinal > told.ordinal]:
+        before = round_at(state, told.ordinal) or told
+        over = before.round.outcome is not None and is_last(state, before, entry.rulebook)
+        due = likeliest(state, since.ordinal, entry.rulebook) if before.round.unseen else None
+        due = due or following_round(state, before, entry.rulebook)
+        name = recorded(since).round
+        told = since
+        if _place(name) == _place(due) and not over:
+            continue
+        dealt = since.round.dealt_by
+        if over or dealt not in (None, due.dealer) or since.round.counters_seen:
+            yield from _not_due(entry, state, since, due)
+            return
+        current = since.ordinal == state.rounds
+        events: list[ev.Event] = [renamed(state, due, entry.at, entry.evidence, 0 if current else since.ordinal)]
+        state = reduce(state, events[0])
+        result = result_as(state, since, due, entry.rulebook)
+        if result is not None:
+            result = replace(result, at=entry.at, evidence=entry.evidence)
+            events += another_result(state, amendment(entry, since), result)
+            for event in events[1:]:
+                state = reduce(state, event)
+        elif since.round.outcome is not None:
+            yield from events
+            yield from _not_due(entry, state, since, due)
+            return
+        yield from events
+
+
+def by_its_name(entry: ClaimEntry, state: TableState) -> Iterator[ev.Event]:
+    """The result of the round in play as its name has it again, where it waits for its confirmation."""
+    told = round_at(state, state.rounds)
+    if told is None or told.round.outcome is None or not told.round.pending:
+        return
+    outcome, result = told.round.outcome, result_as(state, told, recorded(told).round, entry.rulebook)
+    if result is not None and judged(state, told.ordinal, result).payments != outcome.payments:
+        yield replace(result, at=entry.at, evidence=entry.evidence)
+
+
+def _not_due(entry: ClaimEntry, state: TableState, since: PastRound, due: Round) -> Iterator[ev.Event]:
+    """The referee is told of a round that was played in place of the due one."""
+    played = since.round
     one = Round(played.prevailing_wind, played.dealer, played.counters)
     if _place(one) != _place(due):
         detail = Text(
@@ -108,3 +163,38 @@ def _place(round_: Round) -> tuple[object, ...]:
 
 def _name(state: TableState, round_: Round) -> str:
     return f"{replace(round_, dealer=round_.dealer.turn(-state.first_dealer)).name}-{round_.counters}"
+
+
+def settlement(entry: ClaimEntry) -> Answer:
+    """The result of a round is confirmed as it stands."""
+    told = target(entry, (Phase.RESULT,))
+    if told is None or not told.round.pending:
+        return refused(_unpaid(entry, told))
+    if told.round.unseen:
+        return refused(Why.END_UNSEEN, filled(Why.END_UNSEEN.told.text, round_name(entry.state, told.ordinal)))
+    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, told.ordinal), ()
+
+
+def _unpaid(entry: ClaimEntry, told: PastRound | None) -> Why:
+    """Why nothing of that round can be confirmed."""
+    if told is None:
+        if entry.claim.round is not None:
+            return Why.NO_ROUND
+        return Why.CONFIRMED if entry.state.phase is Phase.SETTLEMENT else Why.NO_RESULT
+    return Why.NO_RESULT if told.round.outcome is None else Why.CONFIRMED
+
+
+def settle_all(entry: ClaimEntry) -> Answer:
+    """Every result that waits, in order, but for those that have to be looked at one by one: why is told."""
+    state, events, left = entry.state, list[ev.Event](), list[LeftOpen]()
+    waiting = all_obstacles(state, entry.rulebook)
+    for ordinal, found in waiting.items():
+        if found:
+            left.append(LeftOpen(ordinal, round_name(state, ordinal), found[0].text))
+            continue
+        for event in settle(state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, ordinal):
+            events.append(event)
+            state = reduce(state, event)
+    if events:
+        return events, tuple(left)
+    return refused(Why.LOOK_FIRST, left[0].reason) if left else refused(Why.NO_RESULT)

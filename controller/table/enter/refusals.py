@@ -95,6 +95,20 @@ class Why(Enum):
         (Kind.ENTER_RESULT,),
     )
 
+    END_UNSEEN = Refusal(
+        "end-unseen",
+        Text(
+            "{}の結果が未確認です。先に結果を入力するか、流局または無効としてください。",
+            "How {} ended is not known: first enter its result, or that it was drawn or void.",
+        ),
+        (Kind.ENTER_RESULT,),
+    )
+    LOOK_FIRST = Refusal(
+        "look-first",
+        Text("先に確かめることがあります。", "Something has to be looked at first."),
+        (Kind.ENTER_RESULT, Kind.CONFIRM_SETTLEMENT),
+    )
+
     # Faults
     NO_FAULT = _values("no-fault", "その指摘はありません。", "There is no such fault.")
     DECIDED = Refusal(
@@ -120,11 +134,8 @@ class Why(Enum):
     )
     FOR_SERVICE = Refusal(
         "fault-of-table",
-        Text(
-            "卓や機器の不調は、対局者の合意では処理できません。",
-            "Trouble of the table is not settled by the players' consent.",
-        ),
-        instead=(Kind.CORRECT_FAULT,),
+        Text("「{}」は不調の知らせで、裁定の対象ではありません。", "{} is a trouble, not a matter for a ruling."),
+        instead=(Kind.CORRECT_FAULT, Kind.ENTER_RESULT),
     )
     NO_CODE = _values("no-such-fault", "その違反は入力できません。", "No such fault can be entered.")
     ALLOWED = _values("allowed", "この規定では違反ではありません。", "This rulebook allows it.")

@@ -164,15 +164,20 @@ def drawn_with(
     evidence: tuple[int, ...],
     tenpai: tuple[Seat, ...] | None = None,
     by: str = "",
+    nagashi: tuple[Seat, ...] | None = None,
 ) -> ev.RoundDrawn:
-    """The exhaustive draw of a round with so many sticks on the table."""
+    """The exhaustive draw of a round with so many sticks on the table.
+
+    ``nagashi``: who has nagashi mangan, None: as the discards tell.
+    """
     ready = [
         shows_tenpai(round_, seat, rulebook)
         if tenpai is None
         else seat in tenpai and not lost_right(round_, seat, rulebook)
         for seat in SEATS
     ]
-    nagashi = nagashi_seats(round_) if rulebook.scoring.nagashi_mangan.value else ()
+    nagashi = nagashi_seats(round_) if nagashi is None else nagashi
+    nagashi = nagashi if rulebook.scoring.nagashi_mangan.value else ()
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
     settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
     return ev.RoundDrawn(

@@ -114,7 +114,7 @@ def test_wear_is_told_once_shown_everywhere_and_learnt_anew_after_service(
     assert told.count("72.00 s     6×") == 3
     hall.play(72.0)
     assert hall.due() == [fault], "told once while it lasts"
-    hall.service.take(Claim(ClaimKind.UPHOLD_FAULT, 2.0, "referee", fault))
+    hall.service.take(Claim(ClaimKind.CORRECT_FAULT, 2.0, "referee", fault))
     hall.play(72.0, 72.0)
     assert hall.due() == []
     assert shown(client)["works"][0]["standing"]["en"] == "too little known yet"

@@ -36,11 +36,11 @@ def test_a_link_that_is_lost_again_in_one_round_is_told_again() -> None:
         assert open_codes(table) == []
 
 
-def test_a_loss_that_somebody_has_dismissed_is_told_when_it_begins_anew() -> None:
+def test_a_loss_that_somebody_has_seen_to_is_told_when_it_begins_anew() -> None:
     table = dealt()
     table.signal(SignalKind.FAULT, code="camera-lost")
     (lost,) = table.director.state.open_faults()
-    table.claim(ClaimKind.DISMISS_FAULT, lost.fault.id)
+    table.claim(ClaimKind.CORRECT_FAULT, lost.fault.id)
     assert open_codes(table) == []
     table.signal(SignalKind.FAULT, code="camera-lost")
     assert open_codes(table) == ["camera-lost"]

@@ -2,13 +2,14 @@
 import { h, tile } from "../../shared/dom.js";
 import { tileName } from "../../shared/text/tile_names.js";
 import { clauseText } from "../../shared/text/clauses.js";
+import { timesChip } from "../../shared/parts/counted.js";
 import { language, other, words } from "../../shared/words.js";
-import { address, claim } from "../claims.js";
+import { claim } from "../claims.js";
 import { choice, dialog, hold, pickTile } from "../controls.js";
 import { role, said, seatName } from "../words.js";
+import { evidence } from "./evidence.js";
+import { earlier, troubleActs } from "./troubles.js";
 
-const FRAME_MS = 200;
-const staff = (path) => `${address(path)}?audience=staff`;
 /** @type {Map<string, Promise<any>>} */
 const catalogues = new Map();
 
@@ -29,57 +30,6 @@ export function faultsOf(rulebook, phase = "play") {
   asked.catch(() => catalogues.delete(key));
   catalogues.set(key, asked);
   return asked;
-}
-
-// What was seen: the piece of the picture, and the frames around it one by one.
-function evidence(id, label) {
-  const place = h("figure.evidence", { "data-key": "evidence", "data-keep": id });
-  fetch(staff(`/evidence/${id}`))
-    .then((answer) => answer.json())
-    .then(({ frame, frames }) => {
-      if (frame == null) return;
-      const picture = h("img", {
-        src: staff(`/evidence/${id}/crop`),
-        alt: `${said.evidence}: ${label}`,
-        loading: "lazy",
-      });
-      place.replaceChildren(
-        picture,
-        h("figcaption", {}, h("button", { onclick: () => film(id, label, frame, frames) }, said.clip)),
-      );
-    })
-    .catch(() => {});
-  return place;
-}
-
-function film(id, label, frame, frames) {
-  const show = (place) => {
-    picture.src = staff(`/evidence/${id}/frames/${frames[place]}`);
-    caption.textContent = `${said.frame(frames[place])} · ${+place + 1} / ${frames.length}`;
-    slider.value = place;
-  };
-  const picture = h("img", { alt: label });
-  const caption = h("p", {});
-  const slider = h("input", {
-    type: "range",
-    min: 0,
-    max: frames.length - 1,
-    "aria-label": said.clip,
-    oninput: () => show(slider.value),
-  });
-  const box = dialog(
-    label,
-    "film",
-    picture,
-    h("div.acts", {}, h("button", { onclick: () => play(0) }, said.play), slider),
-    caption,
-  );
-  const play = (place) => {
-    if (!box.open || place >= frames.length) return;
-    show(place);
-    setTimeout(() => play(place + 1), FRAME_MS);
-  };
-  show(Math.max(0, frames.indexOf(frame)));
 }
 
 const clock = (seconds) =>
@@ -172,15 +122,19 @@ function history(fault, names) {
     );
 }
 
-function decision(fault, names, consent) {
+function decision(fault, view) {
+  const { names, consent } = view;
   if (fault.decision === "cleared") return h("div", {}, history(fault, names));
   if (fault.decision !== "open")
     return h(
       "div",
       {},
       history(fault, names),
-      h("div.acts", {}, h("button", { "data-act": "review", onclick: () => rule(fault, names) }, said.review)),
+      fault.acts.length
+        ? null
+        : h("div.acts", {}, h("button", { "data-act": "review", onclick: () => rule(fault, names) }, said.review)),
     );
+  if (fault.acts.length) return troubleActs(fault.acts, { view, fault, round: earlier(view, fault.round) });
   const act = (kind, text, style = "button") => h(style, { onclick: () => claim(kind, { subject: fault.id }) }, text);
   return h(
     "div.acts",
@@ -188,25 +142,40 @@ function decision(fault, names, consent) {
     upholding(fault, names),
     act("dismiss_fault", said.dismiss),
     act("correct_fault", said.correct),
-    consent.allowed && fault.severity !== "service" ? act("settle_fault", said.settle) : null,
+    consent.allowed ? act("settle_fault", said.settle) : null,
     h("button", { onclick: () => rule(fault, names) }, said.ruling),
   );
 }
 
-export function faultCard(fault, names, consent) {
+/** What two faults have in common that say the same of the same player, and stand the same. */
+export const sayingOf = (fault) =>
+  fault.severity === "note"
+    ? JSON.stringify([fault.code, fault.seat, fault.detail.en, fault.decision, fault.decided_by])
+    : fault.id;
+
+/**
+ * A fault, or so many of which each says the same.
+ * @param {any} fault
+ * @param {any} view
+ * @param {number} [times]
+ */
+export function faultCard(fault, view, times = 1) {
+  const { names } = view;
   const open = fault.decision === "open";
   const note = fault.severity === "note";
+  const trouble = fault.acts.length > 0;
   const due = fault.penalty;
   const doubt = due?.unstated || fault.clause.startsWith("unstated") ? h("span.doubt", {}, said.unstated) : null;
   return h(
-    `section.card.fault${open ? "" : ".closed"}${note ? ".note" : ""}`,
+    `section.card.fault${open ? "" : ".closed"}${note ? ".note" : ""}${trouble ? ".trouble" : ""}`,
     { "data-key": fault.id, "data-fault": fault.code, "data-id": fault.id, "data-decision": fault.decision },
     h(
       "h2",
       {},
       fault.name[language],
       " ",
-      h("span.chip", {}, said.severities[fault.severity]),
+      timesChip(times),
+      h("span.chip", {}, trouble ? said.trouble : said.severities[fault.severity]),
       fault.seat == null ? null : h("span.chip", {}, seatName(fault.seat, names)),
     ),
     h("p.faint", {}, fault.name[other]),
@@ -223,8 +192,8 @@ export function faultCard(fault, names, consent) {
           due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
         )
       : null,
-    h("p.clause", {}, `${fault.rulebook} ${clauseText(fault.clause)} `, doubt),
-    decision(fault, names, consent),
+    trouble ? null : h("p.clause", {}, `${fault.rulebook} ${clauseText(fault.clause)} `, doubt),
+    decision(fault, view),
   );
 }
 

@@ -1,6 +1,7 @@
 // The result and its lines, what winners declare, whose voice was first, results that wait, what did not get through.
 import { clauseText } from "../../shared/text/clauses.js";
 import { h } from "../../shared/dom.js";
+import { counted, timesChip } from "../../shared/parts/counted.js";
 import { resultCard } from "../../shared/parts/result.js";
 import { language, words } from "../../shared/words.js";
 import { claim, discardUnsent, sendUnsent, unsentClaims } from "../claims.js";
@@ -46,7 +47,10 @@ export function pendingCard(view, each) {
     button.dataset.confirm = each.ordinal;
   }
   shown.id = `pending-${each.ordinal}`;
-  shown.prepend(h("p.chip", {}, said.waits(`${words.round(each.wind, each.number)} ${words.counters(each.counters)}`)));
+  shown.prepend(
+    h("p.chip", {}, said.waits(`${words.round(each.wind, each.number)} ${words.counters(each.counters)}`)),
+    ...each.obstacles.map((/** @type {any} */ why) => h("p.doubt", { "data-obstacle": why.code }, why.text[language])),
+  );
   shown.append(
     h(
       "div.acts",
@@ -64,34 +68,7 @@ export function pendingCard(view, each) {
       hold(said.voidRound, () => claim("void_round", { round: each.ordinal })),
     ),
   );
-  if (each.result.draw === "unseen") shown.append(unseenRiichi(view, each));
   return shown;
-}
-
-/**
- * Whose riichi stood in a round whose end nobody saw: told before its result, as the winner takes the sticks.
- * @param {any} view
- * @param {any} each
- */
-function unseenRiichi(view, each) {
-  return h(
-    "div.choice",
-    { role: "group", "aria-label": said.riichiWho },
-    h("p", {}, said.riichiWho),
-    each.riichi.map((/** @type {boolean} */ stands, /** @type {number} */ seat) =>
-      h(
-        "button",
-        {
-          type: "button",
-          "data-riichi": seat,
-          "aria-pressed": String(stands),
-          disabled: stands,
-          onclick: () => claim("state_riichi", { seat, round: each.ordinal }),
-        },
-        seatName(seat, view.names),
-      ),
-    ),
-  );
 }
 
 /**
@@ -221,6 +198,8 @@ export function refusedCard(view) {
     "section.card",
     { id: "refused" },
     h("h2.faint", {}, said.refused),
-    [...view.refused].reverse().map((each) => h("p.faint", {}, each.text[language])),
+    counted([...view.refused].reverse(), (each) => each.text[language]).map(({ note, times }) =>
+      h("p.faint", {}, note.text[language], " ", timesChip(times)),
+    ),
   );
 }

@@ -1,0 +1,62 @@
+// What was seen of a fault or a question: the piece of the picture, and the frames around it one by one.
+import { h } from "../../shared/dom.js";
+import { address } from "../claims.js";
+import { dialog } from "../controls.js";
+import { said } from "../words.js";
+
+const FRAME_MS = 200;
+const staff = (path) => `${address(path)}?audience=staff`;
+
+/**
+ * @param {string} id
+ * @param {string} label
+ */
+export function evidence(id, label) {
+  const place = h("figure.evidence", { "data-key": "evidence", "data-keep": id });
+  fetch(staff(`/evidence/${id}`))
+    .then((answer) => answer.json())
+    .then(({ frame, frames }) => {
+      if (frame == null) return;
+      const picture = h("img", {
+        src: staff(`/evidence/${id}/crop`),
+        alt: `${said.evidence}: ${label}`,
+        loading: "lazy",
+      });
+      place.replaceChildren(
+        picture,
+        h("figcaption", {}, h("button", { onclick: () => film(id, label, frame, frames) }, said.clip)),
+      );
+    })
+    .catch(() => {});
+  return place;
+}
+
+function film(id, label, frame, frames) {
+  const show = (place) => {
+    picture.src = staff(`/evidence/${id}/frames/${frames[place]}`);
+    caption.textContent = `${said.frame(frames[place])} · ${+place + 1} / ${frames.length}`;
+    slider.value = place;
+  };
+  const picture = h("img", { alt: label });
+  const caption = h("p", {});
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: frames.length - 1,
+    "aria-label": said.clip,
+    oninput: () => show(slider.value),
+  });
+  const box = dialog(
+    label,
+    "film",
+    picture,
+    h("div.acts", {}, h("button", { onclick: () => play(0) }, said.play), slider),
+    caption,
+  );
+  const play = (place) => {
+    if (!box.open || place >= frames.length) return;
+    show(place);
+    setTimeout(() => play(place + 1), FRAME_MS);
+  };
+  show(Math.max(0, frames.indexOf(frame)));
+}

@@ -1,0 +1,109 @@
+// A trouble of the machine is no ruling: the acts that help, as its row of the catalogue names them; and what is missing.
+import { h } from "../../shared/dom.js";
+import { language, words } from "../../shared/words.js";
+import { claim } from "../claims.js";
+import { hold } from "../controls.js";
+import { enterDraw, enterWin } from "../enter/win.js";
+import { said, seatName } from "../words.js";
+import { evidence } from "./evidence.js";
+
+/** @typedef {{view: any, fault: any, round: number | undefined}} Case */
+
+/** @type {Record<string, (about: Case, style: string) => HTMLElement>} */
+const ACTS = {
+  enter_result: ({ view, round }, style) =>
+    h(
+      style,
+      {
+        type: "button",
+        "data-act": "enter_result",
+        onclick: () => enterWin(round ? { ...view, result: null } : view, { round }),
+      },
+      said.enterResultOf,
+    ),
+  confirm_draw: ({ view, round }) =>
+    h("button", { type: "button", "data-act": "confirm_draw", onclick: () => enterDraw(view, { round }) }, words.draw),
+  void_round: ({ round }) => hold(said.voidShort, () => claim("void_round", { round }), { "data-act": "void_round" }),
+  accept_board: (_, style) => h(`a.${style}`, { href: "/", "data-act": "accept_board" }, said.acceptBoard),
+  correct_fault: ({ fault }, style) =>
+    h(
+      style,
+      { type: "button", "data-act": "correct_fault", onclick: () => claim("correct_fault", { subject: fault.id }) },
+      said.handled,
+    ),
+};
+
+/**
+ * What helps against a trouble, the first act foremost; `round`: of an earlier one, else of the one in play.
+ * @param {string[]} acts
+ * @param {Case} about
+ */
+export const troubleActs = (acts, about) =>
+  h(
+    "div.acts",
+    {},
+    acts.map((act, place) => ACTS[act]?.(about, place ? "button" : "button.primary")),
+  );
+
+/**
+ * An ordinal as an entry names its round: nothing for the one in play.
+ * @param {any} view
+ * @param {number} ordinal
+ */
+export const earlier = (view, ordinal) => (ordinal === view.round?.ordinal ? undefined : ordinal);
+
+/**
+ * Whether a fault is told by the card of what is missing.
+ * @param {any} view
+ * @param {any} fault
+ */
+export const isMissing = (view, fault) =>
+  fault.acts.includes("enter_result") && view.missing.some((/** @type {any} */ each) => each.round === fault.round);
+
+/**
+ * A round whose end nobody saw: what is missing, the acts that supply it, and how many results wait for it.
+ * @param {any} view
+ * @param {any} each
+ */
+export function missingCard(view, each) {
+  const fault = view.faults.find(
+    (/** @type {any} */ one) => one.decision === "open" && one.round === each.round && isMissing(view, one),
+  );
+  const waits = view.pending.find((/** @type {any} */ one) => one.ordinal === each.round);
+  return h(
+    "section.card.trouble",
+    { id: `missing-${each.round}`, "data-key": `missing-${each.round}`, "data-missing": each.round },
+    h("h2", {}, `${said.missing} · ${each.name[language]}`),
+    h("p", {}, each.text[language]),
+    each.holds.length ? h("p.faint", { "data-holds": each.holds.length }, said.heldUp(each.holds.length)) : null,
+    fault ? evidence(fault.id, each.text[language]) : null,
+    waits ? unseenRiichi(view, waits) : null,
+    troubleActs(each.acts, { view, fault, round: earlier(view, each.round) }),
+  );
+}
+
+/**
+ * Whose riichi stood in a round whose end nobody saw: told before its result, as the winner takes the sticks.
+ * @param {any} view
+ * @param {any} each
+ */
+function unseenRiichi(view, each) {
+  return h(
+    "div.choice",
+    { role: "group", "aria-label": said.riichiWho },
+    h("p", {}, said.riichiWho),
+    each.riichi.map((/** @type {boolean} */ stands, /** @type {number} */ seat) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-riichi": seat,
+          "aria-pressed": String(stands),
+          disabled: stands,
+          onclick: () => claim("state_riichi", { seat, round: each.ordinal }),
+        },
+        seatName(seat, view.names),
+      ),
+    ),
+  );
+}

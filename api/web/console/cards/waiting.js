@@ -1,0 +1,104 @@
+// Results that wait for their confirmation: one table, of which a row opens to the whole card, and one act for all.
+import { h } from "../../shared/dom.js";
+import { language, words } from "../../shared/words.js";
+import { claim } from "../claims.js";
+import { resultText, said } from "../words.js";
+import { pendingCard } from "./results.js";
+
+/** Rounds whose card is open, by their ordinals. @type {Set<number>} */
+const opened = new Set();
+
+/**
+ * Results that wait, without those of which the end itself is missing.
+ * @param {any} view
+ * @returns {any[]}
+ */
+export const waitingResults = (view) => view.pending.filter((/** @type {any} */ each) => each.result.draw !== "unseen");
+
+/**
+ * One act that confirms whatever nothing stands against, in order; the answer tells what was left, and why.
+ * @param {any[]} rows
+ */
+export function confirmAll(rows) {
+  const free = rows.filter((each) => !each.obstacles.length).length;
+  return h(
+    "button.primary",
+    {
+      type: "button",
+      "data-key": "confirm-all",
+      "data-act": "confirm-all",
+      disabled: !free,
+      onclick: () => claim("confirm_all"),
+    },
+    said.confirmAll(free),
+  );
+}
+
+/**
+ * A single result as its card, several as a table.
+ * @param {any} view
+ * @param {() => void} redraw
+ */
+export function waitingCards(view, redraw) {
+  const rows = waitingResults(view);
+  if (rows.length < 2) return rows.map((each) => pendingCard(view, each));
+  return [
+    h(
+      "section.card.waiting",
+      { id: "waiting", "data-key": "waiting" },
+      h("h2", {}, said.waitingAll(rows.length)),
+      h("div.acts", {}, confirmAll(rows)),
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            [said.roundHead, said.resultHead, said.waitsHead].map((text) => h("th", { scope: "col" }, text)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.flatMap((each) => rowOf(view, each, redraw)),
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
+ * @param {any} view
+ * @param {any} each
+ * @param {() => void} redraw
+ */
+function rowOf(view, each, redraw) {
+  const open = opened.has(each.ordinal);
+  const flip = () => {
+    if (!opened.delete(each.ordinal)) opened.add(each.ordinal);
+    redraw();
+  };
+  const name = `${words.round(each.wind, each.number)} ${words.counters(each.counters)}`;
+  const [why] = each.obstacles;
+  return [
+    h(
+      "tr",
+      { "data-key": `row-${each.ordinal}`, "data-waits": each.ordinal },
+      h(
+        "th",
+        { scope: "row" },
+        h(
+          "button.row",
+          { type: "button", "aria-expanded": String(open), "data-open": each.ordinal, onclick: flip },
+          name,
+        ),
+      ),
+      h("td", {}, resultText(each.result, view.names)),
+      h("td.faint", {}, why ? why.text[language] : ""),
+    ),
+    open ? h("tr", { "data-key": `card-${each.ordinal}` }, h("td", { colspan: 3 }, pendingCard(view, each))) : null,
+  ];
+}

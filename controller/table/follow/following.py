@@ -1,0 +1,70 @@
+"""What follows a round by how it ended, whoever knows that: the end as far as it matters, and the book's answer."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from controller.journal.events import DrawKind
+from controller.journal.state import Outcome
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import AfterChombo
+from controller.scoring.game.flow import (
+    Closing,
+    Following,
+    Last,
+    Round,
+    after_abortive_draw,
+    after_chombo,
+    after_draw,
+    after_nagashi,
+    after_win,
+)
+from controller.scoring.payment_lines import four
+from controller.scoring.score import Four
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a round ended, as far as what follows depends on it; fields as in ``Outcome``."""
+
+    winners: frozenset[Seat] = frozenset()
+    draw: DrawKind | None = None
+    tenpai: frozenset[Seat] = frozenset()
+    seats: tuple[Seat, ...] = ()
+    after: AfterChombo | None = None
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Self:
+        """The end that a result tells."""
+        winners = frozenset(won.win.winner for won in outcome.wins)
+        return cls(winners, outcome.draw, frozenset(outcome.tenpai), outcome.seats, outcome.after)
+
+
+def followed(
+    round_: Round,
+    end: End,
+    paid: Four,
+    first: Seat,
+    rulebook: Rulebook,
+    last: Last | None = None,
+    dealer_stops: bool = False,
+) -> Following | None:
+    """What follows a round that ended so, None when it is to be played again; ``paid``: points once it is paid.
+
+    Round, end and points by seats of the table; what follows by seats of the game, whose ``first`` dealer sits at A.
+    """
+    played = replace(round_, dealer=round_.dealer.turn(-first))
+    closing = Closing(last, four(paid[seat.turn(first)] for seat in SEATS), dealer_stops)
+    if end.winners:
+        return after_win(played, {seat.turn(-first) for seat in end.winners}, rulebook, closing)
+    tenpai = [seat.turn(first) in end.tenpai for seat in SEATS]
+    if end.draw is DrawKind.EXHAUSTIVE:
+        return after_draw(played, tenpai, rulebook, closing)
+    if end.draw is not None and end.draw.aborts is not None:
+        return after_abortive_draw(played, rulebook, closing)
+    if end.draw is DrawKind.NAGASHI_MANGAN:
+        return after_nagashi(played, [seat.turn(-first) for seat in end.seats], tenpai, rulebook, closing)
+    if end.after is AfterChombo.DEALER_PASSES:
+        return after_chombo(played, rulebook, ruling=AfterChombo.DEALER_PASSES, closing=closing)
+    # Void, replayed, or for the referee, who lets the round be played again unless something else is entered.
+    return None

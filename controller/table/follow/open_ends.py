@@ -1,0 +1,178 @@
+"""What later rounds may be while nobody has told how an earlier one ended, and what of them that cannot change.
+
+Every way in which a round can have ended leads to a place of the next one: its game, wind, dealer and counters. Ways
+that what was seen of the next round excludes are dropped. Where all that are left pay the same, the result is certain.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Final, NamedTuple
+
+from controller.errors import HandError
+from controller.journal.events import DrawKind
+from controller.journal.ledger import books_of, round_at, unseen_ends
+from controller.journal.state import PastRound, RoundState, TableState
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import AfterChombo
+from controller.scoring.game.flow import Following, Last, Round, abortive_draws
+from controller.scoring.payment_lines import four
+from controller.scoring.score import Four
+from controller.table.follow.following import End, followed
+from controller.table.follow.renaming import pays_the_same
+
+
+class RoundPlace(NamedTuple):
+    """Where a round may stand in the sitting; ``round`` by seats of the table, without its sticks."""
+
+    game: int
+    round: Round
+
+
+def recorded(told: PastRound) -> RoundPlace:
+    """The place that the record gives a round."""
+    round_ = told.round
+    return RoundPlace(told.game, Round(round_.prevailing_wind, round_.dealer, round_.counters))
+
+
+def places_of(state: TableState, ordinal: int, rulebook: Rulebook) -> tuple[RoundPlace, ...]:
+    """Every place that round may have, the likeliest first; the recorded one where nothing before it is open.
+
+    The recorded one and others where what was seen contradicts every way.
+    """
+    first_open = next(iter(unseen_ends(state)), None)
+    told = round_at(state, ordinal)
+    if told is None:
+        return ()
+    if first_open is None or first_open.ordinal >= ordinal:
+        return (recorded(told),)
+    chain = [*(each for each in state.past if first_open.ordinal <= each.ordinal < ordinal), told]
+    places: tuple[RoundPlace, ...] = (recorded(first_open),)
+    for before, since in pairwise(chain):
+        due = tuple(dict.fromkeys(one for place in places for one in _after(state, before, place, rulebook)))
+        fitting = tuple(place for place in due if _fits(place, since.round))
+        places = fitting or tuple(dict.fromkeys((recorded(since), *due)))
+    return places
+
+
+def open_place(state: TableState, rulebook: Rulebook) -> RoundPlace:
+    """Where the round that follows the one in play is taken to stand, until what is seen of it tells more.
+
+    In the game in play while it may go on: what was recorded of a new game could not be put into the one before.
+    """
+    told = round_at(state, state.rounds)
+    assert told is not None
+    due = [
+        next_ for place in places_of(state, state.rounds, rulebook) for next_ in _after(state, told, place, rulebook)
+    ]
+    here = [place for place in due if place.game == state.game]
+    # Who deals is told once the dice are set going; until then the dealer of a round that nobody saw stays.
+    stays = [place for place in here if told.round.unseen and place.round.dealer is told.round.dealer]
+    return next(iter((*stays, *here, *due)))
+
+
+def likeliest(state: TableState, ordinal: int, rulebook: Rulebook) -> Round | None:
+    """The likeliest name of a round in its own game; None where every way leads to another."""
+    told = round_at(state, ordinal)
+    places = places_of(state, ordinal, rulebook)
+    return next((place.round for place in places if told is not None and place.game == told.game), None)
+
+
+def is_certain(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
+    """Whether no way in which earlier rounds may have ended changes what that round pays, or in which game.
+
+    Sticks that an open round may have taken are booked apart, once it is told.
+    """
+    told = round_at(state, ordinal)
+    return told is not None and all(
+        place == recorded(told) or (place.game == told.game and pays_the_same(state, told, place.round, rulebook))
+        for place in places_of(state, ordinal, rulebook)
+    )
+
+
+def _after(state: TableState, before: PastRound, place: RoundPlace, rulebook: Rulebook) -> tuple[RoundPlace, ...]:
+    """Where the next round may stand after one at that place, whatever everybody holds by then."""
+    outcome, books = before.round.outcome, books_of(state, before.game)
+    next_game = RoundPlace(place.game + 1, Round(Wind.EAST, books_of(state, place.game + 1).first_dealer))
+    if books.game_over:
+        return (next_game,)
+    if outcome is None:
+        # It cost somebody points and was begun again.
+        return (place,)
+    end = None if before.round.unseen else End.of(outcome)
+    last = books.last if before.ordinal >= books.last_round else None
+    return _next_places(place, end, last, books.first_dealer, next_game, books.starting_sum, rulebook)
+
+
+@lru_cache(maxsize=1 << 12)
+def _next_places(
+    place: RoundPlace,
+    end: End | None,
+    last: Last | None,
+    first: Seat,
+    next_game: RoundPlace,
+    total: int,
+    rulebook: Rulebook,
+) -> tuple[RoundPlace, ...]:
+    """Where the next round may stand; ``end`` None: of any way in which a round can end."""
+    ways = _ways(place.round.dealer, rulebook) if end is None else (end,)
+    return tuple(
+        dict.fromkeys(
+            _next(place, followed(place.round, way, points, first, rulebook, last, asks), first, next_game)
+            for way, points, asks in product(ways, _points(total), (False, True))
+            if not asks or (end is None and _may_ask(place.round, way, points, first, rulebook, last))
+        )
+    )
+
+
+def _may_ask(round_: Round, end: End, points: Four, first: Seat, rulebook: Rulebook, last: Last | None) -> bool:
+    """Whether the dealer may ask for the end of the game after such a round."""
+    try:
+        followed(round_, end, points, first, rulebook, last, dealer_stops=True)
+    except HandError:
+        return False
+    return True
+
+
+def _next(place: RoundPlace, then: Following | None, first: Seat, next_game: RoundPlace) -> RoundPlace:
+    if then is None:
+        return place
+    if then.round is None:
+        return next_game
+    name = then.round
+    return RoundPlace(place.game, Round(name.prevailing_wind, name.dealer.turn(first), name.counters))
+
+
+def _ways(dealer: Seat, rulebook: Rulebook) -> Iterable[End]:
+    """Every way in which a round may have ended, as far as what follows tells them apart; the likeliest first."""
+    yield from (End(frozenset((dealer.turn(turns),))) for turns in (1, 0))
+    yield from (End(draw=DrawKind.EXHAUSTIVE, tenpai=frozenset(tenpai)) for tenpai in ((), SEATS))
+    if rulebook.scoring.nagashi_mangan.value:
+        yield from (
+            End(draw=DrawKind.NAGASHI_MANGAN, seats=(dealer.turn(turns),), tenpai=frozenset(tenpai))
+            for turns in (1, 0)
+            for tenpai in ((), SEATS)
+        )
+    yield from (End(draw=DrawKind(each.value)) for each in abortive_draws(rulebook))
+    yield End(draw=DrawKind.CHOMBO, after=AfterChombo.DEALER_PASSES)
+    yield End(draw=DrawKind.VOID)
+
+
+def _points(total: int) -> Iterable[Four]:
+    """Points that tell apart whatever may end a game: who leads, by how much, whether somebody is below zero."""
+    even = total // len(SEATS)
+    for others, leader in product((_LEAST, even - _LEAST, -_LEAST), SEATS):
+        yield four(total - 3 * others if seat is leader else others for seat in SEATS)
+    yield four(even for _ in SEATS)
+
+
+def _fits(place: RoundPlace, round_: RoundState) -> bool:
+    """Whether what was seen of a round lets it stand there."""
+    dealer: Seat | None = round_.dealt_by
+    if dealer is not None and dealer is not place.round.dealer:
+        return False
+    return not round_.counters_seen or place.round.counters == round_.counters
+
+
+_LEAST: Final = 100

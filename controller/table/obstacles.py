@@ -1,0 +1,64 @@
+"""What keeps a result from being paid before somebody has looked at it, in words."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.journal.events import Severity
+from controller.journal.ledger import pending, rests_on_unseen, round_at, unseen_ends
+from controller.journal.state import PastRound, TableState
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.rulebooks.rulebook import Rulebook
+from controller.table import flow
+from controller.table.follow.open_ends import is_certain
+from controller.table.infer.wins import worth_told
+from controller.text import Text
+from controller.views.referee import RESTS, RULING, Obstacles, ObstacleView, filled, round_name
+
+_UNSEEN: Final = Text("この局の結果が未確認です。", "How this round ended is not known.")
+_RESTS: Final = Text(
+    "{}の結果が未確認で、この局の親・本場・支払いが変わることがあります。",
+    "How {} ended is not known: dealer, counters or payment of this round may change.",
+)
+_UNREAD: Final = Text(
+    "ドラ・裏ドラ・リーチに読めていないものがあります。結果を確かめてください。",
+    "Dora, ura dora or a riichi was not read: check the result.",
+)
+_MISNAMED: Final = Text(
+    "前の局の結果と、この局の局名・本場が合いません。結果を確かめてください。",
+    "The round's name does not follow from the result before it: check the result.",
+)
+_RULING: Final = Text("指摘「{}」の裁定が済んでいません。", "A ruling is open: {}.")
+
+
+def obstacles(state: TableState, ordinal: int, rulebook: Rulebook) -> tuple[ObstacleView, ...]:
+    """Why that round's result is not paid unlooked at; none for one that is sure, and for a round without a result."""
+    told = round_at(state, ordinal)
+    return () if told is None or told.round.outcome is None else tuple(_found(state, told, rulebook))
+
+
+def all_obstacles(state: TableState, rulebook: Rulebook) -> Obstacles:
+    """Those of every result that waits, by the ordinals of the rounds."""
+    rounds = [each.ordinal for each in pending(state)]
+    if state.round is not None and state.round.pending:
+        rounds.append(state.rounds)
+    return {each: obstacles(state, each, rulebook) for each in rounds}
+
+
+def _found(state: TableState, told: PastRound, rulebook: Rulebook) -> Iterator[ObstacleView]:
+    outcome, ordinal = told.round.outcome, told.ordinal
+    assert outcome is not None
+    if told.round.unseen:
+        yield ObstacleView("unseen", _UNSEEN, ordinal)
+        return
+    if not outcome.by and not worth_told(told.round, outcome.wins, rulebook):
+        yield ObstacleView("unread", _UNREAD, ordinal)
+    if rests_on_unseen(state, ordinal):
+        if not is_certain(state, ordinal, rulebook):
+            before = next(iter(unseen_ends(state)))
+            yield ObstacleView(RESTS, filled(_RESTS, round_name(state, before.ordinal)), before.ordinal)
+    elif flow.is_misnamed(state, ordinal, rulebook):
+        yield ObstacleView("misnamed", _MISNAMED, ordinal)
+    for each in state.faults:
+        stands = each.decision is None and each.round == ordinal and each.fault.severity is Severity.REFEREE
+        if stands and FAULT_KINDS[each.fault.code].blocks_settlement:
+            yield ObstacleView(RULING, filled(_RULING, each.fault.name), ordinal)

@@ -1,0 +1,201 @@
+"""One round whose end nobody saw: later ones go on, settle where it cannot change them, and end in the same books."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from controller.journal import events as ev
+from controller.journal.codec import event_from_json, event_to_json
+from controller.journal.events import Severity
+from controller.journal.ledger import pending, standing
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind
+from controller.referee.faults.devices import END_UNSEEN
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.riichi.seat import Seat, Wind
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.rulebook import Rulebook
+from controller.table.effects import LeftOpen, Refuse, Step
+from controller.table.obstacles import all_obstacles
+from controller.views.table import table_view
+from tests.support.longer import others_long
+from tests.support.random_rules import house_books
+from tests.support.unseen_rounds import Played, Script, compare
+from tests.support.unseen_rounds import scripted as game_of
+
+RULINGS = (
+    ClaimKind.UPHOLD_FAULT,
+    ClaimKind.DISMISS_FAULT,
+    ClaimKind.CORRECT_FAULT,
+    ClaimKind.SETTLE_FAULT,
+)
+NPM = rulebook("npm-2008")
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+@pytest.mark.parametrize("seed", others_long(range(100, 112), 100, 101, 102))
+def test_no_later_round_settles_otherwise_and_the_books_are_those_of_the_game_seen_whole(book: str, seed: int) -> None:
+    told = compare(rulebook(book), seed)
+    assert told.problems == []
+    assert told.settled > 0
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(house_books(), st.integers(0, 10_000))
+def test_the_same_under_house_rules(book: Rulebook, seed: int) -> None:
+    assert compare(book, seed, rounds=6).problems == []
+
+
+def behind(seed: int = 3, unseen: int = 1, rounds: int = 6) -> tuple[Played, list[Script]]:
+    """A game of which one round's end was not seen, with the rounds that followed."""
+    scripts = game_of(NPM, seed, rounds)
+    blind = Played(NPM)
+    for number, script in enumerate(scripts):
+        blind.play(script, unseen=number == unseen)
+    return blind, scripts
+
+
+def test_the_one_thing_that_is_missing_is_named_once_with_the_acts_that_supply_it() -> None:
+    blind, _ = behind()
+    state, found = blind.state, all_obstacles(blind.state, NPM)
+    view = table_view(state, NPM, obstacles=found)
+    (missing,) = view.missing
+    assert missing.round == blind.ordinals[1]
+    assert missing.acts == ("enter_result", "confirm_draw", "void_round")
+    assert missing.text.ja.startswith(missing.name.ja)
+    assert missing.text.en
+    resting = {each.ordinal for each in pending(state)} - {missing.round}
+    assert set(missing.holds) == resting
+    assert [each.fault.code for each in state.open_faults()] == [END_UNSEEN]
+    for waits in view.pending:
+        assert [each.round for each in waits.obstacles] == [missing.round]
+
+
+def test_an_end_that_nobody_saw_is_not_confirmed_but_entered() -> None:
+    blind, scripts = behind()
+    before = blind.state
+    assert refusal(blind.claim(ClaimKind.CONFIRM_SETTLEMENT, round_=blind.ordinals[1]))
+    assert blind.state == before
+    blind.enter(scripts[1], blind.ordinals[1])
+    assert pending(blind.state) == ()
+    assert blind.state.open_faults() == ()
+
+
+def test_sticks_that_lay_there_are_nobody_s_until_the_end_is_told() -> None:
+    scripts = game_of(NPM, 3, 4)
+    blind = Played(NPM)
+    blind.play(replace(scripts[0], riichi=(Seat.C,)), unseen=True)
+    assert blind.state.riichi_sticks == 1
+    blind.play(replace(scripts[1], riichi=()))
+    assert standing(blind.state).riichi_sticks == 0
+    assert blind.state.riichi_sticks == 1
+
+
+def refusal(step: Step) -> list[Refuse]:
+    """Why an entry cannot stand; nothing where it was taken."""
+    return [each for each in step.effects if isinstance(each, Refuse)]
+
+
+def waiting_game(seed: int = 5, rounds: int = 5, unseen: int = -1) -> Played:
+    """A game whose results all wait for a person, the last one among them."""
+    scripts = game_of(NPM, seed, rounds)
+    game = Played(NPM, auto_settle=False)
+    for number, script in enumerate(scripts):
+        game.play(script, unseen=number == unseen)
+    return game
+
+
+def test_all_results_are_confirmed_in_order_by_one_act_and_taken_back_by_one() -> None:
+    game = waiting_game()
+    before = game.state
+    assert len(pending(before)) == 4
+    due = standing(before)
+    step = game.claim(ClaimKind.CONFIRM_ALL)
+    assert [type(each) for each in step.effects] == []
+    confirmed = [each for each in step.events if isinstance(each, ev.ResultConfirmed | ev.SettlementConfirmed)]
+    assert [each.round for each in confirmed if isinstance(each, ev.ResultConfirmed)] == game.ordinals[:-1]
+    assert isinstance(confirmed[-1], ev.SettlementConfirmed)
+    assert pending(game.state) == ()
+    assert sum(game.state.scores) + 1000 * game.state.riichi_sticks == 4 * NPM.settlement.start_points.value
+    assert game.state.scores != due.scores or not any(confirmed[-1].deltas)
+    game.claim(ClaimKind.UNDO)
+    assert pending(game.state) == pending(before)
+    assert game.state.scores == before.scores
+    assert refusal(game.claim(ClaimKind.UNDO))
+
+
+def test_all_results_of_several_games_are_taken_back_while_play_goes_on() -> None:
+    game = waiting_game(rounds=20, seed=7)
+    game.signal(SignalKind.SET_PRESSED, game.round_.dealer)
+    game.signal(SignalKind.WALLS_UP)
+    before = game.state
+    assert before.game > 1
+    step = game.claim(ClaimKind.CONFIRM_ALL)
+    assert [each.ordinal for each in pending(game.state)] == left_open(step)
+    assert len(left_open(step)) < len(pending(before)) // 2
+    game.claim(ClaimKind.UNDO)
+    assert replace(game.state, faults=before.faults) == before
+
+
+def left_open(step: Step) -> list[int]:
+    """Rounds that an entry for all of them has left."""
+    return [each.round for each in step.effects if isinstance(each, LeftOpen)]
+
+
+def test_what_has_to_be_looked_at_is_left_and_told_why() -> None:
+    game = waiting_game(unseen=1)
+    waits = all_obstacles(game.state, NPM)
+    assert waits[game.ordinals[1]]
+    step = game.claim(ClaimKind.CONFIRM_ALL)
+    left = [each for each in step.effects if isinstance(each, LeftOpen)]
+    assert left_open(step) == [ordinal for ordinal, found in waits.items() if found]
+    assert all(each.reason.ja and each.reason.en and each.name.ja for each in left)
+    assert set(all_obstacles(game.state, NPM)) == set(left_open(step))
+    again = game.claim(ClaimKind.CONFIRM_ALL)
+    assert refusal(again)[0].reason.ja.startswith(left[0].reason.ja)
+    assert [each.kind for each in refusal(again)[0].first] == [ClaimKind.ENTER_RESULT]
+
+
+def test_every_trouble_of_the_machine_has_its_acts_and_takes_no_ruling() -> None:
+    troubles = [kind for kind in FAULT_KINDS.values() if kind.acts]
+    assert {kind.code for kind in FAULT_KINDS.values() if kind.severity is Severity.SERVICE} < {
+        kind.code for kind in troubles
+    }
+    for kind in troubles:
+        game = Played(NPM)
+        game.play(game_of(NPM, 3, 1)[0])
+        game.claim(ClaimKind.REPORT_FAULT, kind.code, seat=Seat.A)
+        (standing_,) = game.state.open_faults()
+        for ruling in RULINGS:
+            if ruling in kind.acts:
+                continue
+            (why,) = refusal(game.claim(ruling, standing_.fault.id))
+            assert kind.name.ja in why.reason.ja
+            assert standing_.fault.remedy.text.en in why.reason.en
+        assert game.state.open_faults() == (standing_,)
+        if ClaimKind.CORRECT_FAULT in kind.acts:
+            assert not refusal(game.claim(ClaimKind.CORRECT_FAULT, standing_.fault.id))
+            assert refusal(
+                game.give(Claim(ClaimKind.REVIEW_FAULT, game.at, "referee", standing_.fault.id, decision="upheld"))
+            )
+
+
+def test_an_act_of_people_is_ruled_on() -> None:
+    assert not FAULT_KINDS["win-no-yaku"].acts
+
+
+def test_a_journal_of_before_reads_and_writes_as_it_was() -> None:
+    line = {
+        "event": "RoundRenamed",
+        "at": 1.0,
+        "evidence": [],
+        "prevailing_wind": "S",
+        "number": 2,
+        "dealer": 1,
+        "counters": 3,
+    }
+    event = event_from_json(line)
+    assert event == ev.RoundRenamed(at=1.0, prevailing_wind=Wind.SOUTH, number=2, dealer=Seat.B, counters=3)
+    assert event_to_json(event) == line
