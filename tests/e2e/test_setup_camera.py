@@ -4,7 +4,6 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from api.access.access import Access
 from api.access.roles import Role
 from api.demo.web import WebServer
-from api.http.app import create_app
 from api.phones.desk import phone_desk
 from api.phones.line import PhoneVisit
 from api.tls.plan import TlsPlan
@@ -50,9 +48,7 @@ class Begun:
 def begun(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begun]:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     venue = RunningVenue(empty_plan(tmp_path / "venue.toml", "127.0.0.1", 8000))
-    monkeypatch.setattr("api.demo.web.create_app", partial(create_app, venue=venue))
-
-    web = WebServer(venue.tables, access=Access(), tls=TlsPlan("local", 0), folder=tmp_path)
+    web = WebServer(venue.tables, access=Access(), tls=TlsPlan("local", 0), folder=tmp_path, venue=venue)
     web.start()
     with camera_of(sheets_seen()) as camera:
         yield Begun(web, tmp_path, camera, sheets_seen())
@@ -170,7 +166,7 @@ def test_a_phone_is_paired_by_its_code_two_people_see_each_other_and_what_runs_i
     # The code is spent: a second phone that scans it is told, and sends nothing.
     late = browser.new_context(ignore_https_errors=True, locale="en-US").new_page()
     late.goto(re.sub(r"//[^:]+:", "//127.0.0.1:", address))
-    expect(late.locator("#trouble")).to_contain_text("link")
+    expect(late.locator("#place")).to_contain_text("link")
     line, who = phone_desk().line("1"), PhoneVisit("phone", lambda: None)
     line.enter(who)
     line.take(who, begun.sheets, CAMERA.size, 1.0)

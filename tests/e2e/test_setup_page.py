@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from api.access.access import Access
 from api.demo.web import WebServer
-from api.http.app import create_app
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.venue.plan import empty_plan
@@ -51,8 +49,7 @@ def begun(browser: Browser, table: QuietTable, tmp_path: Path, monkeypatch: pyte
         return table.service
 
     venue = RunningVenue(empty_plan(tmp_path / "venue.toml", "127.0.0.1", 8000), opening)
-    monkeypatch.setattr("api.demo.web.create_app", partial(create_app, venue=venue))
-    web = WebServer(venue.tables, access=Access())
+    web = WebServer(venue.tables, access=Access(), venue=venue)
     web.start()
     yield Begun(web, tmp_path, opened)
     for context in browser.contexts:

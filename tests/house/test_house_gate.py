@@ -59,14 +59,14 @@ def right_of(path: Path) -> set[str]:
 
 
 def states(tree: ast.Module) -> Iterator[ast.Attribute]:
-    """Uses of an attribute ``state`` that is not the application's."""
+    """Uses of an attribute ``state`` that is neither the application's nor a request's."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr == "state":
             owner = node.value
             name = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
             if isinstance(owner, ast.Subscript) and isinstance(owner.slice, ast.Constant):
                 name = str(owner.slice.value)
-            if name not in ("app", "_app", "application"):
+            if name not in ("app", "_app", "application", "request"):
                 yield node
 
 

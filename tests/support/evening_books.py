@@ -71,6 +71,11 @@ class RoundSheet:
         return plus(map(int, self.riichi), *fined)
 
     @property
+    def unseen(self) -> bool:
+        """Whether nobody saw how it ended, and nobody has entered it."""
+        return isinstance(self.outcome, ev.RoundDrawn) and self.outcome.kind is DrawKind.UNSEEN
+
+    @property
     def laid(self) -> int:
         """Sticks that it put into the pot."""
         return sum(self.sticks)
@@ -96,6 +101,9 @@ class RoundSheet:
             return Paid(plus(hands, [stick * (pot - taken) * (seat is first) for seat in SEATS]), -pot)
         if told is None:
             return Paid()
+        if self.unseen:
+            # Whoever won it may have taken them: they are nobody's until its result is entered.
+            return Paid(pot=-pot)
         change = 0 if told.riichi_sticks is None else told.riichi_sticks - self.found
         if told.kind is DrawKind.NAGASHI_MANGAN and change < 0:
             first = min(told.seats, key=lambda seat: (seat - self.dealer) % 4)
@@ -176,7 +184,7 @@ class EveningSheet:
         for game in self.games.values():
             for each in game.rounds:
                 lost = plus(each.paid.deltas, each.paid.column)
-                if sum(lost) + game.stick * each.paid.pot:
+                if sum(lost) + game.stick * each.paid.pot and not each.unseen:
                     yield f"round {each.ordinal}: {each.paid} makes {sum(lost) + game.stick * each.paid.pot}"
             if not game.waits and game.final is None and game.rounds and game.facts != game.now:
                 yield f"game {game.number}: the facts pay {game.facts}, the rulings of now {game.now}"
@@ -244,7 +252,7 @@ class _Keeper:
             case ev.RoundStarted():
                 self._begin(event)
             case ev.RoundRenamed():
-                each = sheet.round
+                each = sheet.rounds[event.round] if event.round else sheet.round
                 each.wind, each.number = event.prevailing_wind.letter, event.number
                 each.dealer, each.counters = event.dealer, event.counters
             case _:

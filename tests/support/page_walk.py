@@ -19,11 +19,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
-from unittest.mock import patch
 
 import structlog
 from playwright.sync_api import Browser, Page, StorageState, sync_playwright
@@ -32,7 +30,6 @@ from playwright.sync_api import Error as PlaywrightError
 from api.access.roles import Role
 from api.access.routes import ROWS
 from api.demo.web import WebServer
-from api.http.app import create_app
 from api.setup.steps import STEPS
 from api.tls.plan import TlsPlan
 from api.venue.plan import read_plan
@@ -317,11 +314,10 @@ def played_table(folder: Path) -> Iterator[Walked]:
         venue = RunningVenue(read_plan(file), lambda _: service)
         open_.callback(venue.close)
 
-        open_.enter_context(patch("api.demo.web.create_app", partial(create_app, venue=venue)))
-        web, bare = WebServer({"1": service}, tls=TlsPlan("local", 0), folder=folder), WebServer({})
+        web = WebServer({"1": service}, tls=TlsPlan("local", 0), folder=folder, venue=venue)
+        bare = WebServer({})
         web.start()
         open_.callback(web.stop)
-        open_.enter_context(patch("api.demo.web.create_app", create_app))
         bare.start()
         open_.callback(bare.stop)
         yield Walked(table, web, bare)

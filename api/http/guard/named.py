@@ -73,6 +73,10 @@ def _stopped(connection: HTTPConnection) -> Sequence[str]:
 
 
 def _may_look(request: Request) -> bool:
-    """Whether whoever asks may know which tables there are."""
+    """Whether whoever asks is told here which tables there are.
+
+    A phone that comes by its code is not: it is paired before its table runs, and for a calibration without any.
+    """
     who: Principal = request.scope.get("state", {}).get("principal", VISITOR)
-    return who.proof is not Proof.NONE or request.app.state.access.visitor is not None
+    is_open = request.app.state.access.visitor is not None and not request.url.path.startswith(_CAMERA)
+    return who.proof is not Proof.NONE or is_open

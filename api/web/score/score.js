@@ -283,6 +283,6 @@ void photo.again();
 const sample = new URLSearchParams(location.search).get("photo");
 if (sample) void photo.takeFrom(sample);
 // Without the service the page scores no hand, and still shows what it kept.
-const barrier = answered && barred("viewer");
+const barrier = answered && navigator.onLine ? barred("viewer") : null;
 if (barrier) showPlace(barrier);
 stays.hidden = !(await stayOffline());

@@ -19,6 +19,7 @@ from api.demo.web import WebServer
 from api.tls.plan import TlsPlan
 from tests.support.authority import Authority
 from tests.support.networks import SERVICE, Machine, NoNetworkError, network
+from tests.support.quiet_table import quiet_table
 from tests.support.reached import ADDRESS, Client, told_in
 from tests.support.real_servers import missing
 from tests.support.waiting import eventually
@@ -65,7 +66,9 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             machine.ip("address", "add", f"{address}/24", "dev", "lan")
         hosts = (request.param,) if request.param else ()
         access = Access(settings=AccessSettings(hosts=hosts, rates=RateLimits(change="100000/second")))
-        web = WebServer({}, access=access, tls=TlsPlan("local", 0), folder=folder / "tls")
+        table = release.enter_context(quiet_table(folder / "table", name="1"))
+        assert table.service is not None
+        web = WebServer({"1": table.service}, access=access, tls=TlsPlan("local", 0), folder=folder / "tls")
         service.run(web.start)
         release.callback(web.stop)
         eventually(lambda: web.reach.may_change)

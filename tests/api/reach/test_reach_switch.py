@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 from api.access.access import Access
 from api.access.roles import Role
 from api.demo.web import WebServer
-from api.http.app import create_app
 from api.http.listening import listen
 from api.tls.plan import TlsPlan
 from api.venue.plan import VenuePlan, empty_plan, read_plan
@@ -31,14 +29,13 @@ Serve = Callable[..., WebServer]
 
 
 @pytest.fixture
-def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+def serve(tmp_path: Path) -> Iterator[Serve]:
     """A service of a venue's plan, or of tables without one; its authority lies in the folder."""
     begun: list[Callable[[], None]] = []
 
     def serve(plan: VenuePlan | None = None, tls_port: int = 0, **given: Any) -> WebServer:
         venue = None if plan is None else RunningVenue(plan, given=given)
-        monkeypatch.setattr("api.demo.web.create_app", partial(create_app, venue=venue))
-        web = WebServer({}, access=Access(), tls=TlsPlan(port=tls_port), folder=tmp_path)
+        web = WebServer({}, access=Access(), tls=TlsPlan(port=tls_port), folder=tmp_path, venue=venue)
         web.start()
         begun.extend((web.stop, web.reach.close, *(() if venue is None else (venue.close,))))
         eventually(lambda: web.reach.may_change)
