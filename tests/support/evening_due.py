@@ -117,10 +117,12 @@ def view_agrees(found: Findings, output: str, view: Mapping[str, Any], sheet: Ev
     found.same(output, "sticks at its start", round_["sticks"], now.pot_before)
     found.same(output, "sticks", round_["riichi_sticks"], 0 if game.final is not None else now.pot_after)
     if not view["game_over"]:
-        # Nobody gains or loses what is nowhere: points in hand, sticks on the table, and what went to nobody.
+        # Nobody gains or loses what is nowhere: points in hand, sticks on the table, what went to nobody,
+        # and sticks that are held for a round whose end nobody saw.
         total = sum(each["standing"]["points"] for each in view["seats"]) + game.stick * round_["riichi_sticks"]
         gone = sum(sum(each.paid.column) for each in game.rounds)
-        found.same(output, "points and sticks in all", total, sum(game.start) - gone)
+        held = game.stick * sum(-each.paid.pot for each in game.rounds if each.unseen)
+        found.same(output, "points and sticks in all", total, sum(game.start) - gone - held)
     result_agrees(found, output, view["result"], now, sheet)
     if view["result"] is not None:
         plates = [each["standing"]["points"] for each in view["seats"]]
