@@ -10,10 +10,9 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,9 +28,9 @@ from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET
 from hardware.simulator.game.mistakes import Mistakes
 from tests.support.browser import launched
+from tests.support.restarts import busy
 
 ROOT: Final = Path(__file__).parents[2]
-_BUSY: Final = "while True: pass"
 _SHOWN_MS: Final = 120_000
 
 
@@ -51,18 +50,6 @@ class DemoRun:
     staged: int
     found: int
     false: tuple[str, ...]
-
-
-@contextmanager
-def busy(loops: int) -> Iterator[None]:
-    """So many processes that do nothing as fast as they can."""
-    running = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(loops)]
-    try:
-        yield
-    finally:
-        for each in running:
-            each.kill()
-            each.wait()
 
 
 def run(browser: Browser, loops: int, seconds: float) -> DemoRun:

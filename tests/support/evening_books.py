@@ -1,7 +1,7 @@
 """The books of an evening, kept a second time: added up from a journal's facts as a person would with a pencil.
 
 Nothing of the product's ledger is used. What was undone is struck out; every round is paid again by the rulings of now,
-whoever takes the pot takes what lies there; what facts say was paid is added up beside it, and both must be one.
+a winner takes all sticks in the pot. Payments as the facts tell them are added up separately; both sums must be equal.
 """
 
 from collections.abc import Iterable, Iterator

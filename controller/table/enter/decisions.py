@@ -91,7 +91,7 @@ def answered(entry: ClaimEntry) -> Answer:
 
 
 def _unfit(entry: ClaimEntry, events: Iterable[ev.Event]) -> Answer | None:
-    """The refusal of events of which one cannot happen in its phase, or would break an invariant."""
+    """The refusal if any event cannot happen in its phase or would break an invariant; else None."""
     state = entry.state
     for event in events:
         if not may_happen(event, state.phase):

@@ -39,7 +39,7 @@ Answers = Callable[[ClaimEntry], Answer]
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """An act, and entries of which one that is taken shows what it leads to."""
+    """An act and sample entries for it; the first that is accepted shows the state after it."""
 
     act: Act
     shown_by: tuple[Claim, ...]

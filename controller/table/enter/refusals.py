@@ -1,4 +1,4 @@
-"""Every refusal of an entry as data: its code, what is said, and the kinds of act of which one may come first."""
+"""Every refusal of an entry as data: its code, its words, and the kinds of act that may have to come first."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -8,7 +8,7 @@ from hardware.simulator.game.table_state import TilesOnTable
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A moment of a round: the deal, what lies where (None: tiles are in the machine), the roll in the middle.
+    """A moment of a round: the deal, positions of all tiles (None: inside the machine), and the last dice roll.
 
     ``raised``: the centre is open.
     """

@@ -49,7 +49,7 @@ def test_the_same_under_house_rules(book: Rulebook, seed: int) -> None:
 
 
 def behind(seed: int = 3, unseen: int = 1, rounds: int = 6) -> tuple[Played, list[Script]]:
-    """A game of which one round's end was not seen, with the rounds that followed."""
+    """A game with one unseen end of a round and the rounds that followed it."""
     scripts = game_of(NPM, seed, rounds)
     blind = Played(NPM)
     for number, script in enumerate(scripts):
