@@ -38,6 +38,7 @@ class ObsLink:
         self._news = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
+        self._stopped = False
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="obs", daemon=True)
         self._trouble = ""
@@ -45,13 +46,19 @@ class ObsLink:
     def start(self) -> None:
         """Begin to follow."""
         self._thread.start()
-        self._ready.wait(_STOPPING_S)
+        self._ready.wait()
 
     def stop(self) -> None:
         """Tell nothing more."""
-        if self._loop is not None and self._task is not None:
-            self._loop.call_soon_threadsafe(self._task.cancel)
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end)
         self._thread.join(_STOPPING_S)
+
+    def _end(self) -> None:
+        # A connection that ends at the same moment turns the cancellation into its own error.
+        self._stopped = True
+        if self._task is not None:
+            self._task.cancel()
 
     async def _run(self) -> None:
         self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
@@ -78,7 +85,7 @@ class ObsLink:
 
     async def _connect(self) -> None:
         tries = 0
-        while True:
+        while not self._stopped:
             try:
                 async with connected(self._config.address, self._config.password, self._told) as client:
                     tries = 0
@@ -86,6 +93,8 @@ class ObsLink:
                     await self._delay(client)
                     await self._direct(client)
             except ObsError as error:
+                if self._stopped:
+                    return
                 self._say(str(error))
             await asyncio.sleep(_PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
             tries += 1

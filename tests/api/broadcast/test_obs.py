@@ -1,7 +1,9 @@
 """OBS follows a table by obs-websocket v5: identified, switched, delayed, found again, never believed blindly."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import pytest
@@ -118,6 +120,27 @@ def test_obs_is_found_again_when_it_was_away(obs: ObsServer) -> None:
         obs.start()
         assert obs.wait_for(lambda known: known.identified == 2)
         assert obs.wait_for(lambda known: known.switched == [USUAL["play"]])
+
+
+def test_a_link_stops_when_its_connection_ends_at_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red where the end of the connection took the place of the stop, and OBS was tried again for ever."""
+    held = threading.Event()
+
+    @asynccontextmanager
+    async def ending(*_: object) -> AsyncIterator[None]:
+        held.set()
+        try:
+            await asyncio.Event().wait()
+            yield
+        except asyncio.CancelledError:
+            raise ObsError("the connection ended") from None
+
+    monkeypatch.setattr("api.broadcast.obs_link.connected", ending)
+    link = ObsLink(ObsConfig("main", "1", "ws://127.0.0.1:1"), Feed())
+    link.start()
+    assert held.wait(60)
+    link.stop()
+    assert not link._thread.is_alive()
 
 
 def test_a_wrong_password_is_told_and_tried_again_slowly(obs: ObsServer, capsys: pytest.CaptureFixture[str]) -> None:
