@@ -140,7 +140,8 @@ class RoundBooks:
     """One round in the course of its game: the books before and after it, every result that waits counted as paid.
 
     ``after`` the last round of a game that is over: as the game ended. ``waits``: some result in ``after`` is not
-    confirmed, ``waits_before``: in ``before``.
+    confirmed, ``waits_before``: in ``before``. ``held``: sticks of ``after`` that are neither in the pot nor anybody's,
+    as nobody saw how the rounds ended in which they lay.
     """
 
     told: PastRound
@@ -148,20 +149,23 @@ class RoundBooks:
     after: Books
     waits_before: bool
     waits: bool
+    held: int
 
 
 def course(state: TableState, game: int) -> Iterator[RoundBooks]:
     """The rounds of a game in order, the one in play included, as all rulings stand now."""
     books, settled = books_of(state, game), booked(state, game, waits=False)
     due, rounds = booked(state, game, waits=True), tuple(rounds_of(state, game))
-    before, waits = books.reopened(), False
+    before, waits, held = books.reopened(), False, 0
     for paid in settled.values():
         before = before.plus(paid, -1)
     for told in rounds:
         waited, waits = waits, waits or told.round.pending
         after = before.plus(due[told.ordinal])
+        if told.round.unseen:
+            held += before.riichi_sticks + told.round.laid - after.riichi_sticks
         ended = told is rounds[-1] and books.game_over and not waits
-        yield RoundBooks(told, before, books if ended else after, waited, waits)
+        yield RoundBooks(told, before, books if ended else after, waited, waits, held)
         before = after
 
 

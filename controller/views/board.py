@@ -78,7 +78,7 @@ class CardSeatView(View):
 
 @dataclass(frozen=True, slots=True)
 class CardRoundView(View):
-    """The round on the board; ``began`` in seconds since the epoch, None where that is not known."""
+    """The round on the board, sticks as in ``RoundView``; ``began`` in seconds since the epoch, None if unknown."""
 
     ordinal: Public[int]
     wind: Public[Wind]
@@ -86,6 +86,7 @@ class CardRoundView(View):
     dealer: Public[Seat]
     counters: Public[int]
     riichi_sticks: Public[int]
+    sticks_open: Public[int]
     began: Public[float | None]
 
 
@@ -166,8 +167,8 @@ def card_view(
         None
         if round_ is None
         else CardRoundView(
-            *(round_.ordinal, round_.wind, round_.number, round_.dealer, round_.counters, round_.riichi_sticks),
-            round_began,
+            *(round_.ordinal, round_.wind, round_.number, round_.dealer, round_.counters),
+            *(round_.riichi_sticks, round_.sticks_open, round_began),
         ),
         view.names,
         tuple(CardSeatView(each.seat, each.name, each.wind, each.standing, each.riichi) for each in view.seats),

@@ -104,8 +104,9 @@ class SeatView(View):
 class RoundView(View):
     """The round as its plate shows it; ``ordinal`` in the sitting: by which a claim names a round.
 
-    ``scores`` and ``sticks`` as it began; ``riichi_sticks`` as the standings of the seats count them. ``calls`` in
-    order; ``turned``: of each indicator how many discards and calls had been made by then.
+    ``scores`` and ``sticks`` as it began; ``riichi_sticks`` as the standings of the seats count them, ``sticks_open``
+    beside them: whose they are only the end of a round tells that nobody saw. ``calls`` in order; ``turned``: of each
+    indicator how many discards and calls had been made by then.
     """
 
     ordinal: Public[int]
@@ -119,6 +120,7 @@ class RoundView(View):
     sticks: Public[int]
     calls: Public[tuple[CallView, ...]]
     turned: Public[tuple[int, ...]]
+    sticks_open: Public[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +359,7 @@ def _round(state: TableState, round_: RoundState) -> RoundView:
         now.before.riichi_sticks,
         tuple(calls(round_)),
         tuple(shown.acts for shown in round_.dora),
+        now.held,
     )
 
 

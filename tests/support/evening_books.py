@@ -141,6 +141,11 @@ class GameSheet:
         """Whether any result of it waits."""
         return any(each.waits for each in self.rounds)
 
+    @property
+    def sticks_open(self) -> int:
+        """Sticks that lay in rounds whose end nobody saw."""
+        return sum(-each.paid.pot for each in self.rounds if each.unseen)
+
     def reckon(self) -> None:
         """Pay every round again."""
         points, pot = self.start, 0

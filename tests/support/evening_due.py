@@ -116,13 +116,13 @@ def view_agrees(found: Findings, output: str, view: Mapping[str, Any], sheet: Ev
     found.same(output, "points at its start", tuple(round_["scores"]), now.before)
     found.same(output, "sticks at its start", round_["sticks"], now.pot_before)
     found.same(output, "sticks", round_["riichi_sticks"], 0 if game.final is not None else now.pot_after)
+    found.same(output, "sticks of ends that nobody saw", round_["sticks_open"], game.sticks_open)
     if not view["game_over"]:
-        # Nobody gains or loses what is nowhere: points in hand, sticks on the table, what went to nobody,
-        # and sticks that are held for a round whose end nobody saw.
-        total = sum(each["standing"]["points"] for each in view["seats"]) + game.stick * round_["riichi_sticks"]
+        # Nobody gains or loses what is nowhere: points in hand, sticks of all kinds, and what went to nobody.
+        sticks = round_["riichi_sticks"] + round_["sticks_open"]
+        total = sum(each["standing"]["points"] for each in view["seats"]) + game.stick * sticks
         gone = sum(sum(each.paid.column) for each in game.rounds)
-        held = game.stick * sum(-each.paid.pot for each in game.rounds if each.unseen)
-        found.same(output, "points and sticks in all", total, sum(game.start) - gone - held)
+        found.same(output, "points and sticks in all", total, sum(game.start) - gone)
     result_agrees(found, output, view["result"], now, sheet)
     if view["result"] is not None:
         plates = [each["standing"]["points"] for each in view["seats"]]

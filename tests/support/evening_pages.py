@@ -16,7 +16,7 @@ from controller.riichi.seat import SEATS
 from controller.views.gate import Audience
 from tests.support.evening import TABLE, Room
 from tests.support.evening_books import EveningSheet, GameSheet, sheet_of
-from tests.support.evening_due import Findings, Stand, after, shown_now
+from tests.support.evening_due import Findings, after, shown_now
 from tests.support.logged_in import link_to
 
 PATIENCE_MS: Final = 60_000
@@ -64,9 +64,17 @@ SHOWS: Final = f"""([asked, due, marked]) => {{
 """Whether the plates show these points, marked or not."""
 
 
+STICKS: Final = """() => [...document.querySelectorAll('.sticks')].filter((each) => each.checkVisibility()).map(
+    (each) => (each.textContent.match(/[0-9]+/g) ?? []).map(Number))"""
+"""The numbers of every place that tells of sticks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plates:
-    """Where a page shows the four seats: its path, the plates, and the numbers within one, "" for none."""
+    """Where a page shows the four seats: its path, the plates, and the numbers within one, "" for none.
+
+    ``sticks``: how often it tells of those on the table.
+    """
 
     path: str
     plate: str
@@ -76,6 +84,7 @@ class Plates:
     place: str = ""
     chance: str = ""
     fresh: bool = False
+    sticks: int = 1
 
     @property
     def asked(self) -> list[str]:
@@ -83,10 +92,11 @@ class Plates:
         return [self.plate, self.seat, self.points, self.lead, self.place, self.chance]
 
 
-def on_air(path: str) -> Plates:
+def on_air(path: str, sticks: int = 1) -> Plates:
     """The plates of an overlay; it tells a result to its end, so it is opened anew where another moment is due."""
     chance = ".chance:not([hidden]) .value"
-    return Plates(path, ".part.scores", "data-seat", lead=".lead", place=".place", chance=chance, fresh=True)
+    numbers = {"lead": ".lead", "place": ".place", "chance": chance}
+    return Plates(path, ".part.scores", "data-seat", **numbers, fresh=True, sticks=sticks)
 
 
 SHOWN: Final[Mapping[str, Plates]] = {
@@ -94,11 +104,11 @@ SHOWN: Final[Mapping[str, Plates]] = {
     "wall": Plates("/?wall=1", f"[data-table='{TABLE}'] li[data-seat]", "data-seat", place=".place"),
     "console": Plates(f"/tables/{TABLE}", "section.player", "data-player"),
     "console's table": Plates(f"/tables/{TABLE}", "div.seat", "data-seat"),
-    "start page": Plates("/start", "ul.seats li", "data-key"),
+    "start page": Plates("/start", "ul.seats li", "data-key", sticks=0),
     "seat page": Plates(f"/seat/{TABLE}/B", "li.player", "data-seat", place=".place"),
     "overlay": on_air(f"/overlay/{TABLE}"),
     "overlay, late": on_air(f"/overlay/{TABLE}?late=1"),
-    "overlay, scores": on_air(f"/overlay/{TABLE}/scores"),
+    "overlay, scores": on_air(f"/overlay/{TABLE}/scores", sticks=0),
 }
 REPORT: Final = "/tables/{table}/report"
 REPLAY: Final = "/tables/{table}/replay"
@@ -133,7 +143,7 @@ class Pages:
         sheet = sheet_of((record.event for record in self._room.service.records()), self._room.book)
         for name, plates in SHOWN.items():
             page = self._page(plates.path, plates.fresh)
-            self._plates(name, page, plates, shown_now(sheet))
+            self._plates(name, page, plates, sheet)
             if name in ("overlay", "overlay, late"):
                 self._card(name, page, sheet)
         if past:
@@ -149,14 +159,19 @@ class Pages:
             page.goto(f"{self._room.web.address}{path}{'&' if '?' in path else '?'}lang={self._language}")
         return page
 
-    def _plates(self, output: str, page: Page, plates: Plates, due: Stand) -> None:
+    def _plates(self, output: str, page: Page, plates: Plates, sheet: EveningSheet) -> None:
         """Four plates, once they show the points that are due; what else they show must fit those."""
+        due = shown_now(sheet)
         self.found.walked[f"page {output}"] += 1
         try:
             page.wait_for_function(SHOWS, arg=[plates.asked, list(due.points), due.provisional], timeout=PATIENCE_MS)
         except LateError:
             self.found.say(output, f"shows {page.evaluate(PLATES, plates.asked)}, due is {due}")
             return
+        game = sheet.game
+        lie = [0 if game.final is not None else sheet.round.pot_after, *filter(None, [game.sticks_open])]
+        shown = page.evaluate(STICKS)
+        self.found.same(output, "sticks", shown or [[0]] * plates.sticks, [lie] * plates.sticks)
         told = self._room.service.newest(Audience.PUBLIC)["seats"]
         for each, seat in zip(page.evaluate(PLATES, plates.asked), SEATS, strict=True):
             wanted = due.of(seat)
@@ -184,7 +199,7 @@ class Pages:
         page.locator("#acts button").first.wait_for()
         page.locator("#last").click()
         plates = Plates("", "section.place", "data-seat")
-        self._plates("replay", page, plates, shown_now(sheet))
+        self._plates("replay", page, plates, sheet)
 
     def _report(self, number: int, game: GameSheet, sheet: EveningSheet) -> None:
         """A game's report on the screen and as it is printed."""

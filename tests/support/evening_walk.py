@@ -179,6 +179,7 @@ class Watcher:
         agree(self.found, output, [each["standing"] for each in card["seats"]], shown_now(self.sheet))
         sticks = 0 if self.sheet.game.final is not None else self.sheet.round.pot_after
         self.found.same(output, "sticks", card["round"]["riichi_sticks"], sticks)
+        self.found.same(output, "sticks open", card["round"]["sticks_open"], self.sheet.game.sticks_open)
 
     def _cards(self) -> None:
         for audience in ("public", "staff"):

@@ -1,7 +1,7 @@
 // The table as the eyes read it: rivers round a plate, each tile 3:4 and a button that corrects it; below, who sits there.
 import { h, tile } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
-import { points } from "../shared/parts/standing.js";
+import { points, sticks } from "../shared/parts/standing.js";
 import { tileName } from "../shared/text/tile_names.js";
 import { words } from "../shared/words.js";
 import { claim } from "./claims.js";
@@ -168,7 +168,7 @@ export function showBoard(view, open) {
       "div.plate",
       { "data-key": "plate" },
       h("div.round", { id: "round" }, words.round(round.wind, round.number)),
-      h("div", {}, `${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`),
+      h("div", {}, `${words.counters(round.counters)} · `, sticks(round)),
       h("div", { id: "dora", "data-row": "" }, h("span.tiles", {}, dora)),
       h("div.faint", { id: "dice" }, round.dice.length ? `${words.dice} ${round.dice.join(" + ")}` : ""),
       h("div.faint", {}, view.tiles_left == null ? "" : words.left(view.tiles_left)),

@@ -31,7 +31,7 @@ export class RoundPart {
     if (!round) return;
     say(this.round, words.round(round.wind, round.number));
     say(this.counters, words.counters(round.counters));
-    say(this.sticks, words.sticks(round.riichi_sticks));
+    say(this.sticks, words.sticks(round));
     say(this.left, left === null ? "" : words.left(left));
     this.tick();
   }

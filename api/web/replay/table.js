@@ -1,6 +1,6 @@
 // The table at one step: four places around the middle, every tile upright so that it can be read.
 import { h, tile, tiles } from "../shared/dom.js";
-import { points } from "../shared/parts/standing.js";
+import { points, sticks } from "../shared/parts/standing.js";
 import { words } from "../shared/words.js";
 
 /** @typedef {{tile: string, sideways: boolean, called: boolean}} Discard */
@@ -76,7 +76,7 @@ export function tableAt(view, step) {
     "section.middle",
     {},
     h("strong", {}, words.round(round.wind, round.number)),
-    h("span", {}, `${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`),
+    h("span", {}, `${words.counters(round.counters)} · `, sticks(round)),
     h("span.dora", {}, tiles(view.dora_indicators)),
     view.tiles_left == null ? null : h("span.faint", {}, words.left(view.tiles_left)),
   );

@@ -6,7 +6,7 @@ import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { said } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
-import { points } from "../shared/parts/standing.js";
+import { points, sticks } from "../shared/parts/standing.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, bearer, may } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
@@ -96,10 +96,7 @@ function draw() {
       "p.round",
       { "data-key": "round" },
       round
-        ? [
-            h("b", {}, words.round(round.wind, round.number)),
-            ` ${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`,
-          ]
+        ? [h("b", {}, words.round(round.wind, round.number)), ` ${words.counters(round.counters)} · `, sticks(round)]
         : words.noRound,
     ),
     h("ul.players", { "data-key": "players" }, view.seats.map(player)),

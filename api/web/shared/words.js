@@ -6,7 +6,7 @@ const WORDS = {
     console: "審判卓",
     round: (wind, number) => `${{ E: "東", S: "南", W: "西", N: "北" }[wind]}${number}局`,
     counters: (n) => `${n}本場`,
-    sticks: (n) => `供託 ${n}`,
+    sticks: ({ riichi_sticks: n, sticks_open: open }) => `供託 ${n}${open ? `＋未定 ${open}` : ""}`,
     shanten: (n) => (n < 0 ? "和了形" : n ? `${n}向聴` : "聴牌"),
     rest: (n) => `残り${n}`,
     tsumoOnly: (n) => (n ? `ツモ ${n.toLocaleString()}点` : "役なし"),
@@ -93,7 +93,8 @@ const WORDS = {
     console: "Referee",
     round: (wind, number) => `${{ E: "East", S: "South", W: "West", N: "North" }[wind]} ${number}`,
     counters: (n) => `${n} counter${n === 1 ? "" : "s"}`,
-    sticks: (n) => `${n} riichi stick${n === 1 ? "" : "s"}`,
+    sticks: ({ riichi_sticks: n, sticks_open: open }) =>
+      `${n} riichi stick${n === 1 ? "" : "s"}${open ? ` + ${open} undecided` : ""}`,
     shanten: (n) => (n < 0 ? "complete" : n ? `${n}-shanten` : "tenpai"),
     rest: (n) => `${n} left`,
     tsumoOnly: (n) => (n ? `tsumo ${n.toLocaleString()}` : "no yaku"),

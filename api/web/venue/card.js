@@ -2,7 +2,7 @@
 import { clockText, isNearlyOver, leftOf, minutes } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { may } from "../shared/session.js";
-import { points } from "../shared/parts/standing.js";
+import { points, sticks } from "../shared/parts/standing.js";
 import { language, words } from "../shared/words.js";
 import { goalButtons, goalProgress, health, otherBoard, refusal } from "./machine.js";
 import { age, callAct, isPressing, needsOf, needText } from "./needs.js";
@@ -18,7 +18,7 @@ const roundText = (round) =>
     ? [
         h("b", {}, words.round(round.wind, round.number)),
         round.counters ? ` ${words.counters(round.counters)}` : "",
-        round.riichi_sticks ? ` · ${words.sticks(round.riichi_sticks)}` : "",
+        ...(round.riichi_sticks || round.sticks_open ? [" · ", sticks(round)] : []),
       ]
     : [h("b", {}, venueWords.waiting)];
 

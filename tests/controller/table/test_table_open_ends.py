@@ -93,6 +93,23 @@ def test_sticks_that_lay_there_are_nobody_s_until_the_end_is_told() -> None:
     assert blind.state.riichi_sticks == 1
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_points_and_sticks_on_screen_add_up_while_an_end_is_open(seed: int) -> None:
+    """Red where sticks of a round whose end nobody saw stood nowhere on the screen."""
+    scripts = game_of(NPM, seed, 6)
+    blind, opened = Played(NPM), set[int]()
+    for number, script in enumerate(scripts):
+        blind.play(replace(script, riichi=(Seat.B,)) if number == 2 else script, unseen=number == 2)
+        view = table_view(blind.state, NPM)
+        assert view.round is not None
+        sticks = view.round.riichi_sticks + view.round.sticks_open
+        points = [each.standing.points for each in view.seats]
+        assert sum(points) + 1000 * sticks == 4 * NPM.settlement.start_points.value
+        assert {each.standing.provisional for each in view.seats} >= {True} or not view.round.sticks_open
+        opened.add(view.round.sticks_open)
+    assert max(opened) > 0
+
+
 def refusal(step: Step) -> list[Refuse]:
     """Why an entry cannot stand; nothing where it was taken."""
     return [each for each in step.effects if isinstance(each, Refuse)]

@@ -91,6 +91,7 @@ def test_a_table_lets_faults_out_to_staff_and_open_hands_to_all() -> None:
         "sticks": 0,
         "calls": [],
         "turned": [],
+        "sticks_open": 0,
     }
     (discard,) = public["seats"][0]["river"]
     assert discard == {"index": 0, "tile": "5p", "sideways": False, "called": False, "declares": False}

@@ -18,6 +18,12 @@ export const mark = (standing) =>
 /** @param {Standing} standing */
 export const points = (standing) => h("span.points", {}, standing.points.toLocaleString(), mark(standing));
 
+/**
+ * Riichi sticks on the table, and those whose taker only the end of a round tells that nobody saw.
+ * @param {{riichi_sticks: number, sticks_open: number}} round
+ */
+export const sticks = (round) => h("span.sticks", {}, words.sticks(round));
+
 /** Points moved between two standings. @param {Standing} before @param {Standing} after */
 export const moved = (before, after) => after.points - before.points;
 
