@@ -85,8 +85,9 @@ class Claim:
 
     ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it; of voices
     who called ron, the earliest first, with subject ``together`` all at the same time;
-    ``points``: a claimed score; ``minutes``: left on the clock, or so many more. ``penalty`` and ``after``: what the
-    referee rules in place of the book, by the values of the rulebooks' enums.
+    ``nagashi``: who has nagashi mangan at that draw, None: as the discards tell; ``points``: a claimed score;
+    ``minutes``: left on the clock, or so many more. ``penalty`` and ``after``: what the referee rules in place of the
+    book, by the values of the rulebooks' enums.
     """
 
     kind: ClaimKind
@@ -107,3 +108,4 @@ class Claim:
     round: int | None = None
     decision: str = ""
     reason: str = ""
+    nagashi: tuple[Seat, ...] | None = None

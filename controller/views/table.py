@@ -221,11 +221,11 @@ class ClockView(View):
 class TableView(View):
     """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now.
 
-    ``abortive_draws``: names of those in force; ``open_riichi``: whether the book knows it. ``dealer_asks``: a leading
-    dealer who stays may ask for the end. ``halted``: why the table is not followed or not recorded now, if so.
-    ``summons``: seats that call the referee. ``by_hand``: claims that people make here now, as nothing tells of it.
-    ``points_mark`` changes whenever points of any game of the sitting do. ``deals`` of the round, per seat A-D, and
-    ``advice`` of engines are filled in where they come out.
+    ``abortive_draws``: names of those in force; ``open_riichi``, ``nagashi_mangan``: whether the book knows it.
+    ``dealer_asks``: a leading dealer who stays may ask for the end. ``halted``: why the table is not followed or not
+    recorded now, if so. ``summons``: seats that call the referee. ``by_hand``: claims that people make here now, as
+    nothing tells of it. ``points_mark`` changes whenever points of any game of the sitting do. ``deals`` of the round,
+    per seat A-D, and ``advice`` of engines are filled in where they come out.
     """
 
     phase: Public[str]
@@ -257,6 +257,7 @@ class TableView(View):
     payments_open: Staff[VerdictView]
     abortive_draws: Public[tuple[str, ...]]
     open_riichi: Public[bool]
+    nagashi_mangan: Public[bool]
     dealer_asks: Staff[bool]
     halted: Public[Text | None]
     points_mark: Public[int]
@@ -316,6 +317,7 @@ def table_view(
         payments_open=verdict_view(may_correct_payment(rulebook, game_over=state.game_over)),
         abortive_draws=tuple(kind.value for kind in abortive_draws(rulebook)),
         open_riichi=knows_open_riichi(rulebook),
+        nagashi_mangan=rulebook.scoring.nagashi_mangan.value,
         dealer_asks=dealer_asks,
         halted=halted,
         points_mark=points_mark(state),

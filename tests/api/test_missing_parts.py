@@ -13,7 +13,7 @@ from api.service.compose import TableConfig, open_service
 from api.service.eyes import MissingCamera, OpenEyes
 from api.venue.plan import read_plan
 from controller.errors import EyesError, JantakuError, VenueError
-from controller.journal.events import RoundDrawn, RoundWon
+from controller.journal.events import DrawKind, RoundDrawn, RoundWon
 from controller.journal.state import Phase
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.ports.table import GoalRequest, SignalKind, TableSignal, Verb
@@ -76,6 +76,16 @@ def test_rounds_are_entered_by_people_where_nothing_tells_of_them() -> None:
     assert director.state.scores[Seat.A] == paid[Seat.A] + 3000
     assert not director.state.open_faults()
     assert director.state.rounds == 2
+
+
+def test_nagashi_mangan_is_entered_where_nothing_tells_of_rounds() -> None:
+    """Red where the discards alone told it: where no camera looks there are none."""
+    venue = Venue("teikoku", seen=False, work=table_work(load_profile("wall-only")).__class__(reported=False))
+    director, _ = Director.open(venue, 0.0)
+    step = director.handle(Claim(ClaimKind.CONFIRM_DRAW, 10.0, "referee", seats=(Seat.A,), nagashi=(Seat.C,)))
+    (drawn,) = (each for each in step.events if isinstance(each, RoundDrawn))
+    assert (drawn.kind, drawn.seats, drawn.tenpai) == (DrawKind.NAGASHI_MANGAN, (Seat.C,), (Seat.A,))
+    assert drawn.payments == (-4000, -2000, 8000, -2000)
 
 
 def test_a_wired_table_without_a_camera_counts_its_rounds_and_asks_for_what_nobody_entered() -> None:

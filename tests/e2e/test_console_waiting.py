@@ -1,15 +1,12 @@
 """Results that wait, ends that nobody saw and troubles of the machine, on the console in a real browser."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
-from api.stores.open import open_journal
-from controller.journal.chain import Record, seal
+from controller.journal.ledger import round_at
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
@@ -18,36 +15,14 @@ from controller.table.obstacles import all_obstacles
 from controller.views.table import table_view
 from tests.e2e.conftest import serving
 from tests.e2e.test_pages import open_page
-from tests.support.quiet_table import QuietTable, quiet_table
+from tests.support.quiet_table import QuietTable
 from tests.support.screens import picture
-from tests.support.unseen_rounds import Played, scripted
+from tests.support.taken_up import taken_up, waiting_game
+from tests.support.unseen_rounds import Played
 
 NPM = rulebook("npm-2008")
 RULINGS = ("uphold", "review")
 LANGUAGES = ("ja", "en")
-
-
-def waiting_game(rounds: int, unseen: int = -1) -> Played:
-    """A game of which every result waits for a person; of one round nobody saw the end."""
-    game = Played(NPM, auto_settle=False)
-    for number, script in enumerate(scripted(NPM, 11, rounds)):
-        game.play(script, unseen=number == unseen)
-    game.signal(SignalKind.SET_PRESSED, game.round_.dealer)
-    game.signal(SignalKind.WALLS_UP)
-    return game
-
-
-@contextmanager
-def taken_up(game: Played, folder: Path) -> Iterator[QuietTable]:
-    """A table that goes on where a game stands."""
-    records: list[Record] = []
-    for event in game.events:
-        records.append(seal(event, event.at, records[-1] if records else None))
-    store = open_journal(folder / "journal.sqlite")
-    store.append(records, [])
-    store.close()
-    with quiet_table(folder) as table:
-        yield table
 
 
 def missing_name(game: Played) -> str:
@@ -102,7 +77,7 @@ def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once
 def test_what_is_missing_stands_first_and_once_with_the_acts_that_supply_it(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:
-    game = waiting_game(4, unseen=0)
+    game = waiting_game(4, unseen=0, book="teikoku")
     with taken_up(game, tmp_path) as table, serving(browser, table) as web:
         page, troubles = open_page(browser, web, f"/tables/1?lang={language}")
         card = page.locator("[data-missing]")
@@ -116,8 +91,13 @@ def test_what_is_missing_stands_first_and_once_with_the_acts_that_supply_it(
             expect(card.locator(f"[data-act={name}]")).to_have_count(0)
         expect(page.locator("[data-fault=round-end-unseen]")).to_have_count(0)
         card.locator("[data-act=confirm_draw]").click()
+        page.locator("#draw-form [data-flag=nagashi-2]").click()
         page.locator("#draw-form .primary").click()
         expect(card).to_have_count(0)
+        told = round_at(table.director.state, game.ordinals[0])
+        assert told is not None
+        assert told.round.outcome is not None
+        assert told.round.outcome.seats == (Seat.C,)
         assert troubles == []
 
 

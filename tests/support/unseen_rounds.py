@@ -50,6 +50,7 @@ class Script:
     loser: Seat | None = None
     tenpai: tuple[Seat, ...] = ()
     draw: str = ""
+    nagashi: tuple[Seat, ...] = ()
 
 
 @dataclass
@@ -123,8 +124,8 @@ class Played:
                 scored = score_rons(wins, played, self.book)
             yield ev.RoundWon(at=self.at, wins=tuple(WonHand(win, score, False) for win, score in scored))
         elif script.draw == "":
-            # A few discards are no nagashi mangan.
-            yield drawn_with(round_, sticks, self.book, self.at, (), script.tenpai, nagashi=())
+            # The few discards of a script tell no nagashi mangan.
+            yield drawn_with(round_, sticks, self.book, self.at, (), script.tenpai, nagashi=script.nagashi)
         elif script.draw == DrawKind.VOID.value:
             told = round_at(self.state, self.state.rounds)
             assert told is not None
@@ -147,7 +148,9 @@ class Played:
         elif script.draw == "void":
             steps.append(self.claim(ClaimKind.VOID_ROUND, round_=ordinal))
         else:
-            steps.append(self.claim(ClaimKind.CONFIRM_DRAW, script.draw, seats=script.tenpai, round_=ordinal))
+            nagashi = script.nagashi or None
+            kind = ClaimKind.CONFIRM_DRAW
+            steps.append(self.claim(kind, script.draw, seats=script.tenpai, nagashi=nagashi, round_=ordinal))
         return steps
 
     def claim(
@@ -157,12 +160,13 @@ class Played:
         *,
         seat: Seat | None = None,
         seats: tuple[Seat, ...] | None = None,
+        nagashi: tuple[Seat, ...] | None = None,
         wins: tuple[EnteredWin, ...] = (),
         round_: int | None = None,
     ) -> Step:
         """A claim of the referee."""
         self.at += 1.0
-        return self.give(Claim(kind, self.at, _REFEREE, subject, seat, seats, wins=wins, round=round_))
+        return self.give(Claim(kind, self.at, _REFEREE, subject, seat, seats, wins=wins, round=round_, nagashi=nagashi))
 
     def give(self, claim: Claim) -> Step:
         """Any entry."""
@@ -223,7 +227,10 @@ def _scripts(game: Played, random: Random) -> Script:
         return replace(script, draw=random.choice(aborts).value)
     if choice > 0.92:
         return replace(script, draw="void")
-    return replace(script, tenpai=tuple(seat for seat in SEATS if random.random() < 0.45))
+    script = replace(script, tenpai=tuple(seat for seat in SEATS if random.random() < 0.45))
+    if choice > 0.87 and book.scoring.nagashi_mangan.value:
+        return replace(script, nagashi=tuple(random.sample(list(SEATS), 1 if choice > 0.88 else 2)))
+    return script
 
 
 @dataclass

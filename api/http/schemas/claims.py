@@ -23,8 +23,9 @@ _ELSEWHERE: Final = {
 class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's entry at the console; ``report_fault`` takes a code as subject and a seat, a ruling its values.
 
-    ``seats``: who is tenpai at a draw that is entered, or who called ron, the earliest first; ``points``: what a winner
-    claims. ``index`` and ``tiles``: which tile is corrected, and to what, in notation; ``pips``: of the dice as read.
+    ``seats``: who is tenpai at a draw that is entered, or who called ron, the earliest first; ``nagashi``: who has
+    nagashi mangan at that draw, left out: as the discards tell. ``points``: what a winner claims. ``index`` and
+    ``tiles``: which tile is corrected, and to what, in notation; ``pips``: of the dice as read.
 
     ``round``: which round, by its ordinal, where not the one in play; ``decision`` and ``reason``: of a review.
 
@@ -50,6 +51,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     decision: Annotated[str, Meta(max_length=40)] = ""
     reason: Annotated[str, Meta(max_length=400)] = ""
+    nagashi: tuple[Seat, ...] | None = None
 
     def claim(self, by: str, at: float) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
@@ -74,6 +76,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             round=self.round,
             decision=self.decision,
             reason=self.reason,
+            nagashi=self.nagashi,
         )
 
 

@@ -178,6 +178,8 @@ def _draw(entry: ClaimEntry) -> Answer:
     kind = next((each for each in abortive_draws(entry.rulebook) if each.value == claim.subject), None)
     if aborts and kind is None:
         return refused(Why.NO_ABORT)
+    if claim.nagashi and not entry.rulebook.scoring.nagashi_mangan.value:
+        return refused(Why.NO_NAGASHI)
     late = is_late(entry, told)
     if kind is not None:
         seats = claim.seats or ()
@@ -187,7 +189,7 @@ def _draw(entry: ClaimEntry) -> Answer:
     else:
         sticks, _ = pot_at(entry.state, told.ordinal)
         # Of a round whose end nobody saw, the discards that were seen tell no nagashi mangan.
-        nagashi = () if told.round.unseen else None
+        nagashi = () if told.round.unseen and claim.nagashi is None else claim.nagashi
         as_told = drawn_with(
             told.round, sticks, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by, nagashi
         )
@@ -206,7 +208,9 @@ def _exhausted(entry: ClaimEntry, round_: RoundState) -> Iterator[ev.Event]:
     dead = [seat for seat in claim.seats or () if round_.lost_right[seat]]
     found = [Finding(DEAD, _DEAD_TENPAI, seat, seat.name, claim.by) for seat in dead]
     yield from entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)
-    yield from drawn(entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by)
+    yield from drawn(
+        entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by, claim.nagashi
+    )
 
 
 def _closed(entry: ClaimEntry) -> Why:

@@ -146,14 +146,15 @@ def drawn(
     evidence: tuple[int, ...],
     tenpai: tuple[Seat, ...] | None = None,
     by: str = "",
+    nagashi: tuple[Seat, ...] | None = None,
 ) -> Iterator[ev.Event]:
     """The exhaustive draw: whoever shows a tenpai hand is tenpai, or who is named and has the right; nagashi mangan.
 
-    A riichi whose tile has passed is paid first. ``by``: who entered it.
+    A riichi whose tile has passed is paid first. ``by``: who entered it; ``nagashi``: as in ``drawn_with``.
     """
     accepted = tuple(accepted_riichi(round_, at, evidence))
     yield from accepted
-    yield drawn_with(round_, standing(state).riichi_sticks + len(accepted), rulebook, at, evidence, tenpai, by)
+    yield drawn_with(round_, standing(state).riichi_sticks + len(accepted), rulebook, at, evidence, tenpai, by, nagashi)
 
 
 def drawn_with(

@@ -70,6 +70,7 @@ def entries(state: TableState, at: float) -> Iterator[Claim]:
         kinds.CONFIRM_DRAW: [
             *({"seats": (), **each} for each in rounds),
             *({"subject": each.value} for each in ev.DrawKind),
+            {"seats": (), "nagashi": (Seat.B,)},
         ],
         **dict.fromkeys((kinds.STATE_RIICHI, kinds.CANCEL_RIICHI), seats),
         **dict.fromkeys((kinds.CORRECT_DISCARD, kinds.CORRECT_INDICATOR, kinds.CORRECT_HAND), tiles),

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from controller.journal import events as ev
 from controller.journal.codec import event_from_json, event_to_json
-from controller.journal.events import Severity
-from controller.journal.ledger import pending, standing
+from controller.journal.events import DrawKind, Severity
+from controller.journal.ledger import pending, round_at, standing
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind
 from controller.referee.faults.devices import END_UNSEEN
@@ -108,6 +108,24 @@ def test_points_and_sticks_on_screen_add_up_while_an_end_is_open(seed: int) -> N
         assert {each.standing.provisional for each in view.seats} >= {True} or not view.round.sticks_open
         opened.add(view.round.sticks_open)
     assert max(opened) > 0
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+def test_nagashi_mangan_of_such_a_round_is_entered_where_the_book_has_it(book: str) -> None:
+    """Red where the entry of a draw knew tenpai alone."""
+    law = rulebook(book)
+    blind = Played(law)
+    for number, script in enumerate(game_of(law, 3, 4)):
+        blind.play(script, unseen=number == 1)
+    step = blind.claim(ClaimKind.CONFIRM_DRAW, seats=(Seat.A,), nagashi=(Seat.B, Seat.D), round_=blind.ordinals[1])
+    if not law.scoring.nagashi_mangan.value:
+        assert [each.code for each in refusal(step)] == ["no-nagashi"]
+        return
+    told = round_at(blind.state, blind.ordinals[1])
+    assert told is not None
+    assert told.round.outcome is not None
+    assert (told.round.outcome.draw, told.round.outcome.seats) == (DrawKind.NAGASHI_MANGAN, (Seat.B, Seat.D))
+    assert sum(told.round.outcome.payments) in (0, 1000 * -told.round.outcome.pot)
 
 
 def refusal(step: Step) -> list[Refuse]:

@@ -194,31 +194,47 @@ export function enterDraw(view, { round } = {}) {
   const about = round ? { round } : {};
   const shown = round ? [] : view.seats.filter((/** @type {any} */ seat) => seat.shown.length);
   const tenpai = new Set(shown.map((/** @type {any} */ seat) => seat.seat));
+  /** Untouched, the discards that were seen tell it. @type {Set<number> | null} */
+  let nagashi = null;
+  /** @param {string} title @param {(seat: number) => boolean} isOn @param {(seat: number, on: boolean) => void} put @param {string} name */
+  const chosen = (title, isOn, put, name) => [
+    h("p", {}, title),
+    h(
+      "div.choice",
+      { role: "group", "aria-label": title },
+      view.seats.map((/** @type {any} */ { seat }) =>
+        toggle(seatName(seat, view.names), isOn(seat), (on) => put(seat, on), `${name}-${seat}`),
+      ),
+    ),
+  ];
   const box = dialog(
     said.enterDraw,
     "draw-form",
-    h("p", {}, said.tenpaiWho),
-    h(
-      "div.choice",
-      { role: "group", "aria-label": said.tenpaiWho },
-      view.seats.map((/** @type {any} */ seat) =>
-        toggle(
-          seatName(seat.seat, view.names),
-          tenpai.has(seat.seat),
-          (on) => {
-            if (on) tenpai.add(seat.seat);
-            else tenpai.delete(seat.seat);
-          },
-          `tenpai-${seat.seat}`,
-        ),
-      ),
+    ...chosen(
+      said.tenpaiWho,
+      (seat) => tenpai.has(seat),
+      (seat, on) => (on ? tenpai.add(seat) : tenpai.delete(seat)),
+      "tenpai",
     ),
+    ...(view.nagashi_mangan
+      ? chosen(
+          said.nagashiWho,
+          () => false,
+          (seat, on) => {
+            nagashi ??= new Set();
+            if (on) nagashi.add(seat);
+            else nagashi.delete(seat);
+          },
+          "nagashi",
+        )
+      : []),
     h(
       "button.primary",
       {
         type: "button",
         onclick: async () => {
-          if (await claim("confirm_draw", { seats: [...tenpai], ...about })) box.close();
+          const draw = { seats: [...tenpai], ...(nagashi && { nagashi: [...nagashi] }) };
+          if (await claim("confirm_draw", { ...draw, ...about })) box.close();
         },
       },
       said.confirmDraw,
