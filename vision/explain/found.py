@@ -136,12 +136,16 @@ class ZoneReading(Generic[Content]):
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """Where a tile of a wall stood, mm; ``wall``, ``stack`` from 0: on which, where that was told for sure."""
+    """Where a tile of a wall stood, mm; ``wall``, ``stack`` from 0: on which, where that was told for sure.
+
+    ``back``: it showed its back when it was first seen to stand there.
+    """
 
     x: float
     y: float
     wall: Seat | None = None
     stack: int = -1
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

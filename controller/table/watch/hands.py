@@ -80,8 +80,9 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
         return
     seen = observation.scene.newest
     if seen is not None and not round_.dora and round_.broken is not None:
-        hidden = seen.indicators is None or None in seen.walls
-        if seen.indicators is None or not any(not each.lower for each in seen.indicators):
+        # A face on the wall is open, whatever tier it is taken for; a stack that is not told may show one.
+        hidden = seen.indicators is None or any(wall is None or None in wall for wall in seen.walls)
+        if not seen.indicators:
             yield sign(
                 *("discard-before-ready", "ドラ表示牌が開いていない。", "No dora indicator lies open."),
                 round_.dealer,

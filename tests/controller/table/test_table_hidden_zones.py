@@ -255,6 +255,21 @@ def test_a_stick_of_a_riichi_that_may_lie_in_an_unread_river_is_no_wrong_pot(
     assert len(faults(table.events, "pot-wrong")) == found
 
 
+@pytest.mark.parametrize("stack", range(1, 7))
+@pytest.mark.parametrize("face", [True, False], ids=["told as the lower tile", "untold"])
+def test_nobody_discarded_before_the_dora_was_turned_where_the_wall_is_not_told(stack: int, face: bool) -> None:
+    """Red where the indicator was taken for the lower tile of its stack, and where its stack was left open."""
+    table = bench()
+    table.set_out(3, 4)
+    if face:
+        table.turn_dora("9p", C, stack, lower=True)
+    table.walls[C][stack - 1] = None
+    lap(table, "1z")
+    table.see(40)
+    assert only(table.events, ev.DoraShown) == []
+    assert faults(table.events, "discard-before-ready") == []
+
+
 def test_tiles_swept_after_an_unread_end_do_not_make_the_old_discard_the_last_one() -> None:
     table = _won_behind_an_unread_river()
     unread(table, 12, rivers=(C,))

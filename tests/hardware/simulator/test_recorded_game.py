@@ -1,5 +1,6 @@
 """A game up to its middle as evidence, and mistakes that players make from there on: what the director makes of it."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -20,6 +21,7 @@ from hardware.simulator.game.round import SimulatedRound
 from hardware.simulator.machine.pace import EXPOSURE_S
 from hardware.simulator.recorded import BEGINNING, RecordedGame
 from tests.support.bench import Board
+from tests.support.demo_seeds import main as demo_seeds
 
 BOOK = "npm-2008"
 AT_ONCE = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
@@ -94,6 +96,14 @@ def test_players_err_from_a_round_on_and_now_and_then() -> None:
     due = [Mistakes(3).due(number) for number in range(1, 9)]
     assert due[:2] == ["", ""]
     assert set(due[2:6]) == {NOT_LOWERED, WRONG_BREAK, ""}
+
+
+@pytest.mark.render
+def test_eyes_read_what_is_played_from_the_middle_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert demo_seeds(["--seeds", "340", "--rounds", "1"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert (told["rounds"], told["right"], told["false"]) == (1, 1, 0)
 
 
 def test_nobody_begins_the_next_set_before_the_round_is_settled() -> None:

@@ -213,12 +213,14 @@ class KnownWalls(NamedTuple):
     a hand laid face down there, and indicators that were lifted; these are of no hand: backs, and the faces under such
     indicators. ``stacks``: numbers of tiles with the wall and the stack, from 0, on which one was told for sure at
     their place. ``lifted``: indicators that lie beside where they were, whatever is seen of what lay under them.
+    ``turned``: faces where a back was, and no indicator was told since.
     """
 
     apart: frozenset[int] = frozenset()
     stood: frozenset[int] = frozenset()
     stacks: tuple[tuple[int, Seat, int], ...] = ()
     lifted: frozenset[int] = frozenset()
+    turned: frozenset[int] = frozenset()
 
     @classmethod
     def of(
@@ -243,11 +245,15 @@ class KnownWalls(NamedTuple):
         still = away < width_mm / 2
         off, under, alone = _lifted(tiles, np.flatnonzero(face).tolist(), shown, width_mm)
         on = [(number, stood[nearest[number]]) for number in np.flatnonzero((back | face) & still).tolist()]
+        told = np.array([(each.seen.x, each.seen.y) for each in shown]).reshape(-1, 2)
+        known = np.any(distances(spots, told) < width_mm / 2, axis=1).tolist()
+        turned = [number for number, place in on if place.back and face[number] and not known[number]]
         return cls(
             off | set(np.flatnonzero(row).tolist()),
             under | set(np.flatnonzero(back & still).tolist()),
             tuple((number, place.wall, place.stack) for number, place in on if place.wall is not None),
             off | alone,
+            frozenset(turned),
         )
 
 

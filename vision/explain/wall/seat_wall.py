@@ -43,6 +43,9 @@ it there for another reason."""
 _LIFTED: Final = (0.01, 0.98)
 """Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
 does; chosen: a row of a river may reach there, a lifted tile may be missed."""
+_UNTOLD: Final = 0.01
+"""By how much less likely that is where a back was before and no face was told on it since: the upper tile is lifted
+once it has lain there as the indicator, which was not told of one in a hundred; chosen."""
 _DISCARD: Final = 0.5
 """The same where the face before it has a neighbour, as discards have; chosen: walls are pushed up to rivers."""
 _BEHIND: Final = 4.0
@@ -99,6 +102,7 @@ class TablePlaces:
         numbers = np.arange(len(tiles))
         self.in_row = self.lies & ~np.isin(numbers, list(known.apart))
         self.stood = np.isin(numbers, list(known.stood))
+        self.turned = known.turned
         self.wall, self.stack = np.full((2, len(tiles)), -1)
         for number, wall, stack in known.stacks:
             self.wall[number], self.stack[number] = wall, stack
@@ -180,7 +184,8 @@ class WallRows:
     ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
     it and out from the centre, mm, without discards in a row; ``known``: the tiles of which it was seen that the one
     above them was lifted; ``rowed``: those before which the face has a neighbour; ``stays``: indicators that were told
-    and before which none alike lies; ``tops`` [K, 2]: where tiles stand in its line, as ``faces``.
+    and before which none alike lies; ``tops`` [K, 2]: where tiles stand in its line, as ``faces``; ``turned``: those
+    where a back was when they were last told.
     """
 
     seat: Seat
@@ -193,12 +198,13 @@ class WallRows:
     rowed: frozenset[int] = frozenset()
     stays: frozenset[int] = frozenset()
     tops: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    turned: frozenset[int] = frozenset()
 
     def lie(self) -> list[object]:
         """All that tells them from others but their numbers, to be compared."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
         spots = self.faces.tobytes(), self.tops.tobytes()
-        return [self.seat, *self.tiles.lie(), *lines, *spots, self.known, self.rowed, self.stays]
+        return [self.seat, *self.tiles.lie(), *lines, *spots, self.known, self.rowed, self.stays, self.turned]
 
 
 def wall_rows(
@@ -253,6 +259,7 @@ def wall_rows(
                 and not (place in before and tiles[before[place]].tile == tiles[int(own.index[place])].tile)
             ),
             np.round(tops[_in_any(lines, tops)]),
+            frozenset(np.flatnonzero(np.isin(own.index, list(places.turned))).tolist()),
         )
         for seat, (own, lines, lead), before, spots, tops in zip(
             SEATS, found, lifted, low, (own[~places.lies, 0] for own in seen), strict=True
@@ -370,13 +377,16 @@ def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGroun
         return 1 - _KNOWN
     if place in own.rowed:
         return _DISCARD
-    if place in own.lifted or ground is None:
-        return _LIFTED[place in own.lifted]
+    if place in own.lifted:
+        return _LIFTED[True]
+    told = _UNTOLD if place in own.turned else 1.0
+    if ground is None:
+        return told * _LIFTED[False]
     size, spot = layout.profile.tile, (own.tiles.along[place, 0], own.tiles.out[place, 0])
     corners = PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
     axes = np.array([(each.x, each.y) for each in (layout.place(own.seat, *way) for way in ((1.0, 0.0), (0.0, 1.0)))])
     before = corners + np.array([-spot[0], spot[1] - size.height_mm - _LIFT_GAP_MM])
-    return max(_LIFTED[False], ground.unseen(before @ axes, size.thickness_mm) / 2)
+    return told * max(_LIFTED[False], ground.unseen(before @ axes, size.thickness_mm) / 2)
 
 
 def _odds(chance: float) -> float:

@@ -14,7 +14,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.explain.chances import doubt, learnt_chances, unlikely
-from vision.explain.found import FoundTile, Stood, TableGround, ZoneReading
+from vision.explain.found import FoundTile, Stood, Surface, TableGround, ZoneReading
 from vision.explain.wall.conservation import TableCount
 from vision.explain.wall.lifted import NOTHING_KNOWN, KnownWalls
 from vision.explain.wall.overlooked import doubted_where_hidden
@@ -88,7 +88,7 @@ class ExplainedWalls:
         slid = {seat for seat in SEATS if (wall := self.walls[seat]) is not None and wall.signs.get(MAY_HAVE_SLID)}
         sure = {number: place for number, place in self.stacks.items() if place[1] >= 0 and place[0] not in slid}
         spots = ((found[number], sure.get(number, (None, -1))) for number in sorted(self.used))
-        return tuple(Stood(tile.x, tile.y, *place) for tile, place in spots)
+        return tuple(Stood(tile.x, tile.y, wall, stack, tile.surface is Surface.BACK) for tile, (wall, stack) in spots)
 
 
 class _UsedTiles(NamedTuple):

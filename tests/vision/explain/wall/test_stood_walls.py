@@ -7,10 +7,22 @@ import pytest
 
 from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.notation import parse_tiles
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from tests.support.found_tables import SceneGround
-from tests.support.laid_walls import ABOVE, LAYOUT, THICK, WHOLE, BareGround, backs, by_wall, pushed, with_face
+from tests.support.laid_walls import (
+    ABOVE,
+    LAYOUT,
+    THICK,
+    WHOLE,
+    BareGround,
+    backs,
+    by_wall,
+    drawn_from,
+    pushed,
+    stack_place,
+    with_face,
+)
 from vision.explain.found import FoundTile, Stood, Surface, ZoneReading
 from vision.explain.table import explain
 from vision.explain.wall.strays import beside_strays
@@ -228,3 +240,25 @@ def test_a_back_on_a_told_stack_of_a_wall_that_lies_farther_in_is_no_stray_of_th
     after = beside_strays(told, [stray], [], (0, 0, 0, 0), found, LAYOUT, ABOVE)
     assert after.indicators is not None
     assert after.indicators.chance == 0.99
+
+
+@pytest.mark.parametrize("out_mm", [-6.0, -2.0, 4.0])
+@pytest.mark.parametrize("upper", [0.02, 0.3])
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_face_that_is_turned_over_where_a_back_lay_is_on_its_stack_however_it_looks(
+    seat: Seat, upper: float, out_mm: float
+) -> None:
+    """Red where it lay off its row: its upper tile was taken to be lifted, and the dora was never told."""
+    ring = (Seat.A, Seat.D, Seat.C, Seat.B)
+    tiles, stack = backs(drawn_from(17 * ring.index(seat) + 9, 53)), 7
+    before = explain(tiles, BareGround(), LAYOUT, eye=ABOVE)
+    place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == stack_place(seat, stack))
+    across, out = LAYOUT.local(seat, *stack_place(seat, stack))
+    spot = LAYOUT.place(seat, across, out + out_mm)
+    tiles[place] = replace(with_face(tiles[place], Tile.S2), x=spot.x, y=spot.y, upper=upper)
+    for _ in range(2):
+        before = explain(tiles, BareGround(), LAYOUT, before, eye=ABOVE)
+        assert before.indicators is not None
+        assert before.indicators.chance > 0.9
+        told = [(each.wall, each.stack, each.lower) for each in before.indicators.content]
+        assert told == [(seat, stack, False)]

@@ -1,0 +1,151 @@
+"""Demonstrations of seeds that nobody chose, in one process and without a clock: what the eyes make of each.
+
+``python -m tests.support.demo_seeds --seeds 9000-9011 --rounds 5``: the simulator's game from its middle on, painted,
+read and conducted as ``jantaku demo`` does, exposure after exposure. One JSON line a seed: rounds that ended before the
+camera, how many of these were read as they were played, ends that nobody read, mistakes made and found, faults that no
+player had made, and where record and truth part. Ends with 1 where anything is amiss.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import cv2
+import numpy as np
+
+from api.demo.truth import compare
+from controller.journal.chain import Record, seal
+from controller.ports.evidence import Evidence
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
+from controller.table.director import Director
+from controller.table.effects import Step
+from controller.table.venue import Dwell, Venue
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
+from hardware.profiles.machine_facts import table_work
+from hardware.simulator.camera.camera import SIZE, TILT, SimulatedCamera, calibration, over_the_table
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.camera.scene_builder import SceneBuilder
+from hardware.simulator.game.mistakes import Mistakes
+from hardware.simulator.game.round import play_rounds
+from hardware.simulator.game.truth import TruthFile
+from hardware.simulator.machine.pace import EXPOSURE_S
+from hardware.simulator.recorded import RecordedGame
+from tests.support.bench import Board
+from vision.camera.calibration import Calibration, fit_camera
+from vision.capture.frame import CameraFrame
+from vision.render.appearance import LOOKS
+from vision.render.laying.habits import CAREFUL
+from vision.render.painter import Painter
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
+
+_LOOK: Final = "parlour"
+_AT_ONCE: Final = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRun:
+    """What was made of one seed; ``rounds``: that ended before the camera."""
+
+    seed: int
+    exposures: int
+    rounds: int
+    right: int
+    unseen: int
+    staged: int
+    found: int
+    false: int
+    differences: tuple[str, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Whether all was read as it was played, every mistake found and none invented."""
+        return self.rounds == self.right and self.staged == self.found and not (self.unseen or self.false)
+
+
+def run(seed: int, rounds: int, book_id: str = DEFAULT_RULEBOOK, profile_id: str = DEFAULT_PROFILE) -> SeedRun:
+    """The demonstration of a seed until so many rounds have ended before the camera."""
+    profile, book = load_profile(profile_id), load(book_id)
+    game = RecordedGame(book, seed, 1_000, profile)
+    middle = game.middle()
+    venue = Venue(book.id, profile=profile.id, auto_settle=True, work=replace(table_work(profile), reported=True))
+    director, opened = Director.open(replace(venue, dwell=_AT_ONCE), 0.0, book)
+    steps = [opened, *map(director.handle, game.evidence(middle.at))]
+    director.venue = venue
+    with TemporaryDirectory() as folder:
+        truth = Path(folder) / "truth.jsonl"
+        writer, board = TruthFile(truth), Board(count=1_000_000)
+        mistakes = Mistakes(max(1, middle.round + 1))
+        played = play_rounds(book, seed, 1_000, profile.wall.stacks, None, table_work(profile), mistakes)
+        playback = Playback(played, game.pace, board, writer.write)
+        playback.advance(middle.at)
+        board.waiting.clear()
+        ended, exposures = playback.over_rounds, 0
+        for each in _evidence(playback, board, seed, profile_id, middle.at):
+            steps.append(director.handle(each))
+            exposures += not hasattr(each, "kind")
+            if playback.over_rounds >= ended + rounds:
+                break
+        told = compare(truth, _sealed(steps))
+    unread = sum(line.endswith(": not read") for line in told.differences)
+    return SeedRun(
+        *(seed, exposures, playback.over_rounds - ended, told.rounds_right - ended, unread),
+        *(told.faults_staged, told.faults_found, told.faults_false, tuple(told.differences)),
+    )
+
+
+def _evidence(playback: Playback, board: Board, seed: int, profile_id: str, since: float) -> Iterator[Evidence]:
+    """Reports and sightings from that moment on, of every exposure."""
+    profile = load_profile(profile_id)
+    painter = Painter(profile, over_the_table(SIZE, TILT), LOOKS[_LOOK])
+    builder = SceneBuilder(Layout(profile), seed, CAREFUL)
+    camera = SimulatedCamera(playback, builder, painter, fast=True, seed=seed, since=since)
+    known = fit_camera(Calibration.from_json(calibration(painter.camera, profile))).camera
+    reader = TableReader(profile, known, Classifier.load(1))
+    number = round(since / EXPOSURE_S)
+    while True:
+        board.now = number * EXPOSURE_S
+        exposure = camera.pull()
+        yield from board.waiting
+        board.waiting.clear()
+        picture = np.asarray(cv2.imdecode(np.frombuffer(exposure.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+        yield reader.read(CameraFrame(picture, exposure.number, exposure.at))
+        number += 1
+
+
+def _sealed(steps: Sequence[Step]) -> Iterator[Record]:
+    last = None
+    for event in (event for step in steps for event in step.events):
+        last = seal(event, 0.0, last)
+        yield last
+
+
+def _seeds(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the runs; 1 where anything is amiss."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=_seeds, required=True, metavar="FIRST-LAST")
+    parser.add_argument("--rounds", type=int, default=5, help="that end before the camera")
+    parser.add_argument("--rulebook", default=DEFAULT_RULEBOOK)
+    parser.add_argument("--profile", default=DEFAULT_PROFILE)
+    options = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    amiss = False
+    for seed in options.seeds:
+        told = run(seed, options.rounds, options.rulebook, options.profile)
+        print(json.dumps(asdict(told), ensure_ascii=False), flush=True)
+        amiss |= not told.clean
+    return int(amiss)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
