@@ -72,8 +72,8 @@ def _shown() -> AbstractContextManager[WorkShown]:
     if sys.stdout.isatty() or sys.stdin.isatty() or (stat.S_ISREG(given.st_mode) and given.st_size < _LONG):
         return nullcontext(WorkShown(None, "", None))
     if stat.S_ISREG(given.st_mode):
-        return long_work("和了 hands", given.st_size, sized=True)
-    return long_work("和了 hands")
+        return long_work("手牌 hands", given.st_size, sized=True)
+    return long_work("手牌 hands")
 
 
 class LineScorer:

@@ -1,25 +1,28 @@
 """Two rulebooks beside each other as a referee tells players: what differs, in words, in the order of play."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from api.rulebooks.fields import RulebookField, differences
-from api.rulebooks.words import worth_told
+from api.rulebooks.words import YAKU_NAMES, worth_told
 from controller.rulebooks.names.briefing.game import DRAWS, END, EVENT, FLOW, SETTLEMENT
 from controller.rulebooks.names.briefing.penalties import PENALTIES
 from controller.rulebooks.names.briefing.phrase import PART_NAMES, Part, Phrase
 from controller.rulebooks.names.briefing.play import CALLS, KONGS, RIICHI, WINNING
 from controller.rulebooks.names.briefing.scoring import FU, SCORING, YAKU
 from controller.rulebooks.names.briefing.table import SEATING, SET_UP, TURNS
+from controller.rulebooks.names.chombo import chombo_cost
+from controller.rulebooks.names.clauses import clause_name
 from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.schema.table import Remedy
+from controller.scoring.hand.yaku import YAKU as KNOWN_YAKU
 from controller.text import Text
 
 # The sentence of every field, in the order of play.
@@ -35,16 +38,24 @@ PHRASES: Final[Mapping[str, Phrase]] = MappingProxyType(
 )
 _YAKU: Final = "scoring.yaku."
 _FU: Final = "scoring.fu."
+# Fields that one sentence tells together.
+_TOGETHER: Final[Mapping[tuple[str, ...], Callable[[Rulebook], Text]]] = MappingProxyType(
+    {("penalties.chombo_cost", "penalties.chombo_points"): chombo_cost}
+)
 _ORDER: Final = {field: place for place, field in enumerate(PHRASES)}
 _BETWEEN: Final = Text("：", ": ")
 _NOTHING: Final = Text("", "")
 
 
 class Side(NamedTuple):
-    """What one book says: a sentence, its clause, and why it is a default where the text does not print it."""
+    """What one book says: a sentence, its clause, and why it is a default where the text does not print it.
+
+    ``cited``: the clause as each language cites it.
+    """
 
     told: Text
     clause: str
+    cited: Text
     doubt: Text
 
 
@@ -59,13 +70,20 @@ class Difference(NamedTuple):
 
 def briefing(first: Rulebook, second: Rulebook) -> tuple[Difference, ...]:
     """Every difference between two books, in the order of play."""
-    found = list(differences(first, second))
+    found = {path: (one, other) for path, one, other in differences(first, second)}
+    together: dict[tuple[str, ...], Callable[[Rulebook], Text]] = {
+        tuple(path for path in paths if path in found): told for paths, told in _TOGETHER.items()
+    }
     # Where only one of the two counts fu, that is one sentence and not one for each line of the table.
-    whole = bool(first.scoring.fu.value) != bool(second.scoring.fu.value)
-    tables = tuple(path for path, _, _ in found if whole and _field(path) == _FU[:-1])
-    told = [_told(path, one, other) for path, one, other in found if path not in tables]
-    if tables:
-        told.append(Difference(Part.SCORING, tables, _whether_fu(first), _whether_fu(second)))
+    if bool(first.scoring.fu.value) != bool(second.scoring.fu.value):
+        together[tuple(path for path in found if _field(path) == _FU[:-1])] = _whether_fu
+    told = [
+        Difference(PHRASES[_field(paths[0])].part, paths, *(_together(paths, book, words) for book in (first, second)))
+        for paths, words in together.items()
+        if paths
+    ]
+    among = {path for paths in together for path in paths}
+    told += [_told(path, (first, second), fields) for path, fields in found.items() if path not in among]
     return tuple(sorted(told, key=lambda row: _ORDER[_field(row.fields[0])]))
 
 
@@ -101,7 +119,12 @@ def _head(book: Rulebook) -> dict[str, str]:
 
 
 def _plain(side: Side) -> dict[str, Any]:
-    return {**asdict(side.told), "clause": side.clause, "unstated": asdict(side.doubt)}
+    return {
+        **asdict(side.told),
+        "clause": side.clause,
+        "cited": asdict(side.cited),
+        "unstated": asdict(side.doubt),
+    }
 
 
 def _field(path: str) -> str:
@@ -109,33 +132,64 @@ def _field(path: str) -> str:
     return ".".join(path.split(".")[:2])
 
 
-def _told(path: str, one: RulebookField, other: RulebookField) -> Difference:
+def _told(path: str, books: tuple[Rulebook, Rulebook], fields: tuple[RulebookField, RulebookField]) -> Difference:
     part = PHRASES[_field(path)].part
-    brief = Difference(part, (path,), _side(path, one), _side(path, other))
+    first, second = (_side(path, field, book) for field, book in zip(fields, books, strict=True))
     # Two remedies of one kind differ in how it is done.
-    if brief.first.told == brief.second.told:
-        return Difference(part, (path,), _side(path, one, whole=True), _side(path, other, whole=True))
-    return brief
+    if first.told == second.told:
+        first, second = (_side(path, field, book, whole=True) for field, book in zip(fields, books, strict=True))
+    return Difference(part, (path,), first, second)
 
 
-def _side(path: str, field: RulebookField, *, whole: bool = False) -> Side:
+def _side(path: str, field: RulebookField, book: Rulebook, *, whole: bool = False) -> Side:
     rule = field.rule
     if not path.startswith((_YAKU, _FU)):
         assert rule is not None
         remedy = isinstance(rule.value, Remedy) and not whole
         words = VALUE_NAMES[rule.value.kind] if remedy else field.words
-        return _cited(PHRASES[path].of(rule.value, words), rule)
+        return _cited(PHRASES[path].of(rule.value, words), [rule], book)
     line = YAKU if path.startswith(_YAKU) else FU
+    if rule is None and (plain := _plain_form(path, book)):
+        return plain
     words = worth_told(rule.value) if rule and isinstance(rule.value, YakuRule) else field.words
     said = line.of(rule and rule.value, words)
     told = Text(*(f"{name}{mark}{worth}" for name, mark, worth in zip(field.title, _BETWEEN, said, strict=True)))
-    return _cited(told, rule) if rule else Side(told, "", _NOTHING)
+    return _cited(told, [rule] if rule else [], book)
 
 
-def _whether_fu(book: Rulebook) -> Side:
-    rule = book.scoring.fu
-    return _cited(PHRASES[_FU[:-1]].of(rule.value, _NOTHING), rule)
+def _plain_form(path: str, book: Rulebook) -> Side | None:
+    """How a book counts a special form that it does not list: as the yaku whose place the form would take."""
+    listed = {each.id: each for each in book.scoring.yaku.value}
+    form = next((yaku for yaku in KNOWN_YAKU if path == f"{_YAKU}{yaku.id}"), None)
+    base = next((listed[each] for each in form.replaces if each in listed), None) if form else None
+    if form is None or base is None:
+        return None
+    name, worth = YAKU_NAMES[base.id], worth_told(base)
+    told = Text(
+        f"{form.ja}：{name.ja}として数える（{worth.ja}）", f"{form.en}: counts as {name.en.lower()} ({worth.en})"
+    )
+    if base.yakuman == 1:
+        told = Text(
+            f"{form.ja}：シングル役満（ダブル役満にしない）", f"{form.en}: a single yakuman, as {name.en.lower()}"
+        )
+    return _cited(told, [Rule(base, base.clause, base.unstated)], book)
 
 
-def _cited(told: Text, rule: Rule[Any]) -> Side:
-    return Side(told, rule.clause, reason_name(rule.unstated) if rule.unstated else _NOTHING)
+def _whether_fu(book: Rulebook) -> Text:
+    return PHRASES[_FU[:-1]].of(book.scoring.fu.value, _NOTHING)
+
+
+def _together(paths: Sequence[str], book: Rulebook, told: Callable[[Rulebook], Text]) -> Side:
+    rules = dict(book.rules())
+    return _cited(told(book), [rules[field] for field in dict.fromkeys(map(_field, paths))], book)
+
+
+def _cited(told: Text, rules: Sequence[Rule[Any]], book: Rulebook) -> Side:
+    clauses = dict.fromkeys(rule.clause for rule in rules if rule.clause)
+    cited = [clause_name(clause, book.citing) for clause in clauses]
+    doubts = [reason_name(reason) for reason in dict.fromkeys(rule.unstated for rule in rules if rule.unstated)]
+    return Side(told, ", ".join(clauses), _joined(cited), _joined(doubts))
+
+
+def _joined(texts: Sequence[Text]) -> Text:
+    return Text("、".join(text.ja for text in texts), ", ".join(text.en for text in texts))

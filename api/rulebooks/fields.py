@@ -3,28 +3,37 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from api.rulebooks.words import YAKU_NAMES, words_of, worth
+from controller.rulebooks.names.clauses import clause_name
 from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
 
+_NOTHING: Final = Text("", "")
+
 
 class RulebookField(NamedTuple):
-    """A value under its title, in words, with what speaks for it; ``rule`` None where the book has no such line."""
+    """A value under its title, in words, with what speaks for it; ``rule`` None where the book has no such line.
+
+    ``cited``: the clause as each language cites it; ``doubt``: the reason of a default; "" where there is none.
+    """
 
     title: Text
     value: Any
     words: Text
     clause: str
     rule: Rule[Any] | None
+    cited: Text = _NOTHING
+    doubt: Text = _NOTHING
 
     def __str__(self) -> str:
-        words = self.words.en if self.words.ja == self.words.en else f"{self.words.ja}  {self.words.en}"
-        return f"{words}  [{self.clause}]"
+        cited, doubt = _both(self.cited), _both(self.doubt)
+        return _both(self.words) + (f"  [{cited}]" if cited else "") + (f"  (†{doubt})" if doubt else "")
 
     def told(self) -> dict[str, Any]:
         """The value with its words and clause."""
@@ -42,14 +51,30 @@ def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
                 value |= {"limit": yaku.limit} if yaku.limit else {}
                 cite = f"{yaku.clause} (unstated: {yaku.unstated})" if yaku.unstated else yaku.clause
                 line = Rule(yaku, yaku.clause, yaku.unstated)
-                found[f"{path}.{yaku.id}"] = RulebookField(YAKU_NAMES[yaku.id], value, worth(yaku), cite, line)
+                found[f"{path}.{yaku.id}"] = RulebookField(
+                    YAKU_NAMES[yaku.id], value, worth(yaku), cite, line, *_ground(line, book)
+                )
         elif path == "scoring.fu" and rule.value:
             for fu in rule.value:
                 line = Rule(fu.fu, fu.clause)
-                found[f"{path}.{fu.id}"] = RulebookField(FU_NAMES[fu.id], fu.fu, words_of(fu.fu), fu.clause, line)
+                found[f"{path}.{fu.id}"] = RulebookField(
+                    FU_NAMES[fu.id], fu.fu, words_of(fu.fu), fu.clause, line, *_ground(line, book)
+                )
         else:
-            found[path] = RulebookField(TITLES[path], plain(rule.value), words_of(rule.value), rule.cite, rule)
+            found[path] = RulebookField(
+                TITLES[path], plain(rule.value), words_of(rule.value), rule.cite, rule, *_ground(rule, book)
+            )
     return found
+
+
+def _ground(rule: Rule[Any], book: Rulebook) -> tuple[Text, Text]:
+    """The clause and the doubt in words."""
+    cited = clause_name(rule.clause, book.citing) if rule.clause else _NOTHING
+    return cited, reason_name(rule.unstated) if rule.unstated else _NOTHING
+
+
+def _both(text: Text) -> str:
+    return "  ".join(dict.fromkeys(text))
 
 
 def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, RulebookField, RulebookField]]:

@@ -151,8 +151,8 @@ CHECKS: Final[tuple[Invariant, ...]] = (
     ),
     Invariant(
         "sizes",
-        Text("副露・槓・表示牌の数には上限がある。", "Melds, kongs and indicators are limited."),
-        Text("副露・槓・表示牌の数が上限を超える", "there would be too many melds, kongs or indicators"),
+        Text("副露・カン・表示牌の数には上限がある。", "Melds, kongs and indicators are limited."),
+        Text("副露・カン・表示牌の数が上限を超える", "there would be too many melds, kongs or indicators"),
         _sizes,
     ),
     Invariant(

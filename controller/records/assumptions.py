@@ -20,7 +20,7 @@ class Assumption(Enum):
     MORE_ELEMENTS = Text("{where}:{}個目より後は除く", "{where}: what follows the first {} elements is left out")
     FOURTEENTH = Text("親の14枚目を第一ツモとする", "the dealer's fourteenth tile is the first draw")
     OWN_DRAW = Text(
-        "{where}:和了者自身のツモで和了:{}は放銃でなく責任払いとする",
+        "{where}:アガリ者自身のツモでアガリ:{}は放銃でなく責任払いとする",
         "{where}: the winner drew the last tile: seat {} is liable and dealt nothing in",
     )
     NO_PAIRS = Text("scが持点とポイントの組でない:除く", "sc holds no points and thousands in turn: left out")

@@ -19,7 +19,7 @@ from controller.text import Text
 
 DORA, URA_DORA, RED_FIVES = "DORA", "URA_DORA", "RED_FIVES"
 _DORA: Final = (DORA, URA_DORA, RED_FIVES)
-_NOT_SEEN: Final = Text("和了の手牌か表示牌が見えていない", "the winning hand or an indicator was not seen")
+_NOT_SEEN: Final = Text("アガリの手牌か表示牌が見えていない", "the winning hand or an indicator was not seen")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
 from controller.errors import RulebookError
+
+
+class Citing(Enum):
+    """What the numbers of a book's clauses count: ``art. 4-1`` is 第4条①, 第4章第1条 or 第4項①."""
+
+    ARTICLES = "articles"
+    CHAPTERS = "chapters"
+    ITEMS = "items"
+
 
 T = TypeVar("T")
 

@@ -183,7 +183,7 @@ ROLL_AGAIN: Final = Remedy(
 )
 DORA_PUT_RIGHT: Final = Remedy(
     RemedyKind.PUT_RIGHT,
-    "ドラ表示牌の開け間違い。伏せ戻し、正しい表示牌を開ける。",
+    "ドラ表示牌の開け間違い。伏せて戻し、正しい表示牌をめくる。",
     "Wrong dora indicator: turn it back and show the right one.",
 )
 DORA_SWAP: Final = Remedy(
@@ -205,7 +205,7 @@ PUT_RIGHT: Final = Remedy(RemedyKind.PUT_RIGHT, "正しい状態に直して続�
 LATE_REFUSED: Final = Remedy(
     RemedyKind.REFEREE, "その発声は認めない。審判の裁定に従う。", "The late call does not stand; the referee decides."
 )
-RIGHT_LOST: Final = Remedy(RemedyKind.PENALTY, "不正なツモ。和了放棄。", "Wrong draw: the right to win is lost.")
+RIGHT_LOST: Final = Remedy(RemedyKind.PENALTY, "不正なツモ。アガリ放棄。", "Wrong draw: the right to win is lost.")
 SCORED_COUNTS: Final = Remedy(RemedyKind.PUT_RIGHT, "計算どおりの点数を授受する。", "The points as scored are paid.")
 
 # Acts for which hardly a text names a remedy; a book that speaks of one replaces it.

@@ -49,11 +49,11 @@ CONTRADICTIONS_SAID: Final = MappingProxyType(
         "replacement with ron: expected tsumo": "嶺上開花はツモに限る。",
         "robbed_kong with tsumo: expected ron": "槍槓はロンに限る。",
         "robbed_concealed_kong without robbed_kong": "暗槓への槍槓は槍槓である。",
-        "robbed_kong with last_tile: no kong is made after the last tile": "海底・河底では槓ができない。",
+        "robbed_kong with last_tile: no kong is made after the last tile": "海底・河底ではカンができない。",
         "first_turn with melds: any call ends the first turn": "鳴きがあれば第一巡は終わる。",
-        "first_turn with riichi: no discard came before": "第一巡の和了の前にリーチはない。",
+        "first_turn with riichi: no discard came before": "第一巡のアガリの前にリーチはない。",
         "first_turn with a later draw": "第一巡と海底・嶺上・槍槓は両立しない。",
-        "first_turn with ron by the dealer: expected tsumo": "親の第一巡の和了はツモに限る。",
+        "first_turn with ron by the dealer: expected tsumo": "親の第一巡のアガリはツモに限る。",
     }
 )
 """Each message of ``circumstances.CONTRADICTIONS`` in Japanese."""

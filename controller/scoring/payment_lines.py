@@ -8,8 +8,8 @@ from controller.scoring.score import Four, PaymentLine
 
 # id: Japanese, English. What a round pays, what penalties take, what the end of a game makes of the points.
 _TEXTS: Final = {
-    "RON": ("ロン和了", "Ron"),
-    "TSUMO": ("ツモ和了", "Tsumo"),
+    "RON": ("ロンアガリ", "Ron"),
+    "TSUMO": ("ツモアガリ", "Tsumo"),
     "LIABILITY_RON": ("責任払い（放銃者と折半）", "Liability, shared with the discarder"),
     "LIABILITY_TSUMO": ("責任払い（ツモ全額）", "Liability, the whole tsumo"),
     "COUNTERS": ("積み棒", "Counters"),

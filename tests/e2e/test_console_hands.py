@@ -191,7 +191,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     expect(fault).to_contain_text("C席")
     assert counted(page) == 2
     row = page.locator("[data-due=fault]")
-    expect(row).to_contain_text("振聴のロン")
+    expect(row).to_contain_text("フリテンのロン")
     picture(page, "console-due")
     held(page, row.locator("[data-act=uphold]"))
     expect(fault).to_have_attribute("data-decision", "upheld")
@@ -233,7 +233,7 @@ def test_the_language_changes_and_news_come_without_losing_what_is_typed(
     expect(page.locator("#acts #win")).to_have_text("Win")
     expect(page.locator("#result")).to_contain_text("art. 54-4")
     page.locator("#language").click()
-    expect(page.locator("#result")).to_contain_text("第54条の4")
+    expect(page.locator("#result")).to_contain_text("第54条④")
     expect(field).to_have_value("123")
     assert page.evaluate("window.stays") is True
     field.focus()

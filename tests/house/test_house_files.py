@@ -1,5 +1,6 @@
 """The plan of the house: what lies where, how long a file is, what it may be called."""
 
+import re
 from pathlib import Path
 
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
@@ -10,6 +11,8 @@ BESIDE = {
 }
 CODE = {".py", ".js", ".mjs", ".ts", ".css", ".html", ".c", ".h", ".cpp", ".ino"}
 LONGEST = 500
+WRITTEN = re.compile(r"//[^\n]* written by docs/generate/")
+"""First line of a page's data that a script writes."""
 ATTICS = ("utils", "util", "helpers", "helper", "manager", "managers", "misc", "common")
 
 
@@ -25,7 +28,9 @@ def test_every_package_can_be_imported_and_is_typed(files: tuple[Path, ...]) -> 
 
 
 def test_no_file_of_code_is_longer_than_500_lines(texts: dict[Path, str]) -> None:
-    lengths = {path: len(text.splitlines()) for path, text in texts.items() if path.suffix in CODE}
+    lengths = {
+        path: len(text.splitlines()) for path, text in texts.items() if path.suffix in CODE and not WRITTEN.match(text)
+    }
     assert lengths
     assert {str(path): length for path, length in lengths.items() if length > LONGEST} == {}
 

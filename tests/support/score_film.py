@@ -60,7 +60,7 @@ def film(page: Page, web: WebServer, photo: Path, folder: Path) -> float:
     riichi = page.locator("[data-pick=riichi-riichi]")
     riichi.scroll_into_view_if_needed()
     riichi.click()
-    expect(page.locator("#answer")).to_contain_text("立直")
+    expect(page.locator("#answer")).to_contain_text("リーチ")
     picture()
     page.locator("#answer").scroll_into_view_if_needed()
     expect(page.locator("#answer .total")).to_contain_text("3,900")

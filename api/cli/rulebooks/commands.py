@@ -96,7 +96,7 @@ def _diff_told(left: Rulebook, right: Rulebook, rows: Sequence[Difference], lang
         for row in among:
             for mark, book, side in zip("- ", books, (row.first, row.second), strict=True):
                 doubt = side.doubt.of(lang)
-                cited = f" [{side.clause}]" if side.clause else ""
+                cited = f" [{side.cited.of(lang)}]" if side.clause else ""
                 told = f"{mark} {book.id:{wide}}  {side.told.of(lang)}"
                 print_line((told, FIRST if mark == "-" else SECOND), (cited, FAINT), (doubt and f" (†{doubt})", DOUBT))
     if any(side.doubt.of(lang) for row in rows for side in (row.first, row.second)):

@@ -26,10 +26,10 @@ _SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 _Count = Annotated[int, Meta(ge=0, le=1000)]
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn")
 _WHY_NOT: Final = {
-    "not-complete": Text("和了形になっていない。", "The hand is not complete."),
+    "not-complete": Text("アガリ形になっていない。", "The hand is not complete."),
     "no-yaku": Text("役がない。", "The hand has no yaku."),
-    "kong-not-robbable": Text("この槓は槍槓できない。", "That kong cannot be robbed."),
-    "bad-request": Text("この和了は成り立たない。", "That win cannot be."),
+    "kong-not-robbable": Text("このカンは槍槓できない。", "That kong cannot be robbed."),
+    "bad-request": Text("このアガリは成り立たない。", "That win cannot be."),
 }
 
 Against = Callable[[WinDraft, Seat, Seat | None], tuple[Text, ...]]

@@ -7,6 +7,7 @@ import { counted } from "../shared/parts/counted.js";
 import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
+import { citeBy } from "../shared/text/clauses.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { foot, showBar } from "./bar.js";
 import { board, players, showBoard } from "./board.js";
@@ -129,6 +130,7 @@ function draw() {
   showLink();
   showBar(view);
   if (!view) return;
+  citeBy(view.rulebook_id);
   patch(bar, [
     h("span.chip", { id: "phase", "data-phase": view.phase }, words.phases[view.phase] ?? view.phase),
     h("span.chip", { "data-key": "book" }, view.rulebook[language] ?? view.rulebook.en),

@@ -15,7 +15,7 @@ const ACTS = {
     daiminkan: "カン",
     kakan: "カン",
     ankan: "カン",
-    hora: "和了",
+    hora: "アガリ",
     ryukyoku: "流局",
     none: "見送り",
   },

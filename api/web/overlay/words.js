@@ -5,7 +5,7 @@ const WORDS = {
   ja: {
     ago: (seconds) => (seconds < 60 ? `${seconds}秒前` : `${Math.floor(seconds / 60)}分前`),
     turn: (n) => `${n}巡目`,
-    riichi: "立直",
+    riichi: "リーチ",
     furiten: "フリテン",
     noYaku: "役なし",
     byTsumo: (points) => `ツモ ${points.toLocaleString()}`,
@@ -15,8 +15,8 @@ const WORDS = {
     dora: "ドラ表示",
     ura: "裏",
     from: (name) => `← ${name}`,
-    tenpai: "聴牌",
-    noten: "不聴",
+    tenpai: "テンパイ",
+    noten: "ノーテン",
     parts: {
       scores: "点数と順位",
       hands: "手牌と副露",
@@ -24,12 +24,12 @@ const WORDS = {
       river: "河",
       round: "局",
       dora: "ドラ",
-      result: "和了と流局",
+      result: "アガリと流局",
     },
     preview: "配信画面の見本",
     whole: "すべて",
     linkStates: { live: "接続中", stale: "切断・再接続中" },
-    noLate: "この卓は「手牌を公開しない」設定です。点数、河、和了は表示されます。",
+    noLate: "この卓は「手牌を公開しない」設定です。点数、河、アガリは表示されます。",
     lateHow: "手牌を映す画面の住所は # の後ろに合い鍵を持ちます。住所を人に見せないでください。",
     make: "合い鍵を作る",
     needStaff: "手牌を映す住所は、係員としてログインすると作れます。",
@@ -39,7 +39,7 @@ const WORDS = {
     hereOnly:
       "このアドレスはこの機械のOBSでだけ開けます。別の機械のOBSで使うには、セットアップで「このネットワークの電話・タブレットを入れる」を入れてください。",
     collectionHow:
-      "OBS 30以降で「シーンコレクション」→「インポート」から開きます。シーンは jantaku play（対局）、riichi（立直）、win（和了）、draw（流局）、break（休憩）です。",
+      "OBS 30以降で「シーンコレクション」→「インポート」から開きます。シーンは jantaku play（対局）、riichi（リーチ）、win（アガリ）、draw（流局）、break（休憩）です。",
     background: "背景",
     theme: "配色",
     choices: { dark: "濃い色", light: "明るい色", clear: "台紙なし", felt: "卓", bright: "明るい部屋", checks: "市松" },

@@ -315,6 +315,6 @@ function winLine(win, name) {
           ),
         )
       : null,
-    win.score ? explained(win.score) : null,
+    win.score ? explained(win.score, undefined, book.value) : null,
   );
 }

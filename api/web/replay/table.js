@@ -65,7 +65,7 @@ export function tableAt(view, step) {
         {},
         h(place.seat === round.dealer ? "span.wind.dealer" : "span.wind", {}, words.winds[place.wind]),
         h("span.name", {}, place.name),
-        place.riichi ? h("span.stick", { title: "立直 riichi" }) : null,
+        place.riichi ? h("span.stick", { title: "リーチ riichi" }) : null,
         points(place.standing),
       ),
       river(place, step.act === "discard" && place.seat === step.seat),

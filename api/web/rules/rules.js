@@ -1,6 +1,5 @@
 // What differs between two rulebooks, told in the order of play.
 import { h } from "../shared/dom.js";
-import { clauseText } from "../shared/text/clauses.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
@@ -39,7 +38,8 @@ const side = (name, one) =>
     {},
     h("p.faint", {}, name),
     h("p", {}, one[language]),
-    one.unstated[language] ? h("p.faint", {}, `† ${one.unstated[language]}`) : h("p.faint", {}, clauseText(one.clause)),
+    one.cited[language] ? h("p.faint", {}, one.cited[language]) : null,
+    one.unstated[language] ? h("p.faint", {}, `† ${one.unstated[language]}`) : null,
   );
 
 async function told() {
@@ -58,7 +58,13 @@ async function told() {
         "section.card",
         {},
         h("h2", {}, part[language]),
-        part.differences.map((one) => h("div.difference", {}, side(names[0], one.first), side(names[1], one.second))),
+        part.differences.map((one) =>
+          h(
+            "div.difference",
+            {},
+            [one.first, one.second].map((each, place) => side(names[place], each)),
+          ),
+        ),
       ),
     ),
   );

@@ -6,6 +6,7 @@ import { explained, headline } from "../shared/parts/result.js";
 import { reached, shared } from "../shared/reach/links.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
+import { citeBy } from "../shared/text/clauses.js";
 import { language, languageButton } from "../shared/words.js";
 import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
 import { photoCard } from "./photo.js";
@@ -62,6 +63,7 @@ const context = () => ({
 
 /** @param {Partial<Draft>} [draft] @param {boolean} [fresh] */
 function begin(draft, fresh = false) {
+  citeBy(first.value);
   if (fresh) {
     entry?.forget();
     shownFor = "";
@@ -72,6 +74,7 @@ function begin(draft, fresh = false) {
 
 // Whatever goes with the hand was changed: it is asked about anew.
 function again() {
+  citeBy(first.value);
   localStorage.setItem(BOOKS, `${first.value} ${second.value}`);
   shownFor = "";
   entry.set({});
@@ -145,7 +148,13 @@ function sheetOf({ book, score, said: aloud }, winner) {
         ),
       )
     : null;
-  return h("article.card.sheet", { "data-book": book }, h("h2", {}, bookName(book)), explained(score, aloud), paid);
+  return h(
+    "article.card.sheet",
+    { "data-book": book },
+    h("h2", {}, bookName(book)),
+    explained(score, aloud, book),
+    paid,
+  );
 }
 
 function showRecent() {

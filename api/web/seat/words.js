@@ -13,7 +13,7 @@ const WORDS = {
     solved: "解決した",
     notSent: "届かなかった。声を掛けて呼んでください。",
     unpaired: "この端末は席に登録されていない。会場のページの「席の端末」から登録する。",
-    riichi: "立直",
+    riichi: "リーチ",
     place: (n) => `${n}位`,
   },
   en: {

@@ -234,7 +234,7 @@ export function rulesStep() {
                   h(
                     "li",
                     {},
-                    h("p", {}, one.first[language], " ", h("span.clause", {}, clauseText(one.first.clause))),
+                    h("p", {}, one.first[language], " ", h("span.clause", {}, one.first.cited[language])),
                     h("p.faint", {}, `↔ ${one.second[language]}`),
                   ),
                 ),
@@ -291,7 +291,7 @@ function ticked(key, rows) {
             {},
             h("b", {}, fault.name[language]),
             h("span.faint", {}, ` ${(fault.penalty ?? fault.remedy).text?.[language] ?? ""} `),
-            h("span.clause", {}, clauseText((fault.penalty ?? fault.remedy).clause ?? "")),
+            h("span.clause", {}, clauseText((fault.penalty ?? fault.remedy).clause ?? "", kept.told.values.rulebook)),
           ),
         ),
       ),

@@ -62,7 +62,7 @@ const WORDS = {
     gameAge: (time) => `対局 ${time}`,
     over: "終局",
     place: (n) => `${n}位`,
-    riichi: "立直",
+    riichi: "リーチ",
     waiting: "対局前",
     sits: "席の端末",
     sitsHint: "席を選ぶと、その席の端末で開くQRコードが出ます。端末には点数と呼出ボタンだけが出ます。",

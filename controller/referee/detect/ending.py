@@ -82,7 +82,7 @@ def kan_dora_robbed(case: Case) -> Iterator[Finding]:
     if not isinstance(case.event, ev.RoundWon) or round_ is None or not case.event.wins:
         return
     if case.event.wins[0].win.robbed_kong and len(round_.dora) > round_.kongs:
-        detail = Text("槍槓された槓のドラが開いている。", "The robbed kong's indicator lies open.")
+        detail = Text("槍槓されたカンのドラが開いている。", "The robbed kong's indicator lies open.")
         yield Finding("kan-dora-robbed", detail, None if round_.last is None else round_.last.seat)
 
 
@@ -100,7 +100,7 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
             if in_riichi:
                 told = noten_riichi(hand, case.rulebook, by_draw=True) if hand.hand else None
                 if told is None or "riichi-noten" in told.codes:
-                    text = Text("リーチ者の手牌が聴牌でない。", "The hand of a player in riichi is not tenpai.")
+                    text = Text("リーチ者の手牌がテンパイでない。", "The hand of a player in riichi is not tenpai.")
                     yield Finding("riichi-noten", text, seat, seat.name)
                 continue
             for ground in tenpai_at_draw(hand, case.rulebook).grounds:

@@ -170,7 +170,7 @@ def dead_player_acts(case: Case) -> Iterator[Finding]:
         return
     for seat, act in _acts(event):
         if round_.lost_right[seat]:
-            detail = Text(f"和了放棄後の{act.ja}。", f"After the right to win was lost: {act.en}.")
+            detail = Text(f"アガリ放棄後の{act.ja}。", f"After the right to win was lost: {act.en}.")
             yield Finding("dead-player-acts", detail, seat, f"{seat.name}{act.en}{len(round_.made)}")
 
 
@@ -181,7 +181,7 @@ def _acts(event: ev.Event) -> Iterator[tuple[Seat, Text]]:
         yield event.seat, Text("リーチ", "riichi")
     elif isinstance(event, ev.RoundWon):
         for won in event.wins:
-            yield won.win.winner, Text("和了", "a win")
+            yield won.win.winner, Text("アガリ", "a win")
 
 
 def _found(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:

@@ -10,11 +10,12 @@ from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import SPOKEN_OF, spoken_of
 from controller.referee.verdict import Verdict, ground, verdict
+from controller.rulebooks.names.chombo import chombo_effect
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import Wrong
-from controller.rulebooks.schema.penalties import ChomboCost, Penalty
+from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.text import Text
 
@@ -120,24 +121,10 @@ def _no_effect(_book: Rulebook) -> Text:
     return Text("局はそのまま続く。", "The round goes on as it is.")
 
 
-def _chombo(book: Rulebook) -> Text:
-    rules = book.penalties
-    cost, after, sticks = (
-        VALUE_NAMES[rule.value] for rule in (rules.chombo_cost, rules.after_chombo, rules.chombo_sticks)
-    )
-    points = rules.chombo_points.value
-    counted = points and rules.chombo_cost.value is not ChomboCost.REFEREE
-    return Text(
-        f"局が終わる。{f'{points:,}点 ' if counted else ''}{cost.ja}。その後: {after.ja}。リーチ棒: {sticks.ja}。",
-        f"The round ends. {f'{points:,} points ' if counted else ''}{cost.en}; then: {after.en}; "
-        f"riichi sticks: {sticks.en}.",
-    )
-
-
 def _loses_right(book: Rulebook) -> Text:
     if book.penalties.lost_right_is_noten.value:
-        return Text("この局は和了できず、流局時はノーテン。", "No win in this round, and noten at a draw.")
-    return Text("この局は和了できない。", "No win in this round.")
+        return Text("この局はアガれず、流局時はノーテン。", "No win in this round, and noten at a draw.")
+    return Text("この局はアガれない。", "No win in this round.")
 
 
 def _pays_pot(book: Rulebook) -> Text:
@@ -154,7 +141,7 @@ def _pays_each(_book: Rulebook) -> Text:
 
 _EFFECTS: Final[Mapping[Penalty, Callable[[Rulebook], Text]]] = MappingProxyType(
     {
-        Penalty.CHOMBO: _chombo,
+        Penalty.CHOMBO: chombo_effect,
         Penalty.LOSES_RIGHT: _loses_right,
         Penalty.PAYS_POT: _pays_pot,
         Penalty.PAYS_EACH: _pays_each,

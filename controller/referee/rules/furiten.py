@@ -88,9 +88,9 @@ def may_draw_after_passing(case: FuritenCase, book: Rulebook) -> Verdict:
     rule, field = book.claims.may_pass_after_riichi, "may_pass_after_riichi"
     tile = None if case.riichi_at is None else _passed(case, case.riichi_at + 1)
     if rule.value or tile is None:
-        text = Text("見逃しの後もツモ和了はできる。", "A passed win does not bar a tsumo.")
+        text = Text("見逃しの後もツモアガリはできる。", "A passed win does not bar a tsumo.")
         return verdict((), [ground(rule, field, text)])
-    text = Text(f"リーチ後に {tile} を見逃しており、和了できない。", f"{tile} was passed after riichi: no win.")
+    text = Text(f"リーチ後に {tile} を見逃しており、アガれない。", f"{tile} was passed after riichi: no win.")
     return verdict([ground(rule, field, text, FuritenKind.AFTER_RIICHI.value)], ())
 
 
@@ -136,7 +136,7 @@ def _by_own_discard(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
         text = Text("国士無双十三面待ちでもフリテンはロンできない。", "Thirteen waits are no way out of furiten.")
         yield ground(rules.thirteen_wait_ignores_furiten, "thirteen_wait_ignores_furiten", text, code)
     else:
-        text = Text(f"和了形になる {own[0]} を捨てている。", f"{own[0]} completes the shape and is an own discard.")
+        text = Text(f"アガリ形になる {own[0]} を捨てている。", f"{own[0]} completes the shape and is an own discard.")
         yield ground(rules.own_discard_furiten, "own_discard_furiten", text, code)
 
 

@@ -64,8 +64,8 @@ _CONDITIONS: Final[tuple[Condition[MeldCase], ...]] = (
         lambda book: book.riichi.most_kongs,
         lambda case, book: case.kind.is_kong and case.kongs >= book.riichi.most_kongs.value,
         lambda case, book: case.kongs >= book.riichi.most_kongs.value,
-        Text("一局の槓はすべて行われた。", "All kongs of the round have been made."),
-        Text("さらに槓ができる。", "One more kong may be made."),
+        Text("一局のカンはすべて行われた。", "All kongs of the round have been made."),
+        Text("さらにカンができる。", "One more kong may be made."),
     ),
     Condition(
         "kan-not-on-own-draw",
@@ -73,8 +73,8 @@ _CONDITIONS: Final[tuple[Condition[MeldCase], ...]] = (
         lambda book: book.riichi.kong_only_on_own_draw,
         lambda case, _: not case.claims and not case.drew,
         lambda _, book: book.riichi.kong_only_on_own_draw.value,
-        Text("自摸していない。", "No tile was drawn."),
-        Text("自摸がなくてもカンできる。", "A kong needs no draw."),
+        Text("ツモっていない。", "No tile was drawn."),
+        Text("ツモがなくてもカンできる。", "A kong needs no draw."),
     ),
 )
 
@@ -89,7 +89,7 @@ def may_rob(kong: MeldKind, hand: tuple[Tile, ...], melds: tuple[Meld, ...], til
     """Whether a hand of 13 less 3 per meld may ron the tile of a kong: an added one, or by kokushi a concealed one."""
     rule, field = book.claims.kokushi_robs_concealed_kong, "kokushi_robs_concealed_kong"
     if tile.kind not in waits(count_kinds(hand), melds):
-        text = Text(f"{tile} は和了牌でない。", f"{tile} does not complete the hand.")
+        text = Text(f"{tile} はアガリ牌でない。", f"{tile} does not complete the hand.")
         return verdict([ground(rule, "", text, "win-incomplete")], ())
     if kong is MeldKind.KAN_ADDED:
         text = Text("加槓の牌はロンできる。", "The tile of an added kong may be ronned.")

@@ -80,6 +80,6 @@ def _grounds(voices: Sequence[Voice], rons: int, book: Rulebook) -> list[Ground]
         if rules.claim_order.value is ClaimOrder.EARLIER_CALL and len(orders) > 1:
             text = Text("先に発声した者が優先。", "The earlier call goes first.")
         else:
-            text = Text("和了、ポン・カン、チーの順に優先。", "A win goes before a set, a set before a chow.")
+            text = Text("アガリ、ポン・カン、チーの順に優先。", "A win goes before a set, a set before a chow.")
         found.append(ground(rules.claim_order, "claim_order", text))
     return found

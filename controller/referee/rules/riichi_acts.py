@@ -117,7 +117,7 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.riichi.noten_riichi,
         lambda case, _: not case.wanted(),
         lambda *_: True,
-        Text("聴牌していない。", "The hand is not tenpai."),
+        Text("テンパイしていない。", "The hand is not tenpai."),
         Text("", ""),
     ),
     Condition(
@@ -126,8 +126,8 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.flow.tenpai_holding_all_waits,
         lambda case, _: bool(case.wanted()) and case.holds_all_waits,
         lambda _, book: not book.flow.tenpai_holding_all_waits.value,
-        Text("和了牌を自分で使い切っており聴牌にならない。", "All own waits are held, which is no tenpai."),
-        Text("和了牌を使い切っていても聴牌。", "Holding all own waits is still tenpai."),
+        Text("アガリ牌を自分で使い切っておりテンパイにならない。", "All own waits are held, which is no tenpai."),
+        Text("アガリ牌を使い切っていてもテンパイ。", "Holding all own waits is still tenpai."),
     ),
     Condition(
         "riichi-dead-wait",
@@ -135,8 +135,8 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.riichi.riichi_on_dead_wait,
         lambda case, _: bool(case.wanted()) and not case.holds_all_waits and case.dead_wait,
         lambda _, book: not book.riichi.riichi_on_dead_wait.value,
-        Text("自分から見て和了牌が残っていない。", "No winning tile is left in the player's own view."),
-        Text("和了牌が残っていなくてもよい。", "No winning tile need be left."),
+        Text("自分から見てアガリ牌が残っていない。", "No winning tile is left in the player's own view."),
+        Text("アガリ牌が残っていなくてもよい。", "No winning tile need be left."),
     ),
     Condition(
         "riichi-too-late",

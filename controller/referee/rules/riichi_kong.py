@@ -189,7 +189,7 @@ def _waits(case: RiichiKongCase, _: Rulebook) -> Iterator[Text]:
 
 
 def _none(_: RiichiKongCase, __: Rulebook) -> Iterator[Text]:
-    yield Text("立直後の槓はできない。", "No kong is made after riichi.")
+    yield Text("リーチ後のカンはできない。", "No kong is made after riichi.")
 
 
 _POLICIES: Final[Mapping[RiichiKong, Callable[[RiichiKongCase, Rulebook], Iterator[Text]]]] = MappingProxyType(

@@ -72,7 +72,7 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda book: book.flow.tenpai_needs_yaku,
         lambda case, _: not case.wanted(drop_held=False),
         lambda *_: True,
-        Text("聴牌の形でない。", "The hand waits for nothing."),
+        Text("テンパイの形でない。", "The hand waits for nothing."),
         Text("", ""),
     ),
     Condition(
@@ -81,8 +81,8 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda book: book.flow.tenpai_holding_all_waits,
         lambda case, book: bool(case.wanted(drop_held=False)) and not case.wanted(True, _melds_hold(book)),
         lambda _, book: not book.flow.tenpai_holding_all_waits.value,
-        Text("和了牌を自分で使い切っている。", "The hand holds all of its own waits."),
-        Text("和了牌を使い切っていても聴牌。", "Holding all own waits is still tenpai."),
+        Text("アガリ牌を自分で使い切っている。", "The hand holds all of its own waits."),
+        Text("アガリ牌を使い切っていてもテンパイ。", "Holding all own waits is still tenpai."),
     ),
     Condition(
         "tenpai-false",
@@ -99,7 +99,7 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda book: book.flow.tenpai_shown,
         lambda case, _: not case.shown or not case.declared,
         lambda case, book: not case.shown or book.flow.tenpai_shown.value is TenpaiShown.BY_VOICE_AND_SHOWING,
-        Text("聴牌を宣言・公開していない。", "Tenpai was not declared as it should be."),
+        Text("テンパイを宣言・公開していない。", "Tenpai was not declared as it should be."),
         Text("公開すれば宣言とみなす。", "Showing the hand declares it."),
     ),
     Condition(
@@ -109,14 +109,14 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda case, _: case.lost_right,
         lambda _, book: book.penalties.lost_right_is_noten.value,
         Text("アガリ放棄はノーテン扱い。", "Whoever lost the right to win is noten."),
-        Text("アガリ放棄でも聴牌。", "A lost right to win leaves tenpai."),
+        Text("アガリ放棄でもテンパイ。", "A lost right to win leaves tenpai."),
     ),
 )
 
 
 def tenpai_at_draw(case: DrawnHand, book: Rulebook) -> Verdict:
     """Whether a hand counts as tenpai at an exhaustive draw, with every ground against it at once."""
-    plain = ground(book.flow.tenpai_needs_yaku, "tenpai_needs_yaku", Text("聴牌。", "Tenpai."))
+    plain = ground(book.flow.tenpai_needs_yaku, "tenpai_needs_yaku", Text("テンパイ。", "Tenpai."))
     return judge(case, book, _CONDITIONS, plain)
 
 

@@ -32,15 +32,15 @@ IN_FURITEN: Final = frozenset(kind.value for kind in FuritenKind)
 WHY: Final[Mapping[str, Text]] = MappingProxyType(
     {
         "win-no-yaku": Text("役がない。", "The hand has no yaku."),
-        "win-incomplete": Text("和了形でない。", "The hand is not complete."),
-        "hand-opened": Text("和了する牌がないのに開いた。", "The hand was opened with no tile to win."),
-        DEAD: Text("和了放棄者が手牌を開いた。", "Opened by a player who lost the right to win."),
+        "win-incomplete": Text("アガリ形でない。", "The hand is not complete."),
+        "hand-opened": Text("アガる牌がないのに開いた。", "The hand was opened with no tile to win."),
+        DEAD: Text("アガリ放棄者が手牌を開いた。", "Opened by a player who lost the right to win."),
         SECOND: Text("他家のロンが優先する。", "Another's ron goes before it."),
         LATER: Text(
             "後からのロン。却下すれば同時の発声として数える。",
             "A ron after another's; dismissed, it counts as called at the same time.",
         ),
-        **dict.fromkeys(IN_FURITEN, Text("振聴のロン。", "A ron in furiten.")),
+        **dict.fromkeys(IN_FURITEN, Text("フリテンのロン。", "A ron in furiten.")),
     }
 )
 """What a claim that does not count is, by the code of its fault."""

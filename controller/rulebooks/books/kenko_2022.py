@@ -3,7 +3,7 @@
 from typing import Final, TypeVar
 
 from controller.rulebooks import shared
-from controller.rulebooks.rule import Rule, unstated
+from controller.rulebooks.rule import Citing, Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
@@ -272,6 +272,7 @@ KENKO_2022: Final = Rulebook(
     ja="全日本健康麻将選手権",
     en="All-Japan Kenko Mahjong Championship",
     edition="2022.0",
+    citing=Citing.ITEMS,
     scoring=_SCORING,
     claims=_CLAIMS,
     riichi=_RIICHI,

@@ -3,7 +3,7 @@
 from typing import Final, TypeVar
 
 from controller.rulebooks import shared
-from controller.rulebooks.rule import Rule, unstated
+from controller.rulebooks.rule import Citing, Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
@@ -258,6 +258,7 @@ TEIKOKU: Final = Rulebook(
     ja="麻雀帝国 推奨ルール",
     en="Empire of the Mahjong, recommended rules",
     edition="麻雀ルール, chapters 1-5",
+    citing=Citing.CHAPTERS,
     scoring=_SCORING,
     claims=_CLAIMS,
     riichi=_RIICHI,

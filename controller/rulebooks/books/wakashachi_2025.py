@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.rulebooks import shared
 from controller.rulebooks.books.mleague import MLEAGUE
-from controller.rulebooks.rule import Rule, inherited, unstated
+from controller.rulebooks.rule import Citing, Rule, inherited, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import ClaimOrder, SeveralRons, Wrong
 from controller.rulebooks.schema.event import EventChapter, TieBreak
@@ -87,6 +87,7 @@ WAKASHACHI_2025: Final = Rulebook(
     ja="若鯱杯",
     en="Wakashachi Cup",
     edition="2025",
+    citing=Citing.ITEMS,
     scoring=replace(
         inherited(MLEAGUE.scoring, _BASE),
         minimum_han=Rule(1, "art. 12"),

@@ -23,7 +23,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "the formula is not printed; as is usual": "計算式の記載なし、通例による",
         "rounding is not printed; as is usual": "切り上げの記載なし、通例による",
         "no fu table is printed; as npm-2008": "符の表の記載なし、npm-2008 に準ずる",
-        "that they count after riichi only is not printed": "立直時のみとの記載なし",
+        "that they count after riichi only is not printed": "リーチ時のみとの記載なし",
         "what a call before it does is not printed; it voids the yakuman": "鳴きの影響の記載なし、鳴きがあれば無効",
         "below eleven han no limit is printed; as is usual": "十一翻未満の区分の記載なし、通例による",
         "more than three yakuman together are not printed; they add up": "四倍以上の記載なし、合計する",
@@ -37,7 +37,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "no condition on points is written": "持ち点の条件の記載なし",
         "nagashi mangan is not listed": "流し満貫の記載なし",
         "off here; as kenko-2022 where a house switches it on": "採用せず。採用するなら kenko-2022 に準ずる",
-        "a robbed kong does not stand, so it interrupts nothing": "槍槓された槓は成立しないので巡目は途切れない",
+        "a robbed kong does not stand, so it interrupts nothing": "槍槓されたカンは成立しないので巡目は途切れない",
         "forbidden; the text names no penalty": "禁止とあるが罰の記載なし",
         "the text names no penalty": "罰の記載なし",
         "riichi is not refused there": "その場合のリーチは禁じられていない",
@@ -45,10 +45,10 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "the set-up is written for hand-built walls alone": "手積みの手順のみが書かれている",
         "the text names no red fives": "赤五の記載なし",
         "the text is silent on counters": "積み棒についての記載なし",
-        "the text names false wins only": "誤和了についてのみ記載",
+        "the text names false wins only": "誤ロン・誤ツモについてのみ記載",
         "the dealer rolls; the number of rolls is not printed": "親が振るとあるが回数の記載なし",
         "a wrong call is read as a false voice": "誤った鳴きは誤発声と読む",
-        "never asked, the dealer may not stop; as is usual elsewhere": "和了やめがないため問われない。他の通例を置く",
+        "never asked, the dealer may not stop; as is usual elsewhere": "アガリやめがないため問われない。他の通例を置く",
         "never asked, the game is not extended; as is usual elsewhere": "延長がないため問われない。他の通例を置く",
         "never asked, no round is aborted; as is usual elsewhere": "途中流局がないため問われない。他の通例を置く",
         "never asked, points below zero end no game": "トビ終了がないため問われない",
@@ -61,7 +61,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         ),
         # npm-2008
         "art. 48 names early draws only": "第48条は先ヅモのみを挙げる",
-        "the kong ends the uninterrupted go-around of art. 54-3": "槓により第54条③の純粋な一巡が終わる",
+        "the kong ends the uninterrupted go-around of art. 54-3": "カンにより第54条③の純粋な一巡が終わる",
         "the list of tiles can be read either way": "牌の列挙はどちらにも読める",
         "honours only; seven pairs are not named": "字牌のみとあり、七対子には触れていない",
         "no exception to art. 36": "第36条に例外なし",
@@ -71,18 +71,18 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "independent is read as: no chow could run through the triplet": "「独立」は順子にまたがり得ないことと読む",
         "recorded in tenths; nothing is lost": "0.1単位で記録し端数が出ない",
         "it counts the points of the four players": "四人の持ち点の合計とある",
-        "the round is void (art. 52 chi), so its sticks go back": "ノーゲーム（第52条チ）なので立直棒は戻す",
+        "the round is void (art. 52 chi), so its sticks go back": "ノーゲーム（第52条チ）なのでリーチ棒は戻す",
         # teikoku
         "the text is silent; yakuman add up": "原文に記載なし、役満は複合する",
         "the text is silent; tanyao is listed without a condition": "原文に記載なし、断么九に条件がない",
-        "the kong ends the uninterrupted go-around of art. 3-7": "槓により第三章第七条の純粋な一巡が終わる",
+        "the kong ends the uninterrupted go-around of art. 3-7": "カンにより第三章第七条の純粋な一巡が終わる",
         "no exception to art. 2-12": "第二章第十二条に例外なし",
         "only pon is printed; an open kong the same": "ポンのみ記載、大明槓も同じとする",
         "the earlier sets are exposed; a concealed kong counts": "先の面子は副露とあるが、暗槓も数える",
         "it says that yakuman; no word on another on top": "「その役満」とあり、複合した役満には触れていない",
         "the text is silent; everyone pays": "原文に記載なし、三人で払う",
         "the text does not say what follows when one is lacking": "欠けたときの扱いの記載なし",
-        "the tenpai shape is read as the sets, not only the waits": "「聴牌形」は待ちだけでなく面子構成と読む",
+        "the tenpai shape is read as the sets, not only the waits": "「テンパイ形」は待ちだけでなく面子構成と読む",
         "art. 5-2 gives no payment; as a mangan by tsumo, counters and pot in": (
             "支払いの記載なし。満貫ツモ、積み棒・供託込みとする"
         ),
@@ -114,15 +114,15 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "a mangan, paid as on tsumo; to whom is not printed": "満貫払いとのみある、ツモと同じく払う",
         "no chance to put it right is printed": "訂正できるとの記載なし",
         "the text names wrong calls (furiten 4), not empty ones": "錯行為のみ記載（フリテン4）、空行為には触れていない",
-        "printed for riichi on the last discard only": "河底牌の立直についてのみ記載",
+        "printed for riichi on the last discard only": "河底牌のリーチについてのみ記載",
         # wakashachi-2025
         "the nearest after the discarder takes the pot, as is usual": "通例により放銃者に近い者が供託を取る",
-        "pon and kan before chii; a win before all is usual": "ポン・カンがチーに優先とある。和了の優先は通例による",
+        "pon and kan before chii; a win before all is usual": "ポン・カンがチーに優先とある。アガリの優先は通例による",
         "art. 17 leaves the penalties of M.League out; the referee decides (art. 15, 16-3)": (
             "17は罰則をMリーグに準じない。審判の裁定（15、16③）"
         ),
         "printed for the stick of a noten riichi; the others the same": (
-            "ノーテン立直の棒についてのみ記載、ほかも同じとする"
+            "ノーテンリーチの棒についてのみ記載、ほかも同じとする"
         ),
         "listed among the manners, no penalty": "マナーとしての記載のみ、罰なし",
         "art. 4 asks for an apology only": "4は謝罪のみを求める",
@@ -132,7 +132,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
             "役の一覧なし。通例の役、人和（11）と流し満貫（8）なし"
         ),
         "no special treatment of yakuman is read as one yakuman only": "「役マンの特例なし」は役満は一つだけと読む",
-        "the kong ends the uninterrupted go-around": "槓により純粋な一巡が終わる",
+        "the kong ends the uninterrupted go-around": "カンにより純粋な一巡が終わる",
         "the third or fourth meld; a concealed kong is not told": "三・四フーロ目とあり、暗槓には触れていない",
         "only one yakuman is ever paid": "役満は一つしか払われない",
         "no announcement is written": "告知の記載なし",
@@ -153,7 +153,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "not in the rules of ranked games; the usual rule": "段位戦ルール説明に記載なし、通例による",
         "never asked, the program lets no such act happen": "問われない。プログラムがその行為を許さない",
         "double and triple are printed, no more is told": "二倍と三倍のみ記載、それ以上には触れていない",
-        "before the discard, at the price of the right to win": "打牌前に限り、和了放棄となる",
+        "before the discard, at the price of the right to win": "打牌前に限り、アガリ放棄となる",
         # mleague
         "forbidden; what it costs is not told": "禁止とあるが罰の記載なし",
     }

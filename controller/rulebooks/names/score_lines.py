@@ -32,9 +32,9 @@ FU_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
 DORA_NAMES: Final[Mapping[str, tuple[str, Text]]] = MappingProxyType(
     {
         "DORA": ("dora", Text("ドラ", "Dora")),
-        "KAN_DORA": ("kan_dora", Text("槓ドラ", "Kong dora")),
+        "KAN_DORA": ("kan_dora", Text("カンドラ", "Kong dora")),
         "URA_DORA": ("ura_dora", Text("裏ドラ", "Ura dora")),
-        "KAN_URA": ("kan_ura", Text("槓裏ドラ", "Kong ura dora")),
+        "KAN_URA": ("kan_ura", Text("カン裏", "Kong ura dora")),
         "NORTH_DORA": ("north_dora", Text("北ドラ", "North dora")),
         "RED_FIVES": ("red_fives", Text("赤ドラ", "Red fives")),
     }

@@ -22,21 +22,21 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         MissingShare.HALVED: Text("二人で折半", "halved between the two others"),
         SeveralRons.NEAREST: Text("頭ハネ", "nearest after the discarder"),
         SeveralRons.ALL: Text("ダブロン・トリロンあり", "all of them"),
-        ClaimOrder.WIN_SET_CHOW: Text("和了、ポン・カン、チーの順", "win, pon or kan, chii"),
+        ClaimOrder.WIN_SET_CHOW: Text("アガリ、ポン・カン、チーの順", "win, pon or kan, chii"),
         ClaimOrder.EARLIER_CALL: Text(
-            "早い発声（同時なら和了、ポン・カン、チー）", "earlier call; at once: win, pon or kan, chii"
+            "早い発声（同時ならアガリ、ポン・カン、チー）", "earlier call; at once: win, pon or kan, chii"
         ),
-        FuritenEnd.OWN_TILE: Text("次に自分が牌を取る時", "as the player next takes a tile"),
-        FuritenEnd.OWN_DISCARD: Text("次に自分が打牌する時", "with the player's next discard"),
+        FuritenEnd.OWN_TILE: Text("次の自分の取牌", "as the player next takes a tile"),
+        FuritenEnd.OWN_DISCARD: Text("次の自分の打牌", "with the player's next discard"),
         Wrong.ALLOWED: Text("可", "allowed"),
         Wrong.FORBIDDEN: Text("不可（罰の記載なし）", "forbidden, no penalty named"),
-        Wrong.LOSES_RIGHT: Text("不可（和了放棄）", "forbidden, loses the right to win"),
+        Wrong.LOSES_RIGHT: Text("不可（アガリ放棄）", "forbidden, loses the right to win"),
         Payer.DISCARDER: Text("放銃者", "the discarder"),
         Payer.LIABLE: Text("包の者", "the liable seat"),
         LiabilityTrigger.PON: Text("ポン", "pon"),
         LiabilityTrigger.PON_OR_KONG: Text("ポンまたは大明槓", "pon or open kong"),
         RiichiKong.INDEPENDENT_TRIPLET: Text(
-            "独立した暗刻に自摸牌を加える時だけ", "an independent triplet and the drawn tile only"
+            "独立した暗刻にツモ牌を加える時だけ", "an independent triplet and the drawn tile only"
         ),
         RiichiKong.SETS: Text("面子構成が変わらなければ可", "if the sets stay"),
         RiichiKong.SETS_AND_YAKU: Text("手牌構成が変わらず役も減らなければ可", "if sets and yaku stay"),
@@ -46,19 +46,19 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         TakingBack.NEVER: Text("不可", "never"),
         TakingBack.UNTIL_OWN_DISCARD: Text("打牌まで", "until the own discard"),
         TakingBack.UNTIL_NEXT_DISCARD: Text("次の者の打牌まで", "until the next player's discard"),
-        LeftSticks.NOBODY: Text("誰のものでもない", "nobody's"),
-        LeftSticks.TOP: Text("トップ者へ", "to the top"),
+        LeftSticks.NOBODY: Text("誰も取得しない", "nobody's"),
+        LeftSticks.TOP: Text("トップ者が取得", "to the top"),
         NotenRiichi.CHOMBO_AT_DRAW: Text("流局時にチョンボ", "chombo at a draw"),
         NotenRiichi.PAYS_EACH_AND_REPLAY: Text("各家に支払い、やり直し", "pays each, round replayed"),
-        KongDoraShown.WHEN_CONFIRMED: Text("槓の確認時", "when the kong is confirmed"),
+        KongDoraShown.WHEN_CONFIRMED: Text("カンの確認時", "when the kong is confirmed"),
         KongDoraShown.BEFORE_REPLACEMENT: Text("嶺上牌を取る前", "before the replacement tile"),
         KongDoraShown.WITH_DISCARD: Text("打牌の時（その牌のロンに乗る）", "with the discard, for a ron of it too"),
         KongDoraShown.AFTER_DISCARD: Text("打牌が通った後", "once the discard has passed"),
         KongDoraShown.WITH_NEXT_ACT: Text(
-            "打牌または次の槓の時（その牌のロンに乗る）", "with the discard or the next kong, for a ron of it too"
+            "打牌または次のカンの時（その牌のロンに乗る）", "with the discard or the next kong, for a ron of it too"
         ),
         KongDoraShown.AFTER_NEXT_ACT: Text(
-            "打牌または次の槓が通った後", "once the discard or the next kong has passed"
+            "打牌または次のカンが通った後", "once the discard or the next kong has passed"
         ),
         ChipFor.IPPATSU: Text("一発", "ippatsu"),
         ChipFor.URA_DORA: Text("裏ドラ一枚", "each ura dora"),
@@ -66,7 +66,7 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         ChipFor.YAKUMAN: Text("役満", "yakuman"),
         TenpaiShown.BY_SHOWING: Text("手牌の開示", "by showing"),
         TenpaiShown.BY_VOICE_AND_SHOWING: Text("発声と開示", "by voice and showing"),
-        TenpaiOrder.RIICHI_THEN_WINDS: Text("立直者、東南西北の順", "riichi first, then E S W N"),
+        TenpaiOrder.RIICHI_THEN_WINDS: Text("リーチ者、東南西北の順", "riichi first, then E S W N"),
         TenpaiOrder.WINDS: Text("東南西北の順", "E S W N"),
         TenpaiOrder.ANY: Text("順不同", "any"),
         AbortiveDraw.NINE_TERMINALS: Text("九種九牌", "nine terminals"),
@@ -83,7 +83,7 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
             "親の第一打・天和・暗槓", "the dealer's discard, tenhou or concealed kong"
         ),
         RoundBegins.VOICE_OR_DISCARD: Text("親の発声または第一打", "the dealer's voice or discard"),
-        Surplus.STANDS: Text("そのまま", "stands"),
+        Surplus.STANDS: Text("そのまま有効", "stands"),
         Surplus.FROM_TOP: Text("トップ者から引く", "taken from the top"),
         Ties.SHARED: Text("順位点を分ける", "the places are shared"),
         Ties.SEAT_ORDER: Text("起家に近い者が上", "nearer to the first dealer first"),
@@ -91,7 +91,7 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         Rounding.FIVE_DOWN_SIX_UP: Text("五捨六入、残りはトップ", "500 down, 600 up, the top takes the rest"),
         Rounding.POINTS: Text("持ち点のまま", "points as they are"),
         Penalty.CHOMBO: Text("チョンボ", "chombo"),
-        Penalty.LOSES_RIGHT: Text("和了放棄", "loses the right to win"),
+        Penalty.LOSES_RIGHT: Text("アガリ放棄", "loses the right to win"),
         Penalty.PAYS_POT: Text("罰符を供託", "fine into the pot"),
         Penalty.PAYS_EACH: Text("各自に支払い、やり直し", "pays each, the round again"),
         Penalty.CORRECTED: Text("訂正、罰なし", "put right, no penalty"),
@@ -99,12 +99,12 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         Penalty.FREE: Text("謝罪のみ", "an apology"),
         Penalty.NOTE: Text("記録のみ", "noted"),
         Penalty.REFEREE: Text("審判の裁定", "the referee decides"),
-        ChomboCost.OFF_TOTAL: Text("トータルポイントから減算", "off the total"),
+        ChomboCost.OFF_TOTAL: Text("トータルから減算", "off the total"),
         ChomboCost.TO_OTHERS: Text("他の三者へ満貫払い", "to the others as a mangan by tsumo"),
         ChomboCost.TO_NOBODY: Text("持ち点から除外（罰符欄）", "off the score, to nobody"),
         ChomboCost.REFEREE: Text("審判の裁定", "the referee decides"),
-        AfterChombo.REPLAY: Text("やり直し（積み棒そのまま）", "replayed, counters unchanged"),
-        AfterChombo.DEALER_PASSES: Text("親流れ、平場", "the deal passes, no counters"),
+        AfterChombo.REPLAY: Text("同じ局をやり直す（本場はそのまま）", "replayed, counters unchanged"),
+        AfterChombo.DEALER_PASSES: Text("親流れ（本場なし）", "the deal passes, no counters"),
         AfterChombo.REFEREE: Text("審判の裁定", "the referee decides"),
         ChomboSticks.BACK: Text("戻す", "given back"),
         ChomboSticks.STAY: Text("供託のまま", "stay for the next winner"),

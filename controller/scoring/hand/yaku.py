@@ -93,14 +93,14 @@ _WHEEL: Final = PAIRS | ONE_SUIT | Feature.NO_HONOURS | Feature.NO_ORPHANS
 _THREE_IN_A_ROW: Final = 0x7F | 0x7F << 9 | 0x7F << 18
 _FOUR_IN_A_ROW: Final = 0x3F | 0x3F << 9 | 0x3F << 18
 YAKU: Final = (
-    Yaku("RIICHI", "立直", "Riichi", Feature.RIICHI),
-    Yaku("DOUBLE_RIICHI", "ダブル立直", "Double riichi", Feature.DOUBLE_RIICHI),
+    Yaku("RIICHI", "リーチ", "Riichi", Feature.RIICHI),
+    Yaku("DOUBLE_RIICHI", "ダブルリーチ", "Double riichi", Feature.DOUBLE_RIICHI),
     Yaku("IPPATSU", "一発", "Ippatsu", Feature.IPPATSU),
     Yaku("MENZEN_TSUMO", "門前清自摸和", "Fully concealed tsumo", CLOSED | Feature.TSUMO),
     Yaku("HAITEI", "海底撈月", "Last tile draw", Feature.HAITEI),
     Yaku("HOUTEI", "河底撈魚", "Last tile discard", Feature.HOUTEI),
     Yaku("RINSHAN", "嶺上開花", "After a kong", Feature.RINSHAN),
-    Yaku("CHANKAN", "搶槓", "Robbing a kong", Feature.CHANKAN),
+    Yaku("CHANKAN", "槍槓", "Robbing a kong", Feature.CHANKAN),
     Yaku("PINFU", "平和", "Pinfu", CLOSED | CHOWS | Feature.NO_TRIPLETS, is_pinfu),
     Yaku("TANYAO", "断么九", "All simples", Feature.NO_ORPHANS),
     Yaku("IIPEIKOU", "一盃口", "Pure double chow", CLOSED | Feature.ONE_TWIN),
@@ -212,16 +212,16 @@ YAKU: Final = (
     Yaku("DAICHIKURIN", "大竹林", "Bamboo forest", _WHEEL | Feature.SOU),
     Yaku("DAISUURIN", "大数隣", "Numerous neighbours", _WHEEL | Feature.MAN),
     Yaku("DAISHICHISEI", "大七星", "Big seven stars", PAIRS | Feature.NO_SUIT, None, ("TSUUIISOU",)),
-    Yaku("OPEN_RIICHI", "オープン立直", "Open riichi", Feature.RIICHI | Feature.OPEN_RIICHI, None, ("RIICHI",)),
+    Yaku("OPEN_RIICHI", "オープンリーチ", "Open riichi", Feature.RIICHI | Feature.OPEN_RIICHI, None, ("RIICHI",)),
     Yaku(
         "DOUBLE_OPEN_RIICHI",
-        "ダブルオープン立直",
+        "ダブルオープンリーチ",
         "Double open riichi",
         Feature.DOUBLE_RIICHI | Feature.OPEN_RIICHI,
         None,
         ("DOUBLE_RIICHI",),
     ),
-    Yaku("OPEN_RIICHI_RON", "オープン立直への放銃", "Discarded into an open riichi", Feature.INTO_OPEN),
+    Yaku("OPEN_RIICHI_RON", "オープンリーチへの放銃", "Discarded into an open riichi", Feature.INTO_OPEN),
     Yaku("ISHINOUE_SANNEN", "石の上にも三年", "Three years on a stone", Feature.DOUBLE_RIICHI | Feature.LAST_TILE),
 )
 # Bit of each yaku in a set of them.

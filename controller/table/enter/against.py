@@ -39,7 +39,7 @@ def _by_whom(round_: RoundState, draft: WinDraft, winner: Seat, loser: Seat | No
     elif draft.tile is not None and draft.tile.kind != last.tile.kind:
         yield Text(f"最後の打牌は {last.tile}。", f"The last discard is {last.tile}.")
     if round_.lost_right[winner]:
-        yield Text("和了者は和了の権利を失っている。", "The winner has lost the right to win.")
+        yield Text("アガリ者はアガリの権利を失っている。", "The winner has lost the right to win.")
 
 
 def _riichi(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:

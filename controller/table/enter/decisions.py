@@ -57,7 +57,7 @@ from controller.views.policy import Release, recorded
 from controller.views.referee import filled
 
 _PIPS: Final = 6
-_DEAD_TENPAI: Final = Text("和了放棄後の聴牌。", "After the right to win was lost: tenpai.")
+_DEAD_TENPAI: Final = Text("アガリ放棄後のテンパイ。", "After the right to win was lost: tenpai.")
 _AUTOMATIC: Final = "automatic"
 _TAKEN_BACK: Final = "riichi-taken-back"
 _WRONG_TURNER: Final = "dora-wrong-turner"

@@ -51,19 +51,19 @@ class Why(Enum):
         _TO_PLAY,
         (Kind.ENTER_RESULT,),
     )
-    NO_WINNER = _values("no-winner", "和了者を入力してください。", "No winner was entered.")
+    NO_WINNER = _values("no-winner", "アガリ者を入力してください。", "No winner was entered.")
     SAME_TILE = _values(
-        "same-tile", "和了者どうしで放銃者か和了牌が違います。", "Winners and discarder do not go together."
+        "same-tile", "アガリ者どうしで放銃者かアガリ牌が違います。", "Winners and discarder do not go together."
     )
     NO_YAKU = _values("no-yaku", "役がありません。", "The hand has no yaku.")
-    NOT_COMPLETE = _values("not-complete", "和了形になっていません。", "The hand is not complete.")
-    NOT_ROBBABLE = _values("kong-not-robbable", "この槓は槍槓できません。", "That kong cannot be robbed.")
+    NOT_COMPLETE = _values("not-complete", "アガリ形になっていません。", "The hand is not complete.")
+    NOT_ROBBABLE = _values("kong-not-robbable", "このカンは槍槓できません。", "That kong cannot be robbed.")
     NO_OPEN_RIICHI = _values(
         "no-open-riichi", "この規定にオープンリーチはありません。", "This rulebook has no open riichi."
     )
     IMPOSSIBLE = _values(
         "impossible-win",
-        "この和了は成り立ちません。牌の枚数と条件を確かめてください。",
+        "このアガリは成り立ちません。牌の枚数と条件を確かめてください。",
         "That win cannot be: check the tiles and the circumstances.",
     )
     NO_ABORT = _values(
@@ -177,7 +177,7 @@ class Why(Enum):
     NO_VOICES = _values(
         "voices", "発声した席を、順に一度ずつ選んでください。", "Choose the seats that called, in order, each once."
     )
-    NO_WIN_THERE = _values("no-win-there", "その席の和了がありません。", "That seat has no win.")
+    NO_WIN_THERE = _values("no-win-there", "その席のアガリがありません。", "That seat has no win.")
     NO_DICE = Refusal("no-dice", Text("いまは出目を入力できません。", "A roll cannot be entered now."))
     NO_PIPS = _values("pips", "その出目はありえません。", "There is no such roll.")
 

@@ -112,7 +112,7 @@ def riichi_not_tsumogiri(moment: Moment) -> Iterator[Sign]:
         if held.apart is None and len(held.tiles) == len(kept) and Counter(kept) != Counter(held.tiles):
             fresh = seen.last == observation.evidence
             yield sign(
-                *("riichi-not-tsumogiri", "立直後に手牌が変わった。", "The hand changed after riichi."),
+                *("riichi-not-tsumogiri", "リーチ後に手牌が変わった。", "The hand changed after riichi."),
                 seat,
                 fresh=fresh,
             )

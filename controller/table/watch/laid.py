@@ -113,7 +113,7 @@ def fifth_kong(moment: Moment) -> Iterator[Sign]:
     if len(made) > observation.rulebook.riichi.most_kongs.value and observation.round.phase in _RUNNING:
         fresh = moment.fresh(melds=SEATS)
         yield sign(
-            "kan-fifth", f"槓が {len(made)} つある。", f"{len(made)} kongs lie there.", subject="kongs", fresh=fresh
+            "kan-fifth", f"カンが {len(made)} つある。", f"{len(made)} kongs lie there.", subject="kongs", fresh=fresh
         )
 
 
@@ -228,7 +228,7 @@ def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
         yield Hold(("kan-dora-missing", "kan-dora-early"))
         return
     fresh = moment.fresh(melds=SEATS, indicators=True) and None not in seen.walls
-    ja, en = f"槓 {round_.kongs}、表示牌 {shown}。", f"{round_.kongs} kongs, {shown} indicators."
+    ja, en = f"カン {round_.kongs}、表示牌 {shown}。", f"{round_.kongs} kongs, {shown} indicators."
     due = due_indicators(round_, observation.rulebook)
     if max(shown, len(round_.dora)) < due.least and round_.last.meld is None:
         yield sign("kan-dora-missing", ja, en, subject=str(round_.kongs), fresh=fresh)

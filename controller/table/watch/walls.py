@@ -75,7 +75,7 @@ def walls(moment: Moment) -> Iterator[Sign | Hold]:
         yield sign("wall-broken", ja, en, subject="wall", fresh=fresh)
     elif missing == 1 and near.live == due and (more == 1 or _holds_a_drawn_tile(moment)):
         yield sign(
-            *("draw-wrong-end", "自摸牌の位置が違う。", "A tile is gone from another place than the next one's."),
+            *("draw-wrong-end", "ツモ牌の位置が違う。", "A tile is gone from another place than the next one's."),
             subject="wall",
             fresh=fresh,
         )

@@ -25,7 +25,7 @@ BIG = f"{json.dumps(HAND)}\n" * 4 + ("x" * 70_000 + "\n") * 16
 
 def test_a_big_file_of_requests_tells_how_far_it_is_and_how_long_it_takes() -> None:
     at_terminal, in_pipe = (jantaku("score", "--json", given=BIG, terminal=where) for where in ("err", ""))
-    assert re.search(r"和了 hands.*MB.*%.*残り left.*経過 spent", at_terminal.stderr)
+    assert re.search(r"手牌 hands.*MB.*%.*残り left.*経過 spent", at_terminal.stderr)
     assert in_pipe.stderr == ""
     assert at_terminal.stdout == in_pipe.stdout
     assert len(in_pipe.stdout.splitlines()) == 20

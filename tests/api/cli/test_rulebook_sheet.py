@@ -129,7 +129,9 @@ def test_the_page_holds_every_field_with_value_clause_and_reason(page: Path, boo
 def test_show_tells_each_field_by_title_value_and_clause(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.show("npm-2008", as_json=False) == 0
     told = capsys.readouterr().out
-    assert "scoring.kiriage_30_fu_4_han  30符4翻は満貫  30 fu 4 han is mangan\n    ○  yes  [art. 45 i]" in told
+    assert (
+        "scoring.kiriage_30_fu_4_han  30符4翻は満貫  30 fu 4 han is mangan\n    ○  yes  [第45条イ  art. 45 i]" in told
+    )
     assert command.show("npm-2008", as_json=True) == 0
     fields = json.loads(capsys.readouterr().out)["fields"]
     assert fields["claims.several_rons"] == {

@@ -93,7 +93,7 @@ def test_values_by_one_tap_are_those_that_a_hand_can_have(alone: TestClient) -> 
     assert (2, 20) not in ron
     assert (2, 25) in ron
     assert (2, 25) not in tsumo
-    assert entered(alone, han=2, fu=20)["why_not"]["ja"] == "この和了は成り立たない。"
+    assert entered(alone, han=2, fu=20)["why_not"]["ja"] == "このアガリは成り立たない。"
 
 
 @pytest.mark.parametrize(

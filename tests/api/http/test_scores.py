@@ -23,7 +23,7 @@ def test_the_answer_has_the_agreed_shape() -> None:
         "limit": None,
         "basic_points": 640,
         "yaku": [
-            {"id": "RIICHI", "ja": "立直", "en": "Riichi", "han": 1, "clause": "art. 54-2"},
+            {"id": "RIICHI", "ja": "リーチ", "en": "Riichi", "han": 1, "clause": "art. 54-2"},
             {"id": "HAKU", "ja": "役牌 白", "en": "White dragon", "han": 1, "clause": "art. 54-4"},
         ],
         "dora": 0,
@@ -51,7 +51,7 @@ def test_the_answer_has_the_agreed_shape() -> None:
         "points": 3900,
         "payments": [4200, 0, -4200, 0],
         "payment_lines": [
-            {"id": "RON", "ja": "ロン和了", "en": "Ron", "amounts": [3900, 0, -3900, 0], "clause": "art. 43, 44"},
+            {"id": "RON", "ja": "ロンアガリ", "en": "Ron", "amounts": [3900, 0, -3900, 0], "clause": "art. 43, 44"},
             {"id": "COUNTERS", "ja": "積み棒", "en": "Counters", "amounts": [300, 0, -300, 0], "clause": "art. 18 ha"},
         ],
         "riichi_sticks_taken": 0,

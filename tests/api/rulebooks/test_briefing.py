@@ -90,9 +90,7 @@ def test_what_the_text_does_not_print_is_marked(capsys: pytest.CaptureFixture[st
     assert command.diff("npm-2008", "kenko-2022", as_json=False, lang=Language.JA) == 1
     told = capsys.readouterr().out
     assert "\n点数計算\n" in told
-    assert (
-        "  kenko-2022  役満は複合しない（一つ分だけ） [art. 13] (†「役マンの特例なし」は役満は一つだけと読む)" in told
-    )
+    assert "  kenko-2022  役満の複合なし（シングルのみ） [第13項] (†「役マンの特例なし」は役満は一つだけと読む)" in told
 
 
 def test_a_book_beside_itself_has_nothing_to_tell(capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,12 +112,13 @@ def test_the_differences_are_offered_over_http() -> None:
     assert (told["first"]["id"], told["second"]["id"]) == ("npm-2008", "tomioka")
     assert sum(len(part["differences"]) for part in told["parts"]) == told["differences"]
     kongs = next(part for part in told["parts"] if part["id"] == "kongs")
-    assert (kongs["ja"], kongs["en"]) == ("槓", "Kongs")
+    assert (kongs["ja"], kongs["en"]) == ("カン", "Kongs")
     robbed = next(each for each in kongs["differences"] if "claims.kokushi_robs_concealed_kong" in each["fields"])
     assert robbed["second"] == {
-        "ja": "国士無双は暗槓をロンできる",
+        "ja": "国士無双の暗槓ロンあり",
         "en": "Thirteen orphans may rob a concealed kong",
         "clause": "kan 3",
+        "cited": {"ja": "カン3", "en": "kan 3"},
         "unstated": {"ja": "", "en": ""},
     }
     missing = client.get("/api/v1/rulebooks/npm-2008/differences/nobody")

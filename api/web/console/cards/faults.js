@@ -192,7 +192,7 @@ export function faultCard(fault, view, times = 1) {
           due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
         )
       : null,
-    trouble ? null : h("p.clause", {}, `${fault.rulebook} ${clauseText(fault.clause)} `, doubt),
+    trouble ? null : h("p.clause", {}, `${fault.rulebook} ${clauseText(fault.clause, fault.rulebook)} `, doubt),
     decision(fault, view),
   );
 }

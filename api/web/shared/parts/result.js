@@ -40,11 +40,12 @@ export function wonHand(win) {
  * A score line by line with its clauses, or why there is none; `said`: the points as people say them.
  * @param {any} score
  * @param {import("../words.js").Text} [said]
+ * @param {string} [book]   whose clauses they are, where it is not the page's rulebook
  */
-export function explained(score, said) {
+export function explained(score, said, book) {
   if (score.ok === false) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.detail ?? score.error));
   const line = (text, amount, clause) =>
-    h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, clauseText(clause)));
+    h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, clauseText(clause, book)));
   return h(
     "div",
     {},

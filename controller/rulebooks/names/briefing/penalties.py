@@ -26,24 +26,24 @@ PENALTIES: Final[Mapping[str, Phrase]] = MappingProxyType(
         "penalties.after_chombo": phrase(Part.PENALTIES, "チョンボの後：{}", "After a chombo: {}"),
         "penalties.after_chombo_dealer_tenpai": phrase(
             Part.PENALTIES,
-            "流局時に発覚し親が聴牌のとき：{}",
+            "流局時に発覚し親がテンパイのとき：{}",
             "Found at a drawn round with the dealer tenpai: {}",
         ),
         "penalties.chombo_sticks": phrase(
-            Part.PENALTIES, "チョンボの局の立直棒：{}", "Riichi sticks of a round with a chombo: {}"
+            Part.PENALTIES, "チョンボの局のリーチ棒：{}", "Riichi sticks of a round with a chombo: {}"
         ),
         "penalties.chombo_forgiven_by_win": phrase(
             Part.PENALTIES,
-            "正当な和了が同時にあればチョンボは免除",
+            "正当なアガリと同時ならチョンボは免除",
             "A chombo beside a valid win is forgiven",
-            "正当な和了があってもチョンボは免除されない",
+            "正当なアガリがあってもチョンボは免除なし",
             "A valid win does not forgive a chombo",
         ),
         "penalties.every_offender_pays": phrase(
             Part.PENALTIES,
-            "複数のチョンボは全員が罰を受ける",
+            "チョンボが複数あれば全員が支払う",
             "Of several offenders every one pays",
-            "複数のチョンボは一人だけが罰を受ける",
+            "チョンボが複数あっても支払いは一人",
             "Of several offenders one pays",
         ),
         "penalties.too_many_tiles": phrase(Part.PENALTIES, "多牌：{}", "Too many tiles: {}"),
@@ -66,24 +66,24 @@ PENALTIES: Final[Mapping[str, Phrase]] = MappingProxyType(
             "No fine goes into the pot",
         ),
         "penalties.false_win_by_voice": phrase(
-            Part.PENALTIES, "誤和了（発声のみ）：{}", "False win by voice alone: {}"
+            Part.PENALTIES, "誤ロン・誤ツモ（発声のみ）：{}", "False win by voice alone: {}"
         ),
         "penalties.false_win_shown": phrase(
-            Part.PENALTIES, "誤和了（手牌公開）：{}", "False win with the hand shown: {}"
+            Part.PENALTIES, "誤ロン・誤ツモ（手牌公開）：{}", "False win with the hand shown: {}"
         ),
-        "penalties.hand_opened": phrase(Part.PENALTIES, "和了でない手牌公開：{}", "Hand opened without a win: {}"),
+        "penalties.hand_opened": phrase(Part.PENALTIES, "アガリでない手牌公開：{}", "Hand opened without a win: {}"),
         "penalties.win_scrambled": phrase(
-            Part.PENALTIES, "確認前に崩した和了：{}", "A win scrambled before it was confirmed: {}"
+            Part.PENALTIES, "確認前に崩したアガリ：{}", "A win scrambled before it was confirmed: {}"
         ),
         "penalties.wall_broken": phrase(Part.PENALTIES, "競技続行不可能：{}", "Wall broken beyond repair: {}"),
         "penalties.after_lost_right": phrase(
-            Part.PENALTIES, "和了放棄者の違反：{}", "A call, riichi or win by a player without the right: {}"
+            Part.PENALTIES, "アガリ放棄後の発声：{}", "A call, riichi or win by a player without the right: {}"
         ),
         "penalties.lost_right_is_noten": phrase(
             Part.PENALTIES,
-            "和了放棄者はノーテン扱い",
+            "アガリ放棄者はノーテン扱い",
             "A player without the right is noten",
-            "和了放棄者も聴牌を認める",
+            "アガリ放棄者のテンパイを認める",
             "A player without the right may be tenpai",
         ),
         "penalties.wrong_draw": phrase(Part.PENALTIES, "不正なツモ：{}", "A draw that may not be made: {}"),
@@ -91,23 +91,23 @@ PENALTIES: Final[Mapping[str, Phrase]] = MappingProxyType(
             Part.PENALTIES, "リーチ棒に満たない持ち点でのリーチ：{}", "Riichi with less than a stick: {}"
         ),
         "penalties.riichi_dead_wait": phrase(
-            Part.PENALTIES, "和了牌の残っていないリーチ：{}", "Riichi with no winning tile left: {}"
+            Part.PENALTIES, "アガリ牌の残っていないリーチ：{}", "Riichi with no winning tile left: {}"
         ),
         "penalties.riichi_kong_illegal": phrase(
             Part.PENALTIES, "リーチ後の違反カン：{}", "An illegal kong after riichi: {}"
         ),
         "penalties.may_settle_among_players": phrase(
             Part.PENALTIES,
-            "対局者の合意で処理できる",
+            "対局者の合意による処理を認める",
             "The players may settle it among themselves",
-            "対局者だけで処理できない",
+            "対局者だけでの処理は不可",
             "Nothing is settled among the players",
         ),
         "penalties.payments_put_right_after_game": phrase(
             Part.PENALTIES,
             "点棒授受の誤りは終了直後まで訂正できる",
             "Wrong payments are put right until just after the game",
-            "終了後の点棒授受の訂正は定めなし",
+            "終了後の点棒授受の訂正は規定なし",
             "No putting right of payments after the game",
         ),
         "table.manners": phrase(

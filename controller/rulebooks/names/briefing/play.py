@@ -17,9 +17,9 @@ CALLS: Final[Mapping[str, Phrase]] = MappingProxyType(
         "table.meld_laid_wrong": phrase(Part.CALLS, "晒し方の間違い：{}", "A meld laid in the wrong way: {}"),
         "riichi.call_on_houtei": phrase(
             Part.CALLS,
-            "河底牌も鳴ける",
+            "河底牌の鳴きあり",
             "The last discard may be called",
-            "河底牌は鳴けない",
+            "河底牌の鳴きなし",
             "The last discard may not be called",
         ),
     }
@@ -29,36 +29,36 @@ RIICHI: Final[Mapping[str, Phrase]] = MappingProxyType(
     {
         "riichi.riichi_tiles_left": phrase(
             Part.RIICHI,
-            "立直には山に{}枚以上の残りが要る",
+            "リーチには山に{}枚以上の残りが要る",
             "Riichi needs at least {} live tiles left",
-            "次の自摸がなくても立直できる",
+            "ツモ番なしのリーチあり",
             "Riichi may be declared with no draw left",
         ),
         "riichi.riichi_by_haitei_drawer": phrase(
-            Part.RIICHI, "海底牌を引いた者の立直：{}", "Riichi with the last discard: {}"
+            Part.RIICHI, "海底牌をツモった者のリーチ：{}", "Riichi with the last discard: {}"
         ),
         "riichi.riichi_below_stick": phrase(
             Part.RIICHI,
-            "千点未満でも立直できる",
+            "1,000点未満のリーチあり",
             "Riichi may be declared with less than the price of a stick",
-            "千点未満では立直できない",
+            "1,000点未満のリーチなし",
             "Riichi needs the points for a stick",
         ),
         "riichi.riichi_on_dead_wait": phrase(
             Part.RIICHI,
-            "和了牌が残っていなくても立直できる",
+            "アガリ牌が見えていないリーチ（空テン）も可",
             "Riichi may be declared although no winning tile is left in view",
-            "和了牌の残らない立直はできない",
+            "アガリ牌の残らないリーチ（空テン）は不可",
             "Riichi needs a winning tile that may still come",
         ),
         "riichi.riichi_needs_all_three_acts": phrase(
             Part.RIICHI,
-            "立直は発声・横向き・供託の三つで成立する",
+            "リーチは発声・横向き・供託の三つで成立する",
             "Riichi takes the call, the sideways tile and the stick, all three",
-            "三つが揃わなくても立直は成立する",
+            "三つが揃わなくてもリーチは成立する",
             "Riichi stands although one of call, sideways tile and stick is lacking",
         ),
-        "riichi.riichi_taken_back": phrase(Part.RIICHI, "立直の取り消し：{}", "Riichi may be taken back: {}"),
+        "riichi.riichi_taken_back": phrase(Part.RIICHI, "リーチの取り消し：{}", "Riichi may be taken back: {}"),
         "riichi.called_tile_next_sideways": phrase(
             Part.RIICHI,
             "宣言牌を鳴かれたら次の打牌を横に置く",
@@ -71,25 +71,25 @@ RIICHI: Final[Mapping[str, Phrase]] = MappingProxyType(
         ),
         "riichi.riichi_stands_when_tile_ronned": phrase(
             Part.RIICHI,
-            "宣言牌でロンされても立直は成立し、棒を出す",
+            "宣言牌でロンされてもリーチは成立し、棒を出す",
             "Riichi stands, and costs its stick, although the declared tile is ronned",
-            "宣言牌でロンされた立直は成立せず、棒も出さない",
+            "宣言牌でロンされたリーチは成立せず、棒も出さない",
             "Riichi whose tile is ronned does not stand and costs no stick",
         ),
         "claims.may_pass_after_riichi": phrase(
             Part.RIICHI,
-            "立直後に和了を見送れる（以後はツモのみ）",
+            "リーチ後のアガリ見送りあり（以後はツモのみ）",
             "After riichi a win may be passed; from then on by draw only",
-            "立直後の見送りは認めない",
+            "リーチ後のアガリ見送りは不可",
             "After riichi no win may be passed",
         ),
-        "table.riichi_hand_changed": phrase(Part.RIICHI, "立直後の手替わり：{}", "The hand changed after riichi: {}"),
-        "riichi.noten_riichi": phrase(Part.RIICHI, "ノーテン立直：{}", "Noten riichi: {}"),
+        "table.riichi_hand_changed": phrase(Part.RIICHI, "リーチ後の手替わり：{}", "The hand changed after riichi: {}"),
+        "riichi.noten_riichi": phrase(Part.RIICHI, "ノーテンリーチ：{}", "Noten riichi: {}"),
         "riichi.noten_riichi_points": phrase(
             Part.RIICHI,
-            "ノーテン立直は各家に{}点を払う",
+            "ノーテンリーチは各家に{}点を払う",
             "A noten riichi pays {} points to each of the others",
-            "ノーテン立直に各家への支払いはない",
+            "ノーテンリーチに各家への支払いはない",
             "A noten riichi pays nothing to each of the others",
         ),
     }
@@ -97,43 +97,43 @@ RIICHI: Final[Mapping[str, Phrase]] = MappingProxyType(
 
 KONGS: Final[Mapping[str, Phrase]] = MappingProxyType(
     {
-        "riichi.most_kongs": phrase(Part.KONGS, "槓は一局に{}回まで", "At most {} kongs in a round"),
+        "riichi.most_kongs": phrase(Part.KONGS, "カンは一局に{}回まで", "At most {} kongs in a round"),
         "riichi.kong_only_on_own_draw": phrase(
             Part.KONGS,
-            "暗槓と加槓は自摸の後に限る",
+            "暗槓と加槓はツモの後に限る",
             "A concealed or added kong only after an own draw",
             "チー・ポンの後にも暗槓と加槓ができる",
             "A concealed or added kong also after a chii or pon",
         ),
         "riichi.kong_after_haitei": phrase(
             Part.KONGS,
-            "海底牌でも槓ができる",
+            "海底牌でのカンあり",
             "A kong may be made with the last tile",
-            "海底牌では槓ができない",
+            "海底牌でのカンなし",
             "No kong with the last tile",
         ),
         "table.kong_draw_before_shown": phrase(
             Part.KONGS, "晒す前に嶺上牌を取ったとき：{}", "Replacement drawn before the kong is shown: {}"
         ),
         "riichi.kong_dora_shown": phrase(
-            Part.KONGS, "暗槓の槓ドラをめくるのは{}", "The dora of a concealed kong is shown {}"
+            Part.KONGS, "暗槓のカンドラをめくる時：{}", "The dora of a concealed kong is shown {}"
         ),
         "riichi.open_kong_dora_shown": phrase(
-            Part.KONGS, "大明槓・加槓の槓ドラをめくるのは{}", "The dora of an open or added kong is shown {}"
+            Part.KONGS, "大明槓・加槓のカンドラをめくる時：{}", "The dora of an open or added kong is shown {}"
         ),
-        "riichi.riichi_kong": phrase(Part.KONGS, "立直後の暗槓：{}", "Concealed kong after riichi: {}"),
+        "riichi.riichi_kong": phrase(Part.KONGS, "リーチ後の暗槓：{}", "Concealed kong after riichi: {}"),
         "claims.kokushi_robs_concealed_kong": phrase(
             Part.KONGS,
-            "国士無双は暗槓をロンできる",
+            "国士無双の暗槓ロンあり",
             "Thirteen orphans may rob a concealed kong",
-            "暗槓は国士無双でもロンできない",
+            "国士無双の暗槓ロンなし",
             "A concealed kong cannot be robbed, not even by thirteen orphans",
         ),
         "claims.open_kong_rinshan_liability": phrase(
             Part.KONGS,
-            "大明槓の嶺上開花は鳴かせた者が全額払う",
+            "大明槓の嶺上開花は鳴かせた者の責任払い",
             "Rinshan after an open kong is paid whole by who gave the tile",
-            "大明槓の嶺上開花も三人で払う",
+            "大明槓の嶺上開花は責任払いなし",
             "Rinshan after an open kong is paid by all three",
         ),
     }
@@ -147,39 +147,37 @@ WINNING: Final[Mapping[str, Phrase]] = MappingProxyType(
             "Several rons on one tile: {}",
             cases={
                 SeveralRons.NEAREST: Text(
-                    "一枚に複数のロンは頭ハネ（放銃者に近い一人だけ）",
+                    "ダブロンなし（頭ハネ）",
                     "Several rons on one tile: the nearest winner only",
                 ),
-                SeveralRons.ALL: Text("一枚に複数のロンは全員が和了", "Several rons on one tile: all who ron"),
+                SeveralRons.ALL: Text("ダブロン・トリロンあり", "Several rons on one tile: all who ron"),
             },
         ),
         "claims.several_rons_pot_to_nearest": phrase(
             Part.WINNING,
-            "複数のロンの供託は放銃者に近い和了者が取る",
+            "ダブロン時の供託は放銃者に近いアガリ者が取る",
             "Of several winners the nearest after the discarder takes the sticks",
-            "複数のロンの供託は近い者に限らない",
+            "ダブロン時の供託は近い者に限らない",
             "The sticks need not go to the nearest of several winners",
         ),
         "claims.own_discard_furiten": phrase(
             Part.WINNING,
-            "自分の捨て牌に和了牌があればロンできない",
+            "自分の捨て牌にアガリ牌があればロンできない",
             "No ron with a winning tile among the own discards",
-            "捨て牌による振聴はない",
+            "捨て牌によるフリテンなし",
             "Own discards bar nobody from ron",
         ),
         "claims.same_turn_furiten_ends": phrase(
-            Part.WINNING, "同巡内振聴が解けるのは{}", "After a passed ron furiten ends {}"
+            Part.WINNING, "同巡内フリテンは{}まで", "After a passed ron furiten ends {}"
         ),
         "claims.thirteen_wait_ignores_furiten": phrase(
             Part.WINNING,
-            "国士十三面は振聴でもロンできる",
+            "国士十三面はフリテンでもロン可",
             "The thirteen-way wait may ron in furiten",
-            "国士十三面も振聴ならロンできない",
+            "国士十三面もフリテンはロン不可",
             "The thirteen-way wait is bound by furiten as any other",
         ),
-        "scoring.minimum_han": phrase(
-            Part.WINNING, "和了には{}翻以上の役が要る", "A win needs yaku of at least {} han"
-        ),
+        "scoring.minimum_han": phrase(Part.WINNING, "{}翻縛り", "A win needs yaku of at least {} han"),
         "scoring.open_tanyao": phrase(
             Part.WINNING, "喰いタンあり", "Open tanyao counts", "喰いタンなし", "Tanyao needs a closed hand"
         ),
@@ -192,9 +190,9 @@ WINNING: Final[Mapping[str, Phrase]] = MappingProxyType(
         ),
         "penalties.call_then_ron_stands": phrase(
             Part.WINNING,
-            "鳴きの発声の直後にロンと言い直せる",
+            "ポンロン（チーロン）は即倒牌なら認める",
             "Pon or chii, then ron at once, stands as a win",
-            "鳴きを発声した後のロンは認めない",
+            "ポンロン（チーロン）は認めない",
             "Whoever called pon or chii cannot ron that tile any more",
         ),
         "claims.liability": phrase(
@@ -207,9 +205,9 @@ WINNING: Final[Mapping[str, Phrase]] = MappingProxyType(
         "claims.liability_trigger": phrase(Part.WINNING, "包となる鳴き：{}", "The call that makes liable: {}"),
         "claims.liability_counts_concealed_kongs": phrase(
             Part.WINNING,
-            "包では暗槓も面子に数える",
+            "包は暗槓も面子に数える",
             "For liability a concealed kong counts among the sets",
-            "包では暗槓を面子に数えない",
+            "包は暗槓を面子に数えない",
             "For liability a concealed kong does not count",
         ),
         "claims.liability_ron_percent": phrase(

@@ -32,7 +32,7 @@ SCORING: Final[Mapping[str, Phrase]] = MappingProxyType(
             Part.SCORING,
             "翻数に場ゾロ{}翻を加えて言う",
             "Han are told with {} ba-zoro han on top",
-            "場ゾロは言わない",
+            "場ゾロは加えて言わない",
             "Han are told without ba-zoro",
         ),
         "scoring.double_wind_pair": phrase(Part.SCORING, "連風牌の雀頭は{}符", "A pair of the double wind is {} fu"),
@@ -87,24 +87,24 @@ SCORING: Final[Mapping[str, Phrase]] = MappingProxyType(
         "scoring.yakuman_points": phrase(Part.SCORING, "役満の基本点は{}点", "A yakuman has {} basic points"),
         "scoring.most_yakuman": phrase(
             Part.SCORING,
-            "役満は{}倍まで複合する",
+            "役満の複合は{}倍まで",
             "Yakuman add up to {} times",
-            "役満は上限なく複合する",
+            "役満の複合は上限なし",
             "Yakuman add up without a bound",
-            cases={1: Text("役満は複合しない（一つ分だけ）", "Only one yakuman is ever paid")},
+            cases={1: Text("役満の複合なし（シングルのみ）", "Only one yakuman is ever paid")},
         ),
         "scoring.ippatsu": phrase(Part.SCORING, "一発あり", "Ippatsu counts", "一発なし", "No ippatsu"),
         "scoring.dora": phrase(Part.SCORING, "ドラあり", "Dora count", "ドラなし", "No dora"),
         "scoring.ura_dora": phrase(Part.SCORING, "裏ドラあり", "Ura dora count", "裏ドラなし", "No ura dora"),
         "scoring.kan_dora": phrase(
             Part.SCORING,
-            "槓ドラあり",
+            "カンドラあり",
             "Dora of kongs count",
-            "槓ドラなし",
+            "カンドラなし",
             "No dora of kongs",
         ),
         "scoring.kan_ura": phrase(
-            Part.SCORING, "槓裏ドラあり", "Ura dora of kongs count", "槓裏ドラなし", "No ura dora of kongs"
+            Part.SCORING, "カン裏あり", "Ura dora of kongs count", "カン裏なし", "No ura dora of kongs"
         ),
         "scoring.north_dora": phrase(
             Part.SCORING,
@@ -125,9 +125,9 @@ SCORING: Final[Mapping[str, Phrase]] = MappingProxyType(
         ),
         "scoring.ippatsu_with_chankan": phrase(
             Part.SCORING,
-            "一発と搶槓は複合する",
+            "一発と槍槓は複合する",
             "Ippatsu and chankan go together",
-            "一発と搶槓は複合しない",
+            "一発と槍槓は複合しない",
             "Ippatsu and chankan do not go together",
         ),
         "scoring.haitei_with_rinshan": phrase(
@@ -139,14 +139,14 @@ SCORING: Final[Mapping[str, Phrase]] = MappingProxyType(
         ),
         "scoring.highest_reading": phrase(
             Part.SCORING,
-            "点の高くなる取り方で計算する",
+            "高点法（点の高くなる取り方で計算）",
             "The reading of the hand that is worth most counts",
-            "高点法によらない",
+            "高点法を用いない",
             "The best reading of the hand need not count",
         ),
         "scoring.mixed_in_loses_wait": phrase(
             Part.SCORING,
-            "ツモ牌を手牌に混ぜて和了すると、待ちの符も平和もつかない",
+            "ツモ牌を手牌に混ぜてアガると、待ちの符も平和もつかない",
             "A drawn tile mixed into the hand before it is shown loses wait fu and pinfu",
             "ツモ牌を手牌に混ぜても計算は変わらない",
             "A drawn tile mixed into the hand changes nothing",
@@ -173,6 +173,6 @@ SCORING: Final[Mapping[str, Phrase]] = MappingProxyType(
             "Counters are worth nothing",
         ),
         "scoring.chips": phrase(Part.SCORING, "祝儀：{}", "Chips: {}", cases={(): Text("祝儀なし", "No chips")}),
-        "scoring.riichi_stick": phrase(Part.SCORING, "立直棒は{}点", "A riichi stick is {} points"),
+        "scoring.riichi_stick": phrase(Part.SCORING, "リーチ棒は{}点", "A riichi stick is {} points"),
     }
 )

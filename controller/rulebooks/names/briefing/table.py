@@ -115,7 +115,7 @@ TURNS: Final[Mapping[str, Phrase]] = MappingProxyType(
     {
         "table.river_row": phrase(Part.TURNS, "捨て牌は一列{}枚", "Discards lie {} to a row"),
         "table.draw_from_wrong_place": phrase(
-            Part.TURNS, "自摸する場所を間違えたとき：{}", "A tile drawn from the wrong place: {}"
+            Part.TURNS, "ツモる場所を間違えたとき：{}", "A tile drawn from the wrong place: {}"
         ),
         "table.discard_out_of_turn": phrase(Part.TURNS, "順番違いの打牌：{}", "A discard out of turn: {}"),
         "table.discard_taken_back": phrase(Part.TURNS, "捨て牌を取り戻したとき：{}", "A discard taken back: {}"),

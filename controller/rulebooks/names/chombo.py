@@ -1,0 +1,54 @@
+"""What a chombo costs and what follows, in the sentence in which players are told it."""
+
+from typing import Final
+
+from controller.rulebooks.schema.chapters import Chapters
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks
+from controller.text import Text
+
+_MANGAN: Final = 8000
+"""What a child pays for a mangan in all."""
+_STICKS: Final = {
+    ChomboSticks.BACK: Text("リーチ棒を返し、", "riichi sticks go back"),
+    ChomboSticks.STAY: Text("リーチ棒は供託に残し、", "riichi sticks stay for the next winner"),
+}
+_AFTER: Final = {
+    AfterChombo.REPLAY: Text(
+        "本場はそのままで同じ局をやり直す", "the same round is played again with the same counters"
+    ),
+    AfterChombo.DEALER_PASSES: Text("親は流れ、本場はなくなる", "the deal passes, without counters"),
+    AfterChombo.REFEREE: Text("その後は審判の裁定による", "the referee decides what follows"),
+}
+
+
+def chombo_cost(book: Chapters) -> Text:
+    """What a chombo costs, a dealer's amount beside a child's where they differ."""
+    rules = book.penalties
+    points = rules.chombo_points.value
+    match rules.chombo_cost.value:
+        case ChomboCost.OFF_TOTAL:
+            less = f"{points / 1000:g}"
+            return Text(f"チョンボはトータルから{less}ポイント減算", f"A chombo costs {less} off the total")
+        case ChomboCost.TO_NOBODY:
+            return Text(
+                f"チョンボは持ち点から{points:,}点を引き、罰符欄に記す",
+                f"A chombo costs {points:,} points, into the penalty column",
+            )
+        case ChomboCost.REFEREE:
+            return Text("チョンボの支払いは審判の裁定による", "What a chombo costs is the referee's to decide")
+    others = book.flow.players.value - 1
+    child, dealer = f"{points // 2 + points // 4 * (others - 1):,}", f"{points // 2 * others:,}"
+    name = Text("満貫払い", "a mangan") if points == _MANGAN else Text("他家への支払い", "points to the others")
+    return Text(
+        f"チョンボは{name.ja}（子{child}・親{dealer}）",
+        f"A chombo costs {name.en}: {child} from a child, {dealer} from the dealer",
+    )
+
+
+def chombo_effect(book: Chapters) -> Text:
+    """What a chombo does to the round under a book, in a few sentences."""
+    rules = book.penalties
+    cost, after, sticks = chombo_cost(book), _AFTER[rules.after_chombo.value], _STICKS[rules.chombo_sticks.value]
+    again = rules.after_chombo.value is AfterChombo.REPLAY
+    head = Text("この局はノーゲーム。", "The round is void.") if again else Text("この局は終わる。", "The round ends.")
+    return Text(f"{head.ja}{cost.ja}。{sticks.ja}{after.ja}。", f"{head.en} {cost.en}; {sticks.en}; {after.en}.")
