@@ -69,6 +69,10 @@ class Books:
     wrong_declared: tuple[bool, bool, bool, bool] = (False, False, False, False)
     first_dealer: Seat = Seat.A
 
+    def last_at(self, ordinal: int) -> Last | None:
+        """Why the round with that ordinal is the last one, whatever its place in the game; None where it is not."""
+        return self.last if ordinal >= self.last_round else None
+
     def plus(self, booked: Booked, times: int = 1) -> Self:
         """The books with a payment, or with ``times`` -1 without it; those of a game that was over are open again."""
         again = self.reopened()

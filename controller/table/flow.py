@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from controller.errors import HandError
 from controller.journal import events as ev
-from controller.journal.ledger import books_of, result_of, round_at, rounds_of, standing, unseen_ends
+from controller.journal.ledger import books_of, course, result_of, round_at, rounds_of, unseen_ends
 from controller.journal.reduce import reduce
-from controller.journal.state import Outcome, PastRound, RoundState, TableState
+from controller.journal.state import PastRound, RoundState, TableState
+from controller.referee.following import following
 from controller.referee.rulings import scores_at_the_end, wrong_declarers
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Following, Round
-from controller.table.follow.following import End, followed
 from controller.table.follow.open_ends import open_place
 
 
@@ -109,10 +109,10 @@ def dealer_may_stop(state: TableState, rulebook: Rulebook) -> bool:
     if told is None or told.round.outcome is None or state.game_over:
         return False
     try:
-        following = _following(state, told, told.round.outcome, rulebook, dealer_stops=True)
+        then = _following(state, told, rulebook, dealer_stops=True)
     except HandError:
         return False
-    return following is not None and following.round is None
+    return then is not None and then.round is None
 
 
 def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
@@ -136,7 +136,7 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
     if is_last(state, told, rulebook) if place is None else place.game != state.game:
         yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
         return
-    if place is None and _following(state, told, round_.outcome, rulebook) is None:
+    if place is None and _following(state, told, rulebook) is None:
         yield same_round(state, round_, at, evidence)
         if state.last is not None and state.rounds == state.last_round:
             # What was void is not played yet: the last round is still to come.
@@ -159,17 +159,17 @@ def is_last(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
     """Whether no round follows this one in its game."""
     if told.round.outcome is None:
         return False
-    following = _following(state, told, told.round.outcome, rulebook)
-    if following is None:
+    then = _following(state, told, rulebook)
+    if then is None:
         books = books_of(state, told.game)
         return books.last is not None and told.ordinal > books.last_round
-    return following.round is None
+    return then.round is None
 
 
 def following_round(state: TableState, told: PastRound, rulebook: Rulebook) -> Round:
     """The round that its result lets follow one, ``dealer`` by seats of the table; itself where it is played again."""
     round_ = told.round
-    then = None if round_.outcome is None else _following(state, told, round_.outcome, rulebook)
+    then = None if round_.outcome is None else _following(state, told, rulebook)
     if then is None or then.round is None:
         return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
     return replace(then.round, dealer=then.round.dealer.turn(state.first_dealer))
@@ -235,19 +235,13 @@ def awaits_replay(state: TableState, rulebook: Rulebook) -> bool:
     told = round_at(state, state.rounds)
     if told is None or told.round.outcome is None:
         return False
-    return _following(state, told, told.round.outcome, rulebook) is None
+    return _following(state, told, rulebook) is None
 
 
-def _following(
-    state: TableState, told: PastRound, outcome: Outcome, rulebook: Rulebook, dealer_stops: bool = False
-) -> Following | None:
+def _following(state: TableState, told: PastRound, rulebook: Rulebook, dealer_stops: bool = False) -> Following | None:
     """What the book lets follow, results that wait counted as paid; None when the round is to be played again.
 
     Told by seats of the game, the first dealer at A.
     """
-    round_, books = told.round, standing(state)
-    waits = told.ordinal == state.rounds and not outcome.confirmed
-    paid = books.plus(result_of(state, told.ordinal)).scores if waits else books.scores
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found)
-    last = state.last if told.ordinal >= state.last_round else None
-    return followed(played, End.of(outcome), paid, state.first_dealer, rulebook, last, dealer_stops)
+    books = next(each.after for each in course(state, told.game) if each.told.ordinal == told.ordinal)
+    return following(told, books.reopened(), rulebook, dealer_stops)

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 
 from controller.journal.books import Books
-from controller.journal.events import DrawKind
 from controller.journal.ledger import books_of, shown
-from controller.journal.state import Outcome, RoundState, TableState
+from controller.journal.state import PastRound, TableState
+from controller.referee.following import following
 from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.chances import FourChances, place_chances
-from controller.scoring.game.flow import Closing, Round, after_draw, after_win
+from controller.scoring.game.flow import Round
 from controller.scoring.game.placement import GamePoints, places_of
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
@@ -81,33 +81,27 @@ def _places(books: Books, book: Rulebook) -> Four:
 
 def _chances(state: TableState, books: Books, book: Rulebook) -> tuple[FourChances, ...] | None:
     """The chances of each seat by these books, the round's result counted; None where the model knows no such game."""
-    round_ = state.round
-    if round_ is None:
+    if state.round is None:
         return None
-    next_ = _following(round_, books, book)
+    next_ = _next(PastRound(state.rounds, state.game, state.round), books, book)
     if state.game_over or next_ is None:
         four_players = len(book.seats) == len(SEATS)
         return tuple(map(_certain, _places(books, book))) if four_players else None
-    chances = place_chances(_from_first(books, books.scores), next_, book)
+    # A round that was to be the last and is played again is the last once more.
+    last = books.last is not None
+    chances = place_chances(_from_first(books, books.scores), next_, book, last=last)
     return None if chances is None else tuple(chances[seat.turn(-books.first_dealer)] for seat in SEATS)
 
 
-def _following(round_: RoundState, books: Books, book: Rulebook) -> Round | None:
+def _next(told: PastRound, books: Books, book: Rulebook) -> Round | None:
     """The round that is played next by these books, seats as from the first dealer; None where the game ends."""
-    first, outcome = books.first_dealer, round_.outcome
-    now = Round(round_.prevailing_wind, round_.dealer.turn(-first), round_.counters, books.riichi_sticks)
-    then = now if outcome is None else _after(now, outcome, books, book)
-    return None if then is None else replace(then, riichi_sticks=books.riichi_sticks)
-
-
-def _after(now: Round, outcome: Outcome, books: Books, book: Rulebook) -> Round | None:
-    """The round that a result lets follow; one that was aborted is played again."""
-    first, closing = books.first_dealer, Closing(scores=_from_first(books, books.scores))
-    if outcome.wins:
-        return after_win(now, {won.win.winner.turn(-first) for won in outcome.wins}, book, closing).round
-    if outcome.draw is not DrawKind.EXHAUSTIVE:
-        return now
-    return after_draw(now, [seat.turn(first) in outcome.tenpai for seat in SEATS], book, closing).round
+    round_ = told.round
+    now = Round(round_.prevailing_wind, round_.dealer.turn(-books.first_dealer), round_.counters)
+    then = None if round_.outcome is None else following(told, books, book)
+    if then is not None:
+        return None if then.round is None else replace(then.round, riichi_sticks=books.riichi_sticks)
+    # In play, or to be played again.
+    return replace(now, riichi_sticks=books.riichi_sticks)
 
 
 def _certain(place: int) -> FourChances:

@@ -29,27 +29,30 @@ _WIDEST_GAP: Final = 60_000
 """Points beyond which a gap is as good as decided; chosen: nearly two yakuman of a child."""
 
 
-def place_chances(scores: Four, round_: Round, book: Rulebook) -> tuple[FourChances, ...] | None:
+def place_chances(scores: Four, round_: Round, book: Rulebook, *, last: bool = False) -> tuple[FourChances, ...] | None:
     """For each seat A-D the chances of its places before that round is played; None in a book for three.
 
-    Whoever shares points is ordered by seat; players count as equally strong.
+    Whoever shares points is ordered by seat; players count as equally strong. ``last``: it is the last one whatever its
+    place, as when time is up.
     """
-    return _chances(scores, round_, book) if len(book.seats) == _PLACES else None
+    return _chances(scores, round_, book, last) if len(book.seats) == _PLACES else None
 
 
 @lru_cache(maxsize=64)
-def _chances(scores: Four, round_: Round, book: Rulebook) -> tuple[FourChances, ...]:
-    order, inputs = standing_inputs(scores, round_, book)
+def _chances(scores: Four, round_: Round, book: Rulebook, last: bool) -> tuple[FourChances, ...]:
+    order, inputs = standing_inputs(scores, round_, book, last=last)
     table = _balanced([exp(each) for each in _outputs(inputs)])
     by_seat = {seat: table[place] for place, seat in enumerate(order)}
     return tuple(by_seat[seat] for seat in SEATS)
 
 
-def standing_inputs(scores: Four, round_: Round, book: Rulebook) -> tuple[tuple[Seat, ...], tuple[float, ...]]:
-    """The seats in the order of their points, and what the network is told of the standing."""
+def standing_inputs(
+    scores: Four, round_: Round, book: Rulebook, *, last: bool = False
+) -> tuple[tuple[Seat, ...], tuple[float, ...]]:
+    """The seats in the order of their points, and what the network is told of the standing; ``last``: see above."""
     order = tuple(sorted(SEATS, key=lambda seat: (-scores[seat], seat)))
     rules = book.flow
-    left = max(0, _PLACES * (rules.winds_played.value - int(round_.prevailing_wind)) - round_.dealer)
+    left = 1 if last else max(0, _PLACES * (rules.winds_played.value - int(round_.prevailing_wind)) - round_.dealer)
     gaps = [min(scores[one] - scores[other], _WIDEST_GAP) / 10_000 for one, other in pairwise(order)]
     # What a round can still move grows with the root of how many are left.
     reach = 0.6 * (left + 0.5) ** 0.5

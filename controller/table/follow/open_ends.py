@@ -4,30 +4,16 @@ Every way in which a round can have ended leads to a place of the next one: its 
 that what was seen of the next round excludes are dropped. Where all that are left pay the same, the result is certain.
 """
 
-from collections.abc import Iterable
-from functools import lru_cache
-from itertools import pairwise, product
-from typing import Final, NamedTuple
+from itertools import pairwise
 
-from controller.errors import HandError
-from controller.journal.events import DrawKind
 from controller.journal.ledger import books_of, round_at, unseen_ends
 from controller.journal.state import PastRound, RoundState, TableState
-from controller.riichi.seat import SEATS, Seat, Wind
+from controller.referee.following import End
+from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import AfterChombo
-from controller.scoring.game.flow import Following, Last, Round, abortive_draws
-from controller.scoring.payment_lines import four
-from controller.scoring.score import Four
-from controller.table.follow.following import End, followed
+from controller.scoring.game.flow import Round
 from controller.table.follow.renaming import pays_the_same
-
-
-class RoundPlace(NamedTuple):
-    """Where a round may stand in the sitting; ``round`` by seats of the table, without its sticks."""
-
-    game: int
-    round: Round
+from controller.table.follow.ways import RoundPlace, next_places
 
 
 def recorded(told: PastRound) -> RoundPlace:
@@ -101,70 +87,8 @@ def _after(state: TableState, before: PastRound, place: RoundPlace, rulebook: Ru
         # It cost somebody points and was begun again.
         return (place,)
     end = None if before.round.unseen else End.of(outcome)
-    last = books.last if before.ordinal >= books.last_round else None
-    return _next_places(place, end, last, books.first_dealer, next_game, books.starting_sum, rulebook)
-
-
-@lru_cache(maxsize=1 << 12)
-def _next_places(
-    place: RoundPlace,
-    end: End | None,
-    last: Last | None,
-    first: Seat,
-    next_game: RoundPlace,
-    total: int,
-    rulebook: Rulebook,
-) -> tuple[RoundPlace, ...]:
-    """Where the next round may stand; ``end`` None: of any way in which a round can end."""
-    ways = _ways(place.round.dealer, rulebook) if end is None else (end,)
-    return tuple(
-        dict.fromkeys(
-            _next(place, followed(place.round, way, points, first, rulebook, last, asks), first, next_game)
-            for way, points, asks in product(ways, _points(total), (False, True))
-            if not asks or (end is None and _may_ask(place.round, way, points, first, rulebook, last))
-        )
-    )
-
-
-def _may_ask(round_: Round, end: End, points: Four, first: Seat, rulebook: Rulebook, last: Last | None) -> bool:
-    """Whether the dealer may ask for the end of the game after such a round."""
-    try:
-        followed(round_, end, points, first, rulebook, last, dealer_stops=True)
-    except HandError:
-        return False
-    return True
-
-
-def _next(place: RoundPlace, then: Following | None, first: Seat, next_game: RoundPlace) -> RoundPlace:
-    if then is None:
-        return place
-    if then.round is None:
-        return next_game
-    name = then.round
-    return RoundPlace(place.game, Round(name.prevailing_wind, name.dealer.turn(first), name.counters))
-
-
-def _ways(dealer: Seat, rulebook: Rulebook) -> Iterable[End]:
-    """Every way in which a round may have ended, as far as what follows tells them apart; the likeliest first."""
-    yield from (End(frozenset((dealer.turn(turns),))) for turns in (1, 0))
-    yield from (End(draw=DrawKind.EXHAUSTIVE, tenpai=frozenset(tenpai)) for tenpai in ((), SEATS))
-    if rulebook.scoring.nagashi_mangan.value:
-        yield from (
-            End(draw=DrawKind.NAGASHI_MANGAN, seats=(dealer.turn(turns),), tenpai=frozenset(tenpai))
-            for turns in (1, 0)
-            for tenpai in ((), SEATS)
-        )
-    yield from (End(draw=DrawKind(each.value)) for each in abortive_draws(rulebook))
-    yield End(draw=DrawKind.CHOMBO, after=AfterChombo.DEALER_PASSES)
-    yield End(draw=DrawKind.VOID)
-
-
-def _points(total: int) -> Iterable[Four]:
-    """Points that tell apart whatever may end a game: who leads, by how much, whether somebody is below zero."""
-    even = total // len(SEATS)
-    for others, leader in product((_LEAST, even - _LEAST, -_LEAST), SEATS):
-        yield four(total - 3 * others if seat is leader else others for seat in SEATS)
-    yield four(even for _ in SEATS)
+    last = books.last_at(before.ordinal)
+    return next_places(place, end, last, books.first_dealer, next_game, books.starting_sum, rulebook)
 
 
 def _fits(place: RoundPlace, round_: RoundState) -> bool:
@@ -173,6 +97,3 @@ def _fits(place: RoundPlace, round_: RoundState) -> bool:
     if dealer is not None and dealer is not place.round.dealer:
         return False
     return not round_.counters_seen or place.round.counters == round_.counters
-
-
-_LEAST: Final = 100

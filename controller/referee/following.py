@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
+from controller.journal.books import Books
 from controller.journal.events import DrawKind
-from controller.journal.state import Outcome
+from controller.journal.state import Outcome, PastRound
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo
@@ -68,3 +69,14 @@ def followed(
         return after_chombo(played, rulebook, ruling=AfterChombo.DEALER_PASSES, closing=closing)
     # Void, replayed, or for the referee, who lets the round be played again unless something else is entered.
     return None
+
+
+def following(told: PastRound, books: Books, rulebook: Rulebook, dealer_stops: bool = False) -> Following | None:
+    """What the book lets follow a round that has its result, as ``followed`` tells it; ``books``: with it paid."""
+    round_, outcome = told.round, told.round.outcome
+    assert outcome is not None
+    played, last = (
+        Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found),
+        books.last_at(told.ordinal),
+    )
+    return followed(played, End.of(outcome), books.scores, books.first_dealer, rulebook, last, dealer_stops)

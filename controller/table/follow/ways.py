@@ -1,0 +1,88 @@
+"""Every way in which a round can have ended, and where the next one stands after each."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from controller.errors import HandError
+from controller.journal.events import DrawKind
+from controller.referee.following import End, followed
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import AfterChombo
+from controller.scoring.game.flow import Following, Last, Round, abortive_draws
+from controller.scoring.payment_lines import four
+from controller.scoring.score import Four
+
+
+class RoundPlace(NamedTuple):
+    """Where a round may stand in the sitting; ``round`` by seats of the table, without its sticks."""
+
+    game: int
+    round: Round
+
+
+@lru_cache(maxsize=1 << 12)
+def next_places(
+    place: RoundPlace,
+    end: End | None,
+    last: Last | None,
+    first: Seat,
+    next_game: RoundPlace,
+    total: int,
+    rulebook: Rulebook,
+) -> tuple[RoundPlace, ...]:
+    """Where the next round may stand; ``end`` None: of any way in which a round can end."""
+    ways = _ways(place.round.dealer, rulebook) if end is None else (end,)
+    return tuple(
+        dict.fromkeys(
+            _next(place, followed(place.round, way, points, first, rulebook, last, asks), first, next_game)
+            for way, points, asks in product(ways, _points(total), (False, True))
+            if not asks or (end is None and _may_ask(place.round, way, points, first, rulebook, last))
+        )
+    )
+
+
+def _may_ask(round_: Round, end: End, points: Four, first: Seat, rulebook: Rulebook, last: Last | None) -> bool:
+    """Whether the dealer may ask for the end of the game after such a round."""
+    try:
+        followed(round_, end, points, first, rulebook, last, dealer_stops=True)
+    except HandError:
+        return False
+    return True
+
+
+def _next(place: RoundPlace, then: Following | None, first: Seat, next_game: RoundPlace) -> RoundPlace:
+    if then is None:
+        return place
+    if then.round is None:
+        return next_game
+    name = then.round
+    return RoundPlace(place.game, Round(name.prevailing_wind, name.dealer.turn(first), name.counters))
+
+
+def _ways(dealer: Seat, rulebook: Rulebook) -> Iterable[End]:
+    """Every way in which a round may have ended, as far as what follows tells them apart; the likeliest first."""
+    yield from (End(frozenset((dealer.turn(turns),))) for turns in (1, 0))
+    yield from (End(draw=DrawKind.EXHAUSTIVE, tenpai=frozenset(tenpai)) for tenpai in ((), SEATS))
+    if rulebook.scoring.nagashi_mangan.value:
+        yield from (
+            End(draw=DrawKind.NAGASHI_MANGAN, seats=(dealer.turn(turns),), tenpai=frozenset(tenpai))
+            for turns in (1, 0)
+            for tenpai in ((), SEATS)
+        )
+    yield from (End(draw=DrawKind(each.value)) for each in abortive_draws(rulebook))
+    yield End(draw=DrawKind.CHOMBO, after=AfterChombo.DEALER_PASSES)
+    yield End(draw=DrawKind.VOID)
+
+
+def _points(total: int) -> Iterable[Four]:
+    """Points that tell apart whatever may end a game: who leads, by how much, whether somebody is below zero."""
+    even = total // len(SEATS)
+    for others, leader in product((_LEAST, even - _LEAST, -_LEAST), SEATS):
+        yield four(total - 3 * others if seat is leader else others for seat in SEATS)
+    yield four(even for _ in SEATS)
+
+
+_LEAST: Final = 100
