@@ -3,6 +3,7 @@
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { timesChip } from "../shared/parts/counted.js";
+import { COSTLY, refusalIn } from "../shared/parts/refusal.js";
 import { language } from "../shared/words.js";
 import { hold } from "./controls.js";
 import { said } from "./words.js";
@@ -16,8 +17,6 @@ export const address = (path) => `/api/v1/tables/${encodeURIComponent(table)}${p
 const NOTICE_MS = 8000;
 /** So long a notice with a button stays. */
 const ACT_MS = 30_000;
-/** Acts that are held. */
-const COSTLY = ["uphold_fault", "end_game"];
 /** An entry that is not answered within this did not get through, for all that can be known here. */
 const ANSWER_MS = 8000;
 const notice = h("div", { id: "notice", role: "status", "aria-live": "polite", popover: "manual" });
@@ -46,7 +45,7 @@ export function tell(text, act = null) {
   hiding = window.setTimeout(() => notice.hidePopover(), act ? ACT_MS : NOTICE_MS);
 }
 
-/** @typedef {{claim: {kind: string, subject?: string, round?: number}, whole: boolean, button: Record<string, string>}} Act */
+/** @typedef {import("../shared/parts/refusal.js").Act} Act */
 /** @type {(claim: Act["claim"]) => void} */
 let openForm = () => {};
 
@@ -122,8 +121,8 @@ async function send(kind, more) {
       if (left.length) tell(said.leftOpen(left.map((each) => `${each.name[language]}: ${each.reason[language]}`)));
       return "taken";
     }
-    const problem = await answer.json().catch(() => ({}));
-    tell(problem.reason?.[language] ?? problem.detail ?? said.failed, actButton(problem.first ?? problem.instead));
+    const { text, act } = await refusalIn(answer, said.failed);
+    tell(text, actButton(act));
     return "refused";
   } catch {
     return "lost";

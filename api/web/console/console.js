@@ -6,6 +6,7 @@ import { follow } from "../shared/feed.js";
 import { counted } from "../shared/parts/counted.js";
 import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
+import { askedFirst } from "../shared/parts/refusal.js";
 import { barred, who } from "../shared/session.js";
 import { citeBy } from "../shared/text/clauses.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
@@ -31,6 +32,8 @@ let view = null;
 let link = "stale";
 /** The board leads here to seat players. */
 let asksSeats = location.hash === "#seats";
+/** And elsewhere a refusal, to fill in what comes first. */
+let asksFirst = askedFirst();
 const title = h("h1", {});
 const linkChip = h("span.chip.stale", { id: "link", role: "status" }, words.stale);
 const bar = h("div", { id: "bar" });
@@ -143,6 +146,8 @@ function draw() {
   patch(side, cardsWithUndo(view, cards()));
   if (asksSeats && beforeGame(view)) seatPlayers(view);
   asksSeats = false;
+  if (asksFirst) openForm(asksFirst);
+  asksFirst = null;
 }
 
 /** What waits for a person, the most pressing first. @returns {[string, import("../shared/alerts.js").Alarm][]} */

@@ -169,9 +169,7 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
           h("p.faint", { "data-key": "once" }, venueWords.once),
         )
       : null,
-    card?.machine && !card.machine.goals.length && refusal(table)
-      ? h("p.refused", { role: "alert", "data-key": "refusal" }, refusal(table))
-      : null,
+    card?.machine && !card.machine.goals.length ? refusal(table, redraw) : null,
     card?.machine ? goalProgress(card.machine.last) : null,
     card?.game && past ? past(table, card, redraw) : null,
     h(

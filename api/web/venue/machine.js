@@ -1,6 +1,7 @@
 // How a table's machine stands and fares, and what it may be asked for: looked, pressed once, and what became of it.
 import { h } from "../shared/dom.js";
-import { postJson, said } from "../shared/http.js";
+import { postJson } from "../shared/http.js";
+import { refusalIn, refusalLine } from "../shared/parts/refusal.js";
 import { may, surely } from "../shared/session.js";
 import { language } from "../shared/words.js";
 import { addressOf } from "./needs.js";
@@ -88,11 +89,12 @@ const fares = (works) =>
 /** Letters of a board's number that tell it from its neighbours. */
 const BOARD_TAIL = 4;
 
-/** What is being asked of each table, and why it was refused. @type {Map<string, {asking: any, refused: string}>} */
+/** @typedef {import("../shared/parts/refusal.js").Refusal} Refusal */
+/** What is being asked of each table, and why it was refused. @type {Map<string, {asking: any, refused: Refusal | null}>} */
 const asked = new Map();
 
 /** @param {string} table */
-const of = (table) => asked.get(table) ?? { asking: null, refused: "" };
+const of = (table) => asked.get(table) ?? { asking: null, refused: null };
 
 /**
  * @param {string} table
@@ -100,13 +102,12 @@ const of = (table) => asked.get(table) ?? { asking: null, refused: "" };
  * @param {() => void} redraw
  */
 async function ask(table, goal, redraw) {
-  asked.set(table, { asking: null, refused: "" });
+  asked.delete(table);
   const { verb, hands_clear } = goal;
   const body = { verb, hands_clear, why: venueWords.why };
   const request = () => postJson(`${addressOf(table)}/goals?audience=staff`, body);
   const answer = await surely(request).catch(() => null);
-  if (!answer?.ok)
-    asked.set(table, { asking: null, refused: answer ? await said(answer, language) : venueWords.failed });
+  if (!answer?.ok) asked.set(table, { asking: null, refused: await refusalIn(answer, venueWords.failed) });
   redraw();
 }
 
@@ -116,8 +117,7 @@ async function ask(table, goal, redraw) {
  * @param {() => void} redraw
  */
 export function goalButtons(table, machine, redraw) {
-  const { asking, refused } = of(table);
-  const wrong = refused ? h("p.refused", { role: "alert", "data-key": "refused" }, refused) : null;
+  const { asking } = of(table);
   if (asking) {
     const back = () => {
       asked.delete(table);
@@ -148,7 +148,7 @@ export function goalButtons(table, machine, redraw) {
             disabled: busy || !may("staff"),
             onclick: () => {
               if (!each.presses) return ask(table, each, redraw);
-              asked.set(table, { asking: each, refused: "" });
+              asked.set(table, { asking: each, refused: null });
               return redraw();
             },
           },
@@ -167,7 +167,7 @@ export function goalButtons(table, machine, redraw) {
           )
         : null,
     ),
-    wrong,
+    refusal(table, redraw),
   ];
 }
 
@@ -198,8 +198,8 @@ export function otherBoard(table, machine, redraw) {
     taking.delete(table);
     const body = { board, why: venueWords.taken };
     const answer = await surely(() => postJson(`${addressOf(table)}/board?audience=staff`, body)).catch(() => null);
-    const refused = answer?.ok ? "" : answer ? await said(answer, language) : venueWords.failed;
-    asked.set(table, { asking: null, refused });
+    asked.delete(table);
+    if (!answer?.ok) asked.set(table, { asking: null, refused: await refusalIn(answer, venueWords.failed) });
     redraw();
   };
   return h(
@@ -211,8 +211,21 @@ export function otherBoard(table, machine, redraw) {
   );
 }
 
-/** What was refused last, where no order of a goal shows it. @param {string} table */
-export const refusal = (table) => of(table).refused;
+/**
+ * What was refused last, with the act that comes first.
+ * @param {string} table
+ * @param {() => void} redraw
+ */
+export function refusal(table, redraw) {
+  const { refused } = of(table);
+  if (!refused) return null;
+  const done = (/** @type {Refusal | null} */ next) => {
+    if (next) asked.set(table, { asking: null, refused: next });
+    else asked.delete(table);
+    redraw();
+  };
+  return refusalLine(refused, table, done, { "data-key": "refused" });
+}
 
 /** @param {any} goal */
 export function goalProgress(goal) {

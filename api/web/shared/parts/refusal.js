@@ -1,0 +1,77 @@
+// A refusal as a person reads it: the sentence, and the button of the act that it says comes first.
+import { h } from "../dom.js";
+import { postJson } from "../http.js";
+import { may } from "../session.js";
+import { language } from "../words.js";
+
+/** @typedef {{kind: string, subject?: string, round?: number}} Claim */
+/** @typedef {{claim: Claim, whole: boolean, button: Record<string, string>}} Act */
+/** @typedef {{text: string, act: Act | null}} Refusal */
+
+/** Acts that are held rather than tapped. */
+export const COSTLY = ["uphold_fault", "end_game"];
+/** So the console is asked for the form of an act: behind the # of its address. */
+const FIRST = "first";
+
+/**
+ * What an answer that is a problem says; `otherwise` where it says nothing, or none came.
+ * @param {Response | null | undefined} answer
+ * @param {string} otherwise
+ * @returns {Promise<Refusal>}
+ */
+export async function refusalIn(answer, otherwise) {
+  const problem = (await answer?.json().catch(() => null)) ?? {};
+  return {
+    text: problem.reason?.[language] ?? problem.detail ?? otherwise,
+    act: problem.first ?? problem.instead ?? null,
+  };
+}
+
+/** The act whose form this page was asked to open, if any. @returns {Claim | null} */
+export function askedFirst() {
+  const told = new URLSearchParams(location.hash.slice(1));
+  const kind = told.get(FIRST);
+  if (!kind) return null;
+  return {
+    kind,
+    ...(told.has("round") ? { round: Number(told.get("round")) } : {}),
+    subject: told.get("subject") ?? "",
+  };
+}
+
+/** @param {string} table @param {Act} act */
+function consoleFor(table, { claim: { kind, ...more }, whole }) {
+  const asked = whole ? "" : `#${new URLSearchParams({ [FIRST]: kind, .../** @type {any} */ (more) })}`;
+  return `/tables/${encodeURIComponent(table)}${asked}`;
+}
+
+/**
+ * The sentence with its button, away from the console: the act is made at once, or its form is opened there.
+ * @param {Refusal} refusal
+ * @param {string} table
+ * @param {(next: Refusal | null) => void} done   with what the act itself met, null where it was taken
+ * @param {Record<string, any>} [more]
+ */
+export function refusalLine(refusal, table, done, more = {}) {
+  const { text, act } = refusal;
+  return h(
+    "p.refused",
+    { role: "alert", ...more },
+    text,
+    act && may("referee") ? [" ", button(act, table, done)] : null,
+  );
+}
+
+/** @param {Act} act @param {string} table @param {(next: Refusal | null) => void} done */
+function button(act, table, done) {
+  const name = act.button[language];
+  const told = { "data-first": act.claim.kind };
+  if (!act.whole || COSTLY.includes(act.claim.kind))
+    return h("a.button.primary", { href: consoleFor(table, act), ...told }, name);
+  const begin = async () => {
+    const path = `/api/v1/tables/${encodeURIComponent(table)}/claims`;
+    const answer = await postJson(path, act.claim).catch(() => null);
+    done(answer?.ok ? null : await refusalIn(answer, name));
+  };
+  return h("button.primary", { type: "button", onclick: begin, ...told }, name);
+}
