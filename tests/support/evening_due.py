@@ -5,11 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Wind
+from controller.scoring.game.chances import place_chances
+from controller.scoring.game.flow import Round
+from controller.scoring.payment_lines import four
 from tests.support.evening_books import EveningSheet, GameSheet, RoundSheet, Row
 
 ALMOST: Final = 0.02
 """How far four chances may be from adding up to one: they are balanced to a fifth of a percent each."""
+WINDS: Final = {wind.letter: wind for wind in Wind}
 OF_ROUND: Final = ("ordinal", "wind", "number", "counters", "dealer")
 
 
@@ -133,11 +137,23 @@ def view_agrees(found: Findings, output: str, view: Mapping[str, Any], sheet: Ev
     for each in view["pending"]:
         if each["ordinal"] in waits:
             result_agrees(found, f"{output}, pending", each["result"], waits[each["ordinal"]], sheet)
+    if now.outcome is None and not view["game_over"]:
+        chances_agree(found, output, view, sheet)
     if view["game_over"]:
         for seat in view["seats"]:
             row = seat["standing"]["chances"]
             due_row = None if row is None else [float(place + 1 == seat["standing"]["place"]) for place in range(4)]
             found.same(output, "chances at the end", row, due_row)
+
+
+def chances_agree(found: Findings, output: str, view: Mapping[str, Any], sheet: EveningSheet) -> None:
+    """The chances of a round in play are those of the model for the points that are shown beside them."""
+    game, now = sheet.game, sheet.round
+    round_ = Round(WINDS[now.wind], now.dealer.turn(-game.first), now.counters, now.pot_after)
+    told = place_chances(four(game.now[seat.turn(game.first)] for seat in SEATS), round_, sheet.book)
+    for seat in SEATS:
+        due = None if told is None else list(told[seat.turn(-game.first)])
+        found.same(output, f"chances of {seat.name}", view["seats"][seat]["standing"]["chances"], due)
 
 
 def result_agrees(

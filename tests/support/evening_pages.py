@@ -4,19 +4,23 @@ Plates are read as a person reads them: the text of points, lead, place and chan
 provisional. ``SHOWN``, the report and the replay are all pages that do so but those of ``NUMBERLESS``.
 """
 
-from collections.abc import Mapping
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Final
 
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as LateError
+from pypdf import PdfReader
 
 from api.access.roles import Role
 from controller.riichi.seat import SEATS
 from controller.views.gate import Audience
 from tests.support.evening import TABLE, Room
-from tests.support.evening_books import EveningSheet, GameSheet, sheet_of
-from tests.support.evening_due import Findings, after, shown_now
+from tests.support.evening_books import EveningSheet, GameSheet, RoundSheet, sheet_of
+from tests.support.evening_due import Findings, after, before, shown_now
 from tests.support.logged_in import link_to
 
 PATIENCE_MS: Final = 60_000
@@ -67,6 +71,26 @@ SHOWS: Final = f"""([asked, due, marked]) => {{
 STICKS: Final = """() => [...document.querySelectorAll('.sticks')].filter((each) => each.checkVisibility()).map(
     (each) => (each.textContent.match(/[0-9]+/g) ?? []).map(Number))"""
 """The numbers of every place that tells of sticks."""
+
+
+PAID: Final = f"""(selector) => {{
+    {NUMBER}
+    const cards = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    return cards.map((card) => [...card.querySelectorAll(':scope > table td.number')].map(number));
+}}"""
+"""What cards of results pay to each seat."""
+TOLD: Final = """([selector, key, within, names]) => {
+    const told = new RegExp(`(${names.join('|')}) ([-+]?[0-9,]+)`, 'g');
+    const of = (row) => [...(within ? row.querySelector(within) : row).textContent.replace(/[−–]/g, '-').matchAll(told)]
+        .map(([, name, points]) => [name, Number(points.replaceAll(',', ''))]).sort();
+    return [...document.querySelectorAll(selector)].map((row) => [Number(row.getAttribute(key)), of(row)])
+        .sort((one, other) => one[0] - other[0]);
+}"""
+"""Rows of a list, by their numbers, and in each the points that are told of players."""
+MATCHES: Final = f"([due, ...asked]) => JSON.stringify(({TOLD})(asked)) === JSON.stringify(due)"
+SCORED: Final = re.compile(r"[-+]?[0-9][0-9,]*")
+_GAMES: Final = 5
+"""Games before the present one that the board tells of a table's past."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +146,11 @@ NUMBERLESS: Final = frozenset(
 
 
 class Pages:
-    """The pages of a room in one language, opened once and looked at again and again."""
+    """The pages of a room, opened once and looked at again and again; these languages take turns among them."""
 
-    def __init__(self, browser: Browser, room: Room, language: str) -> None:
+    def __init__(self, browser: Browser, room: Room, languages: Sequence[str]) -> None:
         self.found = Findings()
-        self._room, self._language = room, language
+        self._room, self._languages = room, cycle(languages)
         self._context = browser.new_context(viewport={"width": 1440, "height": 900})
         login = self._context.new_page()
         login.goto(link_to(room.web, "/login", Role.OWNER))
@@ -146,8 +170,11 @@ class Pages:
             self._plates(name, page, plates, sheet)
             if name in ("overlay", "overlay, late"):
                 self._card(name, page, sheet)
+            elif name == "console":
+                self._results(page, sheet)
         if past:
             self._replay(sheet)
+            self._board(self._page(SHOWN["board"].path), sheet)
             for number, game in sheet.games.items():
                 self._report(number, game, sheet)
 
@@ -156,7 +183,7 @@ class Pages:
         if page is None or fresh:
             page = page or self._context.new_page()
             self._open[path] = page
-            page.goto(f"{self._room.web.address}{path}{'&' if '?' in path else '?'}lang={self._language}")
+            page.goto(f"{self._room.web.address}{path}{'&' if '?' in path else '?'}lang={next(self._languages)}")
         return page
 
     def _plates(self, output: str, page: Page, plates: Plates, sheet: EveningSheet) -> None:
@@ -194,6 +221,74 @@ class Pages:
             for name in ("points", "place", "provisional"):
                 self.found.same(output, f"card, {name} of {seat.name}", each[name], wanted[name])
 
+    def _results(self, page: Page, sheet: EveningSheet) -> None:
+        """The console's cards of results: the one of the round in play, and those that wait."""
+        output, now = "console's results", sheet.round
+        self.found.walked[f"page {output}"] += 1
+        due = [] if now.outcome is None else [list(now.paid.deltas)]
+        self.found.same(output, "result", page.evaluate(PAID, "#result"), due)
+        waits = [each for each in sheet.rounds.values() if each.waits and each is not now and not each.unseen]
+        if len(waits) > 1:
+            rows = page.locator("#waiting tr[data-waits]")
+            told = [rows.nth(place).get_attribute("data-waits") for place in range(rows.count())]
+            self.found.same(output, "results that wait", told, [str(each.ordinal) for each in waits])
+        for each in waits[-1:]:
+            opener = page.locator(f"[data-open='{each.ordinal}']")
+            for _ in range(opener.count()):
+                opener.click()
+            card = f"#pending-{each.ordinal}"
+            self.found.same(output, f"round {each.ordinal}", page.evaluate(PAID, card), [list(each.paid.deltas)])
+            for _ in range(opener.count()):
+                opener.click()
+
+    def _board(self, page: Page, sheet: EveningSheet) -> None:
+        """The board's list of what was played at the table, and its standings of the evening."""
+        self.found.walked["page board's past"] += 1
+        if page.locator("details.past[open]").count() == 0:
+            page.locator("details.past summary").click()
+        rounds, names = [each for each in sheet.game.rounds if each.outcome is not None], sorted(sheet.game.names)
+        due = sorted([each.ordinal, list(_moved(sheet, each))] for each in rounds)
+        self._told(page, "rounds played", ["[data-round]", "data-round", ".faint", names], due)
+        past = [game for number, game in sheet.games.items() if number < sheet.game.number][-_GAMES:]
+        games = [
+            [game.number, sorted([name, points] for name, points in zip(game.names, game.now, strict=True))]
+            for game in past
+        ]
+        self._told(page, "games played", ["[data-game]", "data-game", "", names], sorted(games))
+        (group,) = self._room.referee.json("/api/v1/board/standings")
+        if group["event"] is not None:
+            rows = page.evaluate(ROWS_OF, "section.standings tbody tr")
+            shown = [(row[0]["number"], row[1]["text"], row[2]["number"]) for row in rows]
+            wanted = [(each["rank"], each["player"], each["points"]) for each in group["event"]["standings"]]
+            self.found.same("board's standings", "rows", shown, wanted[: len(shown)])
+            self.found.same("board's standings", "is shown", bool(shown), bool(wanted))
+
+    def _told(self, page: Page, what: str, asked: list[object], due: list[list[object]]) -> None:
+        """A list of the board, once it is as it is due: it asks for it anew after each result."""
+        try:
+            page.wait_for_function(MATCHES, arg=[due, *asked], timeout=PATIENCE_MS)
+        except LateError:
+            self.found.same("board's past", what, page.evaluate(TOLD, asked), due)
+
+    def _printed(self, page: Page, output: str, game: GameSheet, sheet: EveningSheet) -> None:
+        """The report's sheet, as a reader of the file finds it: standing, then what each round paid and left."""
+        self.found.walked["printed report"] += 1
+        text = "\n".join(each.extract_text() for each in PdfReader(io.BytesIO(page.pdf())).pages)
+        text = re.sub("[−–]", "-", text)
+        due = after(sheet, game.rounds[-1])
+        for seat in SEATS:
+            line = f"{due.places[seat]} {game.names[seat]} {due.points[seat]:,}"
+            if line not in text:
+                self.found.say(output, f"prints no line {line}")
+        numbers = iter(SCORED.findall(text))
+        for each in game.rounds:
+            stood = after(sheet, each).points
+            paid = [""] * len(SEATS) if each.outcome is None else [_signed(points) for points in each.paid.deltas]
+            for told in filter(None, (one for seat in SEATS for one in (paid[seat], f"{stood[seat]:,}"))):
+                if told not in numbers:
+                    self.found.say(output, f"prints no {told} in its place for round {each.ordinal}")
+                    return
+
     def _replay(self, sheet: EveningSheet) -> None:
         page = self._page(f"/tables/{TABLE}/replay?round={sheet.round.ordinal}", fresh=True)
         page.locator("#acts button").first.wait_for()
@@ -224,3 +319,17 @@ class Pages:
                 self.found.same(output, f"points after round {each.ordinal}", shown, list(stood.points))
             rounds = page.locator("table.rounds tbody tr").count()
             self.found.same(output, "rounds", rounds, len(game.rounds))
+        self._printed(page, output, game, sheet)
+
+
+def _moved(sheet: EveningSheet, each: RoundSheet) -> Iterator[list[object]]:
+    """Who gained and lost in a round, by name."""
+    stood, came = before(sheet, each).points, after(sheet, each).points
+    names = sheet.games[each.game].names
+    for seat in sorted(SEATS, key=lambda seat: names[seat]):
+        if came[seat] != stood[seat]:
+            yield [names[seat], came[seat] - stood[seat]]
+
+
+def _signed(points: int) -> str:
+    return f"{points:+,}" if points else "0"
