@@ -15,6 +15,7 @@ from api.cli.venue.app import venues
 from api.mjai.app import live
 from controller.records.formats import RecordFormat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
+from controller.text import Language
 
 app = typer.Typer(
     name="jantaku",
@@ -365,13 +366,14 @@ def replay(
         Path | None,
         typer.Option(help="Memo frames and signals: read them again and say what changed.", show_default=False),
     ] = None,
+    lang: Annotated[Language, typer.Option("--lang", help="Language of the facts.")] = Language.EN,
 ) -> None:
     """Print a journal's facts and the state they add up to; with --evidence read the kept frames again and compare."""
     from api.cli import journal as command
 
     if evidence is not None:
         raise typer.Exit(command.replay_evidence(journal, evidence, json))
-    raise typer.Exit(command.replay(journal, json))
+    raise typer.Exit(command.replay(journal, json, lang))
 
 
 @app.command(epilog="Example: jantaku export jantaku.sqlite --format tenhou6 > game.json")

@@ -43,7 +43,7 @@ def run(as_json: bool, serial: str, cameras: Sequence[str], profile: str = "") -
         if as_json:
             print(json.dumps({**asdict(finding), "level": finding.level}, ensure_ascii=False))
             continue
-        print_line(MARKS[finding.level], f" {finding.code}: {finding.en} / {finding.ja}")
+        print_line(MARKS[finding.level], f" {finding.en} / {finding.ja}")
         if finding.cure_en:
             print_line(("     -> ", FAINT), f"{finding.cure_en} / {finding.cure_ja}")
     return 0 if well else 1

@@ -1,7 +1,9 @@
 """``jantaku replay``."""
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterator
+from dataclasses import asdict, fields
+from enum import Enum
 from pathlib import Path
 from typing import Final
 
@@ -10,13 +12,21 @@ from api.operations.logs import to_stderr
 from api.stores.open import open_kept
 from controller.journal.chain import record_to_line
 from controller.journal.chain import verify as verified
-from controller.journal.codec import event_to_json, plain
-from controller.journal.events import Event
+from controller.journal.codec import plain
+from controller.journal.events import Event, Fault, RoundDrawn, RoundRenamed, RoundStarted, RoundWon, WonHand
+from controller.journal.ledger import round_at
 from controller.journal.reduce import reduce
-from controller.journal.state import NOTHING_YET
+from controller.journal.state import NOTHING_YET, TableState
+from controller.journal.wording import FACTS, fault_title, round_title
+from controller.riichi.meld import Meld
+from controller.riichi.notation import format_tiles
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from controller.scoring.score import Score
+from controller.text import Language, Text, one_line
 
 
-def replay(journal: str | Path, as_json: bool) -> int:
+def replay(journal: str | Path, as_json: bool, language: Language = Language.EN) -> int:
     """Print each fact in order, then the state they fold to; stops at the first bad record."""
     state = NOTHING_YET
     for record in verified(open_kept(journal).read()):
@@ -24,11 +34,11 @@ def replay(journal: str | Path, as_json: bool) -> int:
         if as_json:
             print(record_to_line(record).decode())
         else:
-            print(f"{record.sequence:6} {state.phase.value:16} {event_line(record.event)}")
+            print(f"{record.sequence:6} {event_line(record.event, state, language)}")
     if as_json:
         print(json.dumps({"state": plain(state)}, ensure_ascii=False))
     else:
-        print(f"game {state.game}, round {state.rounds}, {state.phase.value}, scores {list(state.scores)}")
+        print(_SUM.of(language).format(state.game, state.rounds, list(state.scores)))
     return 0
 
 
@@ -51,12 +61,59 @@ def replay_evidence(journal: str | Path, evidence: Path, as_json: bool) -> int:
     return 1 if change.seen or change.facts else 0
 
 
-def event_line(event: Event) -> str:
-    """The event on one line: its name, then each field as in the journal; time and evidence are left out."""
-    told = event_to_json(event)
-    kind = told.pop("event")
-    fields = (f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in told.items() if key not in _LEFT_OUT)
-    return f"{kind} {', '.join(fields)}"
+def event_line(event: Event, after: TableState, language: Language) -> str:
+    """The event in words on one line: what it is, and whose, which tiles and how many points it tells.
+
+    ``after``: the state with it.
+    """
+    told = [getattr(event, each.name) for each in fields(event) if each.name not in _LEFT_OUT]
+    if isinstance(event, RoundStarted | RoundRenamed):
+        earlier = event.round if isinstance(event, RoundRenamed) else 0
+        named = round_at(after, earlier or after.rounds)
+        told = [] if named is None else [round_title(named.round)]
+    standing = next((each for each in after.faults if each.fault.id == getattr(event, "fault", "")), None)
+    if standing is not None:
+        told.append(fault_title(after, standing))
+    words = [each for value in told for each in _words(value, language)]
+    words += [each for field in _SAID for each in _strings(getattr(event, field, ()))]
+    name = FACTS[type(event)].of(language).removeprefix("the ")
+    return one_line(": ".join(filter(None, (name, " ".join(words)))), _MOST)
 
 
+def _words(value: object, language: Language) -> Iterator[str]:
+    """What a value of a fact is called: seats, tiles, words and points; ids and flags are left to ``--json``."""
+    match value:
+        case Text():
+            yield value.of(language)
+        case Seat():
+            yield value.name
+        case Tile():
+            yield format_tiles((value,))
+        case Fault():
+            yield value.name.of(language)
+        case Score():
+            yield f"{value.points:,}"
+        case tuple() if value and all(isinstance(each, Tile) for each in value):
+            yield format_tiles(value)
+        case tuple() if value and all(isinstance(each, int) and not isinstance(each, bool | Enum) for each in value):
+            yield ", ".join(f"{each:,}" for each in value)
+        case tuple():
+            for each in value:
+                yield from _words(each, language)
+        case WonHand():
+            yield from _words((value.win.winner, value.score), language)
+        case Meld():
+            yield from _words(value.tiles, language)
+        case RoundWon() | RoundDrawn():
+            yield event_line(value, NOTHING_YET, language)
+
+
+def _strings(value: str | tuple[str, ...]) -> Iterator[str]:
+    yield from filter(None, (value,) if isinstance(value, str) else value)
+
+
+_SAID: Final = ("names", "why")
+"""Fields of what people have said."""
+_MOST: Final = 400
 _LEFT_OUT: Final = ("at", "evidence", "book")
+_SUM: Final = Text("第{}半荘 通算{}局目 持ち点 {}", "game {}, round {}, scores {}")

@@ -16,6 +16,7 @@ from tests.support.command_stage import (
     UPPER_WORDS,
     Stage,
     elsewhere,
+    is_for_programs,
     is_mention,
     is_name,
     is_prose,
@@ -26,6 +27,7 @@ from tests.support.command_stage import (
     whole,
 )
 from tests.support.printed_commands import ROOT, Printed, command_of, in_markdown, in_python, printed, spoken, targets
+from tests.support.shown_ids import shown_ids
 
 TABLE = "tests/vectors/printed_commands.toml"
 COMMANDS = [each[0] for text, each in printed().items() if not is_prose(each[0])]
@@ -71,6 +73,9 @@ def test_what_is_printed_runs_as_it_is_printed(
     answer = run(command, staged, monkeypatch, tmp_path / "here")
     assert answer.returncode == status_of(command), f"{command.where}: {answer.stderr[-2000:]}"
     assert "Traceback" not in answer.stderr
+    if not is_for_programs(command):
+        lines = f"{answer.stdout}\n{answer.stderr}".splitlines()
+        assert [line for line in lines if [*shown_ids(line)]] == [], command.where
 
 
 @pytest.mark.parametrize("command", SPOKEN_OF, ids=lambda each: each.text)
@@ -110,7 +115,9 @@ def test_make_knows_the_target(target: str) -> None:
 def test_nothing_is_kept_that_is_printed_no_more() -> None:
     texts = [re.sub(r"^(?:[A-Z][A-Z_]*=\S+\s+)*(?:uv run )?", "", each.text) for each in COMMANDS]
     texts += [each.text for each in COMMANDS] + [each[0].text for each in printed().values()]
-    kept = [one for table in ("elsewhere", "ends", "prose") for row in KNOWN[table] for one in row["starts"]]
+    kept = [
+        one for table in ("elsewhere", "ends", "programs", "prose") for row in KNOWN[table] for one in row["starts"]
+    ]
     assert [one for one in kept if not any(text.startswith(one) for text in texts)] == []
     assert [one for one in KNOWN["stand_ins"] if not any(one in whole(text) for text in texts)] == []
-    assert all(row["why"] for table in ("elsewhere", "ends") for row in KNOWN[table])
+    assert all(row["why"] for table in ("elsewhere", "ends", "programs") for row in KNOWN[table])

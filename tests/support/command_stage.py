@@ -85,6 +85,13 @@ def elsewhere(command: Printed) -> str:
     return next((each["why"] for each in KNOWN["elsewhere"] if plain.startswith(tuple(each["starts"]))), "")
 
 
+def is_for_programs(command: Printed) -> bool:
+    """Whether a program reads what it prints, or whoever writes a file with the names that are told."""
+    plain = command.text.removeprefix("uv run ")
+    starts = tuple(one for row in KNOWN["programs"] for one in row["starts"])
+    return command.words[0] != "jantaku" or "--json" in whole(command.text).split() or plain.startswith(starts)
+
+
 def is_prose(command: Printed) -> bool:
     """Whether it only looks like one."""
     return any(command.text.startswith(tuple(each["starts"])) for each in KNOWN["prose"])

@@ -88,5 +88,5 @@ def test_a_record_is_written_by_the_kept_book_and_without_one_all_the_same(tmp_p
 def test_the_book_is_no_line_of_a_replay_that_people_read(config: TableConfig) -> None:
     opened(config)
     lines = CliRunner().invoke(app, ["replay", str(config.journal)]).stdout.splitlines()
-    (line,) = [line for line in lines if "RulebookKept" in line]
+    (line,) = [line for line in lines if "rulebook" in line]
     assert len(line) < 120
