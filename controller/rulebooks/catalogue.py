@@ -13,7 +13,7 @@ from controller.rulebooks.books.outside.mahjong_soul import MAHJONG_SOUL
 from controller.rulebooks.books.outside.mleague_2026 import MLEAGUE_2026
 from controller.rulebooks.books.outside.mu import MU
 from controller.rulebooks.books.outside.renmei import RENMEI_A, RENMEI_B
-from controller.rulebooks.books.outside.rmu import RMU_A, RMU_B
+from controller.rulebooks.books.outside.rmu import RMU_A, RMU_B, RMU_M
 from controller.rulebooks.books.outside.saikouisen import SAIKOUISEN
 from controller.rulebooks.books.outside.tenhou import TENHOU
 from controller.rulebooks.books.outside.wrc_2025 import WRC_2025
@@ -25,7 +25,7 @@ from controller.rulebooks.rulebook import Rulebook
 # The books that the table is held to clause by clause, and the base of one of them.
 _LAW: Final = (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)
 _OUTSIDE: Final = (
-    *(MLEAGUE_2026, WRC_2025, SAIKOUISEN, RENMEI_A, RENMEI_B, RMU_A, RMU_B, MU),
+    *(MLEAGUE_2026, WRC_2025, SAIKOUISEN, RENMEI_A, RENMEI_B, RMU_A, RMU_B, RMU_M, MU),
     *(TENHOU, MAHJONG_SOUL),
 )
 _BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType({book.id: book for book in (*_LAW, *_OUTSIDE)})

@@ -44,6 +44,10 @@ class Rule(Generic[T]):
 
 # The reason of a value that nobody has read in the book's own text; the book names where that text is.
 UNVERIFIED: Final = "unverified: the text was not read whole"
+# The same where others tell the text otherwise, without an edition.
+CONTESTED: Final = (
+    "unverified: the text was not read whole, and a club's table of it, without an edition, says otherwise"
+)
 
 
 def unstated(value: T, reason: str) -> Rule[T]:

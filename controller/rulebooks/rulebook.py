@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.checks import ContradictionError, contradictions
-from controller.rulebooks.rule import UNVERIFIED, Citing
+from controller.rulebooks.rule import CONTESTED, UNVERIFIED, Citing
 from controller.rulebooks.schema.chapters import Chapters
 
 
@@ -36,4 +36,4 @@ class Rulebook(Chapters):
     @property
     def unverified(self) -> tuple[str, ...]:
         """Dotted names of the fields that nobody has read in the text itself."""
-        return tuple(name for name, rule in self.rules() if rule.unstated == UNVERIFIED)
+        return tuple(name for name, rule in self.rules() if rule.unstated in (UNVERIFIED, CONTESTED))

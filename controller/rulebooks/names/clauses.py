@@ -22,6 +22,7 @@ _LISTS: Final[Mapping[str, str]] = MappingProxyType(
         "basic": "基本",
         "basic rules": "基本ルール",
         "B is A without these": "BはAからこれらを除く",
+        "M is A with these": "MはAにこれらを加える",
         "chombo": "チョンボ",
         "clarification": "補足",
         "errata of": "正誤表",

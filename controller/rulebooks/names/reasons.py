@@ -149,6 +149,9 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "points are declared first; no remedy is named": "点数申告が先とあるが処置の記載なし",
         # Books that the table is not held to.
         "unverified: the text was not read whole": "未確認：原文を通読していない",
+        "unverified: the text was not read whole, and a club's table of it, without an edition, says otherwise": (
+            "未確認：原文を通読していない。版を記さない他の一覧表とは異なる"
+        ),
         "not in the manual; the usual rule": "マニュアルに記載なし、通例による",
         "not in the rules of ranked games; the usual rule": "段位戦ルール説明に記載なし、通例による",
         "never asked, the program lets no such act happen": "問われない。プログラムがその行為を許さない",

@@ -1,4 +1,4 @@
-"""rmu-a and rmu-b: Real Mahjong Unit, its rules A and B, which is A without ippatsu, ura dora and kong dora."""
+"""rmu-a, rmu-b, rmu-m: Real Mahjong Unit. B is A without ippatsu, ura and kong dora; M is A with red fives and oka."""
 
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -65,6 +65,8 @@ RMU_A: Final = Rulebook(
         abortive_draws=_page(()),
         noten_payment=_page(3000),
         tenpai_holding_all_waits=_page(False),
+        # Noten is who holds every winning tile in the concealed hand alone.
+        melds_hold_waits=_page(False),
     ),
     settlement=replace(
         silent(MLEAGUE_2026.settlement, UNVERIFIED),
@@ -106,6 +108,30 @@ RMU_B: Final = Rulebook(
     riichi=RMU_A.riichi,
     flow=RMU_A.flow,
     settlement=RMU_A.settlement,
+    penalties=RMU_A.penalties,
+    event=RMU_A.event,
+    table=RMU_A.table,
+)
+
+_M_ALONE: Final = "rules page: M is A with these"
+
+RMU_M: Final = Rulebook(
+    id="rmu-m",
+    ja="RMU Mルール",
+    en="Real Mahjong Unit, M rules",
+    edition="rules page, read to its basic rules",
+    source="https://rmu.jp/rule",
+    scoring=replace(RMU_A.scoring, red_fives=Rule((1, 1, 1), _M_ALONE)),
+    claims=RMU_A.claims,
+    riichi=RMU_A.riichi,
+    flow=RMU_A.flow,
+    settlement=replace(
+        RMU_A.settlement,
+        start_points=Rule(25_000, _M_ALONE),
+        oka=Rule(True, _M_ALONE),
+        # The page prints +50 for the first, oka of 20 in.
+        rank_points=Rule((30, 10, -10, -30), _M_ALONE),
+    ),
     penalties=RMU_A.penalties,
     event=RMU_A.event,
     table=RMU_A.table,

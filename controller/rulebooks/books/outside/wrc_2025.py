@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 
 from controller.rulebooks import shared
 from controller.rulebooks.books.outside.mleague_2026 import MLEAGUE_2026
-from controller.rulebooks.rule import UNVERIFIED, Rule, silent, unstated
+from controller.rulebooks.rule import CONTESTED, UNVERIFIED, Rule, silent, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons, Wrong
 from controller.rulebooks.schema.riichi import LeftSticks
@@ -19,6 +19,10 @@ _RENHOU: Final = YakuRule("RENHOU", 0, 0, 0, "11.5.4", limit="mangan")
 
 def _told(where: str, value: T, doubt: str = "") -> Rule[T]:
     return Rule(value, where, doubt)
+
+
+def _contested(rule: Rule[T]) -> Rule[T]:
+    return replace(rule, clause="", unstated=CONTESTED)
 
 
 WRC_2025: Final = Rulebook(
@@ -54,6 +58,9 @@ WRC_2025: Final = Rulebook(
     claims=replace(
         silent(MLEAGUE_2026.claims, UNVERIFIED),
         several_rons=_told("secondary source", SeveralRons.NEAREST),
+        claim_order=_contested(MLEAGUE_2026.claims.claim_order),
+        kokushi_robs_concealed_kong=_contested(MLEAGUE_2026.claims.kokushi_robs_concealed_kong),
+        liability_counters=_contested(MLEAGUE_2026.claims.liability_counters),
         swap_calling=_told("errata of 2014", Wrong.LOSES_RIGHT, "forbidden; what it costs is not told"),
         slide_calling=_told("errata of 2014", Wrong.LOSES_RIGHT, "forbidden; what it costs is not told"),
         liability=_told("9.1.1", ("DAISANGEN", "DAISUUSHII", "SUUKANTSU")),
@@ -61,6 +68,7 @@ WRC_2025: Final = Rulebook(
     ),
     riichi=replace(
         silent(MLEAGUE_2026.riichi, UNVERIFIED),
+        riichi_kong=_contested(MLEAGUE_2026.riichi.riichi_kong),
         riichi_tiles_left=_told("clarification 2025-06-29", 0),
         left_sticks=_told("secondary source", LeftSticks.NOBODY),
         most_kongs=_told("secondary source", 4),
