@@ -4,12 +4,15 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
-from unicodedata import normalize
 
+from sqlalchemy import RowMapping
+
+from api.access.name_book import NameBook
+from api.access.names import shown_name
 from api.access.proofs import check_password, check_pin, digest, fresh, hashed, matches
 from api.access.refusals import (
     LINK_SPENT,
-    NAME_EMPTY,
+    PIN_NEEDED,
     PIN_UNSET,
     PIN_WRONG,
     PRESENT_WRONG,
@@ -19,11 +22,9 @@ from api.access.refusals import (
 from api.access.roles import Principal, Proof, Role
 from api.access.settings import AccessSettings
 from api.access.store import AccessStore
-from controller.text import one_line
 
 # A device is written down as seen at most so often: reading who asks must not wait for the disk.
 SEEN_EVERY_S: Final = 30.0
-MOST_LETTERS: Final = 60
 _NEW_LINK: Final = "INSERT INTO links (hash, name, role, made, ends) VALUES (:hash, :name, :role, :made, :ends)"
 
 
@@ -33,6 +34,7 @@ class People:
     def __init__(self, store: AccessStore, settings: AccessSettings, clock: Callable[[], float]) -> None:
         """People of a store."""
         self._store, self._settings, self._clock = store, settings, clock
+        self._names = NameBook(store)
 
     def has_owner(self) -> bool:
         """Whether somebody has come in as owner."""
@@ -40,9 +42,14 @@ class People:
         return self._store.first(query, role=Role.OWNER.value) is not None
 
     def link(self, role: Role, name: str) -> str:
-        """The secret of a link that lets its opener in once, as ``name`` with that role."""
-        secret, now = fresh(), self._clock()
-        values = {"hash": digest(secret), "name": _name(name), "role": role.value, "made": now}
+        """The secret of a link that lets its opener in once, as ``name`` with that role.
+
+        Raises DeniedError for a name that is taken by somebody who is written otherwise, by a token, or by the machine.
+        """
+        secret, now, shown = fresh(), self._clock(), shown_name(name)
+        if self._called(shown) is None:
+            self._names.check_person(shown, role)
+        values = {"hash": digest(secret), "name": shown, "role": role.value, "made": now}
         self._store.change(
             ("DELETE FROM links WHERE ends < :now", {"now": now}),
             (_NEW_LINK, {**values, "ends": now + self._settings.link_s}),
@@ -70,11 +77,11 @@ class People:
 
     def enter(self, name: str, password: str, device: str) -> str:
         """A session for a name and a password; raises DeniedError."""
-        query = "SELECT id, role, password FROM people WHERE name = :name AND ended IS NULL"
-        found = self._store.first(query, name=name)
+        found = self._called(shown_name(name))
         if not matches(password, None if found is None else found["password"]) or found is None:
             raise DeniedError(401, "wrong-password", WRONG_PASSWORD)
-        return self._session(found["id"], device, Role(found["role"]))
+        with self._store.together():
+            return self._session(found["id"], device, Role(found["role"]))
 
     def of_session(self, secret: str) -> Principal | None:
         """Who stands behind a session; None for one that has ended."""
@@ -154,17 +161,23 @@ class People:
         )
         return renewed
 
-    def choose(self, person: str, pin: str = "", password: str = "", present: str = "", only: str = "") -> None:
-        """Set PIN or password; where one stands ``present`` must be it. Raises DeniedError.
+    def choose(
+        self, person: str, pin: str = "", password: str = "", present: str = "", only: str = "", sure: bool = False
+    ) -> None:
+        """Set PIN or password. Raises DeniedError.
 
-        ``only``: the secret of the one session that goes on; all others of that person end.
+        ``present``: the one that is replaced; of a first one the other that there is, unless ``sure``: the PIN was
+        entered a moment ago. ``only``: the secret of the one session that goes on; all others of that person end.
         """
         kept = self._store.one("SELECT name, pin, password FROM people WHERE id = :id", id=person)
         own_password = partial(check_password, name=kept["name"])
         for what, chosen, check in (("pin", pin, check_pin), ("password", password, own_password)):
             if not chosen:
                 continue
-            if kept[what] is not None and not matches(present, kept[what]):
+            guard = kept[what] or (None if sure else kept["pin"] or kept["password"])
+            if guard is not None and not present and kept[what] is None and kept["pin"] is not None:
+                raise DeniedError(403, "pin-needed", PIN_NEEDED)
+            if guard is not None and not matches(present, guard):
                 raise DeniedError(403, "present-wrong", PRESENT_WRONG)
             update = f"UPDATE people SET {what} = :kept WHERE id = :id"
             self._store.change((update, {"kept": hashed(check(chosen)), "id": person}))
@@ -180,9 +193,44 @@ class People:
     def devices(self) -> list[dict[str, Any]]:
         """Every device that may come in: its id, its person, name, role, and when it was seen last."""
         return self._store.all(
-            "SELECT d.id, p.name AS person, d.name, d.role, d.made, d.seen FROM devices d"
+            "SELECT d.id, p.name AS person, p.id AS person_id, d.name, d.role, d.made, d.seen FROM devices d"
             " JOIN people p ON p.id = d.person WHERE d.ended IS NULL AND p.ended IS NULL ORDER BY d.seen DESC"
         )
+
+    def others(self, device: str) -> list[dict[str, Any]]:
+        """Other devices under the name of that device's person that it has not acknowledged, the latest first.
+
+        Those that came since, gone or not; and of those before, whoever is still logged in.
+        """
+        return self._store.all(
+            "SELECT o.id, o.name, o.made, o.seen, o.ended IS NOT NULL AS ended FROM devices d"
+            " JOIN devices o ON o.person = d.person AND o.id <> d.id"
+            " WHERE d.id = :id AND o.made > d.known AND (o.made > d.made OR o.ended IS NULL AND EXISTS"
+            " (SELECT 1 FROM sessions s WHERE s.device = o.id AND s.made > :made AND s.used > :used))"
+            " ORDER BY o.made DESC",
+            id=device,
+            made=self._clock() - self._settings.session_s,
+            used=self._clock() - self._settings.idle_s,
+        )
+
+    def before(self, device: str) -> dict[str, Any] | None:
+        """The login under the same name before that device's: name and time; None for the first."""
+        found = self._store.all(
+            "SELECT o.name, o.made FROM devices d JOIN devices o ON o.person = d.person AND o.made < d.made"
+            " WHERE d.id = :id ORDER BY o.made DESC LIMIT 1",
+            id=device,
+        )
+        return found[0] if found else None
+
+    def acknowledge(self, device: str) -> None:
+        """Whoever holds that device knows of every other one that has come by now."""
+        known = "UPDATE devices SET known = :now WHERE id = :id"
+        self._store.change((known, {"now": self._clock(), "id": device}))
+
+    def owns(self, person: str, device: str) -> bool:
+        """Whether a device is that person's."""
+        query = "SELECT 1 FROM devices WHERE id = :id AND person = :person AND ended IS NULL"
+        return self._store.first(query, id=device, person=person) is not None
 
     def revoke(self, device: str) -> bool:
         """End a device and its sessions; False where there is none."""
@@ -198,7 +246,7 @@ class People:
 
     def may_invite(self, host: Principal, name: str) -> bool:
         """Whether ``host`` may make a link under that name: a new one, their own, or that of a lower role."""
-        found = self._store.first("SELECT id, role FROM people WHERE name = :name AND ended IS NULL", name=_name(name))
+        found = self._called(shown_name(name))
         if found is None or found["id"] == host.id or host.proof is Proof.CONSOLE:
             return True
         return host.role is not Role(found["role"]) and host.role.may(Role(found["role"]))
@@ -211,23 +259,33 @@ class People:
 
     def _person(self, name: str, role: Role) -> str:
         """The person of that name; one who has a lower role gets the higher one that a link gives."""
-        found = self._store.first("SELECT id, role FROM people WHERE name = :name AND ended IS NULL", name=name)
+        found = self._called(name)
         if found is None:
+            self._names.check_person(name, role)
             values = {"id": secrets.token_hex(8), "name": name, "role": role.value, "made": self._clock()}
             insert = "INSERT INTO people (id, name, role, made) VALUES (:id, :name, :role, :made)"
             self._store.change((insert, values))
+            self._names.make_way(name)
             return str(values["id"])
         if not Role(found["role"]).may(role):
             update = "UPDATE people SET role = :role WHERE id = :id"
             self._store.change((update, {"role": role.value, "id": found["id"]}))
         return str(found["id"])
 
+    def _called(self, name: str) -> RowMapping | None:
+        """The person of exactly that name, as it is kept."""
+        return self._store.first("SELECT * FROM people WHERE name = :name AND ended IS NULL", name=name)
+
     def _session(self, person: str, device: str, role: Role) -> str:
         secret, now = fresh(), self._clock()
-        row = {"id": secrets.token_hex(8), "person": person, "name": _name(device), "role": role.value, "now": now}
+        label = self._names.free(shown_name(device))
+        row = {"id": secrets.token_hex(8), "person": person, "name": label, "role": role.value, "now": now}
+        # A session of before then has ended.
+        row["known"] = now - self._settings.session_s
         self._store.change(
             (
-                "INSERT INTO devices VALUES (:id, :person, :name, :role, :now, :now, NULL)",
+                "INSERT INTO devices (id, person, name, role, made, seen, known)"
+                " VALUES (:id, :person, :name, :role, :now, :now, :known)",
                 row,
             ),
             (
@@ -241,11 +299,3 @@ class People:
 def _outlived(kept: str) -> str:
     """Under which key it is marked that a session has gone on under another secret."""
     return f"outlived {kept}"
-
-
-def _name(name: str) -> str:
-    """A name as it is kept: one line of printable letters, those that look the same written the same way (NFKC)."""
-    shown = one_line(normalize("NFKC", name), MOST_LETTERS)
-    if not shown:
-        raise DeniedError(409, "name-empty", NAME_EMPTY)
-    return shown

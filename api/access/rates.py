@@ -37,10 +37,12 @@ class Rates:
                 self._came[kind, client].append(self._clock())
             return left
 
-    def locked_s(self, kind: str, client: str) -> int:
-        """As ``wait_s``, counting nothing."""
+    def forgive(self, kind: str, client: str) -> None:
+        """Take the newest count of that client back: what it tried was right, or was never tried."""
         with self._turn:
-            return self._left(kind, client)
+            came = self._came.get((kind, client))
+            if came:
+                came.pop()
 
     def _left(self, kind: str, client: str) -> int:
         most, window = self._limits[kind]
@@ -53,7 +55,8 @@ class Rates:
         if len(self._came) < _LOOKED_THROUGH:
             return
         now = self._clock()
-        self._came = {key: came for key, came in self._came.items() if came[-1] + self._limits[key[0]][1] > now}
+        kept = {key: came for key, came in self._came.items() if came}
+        self._came = {key: came for key, came in kept.items() if came[-1] + self._limits[key[0]][1] > now}
 
 
 def _limit(rate: str) -> tuple[int, float]:

@@ -56,7 +56,7 @@ TOKEN_UNKNOWN: Final = Text("このトークンは無効です", "this token is 
 METHOD: Final = Text("この操作はありません", "this is not done here")
 TOO_MANY_HEADERS: Final = Text("要求のヘッダーが多すぎます", "too many headers: expected a hundred at most")
 NOTHING_HERE: Final = Text("ここには何もありません", "nothing is here")
-_ROLES: Final = {
+ROLE_WORDS: Final = {
     Role.VIEWER: Text("観客", "viewer"),
     Role.OVERLAY: Text("配信", "overlay"),
     Role.REFEREE: Text("審判", "referee"),
@@ -67,14 +67,21 @@ _ROLES: Final = {
 
 def role_too_low(role: Role, needed: Role) -> Text:
     """That a role does not reach."""
-    has, wants = _ROLES[role], _ROLES[needed]
+    has, wants = ROLE_WORDS[role], ROLE_WORDS[needed]
     return Text(f"{wants.ja}の権限が必要です（現在は{has.ja}）", f"for {wants.en} only; you are {has.en}")
 
 
 SEAT_UNKNOWN: Final = Text(
     "席は「卓/席」の形で（例: 1/A）、権限は viewer にしてください", "a seat is TABLE/SEAT, such as 1/A, of a viewer"
 )
-NAME_TAKEN: Final = Text("この名前は使えません。ほかの名前にしてください", "this name is somebody else's: take another")
+NAME_TAKEN: Final = Text(
+    "この名前、または見分けのつかない名前がすでに使われています。ほかの名前にしてください",
+    "somebody or something has this name, or one that looks like it: take another",
+)
+NAME_RESERVED: Final = Text(
+    "権限や装置を表す語は名前にできません。ほかの名前にしてください",
+    "a word for a role or for the machine is nobody's name: take another",
+)
 PERSONS_ONLY: Final = Text("ログインした人だけができます", "for people who are logged in, not for tokens")
 HANDS_CLEAR: Final = Text(
     "手や物がないことは、操作する人自身が確認してください", "whoever presses confirms in person that no hands are there"

@@ -7,6 +7,11 @@ from typing import Annotated, Final
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from controller.ports.maker import Maker, MakerKind
+
+CALLS: Final = "/call"
+"""Ends the seat of a token that may call the referee to it, and nothing more."""
+
 
 class Role(Enum):
     """What somebody may, lowest first; whoever has a role may all that is below it."""
@@ -50,6 +55,20 @@ class Principal:
     sure: bool = False
     seat: str = ""
     camera: str = ""
+
+    @property
+    def maker(self) -> Maker | None:
+        """What decisions carry beside the name; None for a visitor."""
+        match self.proof:
+            case Proof.NONE:
+                return None
+            case Proof.DEVICE:
+                return Maker(MakerKind.PERSON, self.id, self.device)
+            case Proof.CONSOLE:
+                return Maker(MakerKind.CONSOLE, self.id)
+        # Of a phone that is a camera, or of a seat's call button: nobody's program.
+        is_device = self.camera or self.seat.endswith(CALLS)
+        return Maker(MakerKind.DEVICE if is_device else MakerKind.TOKEN, self.id)
 
     @property
     def is_person(self) -> bool:

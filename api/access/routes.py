@@ -8,11 +8,9 @@ from typing import Final
 from starlette.datastructures import QueryParams
 from starlette.routing import compile_path
 
-from api.access.roles import Role
+from api.access.roles import CALLS, Role
 
 KIB: Final = 1024
-CALLS: Final = "/call"
-"""Ends the seat of a token that may call the referee to it, and nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +18,11 @@ class RouteRow:
     """A route: its methods (``WS``: a socket), its path as the application writes it, and who may.
 
     ``least`` None: nobody is asked who they are. ``asked``: higher roles for values of a query, each ``name=value``
-    (``name=*``: any value but those that say no). ``sure``: with a PIN entered a moment ago. ``body``: most bytes of a
-    body. ``rate``: which limit counts it. ``ticket``: a one-use ticket in the address may stand for a principal.
-    ``seats``: the token of a seat opens that seat's own, whatever the query asks for otherwise; ``calls``: that of a
-    seat's call button too, which opens nothing else; ``cameras``: that of
-    a phone that is a camera.
+    (``name=*``: any value but those that say no). ``sure``: with a PIN entered a moment ago; ``pin``: the
+    same, but of a person who has none nothing is asked. ``body``: most bytes of a body. ``rate``: which limit counts
+    it. ``ticket``: a one-use ticket in the address may stand for a principal. ``seats``: the token of a seat opens that
+    seat's own, whatever the query asks for otherwise; ``calls``: that of a seat's call button too, which opens nothing
+    else; ``cameras``: that of a phone that is a camera.
     """
 
     methods: str
@@ -32,6 +30,7 @@ class RouteRow:
     least: Role | None
     asked: tuple[tuple[str, Role], ...] = ()
     sure: bool = False
+    pin: bool = False
     body: int = 64 * KIB
     rate: str = ""
     ticket: bool = False
@@ -125,15 +124,18 @@ ROWS: Final = (
     RouteRow("PUT", "/api/v1/access/secrets", Role.OVERLAY, body=4 * KIB, rate="change"),
     RouteRow("GET", "/api/v1/access/devices", Role.STAFF),
     RouteRow("DELETE", "/api/v1/access/devices/{device}", Role.STAFF, rate="change"),
-    RouteRow("POST", "/api/v1/access/pairings", Role.STAFF, rate="change"),
+    # Other devices under one's own name: whoever holds one may know of them, and end them.
+    RouteRow("PUT", "/api/v1/access/others", Role.OVERLAY, rate="change"),
+    RouteRow("DELETE", "/api/v1/access/others/{device}", Role.OVERLAY, rate="change"),
+    RouteRow("POST", "/api/v1/access/pairings", Role.STAFF, pin=True, rate="change"),
     RouteRow("GET", "/api/v1/access/tokens", Role.STAFF),
-    RouteRow("POST", "/api/v1/access/tokens", Role.STAFF, rate="change"),
+    RouteRow("POST", "/api/v1/access/tokens", Role.STAFF, pin=True, rate="change"),
     RouteRow("DELETE", "/api/v1/access/tokens/{token}", Role.STAFF, rate="change"),
     RouteRow("POST", "/api/v1/access/tickets", Role.VIEWER, rate="claim", cameras=True),
     RouteRow("POST", "/api/v1/access/cameras", None, body=4 * KIB, rate="login"),
     # At which addresses the service is reached; whom it lets connect is its owner's to say.
     RouteRow("GET", "/api/v1/reach", Role.VIEWER),
-    RouteRow("PUT", "/api/v1/reach", Role.OWNER, body=4 * KIB, rate="change"),
+    RouteRow("PUT", "/api/v1/reach", Role.OWNER, pin=True, body=4 * KIB, rate="change"),
     # The law.
     RouteRow("POST", "/api/v1/scores", Role.VIEWER, body=1024 * KIB, rate="reckon"),
     RouteRow("POST", "/api/v1/entries", Role.VIEWER, rate="reckon"),
@@ -178,7 +180,7 @@ ROWS: Final = (
     RouteRow("POST", "/api/v1/seating", Role.REFEREE),
     # Phones that are cameras: staff pair them, and they send their pictures.
     RouteRow("GET", f"{_TABLE}/cameras", Role.REFEREE),
-    RouteRow("POST", f"{_TABLE}/cameras", Role.STAFF, body=4 * KIB, rate="change"),
+    RouteRow("POST", f"{_TABLE}/cameras", Role.STAFF, pin=True, body=4 * KIB, rate="change"),
     RouteRow("WS", f"{_TABLE}/camera", Role.STAFF, rate="camera", ticket=True, cameras=True),
     # The venue's file and its tables.
     RouteRow("GET", "/api/v1/venue", Role.STAFF),

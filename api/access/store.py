@@ -56,6 +56,8 @@ MIGRATIONS: Final = (
     ),
     # The secret that a session had before its PIN was entered.
     ("ALTER TABLE sessions ADD COLUMN renews TEXT NOT NULL DEFAULT ''",),
+    # Until when a device knows of others under its person's name.
+    ("ALTER TABLE devices ADD COLUMN known REAL NOT NULL DEFAULT 0",),
 )
 log = structlog.get_logger()
 
@@ -163,8 +165,12 @@ class AccessStore:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """All that this thread asks and changes meanwhile is one transaction: all of it is kept, or nothing."""
+        """All that this thread asks and changes meanwhile is one transaction: all of it is kept, or nothing.
+
+        No other one changes anything meanwhile.
+        """
         with self._connected() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
             self._own.connection = connection
             try:
                 yield

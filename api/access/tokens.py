@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from api.access.name_book import NameBook
+from api.access.names import shown_name
 from api.access.people import SEEN_EVERY_S
 from api.access.proofs import digest, fresh
 from api.access.refusals import LINK_SPENT, SEAT_UNKNOWN, DeniedError
@@ -23,7 +25,7 @@ class Tokens:
 
     def __init__(self, store: AccessStore, clock: Callable[[], float]) -> None:
         """Tokens of a store, and one that lives as long as this process, for this machine's console."""
-        self._store, self._clock = store, clock
+        self._store, self._clock, self._names = store, clock, NameBook(store)
         self._console: tuple[str, Principal] | None = None
 
     def console(self, user: str) -> str:
@@ -36,14 +38,18 @@ class Tokens:
         """The secret of a new token, told this once.
 
         ``seat``: ``TABLE/SEAT`` of a player's program: a viewer that follows that seat, too; ``TABLE/SEAT/call``: one
-        that calls the referee there. Raises DeniedError.
+        that calls the referee there. Raises DeniedError, for a name too that is taken or a word for a role.
         """
         if seat and (_SEAT.fullmatch(seat) is None or role is not Role.VIEWER):
             raise DeniedError(409, "seat-unknown", SEAT_UNKNOWN)
         secret = fresh()
-        row = {"id": secrets.token_hex(8), "hash": digest(secret), "name": name, "role": role.value, "seat": seat}
+        shown = shown_name(name)
+        row = {"id": secrets.token_hex(8), "hash": digest(secret), "name": shown, "role": role.value, "seat": seat}
         insert = "INSERT INTO tokens (id, hash, name, role, made, seat) VALUES (:id, :hash, :name, :role, :made, :seat)"
-        self._store.change((insert, {**row, "made": self._clock()}))
+        with self._store.together():
+            self._names.check_token(shown)
+            self._store.change((insert, {**row, "made": self._clock()}))
+            self._names.make_way(shown)
         return secret
 
     def camera_link(self, camera: str, lasts_s: float) -> str:
@@ -68,8 +74,8 @@ class Tokens:
                 raise DeniedError(401, "link-spent", LINK_SPENT)
             if link["opened"]:
                 self.revoke(link["opened"])
-            token, camera = fresh(), str(link["camera"])
-            row = {"id": secrets.token_hex(8), "hash": digest(token), "name": device, "made": now, "camera": camera}
+            token, camera, label = fresh(), str(link["camera"]), self._names.free(shown_name(device))
+            row = {"id": secrets.token_hex(8), "hash": digest(token), "name": label, "made": now, "camera": camera}
             insert = (
                 "INSERT INTO tokens (id, hash, name, role, made, camera)"
                 f" VALUES (:id, :hash, :name, '{Role.VIEWER.value}', :made, :camera)"

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from typing import Annotated, Final, ParamSpec, TypeVar
 
@@ -31,7 +32,9 @@ class Lane:
             raise BusyError
         self._taken += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *values, **named))
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, partial(copy_context().run, partial(work, *values, **named))
+            )
         finally:
             self._taken -= 1
 

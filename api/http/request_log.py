@@ -55,7 +55,7 @@ class RequestLog:
                 await answer.close()
         finally:
             self._tell(scope, answer.bodiless, status, time.perf_counter() - began)
-            structlog.contextvars.unbind_contextvars("request", "client")
+            structlog.contextvars.unbind_contextvars("request", "client", "maker", "device")
 
     def _tell(self, scope: Scope, bodiless: bool, status: int, seconds: float) -> None:
         method = "WEBSOCKET" if scope["type"] == "websocket" else "HEAD" if bodiless else scope["method"]

@@ -32,6 +32,7 @@ from controller.journal.store import JournalStore, evidence_head
 from controller.machine.seen import SeenMachine, SeenPoints
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import EyesPort, Sighting
+from controller.ports.maker import Maker
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, TablePort
 from controller.referee.rules.duties import declaration_clause, declaration_waits
@@ -185,9 +186,8 @@ class TableService:
         """Begin to watch table and camera; a goal that was under way when the service ended is nobody's now."""
         left = self._state.goal
         if left is not None and not left.step.ended:
-            wish = GoalRequest(left.verb, left.by, left.why)
-            lost = GoalReport(left.goal, wish, GoalStep.UNKNOWN, self._clock(), left.pressed, reason="restarted")
-            self._bring((lost,))
+            wish, now = GoalRequest(left.verb, left.by, left.why, maker=left.maker), self._clock()
+            self._bring((GoalReport(left.goal, wish, GoalStep.UNKNOWN, now, left.pressed, reason="restarted"),))
         for thread in self._threads:
             thread.start()
 
@@ -265,12 +265,12 @@ class TableService:
 
     def ask(self, wish: GoalRequest) -> tuple[Effect, ...]:
         """Ask the table for a goal; the effects hold ``AskTable`` with its number, or ``Refuse`` with the reason."""
-        return self.take(Request(self._clock(), wish.by, wish))
+        return self.take(Request(self._clock(), wish.by, wish, wish.maker))
 
-    def call_off(self, by: str) -> None:
+    def call_off(self, by: str, maker: Maker | None = None) -> None:
         """Call off the goal under way; the board lets go of every button, whether or not that can be recorded."""
         self._table.call_off()
-        self.take(Request(self._clock(), by, None))
+        self.take(Request(self._clock(), by, None, maker))
 
     def card(self, audience: Audience) -> Released:
         """The table's card on the venue's board."""

@@ -39,7 +39,7 @@ from controller.journal.events import (
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
-from controller.ports.table import GoalReport, Request, TableSignal
+from controller.ports.table import GoalReport, GoalRequest, Request, TableSignal
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
@@ -54,12 +54,19 @@ EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
     {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport, Tick, FileVouched)}
 )
 
+# What every event got later.
+_OF_ALL = ("maker",)
 # Fields that events, what they hold, and evidence got after journals had been written: at their default they are left
 # out, so that the hash of a record from before is still that of its event.
 ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
     {
         TableSignal: ("board", "seconds"),
         Sighting: ("displays", "raised"),
+        Claim: ("maker",),
+        # What a request holds comes before the request.
+        GoalRequest: ("maker",),
+        Request: ("maker",),
+        GoalReport: (),
         GameStarted: ("riichi_stick",),
         PointsStated: ("held",),
         # What an event holds comes before the event.
@@ -176,7 +183,8 @@ def _converter(detailed: bool = False) -> Converter:
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
     # Last, since what they hold is written as it is registered by now.
-    for held, added in ADDED_LATER.items():
+    for held in dict.fromkeys((*ADDED_LATER, *EVENTS)):
+        added = (*ADDED_LATER.get(held, ()), *(_OF_ALL if held in EVENTS else ()))
         left_out: dict[str, Any] = {name: override(omit_if_default=True) for name in added}
         converter.register_unstructure_hook(held, make_dict_unstructure_fn(held, converter, **left_out))
     return converter

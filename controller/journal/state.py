@@ -17,6 +17,7 @@ from controller.journal.events import (
     WonHand,
 )
 from controller.journal.game_clock import NOT_ENDED, EndTook, GameClock
+from controller.ports.maker import Maker
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import TILES, Tile
@@ -321,7 +322,7 @@ class RoundState:
 class DecidedAs:
     """One decision on a fault: what, by whom, when and why; ``penalty``, ``after`` and ``seat`` as it was ruled.
 
-    ``without_effect``: the record could not follow it.
+    ``without_effect``: the record could not follow it. ``maker``: kind and id of who decided.
     """
 
     decision: Decision
@@ -332,6 +333,7 @@ class DecidedAs:
     after: AfterChombo | None = None
     seat: Seat | None = None
     without_effect: bool = False
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +371,7 @@ class QuestionState:
     at: float
     answer: Tile | None = None
     by: str = ""
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +390,7 @@ class Undo:
     round: int = 0
     booked: tuple[tuple[int, Booked], ...] = ()
     place: str = ""
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)

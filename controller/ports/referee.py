@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from controller.ports.maker import Maker
 from controller.riichi.meld import Meld
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -80,6 +81,8 @@ class Claim:
     otherwise. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a result; ``names``: of seats
     A-D, codes of that list; ``pips``: of the dice, for roll ``index`` or the due one.
 
+    ``maker``: kind and id of whoever enters it, None for the venue itself.
+
     ``round``: ordinal of the round that it is about; None for the one in play or, where that cannot be meant, the
     newest whose result waits. ``decision``: what a review decides, a decision's value; ``reason``: why.
 
@@ -109,3 +112,4 @@ class Claim:
     decision: str = ""
     reason: str = ""
     nagashi: tuple[Seat, ...] | None = None
+    maker: Maker | None = None

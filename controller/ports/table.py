@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol
 
+from controller.ports.maker import Maker
 from controller.riichi.seat import Seat
 
 
@@ -95,6 +96,7 @@ class GoalRequest:
     by: str
     why: str
     hands_clear: bool = False
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ class Request:
     at: float
     by: str
     wish: GoalRequest | None
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)

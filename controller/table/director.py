@@ -204,7 +204,8 @@ class Director:
         if isinstance(evidence, Claim):
             entry = ClaimEntry(evidence, number, self.state, self.rulebook, self.venue, self._frame)
             proposed, effects = claimed(entry)
-            return self._close(self._apply_all(proposed), effects, evidence.at, number)
+            made = (replace(each, maker=evidence.maker) for each in proposed)
+            return self._close(self._apply_all(made), effects, evidence.at, number)
         if isinstance(evidence, Request | GoalReport):
             moves, effects = goal_moved(evidence, number, self.state, self.rulebook, self.venue)
             return self._close(self._apply_all(moves), effects, evidence.at, number)

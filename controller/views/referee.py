@@ -8,6 +8,7 @@ from controller.journal.events import DuePenalty, QuestionKind
 from controller.journal.ledger import round_at, unseen_ends
 from controller.journal.state import DecidedAs, FaultState, QuestionState, TableState, Undo
 from controller.journal.wording import done
+from controller.ports.maker import Maker
 from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict
@@ -58,7 +59,7 @@ _WITHOUT_EFFECT: Final = Text(
 class RulingView(View):
     """One decision on a fault, the last of which stands: what, by whom, when and why.
 
-    ``without_effect``: the record could not follow it, and that is told.
+    ``without_effect``: the record could not follow it, and that is told. ``maker``: kind and id of who decided.
     """
 
     decision: Staff[str]
@@ -70,6 +71,7 @@ class RulingView(View):
     after: Staff[str | None]
     seat: Staff[Seat | None]
     without_effect: Staff[Text | None]
+    maker: Staff[Maker | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ class QuestionView(View):
     frame: Staff[int]
     answer: Staff[Tile | None]
     by: Staff[str]
+    maker: Staff[Maker | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,7 @@ class UndoView(View):
     by: Staff[str]
     at: Staff[float]
     until: Staff[float]
+    maker: Staff[Maker | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +229,7 @@ def _ruling(each: DecidedAs) -> RulingView:
         after=None if each.after is None else each.after.value,
         seat=each.seat,
         without_effect=_WITHOUT_EFFECT if each.without_effect else None,
+        maker=each.maker,
     )
 
 
@@ -251,6 +256,7 @@ def question_view(state: TableState, standing: QuestionState) -> QuestionView:
         frame=question.frame,
         answer=standing.answer,
         by=standing.by,
+        maker=standing.maker,
     )
 
 
@@ -271,7 +277,8 @@ def _taken(state: TableState, standing: QuestionState) -> Tile | None:
 
 def undo_view(state: TableState, undo: Undo, undo_s: float) -> UndoView:
     """The view of the decision that can be undone."""
-    return UndoView(undo.what, undo.subject, done(state, undo), undo.place, undo.by, undo.at, undo.at + undo_s)
+    until = undo.at + undo_s
+    return UndoView(undo.what, undo.subject, done(state, undo), undo.place, undo.by, undo.at, until, undo.maker)
 
 
 _MISSING: Final = Text(

@@ -68,3 +68,46 @@ def test_a_streamers_own_style_colours_the_overlay_though_nothing_else_may(brows
     expect(docs.locator("details").first).to_be_visible()
     assert docs.locator("[data-route='post /api/v1/tables/{table}/goals']").count() == 1
     assert broken == []
+
+
+def test_a_second_device_under_a_name_is_told_on_the_pages_of_the_first_and_ended_there(
+    browser: Browser, web: WebServer
+) -> None:
+    """Red where nobody was told: a link in another's hands let a second device in under a name unseen."""
+    tablet, broken = opened(browser, link_to(web, "/access?lang=en", Role.REFEREE, "Mori"))
+    expect(tablet.locator("#who")).to_contain_text("Mori · referee")
+    expect(tablet.locator("#others")).to_have_count(0)
+    phone, _ = opened(browser, link_to(web, "/tables/1?lang=en", Role.REFEREE, "Mori"))
+    expect(phone.locator("#link")).to_have_text("Live")
+    expect(phone.locator("#others-told")).to_have_text("1 other device")
+    tablet.goto(f"{web.address}/tables/1?lang=ja")
+    expect(tablet.locator("#others-told")).to_have_text("ほかの端末 1")
+    tablet.goto(f"{web.address}/access?lang=en")
+    told = tablet.locator("#others")
+    expect(told).to_contain_text("Other devices under your name")
+    told.get_by_role("button", name="Revoke").click()
+    expect(phone.locator("#place")).to_be_visible()
+    told.get_by_role("button", name="All of them are mine").click()
+    expect(told).to_have_count(0)
+    tablet.reload()
+    expect(tablet.locator("#who")).to_contain_text("Mori · referee")
+    expect(tablet.locator("#others-told")).to_have_count(0)
+    assert broken == []
+
+
+def test_who_has_a_pin_enters_it_before_a_device_or_token_is_added(browser: Browser, web: WebServer) -> None:
+    """Red where whoever found a tablet unlocked made a token that lasts."""
+    owner, _ = opened(browser, link_to(web, "/access?lang=en", Role.OWNER, "Abe"))
+    mine = owner.locator("#mine")
+    mine.locator("[name=pin]").fill("2580")
+    mine.get_by_role("button", name="Enter").click()
+    expect(owner.locator("#told")).to_have_text("Saved")
+    tokens = owner.locator("#make-token")
+    tokens.locator("[name=name]").fill("board in the hall")
+    tokens.get_by_role("button", name="Make a token").click()
+    asked = owner.locator("dialog#pin")
+    expect(asked).to_contain_text("Enter your PIN")
+    expect(owner.locator("#token")).to_have_count(0)
+    asked.locator("input").fill("2580")
+    asked.get_by_role("button", name="Enter").click()
+    expect(owner.locator("#token")).to_be_visible()

@@ -27,6 +27,7 @@ HOMES = {
     "sqlalchemy": ("api/",),
     "sqlite3": ("api/",),
     "zxcvbn": ("api/access/",),
+    "confusable_homoglyphs": ("api/access/",),
     "paho": ("api/home_assistant/",),
     "structlog": ("api/", "firmware_bridge/", "vision/", "hardware/simulator/"),
 }

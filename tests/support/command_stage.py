@@ -29,6 +29,7 @@ from tests.api.http.test_standings_journals import journal
 from tests.controller.records.test_records_collect import recorded
 from tests.support.bench import Game
 from tests.support.command_line import Answer, jantaku
+from tests.support.logged_in import token_for
 from tests.support.one_picture import camera_of, sheets_seen
 from tests.support.printed_commands import ROOT, Printed, command_of
 from tests.support.quiet_table import NoEyes, NoTable, quiet_table
@@ -172,7 +173,7 @@ def stage(folder: Path) -> Iterator[Stage]:
         web.start()
         open_ends.callback(web.stop)
         camera = open_ends.enter_context(camera_of(sheets_seen()))
-        token = web.access.tokens.make("robot", Role.OWNER)
+        token = token_for(web.access, Role.OWNER)
         yield Stage(folder, {"port": str(folder / "board"), "camera": camera, "service": web.address, "token": token})
 
 

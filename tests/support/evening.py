@@ -145,7 +145,7 @@ def room(folder: Path, book: str) -> Iterator[Room]:
     access = Access(settings=AccessSettings(rates=rates))
     web = WebServer({TABLE: service}, access=access, guide=TableGuide(service))
     web.start()
-    referee = Caller(web.address, web.access.tokens.make("referee", Role.OWNER))
+    referee = Caller(web.address, web.access.tokens.make("refereeing", Role.OWNER))
     try:
         yield Room(service, web, folder / "journal.sqlite", load(book), referee)
     finally:

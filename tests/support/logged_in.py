@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from api.access.access import Access
+from api.access.names import free_name
 from api.access.roles import Role
 from api.demo.web import WebServer
 
@@ -26,9 +27,13 @@ def logged_in(app: FastAPI, role: Role = Role.OWNER, name: str = "Sato", **optio
 
 
 def machine(app: FastAPI, role: Role, name: str = "robot", seat: str = "") -> TestClient:
-    """A program with a token of that role, or of a seat."""
-    access: Access = app.state.access
-    return TestClient(app, headers={"authorization": f"Bearer {access.tokens.make(name, role, seat)}"})
+    """A program with a token of that role, or of a seat; a second one of a name has a number behind it."""
+    return TestClient(app, headers={"authorization": f"Bearer {token_for(app.state.access, role, name, seat)}"})
+
+
+def token_for(access: Access, role: Role, name: str = "robot", seat: str = "") -> str:
+    """The secret of a token of that name, or of the name with a number where that is taken."""
+    return access.tokens.make(free_name(name, [str(each["name"]) for each in access.tokens.all()]), role, seat)
 
 
 def link_to(web: WebServer, path: str, role: Role = Role.OWNER, name: str = "Sato") -> str:

@@ -35,6 +35,7 @@ from controller.table.venue import Venue
 from controller.views.policy import Release
 from tests.support.bench import Game
 from tests.support.browser import launched
+from tests.support.logged_in import token_for
 from tests.support.quiet_table import NoEyes, NoTable
 
 BOOK: Final = "npm-2008"
@@ -165,7 +166,7 @@ def staged(folder: Path, rule: Release, **options: Any) -> Iterator[tuple[Overla
 
 def overlay_address(web: WebServer, path: str = "/overlay/t", query: str = "late=1&lang=ja") -> str:
     """The address of an overlay with a token behind the #."""
-    return f"{web.address}{path}?{query}#token={web.access.tokens.make('stage', Role.OVERLAY)}"
+    return f"{web.address}{path}?{query}#token={token_for(web.access, Role.OVERLAY, 'stage')}"
 
 
 def standing_now(stage: OverlayStage) -> list[int]:

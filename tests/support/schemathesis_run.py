@@ -56,7 +56,7 @@ def schemathesis(web: WebServer, role: Role | None, examples: int, *more: str) -
     command += ["run", f"{web.address}/openapi.json", "--checks", "all"]
     command += ["--max-examples", str(examples), "--no-color", "--suppress-health-check", "all"]
     if role is not None:
-        command += ["--header", f"Authorization: Bearer {web.access.tokens.make(role.value, role)}"]
+        command += ["--header", f"Authorization: Bearer {web.access.tokens.make(f'robot {role.value}', role)}"]
     return subprocess.run([*command, *more], capture_output=True, text=True, check=False)
 
 

@@ -76,6 +76,7 @@ class Door:
     async def _serve(self, row: RouteRow, who: Principal, scope: Scope, receive: Receive, send: Send) -> None:
         """Ask the application, as whoever was let in."""
         scope.setdefault("state", {})["principal"] = who
+        _note(who)
         if who.proof is Proof.NONE or not (scope["type"] == "websocket" or row.ticket):
             return await self._app(scope, receive, send)
         return await self._while_it_stands(who, scope, receive, send)
@@ -105,7 +106,7 @@ class Door:
                 raise DeniedError(401, code, why, {"www-authenticate": "Bearer"})
             if not who.role.may(needed):
                 raise DeniedError(403, "role-too-low", role_too_low(who.role, needed))
-            if row.sure and not who.sure:
+            if not who.sure and (row.sure or (row.pin and who.is_person and self._access.people.has_pin(who.id))):
                 raise DeniedError(403, "pin-needed", PIN_NEEDED)
         who = who or ANYBODY
         if row.rate:
@@ -148,6 +149,14 @@ class Door:
             await serving
         finally:
             serving.cancel()
+
+
+def _note(who: Principal) -> None:
+    """Have every line of the log about this request say by kind and id who asks; names are in what decisions say."""
+    maker = who.maker
+    if maker is not None:
+        device = {"device": maker.device} if maker.device else {}
+        structlog.contextvars.bind_contextvars(maker=f"{maker.kind.value} {maker.id}", **device)
 
 
 def _is_over(connection: HTTPConnection) -> bool:

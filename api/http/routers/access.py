@@ -1,5 +1,7 @@
 """``/api/v1/access``: logging in, who I am, PIN, devices, links by QR code, tokens and tickets."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Final
 from urllib.parse import quote
 
@@ -9,15 +11,15 @@ from starlette.requests import HTTPConnection
 
 from api.access.access import Access
 from api.access.refusals import NAME_TAKEN, PERSONS_ONLY, TOO_OFTEN, DeniedError, role_too_low
-from api.access.roles import Principal, Requester, Role
-from api.access.routes import CALLS
+from api.access.roles import CALLS, Principal, Proof, Requester, Role
 from api.access.tokens import TICKET_S
 from api.http.body import described, json_body
-from api.http.lanes import OfApp
+from api.http.lanes import BusyError, OfApp
 from api.http.reaching.links import links_of
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
 from controller.text import one_line
 
+_WRONG: Final = ("pin-wrong", "present-wrong")
 router = APIRouter(prefix="/api/v1/access", tags=["access"])
 log = structlog.get_logger()
 
@@ -33,11 +35,16 @@ Given = Annotated[Access, Depends(access_of)]
 
 @router.get("/me", summary="Who asks")
 def me(request: Request, access: Given, who: Requester) -> dict[str, Any]:
-    """Name and role, and whether a PIN is there and was entered a moment ago; ``over``: a login that has expired."""
+    """Name and role, and whether a PIN is there and was entered a moment ago; ``over``: a login that has expired.
+
+    ``others``: devices under the same name that this one has not acknowledged; ``before``: the login before this one.
+    """
     has_pin = who.is_person and access.people.has_pin(who.id)
     over = bool(getattr(request.state, "session_over", False))
     told = {"name": who.name, "role": who.role.value, "device": who.device, "pin": has_pin, "sure": who.sure}
-    return {**told, "over": over}
+    is_device = who.proof is Proof.DEVICE
+    others = access.people.others(who.device) if is_device else []
+    return {**told, "over": over, "others": others, "before": access.people.before(who.device) if is_device else None}
 
 
 @router.post("/login", summary="Come in by a link, or by name and password", openapi_extra=described(LoginBody))
@@ -90,15 +97,8 @@ async def confirm(
 ) -> None:
     """For a while this browser may then move the machine; its session goes on under another secret."""
     secret = _session(request, access)
-    wait = access.rates.locked_s("wrong_pin", who.id)
-    if wait:
-        raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
-    try:
+    with _one_try(access, who):
         renewed = await lanes.secret.run(access.people.confirm, secret, body.pin)
-    except DeniedError as error:
-        if error.code == "pin-wrong":
-            access.rates.wait_s("wrong_pin", who.id)
-        raise
     _remember(request, response, access, renewed)
 
 
@@ -110,18 +110,11 @@ async def choose(
     who: Requester,
     body: Annotated[SecretsBody, Depends(json_body(SecretsBody))],
 ) -> None:
-    """From now on; whoever has one says it first."""
+    """From now on; whoever has one says it first, or the other one where this is the first."""
     secret = _session(request, access)
-    wait = access.rates.locked_s("wrong_pin", who.id)
-    if wait:
-        raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
     only = secret if body.end_others else ""
-    try:
-        await lanes.secret.run(access.people.choose, who.id, body.pin, body.password, body.present, only)
-    except DeniedError as error:
-        if error.code == "present-wrong":
-            access.rates.wait_s("wrong_pin", who.id)
-        raise
+    with _one_try(access, who):
+        await lanes.secret.run(access.people.choose, who.id, body.pin, body.password, body.present, only, who.sure)
 
 
 @router.get("/devices", summary="Every device that may come in")
@@ -137,6 +130,20 @@ async def revoke_device(access: Given, lanes: OfApp, who: Requester, device: str
     if found is None:
         raise HTTPException(404, "no such device")
     _reach(who, Role(found["role"]))
+    await lanes.secret.run(access.people.revoke, device)
+
+
+@router.put("/others", status_code=204, summary="Say that one knows of the other devices under one's name")
+async def acknowledge(access: Given, lanes: OfApp, who: Requester) -> None:
+    """This device is told of none of them again; the person's other devices are, until they say so themselves."""
+    await lanes.secret.run(access.people.acknowledge, who.device)
+
+
+@router.delete("/others/{device}", status_code=204, summary="Shut out another device under one's own name")
+async def revoke_own(access: Given, lanes: OfApp, who: Requester, device: str) -> None:
+    """Its sessions and sockets end at once."""
+    if not access.people.owns(who.id, device):
+        raise HTTPException(404, "no such device of yours")
     await lanes.secret.run(access.people.revoke, device)
 
 
@@ -172,7 +179,7 @@ async def make_token(
 ) -> dict[str, Any]:
     """The token, told this once; of a seat's call button also as address and picture for the device at the seat."""
     _reach(who, body.role)
-    token = await lanes.secret.run(access.tokens.make, one_line(body.name, 60), body.role, body.seat)
+    token = await lanes.secret.run(access.tokens.make, body.name, body.role, body.seat)
     if not body.seat.endswith(CALLS):
         return {"token": token}
     return {"token": token, **links_of(request).told(f"/seat/{quote(body.seat.removesuffix(CALLS))}#token={token}")}
@@ -192,6 +199,28 @@ async def revoke_token(access: Given, lanes: OfApp, who: Requester, token: str) 
 async def ticket(access: Given, who: Requester) -> dict[str, Any]:
     """For a page that holds a token: the address of a socket then carries what is worth nothing a moment later."""
     return {"ticket": access.tickets.issue(who), "lasts_s": TICKET_S}
+
+
+@contextmanager
+def _one_try(access: Access, who: Principal) -> Iterator[None]:
+    """One try at a secret of that person: counted before the work, so that many at once are not more than the limit.
+
+    What was right, or never looked at, is taken back. Raises DeniedError.
+    """
+    wait = access.rates.wait_s("wrong_pin", who.id)
+    if wait:
+        raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
+    try:
+        yield
+    except BusyError:
+        access.rates.forgive("wrong_pin", who.id)
+        raise
+    except DeniedError as error:
+        if error.code not in _WRONG:
+            access.rates.forgive("wrong_pin", who.id)
+        raise
+    else:
+        access.rates.forgive("wrong_pin", who.id)
 
 
 def _reach(who: Principal, role: Role) -> None:

@@ -44,7 +44,7 @@ async def ask(
     """
     if body.hands_clear and not who.is_person:
         raise DeniedError(403, "hands-clear", HANDS_CLEAR)
-    effects = await lanes.enter.run(table.ask, body.request(who.name))
+    effects = await lanes.enter.run(table.ask, body.request(who.name, who.maker))
     for effect in effects:
         if isinstance(effect, AskTable):
             return {"status": "accepted", "goal": effect.goal}
@@ -56,7 +56,7 @@ async def ask(
 @router.delete("/{table}/goals", status_code=202, summary="Call off the goal under way; every button is let go")
 async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]:
     """End what is under way; allowed at any time."""
-    await lanes.stop.run(table.call_off, who.name)
+    await lanes.stop.run(table.call_off, who.name, who.maker)
     return {"status": "accepted"}
 
 
@@ -73,4 +73,4 @@ async def accept(
 
     Until then nothing is pressed and nothing is taken from it.
     """
-    return await entered(table, body.claim(who.name, table.now()), lanes)
+    return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)

@@ -134,7 +134,7 @@ async def goal(
         raise DeniedError(403, "hands-clear", HANDS_CLEAR)
     _refuse_held(desk, table)
     draft = desk.draft(table)
-    return await lanes.setup.run(_alone, draft, "goal", lambda: draft.cycle(body.request(who.name)))
+    return await lanes.setup.run(_alone, draft, "goal", lambda: draft.cycle(body.request(who.name, who.maker)))
 
 
 @router.get(f"{_TABLE}/look", summary="How sharp and light the camera's picture is, and the field drawn over it")

@@ -95,7 +95,7 @@ async def claim(
 
     ``left``: results that ``confirm_all`` has not confirmed, each with why.
     """
-    return await entered(table, body.claim(who.name, table.now()), lanes)
+    return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)
 
 
 async def entered(table: TableService, claim: Claim, lanes: Lanes) -> dict[str, Any]:

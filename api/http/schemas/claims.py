@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from api.http.schemas.scores import win_of
 from api.http.schemas.wire import MalformedError
+from controller.ports.maker import Maker
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
@@ -53,7 +54,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(max_length=400)] = ""
     nagashi: tuple[Seat, ...] | None = None
 
-    def claim(self, by: str, at: float) -> Claim:
+    def claim(self, by: str, at: float, maker: Maker | None = None) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
         if self.kind in _ELSEWHERE:
             raise MalformedError(f"{self.kind.value}: expected at the table's {_ELSEWHERE[self.kind]}, where staff may")
@@ -77,6 +78,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             decision=self.decision,
             reason=self.reason,
             nagashi=self.nagashi,
+            maker=maker,
         )
 
 

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from api.http.schemas.texts import NOT_BLANK
+from controller.ports.maker import Maker
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalRequest, Verb
 
@@ -18,9 +19,9 @@ class BoardBody(msgspec.Struct, frozen=True):
     board: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
     why: Words
 
-    def claim(self, by: str, at: float) -> Claim:
+    def claim(self, by: str, at: float, maker: Maker | None = None) -> Claim:
         """The decision as an entry."""
-        return Claim(ClaimKind.ACCEPT_BOARD, at, by, self.board, reason=self.why)
+        return Claim(ClaimKind.ACCEPT_BOARD, at, by, self.board, reason=self.why, maker=maker)
 
 
 class GoalBody(msgspec.Struct, frozen=True):
@@ -33,6 +34,6 @@ class GoalBody(msgspec.Struct, frozen=True):
     why: Words = "asked at the venue's page"
     hands_clear: bool = False
 
-    def request(self, by: str) -> GoalRequest:
+    def request(self, by: str, maker: Maker | None = None) -> GoalRequest:
         """The request of the table by whoever asks."""
-        return GoalRequest(self.verb, by, self.why.strip(), self.hands_clear)
+        return GoalRequest(self.verb, by, self.why.strip(), self.hands_clear, maker)

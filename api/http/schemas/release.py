@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from api.http.schemas.goals import Words
+from controller.ports.maker import Maker
 from controller.ports.referee import Claim, ClaimKind
 
 
@@ -15,6 +16,6 @@ class ReleaseBody(msgspec.Struct, frozen=True):
     policy: Annotated[str, Meta(max_length=20)]
     reason: Words
 
-    def claim(self, by: str, at: float) -> Claim:
+    def claim(self, by: str, at: float, maker: Maker | None = None) -> Claim:
         """The change as an entry."""
-        return Claim(ClaimKind.SET_RELEASE, at, by, self.policy, reason=self.reason)
+        return Claim(ClaimKind.SET_RELEASE, at, by, self.policy, reason=self.reason, maker=maker)

@@ -5,7 +5,7 @@ import { json, said } from "../shared/http.js";
 import { reached, shared } from "../shared/reach/links.js";
 import { codes, reachCard } from "../shared/reach/card.js";
 import { showPlace } from "../shared/parts/place.js";
-import { barred, may, me, roleName, who } from "../shared/session.js";
+import { barred, may, me, roleName, surely, who, whoAmI } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 
 const ROLES = ["viewer", "overlay", "referee", "staff", "owner"];
@@ -26,9 +26,9 @@ document.body.append(
 );
 
 async function call(method, path, body) {
-  const answer = await (body
-    ? json(method, `/api/v1/access${path}`, body)
-    : fetch(`/api/v1/access${path}`, { method }));
+  const answer = await surely(() =>
+    body ? json(method, `/api/v1/access${path}`, body) : fetch(`/api/v1/access${path}`, { method }),
+  );
   notice.textContent = answer.ok ? "" : await said(answer, language);
   return answer.ok ? answer : null;
 }
@@ -64,6 +64,7 @@ function mine() {
       },
     },
     h("h2", {}, `${words.mine}: ${me.name} · ${roleName(me.role)}`),
+    me.before ? h("p.faint", { id: "before" }, words.before(me.before.name, when(me.before.made))) : "",
     field("pin", words.pinNew, { type: "password", inputmode: "numeric", autocomplete: "off" }),
     field("password", words.passwordNew, { type: "password", autocomplete: "new-password" }),
     field("present", words.present, { type: "password", autocomplete: "off" }),
@@ -86,6 +87,45 @@ function mine() {
     ),
   );
   return form;
+}
+
+// Devices under my name that this one does not know of yet; each may be ended, all be acknowledged.
+async function others() {
+  const told = (await (await whoAmI())?.json())?.others ?? [];
+  if (!told.length) return "";
+  return h(
+    "section.card",
+    { id: "others", role: "alert" },
+    h("h2", {}, words.others),
+    h(
+      "ul",
+      {},
+      told.map((each) =>
+        h(
+          "li",
+          { "data-others": each.id },
+          h("b", {}, each.name),
+          h("span.faint", {}, ` ${words.since(when(each.made))} `),
+          each.ended
+            ? ""
+            : h("button", { onclick: async () => (await call("DELETE", `/others/${each.id}`)) && show() }, words.revoke),
+        ),
+      ),
+    ),
+    h("p.faint", {}, words.othersNote),
+    h(
+      "button",
+      {
+        id: "known",
+        onclick: async () => {
+          if (!(await call("PUT", "/others", {}))) return;
+          document.querySelector("#others-told")?.remove();
+          await show();
+        },
+      },
+      words.known,
+    ),
+  );
 }
 
 function line(each, path, title) {
@@ -132,7 +172,7 @@ async function show() {
   const barrier = barred("viewer", true);
   if (barrier) return showPlace(barrier);
   /** @type {HTMLElement[]} */
-  const cards = [mine()];
+  const cards = [...[await others()].filter(Boolean), mine()];
   if (may("staff")) {
     const [devices, tokens] = await Promise.all(
       ["/devices", "/tokens"].map(async (path) => (await (await call("GET", path))?.json()) ?? []),

@@ -54,7 +54,7 @@ export function cameraStep() {
 /** The link of a phone, with its code once phones can open it. */
 async function pair() {
   const path = `/api/v1/tables/${encodeURIComponent(kept.table ?? "")}/cameras`;
-  live.phone = { table: kept.table, code: await ask("phone", "POST", path, { seat: "" }) };
+  live.phone = { table: kept.table, code: await ask("phone", "POST", path, { seat: "" }, { sure: true }) };
   news();
 }
 

@@ -75,7 +75,13 @@ export const who = () =>
       href: me.name ? "/access" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`,
       hidden: me.why?.status === 404,
     },
-    me.name ? [h("span.name", {}, me.name), h("span.role", {}, ` · ${roleName(me.role)}`)] : accessWords.logIn,
+    me.name
+      ? [
+          h("span.name", {}, me.name),
+          h("span.role", {}, ` · ${roleName(me.role)}`),
+          me.others?.length ? h("b.refused", { id: "others-told" }, ` ${accessWords.othersChip(me.others.length)}`) : "",
+        ]
+      : accessWords.logIn,
   );
 
 // Ask for the PIN, or for a new one where there is none; true once it was taken.
@@ -130,7 +136,7 @@ function askPin(isNew) {
   });
 }
 
-// A request that moves the machine: where the PIN is asked for it is entered, and the request made again.
+// A request that may need the PIN: where it is asked for it is entered, and the request made again.
 export async function surely(request) {
   const answer = await request();
   if (answer.status !== 403) return answer;

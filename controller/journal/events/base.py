@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from controller.ports.maker import Maker
 from controller.riichi.seat import Seat
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.score import Four, Score
@@ -14,10 +15,14 @@ NOTHING: Final[Four] = (0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Root of all events: ``at`` in seconds of the edge's clock, ``evidence`` ids that it rests on."""
+    """Root of all events: ``at`` in seconds of the edge's clock, ``evidence`` ids that it rests on.
+
+    ``maker``: who decided it, by kind and id; None for what nobody decided, and before this was kept.
+    """
 
     at: float
     evidence: tuple[int, ...] = ()
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)

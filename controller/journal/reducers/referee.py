@@ -31,7 +31,9 @@ def fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> Tab
 def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) -> TableState:
     """A fault with its decision, the first or another."""
     ruling = DecidedAs(
-        event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat, event.without_effect
+        *(event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat),
+        without_effect=event.without_effect,
+        maker=event.maker,
     )
 
     def decided(standing: FaultState) -> FaultState:
@@ -104,7 +106,9 @@ def question_asked(state: TableState, event: ev.QuestionAsked) -> TableState:
 def question_answered(state: TableState, event: ev.QuestionAnswered) -> TableState:
     """The state with a question closed."""
     questions = tuple(
-        replace(each, answer=event.answer, by=event.by) if each.question.id == event.question else each
+        replace(each, answer=event.answer, by=event.by, maker=event.maker)
+        if each.question.id == event.question
+        else each
         for each in state.questions
     )
     return replace(state, questions=questions)
@@ -113,9 +117,10 @@ def question_answered(state: TableState, event: ev.QuestionAnswered) -> TableSta
 def decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
     """The state, from which the one before can be had back."""
     before = replace(state, undo=None)
-    return replace(
-        state, undo=Undo(before, event.at, event.by, event.what, event.subject, event.round, place=event.place)
+    undo = Undo(
+        *(before, event.at, event.by, event.what, event.subject, event.round), place=event.place, maker=event.maker
     )
+    return replace(state, undo=undo)
 
 
 def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:

@@ -60,4 +60,5 @@ def _fact(report: GoalReport, number: int, reason: Text | None = None) -> GoalMo
         pressed=report.pressed,
         said=report.said,
         reason=reason,
+        maker=wish.maker,
     )

@@ -346,3 +346,49 @@ def test_a_claim_carries_the_name_of_whoever_is_logged_in(tmp_path: Path) -> Non
         assert logged_in(app, Role.REFEREE, "Sato").post("/api/v1/tables/1/claims", json=names).status_code == 202
         said = [record.event.by for record in table.service.records() if hasattr(record.event, "by")]
     assert said == ["Sato"]
+
+
+STEPPED = [
+    ("POST", "/api/v1/access/tokens", {"name": "wall", "role": "viewer"}, 200),
+    ("POST", "/api/v1/access/pairings", {"name": "Abe", "role": "referee"}, 200),
+    ("POST", "/api/v1/tables/1/cameras", {"seat": ""}, 200),
+    ("PUT", "/api/v1/access/secrets", {"password": "correct horse battery"}, 204),
+]
+
+
+def came_in(app: FastAPI, role: Role, name: str) -> TestClient:
+    """A browser that holds a session, without a PIN."""
+    access: Access = app.state.access
+    client = TestClient(app, headers={"origin": ORIGIN})
+    client.cookies.set(access.cookie, access.people.open_link(access.people.link(role, name), "tablet"))
+    return client
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status"), STEPPED)
+def test_what_lets_somebody_in_for_good_asks_for_the_pin_where_there_is_one(
+    app: FastAPI, method: str, path: str, body: dict[str, str], status: int
+) -> None:
+    """Red where a session alone was enough: a tablet left unlocked gave a token, a device or a password that last."""
+    person = f"Mori {path.rpartition('/')[2]}"
+    before = came_in(app, Role.STAFF, f"{person} without")
+    assert before.request(method, path, json=body).status_code == status
+    staff, again = came_in(app, Role.STAFF, person), {**body, **({"name": f"{person} too"} if "name" in body else {})}
+    assert staff.put("/api/v1/access/secrets", json={"pin": PIN}).status_code == 204
+    refused = staff.request(method, path, json=again)
+    assert (refused.status_code, refused.json()["code"]) == (403, "pin-needed")
+    assert staff.post("/api/v1/access/pin", json={"pin": PIN}).status_code == 204
+    assert staff.request(method, path, json=again).status_code == status
+
+
+def test_a_device_under_ones_own_name_is_ended_by_whoever_holds_another(app: FastAPI) -> None:
+    first, second = came_in(app, Role.REFEREE, "Oda"), came_in(app, Role.REFEREE, "Oda")
+    other = came_in(app, Role.REFEREE, "Eguchi")
+    mine, told = (each.get("/api/v1/access/me").json() for each in (second, first))
+    assert [each["id"] for each in told["others"]] == [mine["device"]]
+    assert (told["before"], mine["before"]["name"].partition(" ")[0]) == (None, "tablet")
+    assert other.delete(f"/api/v1/access/others/{mine['device']}").status_code == 404
+    assert first.delete(f"/api/v1/access/others/{mine['device']}").status_code == 204
+    assert second.get("/api/v1/access/me").json()["name"] == ""
+    assert [each["ended"] for each in first.get("/api/v1/access/me").json()["others"]] == [1]
+    assert first.put("/api/v1/access/others").status_code == 204
+    assert first.get("/api/v1/access/me").json()["others"] == []

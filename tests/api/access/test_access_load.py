@@ -15,9 +15,10 @@ from api.access.roles import Role
 from api.demo.web import WebServer
 from api.evidence.pictures import Pictures
 from api.http import connections
+from tests.support.logged_in import token_for
 from tests.support.quiet_table import QuietTable
 
-READERS, HANDS = 41, 900
+READERS, HANDS, TRIES = 41, 900, 40
 HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "tsumo", "seat_wind": "S"}
 
 
@@ -31,7 +32,7 @@ def web(table: QuietTable) -> Iterator[WebServer]:
 
 
 def bearer(web: WebServer, role: Role) -> dict[str, str]:
-    return {"authorization": f"Bearer {web.access.tokens.make('robot', role)}"}
+    return {"authorization": f"Bearer {token_for(web.access, role)}"}
 
 
 def test_calling_off_waits_for_nobody(web: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,3 +102,43 @@ def test_a_client_that_takes_nothing_is_cut_off(web: WebServer, monkeypatch: pyt
         with pytest.raises(ConnectionError):
             # More than any buffer holds, were it taken.
             client.sendall(asked * 100)
+
+
+@pytest.mark.parametrize("path", ["pin", "secrets"])
+def test_no_more_pins_are_tried_at_once_than_lock(web: WebServer, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red where a try was counted once it was found wrong: of many at once 17 were looked at, where ten lock."""
+    people = web.access.people
+    session = people.open_link(people.link(Role.STAFF, "Sato"), "tablet")
+    who = people.of_session(session)
+    assert who is not None
+    people.choose(who.id, pin="2580")
+    looked_at: list[str] = []
+    all_in = threading.Barrier(TRIES + 1)
+
+    def slow_match(chosen: str, _kept: str | None) -> bool:
+        looked_at.append(chosen)
+        time.sleep(0.02)
+        return False
+
+    monkeypatch.setattr("api.access.people.matches", slow_match)
+    cookie = {"cookie": f"{web.access.cookie}={session}", "origin": web.address, "content-type": "application/json"}
+    answers: list[int] = []
+
+    def attempt(number: int) -> None:
+        guess = f"{number:04}"
+        body = {"pin": guess} if path == "pin" else {"pin": "1357", "present": guess}
+        link = HTTPConnection(web.address.removeprefix("http://"), timeout=60.0)
+        link.connect()
+        all_in.wait(30.0)
+        link.request("POST" if path == "pin" else "PUT", f"/api/v1/access/{path}", json.dumps(body), cookie)
+        answers.append(link.getresponse().status)
+        link.close()
+
+    crowd = [threading.Thread(target=attempt, args=(number,)) for number in range(TRIES)]
+    for thread in crowd:
+        thread.start()
+    all_in.wait(30.0)
+    for thread in crowd:
+        thread.join()
+    assert len(looked_at) == 10, looked_at
+    assert sorted(answers) == [403] * 10 + [429] * (TRIES - 10)

@@ -201,3 +201,46 @@ def test_a_table_of_a_name_without_end_is_told_to_be_none(
     assert answer.startswith(b"HTTP/1.1 101"), answer[:200]
     assert struct.pack(">H", 4404) in answer
     assert not caplog.records, caplog.text
+
+
+LENGTHS = ("Content-Length: 4\r\n", "content-length:4\r\n", "Content-Length:\r\n 4\r\n", "Content-Length: 4, 4\r\n")
+CODINGS = (
+    *("Transfer-Encoding: chunked\r\n", "TRANSFER-ENCODING: Chunked\r\n", "Transfer-Encoding:\r\n\tchunked\r\n"),
+    *("Transfer-Encoding: identity, chunked\r\n", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"),
+)
+BEHIND = f"GET /healthz HTTP/1.1\r\n{HOST}\r\n"
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("coding", CODINGS)
+@pytest.mark.parametrize("is_first", [True, False], ids=["length first", "coding first"])
+@pytest.mark.parametrize("twice", [False, True], ids=["once", "twice"])
+@pytest.mark.parametrize("path", ["/api/v1/scores", "/healthz"])
+def test_a_length_beside_a_coding_ends_the_connection(
+    web: WebServer, length: str, coding: str, is_first: bool, twice: bool, path: str
+) -> None:
+    """Red where the coding was taken, the length passed over, and what came behind answered as a request of its own."""
+    heads = (length * (1 + twice), coding) if is_first else (coding, length * (1 + twice))
+    method = "POST" if path.startswith("/api") else "GET"
+    sent = f"{method} {path} HTTP/1.1\r\n{HOST}Content-Type: application/json\r\n{''.join(heads)}\r\n0\r\n\r\n{BEHIND}"
+    answer = until_the_end(web, sent.encode())
+    assert answer.count(b"HTTP/1.1 ") == 1, answer
+    assert answer.split()[1] in (b"400", b"501"), answer
+    assert b"connection: close" in answer.lower()
+
+
+def test_a_coding_in_the_older_protocol_ends_the_connection(web: WebServer) -> None:
+    sent = f"POST /api/v1/scores HTTP/1.0\r\n{HOST}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n{BEHIND}"
+    answer = until_the_end(web, sent.encode())
+    assert (answer.count(b"HTTP/1.1 "), answer.split()[1]) == (1, b"400")
+
+
+def until_the_end(web: WebServer, sent: bytes) -> bytes:
+    """All that is answered, until the service has hung up."""
+    host, _, port = web.address.removeprefix("http://").partition(":")
+    answer = b""
+    with socket.create_connection((host, int(port)), timeout=5.0) as client, suppress(ConnectionError):
+        client.sendall(sent)
+        while part := client.recv(65536):
+            answer += part
+    return answer

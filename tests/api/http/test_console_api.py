@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from api.access.roles import Role
 from api.http.app import create_app
 from controller.ports.eyes import SeenRiverTile
+from controller.ports.maker import Maker, MakerKind
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import is_lawful
 from controller.riichi.notation import parse_tile
@@ -20,7 +21,7 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from hardware.simulator.camera.plain_sight import seen
 from tests.support.bench import lap
-from tests.support.logged_in import machine
+from tests.support.logged_in import logged_in, machine
 from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat
@@ -38,7 +39,7 @@ def table(tmp_path: Path) -> Iterator[QuietTable]:
 @pytest.fixture
 def client(table: QuietTable) -> TestClient:
     assert table.service is not None
-    return machine(create_app({"1": table.service}), Role.REFEREE, "referee")
+    return machine(create_app({"1": table.service}), Role.REFEREE, "Ueda")
 
 
 def enter(client: TestClient, kind: str, **more: Any) -> Any:
@@ -56,12 +57,32 @@ def doubted(table: QuietTable) -> None:
     table.see(25)
 
 
+def test_whoever_decides_is_told_and_kept_by_kind_and_id_beside_the_name(table: QuietTable) -> None:
+    """Red where a ruling carried a name alone, which another may bear tomorrow."""
+    assert table.service is not None
+    app = create_app({"1": table.service})
+    person, program = logged_in(app, Role.REFEREE, "Mori"), machine(app, Role.REFEREE, "robot")
+    me = person.get("/api/v1/access/me").json()
+    (token,) = app.state.access.tokens.all()
+    assert enter(program, "report_fault", subject="hand-too-many", seat=1).status_code == 202
+    fault = staff(person)["faults"][0]["id"]
+    assert enter(person, "uphold_fault", subject=fault).status_code == 202
+    view = staff(person)
+    made = {"kind": "person", "id": app.state.access.people.devices()[0]["person_id"], "device": me["device"]}
+    assert view["undo"]["maker"] == view["faults"][0]["rulings"][0]["maker"] == made
+    assert enter(program, "undo").status_code == 202
+    kept = [(record.event, record.event.maker) for record in table.service.records() if record.event.maker]
+    told = {type(event).__name__: maker for event, maker in kept}
+    assert told["FaultRaised"] == told["DecisionUndone"] == Maker(MakerKind.TOKEN, token["id"])
+    assert told["FaultDecided"] == told["DecisionTaken"] == Maker(MakerKind.PERSON, made["id"], me["device"])
+
+
 def test_a_fault_entered_by_hand_carries_clause_penalty_and_effect_and_is_decided_and_undone(
     table: QuietTable, client: TestClient
 ) -> None:
     assert enter(client, "report_fault", subject="hand-too-many", seat=1).status_code == 202
     (fault,) = staff(client)["faults"]
-    assert (fault["code"], fault["seat"], fault["by"], fault["decision"]) == ("hand-too-many", 1, "referee", "open")
+    assert (fault["code"], fault["seat"], fault["by"], fault["decision"]) == ("hand-too-many", 1, "Ueda", "open")
     assert fault["name"]["ja"] == "多牌"
     assert fault["clause"].startswith("art.")
     assert fault["penalty"]["id"] == "loses_right"
@@ -69,7 +90,7 @@ def test_a_fault_entered_by_hand_carries_clause_penalty_and_effect_and_is_decide
     assert enter(client, "uphold_fault", subject=fault["id"]).status_code == 202
     view = staff(client)
     (fault,) = view["faults"]
-    assert (fault["decision"], fault["decided_by"], fault["imposed"]) == ("upheld", "referee", "loses_right")
+    assert (fault["decision"], fault["decided_by"], fault["imposed"]) == ("upheld", "Ueda", "loses_right")
     assert fault["decided_at"] > 1e9
     assert view["undo"]["subject"] == fault["id"]
     assert view["undo"]["until"] - view["undo"]["at"] == 15.0
@@ -136,7 +157,7 @@ def test_a_question_is_asked_with_its_crop_and_answered(table: QuietTable, clien
     assert enter(client, "answer_question", subject=question["id"], tiles="6p").status_code == 202
     view = staff(client)
     assert view["seats"][0]["river"][0]["tile"] == "6p"
-    assert (view["questions"][0]["answer"], view["questions"][0]["by"]) == ("6p", "referee")
+    assert (view["questions"][0]["answer"], view["questions"][0]["by"]) == ("6p", "Ueda")
 
 
 def test_frames_around_a_fault_are_kept_before_it_and_after_it(table: QuietTable, client: TestClient) -> None:
@@ -186,7 +207,7 @@ def test_a_result_is_entered_in_the_shape_of_a_request_to_score(table: QuietTabl
     assert enter(client, "enter_result", wins=[win]).status_code == 202
     view = staff(client)
     (won,) = view["result"]["wins"]
-    assert (won["winner"], won["loser"], view["result"]["by"]) == (1, 0, "referee")
+    assert (won["winner"], won["loser"], view["result"]["by"]) == (1, 0, "Ueda")
     preview = client.post("/api/v1/scores", json={"rulebook": "npm-2008", **win, "dealer": 0}).json()
     assert won["score"]["points"] == preview["points"]
     enter(client, "state_points", seat=1, points=preview["points"])
@@ -200,7 +221,7 @@ def test_a_result_is_entered_in_the_shape_of_a_request_to_score(table: QuietTabl
 def test_players_are_seated_before_the_game(tmp_path: Path) -> None:
     with quiet_table(tmp_path) as table:
         assert table.service is not None
-        client = machine(create_app({"1": table.service}), Role.REFEREE, "referee")
+        client = machine(create_app({"1": table.service}), Role.REFEREE, "Ueda")
         names = ["Aoi", "Ren", "Sora", "Yui"]
         assert enter(client, "seat_players", names=names, seat=2).status_code == 202
         view = staff(client)
@@ -262,7 +283,7 @@ def test_draws_that_seat_nobody_are_told_in_one_line(
 def test_the_clock_is_in_the_view_and_in_a_persons_hand(tmp_path: Path) -> None:
     with quiet_table(tmp_path, "kenko-2022") as table:
         assert table.service is not None
-        client = machine(create_app({"1": table.service}), Role.REFEREE, "referee")
+        client = machine(create_app({"1": table.service}), Role.REFEREE, "Ueda")
         public = client.get("/api/v1/tables/1").json()["clock"]
         assert (public["minutes"], public["left_s"], public["running"], public["at"]) == (50, 3000.0, False, None)
         assert public["clause"] == "art. 1"

@@ -134,7 +134,7 @@ def test_circumstances_that_cannot_be_say_why_in_both_languages(alone: TestClien
 def test_a_table_says_what_was_read_otherwise(tmp_path: Path) -> None:
     with quiet_table(tmp_path) as table:
         assert table.service is not None
-        client = machine(create_app({"1": table.service}), Role.REFEREE, "referee")
+        client = machine(create_app({"1": table.service}), Role.REFEREE, "Ueda")
         table.set_out(3, 4)
         table.turn_dora("9p", C, 5)
         table.see()
@@ -156,7 +156,7 @@ def test_a_table_says_what_was_read_otherwise(tmp_path: Path) -> None:
 def test_a_win_by_han_and_fu_is_settled_kept_and_replayed(tmp_path: Path) -> None:
     with quiet_table(tmp_path) as table:
         assert table.service is not None
-        client = machine(create_app({"1": table.service}), Role.REFEREE, "referee")
+        client = machine(create_app({"1": table.service}), Role.REFEREE, "Ueda")
         table.set_out(3, 4)
         table.turn_dora("9p", C, 5)
         table.see()
@@ -177,7 +177,7 @@ def test_a_win_by_han_and_fu_is_settled_kept_and_replayed(tmp_path: Path) -> Non
 def test_han_and_fu_that_no_hand_has_are_refused(tmp_path: Path) -> None:
     with quiet_table(tmp_path) as table:
         assert table.service is not None
-        client = machine(create_app({"1": table.service}), Role.REFEREE, "referee")
+        client = machine(create_app({"1": table.service}), Role.REFEREE, "Ueda")
         table.set_out(3, 4)
         lap(table, "1z", "5p")
         wins = [{"winner": 0, "by": "ron", "loser": 1, "hand": "", "win": "", "han": 2, "fu": 20}]
@@ -191,7 +191,7 @@ def test_han_and_fu_that_no_hand_has_are_refused(tmp_path: Path) -> None:
 def test_a_fifth_tile_with_those_on_the_table_is_told(tmp_path: Path) -> None:
     with quiet_table(tmp_path) as table:
         assert table.service is not None
-        client = machine(create_app({"1": table.service}), Role.REFEREE, "referee")
+        client = machine(create_app({"1": table.service}), Role.REFEREE, "Ueda")
         table.set_out(3, 4)
         lap(table, "1z", "1z")
         body = {"winner": 2, "loser": 1, "win": "5p", "hand": "46p123m789s111z77z"}

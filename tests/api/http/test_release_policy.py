@@ -20,7 +20,7 @@ from tests.support.quiet_table import QuietTable, quiet_table
 
 def client_of(table: QuietTable) -> TestClient:
     assert table.service is not None
-    return machine(create_app({"1": table.service}), Role.OWNER, "staff")
+    return machine(create_app({"1": table.service}), Role.OWNER, "Ueda")
 
 
 def set_to(client: TestClient, policy: str, reason: str = "the final is on air") -> Any:
@@ -38,7 +38,7 @@ def test_a_change_is_a_fact_with_who_and_why_and_is_told(table: QuietTable) -> N
     assert client.get("/api/v1/tables/1/released").status_code == 404
     assert set_to(client, "300").status_code == 202
     (fact,) = facts(table)
-    assert (fact.policy, fact.delay_s, fact.by, fact.why) == ("delayed", 300.0, "staff", "the final is on air")
+    assert (fact.policy, fact.delay_s, fact.by, fact.why) == ("delayed", 300.0, "Ueda", "the final is on air")
     told = client.get("/api/v1/tables/1/release").json()
     assert (told["policy"], told["delay_s"], told["changed_by"], told["why"]) == ("delayed", 300.0, fact.by, fact.why)
     assert set_to(client, "300").status_code == 409, "it is in force"

@@ -24,6 +24,7 @@ from controller.records.mjai.live import round_lines
 from controller.riichi.seat import SEATS, Seat
 from controller.views.gate import Audience
 from controller.views.policy import Release
+from tests.support.logged_in import token_for
 from tests.support.seen_game import played, silent_service
 
 ENGINE = [sys.executable, "-m", "tests.support.tiny_engine"]
@@ -48,7 +49,7 @@ class Wired:
                 return
 
     def token(self, role: Role = Role.VIEWER, seat: str = "") -> dict[str, str]:
-        return {"authorization": f"Bearer {self.access.tokens.make('engine', role, seat)}"}
+        return {"authorization": f"Bearer {token_for(self.access, role, 'engine', seat)}"}
 
     def follow(self, query: str, **headers: str) -> ClientConnection:
         return connect(f"ws{self.web.address[4:]}/api/v1/tables/1/mjai{query}", additional_headers=headers)

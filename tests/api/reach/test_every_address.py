@@ -18,6 +18,7 @@ from api.cli.access.entrance import tell_entrance, tell_pages
 from api.demo.web import WebServer
 from api.tls.plan import TlsPlan
 from tests.support.authority import Authority
+from tests.support.logged_in import token_for
 from tests.support.networks import SERVICE, Machine, NoNetworkError, network
 from tests.support.quiet_table import quiet_table
 from tests.support.reached import ADDRESS, Client, told_in
@@ -79,7 +80,7 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         certificates = {"off": TlsPlan(port=0), "local": TlsPlan("local", 0)}
         for kind, name in (("own", SERVICE), ("own name", NAME)):
             certificates[kind] = TlsPlan("own", 0, *map(str, own.signed(name)))
-        tokens = {role: access.tokens.make("robot", role) for role in Role}
+        tokens = {role: token_for(access, role) for role in Role}
         authorities = local + own.ca.read_text(encoding="utf-8")
         yield Stage(service, phone, web, tokens, certificates, authorities)
         web.reach.close()

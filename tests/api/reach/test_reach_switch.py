@@ -15,6 +15,7 @@ from api.http.listening import listen
 from api.tls.plan import TlsPlan
 from api.venue.plan import VenuePlan, empty_plan, read_plan
 from api.venue.running import RunningVenue
+from tests.support.logged_in import token_for
 from tests.support.reached import Client
 from tests.support.waiting import eventually
 
@@ -47,7 +48,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 
 def put(web: WebServer, role: Role = Role.OWNER, **wish: bool) -> tuple[int, Any]:
-    return Client().ask("PUT", f"{web.address}/api/v1/reach", wish, web.access.tokens.make("robot", role))
+    return Client().ask("PUT", f"{web.address}/api/v1/reach", wish, token_for(web.access, role))
 
 
 def test_the_file_follows_and_keeps_what_else_stands_in_it(serve: Serve, tmp_path: Path) -> None:
@@ -110,7 +111,7 @@ def test_a_service_without_a_file_is_switched_until_it_stops(serve: Serve) -> No
 def test_a_file_that_begins_later_says_what_was_switched_before(serve: Serve, tmp_path: Path) -> None:
     web = serve(empty_plan(tmp_path / "venue.toml", "127.0.0.1", 8000))
     assert put(web, network=True)[0] == 200
-    owner = web.access.tokens.make("robot", Role.OWNER)
+    owner = token_for(web.access, Role.OWNER)
     address = f"{web.address}/api/v1/setup/tables/1"
     assert Client().ask("PUT", address, {"without": ["board", "camera", "tiles", "test"]}, owner)[0] == 200
     assert Client().ask("POST", f"{address}/save", {}, owner)[0] == 200

@@ -30,7 +30,7 @@ async def change(
     table: Table, body: Annotated[ReleaseBody, Depends(json_body(ReleaseBody))], who: Requester, lanes: OfApp
 ) -> dict[str, str]:
     """A fact of the journal, with who and why. 409 without a reason, or for less than the venue's floor."""
-    return await entered(table, body.claim(who.name, table.now()), lanes)
+    return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)
 
 
 @router.get("/{table}/released", summary="The newest view that is released, with its hands")

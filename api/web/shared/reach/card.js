@@ -2,7 +2,7 @@
 import { h } from "../dom.js";
 import { json, said as why } from "../http.js";
 import { reached } from "./links.js";
-import { may } from "../session.js";
+import { may, surely } from "../session.js";
 import { reachWords as said } from "../text/reach_words.js";
 import { language, onLanguage } from "../words.js";
 
@@ -22,7 +22,7 @@ export function reachCard(changed = () => {}) {
   async function change(wish) {
     [trouble, busy] = ["", true];
     draw();
-    const answer = await json("PUT", "/api/v1/reach", wish).catch(() => null);
+    const answer = await surely(() => json("PUT", "/api/v1/reach", wish)).catch(() => null);
     busy = false;
     if (answer?.ok) told = await answer.json();
     else trouble = answer ? await why(answer, language) : said.failed;

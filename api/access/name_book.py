@@ -1,0 +1,54 @@
+"""Names of everybody and everything that acts in a service: no two that people could take for each other."""
+
+from typing import Final
+
+from api.access.names import free_name, looks, reserved_for
+from api.access.refusals import NAME_RESERVED, NAME_TAKEN, ROLE_WORDS, DeniedError
+from api.access.roles import Role
+from api.access.store import AccessStore
+
+_HOLDERS: Final = "SELECT name FROM people WHERE ended IS NULL UNION ALL SELECT name FROM tokens WHERE ended IS NULL"
+_DEVICES: Final = (
+    "SELECT d.id, d.name FROM devices d JOIN people p ON p.id = d.person WHERE d.ended IS NULL AND p.ended IS NULL"
+)
+
+
+class NameBook:
+    """Names of people, tokens and devices of a store; what has ended lets its name go."""
+
+    def __init__(self, store: AccessStore) -> None:
+        """Of a store."""
+        self._store = store
+
+    def check_person(self, name: str, role: Role) -> None:
+        """Raise DeniedError for a name that a new person with that role may not have.
+
+        The word of a role is nobody's name but of somebody with that very role, as it is written.
+        """
+        meant = reserved_for(name)
+        if meant is not None and (meant is not role or name not in (role.value, *ROLE_WORDS[role])):
+            raise DeniedError(409, "name-reserved", NAME_RESERVED)
+        self._check(name)
+
+    def check_token(self, name: str) -> None:
+        """Raise DeniedError for a name that no new token may have."""
+        if reserved_for(name) is not None:
+            raise DeniedError(409, "name-reserved", NAME_RESERVED)
+        self._check(name)
+
+    def make_way(self, name: str) -> None:
+        """Have no device be called as somebody is called from now on: it gets a number behind its name."""
+        own = looks(name)
+        for each in self._store.all(_DEVICES):
+            if own & looks(str(each["name"])):
+                change = "UPDATE devices SET name = :name WHERE id = :id"
+                self._store.change((change, {"name": self.free(str(each["name"])), "id": each["id"]}))
+
+    def free(self, label: str) -> str:
+        """A device's name as nothing else is called: a browser's own words, with a number where that has to be."""
+        return free_name(label, [str(row["name"]) for row in self._store.all(_HOLDERS) + self._store.all(_DEVICES)])
+
+    def _check(self, name: str) -> None:
+        own = looks(name)
+        if any(own & looks(str(row["name"])) for row in self._store.all(_HOLDERS)):
+            raise DeniedError(409, "name-taken", NAME_TAKEN)
