@@ -87,7 +87,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         CallUndone: ("fault",),
         HandTakenUp: ("fault",),
         RoundReopened: ("fault",),
-        RoundRenamed: ("counters_seen", "round"),
+        RoundRenamed: ("counters_seen", "round", "sticks_seen", "wind_seen"),
     }
 )
 

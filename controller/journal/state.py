@@ -178,7 +178,8 @@ class RoundState:
     ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
     ``played``: the result without what rulings on faults made of it. ``fines``: those once paid.
     ``declarations``: index of the discard by which each seat declared riichi last. ``looks``: all that was seen of each
-    hand, in order; kept while the round is in play. ``counters_seen``: as many as it has lay on the table.
+    hand, in order; kept while the round is in play. ``counters_seen``: as many as it has lay on the table,
+    ``wind_seen``: a marker showed its wind; ``sticks_seen``: so many lay there from before, None where not read.
     """
 
     prevailing_wind: Wind
@@ -221,6 +222,8 @@ class RoundState:
     declarations: tuple[int | None, ...] = (None, None, None, None)
     looks: tuple[tuple[Standing, ...], ...] = ((), (), (), ())
     counters_seen: bool = False
+    wind_seen: bool = False
+    sticks_seen: int | None = None
 
     @property
     def pending(self) -> bool:

@@ -47,6 +47,7 @@ from controller.table.observe.scene import Scene
 from controller.table.observe.sight import Sight
 from controller.table.obstacles import obstacles
 from controller.table.phases import PhaseMachine
+from controller.table.place_seen import place_seen
 from controller.table.rejudge import RoundFacts
 from controller.table.signals import Report, signalled
 from controller.table.unseen_end import dealer_seen
@@ -69,6 +70,7 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     *PLAYING,
     *ENDING,
     swept,
+    place_seen,
     *QUESTIONS,
     *STANDING_HANDS,
 )

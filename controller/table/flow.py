@@ -216,8 +216,13 @@ def renamed(
     ordinal: int = 0,
     *,
     counters_seen: bool = False,
+    wind_seen: bool = False,
+    sticks_seen: int | None = None,
 ) -> ev.RoundRenamed:
-    """A round is this one, ``name`` by seats of the table; ``ordinal``: of an earlier round, 0 for the one in play."""
+    """A round is this one, ``name`` by seats of the table; ``ordinal``: of an earlier round, 0 for the one in play.
+
+    What was seen of it as in the event.
+    """
     return ev.RoundRenamed(
         at=at,
         evidence=evidence,
@@ -227,6 +232,8 @@ def renamed(
         counters=name.counters,
         round=ordinal,
         counters_seen=counters_seen,
+        wind_seen=wind_seen,
+        sticks_seen=sticks_seen,
     )
 
 

@@ -81,7 +81,8 @@ class RiichiAmended(Event):
 class RoundRenamed(Event):
     """A round is this one: an earlier result was put right, or what was seen tells how a round ended that nobody saw.
 
-    ``round``: ordinal of an earlier one, 0 for the one in play. ``counters_seen``: so many counters lie on the table.
+    ``round``: ordinal of an earlier one, 0 for the one in play. ``counters_seen``: so many counters lie on the table,
+    ``wind_seen``: a marker shows that wind; ``sticks_seen``: so many sticks lay there before it, None where not read.
     """
 
     prevailing_wind: Wind
@@ -90,3 +91,5 @@ class RoundRenamed(Event):
     counters: int
     round: int = 0
     counters_seen: bool = False
+    wind_seen: bool = False
+    sticks_seen: int | None = None

@@ -102,6 +102,8 @@ def round_renamed(state: TableState, event: ev.RoundRenamed) -> TableState:
             counters=event.counters,
             turn=event.dealer if round_.last is None else round_.turn,
             counters_seen=round_.counters_seen or event.counters_seen,
+            wind_seen=round_.wind_seen or event.wind_seen,
+            sticks_seen=round_.sticks_seen if event.sticks_seen is None else event.sticks_seen,
         )
 
     return with_round(state, event.round or state.rounds, renamed)

@@ -20,7 +20,7 @@ from controller.table.effects import LeftOpen
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.refusals import Why
 from controller.table.flow import close_game, following_round, is_last, renamed, settle
-from controller.table.follow.open_ends import likeliest, recorded
+from controller.table.follow.open_ends import fits, likeliest, recorded
 from controller.table.follow.renaming import result_as
 from controller.table.obstacles import all_obstacles
 from controller.text import Text
@@ -114,8 +114,7 @@ def _named_anew(entry: ClaimEntry, state: TableState, told: PastRound) -> Iterat
         told = since
         if _place(name) == _place(due) and not over:
             continue
-        dealt = since.round.dealt_by
-        if over or dealt not in (None, due.dealer) or since.round.counters_seen:
+        if over or not fits(due, since.round):
             yield from _not_due(entry, state, since, due)
             return
         current = since.ordinal == state.rounds

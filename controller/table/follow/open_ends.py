@@ -6,10 +6,10 @@ that what was seen of the next round excludes are dropped. Where all that are le
 
 from itertools import pairwise
 
-from controller.journal.ledger import books_of, round_at, unseen_ends
+from controller.journal.ledger import books_of, pot_at, round_at, unseen_ends
 from controller.journal.state import PastRound, RoundState, TableState
 from controller.referee.following import End
-from controller.riichi.seat import Seat, Wind
+from controller.riichi.seat import Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
 from controller.table.follow.renaming import pays_the_same
@@ -36,8 +36,8 @@ def places_of(state: TableState, ordinal: int, rulebook: Rulebook) -> tuple[Roun
     chain = [*(each for each in state.past if first_open.ordinal <= each.ordinal < ordinal), told]
     places: tuple[RoundPlace, ...] = (recorded(first_open),)
     for before, since in pairwise(chain):
-        due = tuple(dict.fromkeys(one for place in places for one in _after(state, before, place, rulebook)))
-        fitting = tuple(place for place in due if _fits(place, since.round))
+        due = tuple(dict.fromkeys(one for place in places for one in _after(state, before, place, rulebook, since)))
+        fitting = tuple(place for place in due if fits(place.round, since.round))
         places = fitting or tuple(dict.fromkeys((recorded(since), *due)))
     return places
 
@@ -77,8 +77,13 @@ def is_certain(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
     )
 
 
-def _after(state: TableState, before: PastRound, place: RoundPlace, rulebook: Rulebook) -> tuple[RoundPlace, ...]:
-    """Where the next round may stand after one at that place, whatever everybody holds by then."""
+def _after(
+    state: TableState, before: PastRound, place: RoundPlace, rulebook: Rulebook, since: PastRound | None = None
+) -> tuple[RoundPlace, ...]:
+    """Where the next round may stand after one at that place, whatever everybody holds by then.
+
+    ``since``: that round, as far as it was seen.
+    """
     outcome, books = before.round.outcome, books_of(state, before.game)
     next_game = RoundPlace(place.game + 1, Round(Wind.EAST, books_of(state, place.game + 1).first_dealer))
     if books.game_over:
@@ -87,13 +92,16 @@ def _after(state: TableState, before: PastRound, place: RoundPlace, rulebook: Ru
         # It cost somebody points and was begun again.
         return (place,)
     end = None if before.round.unseen else End.of(outcome)
-    last = books.last_at(before.ordinal)
-    return next_places(place, end, last, books.first_dealer, next_game, books.starting_sum, rulebook)
+    last, seen = books.last_at(before.ordinal), None if since is None else since.round.sticks_seen
+    # Sticks that nobody was seen to lay may lie there too; that all are gone tells only where some did.
+    left = True if seen else None if seen is None or not pot_at(state, before.ordinal)[1] else False
+    return next_places(place, end, last, books.first_dealer, next_game, books.starting_sum, rulebook, left)
 
 
-def _fits(place: RoundPlace, round_: RoundState) -> bool:
-    """Whether what was seen of a round lets it stand there."""
-    dealer: Seat | None = round_.dealt_by
-    if dealer is not None and dealer is not place.round.dealer:
+def fits(name: Round, round_: RoundState) -> bool:
+    """Whether what was seen of a round lets it have that name."""
+    if round_.dealt_by not in (None, name.dealer):
         return False
-    return not round_.counters_seen or place.round.counters == round_.counters
+    if round_.wind_seen and name.prevailing_wind is not round_.prevailing_wind:
+        return False
+    return not round_.counters_seen or name.counters == round_.counters

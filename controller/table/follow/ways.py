@@ -32,9 +32,14 @@ def next_places(
     next_game: RoundPlace,
     total: int,
     rulebook: Rulebook,
+    left: bool | None = None,
 ) -> tuple[RoundPlace, ...]:
-    """Where the next round may stand; ``end`` None: of any way in which a round can end."""
-    ways = _ways(place.round.dealer, rulebook) if end is None else (end,)
+    """Where the next round may stand; ``end`` None: of any way in which a round can end.
+
+    ``left``: whether sticks lay on the table after it, None where that is not known.
+    """
+    ways = (end,) if end is not None else tuple(_ways(place.round.dealer, rulebook))
+    ways = tuple(way for way in ways if None in (left, leaves := _leaves(way, rulebook)) or left is leaves)
     return tuple(
         dict.fromkeys(
             _next(place, followed(place.round, way, points, first, rulebook, last, asks), first, next_game)
@@ -75,6 +80,16 @@ def _ways(dealer: Seat, rulebook: Rulebook) -> Iterable[End]:
     yield from (End(draw=DrawKind(each.value)) for each in abortive_draws(rulebook))
     yield End(draw=DrawKind.CHOMBO, after=AfterChombo.DEALER_PASSES)
     yield End(draw=DrawKind.VOID)
+
+
+def _leaves(end: End, rulebook: Rulebook) -> bool | None:
+    """Whether an end leaves the sticks on the table; None where that depends on more than how it came about."""
+    nagashi = end.draw is DrawKind.NAGASHI_MANGAN
+    if end.winners or (nagashi and rulebook.flow.nagashi_is_win.value):
+        return False
+    if nagashi or end.draw is DrawKind.EXHAUSTIVE or (end.draw is not None and end.draw.aborts is not None):
+        return True
+    return None
 
 
 def _points(total: int) -> Iterable[Four]:

@@ -15,7 +15,7 @@ from controller.table.observe.moment import Moment
 from controller.table.watch.watch import Sign, Watcher, sign
 from controller.text import Text
 
-_ROOM: Final = 5
+ROOM: Final = 5
 """Counters that lie side by side between a hand and its rail; chosen: more are laid elsewhere, or worth more each."""
 _WIND_JA: Final = dict(zip(Wind, "東南西北", strict=True))
 
@@ -35,7 +35,7 @@ def marks(moment: Moment) -> Iterator[Sign]:
         ja = f"正: {_WIND_JA[played]}、表示: {_WIND_JA[shown]}"
         en = f"Due: {played.name.capitalize()}, shown: {shown.name.capitalize()}"
         yield sign("seat-wind-wrong", ja, en, mark, "wind", fresh=seen.mark_wind is not None)
-    if counters not in (None, round_.counters, min(round_.counters, _ROOM)):
+    if counters not in (None, round_.counters, min(round_.counters, ROOM)):
         ja, en = f"正: {round_.counters} 本場、表示: {counters}", f"Due: {round_.counters} counters, seen: {counters}"
         yield sign("honba-wrong", ja, en, subject="counters", fresh=seen.counters is not None)
     due = standing(state).riichi_sticks

@@ -1,0 +1,58 @@
+"""What lies on the table tells which round it is, where an earlier one ended unseen: counters, wind marker, sticks."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.ledger import unseen_ends
+from controller.journal.state import PastRound, Phase
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.table import flow
+from controller.table.follow.open_ends import places_of, recorded
+from controller.table.infer.sweeping import is_swept
+from controller.table.observe.moment import Moment
+from controller.table.observe.observation import Observation
+from controller.table.watch.marks import ROOM
+
+_DWELLS: Final = {name: FAULT_KINDS[code].dwell for name, code in (("counters", "honba-wrong"), ("pot", "pot-wrong"))}
+_WIND_DWELL: Final = FAULT_KINDS["seat-wind-wrong"].dwell
+
+
+def place_seen(observation: Observation) -> Iterator[ev.Event]:
+    """The round under the name that is left by what was surely read, where several were possible.
+
+    Read for as long as a fault would be found in it; nothing where it contradicts every name, which is such a fault.
+    """
+    round_, state, scene = observation.round, observation.state, observation.scene
+    if not unseen_ends(state) or round_.phase is not Phase.PLAY or any(round_.revealed) or is_swept(observation):
+        return
+    counters = scene.counters.held(_DWELLS["counters"])
+    wind, sticks = scene.mark_wind.held(_WIND_DWELL), scene.pot.held(_DWELLS["pot"])
+    counters = None if round_.counters_seen or counters == ROOM else counters
+    wind = None if round_.wind_seen else wind
+    # A stick that lies there may be that of a riichi which is not recorded yet.
+    rests = Moment(observation, ()).at_rest()
+    sticks = None if round_.sticks_seen is not None or sticks is None or not rests else max(0, sticks - round_.laid)
+    if counters is None and wind is None and sticks is None:
+        return
+    found = replace(state, round=round_ if sticks is None else replace(round_, sticks_seen=sticks))
+    fitting = [
+        place
+        for place in places_of(found, state.rounds, observation.rulebook)
+        if counters in (None, place.round.counters) and wind in (None, place.round.prevailing_wind)
+    ]
+    own = [place for place in fitting if place.game == state.game]
+    if not own:
+        return
+    here = recorded(PastRound(state.rounds, state.game, round_))
+    name = here if here in own else own[0]
+    yield flow.renamed(
+        state,
+        name.round,
+        observation.at,
+        (observation.evidence,),
+        counters_seen=counters is not None,
+        wind_seen=wind is not None,
+        sticks_seen=sticks,
+    )
