@@ -12,6 +12,7 @@ from typing import Any, Final
 import structlog
 
 from controller.errors import EyesError, JournalError, LinkError, ProfileError, RulebookError
+from controller.ports.log import WordLog
 
 # Errors whose message speaks of files, ports and settings. Any other's may hold what a hand holds.
 _TOLD: Final = (EyesError, JournalError, LinkError, ProfileError, RulebookError)
@@ -77,9 +78,11 @@ def _places(trace: TracebackType | None) -> Iterator[str]:
 
 
 def _plainly(value: Any) -> Any:
-    # Exactly these: a tile is a kind of int.
+    # Exactly these: a tile is a kind of int. What is a kind of text says what it says.
     if type(value) in _PLAIN:
         return value
+    if isinstance(value, str):
+        return str.__str__(value)
     if isinstance(value, list | tuple) and all(type(part) in _PLAIN for part in value):
         return value
     return f"<{type(value).__name__}>"
@@ -87,4 +90,5 @@ def _plainly(value: Any) -> Any:
 
 def _uncaught(error: BaseException | None) -> None:
     if error is not None and not isinstance(error, KeyboardInterrupt | SystemExit):
-        structlog.get_logger().critical("stopped by an error", trace=trace_of(error))
+        log: WordLog = structlog.get_logger()
+        log.critical("stopped by an error", trace=trace_of(error))

@@ -10,18 +10,19 @@ from typing import Final
 
 import structlog
 
+from controller.ports.log import WordLog
 from controller.riichi.seat import Seat
 from controller.views.referee import SummonsView
 
 FROM_TABLE: Final = ""
 """Who called, where it was the table's own button and no device that has a name."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class RefereeCalls:
     """The calls of one table that stand, one a seat at most; safe from any thread."""
 
-    def __init__(self, table: str, changed: Callable[[], None]) -> None:
+    def __init__(self, table: str, changed: Callable[[], object]) -> None:
         """None stands; ``changed`` is called, from any thread, after each change."""
         self._table, self._changed = table, changed
         self._stand: dict[Seat, SummonsView] = {}

@@ -16,9 +16,10 @@ from typing import Final
 import structlog
 
 from api.paths import made_private, state_folder
+from controller.ports.log import WordLog
 
 _BOOT: Final = (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/timens_offsets"))
-_LOG: Final = structlog.get_logger("jantaku.time")
+_LOG: Final[WordLog] = structlog.get_logger("jantaku.time")
 
 
 def this_boot() -> str:

@@ -9,6 +9,7 @@ import structlog
 
 from controller.errors import EyesError
 from controller.ports.eyes import LOST_S, Sighting
+from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from vision.camera.drift import TOLERATED_MM
@@ -26,7 +27,7 @@ seconds at most, so that a service that starts anew has its phones back before i
 PACE_S: Final = 0.18
 """Seconds from one reading to the next at least; chosen: five a second are what the table is played by, and a camera of
 30 a second takes the processor from nobody."""
-_LOG: Final = structlog.get_logger("vision.eyes")
+_LOG: Final[WordLog] = structlog.get_logger("vision.eyes")
 
 
 def use_threads(count: int) -> None:

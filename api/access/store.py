@@ -16,6 +16,7 @@ from sqlalchemy.pool import StaticPool
 
 from api.access.proofs import digest
 from controller.errors import JantakuError
+from controller.ports.log import WordLog
 
 FILE: Final = "access.sqlite"
 AGAIN_S: Final = 60.0
@@ -59,7 +60,7 @@ MIGRATIONS: Final = (
     # Until when a device knows of others under its person's name.
     ("ALTER TABLE devices ADD COLUMN known REAL NOT NULL DEFAULT 0",),
 )
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class AccessError(JantakuError):

@@ -11,6 +11,7 @@ from api.broadcast.obs_client import Data, ObsClient, connected
 from api.broadcast.obs_config import ObsConfig, ObsError
 from api.broadcast.scenes import Scenes, View
 from api.service.feed import Feed
+from controller.ports.log import WordLog
 
 FILTER: Final = "jantaku delay"
 _KIND: Final = "async_delay_filter"
@@ -19,7 +20,7 @@ _MOST_MS: Final = 20_000
 _PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Pauses before OBS is tried again, the last for ever; chosen: whoever starts OBS does not wait long."""
 _STOPPING_S: Final = 10.0
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class ObsLink:

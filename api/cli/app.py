@@ -155,7 +155,7 @@ def serve(
         Path | None,
         typer.Argument(help="TOML file of a venue. The options are of one table.", show_default=False),
     ] = None,
-    check: Annotated[bool, typer.Option("--check", help="Only check the venue's file.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only check the venue's file and what it names.")] = False,
     serial: Annotated[
         str,
         typer.Option(help="Serial port of the table board; none: it is not wired.", show_default=False),

@@ -14,6 +14,7 @@ from api.access.access import Access
 from api.access.settings import AccessSettings
 from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
+from api.hiding import Hiding
 from api.http.listening import Ports
 from api.http.server import serve_until_told
 from api.hub.broker_config import Tls, edge_config, hub_at, hub_config, password_variable
@@ -22,7 +23,6 @@ from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
 from api.hub.signing import Keys, Signer
 from api.hub.subjects import token
-from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private

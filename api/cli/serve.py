@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from api.bytecode import loading
 from api.eyes.apart import open_apart
+from api.hiding import Hiding
 from api.http.listening import Ports
-from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
@@ -95,6 +95,7 @@ def _uplink(hub: "HubConfig", tables: dict[str, TableService]) -> "Uplink":
     from api.hub.uplink import Uplink
 
     uplink = Uplink(hub, tables)
+    uplink.watch({name: table.sources for name, table in tables.items()})
     uplink.start()
     return uplink
 

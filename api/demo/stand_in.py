@@ -19,6 +19,7 @@ from controller.errors import JantakuError
 from controller.journal.events import Severity
 from controller.journal.ledger import pending, round_at
 from controller.journal.state import FaultState, PastRound
+from controller.ports.log import WordLog
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS
 
@@ -28,7 +29,7 @@ UNTOLD_S: Final = 60.0
 """After how long the end of a round that was played and not read is entered."""
 _ANSWER_S: Final = 30.0
 _PLAY_GOES_ON: Final = "the simulated players go on"
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 @dataclass
@@ -90,7 +91,7 @@ class StandIn:
         try:
             self._post(body)
         except HTTPError as error:
-            log.warning("refused", claim=body, why=error.read().decode())
+            log.warning("refused", claim=str(body.get("kind", "")), why=error.read().decode())
 
     def _enter_unread(self) -> None:
         """A round that the simulator has ended and nobody has read keeps everybody waiting."""

@@ -5,7 +5,7 @@ import signal
 from multiprocessing.connection import Connection
 
 from api.eyes.asked import Keep, Look, Looked, Newest, NewestFrame, Opened
-from api.operations.hiding import Hiding
+from api.hiding import Hiding
 from api.operations.logs import to_stderr
 from api.service.eyes import EyesSetup, OpenEyes, open_eyes
 from controller.errors import JantakuError

@@ -13,9 +13,11 @@ import structlog
 
 from api.eyes.asked import Keep, Look, Looked, Newest, NewestFrame, Opened
 from api.eyes.fork import forking
+from api.health.troubles import EYES_ENDED, EYES_HANG
 from api.service.eyes import EyesSetup, Timed
 from controller.errors import EyesError
 from controller.ports.eyes import LOST, LOST_S, Sighting
+from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from vision.kept import KeptFrames
@@ -28,13 +30,15 @@ _OPENS_S: Final = 180.0
 """Longest wait for the eyes to open; chosen: the networks load within a second where nothing else runs."""
 _HANGS_S: Final = 30.0
 """Seconds without an answer after which the child hangs and is ended; chosen: no frame takes a tenth of it to read."""
+_GRACE_S: Final = 0.5
+"""Seconds beyond which a silence is told though nobody looks any more; chosen: a look's own round."""
 _ENDS_S: Final = 8.0
 """Longest wait for a child that is told to end; chosen: a look of three seconds, and some frames to be written."""
 _PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 10.0)
 """Pauses before a child that died is begun again, the last for ever; chosen: the first death may be an accident."""
 _STARTING: Final = threading.Lock()
 """Processes are started one at a time: the server that forks them is shared."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class EyesProcess:
@@ -96,6 +100,16 @@ class EyesProcess:
         self._deaths = 0
         return looked.sighting
 
+    def stand(self) -> str:
+        """Code of what is wrong with the process itself, "" while it answers; never waits for a look under way."""
+        if self._closed:
+            return ""
+        if self._link is None:
+            return EYES_ENDED
+        # Of a look that nobody waits for any more, the silence is that of whoever should look.
+        silent = self._asked and self._clock() - self._asked_at > self._patience + _GRACE_S
+        return EYES_HANG if silent else self._faults.own
+
     def signals(self) -> Sequence[TableSignal]:
         """Faults of the cameras, and of the process, that began or ended since the last call."""
         with self._lock:
@@ -155,12 +169,10 @@ class EyesProcess:
         assert self._link is not None
         if not self._link.poll(timeout):
             silent = self._clock() - self._asked_at
-            # Of a simulated camera time stands still while it paints: its answer may take as long as it likes.
-            if not self._setup.shared_time:
-                if silent > self._patience:
-                    self._faults.late()
-                if silent > _HANGS_S:
-                    self._died(f"no answer for {silent:.0f} s")
+            if silent > self._patience:
+                self._faults.late()
+            if silent > _HANGS_S:
+                self._died(f"no answer for {silent:.0f} s")
             return None
         looked: Looked = self._link.recv()
         self._asked = False
@@ -265,7 +277,8 @@ class _ChildFaults:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._open: set[tuple[str, Seat | None]] = set()
-        self._own = False
+        self.own = ""
+        """Code of what was last wrong with the process, until it gives a sighting again."""
         self._signals: list[TableSignal] = []
         self._at, self._heard_at = 0.0, clock()
 
@@ -278,27 +291,27 @@ class _ChildFaults:
             if begins != (key in self._open):
                 self._note(key, begins)
                 self._signals.append(signal)
-        if self._own and looked.sighting is not None:
-            self._own = False
+        if self.own and looked.sighting is not None:
+            self.own = ""
             self._tell(SignalKind.FAULT_CLEARED, LOST, None)
 
     def late(self) -> None:
         """No answer for too long."""
-        self._lost()
+        self._lost(EYES_HANG)
 
     def died(self) -> None:
         """The child is gone, and with it what it knew of its cameras."""
         for code, seat in [key for key in self._open if key != (LOST, None)]:
             self._tell(SignalKind.FAULT_CLEARED, code, seat)
-        self._lost()
+        self._lost(EYES_ENDED)
 
     def drain(self) -> tuple[TableSignal, ...]:
         """Signals since the last call."""
         noted, self._signals = tuple(self._signals), []
         return noted
 
-    def _lost(self) -> None:
-        self._own = True
+    def _lost(self, why: str) -> None:
+        self.own = why
         self._tell(SignalKind.FAULT, LOST, None)
 
     def _tell(self, kind: SignalKind, code: str, seat: Seat | None) -> None:

@@ -21,6 +21,7 @@ from api.hub.signing import Keys, SignatureError
 from api.hub.streams.keeper import unpacked
 from api.hub.subjects import TABLES_SUBJECT, VIEW_SUBJECTS, TableAddress
 from controller.errors import JantakuError
+from controller.ports.log import WordLog
 
 # How soon what was lost while the broker was away, or a table that nobody has heard of, is looked for.
 LOOK_S: Final = 5.0
@@ -30,7 +31,7 @@ GONE_S: Final = 6 * 3600.0
 """A table of which nothing was heard for so long is listed no more; chosen: longer than a line is out in an evening."""
 _ANSWER_S: Final = 5.0
 _MALFORMED: Final = (ValueError, KeyError, TypeError)
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class Mirror(Mapping[str, MirroredTable]):

@@ -20,6 +20,7 @@ from api.home_assistant.config import HOME_STATUS, HomeConfig
 from api.home_assistant.entities import ENTITIES, values
 from api.hub.background import Background
 from api.service.feed import Feed
+from controller.ports.log import WordLog
 from controller.views.gate import Audience
 
 KEEPALIVE_S: Final = 30
@@ -29,7 +30,7 @@ LOOK_S: Final = 2.0
 _LEAVING_S: Final = 2.0
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class HomeTable(Protocol):

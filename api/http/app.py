@@ -114,7 +114,7 @@ def create_app(
     app.state.guide = guide
     # One event for each stream under way, set when the service stops.
     app.state.streams = set()
-    app.state.metrics = ServiceMetrics(running)
+    app.state.metrics = ServiceMetrics(running, tuple if venue is None else venue.tables.closed)
     app.state.lanes = Lanes()
     app.state.rows = ROWS
     app.add_middleware(Door, access=app.state.access)
@@ -172,6 +172,7 @@ _PAGES: Final = {
     "/seat/{table}/{seat}": "seat/seat",
     "/tables/{table}/replay": "replay/replay",
     "/tables/{table}/report": "report/report",
+    "/tables/{table}/troubles": "troubles/troubles",
     "/overlay/{table}": "overlay/overlay",
     "/overlay/{table}/preview": "overlay/preview/preview",
     "/overlay/{table}/{part}": "overlay/overlay",

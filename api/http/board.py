@@ -11,6 +11,7 @@ import structlog
 
 from api.discretion import trace_of
 from api.service.feed import Feed, FeedMessage
+from controller.ports.log import WordLog
 from controller.views.board import StandView
 from controller.views.gate import Audience, Released, release, together
 
@@ -21,7 +22,7 @@ PATIENCE_S: Final = 0.25
 SILENT_S: Final = 3.0
 """A table that has not answered for so long is told as silent; chosen: longer than a restart's or a disk's hiccup."""
 
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class Carded(Protocol):

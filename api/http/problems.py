@@ -17,13 +17,14 @@ from api.http.lanes import BusyError
 from api.http.schemas.wire import MalformedError
 from controller.errors import JantakuError, StoreError
 from controller.journal.codec import plain
+from controller.ports.log import WordLog
 from controller.table.effects import Act, Refuse
 from controller.text import Language, Text
 
 MEDIA_TYPE: Final = "application/problem+json"
 _HTML: Final = "text/html"
 _JSON: Final = "application/json"
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 TITLES: Final[Mapping[int, Text]] = {
     400: Text("要求の形が正しくありません", "Malformed request"),
     401: Text("ログインが必要です", "Not signed in"),

@@ -10,13 +10,14 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.problems import failure
+from controller.ports.log import WordLog
 
 Told = Callable[[str, str, int, float], None]
 """Is told of method, route, status and seconds of each request."""
 NUMBER: Final = "x-request-id"
 """Header that carries the number of a request, to be found in the log."""
 _NOWHERE: Final = "none"
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class RequestLog:
@@ -61,8 +62,7 @@ class RequestLog:
         method = "WEBSOCKET" if scope["type"] == "websocket" else "HEAD" if bodiless else scope["method"]
         route = _route(scope)
         self._told(method, route, status, seconds)
-        level = log.info if status >= 400 or method not in ("GET", "HEAD", "WEBSOCKET") else log.debug
-        level("request", method=method, route=route, status=status, ms=round(1000.0 * seconds, 1))
+        log.debug("request", method=method, route=route, status=status, ms=round(1000.0 * seconds, 1))
 
 
 class _Answer:

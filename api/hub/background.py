@@ -6,7 +6,9 @@ from collections.abc import Callable, Coroutine
 
 import structlog
 
-log = structlog.get_logger()
+from controller.ports.log import WordLog
+
+log: WordLog = structlog.get_logger()
 
 
 class Background:

@@ -12,6 +12,7 @@ from nats.js.errors import NotFoundError
 
 from api.hub.config import BrokerConfig
 from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS
+from controller.ports.log import WordLog
 
 RETRY_S: Final = 1
 # A stream drops what it has seen by message id within this time; what comes later the hub knows by its rows.
@@ -21,7 +22,7 @@ PUBLIC_KEPT: Final = 160
 _DAY: Final = 86400.0
 AWAY: Final = (NatsError, OSError, TimeoutError, asyncio.TimeoutError)
 """What a broker that is away or not ready raises."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None = None) -> Client:
@@ -63,6 +64,33 @@ async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None
             continue
         log.info("broker connected", server=str(client.connected_url and client.connected_url.hostname))
         return client
+
+
+async def try_broker(config: BrokerConfig, within_s: float) -> None:
+    """Connect once and leave; raises what AWAY lists, or JantakuError for bad settings."""
+    known = config.login
+    user, password = known if known is not None else (None, None)
+    client = Client()
+    try:
+        await asyncio.wait_for(
+            client.connect(
+                servers=[_nameless(each) for each in config.servers],
+                name="jantaku-check",
+                user=user,
+                password=password,
+                tls=config.tls(),
+                allow_reconnect=False,
+                connect_timeout=int(within_s),
+                error_cb=_nothing,
+            ),
+            within_s,
+        )
+    finally:
+        await client.close()
+
+
+async def _nothing(_error: Exception) -> None:
+    """What is wrong is raised."""
 
 
 def _nameless(address: str) -> str:

@@ -21,6 +21,7 @@ from api.hub.subjects import TableAddress, token
 from controller.errors import JantakuError
 from controller.journal.chain import Record
 from controller.journal.events import FaultRaised, QuestionAsked
+from controller.ports.log import WordLog
 
 KEPT_DAYS: Final = 30.0
 # What one venue may fill. Chosen: an evening's faults of eight tables are far below it.
@@ -37,7 +38,7 @@ _NAME: Final = re.compile(r"[0-9a-f]{12}/[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 _DAY: Final = 86400.0
 Crop = Callable[[str], bytes | None]
 """The picture of a fault or question by its id, cut out as the gate has it; None where there is none."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 def bucket(venue: str) -> str:

@@ -25,6 +25,7 @@ from api.hub.streams.keeper import Keeper
 from api.hub.streams.pull import Pull
 from api.hub.subjects import CLIP_SUBJECTS, HELD_SUBJECTS, JOURNAL_HEADER, STAFF_STREAM, TableAddress
 from controller.errors import JantakuError
+from controller.ports.log import WordLog
 
 DURABLE: Final = "hub"
 BATCH: Final = 500
@@ -32,7 +33,7 @@ BATCH: Final = 500
 # some to a hub that has just died. One that is only slow says in time that it is at work, or it would be sent the same
 # again and again and never come to what is new.
 ACKNOWLEDGE_S: Final = 6.0
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 _T = TypeVar("_T")
 
 

@@ -8,6 +8,7 @@ Public messages are signed.
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Executor
 from itertools import islice
@@ -19,12 +20,15 @@ from nats.aio.client import Client
 from nats.js import JetStreamContext
 from nats.js.api import Header
 
+from api.health.probes import ProbeFinding
+from api.health.troubles import BROKER_AWAY, BROKER_BEHIND
 from api.hub.broker import AWAY, RETRY_S
 from api.hub.signing import Signer
 from api.hub.streams.keeper import unpacked
 from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
 from api.service.feed import Feed, FeedMessage
 from controller.journal.chain import Record, record_to_line
+from controller.ports.log import WordLog
 from controller.views.gate import Audience
 
 # Records on the way at once: the broker acknowledges each.
@@ -40,7 +44,8 @@ ASK_EVERY_S: Final = 30.0
 SNAPSHOT_EVERY: Final = 64
 # Where nothing happens at a table, gateways hear so often that its agent is there.
 BEAT_S: Final = 10.0
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
+_FACTS, _VIEWS = "records", "views"
 _T = TypeVar("_T")
 
 
@@ -79,8 +84,12 @@ class Outbox:
         threads: Executor,
         signer: Signer,
         ask_every_s: float = ASK_EVERY_S,
+        ticking: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``threads``: where the journal is read and waited for; ``signer``: of what everybody may see."""
+        """``threads``: where the journal is read and waited for; ``signer``: of what everybody may see.
+
+        ``ticking``: by what it is told how long the broker has taken nothing.
+        """
         self.place = place
         self._signer = signer
         self.source = source
@@ -93,6 +102,23 @@ class Outbox:
         self._journal = ""
         # What a resent record's id ends with, so that the broker does not take it for a double.
         self._again = ""
+        self._client: Client | None = None
+        self._ticking, self._heard_at = ticking, ticking()
+        # Why work is not done, by what work it is.
+        self._failing: dict[str, str] = {}
+
+    def stand(self) -> tuple[ProbeFinding, ...]:
+        """What is wrong with the broker, by what it has acknowledged; nothing is asked of it."""
+        silent = self._ticking() - self._heard_at
+        if self._client is None or not self._client.is_connected:
+            return (ProbeFinding(BROKER_AWAY, ago_s=silent),)
+        why = "; ".join(f"{work}: {line}" for work, line in sorted(self._failing.items()))
+        waits = f"{self.waiting} records wait; {why}"
+        return (ProbeFinding(BROKER_BEHIND, waits, silent),) if why else ()
+
+    def _done(self, work: str) -> None:
+        self._failing.pop(work, None)
+        self._heard_at = self._ticking()
 
     @property
     def waiting(self) -> int:
@@ -101,6 +127,7 @@ class Outbox:
 
     async def run(self, client: Client) -> None:
         """Publish records and the public feed, and look after what the hub lacks."""
+        self._client = client
         jetstream = client.jetstream(timeout=ANSWER_S, publish_async_max_pending=4 * BATCH)
         await asyncio.gather(self._facts(client, jetstream), self._views(client, jetstream), self._gaps(client))
 
@@ -111,15 +138,18 @@ class Outbox:
                 if not known:
                     self._sent = await self._position(client)
                     known = True
+                    self._done(_FACTS)
                 if self._rewind is not None:
                     self._sent, self._rewind = self._rewind, None
                 batch = await self._read(lambda: list(islice(self.source.records(self._sent), BATCH)))
                 if batch:
                     await self._publish(jetstream, batch)
+                    self._done(_FACTS)
                 else:
                     await self._read(lambda: self.source.wait_past(self._sent, WAIT_S))
             except AWAY as error:
-                log.debug("facts wait", table=self.place.table, error=str(error) or type(error).__name__)
+                self._failing[_FACTS] = str(error) or type(error).__name__
+                log.debug("facts wait", table=self.place.table, error=self._failing[_FACTS])
                 known = False
                 await asyncio.sleep(RETRY_S if client.is_connected else RETRY_S / 2)
 
@@ -209,8 +239,10 @@ class Outbox:
             try:
                 async for message in _with_snapshots(self.source.feed(Audience.PUBLIC)):
                     await self._show(jetstream, message)
+                    self._done(_VIEWS)
             except AWAY as error:
-                log.debug("views wait", table=self.place.table, error=str(error) or type(error).__name__)
+                self._failing[_VIEWS] = str(error) or type(error).__name__
+                log.debug("views wait", table=self.place.table, error=self._failing[_VIEWS])
             await asyncio.sleep(RETRY_S)
 
     async def _show(self, jetstream: JetStreamContext, message: FeedMessage) -> None:

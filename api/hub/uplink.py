@@ -1,11 +1,13 @@
 """The agent: outboxes of all tables of a service on one connection, in a thread with a loop of its own."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import structlog
 
+from api.health.source_watch import SourceWatch
+from api.health.troubles import HealthSource
 from api.hub.background import Background
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
 from api.hub.clips import put_clips
@@ -14,8 +16,9 @@ from api.hub.outbox import ASK_EVERY_S, Outbox, TableSource
 from api.hub.signing import Keys, Signer
 from api.hub.streams.keeper import Keeper
 from api.hub.subjects import TableAddress, token
+from controller.ports.log import WordLog
 
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class Uplink:
@@ -32,6 +35,14 @@ class Uplink:
             for name, table in tables.items()
         )
         self._background = Background("uplink", self._publish)
+        self._left: list[Callable[[], None]] = []
+
+    def watch(self, sources: Mapping[str, SourceWatch]) -> None:
+        """From now until the end tell the watch of each table how the broker stands."""
+        self._left += [
+            sources[outbox.place.table].attach(HealthSource.BROKER, outbox.stand, at_once=True)
+            for outbox in self._outboxes
+        ]
 
     @property
     def waiting(self) -> dict[str, int]:
@@ -44,6 +55,8 @@ class Uplink:
 
     def stop(self) -> None:
         """Publish nothing more; what was not acknowledged is published by the next start."""
+        for leave in self._left:
+            leave()
         self._background.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 

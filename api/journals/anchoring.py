@@ -7,15 +7,16 @@ from typing import Final
 
 import structlog
 
-from api.journals.anchors import Anchor, keep, own_key
+from api.journals.anchors import Anchor, keep, kept, own_key
 from api.stores.open import journal_file
 from api.stores.sql_journal import SqlJournal
 from controller.errors import JournalError
 from controller.journal.chain import Record
 from controller.journal.events import GameEnded, RoundStarted
+from controller.ports.log import WordLog
 
 _ANCHORED: Final = (RoundStarted, GameEnded)
-_LOG: Final = structlog.get_logger("jantaku.journal")
+_LOG: Final[WordLog] = structlog.get_logger("jantaku.journal")
 
 
 def keep_anchored(journal: SqlJournal, address: str | Path) -> None:
@@ -32,11 +33,14 @@ def keep_anchored(journal: SqlJournal, address: str | Path) -> None:
             if first is None or last is None:
                 return
             anchor = Anchor(last.sequence, last.hash, first.hash, name, *journal.evidence_tail(), time.time())
+            before = (
+                [each.short for each in kept(first.hash, name) if each.journal == first.hash] if not records else []
+            )
             keep(anchor.signed(own_key()))
         except (OSError, JournalError) as error:
             _LOG.warning("journal_not_anchored", journal=name, reason=str(error))
             return
-        if not records:
+        if not records and before[-1:] != [anchor.short]:
             _LOG.info("journal_anchored", journal=name, anchor=anchor.short)
 
     journal.watch(told)

@@ -29,6 +29,7 @@ from controller.journal.codec import canonical, parse
 from controller.journal.events import RoundStarted
 from controller.journal.reduce import UNTOUCHED, Replay, replay
 from controller.journal.state import TableState
+from controller.ports.log import WordLog
 
 _APART: Final = 256
 """Records between bookmarks at least. Measured: as many are read and folded in 50 ms, and one is written in as many."""
@@ -36,7 +37,7 @@ _KEPT_S: Final = 30 * 86_400.0
 """Age at which a bookmark goes; chosen: nobody goes on with an evening a month later."""
 _FROM: Final = "controller."
 """Where all classes of a state come from: no other is ever made of what a file says."""
-_LOG: Final = structlog.get_logger("jantaku.journal")
+_LOG: Final[WordLog] = structlog.get_logger("jantaku.journal")
 
 
 class Bookmark:

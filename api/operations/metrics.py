@@ -1,10 +1,11 @@
 """The service's figures for Prometheus: its tables, its requests, its process; each application has its own.
 
-Labels are ids of tables, audiences, routes, methods and statuses only: nothing that was asked for, said or seen.
+Labels are ids of tables, seats, sources, troubles, audiences, routes, methods and statuses only: nothing that was asked
+for, said or seen.
 """
 
 from collections import Counter as Counting
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, Info, Proce
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.metrics_core import Metric
 
+from api.health.troubles import TableTrouble
 from api.journals.machine_past import MachinePast, WorkPast
 from api.service.meters import BOUNDS_S, Timing
 from api.service.table_service import TableService
@@ -47,9 +49,11 @@ _MACHINE: Final[Mapping[str, tuple[str, Callable[[MachinePast], float]]]] = {
 class ServiceMetrics:
     """The figures of one application and of the tables that it serves, as they are when they are asked for."""
 
-    def __init__(self, tables: Mapping[str, TableService]) -> None:
-        """``tables`` may gain and lose tables later."""
-        self._tables = tables
+    def __init__(
+        self, tables: Mapping[str, TableService], closed: Callable[[], Sequence[TableTrouble]] = tuple
+    ) -> None:
+        """``tables`` may gain and lose tables later; ``closed``: why others could not be opened."""
+        self._tables, self._closed = tables, closed
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         Info("jantaku", "What runs.", registry=self._registry).info({"version": version("jantaku")})
@@ -87,11 +91,16 @@ class ServiceMetrics:
                 timed = timing(service)
                 histogram.add_metric([table], _classes(timed), timed.sum_s)
             yield histogram
+        closed = [each for each in self._closed() if each.table not in tables]
         yield _gauge(
             "ready",
-            "Whether the table takes in what happens and can keep it.",
-            {(name,): float(table.ready) for name, table in tables.items()},
+            "Whether the table is watched and what happens there is recorded.",
+            {
+                **{(name,): float(table.ready) for name, table in tables.items()},
+                **{(each.table,): 0.0 for each in closed},
+            },
         )
+        yield from _sources(tables, closed)
         yield _gauge(
             "evidence_waiting",
             "What waits for a journal that cannot be written.",
@@ -108,6 +117,25 @@ def _gauge(name: str, said: str, values: Mapping[Any, float], *more: str) -> Gau
     for labels, value in values.items():
         gauge.add_metric(labels, value)
     return gauge
+
+
+def _sources(tables: Mapping[str, TableService], closed: Sequence[TableTrouble]) -> Iterator[Metric]:
+    """Whether each source of a table gives or takes what it should, and since when what is wrong is so."""
+    wrong = {name: table.troubles() for name, table in tables.items()} | {each.table: (each,) for each in closed}
+    fitted = {name: table.sources.fitted for name, table in tables.items()}
+    fitted |= {each.table: frozenset({each.source}) for each in closed}
+    down = {name: {each.source for each in troubles if each.kind.stops} for name, troubles in wrong.items()}
+    up = {
+        (name, source.value): float(source not in down[name]) for name, sources in fitted.items() for source in sources
+    }
+    yield _gauge("source_up", "Whether a source of the table gives or takes what it should.", up, "source")
+    since = {
+        (name, each.source.value, each.code, "" if each.seat is None else each.seat.name): each.since
+        for name, troubles in wrong.items()
+        for each in troubles
+    }
+    said = "Since when something is wrong with a source, seconds since the epoch."
+    yield _gauge("trouble_since_seconds", said, since, "source", "code", "seat")
 
 
 def _machines(tables: Mapping[str, TableService]) -> Iterator[Metric]:

@@ -14,6 +14,7 @@ import msgspec
 import structlog
 
 from api.phones.line import PhoneLine
+from controller.ports.log import WordLog
 from vision.capture.network.phone_line import PHONE, PhoneAsk, line_name, phone_address
 
 _LONGEST_ASK: Final = 4096
@@ -22,7 +23,7 @@ _LONGEST_WAIT_S: Final = 30.0
 """Most seconds that one question waits; chosen: eyes ask for seconds at a time."""
 MOST_LINES: Final = 256
 """Phones that one service knows; chosen: fifty tables with a phone for each seat."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class PhoneDesk:

@@ -13,16 +13,24 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from api.journals.bookmarks import Bookmark
 from api.paths import made_private, state_folder
 from api.steady import this_boot
 from controller.errors import JantakuError
 from controller.journal.chain import Record
 from controller.journal.state import TableState
+from controller.journal.store import JournalStore
+from controller.ports.log import WordLog
+from controller.rulebooks.rulebook import Rulebook
+from controller.table.director import Director
+from controller.table.venue import Venue
 from controller.views.policy import NEVER, Release, When
 
 _NAMED: Final = 16
+# The newest rows of evidence in which a signal is looked for that the board sends again.
+SIGNALS_REMEMBERED: Final = 64
 _LONGEST_LINE: Final = 200
-_LOG: Final = structlog.get_logger("jantaku.ages")
+_LOG: Final[WordLog] = structlog.get_logger("jantaku.ages")
 
 
 class _Told(NamedTuple):
@@ -138,3 +146,15 @@ class ProvenAges:
 
 def _is_delay(rule: str) -> bool:
     return rule.replace(".", "", 1).isdecimal()
+
+
+def resumed(
+    store: JournalStore, venue: Venue, book: Rulebook, bookmark: Bookmark | None, ages: ProvenAges | None = None
+) -> Director:
+    """A director that goes on where the journal ends; ``ages`` sees its records pass; raises JournalError."""
+    newest = store.newest_evidence(SIGNALS_REMEMBERED)
+    seen = ages.see if ages is not None else lambda _, __: None
+    if bookmark is None:
+        return Director.resume(store.read(), venue, book, newest, seen=seen)
+    begun = bookmark.take_up(seen, None if ages is None else ages.since)
+    return Director.resume((), venue, book, newest, begun)

@@ -3,13 +3,14 @@
 import structlog
 
 from controller.errors import ProfileError
+from controller.ports.log import WordLog
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.compatibility import fit
 from hardware.profiles.load import load_profile, profile_ids
 from hardware.profiles.machine_facts import table_work
 from hardware.profiles.schema import TableProfile
 
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 def check_fit(book: Rulebook, profile: TableProfile) -> None:

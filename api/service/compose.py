@@ -11,11 +11,14 @@ from urllib.request import urlopen
 from api.evidence.pictures import Pictures
 from api.evidence.recorder import PICTURES, EvidenceRecorder, SetUp
 from api.evidence.vouching import PICTURES_LIST, Vouching, recorded_names
+from api.health import probes
+from api.health.source_watch import Watched
+from api.health.troubles import HealthSource
 from api.journals.anchoring import keep_anchored
 from api.journals.bookmarks import Bookmark
 from api.paths import press_log_path
 from api.phones.desk import phone_desk
-from api.service.ages import ProvenAges, ages_file
+from api.service.ages import ProvenAges, ages_file, resumed
 from api.service.compatibility import check_fit
 from api.service.eyes import (
     EyesSetup,
@@ -28,7 +31,7 @@ from api.service.eyes import (
     open_eyes,
 )
 from api.service.meters import TableMeters
-from api.service.table_service import TableService, resumed
+from api.service.table_service import TableService
 from api.steady import steady_clock
 from api.stores.open import open_journal, pictures_of
 from controller.errors import EyesError
@@ -193,9 +196,17 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
             vouching=Vouching(vouched),
             ages=ages,
             bookmark=bookmark,
+            watched=Watched(fitted(config)) if seen is None else Watched(fitted(config), seen[1].stand),
         )
+        service.sources.attach(HealthSource.STORE, partial(probes.journal_place, config.journal))
         undone.pop_all()
     return service
+
+
+def fitted(config: TableConfig) -> frozenset[HealthSource]:
+    """What a table has: where its evidence comes from."""
+    of_camera = {HealthSource.CAMERA, HealthSource.EYES} if config.camera else set[HealthSource]()
+    return frozenset(of_camera | ({HealthSource.LINK} if config.serial else set()))
 
 
 def _tell(told: Sequence[Callable[[Evidence], None]], evidence: Evidence) -> None:

@@ -2,19 +2,30 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import structlog
 
 from api.service.ages import PastFact
 from api.service.feed import Feed
 from api.service.late_feed import LateFeed
 from controller.journal.state import TableState
 from controller.ports.eyes import Sighting
+from controller.ports.log import WordLog
 from controller.ports.table import MachineStand
+from controller.table.effects import Refused
 from controller.views.advice import AdviceView
 from controller.views.board import WorkView, card_view
 from controller.views.gate import Audience, Released, View, release
 from controller.views.policy import NEVER, Release, When, recorded
+from controller.views.referee import RefusedView
 from controller.views.table import TableView
 from controller.views.venue import machine_view, release_view, summary_view
+
+# The newest refused events that the console lists: what a person can take in beside the faults.
+REFUSED_SHOWN: Final = 5
+log: WordLog = structlog.get_logger()
 
 
 class Outlet:
@@ -120,3 +131,16 @@ class Outlet:
     @staticmethod
     def _out(view: View, audience: Audience) -> Released:
         return release(view, audience, 0.0)
+
+
+def with_refused(listed: tuple[RefusedView, ...], refused: tuple[Refused, ...], table: str) -> tuple[RefusedView, ...]:
+    """The list of events that are no facts with these, each logged; what every sighting proposes stands once."""
+    longer = list(listed)
+    for each in refused:
+        kind = type(each.event).__name__
+        shown = RefusedView(each.event.at, kind, each.phase.value, each.rule, each.reason, each.detail, each.text)
+        if any(replace(shown, at=known.at) == known for known in longer):
+            continue
+        longer.append(shown)
+        log.warning("event refused", table=table, kind=kind, phase=shown.phase, rule=shown.rule)
+    return tuple(longer[-REFUSED_SHOWN:])

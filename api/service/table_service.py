@@ -15,14 +15,17 @@ import structlog
 from api.discretion import trace_of
 from api.evidence.pictures import Pictures
 from api.evidence.vouching import Vouching
+from api.health.source_watch import ALL_OWN, SourceWatch, Watched
+from api.health.telling import LOOK_S, HealthTeller
+from api.health.troubles import TableTrouble
 from api.journals.bookmarks import Bookmark
 from api.journals.machine_health import MachineHealth
 from api.referee_calls import RefereeCalls
-from api.service.ages import ProvenAges
+from api.service.ages import ProvenAges, resumed
 from api.service.feed import Feed
 from api.service.history import History
 from api.service.meters import TableMeters
-from api.service.outlet import Outlet
+from api.service.outlet import Outlet, with_refused
 from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep, cameras_clear
 from controller.errors import JantakuError, StoreError
 from controller.journal.chain import Record, seal
@@ -32,6 +35,7 @@ from controller.journal.store import JournalStore, evidence_head
 from controller.machine.seen import SeenMachine, SeenPoints
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import EyesPort, Sighting
+from controller.ports.log import WordLog
 from controller.ports.maker import Maker
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, TablePort
@@ -40,12 +44,11 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.palette import WinDraft
 from controller.table.director import Director
-from controller.table.effects import AskTable, CallOff, Effect, Refused, Step, TakeBoard
+from controller.table.effects import AskTable, CallOff, Effect, Step, TakeBoard
 from controller.table.enter.against import against_record
 from controller.table.enter.unseen import by_hand
 from controller.table.flow import dealer_may_stop
 from controller.table.obstacles import all_obstacles
-from controller.table.venue import Venue
 from controller.text import Text
 from controller.views.advice import AdviceView
 from controller.views.gate import Audience, Released
@@ -58,23 +61,7 @@ SIGNAL_WAIT_S: Final = 0.2
 FRAME_WAIT_S: Final = 0.25
 # How exactly a game's clock is kept.
 TICK_S: Final = 1.0
-# The newest refused events that the console lists: what a person can take in beside the faults.
-REFUSED_SHOWN: Final = 5
-# The newest rows of evidence in which a signal is looked for that the board sends again.
-SIGNALS_REMEMBERED: Final = 64
-log = structlog.get_logger()
-
-
-def resumed(
-    store: JournalStore, venue: Venue, book: Rulebook, bookmark: Bookmark | None, ages: ProvenAges | None = None
-) -> Director:
-    """A director that goes on where the journal ends; ``ages`` sees its records pass; raises JournalError."""
-    newest = store.newest_evidence(SIGNALS_REMEMBERED)
-    seen = ages.see if ages is not None else lambda _, __: None
-    if bookmark is None:
-        return Director.resume(store.read(), venue, book, newest, seen=seen)
-    begun = bookmark.take_up(seen, None if ages is None else ages.since)
-    return Director.resume((), venue, book, newest, begun)
+log: WordLog = structlog.get_logger()
 
 
 class _Fact(NamedTuple):
@@ -109,6 +96,7 @@ class TableService:
         ages: ProvenAges | None = None,
         bookmark: Bookmark | None = None,
         wall: Callable[[], float] = time.time,
+        watched: Watched = ALL_OWN,
     ) -> None:
         """Take over a director whose events up to now are all in the store; ``record``: is given what was taken.
 
@@ -116,6 +104,7 @@ class TableService:
         by the clock ``monotonic``, which never goes back. ``clock``: dates what people say, as edges
         date theirs; ``wall``: when a record was written. ``meters``: its figures, where another writes some.
         ``vouching``: files outside the journal that it vouches for. ``ages`` of the facts. ``bookmark`` of the journal.
+        ``watched``: of the table itself.
         """
         self.name = name
         self.pictures = pictures
@@ -144,7 +133,9 @@ class TableService:
         ]
         self._refused: tuple[RefusedView, ...] = ()
         self.refused = 0
-        self.upkeep = Upkeep(name, self._tell_standing)
+        self.upkeep = Upkeep(name, self._tell_standing, watched.ticking)
+        self.sources = SourceWatch(name, self.upkeep, watched, clock)
+        self._teller = HealthTeller(name, self.sources, self.troubles, clock, partial(self._tell_standing, LOOK_S))
         self.calls = RefereeCalls(name, self._tell_standing)
         self._waiting = EdgeLine(name)
         self._again_at = float("-inf")
@@ -174,8 +165,12 @@ class TableService:
 
     @property
     def ready(self) -> bool:
-        """Whether the table is followed and what happens at it is recorded."""
-        return self.running and self.upkeep.halted is None
+        """Whether the table is watched and what happens at it is recorded."""
+        return self.running and not any(trouble.blinds for trouble in self.troubles())
+
+    def troubles(self) -> tuple[TableTrouble, ...]:
+        """What is wrong with the sources of the table now, and with its machine."""
+        return self.sources.troubles(self._state)
 
     @property
     def waiting(self) -> int:
@@ -190,12 +185,14 @@ class TableService:
             self._bring((GoalReport(left.goal, wish, GoalStep.UNKNOWN, now, left.pressed, reason="restarted"),))
         for thread in self._threads:
             thread.start()
+        self._teller.start()
 
     def stop(self) -> None:
         """Stop watching and release table, camera and journal."""
         self._stop.set()
         for thread in self._threads:
             thread.join(timeout=10.0)
+        self._teller.stop()
         self._outlet.close()
         self._table.close()
         self._eyes.close()
@@ -323,12 +320,12 @@ class TableService:
         before = self._director.checkpoint()
         try:
             step = self._director.handle(evidence)
-            refused = self._with_refused(step.refused)
+            refused = with_refused(self._refused, step.refused, self.name)
             vouched = evidence_head(self._vouched, step.evidence)
             facts = tuple(self._facts(step, refused, vouched))
             if facts or step.evidence:
                 told = sum(not isinstance(fact.record.event, SECRET_FACTS) for fact in facts)
-                with self.meters.storing_of(told):
+                with self.sources.storing(), self.meters.storing_of(told):
                     self._store.append([fact.record for fact in facts], step.evidence)
         except BaseException as error:
             self._director.restore(before)
@@ -407,28 +404,20 @@ class TableService:
         self._vouched = self._store.evidence_head()
         self._news.notify_all()
 
-    def _with_refused(self, refused: tuple[Refused, ...]) -> tuple[RefusedView, ...]:
-        """The list of events that are no facts with these, each logged; what every sighting proposes stands once."""
-        listed = list(self._refused)
-        for each in refused:
-            kind = type(each.event).__name__
-            shown = RefusedView(each.event.at, kind, each.phase.value, each.rule, each.reason, each.detail, each.text)
-            if any(replace(shown, at=known.at) == known for known in listed):
-                continue
-            listed.append(shown)
-            log.warning("event refused", table=self.name, kind=kind, phase=shown.phase, rule=shown.rule)
-        return tuple(listed[-REFUSED_SHOWN:])
-
-    def _tell_standing(self) -> None:
-        """How loops and journal stand goes to every viewer; no fact does."""
+    def _tell_standing(self, patience_s: float = -1.0) -> bool:
+        """How sources, loops and journal stand goes to every viewer; no fact does. False where others take too long."""
+        if not self._lock.acquire(timeout=patience_s):
+            return False
         with self._lock:
+            self._lock.release()
             self._show((), told=True)
+        return True
 
     def _view(self, state: TableState | None = None, refused: tuple[RefusedView, ...] | None = None) -> TableView:
         book, venue = self._director.rulebook, self._director.venue
         now, listed = state or self._state, self._refused if refused is None else refused
         waits, clause = declaration_waits(now, book), declaration_clause(now, book)
-        told = (self.upkeep.halted, self.calls.now, by_hand(now, book, venue), all_obstacles(now, book))
+        told = (self.sources.banner(), self.calls.now, by_hand(now, book, venue), all_obstacles(now, book))
         return table_view(now, book, venue.undo_s, waits, listed, clause, dealer_may_stop(now, book), *told)
 
     def _bring(self, evidence: Iterable[Evidence], patience_s: float = -1.0) -> bool:
@@ -458,7 +447,8 @@ class TableService:
             self._table.hold(SIGNAL_WAIT_S if time.monotonic() >= self._again_at else AGAIN_S)
         else:
             worn = self.health.news(self._state)
-            self._bring((*worn, *self.meters.told(self._table.poll(SIGNAL_WAIT_S))), SIGNAL_WAIT_S)
+            told = self.sources.heard(self.meters.told(self._table.poll(SIGNAL_WAIT_S)))
+            self._bring((*worn, *told), SIGNAL_WAIT_S)
 
     def _look_through_camera(self) -> None:
         sighting = self._eyes.look(FRAME_WAIT_S)
@@ -469,7 +459,7 @@ class TableService:
         if sighting is not None and not self._looked:
             self._looked = True
             seen = (*cameras_clear(self._state, sighting.at), *seen)
-        kept = self._bring(self.meters.told(seen))
+        kept = self._bring(self.sources.heard(self.meters.told(seen)))
         self._vouch()
         while not kept and len(self._waiting) > MOST_WAITING and not self._stop.wait(AGAIN_S):
             kept = self._bring(())

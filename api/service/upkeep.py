@@ -12,9 +12,9 @@ from api.discretion import trace_of
 from controller.errors import StoreError
 from controller.journal.state import TableState
 from controller.ports.evidence import Evidence
+from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import CAMERAS
-from controller.text import Text
 
 # Between attempts to begin again, doubling: a fault of a moment costs little, one that stays does not fill the log.
 FIRST_PAUSE_S: Final = 0.5
@@ -26,28 +26,28 @@ STUCK_S: Final = 10.0
 # Pieces of evidence that wait for a journal that cannot be written; with as many the camera is not looked through.
 # Five readings a second: more than half a minute, and some 20 MB.
 MOST_WAITING: Final = 200
-HALTED: Final = Text(
-    "卓の処理が止まった。記録から始め直している。これまでの記録は保たれている。",
-    "The table's loop stopped and is being begun again from its journal; what was recorded is kept.",
-)
-NOT_KEPT: Final = Text(
-    "記録に書き込めない。ディスクの空きと記録ファイルを確かめる。卓とカメラの報告は待たせてある。",
-    "The journal cannot be written: see to its disk and its file. What table and camera report waits for it.",
-)
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class Upkeep:
-    """``restarts``: of all loops together; ``failure``: the last error that ended a loop."""
+    """``restarts``: of all loops together; ``failure``: the last error that ended a loop.
 
-    def __init__(self, table: str, changed: Callable[[], None]) -> None:
-        """All is well; ``changed`` is called, from any thread, when what ``halted`` tells has changed."""
+    ``refused``: why the journal took nothing last, None where it took it.
+    """
+
+    def __init__(
+        self, table: str, changed: Callable[[], object], ticking: Callable[[], float] = time.monotonic
+    ) -> None:
+        """All is well; ``changed`` is called, from any thread, when a loop or the journal stands otherwise.
+
+        ``ticking``: what loops are timed by; a clock that nobody sets or paces.
+        """
         self.restarts = 0
         self.failure: BaseException | None = None
-        self._table, self._changed = table, changed
+        self.refused: str | None = None
+        self._table, self._changed, self._ticking = table, changed, ticking
         self._down: set[str] = set()
         self._pauses = Counter[str]()
-        self._keeps = True
         self._round_at = dict[str, float]()
 
     @property
@@ -56,11 +56,9 @@ class Upkeep:
         return not self._down
 
     @property
-    def halted(self) -> Text | None:
-        """Why the table is not followed or not recorded now; None while it is."""
-        if self._down:
-            return HALTED
-        return None if self._keeps else NOT_KEPT
+    def down(self) -> bool:
+        """Whether a loop has ended with an error and has not been begun again."""
+        return bool(self._down)
 
     def died(self, loop: str, error: BaseException) -> float:
         """A loop ended with an error; seconds to wait before it is begun again."""
@@ -82,18 +80,23 @@ class Upkeep:
     def ran(self, loop: str) -> None:
         """The loop has gone round once without an error: the next pause is the shortest again."""
         self._pauses.pop(loop, None)
-        self._round_at[loop] = time.monotonic()
+        self._round_at[loop] = self._ticking()
 
     def stuck(self, now: float) -> dict[str, float]:
         """Loops that have not gone round for long, and have not ended either: since when by the clock that says now."""
-        quiet = {loop: time.monotonic() - at for loop, at in self._round_at.items() if loop not in self._down}
-        return {loop: float(round(now - seconds)) for loop, seconds in quiet.items() if seconds > STUCK_S}
+        return {loop: float(round(now - seconds)) for loop, seconds in self.quiet().items()}
+
+    def quiet(self) -> dict[str, float]:
+        """The same loops: seconds for which each has not gone round."""
+        now = self._ticking()
+        quiet = {loop: now - at for loop, at in tuple(self._round_at.items()) if loop not in self._down}
+        return {loop: seconds for loop, seconds in quiet.items() if seconds > STUCK_S}
 
     def kept(self, error: StoreError | None) -> None:
         """The journal took what it was given, or refused it."""
-        if self._keeps == (error is None):
+        if (self.refused is None) == (error is None):
             return
-        self._keeps = error is None
+        self.refused = None if error is None else str(error)
         if error is None:
             log.warning("journal written again", table=self._table)
         else:

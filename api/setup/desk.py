@@ -12,6 +12,7 @@ from api.setup.drafts import DraftFiles
 from api.setup.table_setup import TableSetup
 from api.venue.file_change import FileChange, table_values
 from controller.errors import JantakuError, ProfileError, VenueError
+from controller.ports.log import WordLog
 from controller.text import Text
 from hardware.profiles.load import load_profile, profile_ids
 from hardware.profiles.schema import TableSize
@@ -27,7 +28,7 @@ IN_PLAY: Final = Text(
     "この卓（またはこのカメラの卓）は対局中です。手牌が写るので、局が終わるまで画像は出しません。",
     "This table, or one that this camera is of, is in play: a picture would show hands. It is shown after the round.",
 )
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 def own_profiles(folder: Path) -> list[tuple[str, TableSize]]:

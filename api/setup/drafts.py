@@ -13,10 +13,11 @@ import structlog
 
 from api.paths import put_in_place, state_folder
 from api.setup.steps import SetupPart
+from controller.ports.log import WordLog
 
 _FOLDER: Final = "setup"
 _PRIVATE: Final = 0o600
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class KeptDraft(msgspec.Struct, frozen=True):

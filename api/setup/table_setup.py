@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from api.operations.hiding import Hiding
+from api.hiding import Hiding
 from api.paths import press_log_path, put_in_place
 from api.phones.desk import phone_desk
 from api.setup.board import BoardBench

@@ -174,6 +174,22 @@ def _engine(told: PostgresAddress, read_only: bool) -> Engine:
     return engine
 
 
+def try_database(told: PostgresAddress) -> str:
+    """Why a journal cannot be kept in that database now, "" where it can: it answers, and no later release was there.
+
+    What is told holds no password.
+    """
+    engine = _engine(told, read_only=True)
+    try:
+        with engine.connect() as connection:
+            found = _revision(connection, told.schema)
+    except DATABASE_ERRORS as error:
+        return reason(error)
+    finally:
+        engine.dispose()
+    return "" if found <= NEWEST else f"journal of revision {found}: expected {NEWEST} or an earlier one"
+
+
 def _revision(connection: Connection, schema: str) -> str:
     """How far the tables are; "" where there are none."""
     if not inspect(connection).has_table("journal_version", schema=schema):

@@ -22,6 +22,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from api.paths import made_private
 from api.tls.names import LOCAL_DOMAINS, LOCAL_NETWORKS, ServedNames
 from controller.errors import JantakuError
+from controller.ports.log import WordLog
 
 FILE: Final = "authority.pem"
 LASTS: Final = timedelta(days=3650)
@@ -35,7 +36,7 @@ _BACKDATED: Final = timedelta(days=1)
 _BUILT: Final = datetime(2026, 11, 1, tzinfo=UTC)
 """No machine that runs this lives before: one that comes on without a clock dates by this."""
 _PEM: Final = serialization.Encoding.PEM
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class TlsError(JantakuError):

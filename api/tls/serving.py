@@ -15,11 +15,12 @@ from api.paths import made_private, state_folder
 from api.tls.authority import RENEWED_BEFORE, LocalAuthority, TlsError
 from api.tls.names import Address, ServedNames, parsed_ip, served_names
 from api.tls.plan import TlsPlan
+from controller.ports.log import WordLog
 
 LOOK_S: Final = 600.0
 """Seconds between looks whether the certificate still fits; chosen: a new lease of an address lasts hours."""
 FOLDER: Final = "tls"
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class ServedTls:

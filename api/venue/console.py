@@ -14,6 +14,7 @@ import structlog
 
 from api.paths import state_folder
 from controller.errors import JantakuError, VenueError
+from controller.ports.log import WordLog
 
 ANSWER_S: Final = 120.0
 """Longest wait for an answer; chosen: tables that end close their cameras first."""
@@ -22,7 +23,7 @@ LONGEST: Final = 1 << 16
 _LONGEST_ADDRESS: Final = 104
 """Bytes with the last zero: 108 of Linux, 104 of BSD and macOS."""
 _HELD: Final = Path("/proc/self/fd")
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 Answer = Mapping[str, Any]
 
 

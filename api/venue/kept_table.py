@@ -9,13 +9,16 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from api.operations.hiding import Hiding
+from api.health.troubles import CLOSED, TableTrouble
+from api.hiding import Hiding
 from api.service.compose import TableConfig
 from api.service.registry import registered
 from api.service.table_service import TableService
+from api.steady import steady_clock
 from api.venue.keys import AT_ONCE, ROUND_END, change, told_of
 from api.venue.schema import TableSettings
 from controller.journal.state import Phase
+from controller.ports.log import WordLog
 from controller.ports.referee import Claim, ClaimKind
 from controller.table.effects import Refuse
 
@@ -23,9 +26,10 @@ _PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Pauses before a table is tried again, the last for ever; chosen: somebody who plugs in a camera does not wait."""
 _LOOK_S: Final = 0.5
 """How soon a change from outside is seen while nothing happens at the table; chosen: nobody notices."""
+_NOT_YET: Final = "not open yet"
 _VENUE: Final = "venue"
 """Who enters what the venue's file says, as the journal names it."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 Opening = Callable[[TableConfig], TableService]
 
 
@@ -58,7 +62,8 @@ class KeptTable:
         self._config, self._opening, self._hiding, self._address = config, opening, hiding, address
         self._news = threading.Condition()
         self._service: TableService | None = None
-        self._trouble, self._why = "not open yet", ""
+        self._trouble, self._why = _NOT_YET, ""
+        self._closed_at = steady_clock()()
         self._next: TableConfig | None = None
         self._reseat = self._leaving = self._again = self._ended = False
         self._thread = threading.Thread(target=self._run, name=f"table-{config.name}", daemon=True)
@@ -81,6 +86,13 @@ class KeptTable:
         pending = (*waits, *(["names"] if self._reseat else []), *(["end"] if self._leaving else []))
         running = self._service is not None
         return TableStand(self._config.name, running, self._trouble, pending, self._config.teams)
+
+    @property
+    def closed(self) -> TableTrouble | None:
+        """Why it does not run; None while it runs."""
+        if self._service is not None:
+            return None
+        return TableTrouble(self._config.name, CLOSED, self._closed_at, detail=" ".join(self._trouble.split()))
 
     @property
     def in_round(self) -> bool:
@@ -147,13 +159,14 @@ class KeptTable:
             with registered(self._config.name, self._config.serial, self._address):
                 self._keep(service)
             with self._news:
-                self._service, self._trouble = None, "not open yet"
+                self._service, self._trouble, self._closed_at = None, _NOT_YET, steady_clock()()
             service.stop()
 
     def _wait(self, error: Exception, pause: float) -> None:
         trouble = self._hiding.line(str(error) or type(error).__name__)
         if trouble != self._trouble:
-            log.warning("table waits", table=self._config.name, reason=trouble)
+            told = TableTrouble(self._config.name, CLOSED, self._closed_at, detail=" ".join(trouble.split()))
+            log.warning("table waits", **told.logged())
         self.settled.set()
         with self._news:
             self._trouble = trouble

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
@@ -17,15 +17,20 @@ from api.service.table_service import TableService
 from api.venue.plan import VenuePlan
 from api.webhooks.config import WebhookConfig, checking
 from controller.errors import JantakuError, VenueError
+from controller.ports.log import WordLog
 from controller.views.gate import Audience
 from controller.views.policy import When
+
+if TYPE_CHECKING:
+    # Loaded where there is a broker.
+    from api.hub.config import HubConfig
 
 _LOOK_S: Final = 2.0
 """How soon a table that has begun, ended or begun again is taken up; chosen: nothing of it is lost meanwhile."""
 _QUEUE: Final = "webhooks.sqlite"
 _SIGNING: Final = "signing.pem"
 Tables = Mapping[str, TableService]
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
@@ -152,27 +157,31 @@ class _Way:
             yield "", dict(tables)
 
 
-def _hub(plan: VenuePlan) -> Iterator[_Way]:
-    settings = plan.settings.hub
-    if not settings.nats:
-        return
+def hub_of(plan: VenuePlan) -> "HubConfig":
+    """The way to the broker in a venue's file that names one; raises JantakuError."""
+    from api.hub.config import HubConfig
 
-    stores = plan.file.parent / Path(plan.settings.stores.folder)
+    settings, stores = plan.settings.hub, plan.file.parent / Path(plan.settings.stores.folder)
+    return HubConfig(
+        nats=settings.nats,
+        venue=settings.venue,
+        ca=_beside(plan, settings.ca),
+        edge=settings.edge,
+        clips=settings.clips,
+        signing_key=_beside(plan, settings.signing_key) or str(stores / _SIGNING),
+    )
+
+
+def _hub(plan: VenuePlan) -> Iterator[_Way]:
+    if not plan.settings.hub.nats:
+        return
 
     def open_hub(tables: Tables) -> Callable[[], None]:
         # The broker's library is loaded only where there is a broker.
-        from api.hub.config import HubConfig
         from api.hub.uplink import Uplink
 
-        config = HubConfig(
-            nats=settings.nats,
-            venue=settings.venue,
-            ca=_beside(plan, settings.ca),
-            edge=settings.edge,
-            clips=settings.clips,
-            signing_key=_beside(plan, settings.signing_key) or str(stores / _SIGNING),
-        )
-        uplink = Uplink(config, tables)
+        uplink = Uplink(hub_of(plan), tables)
+        uplink.watch({name: table.sources for name, table in tables.items()})
         uplink.start()
         return uplink.stop
 

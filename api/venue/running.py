@@ -15,7 +15,7 @@ from msgspec import structs
 
 from api.broadcast.looks import NO_LOOKS, TableLooks
 from api.eyes.apart import open_apart
-from api.operations.hiding import Hiding
+from api.hiding import Hiding
 from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
 from api.tls.plan import TlsPlan
@@ -26,6 +26,7 @@ from api.venue.plan import NOTHING_GIVEN, Given, VenuePlan, read_plan
 from api.venue.schema import HttpSettings, VenueSettings
 from api.venue.tables import VenueChange, VenueTables
 from controller.errors import JantakuError, VenueError
+from controller.ports.log import WordLog
 from controller.views.policy import When
 
 _FIRST_TRY_S: Final = 20.0
@@ -38,7 +39,7 @@ _LOOK_S: Final = 0.1
 _CHANGING: Final = frozenset({"table", "stores", "http"})
 _FIXED: Final = tuple(field for field in VenueSettings.__struct_fields__ if field not in _CHANGING)
 _LATER: Final = "changes with the next start of the service only"
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class RunningVenue:

@@ -8,15 +8,17 @@ from typing import Any, Final
 import structlog
 
 from api.eyes.apart import open_apart
-from api.operations.hiding import Hiding
+from api.health.troubles import TableTrouble
+from api.hiding import Hiding
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.venue.kept_table import KeptTable, Opening, TableStand
 from controller.errors import VenueError
+from controller.ports.log import WordLog
 
 _STOPPING_S: Final = 30.0
 """Longest wait for a table to close; chosen: a frame under way, and what is left to write."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,10 @@ class VenueTables(Mapping[str, TableService]):
     def stands(self) -> tuple[TableStand, ...]:
         """How every table stands, those too that do not run."""
         return tuple(kept.stand for kept in tuple(self._kept.values()))
+
+    def closed(self) -> tuple[TableTrouble, ...]:
+        """Why tables do not run, of those that do not."""
+        return tuple(filter(None, (kept.closed for kept in tuple(self._kept.values()))))
 
     def in_round(self) -> tuple[str, ...]:
         """Tables on which a round is open."""
@@ -102,7 +108,8 @@ class VenueTables(Mapping[str, TableService]):
             order = [*configs, *leaving]
             self._kept = {name: self._kept[name] for name in order}
         told = VenueChange(tuple(added), ended, tuple(leaving), {name: keys for name, keys in changed.items() if keys})
-        log.info("venue changed", added=told.added, ended=told.ended, leaving=told.leaving, changed=told.changed)
+        keys = [f"{table}: {', '.join(each)}" for table, each in told.changed.items()]
+        log.info("venue changed", added=told.added, ended=told.ended, leaving=told.leaving, changed=keys)
         return told
 
     def wait_settled(self, timeout: float) -> None:

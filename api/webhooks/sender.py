@@ -18,6 +18,7 @@ from api.webhooks.messages import Teller, health_message, signed
 from api.webhooks.queue import QueuedMessage, WebhookQueue
 from controller.errors import JantakuError
 from controller.journal.chain import Record
+from controller.ports.log import WordLog
 from controller.rulebooks.rulebook import Rulebook
 
 LOOK_S: Final = 0.5
@@ -28,7 +29,7 @@ LONGEST_WAIT_S: Final = 3600.0
 GIVE_UP_S: Final = 3 * 86400.0
 LEAST_TRIES: Final = 60
 """Of the 83 that three days are at least: time that has gone by on the clock alone gives up no message."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class ToldTable(Protocol):

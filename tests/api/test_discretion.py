@@ -18,8 +18,10 @@ from controller.ports.eyes import SeenRow, Sighting
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
+from controller.text import Language
 from controller.views.hand import HandView
 from hardware.simulator.camera.plain_sight import seen
+from vision.capture.trouble import CameraTrouble
 
 CANARY = parse_tiles("19m19p19s123456z")
 WORDS = ("19m19p19s", "1m", "9m", "9p", "9s", "M9", "EAST", "Tile.", "M1", "🀀", "東", "canary")
@@ -43,6 +45,10 @@ def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[pytest.CaptureFixture[
 def fail(hand: object) -> None:
     held = ("canary", hand)
     raise HandError(f"canary {held} of 9m in 19m19p19s")
+
+
+class Line(str):
+    """A kind of text, as what is wrong with a camera is."""
 
 
 def clean(said: str) -> bool:
@@ -113,3 +119,15 @@ def test_an_error_of_a_file_keeps_its_words() -> None:
 )
 def test_what_holds_a_hand_does_not_print_it(secret: object) -> None:
     assert clean(repr(secret).replace("Seat.A", ""))
+
+
+def test_what_is_a_kind_of_text_says_what_it_says(lines: pytest.CaptureFixture[str]) -> None:
+    """Red where the reason of a camera's trouble left as ``<CameraTrouble>``."""
+    to_stderr()
+    log = structlog.get_logger()
+    for reason in (CameraTrouble("no answer for 3 s"), Line("no answer for 3 s"), Language.JA):
+        log.warning("source_failed", reason=reason)
+    said = lines.readouterr().err
+    assert said.count("no answer for 3 s") == 2
+    assert "reason=ja" in said
+    assert "<" not in said

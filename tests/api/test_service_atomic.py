@@ -14,13 +14,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.access.roles import Role
+from api.health.troubles import KINDS, LOOP_DOWN, NOT_KEPT
 from api.http.app import create_app
 from api.service.table_service import TableService
-from api.service.upkeep import HALTED, MOST_WAITING, NOT_KEPT
+from api.service.upkeep import MOST_WAITING
 from controller.errors import JournalError, StoreError
 from controller.journal import events as ev
 from controller.journal.chain import verify
-from controller.journal.codec import plain
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, SignalKind, TableSignal, Verb
@@ -32,6 +32,12 @@ from tests.support.waiting import eventually
 
 SEATING = {"kind": "seat_players", "names": ["a", "b", "c", "d"]}
 UNWRITABLE = b'{"kind":"seat_players","names":["\\ud800","b","c","d"]}'
+
+
+def words_of(code: str) -> Any:
+    """What a banner says of that trouble."""
+    kind = KINDS[code]
+    return {"ja": f"{kind.what.ja}{kind.todo.ja}", "en": f"{kind.what.en} {kind.todo.en}"}
 
 
 def service_of(table: QuietTable) -> TableService:
@@ -142,7 +148,7 @@ def test_a_claim_that_cannot_be_kept_changes_nothing_and_can_be_made_again(
         assert answer.headers["retry-after"]
         assert {"ja", "en"} <= set(answer.json()["reason"])
         assert same(everything(table), before)
-        assert client.get("/api/v1/tables/1").json()["halted"] == plain(NOT_KEPT)
+        assert client.get("/api/v1/tables/1").json()["halted"] == words_of(NOT_KEPT)
         assert client.get("/readyz").status_code == 503
     assert client.post("/api/v1/tables/1/claims", json=SEATING).status_code == 202
     assert service_of(table).state.names == ("a", "b", "c", "d")
@@ -270,7 +276,7 @@ def test_reports_that_meet_a_locked_journal_are_kept_in_order_once_it_is_free(tm
             assert not service.wait_past(before, 0.5)
             edges.reports += [signal(SignalKind.DICE_PRESSED, 3)]
             assert edges.held, "the board waits for its word, the line is kept alive"
-            assert service.newest(Audience.PUBLIC)["halted"] == plain(NOT_KEPT)
+            assert service.newest(Audience.PUBLIC)["halted"] == words_of(NOT_KEPT)
             assert not service.ready
         assert service.wait_past(before + 2, 30.0)
         kinds = [type(record.event) for record in service.records(before)]
@@ -316,12 +322,12 @@ def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told
         edges.error = RuntimeError("a bug")
         assert told.wait(30.0)
         assert client.get("/readyz").status_code == 503
-        assert client.get("/api/v1/tables/1").json()["halted"] == plain(HALTED)
+        assert client.get("/api/v1/tables/1").json()["halted"] == words_of(LOOP_DOWN)
         assert not client.get("/api/v1/tables").json()[0]["running"]
         assert client.post("/api/v1/tables/1/claims", json=SEATING).status_code == 202, "people may go on"
         told.clear()
         edges.error = None
-        while service.upkeep.halted is not None:
+        while service.sources.banner() is not None:
             assert told.wait(30.0)
             told.clear()
         assert service.upkeep.restarts == 1

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from api.evidence.pictures import Pictures
+from api.health.source_watch import ALL_OWN, Watched
 from api.service.compose import TableConfig, open_director
 from api.service.table_service import TableService
 from api.stores.open import open_journal
@@ -143,8 +144,9 @@ def quiet_table(
     edges: tuple[TablePort, EyesPort] | None = None,
     record: Callable[[Evidence], None] | None = None,
     name: str = "1",
+    watched: Watched = ALL_OWN,
 ) -> Iterator[QuietTable]:
-    """A fresh sitting."""
+    """A fresh sitting; ``watched``: of its service."""
     folder.mkdir(exist_ok=True)
     config = TableConfig(name, PROFILE, book, "table", "camera", "calibration", folder / "journal.sqlite")
     store = open_journal(config.journal)
@@ -152,7 +154,9 @@ def quiet_table(
     layout, camera = Layout(load_profile(PROFILE)), Camera.looking_down(SIZE)
     frames = EvidenceFrames(Film(), folder / "pictures", lambda image: field_only(image, layout, camera))
     pictures = Pictures(frames, layout, Aimed(camera))
-    service = TableService(name, director, store, *(edges or (NoTable(), NoEyes())), clock, record, pictures)
+    service = TableService(
+        name, director, store, *(edges or (NoTable(), NoEyes())), clock, record, pictures, watched=watched
+    )
     try:
         yield QuietTable(director, service=service, frames=frames, store=store)
     finally:

@@ -17,6 +17,7 @@ import numpy as np
 import structlog
 
 from controller.errors import EyesError
+from controller.ports.log import WordLog
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
@@ -42,7 +43,7 @@ _READABLE_BY_OWNER: Final = 0o600
 """Mode of a kept picture."""
 _ENTERED_BY_OWNER: Final = 0o700
 """Mode of a folder of kept pictures."""
-_LOG: Final = structlog.get_logger("vision.capture.evidence_frames")
+_LOG: Final[WordLog] = structlog.get_logger("vision.capture.evidence_frames")
 
 
 class EvidenceFrames(KeptFrames):

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 import structlog
 
+from controller.ports.log import WordLog
 from vision.capture.frame import CameraFrame
 from vision.capture.trouble import FROZEN, SILENT_S, CameraTrouble, same_exposure
 
@@ -15,7 +16,7 @@ _LONGEST_PAUSE_S: Final = 5.0
 """Seconds between attempts at most, the pause doubling up to it; chosen: a camera plugged in again is soon back."""
 _AGAIN_S: Final = 0.02
 """Seconds before a camera that gave the same exposure again is asked anew; chosen: half a frame at 25 Hz."""
-_LOG: Final = structlog.get_logger("vision.capture")
+_LOG: Final[WordLog] = structlog.get_logger("vision.capture")
 
 
 class RetryState:

@@ -9,6 +9,7 @@ import structlog
 
 from controller.errors import EyesError
 from controller.ports.eyes import EyesPort, SeenRow, Sighting
+from controller.ports.log import WordLog
 from controller.ports.table import TableSignal
 from controller.riichi.seat import SEATS, Seat
 from vision.capture.frame import FrameSource
@@ -16,7 +17,7 @@ from vision.capture.trouble import CameraTrouble
 from vision.eyes import CameraFaults
 from vision.seat.reader import SeatReader
 
-_LOG: Final = structlog.get_logger("vision.seat.eyes")
+_LOG: Final[WordLog] = structlog.get_logger("vision.seat.eyes")
 
 
 class SeatCameraEyes:

@@ -11,6 +11,7 @@ import numpy as np
 import structlog
 
 from controller.ports.eyes import SeenHand, SeenRiverTile, SeenTile
+from controller.ports.log import WordLog
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
@@ -41,7 +42,7 @@ _NEWS: Final = 0.5
 
 Chosen: tiles in a row lie off by more.
 """
-_LOG: Final = structlog.get_logger("vision.table.habits")
+_LOG: Final[WordLog] = structlog.get_logger("vision.table.habits")
 
 
 class LearntVenue(msgspec.Struct, forbid_unknown_fields=True):

@@ -46,9 +46,12 @@ def serve(file: Path | None, check: bool, context: typer.Context) -> int:
         from api.eyes.fork import load_ahead
 
         load_ahead()
-    with loading():
-        from api.cli.venue import serving
-    return serving.check(file) if check else serving.run(file, given)
+        with loading():
+            from api.cli.venue import serving
+        return serving.run(file, given)
+    from api.cli.venue import checking
+
+    return checking.check(file)
 
 
 @venues.command(epilog="Example: jantaku venue reload venue.toml")

@@ -9,14 +9,14 @@ from pathlib import Path
 from api.bytecode import loading
 from api.demo.simulated_tables import SimulatedTables
 from api.eyes.apart import open_apart
+from api.hiding import Hiding
 from api.http.listening import Ports
-from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import FORM, LEVEL, to_stderr
 from api.paths import keep_private
 from api.reach.reach import Reach
 from api.venue.outside import check_outside, outside
-from api.venue.plan import NOTHING_GIVEN, SIMULATOR, Given, VenuePlan, empty_plan, read_plan
+from api.venue.plan import NOTHING_GIVEN, Given, VenuePlan, empty_plan, read_plan
 from api.venue.running import RunningVenue
 from controller.errors import VenueError
 
@@ -85,15 +85,3 @@ def _begun(file: Path, given: Given) -> VenuePlan:
     if not plan.http.port:
         raise VenueError(f"{file}: not there: expected a port for the setup page that writes it, or a TOML file")
     return plan
-
-
-def check(file: Path) -> int:
-    """Say what a venue's file comes to, and what of it is not there now; raises VenueError with every mistake."""
-    plan = read_plan(file)
-    check_outside(plan)
-    for name, config in plan.tables.items():
-        print(f"{name}: {config.rulebook} at {config.profile}, board {config.serial}, journal {config.journal}")
-        files = [config.calibration, *(seat.calibration for seat in config.seats)]
-        for missing in [each for each in files if "://" not in each and each != SIMULATOR and not Path(each).is_file()]:
-            print(f"{file}: table {name}: no file {missing}: the table will wait for it", file=sys.stderr)
-    return 0

@@ -33,6 +33,7 @@ from api.http.guard.bodies import BodyRefusedError, BodyRoom, read_body, replaye
 from api.http.guard.borders import is_own_page, knows_host
 from api.http.guard.places import one_client
 from api.http.problems import denial, language_of, problem, unavailable
+from controller.ports.log import WordLog
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 # How soon a revoked device is out of a socket that it holds.
@@ -44,7 +45,7 @@ MOST_HEADS: Final = 100
 """Headers of a request; chosen: browsers behind two proxies send forty. Each is looked through many times."""
 
 
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class Door:

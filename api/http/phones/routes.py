@@ -14,6 +14,7 @@ from api.http.phones.visit import PhoneSession
 from api.http.reaching.links import links_of
 from api.http.routers.access import Given
 from api.phones.desk import phone_desk
+from controller.ports.log import WordLog
 from controller.text import one_line
 from vision.capture.network.phone_line import line_name
 
@@ -22,7 +23,7 @@ UNKNOWN: Final = 4404
 """Why the socket ends: no such table, or too many cameras."""
 _ID: Final = re.compile(r"[\w-]{1,40}")
 Seated = Literal["", "A", "B", "C", "D"]
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 @router.get("/tables/{table}/cameras", summary="The phones that are cameras of a table")

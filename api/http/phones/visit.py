@@ -21,6 +21,7 @@ from api.phones.dating import PhoneClock
 from api.phones.line import PhoneLine, PhoneState, PhoneVisit
 from api.steady import steady_clock
 from controller.errors import PictureError
+from controller.ports.log import WordLog
 
 MOST_RATE: Final = 12
 """Pictures a second that are taken of one phone; chosen: the eyes read at most so many."""
@@ -34,7 +35,7 @@ WRONG: Final = 4400
 """Why the socket ends: what comes is nothing that a phone says."""
 GOING: Final = 1012
 """Why the socket ends: the service stops."""
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class PhoneSession:

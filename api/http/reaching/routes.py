@@ -16,10 +16,11 @@ from api.http.reaching.links import asked_of, links_of, reach_of
 from api.reach.plan import ListenPlan
 from api.tls.names import parsed_ip
 from controller.errors import JantakuError
+from controller.ports.log import WordLog
 from controller.text import Text
 
 router = APIRouter(prefix="/api/v1/reach", tags=["reach"])
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 _FAILED: Final = Text(
     "切り替えられませんでした。設定は元のままです（{}）。理由を除いて、もう一度お試しください。",
     "It could not be changed, and all is as it was ({}): remove the cause, then try again.",

@@ -17,11 +17,12 @@ from api.http.body import described, json_body
 from api.http.lanes import BusyError, OfApp
 from api.http.reaching.links import links_of
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
+from controller.ports.log import WordLog
 from controller.text import one_line
 
 _WRONG: Final = ("pin-wrong", "present-wrong")
 router = APIRouter(prefix="/api/v1/access", tags=["access"])
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 async def access_of(connection: HTTPConnection) -> Access:

@@ -1,17 +1,73 @@
 """What those who run the service ask of it: ``/healthz``, ``/readyz``, ``/metrics``."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.requests import HTTPConnection
 
-from api.http.guard.named import tables_of
+from api.access.roles import Requester, Role
+from api.health.troubles import SOURCE_NAMES, HealthSource, TableTrouble
+from api.http.guard.named import no_table, tables_of
 from api.http.problems import language_of, problem
-from api.service.table_service import TableService
 from controller.text import Text
 
-NOT_BEGUN: Final = Text("卓を見ていない。", "The table is not being watched.")
+UNWATCHED: Final = Text("卓を見ていない。", "The table is not being watched.")
 router = APIRouter(tags=["health"])
+
+
+@dataclass(frozen=True, slots=True)
+class TableHealth:
+    """What is wrong at one table; ``watched``: whether what happens there is seen and recorded.
+
+    ``fitted``: the sources that it has; none of a table that is mirrored, or could not be opened.
+    """
+
+    watched: bool
+    troubles: tuple[TableTrouble, ...] = ()
+    fitted: frozenset[HealthSource] = field(default=frozenset())
+
+    @property
+    def why(self) -> Text:
+        """Why it is not watched, in the words of what is wrong."""
+        said = [each.text for each in self.troubles if each.blinds] or [UNWATCHED]
+        return Text("".join(each.ja for each in said), " ".join(each.en for each in said))
+
+    def up(self) -> dict[HealthSource, bool]:
+        """Whether each source that the table has gives or takes what it should."""
+        down = {each.source for each in self.troubles if each.kind.stops}
+        return {source: source not in down for source in HealthSource if source in self.fitted | down}
+
+    def told(self, *, staff: bool) -> dict[str, Any]:
+        """As JSON."""
+        sources = [
+            {"source": source.value, "name": {"ja": name.ja, "en": name.en}, "well": well}
+            for source, well in self.up().items()
+            for name in (SOURCE_NAMES[source],)
+        ]
+        troubles = sorted(self.troubles, key=lambda each: (not each.blinds, each.since))
+        return {
+            "watched": self.watched,
+            "sources": sources,
+            "troubles": [each.told(staff=staff) for each in troubles],
+        }
+
+
+def health_of(connection: HTTPConnection) -> Mapping[str, TableHealth]:
+    """How every table stands, by id."""
+    venue = connection.app.state.venue
+    known = {name: _of(table) for name, table in tables_of(connection).items()}
+    closed = () if venue is None else venue.tables.closed()
+    return {**known, **{each.table: TableHealth(False, (each,)) for each in closed}}
+
+
+def _of(table: Any) -> TableHealth:
+    """A mirrored table knows no more than whether it has anything to show."""
+    sources = getattr(table, "sources", None)
+    troubles = () if sources is None else table.troubles()
+    return TableHealth(table.ready, troubles, frozenset() if sources is None else sources.fitted)
 
 
 @router.get("/healthz", summary="Whether the process answers")
@@ -30,24 +86,33 @@ _READY: Final = {
 
 @router.get(
     "/readyz",
-    summary="Whether every table works",
+    summary="Whether every table is watched",
     response_model=None,
     responses={
-        200: {"description": "Every table works", "content": {"application/json": {"schema": _READY}}},
-        503: {"description": "Some table does not: a problem with `tables`"},
+        200: {"description": "Every table is watched", "content": {"application/json": {"schema": _READY}}},
+        503: {"description": "Some table is not: a problem with `tables`, and `troubles` for the staff"},
     },
 )
-def ready(request: Request) -> Response | dict[str, Any]:
-    """Every table takes in what happens and can keep it; 503 with those that do not."""
-    tables, venue = tables_of(request), request.app.state.venue
-    stand = {name: table.ready for name, table in tables.items()}
-    if venue is not None:
-        stand.update({each.table: False for each in venue.tables.stands if not each.running})
+def ready(request: Request, who: Requester) -> Response | dict[str, Any]:
+    """Every table is watched and recorded; 503 with those that are not and why, for the staff in every detail."""
+    known = health_of(request)
+    stand = {name: health.watched for name, health in known.items()}
     if all(stand.values()):
         return {"status": "ok", "tables": stand}
     language = language_of(request.headers.get("accept-language", ""))
-    said = "; ".join(f"{name}: {_why(tables.get(name)).of(language)}" for name in sorted(stand) if not stand[name])
-    return problem(503, said, language, tables=stand)
+    said = "; ".join(f"{name}: {known[name].why.of(language)}" for name in sorted(stand) if not stand[name])
+    staff = who.role.may(Role.REFEREE)
+    detail = {name: health.told(staff=True)["troubles"] for name, health in known.items()} if staff else {}
+    return problem(503, said, language, tables=stand, **({"troubles": detail} if detail else {}))
+
+
+@router.get("/api/v1/tables/{table}/troubles", summary="What is wrong at a table, since when, and what to do")
+def troubles(request: Request, table: str) -> dict[str, Any]:
+    """Its sources, each well or not, and what is wrong; of a table that could not be opened, too."""
+    found = health_of(request).get(table)
+    if found is None:
+        raise no_table(request, table)
+    return {"table": table, **found.told(staff=True)}
 
 
 @router.get(
@@ -61,9 +126,3 @@ def metrics(request: Request) -> Response:
     return Response(
         request.app.state.metrics.text(), headers={"content-type": CONTENT_TYPE_LATEST, "cache-control": "no-store"}
     )
-
-
-def _why(table: TableService | None) -> Text:
-    """Why a table does not work; a mirrored one, and one that could not start, knows no more than that."""
-    upkeep = getattr(table, "upkeep", None)
-    return NOT_BEGUN if upkeep is None else upkeep.halted or NOT_BEGUN

@@ -8,11 +8,11 @@ from starlette.requests import HTTPConnection
 
 from api.access.refusals import HANDS_CLEAR, PERSONS_ONLY, DeniedError
 from api.access.roles import Requester, Role
+from api.hiding import Hiding
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.goals import GoalBody
-from api.operations.hiding import Hiding
 from api.setup.asked import AimBody, BoardActBody, SetupBody
 from controller.errors import EyesError
 from controller.text import Text

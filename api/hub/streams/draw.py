@@ -21,13 +21,14 @@ from api.hub.signing import HEADERS, SIGNATURE, Keys, SignatureError
 from api.hub.streams.pull import Pull
 from api.hub.subjects import JOURNAL_HEADER, PUBLIC_STREAM, STAFF_STREAM, TableAddress, domain
 from controller.errors import JantakuError
+from controller.ports.log import WordLog
 
 DURABLE: Final = "hub"
 _BATCH: Final = 200
 # Short: the venue's broker may have sent some to a hub that has just died. What comes twice is stored once.
 _ACKNOWLEDGE_S: Final = 6.0
 _ACKNOWLEDGED_WITHIN_S: Final = 10.0
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class Draw:

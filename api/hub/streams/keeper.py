@@ -32,12 +32,13 @@ from api.hub.subjects import (
     token,
 )
 from controller.errors import JantakuError
+from controller.ports.log import WordLog
 
 _QUEUE: Final = "keeper"
 # Letters of messages in one answer; a broker takes messages of up to 1 MiB.
 _MOST: Final = 400_000
 Answer = Callable[[Msg], Awaitable[Any]]
-log = structlog.get_logger()
+log: WordLog = structlog.get_logger()
 
 
 class Keeper:

@@ -128,7 +128,10 @@ const begunCard = () =>
 
 function draw() {
   title.textContent = `${words.console} · ${table}`;
-  patch(person, [who()]);
+  patch(person, [
+    h("a", { id: "troubles", href: `/tables/${encodeURIComponent(table)}/troubles` }, said.troubles),
+    who(),
+  ]);
   showSound();
   showLink();
   showBar(view);

@@ -182,6 +182,7 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
       h("a", { href: `/tables/${path}/replay`, "data-key": "replay" }, venueWords.replay),
       h("a", { href: `/tables/${path}/report`, "data-key": "report" }, venueWords.report),
       h("a", { href: `/overlay/${path}/preview`, "data-key": "overlay" }, venueWords.overlay),
+      may("referee") ? h("a", { href: `/tables/${path}/troubles`, "data-key": "troubles" }, venueWords.troubles) : null,
       may("staff")
         ? h(
             "button.link",

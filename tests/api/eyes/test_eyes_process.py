@@ -15,8 +15,10 @@ import psutil
 import pytest
 
 from api.eyes.process import EyesProcess
+from api.health.troubles import EYES_ENDED, EYES_HANG
 from api.service.eyes import EyesSetup, WrittenCalibration, open_eyes
 from controller.errors import EyesError
+from controller.ports.eyes import LOST_S
 from controller.ports.table import SignalKind, TableSignal
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
@@ -115,6 +117,38 @@ def test_a_child_that_dies_is_a_lost_camera_until_the_next_one_sees(eyes: EyesPr
     eventually(lambda: eyes.look(1.0) is not None)
     assert told(eyes) == [(SignalKind.FAULT_CLEARED, "camera-lost")]
     assert eyes.process not in (None, dead)
+
+
+@pytest.mark.parametrize("simulated", [False, True])
+def test_a_child_that_hangs_is_told_whatever_time_its_table_has(simulated: bool, tmp_path: Path) -> None:
+    """Red where eyes of a simulated table, whose time stands still, could hang for ever and nobody was told."""
+    now = [0.0]
+    eyes = EyesProcess(replace(of(tmp_path), shared_time=simulated), print, clock=lambda: now[0])
+    try:
+        assert eyes.look(20.0) is not None
+        hung = eyes.process
+        assert hung is not None
+        assert eyes.stand() == ""
+        os.kill(hung, signal.SIGSTOP)
+        assert eyes.look(0.05) is None
+        assert told(eyes) == []
+        now[0] += 0.05 + LOST_S + 0.01
+        assert eyes.look(0.05) is None
+        assert told(eyes) == [(SignalKind.FAULT, "camera-lost")]
+        assert eyes.stand() == EYES_HANG
+        os.kill(hung, signal.SIGCONT)
+        eventually(lambda: eyes.look(0.2) is not None)
+        assert eyes.stand() == ""
+        os.kill(hung, signal.SIGSTOP)
+        assert eyes.look(0.05) is None
+        now[0] += 31.0
+        assert eyes.look(0.05) is None
+        assert eyes.stand() == EYES_ENDED
+        eventually(lambda: not psutil.pid_exists(hung))
+        eventually(lambda: eyes.look(1.0) is not None)
+        assert eyes.stand() == ""
+    finally:
+        eyes.close()
 
 
 def test_a_child_is_not_ended_by_what_ends_the_service(eyes: EyesProcess) -> None:

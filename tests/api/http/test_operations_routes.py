@@ -1,5 +1,10 @@
 """What those who run the service ask of it: figures without a secret, readiness with the tables that are down."""
 
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
@@ -60,7 +65,7 @@ def test_no_label_tells_what_was_asked_for_or_seen(table: QuietTable, client: Te
     client.get("/nowhere/secret-of-somebody", params={"token": "secret-of-somebody"})
     client.request("SECRET-OF-SOMEBODY", "/healthz")
     labels = {label for _, named in figures(client) for label, _ in named}
-    assert labels <= {"table", "audience", "method", "route", "status", "le", "version"}
+    assert labels <= {"table", "source", "code", "seat", "audience", "method", "route", "status", "le", "version"}
     text = client.get("/metrics").text
     assert "secret-of-somebody" not in text.lower()
 
@@ -109,3 +114,28 @@ def test_a_store_that_fails_makes_the_service_not_ready_until_it_stores_again(
         assert of(client, "store_failures_total", table="1") >= 1
         assert of(client, "ready", table="1") == 0
     table.service.stop()
+
+
+RULES = (Path(__file__).parents[3] / "api" / "deploy" / "jantaku.rules.yml").read_text(encoding="utf-8")
+
+
+def test_every_alert_asks_for_a_figure_that_is_there(table: QuietTable, client: TestClient) -> None:
+    """And every figure that tells of trouble is asked for."""
+    table.set_out(3, 4)
+    client.get("/nowhere")
+    kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", client.get("/metrics").text, re.MULTILINE))
+    known = {f"{name}{suffix}" for name, kind in kinds.items() for suffix in SUFFIXES[kind]}
+    asked = {name for line in RULES.splitlines() if "expr:" in line for name in re.findall(r"\bjantaku_\w+", line)}
+    assert asked - known == set()
+    told = {"ready", "source_up", "trouble_since_seconds", "store_failures_total", "evidence_waiting"}
+    assert {f"jantaku_{name}" for name in told} <= asked
+
+
+SUFFIXES = {"counter": ("",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is of Debian's package prometheus")
+def test_the_alert_rules_are_taken_by_prometheus() -> None:
+    rules = Path(__file__).parents[3] / "api" / "deploy" / "jantaku.rules.yml"
+    done = subprocess.run(["promtool", "check", "rules", str(rules)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from api.operations.hiding import Hiding
+from api.hiding import Hiding
 from api.service.compose import TableConfig
 from api.venue.plan import VenuePlan, read_plan
 from api.venue.schema import TableSettings
@@ -19,6 +19,7 @@ from tests.support.command_line import jantaku
 DOCS = Path(__file__).parents[3] / "docs"
 EXAMPLE = DOCS / "venue.example.toml"
 BARRED = "wakashachi-2025"
+SIMULATED = '[http]\nport = 0\n[table.1]\nserial = "simulator"\ncamera = "simulator"\ncalibration = "simulator"\n'
 TABLE = 'serial = "/dev/x{0}"\ncamera = "http://cam/{0}.mjpg"\ncalibration = "c{0}.json"\n'
 
 
@@ -160,10 +161,10 @@ def test_values_of_the_environment_reach_the_table_and_no_line(tmp_path: Path) -
 @pytest.mark.process
 def test_the_command_checks_a_file_and_ends_with_two_where_it_is_wrong(tmp_path: Path) -> None:
     good = tmp_path / "venue.toml"
-    good.write_text(f"[table.1]\n{TABLE.format(1)}", encoding="utf-8")
+    good.write_text(SIMULATED, encoding="utf-8")
     checked = jantaku("serve", str(good), "--check")
     assert (checked.returncode, checked.stdout[:25]) == (0, "1: npm-2008 at wall-only,")
-    assert f"no file {tmp_path / 'c1.json'}: the table will wait for it" in checked.stderr
+    assert checked.stderr == ""
     good.write_text("[table.1]\nserial = 3\n", encoding="utf-8")
     wrong = jantaku("serve", str(good), "--check")
     assert (wrong.returncode, wrong.stdout) == (2, "")

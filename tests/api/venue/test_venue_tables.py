@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.operations.hiding import Hiding
+from api.hiding import Hiding
 from api.service.compose import TableConfig, open_director
 from api.service.table_service import TableService
 from api.stores.open import open_journal

@@ -5,6 +5,7 @@ import io
 import socket
 import time
 from functools import partial
+from multiprocessing.connection import wait
 from typing import Any, Final
 from urllib.parse import SplitResult
 
@@ -85,12 +86,19 @@ class Line:
         self._link = kind(url.hostname or "", url.port, timeout=ANSWER_S)
         self._link.response_class = partial(_LimitedAnswer, self._limit)  # type: ignore[assignment]  # made like a class
 
-    def ask(self, begins_within: float) -> http.client.HTTPResponse:
-        """The answer's head; raises OSError or HTTPException, PictureError where even the head only drips."""
-        limit = self._limit
+    def request(self) -> None:
+        """Ask; raises OSError or HTTPException."""
         if self._link.sock is not None:
             self._link.sock.settimeout(ANSWER_S)
         self._link.request("GET", self._path)
+
+    def has_begun(self, within: float) -> bool:
+        """Whether the answer begins within so many seconds, or the connection ends: then ``answer`` says which."""
+        return bool(wait([self._link.sock], max(0.0, within)))
+
+    def answer(self, begins_within: float = ANSWER_S) -> http.client.HTTPResponse:
+        """The answer's head; raises OSError or HTTPException, PictureError where even the head only drips."""
+        limit = self._limit
         limit.until, limit.whole_s, limit.got = time.monotonic() + begins_within, ANSWER_S, 0
         try:
             return self._link.getresponse()

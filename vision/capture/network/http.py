@@ -36,13 +36,16 @@ class SnapshotSource(RetryingSource):
     ) -> None:
         """Source at an http(s) address; raises EyesError for any other address.
 
-        ``answers_within``: seconds until an answer begins, however little the caller waits for frames; from its first
-        byte on it has ``ANSWER_S``. ``may_freeze``: as of RetryingSource. ``clock``: dates what says no time.
+        ``answers_within``: seconds until an answer begins, however little the caller waits for frames: what was asked
+        for is waited for by the next call. From its first byte on it has ``ANSWER_S``. ``may_freeze``: as of
+        RetryingSource. ``clock``: dates what says no time.
         """
         super().__init__(url, may_freeze)
         self._url = _http_url(url)
         self._answers_within, self._clock = answers_within, clock
         self._line: Line | None = None
+        self._asked_at: float | None = None
+        self._left_at = 0.0
         self._count = 0
         self._last: CameraFrame | None = None
 
@@ -50,12 +53,26 @@ class SnapshotSource(RetryingSource):
         """Disconnect; the next call connects again."""
         if self._line is not None:
             self._line.close()
-            self._line = None
+        self._line, self._asked_at = None, None
 
-    def _fetch(self, deadline: float) -> CameraFrame:
+    def _fetch(self, deadline: float) -> CameraFrame | None:
+        now = time.monotonic()
+        if self._asked_at is not None and now - self._left_at > SILENT_S:
+            # Nobody has waited for it: what comes would be dated later than it was taken.
+            self.close()
         if self._line is None:
             self._line = Line(self._url)
-        answer = self._line.ask(max(deadline - time.monotonic(), self._answers_within))
+        if self._asked_at is None:
+            self._line.request()
+            self._asked_at = now
+        until = self._asked_at + self._answers_within
+        if not self._line.has_begun(min(deadline, until) - time.monotonic()):
+            self._left_at = time.monotonic()
+            if self._left_at >= until:
+                raise TimeoutError(f"{self._url.geturl()}: no answer in {self._answers_within:g} s")
+            return None
+        self._asked_at = None
+        answer = self._line.answer()
         body = answer.read()
         if answer.status != http.client.OK:
             raise EyesError(f"{self._url.geturl()}: HTTP {answer.status} {answer.reason}, expected 200")
@@ -109,7 +126,8 @@ class StreamSource(RetryingSource):
             if self._answer is None or self._line is None:
                 self._whole_at, self._bytes = time.monotonic(), 0
                 self._line = Line(self._url)
-                self._answer = self._line.ask(ANSWER_S)
+                self._line.request()
+                self._answer = self._line.answer()
                 if self._answer.status != http.client.OK:
                     raise EyesError(f"{self._url.geturl()}: HTTP {self._answer.status}, expected 200")
                 self._parts = MjpegParser.of(self._answer.headers.get("Content-Type", ""))

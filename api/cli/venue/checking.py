@@ -1,0 +1,140 @@
+"""``jantaku serve VENUE.toml --check``: everything that the service will need is tried, by the probes of its health."""
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from api.health import probes
+from api.health.probes import ProbeFinding
+from api.health.troubles import BROKER_AWAY, CAMERA_FILES, PORT_TAKEN, TableTrouble
+from api.hiding import Hiding
+from api.http.listening import listen
+from api.paths import state_folder
+from api.service.compose import TableConfig, load_calibration
+from api.service.registry import entrances
+from api.steady import steady_clock
+from api.venue.outside import check_outside, hub_of
+from api.venue.plan import SIMULATOR, VenuePlan, read_plan
+from controller.errors import JantakuError
+from controller.riichi.seat import Seat
+from controller.text import Language
+
+_BESIDE: Final = 8
+"""Tries at the same time; chosen: a camera that is away takes seconds, and a venue has some dozens."""
+_BROKER_S: Final = 5.0
+_PHONE: Final = "phone:"
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """What is tried, and for which table and seat; "" and None: for the service."""
+
+    table: str
+    probe: Callable[[], Sequence[ProbeFinding]]
+    seat: Seat | None = None
+
+
+def check(file: Path) -> int:
+    """Say what a venue's file comes to, and try it; 1 with a line for each thing that fails.
+
+    Raises VenueError with every mistake of the file. Folders that lack are made. Ports, boards and cameras of a service
+    that runs are its own: its ``/readyz`` tells of them.
+    """
+    plan = read_plan(file)
+    check_outside(plan)
+    for name, config in plan.tables.items():
+        print(f"{name}: {config.rulebook} at {config.profile}, board {config.serial}, journal {config.journal}")
+    runs = any(Path(each.folder) == file.parent.resolve() for each in entrances())
+    if runs:
+        print(f"{file}: its service runs and has ports, boards and cameras: /readyz tells of them", file=sys.stderr)
+    tries = [*_kept(plan), *(() if runs else _devices(plan))]
+    with _silently(), ThreadPoolExecutor(_BESIDE, "check") as threads:
+        found = list(threads.map(lambda each: each.probe(), tries))
+    wrong = [
+        TableTrouble(each.table, finding.code, steady_clock()(), each.seat, finding.detail)
+        for each, findings in zip(tries, found, strict=True)
+        for finding in findings
+    ]
+    hiding = Hiding(plan.secrets)
+    for line in dict.fromkeys(f"{each.line(Language.EN)} / {each.what.ja}{each.todo.ja}" for each in wrong):
+        print(hiding.line(f"{file}: {line}"), file=sys.stderr)
+    return 1 if wrong else 0
+
+
+@contextmanager
+def _silently() -> Iterator[None]:
+    """While things are tried: what goes wrong is told afterwards, once, with what to do."""
+    before = structlog.get_config()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    try:
+        yield
+    finally:
+        structlog.configure(**before)
+
+
+def _kept(plan: VenuePlan) -> Iterator[_Try]:
+    """Where things are kept and told: folders, journals, the broker."""
+    for folder in dict.fromkeys((plan.file.parent, plan.file.parent / plan.settings.stores.folder, state_folder())):
+        yield _Try("", partial(probes.folder, folder, make=True))
+    for name, config in plan.tables.items():
+        yield _Try(name, partial(probes.journal, config.journal))
+        if config.evidence is not None:
+            yield _Try(name, partial(probes.folder, config.evidence, make=True))
+        for address, seat in _calibrations(config):
+            yield _Try(name, partial(_calibration, address), seat)
+    if plan.settings.hub.nats:
+        yield _Try("", partial(_broker, plan))
+
+
+def _devices(plan: VenuePlan) -> Iterator[_Try]:
+    """What a service that runs has for itself: ports, boards, cameras."""
+    for port in filter(None, (plan.http.port, plan.http.tls_port if plan.http.tls != "off" else 0)):
+        yield _Try("", partial(_port, plan.http.host, port))
+    for name, config in plan.tables.items():
+        if config.serial and not config.serial.startswith(SIMULATOR):
+            yield _Try(name, partial(probes.board, config.serial))
+        cameras = [(config.camera, None), *((each.address, each.seat) for each in config.seats)]
+        for address, seat in cameras:
+            # A phone comes by itself, to a service that runs.
+            if address and address != SIMULATOR and not address.startswith(_PHONE):
+                yield _Try(name, partial(probes.camera, address), seat)
+
+
+def _calibrations(config: TableConfig) -> list[tuple[str, Seat | None]]:
+    every = [(config.calibration, None), *((each.calibration, each.seat) for each in config.seats)]
+    return [(address, seat) for address, seat in every if address and address != SIMULATOR]
+
+
+def _calibration(address: str) -> Sequence[ProbeFinding]:
+    try:
+        load_calibration(address).read()
+    except JantakuError as error:
+        return (ProbeFinding(CAMERA_FILES, probes.one_line(error)),)
+    return ()
+
+
+def _port(host: str, number: int) -> Sequence[ProbeFinding]:
+    try:
+        listen(host, number).close()
+    except JantakuError as error:
+        return (ProbeFinding(PORT_TAKEN, probes.one_line(error)),)
+    return ()
+
+
+def _broker(plan: VenuePlan) -> Sequence[ProbeFinding]:
+    from api.hub.broker import AWAY, try_broker
+
+    try:
+        asyncio.run(try_broker(hub_of(plan), _BROKER_S))
+    except (*AWAY, JantakuError) as error:
+        return (ProbeFinding(BROKER_AWAY, probes.one_line(error)),)
+    return ()

@@ -1,0 +1,124 @@
+"""Trying what a table needs: one mechanism for ``serve --check``, before the start, and for its health, while it runs.
+
+A probe says what it finds wrong by a code that has words; it raises nothing for a fault of the world.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from api.health.troubles import (
+    FOLDER,
+    LINK_LOST,
+    STORE_AWAY,
+)
+from controller.errors import JantakuError, LinkError
+
+if TYPE_CHECKING:
+    pass
+
+CAMERA_S: Final = 6.0
+"""Seconds in which a camera must give a picture; chosen: a stream has four to open."""
+BROKER_S: Final = 5.0
+_ROOM: Final = bytes(64 * 1024)
+"""Written where a journal lies: more than a round's facts take, and gone before it reaches the disk."""
+
+
+class ProbeFinding(NamedTuple):
+    """What a probe finds wrong: a code with words, and why in one line; ``ago_s``: for how long already."""
+
+    code: str
+    detail: str = ""
+    ago_s: float = 0.0
+
+
+Probe = Callable[[], Sequence[ProbeFinding]]
+
+
+def folder(path: Path, *, make: bool = False) -> Sequence[ProbeFinding]:
+    """Whether files can be written in a folder; ``make``: one that lacks is made."""
+    try:
+        if make:
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=path) as trial:
+            trial.write(_ROOM)
+            trial.flush()
+    except OSError as error:
+        return (ProbeFinding(FOLDER, f"{path}: {_worded(error)}"),)
+    return ()
+
+
+def journal_place(address: str | Path) -> Sequence[ProbeFinding]:
+    """Whether a journal that is being written can go on: room beside its file, or a database that answers."""
+    from api.stores.open import journal_file
+
+    file = journal_file(address)
+    if file is None:
+        from api.stores.postgres_store import told_address, try_database
+
+        told = told_address(str(address))
+        why = try_database(told)
+        return (ProbeFinding(STORE_AWAY, f"{told.name}: {why}"),) if why else ()
+    # The file itself is not opened: SQLite's locks are this process's, and would be gone with its end.
+    if file.exists() and not os.access(file, os.W_OK):
+        return (ProbeFinding(FOLDER, f"{file}: expected rights to write it"),)
+    return folder(file.parent)
+
+
+def journal(address: str | Path) -> Sequence[ProbeFinding]:
+    """Before the start: whether a journal can be made there, or is one of a release that this one reads."""
+    from api.stores.open import journal_file, open_kept
+
+    try:
+        file = journal_file(address)
+        found = journal_place(address) if file is None else folder(file.parent, make=True) or journal_place(address)
+        if not found and file is not None and file.exists() and file.stat().st_size:
+            open_kept(address).close()
+    except JantakuError as error:
+        return (ProbeFinding(STORE_AWAY, one_line(error)),)
+    return found
+
+
+def camera(address: str, wait_s: float = CAMERA_S) -> Sequence[ProbeFinding]:
+    """Whether a camera gives a picture."""
+    from vision.capture.open import open_source
+    from vision.capture.trouble import code_of
+
+    try:
+        source = open_source(address)
+    except JantakuError as error:
+        return (ProbeFinding("camera-lost", one_line(error)),)
+    try:
+        if source.next(wait_s) is not None:
+            return ()
+        trouble = source.trouble or f"{address}: no picture in {wait_s:.0f} s"
+        return (ProbeFinding(code_of(trouble), " ".join(trouble.split())),)
+    finally:
+        source.close()
+
+
+def board(serial: str) -> Sequence[ProbeFinding]:
+    """Whether a board answers on a port."""
+    from firmware_bridge.doctor import ANSWER_S
+    from firmware_bridge.serial.port import SerialPort
+    from firmware_bridge.session.link import BoardLink, greet
+
+    link = BoardLink(lambda: SerialPort(serial))
+    try:
+        greet(link, ANSWER_S)
+    except LinkError as error:
+        return (ProbeFinding(LINK_LOST, one_line(error)),)
+    finally:
+        link.close()
+    return ()
+
+
+def one_line(error: BaseException) -> str:
+    """What an error says, in one line."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _worded(error: OSError) -> str:
+    return error.strerror or type(error).__name__

@@ -1,0 +1,254 @@
+"""Whether a table is watched and recorded, by the work that its sources do: pictures, answers, rows, acknowledgements.
+
+Everything is timed by a clock that nobody sets and nobody paces, whatever clock evidence is dated by. What is wrong is
+worked out by whoever asks, so that a part that hangs cannot keep it from being told.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Protocol
+
+from api.health.probes import Probe, ProbeFinding
+from api.health.troubles import (
+    CAMERA_AWAITED,
+    KINDS,
+    LINK_AWAITED,
+    LINK_LOST,
+    LOOP_DOWN,
+    LOOP_STUCK,
+    NOT_KEPT,
+    STORE_HANGS,
+    HealthSource,
+    TableTrouble,
+)
+from api.hiding import Hiding
+from controller.journal.state import TableState
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import LOST, Sighting
+from controller.ports.table import SignalKind, TableSignal
+from controller.referee.faults.devices import CAMERAS
+from controller.riichi.seat import Seat
+from controller.text import Text
+
+STORE_HANGS_S: Final = 3.0
+"""Seconds after which rows that are being written count as hanging; chosen: as long as until a camera is told lost."""
+PROBE_HANGS_S: Final = 15.0
+"""Seconds after which a probe counts as hanging; chosen: longer than any limit that a probe sets itself."""
+# Troubles that a banner tells on every page; those of cameras and link are faults with a card of their own.
+_BANNERED: Final = frozenset({HealthSource.TABLE, HealthSource.STORE, HealthSource.EYES})
+
+
+class Loops(Protocol):
+    """How the loops of a table and its journal stand."""
+
+    @property
+    def down(self) -> bool:
+        """Whether a loop has ended with an error."""
+        ...
+
+    @property
+    def refused(self) -> str | None:
+        """Why the journal took nothing last; None where it took it."""
+        ...
+
+    def quiet(self) -> dict[str, float]:
+        """Seconds for which each loop has not gone round, of those that should have."""
+        ...
+
+
+@dataclass(slots=True)
+class _Probed:
+    """A source that is tried; ``began``: since when a try is under way; ``at_once``: whenever somebody asks."""
+
+    source: HealthSource
+    probe: Probe
+    at_once: bool
+    found: tuple[ProbeFinding, ...] = ()
+    began: float | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What of a table is watched: its sources, of which a camera and a link must have answered once.
+
+    ``eyes_stand``: code of what is wrong with the eyes themselves, "" while they answer. ``ticking``: the watch's own
+    time, which nobody sets and nobody paces.
+    """
+
+    fitted: frozenset[HealthSource] = frozenset()
+    eyes_stand: Callable[[], str] = lambda: ""
+    ticking: Callable[[], float] = time.monotonic
+
+
+ALL_OWN: Final = Watched()
+"""Of a table without camera and board: its loops and its journal."""
+
+
+class _Now(NamedTuple):
+    """A trouble as it is found: ``began`` by the watch's own clock, None where it begins as it is found."""
+
+    code: str
+    seat: Seat | None = None
+    detail: str = ""
+    began: float | None = None
+
+
+class SourceWatch:
+    """What is wrong with the sources of one table; safe from any thread, and never waits."""
+
+    def __init__(
+        self,
+        table: str,
+        loops: Loops,
+        watched: Watched = ALL_OWN,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """``clock``: dates what is told."""
+        self._table, self._loops, self._eyes_stand = table, loops, watched.eyes_stand
+        self._clock, self._ticking = clock, watched.ticking
+        self._fitted = watched.fitted | {HealthSource.TABLE, HealthSource.STORE}
+        self._lock = threading.Lock()
+        self._began = self._ticking()
+        self._seen_at: float | None = None
+        self._link_known = False
+        self._told: dict[tuple[str, Seat | None], tuple[float, str]] = {}
+        self._since: dict[tuple[str, Seat | None], float] = {}
+        self._storing: float | None = None
+        self._probes: dict[int, _Probed] = {}
+        self._attached = 0
+        self._hiding = Hiding()
+
+    @property
+    def fitted(self) -> frozenset[HealthSource]:
+        """What the table has now."""
+        return self._fitted | {each.source for each in tuple(self._probes.values())}
+
+    def heard(self, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+        """Note what board and eyes told; gives it back."""
+        now = self._ticking()
+        for each in evidence:
+            if isinstance(each, Sighting):
+                self._seen_at = now
+            elif isinstance(each, TableSignal):
+                self._signal(each, now)
+        return evidence
+
+    def _signal(self, signal: TableSignal, now: float) -> None:
+        match signal.kind:
+            case SignalKind.LINK_UP | SignalKind.LINK_LOST:
+                self._link_known = True
+                self._note((LINK_LOST, None), signal.kind is SignalKind.LINK_LOST, now, signal.code)
+            case SignalKind.FAULT | SignalKind.FAULT_CLEARED if signal.code in CAMERAS:
+                blind = KINDS[signal.code].stops and signal.seat is None and self._seen_at is not None
+                began = self._seen_at if blind and self._seen_at is not None else now
+                self._note((signal.code, signal.seat), signal.kind is SignalKind.FAULT, began)
+            case _:
+                return
+
+    def _note(self, key: tuple[str, Seat | None], holds: bool, began: float, detail: str = "") -> None:
+        with self._lock:
+            if holds:
+                self._told.setdefault(key, (began, detail))
+            else:
+                self._told.pop(key, None)
+
+    @contextmanager
+    def storing(self) -> Iterator[None]:
+        """While rows are being written."""
+        self._storing = self._ticking()
+        try:
+            yield
+        finally:
+            self._storing = None
+
+    def attach(self, source: HealthSource, probe: Probe, *, at_once: bool = False) -> Callable[[], None]:
+        """Have a source tried whenever ``probe`` is called; how it is left alone again.
+
+        ``at_once``: whenever somebody asks, of a probe that only tells what it knows.
+        """
+        key, self._attached = self._attached, self._attached + 1
+        self._probes[key] = _Probed(source, probe, at_once)
+
+        def leave() -> None:
+            self._probes.pop(key, None)
+
+        return leave
+
+    def probe(self) -> None:
+        """Try every source that was attached; may take as long as they take."""
+        for each in [each for each in tuple(self._probes.values()) if not each.at_once]:
+            with each.lock:
+                each.began = self._ticking()
+                each.found = tuple(each.probe())
+                each.began = None
+
+    def troubles(self, state: TableState | None = None) -> tuple[TableTrouble, ...]:
+        """What is wrong now; ``state``: of the table, for what its machine has told."""
+        now, wall = self._ticking(), self._clock()
+        found = {(each.code, each.seat): each for each in self._now(now, state)}
+        with self._lock:
+            self._since = {
+                key: self._since.get(key, now if each.began is None else each.began) for key, each in found.items()
+            }
+            since = dict(self._since)
+        return tuple(
+            TableTrouble(
+                *(self._table, each.code, max(0.0, wall - (now - since[key])), each.seat),
+                detail=" ".join(self._hiding.line(each.detail).split()),
+            )
+            for key, each in found.items()
+        )
+
+    def banner(self) -> Text | None:
+        """What every page of the table is told: why it is not followed or not recorded, where no fault says so."""
+        first = next((each for each in self.troubles() if each.blinds and each.source in _BANNERED), None)
+        return None if first is None else first.text
+
+    def _now(self, now: float, state: TableState | None) -> Iterator[_Now]:
+        yield from self._of_loops(now)
+        eyes = self._eyes_stand() if HealthSource.EYES in self._fitted else ""
+        if eyes:
+            yield _Now(eyes, began=self._seen_at)
+        with self._lock:
+            told = dict(self._told)
+        for (code, seat), (began, detail) in told.items():
+            # Eyes that do not answer say nothing of the camera.
+            if not (eyes and code == LOST and seat is None):
+                yield _Now(code, seat, detail, began)
+        if HealthSource.CAMERA in self._fitted and self._seen_at is None and not eyes and not _blind(told):
+            yield _Now(CAMERA_AWAITED, began=self._began)
+        if HealthSource.LINK in self._fitted and not self._link_known:
+            yield _Now(LINK_AWAITED, began=self._began)
+        yield from self._probed(now)
+        for fault in () if state is None else state.open_faults():
+            kind = KINDS.get(fault.fault.code)
+            if kind is not None and kind.source is HealthSource.TABLE:
+                yield _Now(kind.code)
+
+    def _of_loops(self, now: float) -> Iterator[_Now]:
+        refused, quiet = self._loops.refused, self._loops.quiet()
+        if self._loops.down:
+            yield _Now(LOOP_DOWN)
+        if refused is not None:
+            yield _Now(NOT_KEPT, detail=refused)
+        began = self._storing
+        if began is not None and now - began > STORE_HANGS_S:
+            yield _Now(STORE_HANGS, began=began)
+        elif quiet:
+            yield _Now(LOOP_STUCK, detail=", ".join(sorted(quiet)), began=now - max(quiet.values()))
+
+    def _probed(self, now: float) -> Iterator[_Now]:
+        for each in tuple(self._probes.values()):
+            began = each.began
+            if began is not None and now - began > PROBE_HANGS_S and each.source is HealthSource.STORE:
+                yield _Now(STORE_HANGS, began=began)
+            for found in each.probe() if each.at_once else each.found:
+                yield _Now(found.code, None, found.detail, now - found.ago_s)
+
+
+def _blind(told: Collection[tuple[str, Seat | None]]) -> bool:
+    return any(KINDS[code].stops and code in CAMERAS and seat is None for code, seat in told)

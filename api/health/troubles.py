@@ -1,0 +1,342 @@
+"""What is wrong at a table: one value for ``/readyz``, figures, log, pages and ``serve --check``, in the same words.
+
+The words of a device's trouble are those of its fault (``controller.referee.faults.devices``); those of the service
+itself stand here.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final
+
+from controller.errors import JantakuError
+from controller.referee.faults.devices import BLINDING, CAMERAS, DEVICE_CURES, DEVICES, END_UNSEEN
+from controller.riichi.seat import Seat
+from controller.text import Language, Text
+
+
+class HealthSource(Enum):
+    """Where what is known of a table comes from, or where it goes."""
+
+    TABLE = "table"
+    CAMERA = "camera"
+    EYES = "eyes"
+    LINK = "link"
+    STORE = "store"
+    BROKER = "broker"
+    PORT = "port"
+
+
+SOURCE_NAMES: Final[Mapping[HealthSource, Text]] = MappingProxyType(
+    {
+        HealthSource.TABLE: Text("卓", "Table"),
+        HealthSource.CAMERA: Text("カメラ", "Camera"),
+        HealthSource.EYES: Text("画像の読取", "Eyes"),
+        HealthSource.LINK: Text("基板との接続", "Link to the board"),
+        HealthSource.STORE: Text("記録の保存先", "Store of the journal"),
+        HealthSource.BROKER: Text("ブローカー", "Broker"),
+        HealthSource.PORT: Text("ポート", "Port"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleKind:
+    """A row: what is wrong and what to do about it. ``stops``: the source gives or takes nothing meanwhile.
+
+    ``told_after_s``: how long it lasts before the log speaks of it; who asks is told at once.
+    """
+
+    code: str
+    source: HealthSource
+    what: Text
+    todo: Text
+    stops: bool = True
+    told_after_s: float = 0.0
+
+
+_STARTS_S: Final = 5.0
+"""Seconds that a start takes; chosen: the networks load within one, and a phone looks again after eight at most."""
+LINK_LOST: Final = "link-lost"
+CLOSED, LOOP_DOWN, LOOP_STUCK = "table-closed", "table-loop-down", "table-loop-stuck"
+CAMERA_AWAITED, CAMERA_FILES, LINK_AWAITED = "camera-awaited", "camera-files", "link-awaited"
+EYES_HANG, EYES_ENDED = "eyes-hang", "eyes-ended"
+NOT_KEPT, STORE_HANGS, FOLDER, STORE_AWAY = "store-refuses", "store-hangs", "store-folder", "store-away"
+BROKER_AWAY, BROKER_BEHIND, PORT_TAKEN = "broker-away", "broker-behind", "port-taken"
+_KEPT: Final = Text(
+    "これまでの記録は保たれている。卓とカメラの報告は待たせてある。",
+    "What was recorded is kept; what table and camera report waits.",
+)
+
+
+def _and_kept(ja: str, en: str) -> Text:
+    return Text(f"{ja}{_KEPT.ja}", f"{en} {_KEPT.en}")
+
+
+_OWN: Final = (
+    TroubleKind(
+        CLOSED,
+        HealthSource.TABLE,
+        Text("卓を開けない。", "The table could not be opened."),
+        Text(
+            "会場ファイルと機器を確かめる。直れば自動で開く。",
+            "Check the venue's file and the devices; it opens by itself once that is put right.",
+        ),
+    ),
+    TroubleKind(
+        LOOP_DOWN,
+        HealthSource.TABLE,
+        Text("卓の処理が止まった。", "The table's loop stopped."),
+        Text(
+            "記録から自動で始め直している。繰り返すときはログを保存して知らせる。これまでの記録は保たれている。",
+            "It is being begun again from its journal. Where it happens again, keep the log and report it; what was "
+            "recorded is kept.",
+        ),
+    ),
+    TroubleKind(
+        LOOP_STUCK,
+        HealthSource.TABLE,
+        Text("卓の処理が進まない。", "The table's loop does not go on."),
+        Text(
+            "機械の負荷とディスクを見る。続くときはログを保存してサービスを起動し直す。",
+            "Look at the machine's load and disk; where it lasts, keep the log and start the service again.",
+        ),
+    ),
+    TroubleKind(
+        CAMERA_AWAITED,
+        HealthSource.CAMERA,
+        Text("カメラの画像がまだ来ない。", "No picture has come from the camera yet."),
+        Text(
+            "開始直後なら待つ。続くときはカメラの電源・ケーブル・アドレスを確かめる。",
+            "Wait where the service has just begun; else check the camera's power, cable and address.",
+        ),
+        told_after_s=_STARTS_S,
+    ),
+    TroubleKind(
+        CAMERA_FILES,
+        HealthSource.CAMERA,
+        Text("カメラの位置合わせが読めない。", "The camera's calibration cannot be read."),
+        Text(
+            "位置合わせをやり直すか、ファイルの場所を直す。",
+            "Calibrate the camera again, or correct where the file is.",
+        ),
+    ),
+    TroubleKind(
+        LINK_AWAITED,
+        HealthSource.LINK,
+        Text("基板がまだ答えない。", "The board has not answered yet."),
+        Text(
+            "開始直後なら待つ。続くときはケーブルと卓の電源を確かめる。",
+            "Wait where the service has just begun; else check the cable and the table's mains.",
+        ),
+        told_after_s=_STARTS_S,
+    ),
+    TroubleKind(
+        EYES_HANG,
+        HealthSource.EYES,
+        Text("画像の読取が答えない。", "The eyes do not answer."),
+        Text(
+            "自動で始め直すので待つ。続くときは機械の負荷を見て、サービスを起動し直す。",
+            "Wait: they are begun again by themselves. Where it lasts, see to the load and restart the service.",
+        ),
+    ),
+    TroubleKind(
+        EYES_ENDED,
+        HealthSource.EYES,
+        Text("画像の読取が終わった。", "The eyes ended."),
+        Text(
+            "自動で始め直すので待つ。繰り返すときはログとメモリの空きを確かめる。",
+            "Wait: they are begun again by themselves. Where it happens again, look at the log and at free memory.",
+        ),
+    ),
+    TroubleKind(
+        NOT_KEPT,
+        HealthSource.STORE,
+        Text("記録に書き込めない。", "The journal cannot be written."),
+        _and_kept(
+            "ディスクの空きと記録ファイルの権限、データベースを確かめる。",
+            "See to its disk, the rights of its file, or its database.",
+        ),
+    ),
+    TroubleKind(
+        STORE_HANGS,
+        HealthSource.STORE,
+        Text("記録の保存先が答えない。", "The store of the journal does not answer."),
+        _and_kept("ディスクまたはデータベースが動いているか確かめる。", "See whether its disk or its database works."),
+    ),
+    TroubleKind(
+        FOLDER,
+        HealthSource.STORE,
+        Text("保存先のフォルダーに書き込めない。", "The folder cannot be written."),
+        Text(
+            "ディスクの空き、読取専用になっていないか、フォルダーの権限を確かめる。",
+            "Make room on the disk, see that it is not read-only, and see to the folder's rights.",
+        ),
+    ),
+    TroubleKind(
+        STORE_AWAY,
+        HealthSource.STORE,
+        Text("記録を開けない。", "The journal cannot be opened."),
+        Text(
+            "ファイルまたはデータベースの場所、権限、版を確かめる。",
+            "Check where the file or database is, its rights and its version.",
+        ),
+    ),
+    TroubleKind(
+        BROKER_AWAY,
+        HealthSource.BROKER,
+        Text("ブローカーにつながらない。", "The broker cannot be reached."),
+        Text(
+            "ネットワーク、ブローカー、利用者名とパスワードを確かめる。卓の記録は続き、つながれば送られる。",
+            "Check the network, the broker, user and password. The table goes on being recorded; it is sent later.",
+        ),
+    ),
+    TroubleKind(
+        BROKER_BEHIND,
+        HealthSource.BROKER,
+        Text("ブローカーが受け取らない。", "The broker takes nothing."),
+        Text(
+            "ブローカーのストリーム、空き容量、権限を確かめる。卓の記録は続き、受け取られるようになれば送られる。",
+            "Check the broker's streams, its room and its rights. The table goes on being recorded; it is sent later.",
+        ),
+    ),
+    TroubleKind(
+        PORT_TAKEN,
+        HealthSource.PORT,
+        Text("ポートを開けない。", "The port cannot be opened."),
+        Text(
+            "同じポートを使うプログラムを止めるか、別の番号にする。",
+            "Stop the program that has the port, or take another number.",
+        ),
+    ),
+)
+
+
+def _devices() -> Iterable[TroubleKind]:
+    for kind in DEVICES:
+        if kind.code == END_UNSEEN:
+            # No trouble of a device: the console asks for what is lacking.
+            continue
+        source = (
+            HealthSource.CAMERA
+            if kind.code in CAMERAS
+            else HealthSource.LINK
+            if kind.code == LINK_LOST
+            else HealthSource.TABLE
+        )
+        stops = kind.code in BLINDING or source is HealthSource.LINK
+        yield TroubleKind(kind.code, source, _sentence(kind.name), DEVICE_CURES[kind.code].text, stops)
+
+
+def _sentence(name: Text) -> Text:
+    return Text(f"{name.ja}。", f"{name.en}.")
+
+
+KINDS: Final[Mapping[str, TroubleKind]] = MappingProxyType({kind.code: kind for kind in (*_devices(), *_OWN)})
+
+
+@dataclass(frozen=True, slots=True)
+class TableTrouble:
+    """What is wrong with one source of a table, or with the service where ``table`` is empty.
+
+    ``since``: seconds since the epoch. ``seat``: whose camera. ``detail``: one line for the staff, where an address or
+    an error of the system may stand. Raises JantakuError for a code that has no words and for a time that is none.
+    """
+
+    table: str
+    code: str
+    since: float
+    seat: Seat | None = None
+    detail: str = ""
+
+    def __post_init__(self) -> None:
+        if self.code not in KINDS:
+            raise JantakuError(f"trouble {self.code!r}: expected one that has words")
+        if not math.isfinite(self.since) or self.since < 0:
+            raise JantakuError(f"trouble {self.code}: since {self.since}: expected a time")
+        if "\n" in self.detail:
+            raise JantakuError(f"trouble {self.code}: expected a detail of one line")
+
+    @property
+    def key(self) -> tuple[str, Seat | None]:
+        """What tells it apart at its table."""
+        return self.code, self.seat
+
+    @property
+    def kind(self) -> TroubleKind:
+        """Its row."""
+        return KINDS[self.code]
+
+    @property
+    def source(self) -> HealthSource:
+        """Of what."""
+        return self.kind.source
+
+    @property
+    def blinds(self) -> bool:
+        """Whether the table is not watched or not recorded meanwhile: a seat's camera and the broker add to that."""
+        return self.kind.stops and self.seat is None and self.source is not HealthSource.BROKER
+
+    @property
+    def what(self) -> Text:
+        """What is wrong."""
+        said = self.kind.what
+        return (
+            said if self.seat is None else Text(f"席{self.seat.name}: {said.ja}", f"Seat {self.seat.name}: {said.en}")
+        )
+
+    @property
+    def todo(self) -> Text:
+        """What to do."""
+        return self.kind.todo
+
+    @property
+    def text(self) -> Text:
+        """What is wrong and what to do."""
+        return Text(f"{self.what.ja}{self.todo.ja}", f"{self.what.en} {self.todo.en}")
+
+    def line(self, language: Language) -> str:
+        """One line for a terminal: where, what, why, what to do."""
+        where = ": ".join(filter(None, (self.table, SOURCE_NAMES[self.source].of(language))))
+        why = f" ({self.detail})" if self.detail else ""
+        return f"{where}: {self.what.of(language)}{why} {self.todo.of(language)}"
+
+    def logged(self) -> dict[str, str]:
+        """For a line of the log."""
+        seat = {} if self.seat is None else {"seat": self.seat.name}
+        why = {"reason": self.detail} if self.detail else {}
+        since = datetime.fromtimestamp(self.since).astimezone().isoformat(timespec="seconds")
+        what, do = self.what, self.todo
+        return {
+            "table": self.table,
+            "source": self.source.value,
+            "code": self.code,
+            **seat,
+            **why,
+            "since": since,
+            "what": what.en,
+            "do": do.en,
+            "what_ja": what.ja,
+            "do_ja": do.ja,
+        }
+
+    def told(self, *, staff: bool) -> dict[str, Any]:
+        """As JSON; the detail goes to the staff alone."""
+        return {
+            "source": self.source.value,
+            "source_name": _both(SOURCE_NAMES[self.source]),
+            "code": self.code,
+            "seat": None if self.seat is None else self.seat.name,
+            "since": round(self.since, 3),
+            "what": _both(self.what),
+            "do": _both(self.todo),
+            "watched": not self.blinds,
+            **({"detail": self.detail} if staff else {}),
+        }
+
+
+def _both(text: Text) -> dict[str, str]:
+    return {"ja": text.ja, "en": text.en}

@@ -1,0 +1,111 @@
+// What is wrong at a table, since when, and what to do: of every source that tells of it or keeps it.
+import { h } from "../shared/dom.js";
+import { patch } from "../shared/patch.js";
+import { problemIn, showPlace } from "../shared/parts/place.js";
+import { barred, bearer, who } from "../shared/session.js";
+import { language, languageButton } from "../shared/words.js";
+import { said } from "./words.js";
+
+/** @typedef {{ja: string, en: string}} Both */
+/** @typedef {{source: string, name: Both, well: boolean}} Standing */
+/**
+ * @typedef {{source: string, source_name: Both, code: string, seat: string | null, since: number, what: Both, do: Both,
+ *   watched: boolean, detail?: string}} Trouble
+ */
+/** @typedef {{table: string, watched: boolean, sources: Standing[], troubles: Trouble[]}} Health */
+
+const LOOK_MS = 2000;
+const table = decodeURIComponent(location.pathname.split("/")[2]);
+const path = encodeURIComponent(table);
+const main = h("main", { id: "troubles" });
+
+const clock = (/** @type {number} */ seconds) =>
+  new Date(seconds * 1000).toLocaleString(language, { dateStyle: "short", timeStyle: "medium" });
+
+/** How long, in its largest unit. @param {number} seconds */
+function age(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < 60) return said.seconds(whole);
+  if (whole < 3600) return said.minutes(Math.floor(whole / 60));
+  return whole < 86400 ? said.hours(Math.floor(whole / 3600)) : said.days(Math.floor(whole / 86400));
+}
+
+/** @param {Trouble} each */
+const card = (each) =>
+  h(
+    "article.card.trouble",
+    { "data-key": `${each.code} ${each.seat ?? ""}`, "data-code": each.code, "data-watched": String(each.watched) },
+    h("h2", {}, each.what[language]),
+    h(
+      "p.faint",
+      {},
+      `${each.source_name[language]} · `,
+      said.since(clock(each.since), age(Date.now() / 1000 - each.since)),
+    ),
+    h("p.cure", {}, h("b", {}, `${said.todo}: `), each.do[language]),
+    each.detail ? h("p.faint.detail", {}, `${said.detail}: `, h("code", {}, each.detail)) : null,
+  );
+
+/** @param {Health} health */
+const shown = (health) => [
+  h(
+    "p.verdict",
+    { "data-key": "verdict", role: "status", "data-watched": String(health.watched) },
+    health.watched ? said.watched : said.unwatched,
+  ),
+  ...health.troubles.map(card),
+  health.troubles.length ? null : h("p.faint", { "data-key": "nothing" }, said.nothing),
+  health.sources.length
+    ? h(
+        "section.card",
+        { "data-key": "sources" },
+        h("h2", {}, said.sources),
+        h(
+          "ul.sources",
+          {},
+          health.sources.map((each) =>
+            h(
+              "li",
+              { "data-key": each.source, "data-source": each.source, "data-well": String(each.well) },
+              h("span", {}, each.name[language]),
+              h(`span.chip${each.well ? "" : ".stale"}`, {}, each.well ? said.well : said.down),
+            ),
+          ),
+        ),
+      )
+    : null,
+  h("p.faint", { "data-key": "asked" }, said.asked(clock(Date.now() / 1000))),
+];
+
+const ask = () => fetch(`/api/v1/tables/${path}/troubles`, { headers: bearer }).catch(() => null);
+const lost = h("p", { id: "lost", role: "alert", hidden: true }, said.away);
+
+async function look() {
+  const answer = await ask();
+  lost.hidden = answer !== null;
+  if (answer?.ok) patch(main, shown(await answer.json()));
+}
+
+document.title = `${table} · ${said.title}`;
+document.body.append(
+  h(
+    "header.bar",
+    {},
+    h("h1", {}, `${table} · ${said.title}`),
+    h("a", { href: "/" }, said.tables),
+    h("a", { href: `/tables/${path}` }, said.console),
+    h("span.push"),
+    who(),
+    languageButton(),
+  ),
+  lost,
+  main,
+);
+const wrong = barred("referee");
+const first = wrong ? null : await ask();
+if (wrong) showPlace(wrong);
+else if (!first?.ok) showPlace(await problemIn(first));
+else {
+  patch(main, shown(await first.json()));
+  setInterval(look, LOOK_MS);
+}
