@@ -35,6 +35,14 @@ _OF_VENUE: Final[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]] = (
 _METADATA: Final = frozenset(map(ipaddress.ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254")))
 """Where clouds tell a machine its own secrets, within those networks (Alibaba, AWS, Google)."""
 _NO_LETTERS: Final = re.compile(r"[\x00-\x20\x7f]")
+_TWO_HOSTS: Final = re.compile(r"\\|^[^:]*://[^/?#]*[?#][^/]*@|^[^:]*://[^/?#]*@[^/?#]*@")
+"""What libraries read as different hosts: a backslash, a second @, or one behind where the host has ended."""
+_HERE: Final = "this machine"
+_ANY_HOST: Final = "any host"
+_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+"""RFC 6052."""
+_NEIGHBOURS: Final = Path("/proc/net/arp")
+_NO_CARD: Final = "00:00:00:00:00:00"
 
 
 def boards() -> list[dict[str, Any]]:
@@ -102,7 +110,7 @@ def checked_camera(address: str, is_owner: bool) -> str:
             host = urlsplit(address).hostname if urlsplit(address).port != 0 else ""
         except ValueError:
             host = ""
-        if not host:
+        if not host or _TWO_HOSTS.search(address):
             raise VenueError("camera: no address: expected such as rtsp://192.0.2.11/main")
         if not is_owner and not _is_of_venue(host):
             raise VenueError("camera: only an owner names a host: expected its address in this network, of digits")
@@ -123,25 +131,68 @@ def _is_of_venue(host: str) -> bool:
 
 def same_camera(one: str, other: str) -> bool:
     """Whether two addresses may lead to one camera: the same device, or one host; in doubt yes."""
-    return bool(set(_meant(one)) & set(_meant(other)))
+    first, second = set(_meant(one)), set(_meant(other))
+    networks = [address.lower().startswith(_NETWORK) for address in (one, other)]
+    return bool(first & second) or (all(networks) and _ANY_HOST in first | second)
 
 
 def _meant(address: str) -> Iterator[str]:
     """What an address leads to, by every name that is known of it."""
     yield address
-    if address.startswith(_NETWORK):
-        parts = urlsplit(address)
-        host = (parts.hostname or "").lower()
-        try:
-            found = {str(each[4][0]) for each in socket.getaddrinfo(host, None)}
-        except OSError:
-            found = set()
-        for name in {host, *found}:
-            # On this machine each port is a program of its own; elsewhere a host is a camera, whatever its streams.
-            yield f"{name}:{parts.port}" if name in ("localhost", "::1") or name.startswith("127.") else name
+    if address.lower().startswith(_NETWORK):
+        yield from _hosts(address)
     elif address.startswith((_DEVICE, "/dev/")):
         device = address.removeprefix(_DEVICE)
-        yield os.path.realpath(f"/dev/video{device}" if device.isdecimal() else device)
+        node = os.path.realpath(f"/dev/video{device}" if device.isdecimal() else device)
+        yield node
+        # A camera has several nodes, of colours, depth or infrared: all of one device of the bus.
+        of_bus = _VIDEO / Path(node).name / "device"
+        if of_bus.exists():
+            yield os.path.realpath(of_bus / "..")
+
+
+def _hosts(address: str) -> Iterator[str]:
+    """The host behind a network's address by its numbers, whatever its streams, ports and passwords.
+
+    All that this machine hands on counts as one: a program here may hand on any camera by another port. Where a host
+    cannot be told, it may be any.
+    """
+    try:
+        host = (urlsplit(address).hostname or "").lower()
+        found = {str(each[4][0]) for each in socket.getaddrinfo(host, None)}
+    except (OSError, ValueError):
+        yield _ANY_HOST
+        return
+    own, cards = _own_addresses(), _cards()
+    for each in found:
+        ip = _plain_ip(each)
+        yield _HERE if ip.is_loopback or ip.is_unspecified or str(ip) in own else str(ip)
+        if str(ip) in cards:
+            yield cards[str(ip)]
+
+
+def _plain_ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """An address as numbers; one of IPv4 that is written as one of IPv6 (mapped, 6to4, NAT64) is the former."""
+    ip = ipaddress.ip_address(text.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip
+    if ip in _NAT64:
+        return ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
+    return ip.ipv4_mapped or ip.sixtofour or ip
+
+
+def _own_addresses() -> frozenset[str]:
+    """Addresses of this machine, by which what it hands on is reached too."""
+    import psutil
+
+    told = (each.address.partition("%")[0] for some in psutil.net_if_addrs().values() for each in some)
+    return frozenset(told)
+
+
+def _cards(neighbours: Path = _NEIGHBOURS) -> dict[str, str]:
+    """Network cards of neighbours by address, as Linux has heard of them: two addresses of a card are one machine."""
+    rows = [line.split() for line in _read(neighbours).splitlines()[1:]]
+    return {row[0]: row[3].lower() for row in rows if len(row) > 3 and row[3] != _NO_CARD}
 
 
 def _plain(address: str, what: str) -> str:

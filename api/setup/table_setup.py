@@ -216,7 +216,8 @@ class TableSetup:
         """Keys to write, None for those to take out; the calibration's file is written before."""
         if self.simulated:
             simulated = dict.fromkeys(("serial", "camera", _CALIBRATIONS), SIMULATOR)
-            return {**simulated, "auto_settle": True, "board": None, **self._chosen("profile", "rulebook", "names")}
+            gone = dict.fromkeys(("board", "journal"))
+            return {**simulated, "auto_settle": True, **gone, **self._chosen("profile", "rulebook", "names")}
         keys = self._chosen(*KEYS)
         if SetupPart.TILES in self.without:
             keys["tiles"] = None

@@ -119,6 +119,8 @@ class _Making:
         except JantakuError as error:
             self._refuse(("table", name, "release"), str(error))
             return None
+        if table.serial == SIMULATOR and not self._is_simulated_whole(name, table):
+            return None
         profile = self._profile(table.profile)
         try:
             check_parts(table.camera, table.calibration, bool(table.seats or table.evidence))
@@ -159,6 +161,15 @@ class _Making:
             contents=self._contents(table, profile, book),
             secrets=self.read.secrets,
         )
+
+    def _is_simulated_whole(self, name: str, table: TableSettings) -> bool:
+        """Whether nothing is named that a simulated table would pass over: it has a camera and a journal of its own."""
+        found = True
+        for key in ("journal", "camera", "calibration"):
+            if getattr(table, key) not in ("", SIMULATOR):
+                self._refuse(("table", name, key), "expected none: a simulated table has its own, and begins anew")
+                found = False
+        return found
 
     def _contents(self, table: TableSettings, profile: str, book: str) -> tuple[tuple[str, str], ...]:
         """What tells of each key whether the files that it names have changed; a file that is away has none."""

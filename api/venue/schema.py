@@ -193,7 +193,7 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     journal: Annotated[
         str,
         key(
-            "Journal of the table; empty: `<id>.sqlite` in the folder of `[stores]`.",
+            "Journal of the table; empty: `<id>.sqlite` in the folder of `[stores]`. A simulated table has its own.",
             "a file, or the address of a database",
             change=ROUND_END,
         ),

@@ -293,7 +293,8 @@ def test_what_keeps_a_device_from_being_used_is_told_with_its_cure_in_both_langu
         ("camera:0", "camera:1", False),
         ("rtsp://192.0.2.1/main", "http://a:b@192.0.2.1:8080/sub.mjpg", True),
         ("rtsp://192.0.2.1/main", "rtsp://192.0.2.2/main", False),
-        ("http://127.0.0.1:5001/a.jpg", "http://127.0.0.1:5002/a.jpg", False),
+        ("http://127.0.0.1:5001/a.jpg", "http://127.0.0.1:5002/a.jpg", True),
+        ("http://127.0.0.1:5001/a.jpg", "http://192.0.2.1:5001/a.jpg", False),
         ("http://localhost:5001/a.jpg", "http://127.0.0.1:5001/b.mjpg", True),
     ],
 )

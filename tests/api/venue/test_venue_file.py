@@ -182,3 +182,24 @@ def test_what_is_logged_is_said_in_the_file(tmp_path: Path) -> None:
     assert (made.form, made.level) == ("json", "warning")
     (wrong,) = mistakes(tmp_path, f'{text}[logs]\nform = "xml"\n')
     assert "console or json" in wrong
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("journal", "own.sqlite"),
+        ("journal", "postgresql+pg8000://jantaku@localhost/own"),
+        ("camera", "camera:0"),
+        ("calibration", "own.json"),
+    ],
+)
+@pytest.mark.parametrize("where", ["table.1", "defaults"])
+def test_nothing_is_named_for_a_simulated_table_that_it_would_pass_over(
+    tmp_path: Path, key: str, value: str, where: str
+) -> None:
+    """Red where the journal that was asked for was never written: the table had another, in a folder that is gone."""
+    simulated = '[table.1]\nserial = "simulator"\n'
+    text = f'{simulated}{key} = "{value}"\n' if where == "table.1" else f'[defaults]\n{key} = "{value}"\n{simulated}'
+    (wrong,) = mistakes(tmp_path, text)
+    assert f"{where}.{key}: expected none: a simulated table has its own, and begins anew" in wrong
+    assert plan(tmp_path, f'{simulated}camera = "simulator"\ncalibration = "simulator"\n').tables

@@ -23,7 +23,6 @@ from controller.rulebooks.catalogue import rulebook
 from firmware_bridge.table import open_table
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
-from hardware.simulator.__main__ import main
 from hardware.simulator.camera.camera import SIZE, SimulatedCamera, calibration, over_the_table
 from hardware.simulator.camera.playback import Playback
 from hardware.simulator.camera.scene_builder import SceneBuilder
@@ -31,6 +30,7 @@ from hardware.simulator.camera.server import CameraServer
 from hardware.simulator.game.round import play_rounds
 from hardware.simulator.game.truth import round_truth
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, natural
+from hardware.simulator.process import main
 from vision.capture.network.http import SnapshotSource, StreamSource
 from vision.render.painter import Painter
 

@@ -1,0 +1,85 @@
+"""No picture of a table in play by another address of its camera: every form of an address against every other."""
+
+import ipaddress
+import itertools
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.setup import devices
+from api.setup.devices import checked_camera, same_camera
+from controller.errors import VenueError
+
+ONE, OTHER = "192.0.2.3", "192.0.2.4"
+NAMES = {"cam.test": ONE, "cam.test.": ONE, "other.test": OTHER}
+
+
+def written(host: str) -> tuple[str, ...]:
+    """Every way in which a host is written."""
+    number = int(ipaddress.IPv4Address(host))
+    embedded = f"{number >> 16:x}:{number & 0xFFFF:x}"
+    ways = host, str(number), f"[::ffff:{host}]", f"[64:ff9b::{embedded}]", f"[2002:{embedded}::1]"
+    return (*ways, *(name for name, known in NAMES.items() if known == host))
+
+
+FORMS = (
+    *("rtsp://{}/main", "RTSP://{}:8554/sub", "rtsps://u:p@{}/1", "http://admin:x@{}:8080/still.jpg?channel=2"),
+    *("HTTP://{}/onvif/snapshot", "https://{}/cgi-bin/mjpg", "http://{}"),
+)
+
+
+@pytest.fixture(autouse=True)
+def names(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = socket.getaddrinfo
+
+    def looked_up(host: str, port: Any) -> Any:
+        known = NAMES.get(host, host)
+        if known.endswith(".test"):
+            raise OSError("no such name")
+        return real(known, port)
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_host_is_one_camera_by_every_address_form_port_path_and_password(form: str) -> None:
+    """Red where the host was compared as it is written: by an address of IPv6 for IPv4 hands were shown."""
+    for host, other, second in itertools.product(written(ONE), written(ONE), FORMS):
+        assert same_camera(form.format(host), second.format(other)), (host, other, second)
+    for host, other in itertools.product(written(ONE), written(OTHER)):
+        assert not same_camera(form.format(host), form.format(other)), (host, other)
+
+
+def test_a_host_that_cannot_be_told_may_be_any_camera_of_the_network() -> None:
+    """Red where a name that was not found was taken for a camera of its own."""
+    assert same_camera("rtsp://lost.test/main", f"http://{ONE}/still.jpg")
+    assert same_camera(f"http://{ONE}/still.jpg", "rtsp://lost.test/main")
+    assert not same_camera("rtsp://lost.test/main", "/dev/video0")
+
+
+def test_two_addresses_of_one_network_card_are_one_camera(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = tmp_path / "arp"
+    rows = ((ONE, "aa:bb:cc:dd:ee:ff"), (OTHER, "AA:BB:CC:DD:EE:FF"), ("192.0.2.5", "00:00:00:00:00:00"))
+    told.write_text("IP HW Flags Card Mask Device\n" + "".join(f"{ip} 0x1 0x2 {card} * eth0\n" for ip, card in rows))
+    known = devices._cards(told)
+    assert known == {ONE: "aa:bb:cc:dd:ee:ff", OTHER: "aa:bb:cc:dd:ee:ff"}
+    monkeypatch.setattr(devices, "_cards", lambda: known)
+    assert same_camera(f"rtsp://{ONE}/main", f"rtsp://{OTHER}/sub")
+    assert not same_camera(f"rtsp://{ONE}/main", "rtsp://192.0.2.5/sub")
+
+
+def test_what_this_machine_hands_on_is_one_camera_by_any_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "_own_addresses", lambda: frozenset((ONE,)))
+    ways = [f"rtsp://{host}:8554/1" for host in (*written(ONE), "127.0.0.1", "127.9.9.9", "[::1]", "0.0.0.0")]
+    for one, other in itertools.product(ways, ways):
+        assert same_camera(one, other.replace(":8554/1", ":1984/api/frame.jpeg")), (one, other)
+
+
+@pytest.mark.parametrize("trick", ["http://{0}\\@{1}/", "http://{0}#@{1}/", "http://{0}?@{1}/", "http://a@{0}@{1}/"])
+@pytest.mark.parametrize("is_owner", [True, False])
+def test_an_address_that_two_libraries_read_as_two_hosts_is_none(trick: str, is_owner: bool) -> None:
+    for one, other in ((ONE, OTHER), (OTHER, ONE)):
+        with pytest.raises(VenueError, match="no address"):
+            checked_camera(trick.format(one, other), is_owner)
