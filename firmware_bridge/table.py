@@ -97,8 +97,13 @@ class SerialTable:
         clock: Callable[[], float] = time.monotonic,
         board_time: bool = False,
         board: str = "",
+        ticking: Callable[[], float] | None = None,
     ) -> None:
-        """``board``: uid of the only one that is listened to, 16 hexadecimal digits; empty: the first that answers."""
+        """``board``: uid of the only one that is listened to, 16 hexadecimal digits; empty: the first that answers.
+
+        ``ticking``: what waits are timed by, None: ``clock`` too.
+        """
+        self._ticking = ticking or clock
         self._pin = PinnedBoard(board)
         self.state: State | None = None
         self._link = link
@@ -125,10 +130,10 @@ class SerialTable:
         """
         with self._lock:
             self._take()
-            until = self._clock() + timeout
+            until = self._ticking() + timeout
             signals = self._give()
             while not signals:
-                left = 0.0 if until_so() else until - self._clock()
+                left = 0.0 if until_so() else until - self._ticking()
                 self._sort(self._link.step(min(max(0.0, left), _GLANCE_S)))
                 signals = self._give()
                 if left <= 0:
@@ -147,9 +152,9 @@ class SerialTable:
             if self._pin.other:
                 return Done(0, command, CommandOutcome.REFUSED, detail=_OTHER)
             ticket = self._link.submit(command)
-            until = self._clock() + timeout
+            until = self._ticking() + timeout
             while True:
-                left = until - self._clock()
+                left = until - self._ticking()
                 happened = self._link.step(max(0.0, left))
                 self._sort(happened)
                 done = finished(happened, ticket)
@@ -198,8 +203,8 @@ class SerialTable:
     def listen(self, seconds: float, until_so: Callable[[], bool] = _never) -> None:
         """Take in what arrives for a while, or until it is so; the next poll gives it."""
         with self._lock:
-            until = self._clock() + seconds
-            while (left := until - self._clock()) > 0 and not until_so():
+            until = self._ticking() + seconds
+            while (left := until - self._ticking()) > 0 and not until_so():
                 self._sort(self._link.step(min(left, _GLANCE_S)))
 
     def close(self) -> None:
@@ -295,7 +300,7 @@ def open_table(
     path: str, board_time: bool = False, board: str = "", clock: Callable[[], float] = time.monotonic
 ) -> SerialTable:
     """The table on a serial port, named as ``usb.resolve`` takes it; the port need not be there yet."""
-    return SerialTable(BoardLink(lambda: SerialPort(path)), clock, board_time, board)
+    return SerialTable(BoardLink(lambda: SerialPort(path)), clock, board_time, board, time.monotonic)
 
 
 def signal_of(arrived: Arrived, at: float) -> TableSignal | None:

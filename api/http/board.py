@@ -71,8 +71,17 @@ class _Asked:
 class VenueBoard:
     """The board; it looks at the tables only while somebody follows or asks."""
 
-    def __init__(self, tables: Mapping[str, Carded], stands: Callable[[], Sequence[BoardStand]] = tuple) -> None:
-        """``tables``: those that run. ``stands``: of a venue's tables, those too that do not run."""
+    def __init__(
+        self,
+        tables: Mapping[str, Carded],
+        stands: Callable[[], Sequence[BoardStand]] = tuple,
+        ticking: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``tables``: those that run. ``stands``: of a venue's tables, those too that do not run.
+
+        ``ticking``: what a table's silence is timed by.
+        """
+        self._ticking = ticking
         self._tables, self._stands = tables, stands
         self._asked: dict[str, _Asked] = {}
         self._feeds = {audience: Feed() for audience in Audience}
@@ -126,21 +135,23 @@ class VenueBoard:
             return None
         if kept.thread is None or not kept.thread.is_alive():
             if not kept.heard:
-                kept.heard, kept.heard_at = time.monotonic(), time.time()
-            kept.thread = threading.Thread(target=_hear, args=(name, table, kept), name=f"board-{name}", daemon=True)
+                kept.heard, kept.heard_at = self._ticking(), time.time()
+            kept.thread = threading.Thread(
+                target=_hear, args=(name, table, kept, self._ticking), name=f"board-{name}", daemon=True
+            )
             kept.thread.start()
         return kept.thread
 
     def _told(self, place: int, name: str, stand: BoardStand | None, audience: Audience) -> Released:
         kept = self._asked[name]
-        is_silent = kept.heard > 0.0 and time.monotonic() - kept.heard > SILENT_S
+        is_silent = kept.heard > 0.0 and self._ticking() - kept.heard > SILENT_S
         since = kept.heard_at if is_silent else None
         teams, trouble, pending = ((), "", ()) if stand is None else (stand.teams, stand.trouble, stand.pending)
         view = StandView(name, place, bool(kept.heard), teams, False, since, trouble, pending)
         return _placed(view, audience, kept.cards.get(audience))
 
 
-def _hear(name: str, table: Carded, kept: _Asked) -> None:
+def _hear(name: str, table: Carded, kept: _Asked, ticking: Callable[[], float]) -> None:
     try:
         kept.cards = {audience: table.card(audience) for audience in Audience}
     except Exception as error:
@@ -149,7 +160,7 @@ def _hear(name: str, table: Carded, kept: _Asked) -> None:
             kept.failed = repr(error)
             log.error("no card of a table", table=name, trace=trace_of(error))
         return
-    kept.heard, kept.heard_at, kept.failed = time.monotonic(), time.time(), ""
+    kept.heard, kept.heard_at, kept.failed = ticking(), time.time(), ""
 
 
 def _placed(stand: StandView, audience: Audience, card: Released | None = None) -> Released:

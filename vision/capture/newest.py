@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Final
 
 from controller.errors import PictureError
@@ -15,21 +16,21 @@ _PULL_S: Final = 0.5
 class NewestSource:
     """Reads another source in a thread of its own, so that a slow reader always gets the newest frame."""
 
-    def __init__(self, inner: FrameSource) -> None:
-        """Takes over ``inner``: closing this source closes it."""
-        self._inner = inner
+    def __init__(self, inner: FrameSource, ticking: Callable[[], float] = time.monotonic) -> None:
+        """Takes over ``inner``: closing this source closes it. ``ticking``: what its silence is timed by."""
+        self._inner, self._ticking = inner, ticking
         self._fresh = threading.Condition()
         self._frame: CameraFrame | None = None
         self._open = True
         self._refused: CameraTrouble | None = None
-        self._pulled_at = time.monotonic()
+        self._pulled_at = ticking()
         self._thread = threading.Thread(target=self._pull, name="newest-frame", daemon=True)
         self._thread.start()
 
     @property
     def trouble(self) -> str | None:
         """What keeps frames from coming, or None; a source that does not come back with one is in trouble too."""
-        silent = time.monotonic() - self._pulled_at
+        silent = self._ticking() - self._pulled_at
         hangs = CameraTrouble(f"no answer for {silent:.0f} s") if silent >= SILENT_S else None
         return self._refused or self._inner.trouble or hangs
 
@@ -59,7 +60,7 @@ class NewestSource:
     def _pull(self) -> None:
         while self._open:
             frame = self._inner.next(_PULL_S)
-            self._pulled_at = time.monotonic()
+            self._pulled_at = self._ticking()
             if frame is not None:
                 with self._fresh:
                     self._frame = frame

@@ -2,6 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 import structlog
@@ -22,8 +23,9 @@ _LOG: Final[WordLog] = structlog.get_logger("vision.capture")
 class RetryState:
     """What is wrong with a source, in one line (``trouble``), and when it may be tried again."""
 
-    def __init__(self, name: str) -> None:
-        """``name``: how the log calls the source."""
+    def __init__(self, name: str, ticking: Callable[[], float] = time.monotonic) -> None:
+        """``name``: how the log calls the source; ``ticking``: what pauses are timed by."""
+        self._ticking = ticking
         self.trouble: CameraTrouble | None = None
         self._name = name
         self._pause = _FIRST_PAUSE_S
@@ -41,7 +43,7 @@ class RetryState:
         if line != self.trouble:
             _LOG.warning("source_failed", source=self._name, reason=line)
         self.trouble = line
-        self._again_at = time.monotonic() + self._pause
+        self._again_at = self._ticking() + self._pause
         self._pause = min(2 * self._pause, _LONGEST_PAUSE_S)
 
     def still(self, trouble: CameraTrouble | None) -> None:
@@ -49,11 +51,11 @@ class RetryState:
         if trouble is not None and trouble != self.trouble:
             _LOG.warning("source_failed", source=self._name, reason=trouble)
         self.trouble, self._pause = trouble, _FIRST_PAUSE_S
-        self._again_at = time.monotonic() + _AGAIN_S
+        self._again_at = self._ticking() + _AGAIN_S
 
     def wait(self, deadline: float) -> bool:
         """Wait out the pause; False when the deadline (monotonic seconds) comes first."""
-        now = time.monotonic()
+        now = self._ticking()
         time.sleep(max(0.0, min(self._again_at, deadline) - now))
         return self._again_at <= deadline
 
@@ -64,9 +66,13 @@ class RetryingSource(ABC):
     retried: ClassVar[tuple[type[Exception], ...]]
     """What ``_fetch`` may raise when the camera fails; anything else is a fault of the program."""
 
-    def __init__(self, name: str, may_freeze: bool = True) -> None:
-        """``name``: how the log calls the source; ``may_freeze``: the same exposure for long is trouble."""
-        self._retry = RetryState(name)
+    def __init__(self, name: str, may_freeze: bool = True, ticking: Callable[[], float] = time.monotonic) -> None:
+        """``name``: how the log calls the source; ``may_freeze``: the same exposure for long is trouble.
+
+        ``ticking``: what silences and deadlines are timed by, whatever clock dates the frames.
+        """
+        self._ticking = ticking
+        self._retry = RetryState(name, ticking)
         self._may_freeze = may_freeze
         self._newest: CameraFrame | None = None
         self._newest_at = 0.0
@@ -78,7 +84,7 @@ class RetryingSource(ABC):
 
     def next(self, timeout: float) -> CameraFrame | None:
         """The newest frame not yet given, or None when none came within ``timeout`` seconds; never raises."""
-        deadline = time.monotonic() + timeout
+        deadline = self._ticking() + timeout
         while self._retry.wait(deadline):
             try:
                 frame = self._fetch(deadline)
@@ -89,10 +95,10 @@ class RetryingSource(ABC):
             if frame is None:
                 return None
             if self._newest is None or not same_exposure(self._newest, frame):
-                self._newest, self._newest_at = frame, time.monotonic()
+                self._newest, self._newest_at = frame, self._ticking()
                 self._retry.succeeded()
                 return frame
-            frozen = self._may_freeze and time.monotonic() - self._newest_at >= SILENT_S
+            frozen = self._may_freeze and self._ticking() - self._newest_at >= SILENT_S
             self._retry.still(CameraTrouble("the same picture again and again", FROZEN) if frozen else None)
         return None
 

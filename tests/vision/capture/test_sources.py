@@ -316,9 +316,8 @@ def test_an_address_says_what_kind_of_source_it_opens(address: str, own_thread: 
 
 def test_a_pause_grows_while_a_source_fails_and_ends_when_it_recovers(monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 100.0
-    monkeypatch.setattr("vision.capture.retry.time.monotonic", lambda: moment)
     monkeypatch.setattr("vision.capture.retry.time.sleep", lambda _: None)
-    state, pauses = RetryState("camera"), []
+    state, pauses = RetryState("camera", lambda: moment), []
     for _ in range(8):
         state.failed("gone\nfor good")
         pauses.append(next(pause / 10 for pause in range(1, 100) if state.wait(moment + pause / 10)))
