@@ -1,9 +1,11 @@
-"""kill -9 of agents, hub, broker and database under simulated tables: is every fact at the hub, once, in its chain?
+"""kill -9 of agents, hub, broker, database and gateways: is every fact at the hub, once, and every page as it is?
 
-``python -m tests.support.chaos --tables 50 --kills 200 [--agents 5] [--seed 0] [--rate 4] [--json]``: agents are
-processes that keep real journals and grow them with recorded evenings, ``--rate`` facts a second and table; broker and
-database are the real servers, the hub is the real command. Whoever is killed is started again a moment later. At the
-end all journals must lie at the hub to the byte: lost 0, doubled 0, chains valid, nothing that does not fit.
+``python -m tests.support.chaos --tables 50 --kills 200 [--agents 5] [--gateways 2] [--seed 0] [--rate 4] [--json]``:
+agents are processes of two venues that keep real journals and grow them with recorded evenings, ``--rate`` facts a
+second and table; broker and database are the real servers, with an account for each party, hub and gateways are the
+real commands. Whoever is killed is started again a moment later. At the end all journals must lie at the hub to the
+byte: lost 0, doubled 0, chains valid, nothing that does not fit; and every gateway shows every table as its journal's
+gate lets it out: stale 0.
 """
 
 import argparse
@@ -13,29 +15,33 @@ import os
 import subprocess
 import sys
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from api.hub.config import PASSWORD, USER, HubConfig
 from api.hub.hub_store import HubStore, HubStoreError
+from api.hub.signing import Signer
 from api.hub.uplink import Uplink
 from api.operations.logs import to_stderr
 from api.stores.open import open_kept
 from controller.errors import JantakuError
 from controller.journal.chain import record_to_line, verify
 from controller.journal.events import Event
-from tests.support.guarded_brokers import VENUE, GuardedNats
-from tests.support.outlets import KEPT, JournalOutlet, kept_events
+from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
+from tests.support.outlets import KEPT, JournalOutlet, kept_events, public_view
 from tests.support.real_postgres import RealPostgres, postgres_binaries
+from tests.support.real_servers import free_port
 
 # How long agents and hub may take to agree once nobody is killed any more.
 AGREED_WITHIN_S: Final = 900.0
 _STOP: Final = "stop"
+_VENUES: Final = (VENUE, OTHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +55,14 @@ class Tested:
     doubled: int
     broken_chains: int
     misfits: int
+    stale: int
     seconds: float
     settled_s: float
 
     @property
     def ok(self) -> bool:
         """Whether everything is there, once."""
-        return not (self.lost or self.doubled or self.broken_chains or self.misfits)
+        return not (self.lost or self.doubled or self.broken_chains or self.misfits or self.stale)
 
 
 class Victim(Protocol):
@@ -72,8 +79,10 @@ class Victim(Protocol):
 class Agent:
     """A process of tables; killed, it goes on with their journals."""
 
-    def __init__(self, folder: Path, tables: Sequence[str], address: str, rate: float) -> None:
-        self._words = ["--agent", *tables, "--folder", str(folder), "--nats", address, "--rate", str(rate)]
+    def __init__(self, folder: Path, venue: str, tables: Sequence[str], address: str, rate: float) -> None:
+        self.venue, self.tables = venue, tables
+        self._words = ["--agent", *tables, "--venue", venue, "--folder", str(folder)]
+        self._words += ["--nats", address, "--rate", str(rate)]
         self._sign = folder / f"alive-{tables[0]}"
 
     @property
@@ -89,13 +98,12 @@ class Agent:
         self._process.wait()
 
 
-class HubProcess:
-    """The hub's own command."""
+class Command:
+    """A command of the program that logs in to the broker as a user."""
 
-    def __init__(self, broker: GuardedNats, database: str) -> None:
-        words = ["hub", "--nats", broker.address, "--database", database]
-        self._words = [sys.executable, "-m", "api", *words]
-        self._log = broker.folder / "hub.log"
+    def __init__(self, broker: GuardedNats, user: str, name: str, words: Sequence[str]) -> None:
+        self._words = [sys.executable, "-m", "api", *words, "--nats", broker.address]
+        self._user, self._log = user, broker.folder / f"{name}.log"
 
     @property
     def alive(self) -> bool:
@@ -103,7 +111,7 @@ class HubProcess:
 
     def start(self) -> None:
         with self._log.open("wb") as log:
-            named = {**os.environ, USER: "hub", PASSWORD: "pw-hub"}
+            named = {**os.environ, USER: self._user, PASSWORD: f"pw-{self._user}"}
             self._process = subprocess.Popen(self._words, env=named, stderr=log)
 
     def kill(self) -> None:
@@ -111,7 +119,24 @@ class HubProcess:
         self._process.wait()
 
 
-def run(tables: int, kills: int, agents: int, seed: int, rate: float) -> Tested:
+class Gateway(Command):
+    """A gateway of all venues."""
+
+    def __init__(self, broker: GuardedNats, keys: Path, number: int) -> None:
+        self._port = free_port()
+        words = ["gateway", "--keys", str(keys), "--http", str(self._port)]
+        super().__init__(broker, "gateway", f"gateway-{number}", words)
+
+    def shown(self, table: str) -> Any:
+        """What it shows of a table; None where that cannot be had now."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self._port}/api/v1/tables/{table}", timeout=10) as answer:
+                return json.load(answer)
+        except OSError:
+            return None
+
+
+def run(tables: int, kills: int, agents: int, seed: int, rate: float, gateways: int = 2) -> Tested:
     """The whole of it."""
     binaries = postgres_binaries()
     assert binaries is not None, "needs the Debian package postgresql"
@@ -125,19 +150,30 @@ def run(tables: int, kills: int, agents: int, seed: int, rate: float) -> Tested:
         broker.start()
         folder = broker.folder / "journals"
         folder.mkdir()
-        address, database = broker.address_of(f"agent-{VENUE}"), postgres.database()
-        hub = HubProcess(broker, database)
-        parts = [Agent(folder, names[first::agents], address, rate) for first in range(agents)]
-        started: list[Victim] = [hub, *parts]
+        database, keys = postgres.database(), folder / "venues.keys"
+        keys.write_text("".join(f"{Signer(venue, _key(folder, venue)).public}\n" for venue in _VENUES))
+        hub = Command(broker, "hub", "hub", ["hub", "--database", database, "--keys", str(keys)])
+        parts = []
+        for first in range(agents):
+            venue = _VENUES[first % len(_VENUES)]
+            parts.append(Agent(folder, venue, names[first::agents], broker.address_of(f"agent-{venue}"), rate))
+        pages = [Gateway(broker, keys, number) for number in range(gateways)]
+        started: list[Victim] = [hub, *parts, *pages]
         for each in started:
             each.start()
             ends.callback(each.kill)
         _until_heard_of(database, tables)
-        others: dict[str, Victim] = {"hub": hub, "broker": broker, "database": postgres}
+        kinds: dict[str, Sequence[Victim]] = {
+            "agent": parts,
+            "hub": [hub],
+            "broker": [broker],
+            "database": [postgres],
+            **({"gateway": pages} if pages else {}),
+        }
         told: Counter[str] = Counter()
         for _ in range(kills):
-            kind = random.choice(("agent", "hub", "broker", "database"))
-            victim = random.choice(parts) if kind == "agent" else others[kind]
+            kind = random.choice(tuple(kinds))
+            victim = random.choice(kinds[kind])
             while not victim.alive:
                 time.sleep(0.05)
             victim.kill()
@@ -150,10 +186,10 @@ def run(tables: int, kills: int, agents: int, seed: int, rate: float) -> Tested:
         time.sleep(1.0)
         store = HubStore(database)
         ends.callback(store.close)
-        found = _compared(folder, names, store)
+        found = _compared(folder, parts, pages, store)
         while not found.ok and time.monotonic() < last_kill + AGREED_WITHIN_S:
             time.sleep(1.0)
-            found = _compared(folder, names, store)
+            found = _compared(folder, parts, pages, store)
         now = time.monotonic()
         timed = {"kills": dict(told), "seconds": round(now - began, 1), "settled_s": round(now - last_kill, 1)}
         return Tested(**(asdict(found) | timed))
@@ -171,18 +207,27 @@ def _until_heard_of(database: str, tables: int) -> None:
     store.close()
 
 
-def _compared(folder: Path, names: Sequence[str], store: HubStore) -> Tested:
-    """Each table's journal beside the hub's rows."""
-    lost = doubled = broken = facts = 0
+def _key(folder: Path, venue: str) -> Path:
+    """What a venue signs with."""
+    return folder / f"{venue}.pem"
+
+
+def _compared(folder: Path, agents: Sequence[Agent], gateways: Sequence[Gateway], store: HubStore) -> Tested:
+    """Each table's journal beside the hub's rows and every gateway's page."""
+    lost = doubled = broken = facts = stale = 0
     standings = store.standings()
-    for name in names:
+    names = [(agent.venue, table) for agent in agents for table in agent.tables]
+    for venue, name in names:
         kept = open_kept(folder / f"{name}.sqlite")
-        ours = [record_to_line(record) for record in kept.read()]
+        records = list(kept.read())
         kept.close()
+        ours = [record_to_line(record) for record in records]
         facts += len(ours)
+        view = json.loads(json.dumps(public_view(records)))
+        stale += sum(gateway.shown(f"{venue}.{name}") != view for gateway in gateways)
         theirs: list[bytes] = []
         for standing in standings:
-            if standing.table == name:
+            if (standing.venue, standing.table) == (venue, name):
                 rows = store.records(standing.id)
                 try:
                     theirs += [record_to_line(record) for record in verify(rows)]
@@ -190,15 +235,16 @@ def _compared(folder: Path, names: Sequence[str], store: HubStore) -> Tested:
                     broken += 1
         lost += len(set(ours) - set(theirs))
         doubled += len(theirs) - len(set(theirs)) + len(set(theirs) - set(ours))
-    return Tested(len(names), {}, facts, lost, doubled, broken, len(store.breaks()), 0.0, 0.0)
+    return Tested(len(names), {}, facts, lost, doubled, broken, len(store.breaks()), stale, 0.0, 0.0)
 
 
-def act(tables: Sequence[str], folder: Path, address: str, rate: float) -> None:
+def act(venue: str, tables: Sequence[str], folder: Path, address: str, rate: float) -> None:
     """Be an agent: grow journals and publish them until killed."""
     to_stderr()
     evening = list(chain.from_iterable(kept_events(file.stem) for file in sorted(KEPT.glob("*.jsonl"))))
     outlets = {name: JournalOutlet(folder / f"{name}.sqlite") for name in tables}
-    Uplink(HubConfig(nats=address, venue=VENUE, clips=False), outlets, ask_every_s=2.0).start()
+    config = HubConfig(nats=address, venue=venue, clips=False, signing_key=str(_key(folder, venue)))
+    Uplink(config, outlets, ask_every_s=2.0).start()
     (folder / f"alive-{tables[0]}").touch()
     turn = 0
     while True:
@@ -221,17 +267,19 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--agents", type=int, default=5)
+    parser.add_argument("--gateways", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--rate", type=float, default=4.0)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--agent", nargs="+")
+    parser.add_argument("--venue")
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--nats")
     asked = parser.parse_args(arguments)
     if asked.agent:
-        act(asked.agent, asked.folder, asked.nats, asked.rate)
+        act(asked.venue, asked.agent, asked.folder, asked.nats, asked.rate)
         return 0
-    tested = run(asked.tables, asked.kills, asked.agents, asked.seed, asked.rate)
+    tested = run(asked.tables, asked.kills, asked.agents, asked.seed, asked.rate, asked.gateways)
     rows = asdict(tested)
     sys.stdout.write(json.dumps(rows) + "\n" if asked.json else "".join(f"{name}: {rows[name]}\n" for name in rows))
     return int(not tested.ok)

@@ -1,33 +1,92 @@
-"""How many records a second the hub writes: ``python -m tests.support.hub_ingest --records 20000 [--tables 50]``.
+"""How many records a second one hub writes, and in how much memory: ``python -m tests.support.hub_ingest``.
 
-The broker's stream is filled first, real records of recorded evenings; then the hub's own command drains it into a real
-PostgreSQL, and the time from its first row to its last is taken.
+``[--records 20000] [--tables 50] [--runs 5] [--code FOLDER]…``: the stream is filled first with real records of
+recorded evenings; then the hub's own command drains it into a real PostgreSQL, and the time from its first row to its
+last is taken, with the CPU seconds of hub and broker and the most memory that each had. With ``--code`` (a folder with
+another checkout, ``.`` for this one) each of them runs its own hub behind the configuration that it prints, turn and
+turn about, so that what else the machine does falls on all alike.
 """
 
 import argparse
 import asyncio
+import contextlib
+import json
 import os
+import re
+import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
 from itertools import cycle
+from pathlib import Path
+from typing import Final
 
+import psutil
+from nats.aio.client import Client
 from nats.js.api import Header
 
-from api.hub.broker import connect
+from api.hub.broker import connect, make_streams
 from api.hub.config import PASSWORD, USER, BrokerConfig
 from api.hub.hub_store import HubStore
 from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
 from controller.journal.chain import Record, record_to_line, seal
-from tests.support.guarded_brokers import VENUE, GuardedNats
 from tests.support.outlets import kept_events
+from tests.support.real_nats import RealNats
 from tests.support.real_postgres import RealPostgres, postgres_binaries
 
+VENUE: Final = "kyoto"
+_HERE: Final = Path(__file__).parents[2]
+_VARIABLE: Final = re.compile(r"\$(JANTAKU_(\w+?)_PASSWORD)")
+_WITHIN_S: Final = 300.0
 
-async def fill(address: str, tables: int, records: int) -> None:
-    """Publish that many records, spread over the tables."""
-    client = await connect(BrokerConfig(nats=address), "agent")
+
+@dataclass(frozen=True, slots=True)
+class Drained:
+    """One run: records a second, CPU seconds for a thousand records, and the most memory in MiB."""
+
+    code: str
+    a_second: float
+    hub_cpu: float
+    broker_cpu: float
+    hub_mib: float
+    broker_mib: float
+
+
+class PrintedNats(RealNats):
+    """A broker behind the configuration that a checkout's own command prints; passwords are ``pw-`` and the user."""
+
+    def __init__(self, code: Path) -> None:
+        super().__init__()
+        words = ["broker", "hub", "--venue", VENUE, "--venue", "osaka", "--listen", f"127.0.0.1:{self.port}"]
+        command = [sys.executable, "-m", "api", *words, "--store", str(self.folder / "js")]
+        printed = subprocess.run(command, cwd=code, check=True, capture_output=True, text=True).stdout
+        self._config = _VARIABLE.sub(lambda found: f"'{password(found[2].lower().replace('_', '-'))}'", printed)
+
+    @property
+    def process(self) -> psutil.Process:
+        """As the system counts it."""
+        assert self._process is not None
+        return psutil.Process(self._process.pid)
+
+
+def password(user: str) -> str:
+    """What a user of these brokers logs in with."""
+    return f"pw-{user}"
+
+
+async def opened(broker: RealNats, user: str) -> Client:
+    """A connection of a user."""
+    return await connect(BrokerConfig(nats=broker.address), user, (user, password(user)))
+
+
+async def fill(broker: RealNats, tables: int, records: int) -> None:
+    """Make the streams and publish that many records, spread over the tables."""
+    owner = await opened(broker, "hub")
+    await make_streams(owner.jetstream())
+    await owner.close()
+    client = await opened(broker, f"agent-{VENUE}")
     jetstream = client.jetstream(publish_async_max_pending=500)
     evening = cycle(kept_events())
     last: dict[str, Record] = {}
@@ -44,44 +103,101 @@ async def fill(address: str, tables: int, records: int) -> None:
     await client.close()
 
 
+def peak_mib(process: psutil.Process) -> float:
+    """The most memory that a process ever had."""
+    (kib,) = re.findall(r"^VmHWM:\s+(\d+) kB$", Path(f"/proc/{process.pid}/status").read_text(), re.MULTILINE)
+    return int(kib) / 1024
+
+
+def cpu_s(process: psutil.Process) -> float:
+    """CPU seconds of a process."""
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Drained:
+    """Fill a broker, have that checkout's hub drain it, tell."""
+    database = postgres.database()
+    broker = PrintedNats(code)
+    with contextlib.ExitStack() as ends:
+        ends.callback(broker.close)
+        broker.start()
+        asyncio.run(fill(broker, tables, records))
+        store = HubStore(database)
+        ends.callback(store.close)
+        store.prepare()
+        words = [sys.executable, "-m", "api", "hub", "--nats", broker.address, "--database", database]
+        named = {**os.environ, USER: "hub", PASSWORD: password("hub"), "JANTAKU_LOG_LEVEL": "error"}
+        broker_before = cpu_s(broker.process)
+        hub = subprocess.Popen([*words, *_keys(code, broker.folder)], cwd=code, env=named)
+        ends.callback(hub.wait)
+        ends.callback(hub.kill)
+        process = psutil.Process(hub.pid)
+        # Until the first rows come it loads; what it costs is what it works.
+        held, first, end = 0, (0, 0.0, 0.0), time.monotonic() + _WITHIN_S
+        while held < records:
+            time.sleep(0.05)
+            assert time.monotonic() < end, f"{held} of {records} records"
+            held = sum(standing.held for standing in store.standings())
+            if held and not first[0]:
+                first = held, time.monotonic(), cpu_s(process)
+        counted = records - first[0]
+        return Drained(
+            code="." if code == _HERE else str(code),
+            a_second=counted / (time.monotonic() - first[1]),
+            hub_cpu=(cpu_s(process) - first[2]) * 1000 / counted,
+            broker_cpu=(cpu_s(broker.process) - broker_before) * 1000 / records,
+            hub_mib=peak_mib(process),
+            broker_mib=peak_mib(broker.process),
+        )
+
+
+def _keys(code: Path, folder: Path) -> list[str]:
+    """The option that names who signs for a venue; none for a checkout from before signatures."""
+    command = [sys.executable, "-m", "api", "broker-key", str(folder / "venue.pem"), "--venue", VENUE]
+    told = subprocess.run(command, cwd=code, check=False, capture_output=True, text=True)
+    if told.returncode:
+        return []
+    (folder / "venues.keys").write_text(told.stdout, encoding="utf-8")
+    return ["--keys", str(folder / "venues.keys")]
+
+
+def measured(codes: Sequence[Path], tables: int, records: int, runs: int) -> list[Drained]:
+    """Every checkout that many times, turn and turn about."""
+    binaries = postgres_binaries()
+    assert binaries is not None, "needs the Debian package postgresql"
+    postgres = RealPostgres(binaries)
+    try:
+        postgres.start()
+        # Backwards every other time: who comes second finds warmer files.
+        turns = [code for number in range(runs) for code in (codes if number % 2 == 0 else codes[::-1])]
+        return [drained(code, tables, records, postgres) for code in turns]
+    finally:
+        postgres.close()
+
+
+def medians(found: Sequence[Drained]) -> dict[str, dict[str, float]]:
+    """The middle run of every figure, by checkout."""
+    names = [each.name for each in fields(Drained) if each.name != "code"]
+    rows = {code: [each for each in found if each.code == code] for code in dict.fromkeys(each.code for each in found)}
+    return {
+        code: {name: round(statistics.median(getattr(each, name) for each in runs), 3) for name in names}
+        for code, runs in rows.items()
+    }
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Fill, drain, tell."""
+    """Measure and tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--records", type=int, default=20000)
     parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--code", type=Path, action="append", default=[])
     asked = parser.parse_args(arguments)
-    binaries = postgres_binaries()
-    assert binaries is not None, "needs the Debian package postgresql"
-    postgres, broker = RealPostgres(binaries), GuardedNats()
-    try:
-        postgres.start()
-        broker.start()
-        database = postgres.database()
-        broker.prepare()
-        began = time.monotonic()
-        asyncio.run(fill(broker.address_of(f"agent-{VENUE}"), asked.tables, asked.records))
-        filled = asked.records / (time.monotonic() - began)
-        store = HubStore(database)
-        store.prepare()
-        words = ["hub", "--nats", broker.address, "--database", database]
-        named = {**os.environ, USER: "hub", PASSWORD: "pw-hub", "JANTAKU_LOG_LEVEL": "error"}
-        hub = subprocess.Popen([sys.executable, "-m", "api", *words], env=named)
-        first = (0, 0.0)
-        held = 0
-        while held < asked.records:
-            time.sleep(0.05)
-            held = sum(standing.held for standing in store.standings())
-            if held and not first[0]:
-                first = held, time.monotonic()
-        took = time.monotonic() - first[1]
-        hub.kill()
-        hub.wait()
-        rate = (asked.records - first[0]) / took
-        sys.stdout.write(f"{asked.records} records of {asked.tables} tables: ")
-        sys.stdout.write(f"{rate:.0f} a second into the database, {filled:.0f} a second into the broker\n")
-    finally:
-        broker.close()
-        postgres.close()
+    codes = [code.resolve() for code in asked.code] or [_HERE]
+    found = measured(codes, asked.tables, asked.records, asked.runs)
+    json.dump({"runs": [asdict(each) for each in found], "medians": medians(found)}, sys.stdout, indent=1)
+    sys.stdout.write("\n")
     return 0
 
 

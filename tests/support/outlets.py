@@ -10,7 +10,7 @@ from api.stores.open import open_journal
 from controller.journal.chain import Record, record_from_line, seal
 from controller.journal.events import Event
 from controller.journal.reduce import reduce
-from controller.journal.state import NOTHING_YET
+from controller.journal.state import NOTHING_YET, TableState
 from controller.rulebooks.catalogue import rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.views.gate import Audience, Released, release
@@ -83,4 +83,16 @@ class JournalOutlet:
         self._store.close()
 
     def _view(self, audience: Audience) -> Released:
-        return release(table_view(self._state, rulebook(BOOK), 30.0), audience, 0.0)
+        return _released(self._state, audience)
+
+
+def public_view(records: Iterable[Record]) -> Released:
+    """What everybody sees of the table whose facts these are."""
+    state = NOTHING_YET
+    for record in records:
+        state = reduce(state, record.event)
+    return _released(state, Audience.PUBLIC)
+
+
+def _released(state: TableState, audience: Audience) -> Released:
+    return release(table_view(state, rulebook(BOOK), 30.0), audience, 0.0)
