@@ -8,6 +8,7 @@ also out of the attacker's own stored messages. Found is what was read, written,
 import asyncio
 import json
 import re
+import socket
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig
 from nats.js.errors import NotFoundError
 from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
 
 from api.hub.broker import AWAY, make_streams
 from api.hub.clips import bucket, make_bucket
@@ -371,6 +373,48 @@ def topics(subjects: Iterable[str]) -> list[str]:
     """Subjects as MQTT writes them, and topics with wildcards above them."""
     plain = [each.replace(".", "/") for each in subjects if "//" not in each.replace(".", "/")]
     return [*plain, "#", "+/+/+/staff", "jantaku/#", "jantaku-home/#", "homeassistant/#", "$MQTT/#", "$JS/#", "$SYS/#"]
+
+
+def doors_of(broker: GuardedNats, user: str, password: str, doors: Iterable[str]) -> set[str]:
+    """Those of the broker's doors, by what is spoken there, that let somebody in."""
+    ports = {"STANDARD": broker.port, "LEAFNODE": broker.leaf, "MQTT": broker.mqtt}
+    asks = {"MQTT": _lets_in_with_mqtt}
+    return {door for door in doors if asks.get(door, _lets_in)(ports[door], user, password)}
+
+
+def _lets_in(port: int, user: str, password: str) -> bool:
+    """Whether the server takes this login, by its own protocol."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), 5) as line:
+            said = json.dumps({"verbose": False, "name": "door", "user": user, "pass": password})
+            line.sendall(f"CONNECT {said}\r\nPING\r\n".encode())
+            heard = b""
+            while b"\r\nPONG" not in heard and b"-ERR" not in heard and (more := line.recv(4096)):
+                heard += more
+    except ConnectionError:
+        return False
+    return b"\r\nPONG" in heard and b"-ERR" not in heard
+
+
+def _lets_in_with_mqtt(port: int, user: str, password: str) -> bool:
+    refused: list[bool] = []
+    answered = threading.Event()
+
+    def told(_client: object, _data: object, _flags: object, reason: ReasonCode, _: object) -> None:
+        refused.append(reason.is_failure)
+        answered.set()
+
+    client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id="door", reconnect_on_failure=False)
+    client.username_pw_set(user, password)
+    client.on_connect = told
+    client.connect("127.0.0.1", port)
+    client.loop_start()
+    try:
+        assert answered.wait(10), "no MQTT"
+    finally:
+        client.disconnect()
+        client.loop_stop()
+    return not refused[0]
 
 
 class HostileLeaf(RealNats):

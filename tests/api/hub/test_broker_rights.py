@@ -158,24 +158,3 @@ def test_no_topic_leads_to_staff_records(broker: GuardedNats, role: str) -> None
         client.loop_stop()
     assert codes == [True] * 4
     assert SECRET not in heard
-
-
-@pytest.mark.parametrize("user", ["gateway", f"agent-{VENUE}"])
-def test_who_is_no_home_system_comes_by_no_other_door(broker: GuardedNats, user: str) -> None:
-    codes: list[bool] = []
-    answered = threading.Event()
-
-    def on_connect(_client: object, _data: object, _flags: object, reason: ReasonCode, _: object) -> None:
-        codes.append(reason.is_failure)
-        answered.set()
-
-    client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id="door")
-    client.username_pw_set(user, f"pw-{user}")
-    client.on_connect = on_connect
-    client.connect("127.0.0.1", broker.mqtt)
-    client.loop_start()
-    try:
-        assert answered.wait(10)
-    finally:
-        client.loop_stop()
-    assert codes[0]

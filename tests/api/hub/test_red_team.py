@@ -11,7 +11,7 @@ import pytest
 from api.hub.broker_config import edge_config, hub_config
 from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.real_nats import SERVERS, need_nats
-from tests.support.red_team import Attacker, attackers, tried
+from tests.support.red_team import Attacker, attackers, doors_of, tried
 
 USERS = attackers(hub_config((VENUE, OTHER), "x:1", "x:2", "x:3", "/store", None))
 AT_EDGE = attackers(edge_config(VENUE, "x:1", "ADDRESS", "x:3", "/store", None))
@@ -19,13 +19,13 @@ AT_EDGE = attackers(edge_config(VENUE, "x:1", "ADDRESS", "x:3", "/store", None))
 
 def test_the_configuration_has_users_of_every_kind() -> None:
     assert {user.kind for user in USERS} == {"STANDARD", "LEAFNODE", "MQTT"}
-    assert {user.party for user in USERS} >= {VENUE, OTHER, f"home-{VENUE}", "gateway"}
+    of_venues = {party for venue in (VENUE, OTHER) for party in (venue, f"home-{venue}")}
+    assert {user.party for user in USERS} == of_venues | {"gateway"}
     assert all(user.account for user in USERS)
 
 
 @pytest.mark.parametrize("server", SERVERS)
-# Users of the other venue are printed by the same lines.
-@pytest.mark.parametrize("user", [user for user in USERS if OTHER not in user.name], ids=lambda user: user.name)
+@pytest.mark.parametrize("user", USERS, ids=lambda user: user.name)
 def test_no_user_reads_writes_purges_or_deletes_what_is_anothers(user: Attacker, server: str) -> None:
     broker = GuardedNats(binary=need_nats(server), watched=True)
     try:
@@ -45,6 +45,27 @@ def test_at_a_venues_own_broker_the_venue_alone_reaches_its_streams(user: Attack
         assert asyncio.run(tried(broker, user, AT_EDGE, (VENUE,))) == []
     finally:
         broker.close()
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_every_user_comes_in_by_its_own_door_alone(server: str) -> None:
+    """NATS, a venue's broker's line, MQTT: at the hub's broker, and at a venue's, where another venue has no user."""
+    hub = GuardedNats(binary=need_nats(server))
+    edge = GuardedNats(edge_of=hub, binary=need_nats(server))
+    try:
+        hub.start()
+        edge.start()
+        everybody = {user.name: user.kind for user in (*USERS, *AT_EDGE)} | {"hub": "STANDARD", "nobody": ""}
+        for broker, users in ((hub, USERS), (edge, AT_EDGE)):
+            known = {user.name: {user.kind} for user in users} | ({"hub": {"STANDARD"}} if broker is hub else {})
+            doors = [door for door in ("STANDARD", "LEAFNODE", "MQTT") if broker is hub or door != "LEAFNODE"]
+            assert {name: doors_of(broker, name, f"pw-{name}", doors) for name in everybody} == {
+                name: known.get(name, set()) for name in everybody
+            }
+            assert {name: doors_of(broker, name, "wrong", doors) for name in known} == {name: set() for name in known}
+    finally:
+        edge.close()
+        hub.close()
 
 
 def test_the_attack_finds_a_deputy() -> None:
