@@ -1,7 +1,7 @@
 """Commands and their options; the work is in the modules beside this one, imported when a command runs."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
@@ -271,6 +271,8 @@ def serve(
     raise typer.Exit(command.run(config, plan, facts=json, hub=hub))
 
 
+# By environment a password in it stands in no list of processes.
+HUB_DATABASE: Final = "JANTAKU_DATABASE"
 Broker = Annotated[str, typer.Option("--nats", help="Addresses of the broker, with commas: nats:// or tls://.")]
 Keys = Annotated[
     str, typer.Option("--keys", help="File of venues' public keys, a line each, as `jantaku broker-key` prints.")
@@ -284,7 +286,10 @@ BrokerCa = Annotated[str, typer.Option("--ca", help="PEM file of the authority t
 )
 def hub(
     database: Annotated[
-        str, typer.Option(help="PostgreSQL, such as postgresql+pg8000://user@host/name.", show_default=False)
+        str,
+        typer.Option(
+            help="PostgreSQL, such as postgresql+pg8000://user@host/name.", show_default=False, envvar=HUB_DATABASE
+        ),
     ],
     nats: Broker = "nats://127.0.0.1:4222",
     ca: BrokerCa = "",

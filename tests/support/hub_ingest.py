@@ -67,8 +67,7 @@ class PrintedNats(RealNats):
     @property
     def process(self) -> psutil.Process:
         """As the system counts it."""
-        assert self._process is not None
-        return psutil.Process(self._process.pid)
+        return psutil.Process(self.pid)
 
 
 def password(user: str) -> str:

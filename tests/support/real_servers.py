@@ -51,6 +51,12 @@ class RealServer(ABC):
         return self._process is not None and self._process.poll() is None
 
     @property
+    def pid(self) -> int:
+        """Number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def log(self) -> str:
         """What it wrote."""
         file = self.folder / "log"

@@ -1,0 +1,323 @@
+"""What each hop of a fact costs, from an agent to a viewer: ``python -m tests.support.hops --out docs/scale.json``.
+
+``[--tables 20] [--seconds 20]``: an agent with real journals, the broker with an account for each party, the hub's and
+the gateway's own commands, a real PostgreSQL, and viewers on WebSockets. Facts of recorded evenings are told at two
+rates, with and without viewers. Told of each part are CPU milliseconds for one fact (for the gateway for one message,
+and for one message to one viewer), memory, and the bytes that cross each border.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import pg8000.native
+import psutil
+from websockets.asyncio.client import ClientConnection, connect
+
+from api.hub.config import PASSWORD, USER, HubConfig
+from api.hub.hub_store import HubStore
+from api.hub.signing import Signer
+from api.hub.uplink import Uplink
+from api.operations.logs import to_stderr
+from tests.support.guarded_brokers import VENUE, GuardedNats
+from tests.support.hub_ingest import cpu_s
+from tests.support.outlets import KEPT, JournalOutlet, kept_events
+from tests.support.real_postgres import USER as DATABASE_USER
+from tests.support.real_postgres import RealPostgres, postgres_binaries
+from tests.support.real_servers import free_port
+
+_WITHIN_S: Final = 120.0
+_WARM: Final = 3
+"""Facts of each table that go before what is counted."""
+_OPENING: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """One run; CPU milliseconds for one fact, bytes of one fact or message.
+
+    ``facts_s``: how many were told a second, of all tables. ``public_bytes``: one public message with its headers;
+    ``viewer_bytes``: one message to one viewer. ``gateway_kib``: memory of one viewer, 0 without.
+    """
+
+    tables: int
+    viewers: int
+    facts_s: float
+    facts: int
+    agent_ms: float
+    broker_ms: float
+    hub_ms: float
+    database_ms: float
+    gateway_ms: float
+    broker_in_bytes: float
+    broker_out_bytes: float
+    stored_bytes: float
+    row_bytes: float
+    wal_bytes: float
+    viewer_bytes: float
+    gateway_kib: float
+
+
+class Costed(GuardedNats):
+    """A broker that tells its figures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._figures = free_port()
+        self._config += f"\nhttp: 127.0.0.1:{self._figures}\n"
+
+    def figures(self) -> dict[str, float]:
+        """Bytes in and out, and bytes that its streams hold."""
+        told = {}
+        for page, names in (("varz", ("in_bytes", "out_bytes")), ("jsz", ("bytes",))):
+            with urllib.request.urlopen(f"http://127.0.0.1:{self._figures}/{page}", timeout=10) as answer:
+                found = json.load(answer)
+            told |= {name: float(found[name]) for name in names}
+        return told
+
+    @property
+    def cpu(self) -> float:
+        """CPU seconds so far."""
+        return cpu_s(psutil.Process(self.pid))
+
+
+class Part:
+    """A process that works on a line to its input and answers with a line."""
+
+    def __init__(self, *words: str) -> None:
+        command = [sys.executable, "-m", "tests.support.hops", *words]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, **asked: float) -> dict[str, Any]:
+        """Have it work."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        told: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return told
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def agent(folder: Path, address: str, tables: int) -> None:
+    """Tables that are told as many facts a second as asked, for so many seconds; what publishing them took."""
+    to_stderr()
+    evening = list(chain.from_iterable(kept_events(file.stem) for file in sorted(KEPT.glob("*.jsonl"))))
+    outlets = {f"t{number}": JournalOutlet(folder / f"t{number}.sqlite") for number in range(tables)}
+    config = HubConfig(nats=address, venue=VENUE, clips=False, signing_key=str(folder / "agent.pem"))
+    link = Uplink(config, outlets, ask_every_s=600.0)
+    link.start()
+    for line in sys.stdin:
+        asked = json.loads(line)
+        laying, began, ended = 0.0, time.monotonic(), time.process_time()
+        for turn in range(int(asked["each"])):
+            for place, outlet in enumerate(outlets.values()):
+                due = began + (turn + place / tables) * tables / asked["rate"]
+                time.sleep(max(0.0, due - time.monotonic()))
+                before = time.thread_time()
+                outlet.add([evening[outlet.number % len(evening)]])
+                laying += time.thread_time() - before
+        took = time.monotonic() - began
+        while any(link.waiting.values()):
+            time.sleep(0.05)
+        print(json.dumps({"took": took, "cpu": time.process_time() - ended - laying}), flush=True)
+
+
+def viewers(port: int, tables: int, count: int) -> None:
+    """Viewers of all tables; once so many messages of each table are there, how many bytes they were."""
+
+    async def look() -> None:
+        links: list[ClientConnection] = []
+        for first in range(0, count, _OPENING):
+            places = range(first, min(first + _OPENING, count))
+            links += await asyncio.gather(*(_opened(port, f"t{place % tables}") for place in places))
+        heard = [[0, 0] for _ in links]
+
+        async def hear(place: int) -> None:
+            async for message in links[place]:
+                heard[place][0] += 1
+                heard[place][1] += len(message)
+
+        hearing = [asyncio.ensure_future(hear(place)) for place in range(count)]
+        loop = asyncio.get_running_loop()
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            wanted = json.loads(line)["each"]
+            while any(messages < wanted for messages, _ in heard):
+                await asyncio.sleep(0.05)
+            messages, size = (sum(each[part] for each in heard) for part in (0, 1))
+            print(json.dumps({"messages": messages, "bytes": size}), flush=True)
+            for each in heard:
+                each[:] = 0, 0
+        for task in hearing:
+            task.cancel()
+
+    asyncio.run(look())
+
+
+async def _opened(port: int, table: str) -> ClientConnection:
+    return await connect(f"ws://127.0.0.1:{port}/api/v1/tables/{table}/feed", max_queue=None, open_timeout=60.0)
+
+
+def measured(tables: int, rate: float, seconds: float, watching: int) -> Cost:
+    """One run."""
+    binaries = postgres_binaries()
+    assert binaries is not None, "needs the Debian package postgresql"
+    with contextlib.ExitStack() as ends:
+        postgres, broker = RealPostgres(binaries), Costed()
+        ends.callback(postgres.close)
+        ends.callback(broker.close)
+        postgres.start()
+        broker.start()
+        database, keys, http = postgres.database(), broker.folder / "venues.keys", free_port()
+        keys.write_text(Signer(VENUE, broker.folder / "agent.pem").public + "\n", encoding="utf-8")
+        hub = _command(ends, broker, "hub", ["hub", "--database", database, "--keys", str(keys)])
+        words = ["gateway", "--venue", VENUE, "--keys", str(keys), "--http", str(http)]
+        gateway = _command(ends, broker, "gateway", words)
+        teller = Part("--agent", str(broker.folder), broker.address_of(f"agent-{VENUE}"), str(tables))
+        ends.callback(teller.close)
+        store = HubStore(database)
+        ends.callback(store.close)
+        teller.ask(rate=20.0 * tables, each=_WARM)
+        _until(lambda: _held(store) == tables * _WARM and _shown(http) == tables)
+        bare = gateway.memory_info().rss
+        audience = Part("--viewers", str(http), str(tables), str(watching)) if watching else None
+        if audience is not None:
+            ends.callback(audience.close)
+            # The first message of each is a snapshot.
+            audience.ask(each=1)
+        rows = _Rows(postgres, database)
+        ends.callback(rows.close)
+        before = {"broker": broker.cpu, "hub": cpu_s(hub), "gateway": cpu_s(gateway), "database": rows.cpu}
+        bytes_before = broker.figures() | rows.sizes()
+        each = max(1, round(rate * seconds / tables))
+        told = teller.ask(rate=rate, each=each)
+        _until(lambda: _held(store) == tables * (_WARM + each))
+        seen = audience.ask(each=each) if audience is not None else {"messages": 0, "bytes": 0}
+        after = {"broker": broker.cpu, "hub": cpu_s(hub), "gateway": cpu_s(gateway), "database": rows.cpu}
+        grown = broker.figures() | rows.sizes()
+        facts = tables * each
+        cost = {name: 1000 * (after[name] - before[name]) / facts for name in after}
+        size = {name: (grown[name] - bytes_before[name]) / facts for name in grown}
+        return Cost(
+            tables=tables,
+            viewers=watching,
+            facts_s=facts / told["took"],
+            facts=facts,
+            agent_ms=1000 * told["cpu"] / facts,
+            broker_ms=cost["broker"],
+            hub_ms=cost["hub"],
+            database_ms=cost["database"],
+            gateway_ms=cost["gateway"],
+            broker_in_bytes=size["in_bytes"],
+            broker_out_bytes=size["out_bytes"],
+            stored_bytes=size["bytes"],
+            row_bytes=size["rows"],
+            wal_bytes=size["wal"],
+            viewer_bytes=seen["bytes"] / seen["messages"] if seen["messages"] else 0.0,
+            gateway_kib=(gateway.memory_info().rss - bare) / 1024 / watching if watching else 0.0,
+        )
+
+
+class _Rows:
+    """What the database's processes have taken, and how large it is."""
+
+    def __init__(self, postgres: RealPostgres, database: str) -> None:
+        name = database.rpartition("/")[2]
+        self._asked = pg8000.native.Connection(DATABASE_USER, host="127.0.0.1", port=postgres.port, database=name)
+        self._main = psutil.Process(postgres.pid)
+
+    @property
+    def cpu(self) -> float:
+        """CPU seconds of all its processes."""
+        return sum(cpu_s(each) for each in (self._main, *self._main.children(recursive=True)))
+
+    def sizes(self) -> dict[str, float]:
+        """Bytes of the records' table with its indexes, and of the log written before it."""
+        rows, wal = self._asked.run(
+            "SELECT pg_total_relation_size('hub_records'), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint"
+        )[0]
+        return {"rows": float(rows), "wal": float(wal)}
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._asked.close()
+
+
+def _command(ends: contextlib.ExitStack, broker: GuardedNats, user: str, words: Sequence[str]) -> psutil.Process:
+    named = {**os.environ, USER: user, PASSWORD: f"pw-{user}", "JANTAKU_LOG_LEVEL": "error"}
+    process = subprocess.Popen([sys.executable, "-m", "api", *words, "--nats", broker.address], env=named)
+    ends.callback(process.wait)
+    ends.callback(process.kill)
+    return psutil.Process(process.pid)
+
+
+def _held(store: HubStore) -> int:
+    try:
+        return sum(standing.held for standing in store.standings())
+    except Exception:
+        # Before the hub has made its tables.
+        return 0
+
+
+def _shown(port: int) -> int:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/tables", timeout=5) as answer:
+            return len(json.load(answer))
+    except OSError:
+        return 0
+
+
+def _until(what: Any) -> None:
+    end = time.monotonic() + _WITHIN_S
+    while not what():
+        assert time.monotonic() < end, "not within time"
+        time.sleep(0.1)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--rates", type=float, nargs="+", default=[30.0, 300.0])
+    parser.add_argument("--watching", type=int, nargs="+", default=[0, 200])
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--agent", nargs=3)
+    parser.add_argument("--viewers", nargs=3, type=int)
+    asked = parser.parse_args(arguments)
+    if asked.agent:
+        agent(Path(asked.agent[0]), asked.agent[1], int(asked.agent[2]))
+    elif asked.viewers:
+        viewers(*asked.viewers)
+    else:
+        wanted = [(rate, watching) for rate in asked.rates for watching in asked.watching]
+        runs = [measured(asked.tables, rate, asked.seconds, watching) for rate, watching in wanted]
+        load = os.getloadavg()[0]
+        body = {"machine": platform.machine(), "cores": os.cpu_count(), "load": round(load, 1)}
+        rows = [{name: round(value, 3) for name, value in asdict(run).items()} for run in runs]
+        text = json.dumps({**body, "runs": rows}, indent=1) + "\n"
+        if asked.out is None:
+            sys.stdout.write(text)
+        else:
+            asked.out.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
