@@ -10,6 +10,7 @@ from nats.js import JetStreamContext
 from nats.js.api import RePublish, StreamConfig
 from nats.js.errors import NotFoundError
 
+from api.hub.advisories import NATS, sound
 from api.hub.config import BrokerConfig
 from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS
 from controller.ports.log import WordLog
@@ -63,6 +64,7 @@ async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None
             await asyncio.sleep(RETRY_S)
             continue
         log.info("broker connected", server=str(client.connected_url and client.connected_url.hostname))
+        warn_of(NATS, version_of(client))
         return client
 
 
@@ -85,12 +87,29 @@ async def try_broker(config: BrokerConfig, within_s: float) -> None:
             ),
             within_s,
         )
+        warn_of(NATS, version_of(client))
     finally:
         await client.close()
 
 
 async def _nothing(_error: Exception) -> None:
     """What is wrong is raised."""
+
+
+def version_of(client: Client) -> str:
+    """The version of the server that a client is connected to; ``unknown`` where it tells none."""
+    told = client.connected_server_version
+    try:
+        return f"{told.major}.{told.minor}.{told.patch}"
+    except ValueError:
+        return "unknown"
+
+
+def warn_of(server: str, version: str) -> None:
+    """Tell of a server whose version has known security advisories."""
+    told = sound(server).told(version)
+    if told is not None:
+        log.warning("server has known advisories", reason=told)
 
 
 def _nameless(address: str) -> str:

@@ -100,6 +100,15 @@ class HubStore:
         """Make the tables, or bring them up (or down) to a revision."""
         self._within(lambda connection: migrate(connection, revision))
 
+    @property
+    def server_version(self) -> str | None:
+        """PostgreSQL's own version; None of a database that is a file."""
+        if self._engine.dialect.name != "postgresql":
+            return None
+        return str(self._within(lambda connection: connection.exec_driver_sql("SHOW server_version").scalar())).split()[
+            0
+        ]
+
     def close(self) -> None:
         """Let go of every connection."""
         self._engine.dispose()

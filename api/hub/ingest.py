@@ -15,7 +15,8 @@ from nats.errors import MsgAlreadyAckdError
 from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig
 
-from api.hub.broker import AWAY, RETRY_S, connect, make_streams
+from api.hub.advisories import POSTGRESQL
+from api.hub.broker import AWAY, RETRY_S, connect, make_streams, warn_of
 from api.hub.clips import take_clip
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import Arrival, HubStore, HubStoreError
@@ -77,6 +78,9 @@ class Hub:
     async def run(self) -> None:
         """Prepare database and streams, then ingest."""
         await self._until_there(self._store.prepare)
+        version = await self._until_there(lambda: self._store.server_version)
+        if version is not None:
+            warn_of(POSTGRESQL, version)
         client = await connect(self._config, "jantaku-hub")
         jetstream = client.jetstream()
         try:

@@ -242,7 +242,7 @@ def act(venue: str, tables: Sequence[str], folder: Path, address: str, rate: flo
     """Be an agent: grow journals and publish them until killed."""
     to_stderr()
     evening = list(chain.from_iterable(kept_events(file.stem) for file in sorted(KEPT.glob("*.jsonl"))))
-    outlets = {name: JournalOutlet(folder / f"{name}.sqlite") for name in tables}
+    outlets = {name: JournalOutlet(folder / f"{name}.sqlite", later_s=float(name[1:])) for name in tables}
     config = HubConfig(nats=address, venue=venue, clips=False, signing_key=str(_key(folder, venue)))
     Uplink(config, outlets, ask_every_s=2.0).start()
     (folder / f"alive-{tables[0]}").touch()

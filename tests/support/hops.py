@@ -119,7 +119,7 @@ def agent(folder: Path, address: str, tables: int) -> None:
     """Tables that are told as many facts a second as asked, for so many seconds; what publishing them took."""
     to_stderr()
     evening = list(chain.from_iterable(kept_events(file.stem) for file in sorted(KEPT.glob("*.jsonl"))))
-    outlets = {f"t{number}": JournalOutlet(folder / f"t{number}.sqlite") for number in range(tables)}
+    outlets = {f"t{number}": JournalOutlet(folder / f"t{number}.sqlite", number) for number in range(tables)}
     config = HubConfig(nats=address, venue=VENUE, clips=False, signing_key=str(folder / "agent.pem"))
     link = Uplink(config, outlets, ask_every_s=600.0)
     link.start()

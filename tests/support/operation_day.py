@@ -38,6 +38,8 @@ _BROKER: Final = (
     "--property=StateDirectory=jantaku-broker /opt/jantaku/bin/nats-server -c /etc/jantaku/broker.conf"
 )
 """How the older version's page had the broker run: by hand."""
+_REFUSED: Final = "/etc/systemd/system/jantaku.service.d"
+"""Its unit had the eyes killed for a system call that libraries try; so they are refused it, as the unit does now."""
 
 
 class DayError(RuntimeError):
@@ -248,8 +250,10 @@ def _morning(machine: Machine, version: Path, day: Day, play_s: float) -> None:
         machine.carry_out("3", leave="systemctl")
         machine.debian.run(_BROKER)
         machine.carry_out("5")
-        machine.debian.run("install -d -m 0700 /var/lib/jantaku")
+        machine.debian.run("install -d -m 0700 /var/lib/jantaku /var/lib/jantaku/journals")
         machine.write("/var/lib/jantaku/venue.toml", venue(signed=False))
+        machine.debian.run(f"install -d {_REFUSED}")
+        machine.write(f"{_REFUSED}/refused.conf", "[Service]\nSystemCallErrorNumber=EPERM\n")
         machine.play()
         machine.carry_out("6")
         machine.until("older version watches", machine.ready)
@@ -266,6 +270,7 @@ def _upgraded(machine: Machine, version: Path, day: Day, play_s: float) -> None:
     machine.give(version)
     with step(day, "upgraded, from the old service's end until tables are watched"):
         machine.debian.run("systemctl stop jantaku jantaku-gateway jantaku-hub jantaku-broker")
+        machine.debian.run(f"rm -r {_REFUSED}")
         machine.carry_out("10", leave="restart")
         for number in ("3", "4", "5"):
             machine.carry_out(number)

@@ -29,7 +29,9 @@ def kept_events(name: str = "declared_wrong") -> list[Event]:
 class JournalOutlet:
     """A journal file and a feed, as a running table has them; ``add`` stores facts and shows them."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, later_s: float = 0.0) -> None:
+        """``later_s``: dated later by so much, so that tables of the same facts have journals of their own."""
+        self._later_s = later_s
         self._store = open_journal(path)
         self._news = threading.Condition()
         self._state = NOTHING_YET
@@ -68,7 +70,7 @@ class JournalOutlet:
         records = []
         last = self._last
         for event in events:
-            last = seal(event, event.at, last)
+            last = seal(event, event.at + self._later_s, last)
             records.append(last)
         self._store.append(records)
         for record in records:

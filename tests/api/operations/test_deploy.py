@@ -14,6 +14,7 @@ from api.operations.logs import FORM, LEVEL
 from api.operations.metrics import ServiceMetrics
 from api.venue.schema import HttpSettings
 from tests.support.command_line import jantaku
+from tests.support.real_nats import need_nats
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "api" / "deploy"
@@ -46,11 +47,31 @@ def test_a_unit_confines_its_service(unit: Path) -> None:
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_a_unit_starts_a_command_that_there_is(unit: Path) -> None:
     (start,) = settings(unit)["ExecStart"]
-    _, command, *_ = start.split()
+    program, command, *_ = start.split()
+    if program == "/opt/jantaku/bin/nats-server":
+        told = subprocess.run([need_nats(), "--help"], capture_output=True, text=True, check=False)
+        assert re.search(rf"^ +{command}, ", told.stdout + told.stderr, re.MULTILINE)
+        return
+    assert program == "/opt/jantaku/bin/jantaku"
     help_text = jantaku(command, "--help")
     assert help_text.returncode == 0
     for option in re.findall(r"--[a-z-]+", start):
         assert option in help_text.stdout
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_a_unit_refuses_system_calls_and_kills_nobody_for_them(unit: Path) -> None:
+    """Red where the eyes were killed as numpy asked where memory is to lie, so that no table was ever watched."""
+    said = settings(unit)
+    assert said["SystemCallFilter"] == ["@system-service", "~@privileged @resources"]
+    assert said["SystemCallErrorNumber"] == ["EPERM"]
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_a_unit_names_no_secret_in_a_command_line(unit: Path) -> None:
+    """Red where the database's address, with a password perhaps, stood in the list of processes."""
+    (start,) = settings(unit)["ExecStart"]
+    assert set(re.findall(r"\$\{?(\w+)", start)) <= {"JANTAKU_NATS"}
 
 
 @pytest.mark.process

@@ -1,0 +1,49 @@
+"""Whether a server that the hub speaks to has a version with known security advisories: data with its source."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final
+
+NATS: Final = "nats-server"
+POSTGRESQL: Final = "PostgreSQL"
+_NUMBERS: Final = re.compile(r"\d+(?:\.\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """First versions of each line of a server without an advisory that was known on a day."""
+
+    server: str
+    versions: tuple[str, ...]
+    source: str
+    known_on: str
+
+    def told(self, version: str) -> str | None:
+        """One line on a version that has known advisories, with what to install; None for one that has none."""
+        found = _numbers(version)
+        first = [_numbers(each) for each in self.versions]
+        newest = max(each[:-1] for each in first)
+        of_line = any(found[: len(each) - 1] == each[:-1] and found >= each for each in first)
+        if of_line or found[: len(newest)] > newest:
+            return None
+        return (
+            f"{self.server} {version} has known security advisories ({self.source}): "
+            f"install {', '.join(self.versions[:-1])}, {self.versions[-1]} or later"
+        )
+
+
+@cache
+def sound(server: str) -> Sound:
+    """What is known of a server."""
+    data = tomllib.loads((resources.files("api.hub") / "advisories.toml").read_text(encoding="utf-8"))
+    found = data[server]
+    return Sound(server, tuple(found["sound"]), found["source"], data["known_on"].isoformat())
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """A version's numbers; of one that has none, such as a build of somebody's own, nothing is known: the oldest."""
+    found = _NUMBERS.match(version)
+    return tuple(int(each) for each in found[0].split(".")) if found else (0,)
