@@ -148,9 +148,9 @@ class Machine:
 
     def held(self) -> dict[str, int]:
         """Records of each table at the hub; raises DebianError where one lacks or does not fit."""
-        told = self._block("7").splitlines()[-1]
         counted: dict[str, int] = {}
-        for table, count in re.findall(r"^kyoto (\S+) \w+: (\d+) records$", self.debian.run(told), re.MULTILINE):
+        said = self.debian.run("cd /\n" + self._block("7").splitlines()[-1])
+        for table, count in re.findall(r"^kyoto (\S+) \w+: (\d+) records$", said, re.MULTILINE):
             counted[table] = counted.get(table, 0) + int(count)
         return counted
 
@@ -264,7 +264,8 @@ def _morning(machine: Machine, version: Path, day: Day, play_s: float) -> None:
 def _upgraded(machine: Machine, version: Path, day: Day, play_s: float) -> None:
     """To this version, from one account for all to one for each party."""
     with step(day, "backed up before the upgrade"):
-        machine.carry_out("8")
+        # It has no key to keep.
+        machine.carry_out("8", leave="tar")
         machine.debian.run("mv /var/backups/jantaku /var/backups/before")
     before = machine.written()
     machine.give(version)
@@ -354,7 +355,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--older", default=OLDER, metavar="REF")
     parser.add_argument("--play-s", type=float, default=60.0)
-    parser.add_argument("--keep", type=Path, default=ROOT / "build" / "operation-day", help="what is fetched once")
+    parser.add_argument("--keep", type=Path, default=Path("/var/tmp/jantaku-operation-day"), help="where")
     asked = parser.parse_args(arguments)
     if lacking():
         parser.error(f"needs {', '.join(lacking())}: apt-get install debootstrap systemd-container")
