@@ -63,7 +63,7 @@ def costs(rate: float | None = None) -> Costs:
     asked = max(run["facts_s"] for run in runs) if rate is None else rate
     near = sorted(runs, key=lambda run: abs(run["facts_s"] - asked))[:2]
     bare, watched = sorted(near, key=lambda run: run["viewers"])
-    to_viewers = (watched["gateway_ms"] - bare["gateway_ms"]) / (watched["viewers"] / watched["tables"])
+    to_viewers = (watched["gateway_ms"] - bare["gateway_ms"]) / watched["viewer_messages"]
     return Costs(
         *(bare[f"{name}_ms"] / 1000 for name in ("agent", "broker", "hub", "database", "gateway")),
         to_viewers / 1000,
@@ -170,7 +170,7 @@ def page() -> str:
                 ("gateway: to one viewer", _ms(cost.viewer), _ms(quiet.viewer)),
             ],
         ),
-        f"\nBytes of one fact: {cost.broker_in:,.0f} into the broker, {cost.broker_out:,.0f} out of it with one gateway, "
+        f"\nBytes of one fact: {cost.broker_in:,.0f} into the broker, {cost.broker_out:,.0f} out of it with a gateway, "
         f"{cost.stored:,.0f} in its streams, {cost.row:,.0f} in the database and {cost.wal:,.0f} in the log before it, "
         f"{cost.viewer_bytes:,.0f} to each viewer. A viewer takes {cost.viewer_kib:.0f} KiB of a gateway.\n",
         "## 1,000 venues, a million viewers / 千会場、百万人\n",
@@ -185,20 +185,21 @@ def page() -> str:
             ],
         ),
         f"\nViewers are spread as 1, 1/2, 1/3 …: {watching[0]:,} look at the first venue, {watching[VENUES // 2]:,} at "
-        f"the 500th. {int((watching <= most).sum())} venues need one gateway, the first {math.ceil(watching[0] / most)}. "
-        f"They get {FACTS_S * VIEWERS * cost.viewer_bytes * 8 / 1e9:.1f} Gbit a second. An evening of five hours is "
-        f"{facts * EVENING_S / 1e6:,.0f} million facts, {facts * EVENING_S * cost.row / 1e9:,.0f} GB of rows, and "
+        f"the 500th. {int((watching <= most).sum())} venues need one gateway, the first "
+        f"{math.ceil(watching[0] / most)}. They get {FACTS_S * VIEWERS * cost.viewer_bytes * 8 / 1e9:.1f} Gbit a "
+        f"second. An evening of five hours is {facts * EVENING_S / 1e6:,.0f} million facts, "
+        f"{facts * EVENING_S * cost.row / 1e9:,.0f} GB of rows, and "
         f"{facts * cost.wal / 1e6:.0f} MB a second of log before them.\n",
         "## Where it breaks first / 最初に詰まる所\n",
-        "One broker, one database and one hub with more and more venues; milliseconds that 99 of 100 facts take, a tenth "
-        "of all tables in step:\n",
+        "One broker, one database and one hub with more and more venues; milliseconds that 99 of 100 facts take, a "
+        "tenth of all tables in step:\n",
         _table(
             ("venues", "at the broker", "written by the hub", "hub busy"),
             [_row(venues, cell(venues, 1, cost)) for venues in _steps(of_hub)],
         ),
-        f"\n**The hub breaks first**, at {math.floor(1 / (TABLES * FACTS_S * cost.written))} venues: one thread takes a "
-        "batch, writes it and waits for the database. Facts are not lost then; they wait in the broker, and further back "
-        "in each venue's journal. Pages of viewers do not pass the hub and stay live. A broker would follow at "
+        f"\n**The hub breaks first**, at {math.floor(1 / (TABLES * FACTS_S * cost.written))} venues: one thread takes "
+        "a batch, writes it and waits for the database. Facts are not lost then; they wait in the broker, and further "
+        "back in each venue's journal. Pages of viewers do not pass the hub and stay live. A broker would follow at "
         f"{math.floor(1 / (TABLES * FACTS_S * cost.broker))} venues on one core.\n",
         "One gateway of a venue of 20 tables, until the last of its viewers has a fact, 99 of 100 facts:\n",
         _table(
@@ -247,27 +248,28 @@ tables and a million viewers take, and what breaks first?
 日本語：20 卓の会場が 1,000、観戦者が 100 万人のとき、ブローカー、ハブ、ゲートウェイがいくつ必要か、どこから詰まるかを、
 このマシンで測った一件あたりの費用と、それを使ったシミュレーションで示します。
 
-Assumed: a table in play tells 1.3 facts a second ([measured](venue.md#load)), and each is one public message; facts come
-at random, a tenth of them in step; servers are as fast as the measured cores, times of service vary as much as they are
-long; viewers look at the tables of a venue alike. Not in it: lines between machines, disks that are slower than the
-cores, a broker's cluster, people who come and go. It is a plan, and no test at that size.
+Assumed: a table in play tells 1.3 facts a second ([measured](venue.md#load)), and each is one public message; facts
+come at random, a tenth of them in step; servers are as fast as the measured cores, times of service vary as much as
+they are long; viewers look at the tables of a venue alike. Not in it: lines between machines, disks that are slower
+than the cores, a broker's cluster, people who come and go. It is a plan, and no test at that size.
 """
 _ADDS: Final = """
 ## What to add then / 増やし方
 
 - **Hub behind** (`waiting` of `jantaku.*.*.held` grows, `hub --check` falls behind): another broker with a hub and a
-  database of its own for some of the venues. Nothing is shared among venues, so {cells} such cells of {each} venues do for
-  1,000. More hubs at one broker share its stream, but each locks the rows of the journals that it writes, which
-  facts of all tables are spread over: this was not measured to help, and is no way to go on
+  database of its own for some of the venues. Nothing is shared among venues, so {cells} such cells of {each} venues do
+  for 1,000. More hubs at one broker share its stream, but each locks the rows of the journals that it writes, and facts
+  of all tables are spread over all hubs: whether that helps was not measured
 - **A venue with many viewers**: more gateways of that venue, behind whatever spreads connections; each is one more
   listener at the broker. All 1,000 venues take {gateways:,} in the spread above
 - **A gateway takes one venue or all**: all is too much for one at this size, so that there are at least 1,000, most of
   them idle but for some 100 MiB of memory each. One for some venues would need a change to the program
 - **Disk**: a database for each cell; streams of the broker can forget what the hub has (`keep_days` of a venue's own)
 
-日本語：ハブが遅れるときは、会場をいくつかに分け、それぞれにブローカー、ハブ、データベースを 1 組ずつ用意します（会場どうしで
-共有するものはありません）。同じブローカーにハブを増やしても、同じ記録の行を取り合うため、勧めません。観戦者の多い会場では、
-その会場のゲートウェイを増やします。ゲートウェイは 1 会場か全会場しか受け持てないため、この規模では会場の数だけ必要です。
+日本語：ハブが遅れるときは、会場をいくつかに分け、それぞれにブローカー、ハブ、データベースを 1 組ずつ用意します
+（会場どうしで共有するものはありません）。同じブローカーにハブを増やした場合は、同じ記録の行を取り合うため、効果は
+測っていません。観戦者の多い会場では、その会場のゲートウェイを増やします。ゲートウェイは 1 会場か全会場しか
+受け持てないため、この規模では会場の数だけ必要です。
 """
 
 

