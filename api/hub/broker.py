@@ -10,9 +10,9 @@ from nats.js import JetStreamContext
 from nats.js.api import RePublish, StreamConfig
 from nats.js.errors import NotFoundError
 
-from api.hub.advisories import NATS, sound
 from api.hub.config import BrokerConfig
 from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS
+from api.operations.advisories import NATS, sound
 from controller.ports.log import WordLog
 
 RETRY_S: Final = 1

@@ -15,7 +15,6 @@ from nats.errors import MsgAlreadyAckdError
 from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig
 
-from api.hub.advisories import POSTGRESQL
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams, warn_of
 from api.hub.clips import take_clip
 from api.hub.config import BrokerConfig
@@ -25,6 +24,7 @@ from api.hub.streams.draw import Draw
 from api.hub.streams.keeper import Keeper
 from api.hub.streams.pull import Pull
 from api.hub.subjects import CLIP_SUBJECTS, HELD_SUBJECTS, JOURNAL_HEADER, STAFF_STREAM, TableAddress
+from api.operations.advisories import POSTGRESQL
 from controller.errors import JantakuError
 from controller.ports.log import WordLog
 

@@ -1,8 +1,9 @@
 """Draws docs/scale.md from what was measured in docs/scale.json, by simulation; run from the repository's root:
 python -m tests.support.hops --out docs/scale.json && python docs/generate/simulate_scale.py
 
-Facts of all tables arrive at random and pass broker, hub with its database, and gateways; each is a queue of one server
-that takes them in turn, with the measured time of service. Everything follows from the seeds.
+Facts of all tables arrive at random and pass broker, hub with its database, and gateways. Broker and hub take whatever
+waits at once: a batch costs something once and something for each fact, both as measured (one by one, and of a full
+stream). A gateway takes one message after the other. Everything follows from the seeds.
 """
 
 import json
@@ -28,18 +29,33 @@ SKEW: Final = 1.0
 EVENING_S: Final = 5 * 3600
 _SEED: Final = 20
 _SECONDS: Final = 30.0
+_BATCH: Final = 500
+"""Most that a hub takes at once (``api/hub/ingest.py``); as many are on their way to a broker that is full."""
 _IN_STEP: Final = 0.1
 """Share of facts that come in the same tenth of a second of a minute: halls that begin their rounds in step."""
 Times = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
-    """What a fact costs each hop, in seconds of a core, as measured; ``viewer``: one message to one viewer."""
+class Batched:
+    """What takes at most so many at once: seconds for a batch, and for each fact in it."""
 
-    agent: float
-    broker: float
-    hub: float
+    batch: float
+    fact: float
+    most: int
+
+    @property
+    def full(self) -> float:
+        """Seconds for a fact where batches are full."""
+        return self.fact + self.batch / self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What a fact costs each hop, in seconds; ``viewer``: one message to one viewer; bytes of a fact."""
+
+    broker: Batched
+    hub: Batched
     database: float
     gateway: float
     viewer: float
@@ -51,26 +67,30 @@ class Costs:
     viewer_bytes: float
     viewer_kib: float
 
-    @property
-    def written(self) -> float:
-        """Until a hub has written a fact: it waits for its database."""
-        return self.hub + self.database
 
-
-def costs(rate: float | None = None) -> Costs:
-    """From the runs of one rate, the highest by default: there a hub's batches are full."""
-    runs: list[dict[str, Any]] = json.loads(MEASURED.read_text(encoding="utf-8"))["runs"]
-    asked = max(run["facts_s"] for run in runs) if rate is None else rate
-    near = sorted(runs, key=lambda run: abs(run["facts_s"] - asked))[:2]
-    bare, watched = sorted(near, key=lambda run: run["viewers"])
-    to_viewers = (watched["gateway_ms"] - bare["gateway_ms"]) / watched["viewer_messages"]
+def costs() -> Costs:
+    """From the runs at the lowest rate, where each fact comes alone, and from the stream that was drained."""
+    data: dict[str, Any] = json.loads(MEASURED.read_text(encoding="utf-8"))
+    runs, full = data["runs"], data["full"]
+    alone, watched = (min(_of(runs, watching), key=lambda run: run["facts_s"]) for watching in (False, True))
+    busy, seen = (max(_of(runs, watching), key=lambda run: run["facts_s"]) for watching in (False, True))
+    # The stream that is drained is the staff's; the public one is taken in as well, and handed on to a gateway.
+    broker = (2 * (full["filled_cpu"] + full["broker_cpu"])) / 1000
+    hub = 1 / full["a_second"]
     return Costs(
-        *(bare[f"{name}_ms"] / 1000 for name in ("agent", "broker", "hub", "database", "gateway")),
-        to_viewers / 1000,
-        *(bare[f"{name}_bytes"] for name in ("broker_in", "broker_out", "stored", "row", "wal")),
+        Batched(max(0.0, alone["broker_ms"] / 1000 - broker), broker, _BATCH),
+        Batched(max(0.0, (alone["hub_ms"] + alone["database_ms"]) / 1000 - hub), hub, _BATCH),
+        full["database_cpu"] / 1000,
+        busy["gateway_ms"] / 1000,
+        max(0.0, (seen["gateway_ms"] - busy["gateway_ms"]) / seen["viewer_messages"]) / 1000,
+        *(busy[f"{name}_bytes"] for name in ("broker_in", "broker_out", "stored", "row", "wal")),
         watched["viewer_bytes"],
         watched["gateway_kib"],
     )
+
+
+def _of(runs: list[dict[str, Any]], watching: bool) -> list[dict[str, Any]]:
+    return [run for run in runs if bool(run["viewers"]) == watching]
 
 
 def arrivals(rate: float, random: np.random.Generator) -> Times:
@@ -88,12 +108,16 @@ def served(times: Times, service: Times) -> Times:
     return worked + np.maximum.accumulate(times - (worked - service))
 
 
-def through(times: Times, cost: float, servers: int, random: np.random.Generator) -> Times:
-    """When each has passed: of so many servers each takes its share; times of service vary as much as they are long."""
+def in_batches(times: Times, cost: Batched) -> Times:
+    """When each leaves a server that takes all that wait, up to its most, and works on them at once."""
     left = np.empty_like(times)
-    for server in range(servers):
-        mine = times[server::servers]
-        left[server::servers] = served(mine, random.exponential(cost, mine.size))
+    first, free = 0, 0.0
+    while first < times.size:
+        begins = max(free, float(times[first]))
+        after = min(int(np.searchsorted(times, begins, "right")), first + cost.most)
+        free = begins + cost.batch + cost.fact * (after - first)
+        left[first:after] = free
+        first = after
     return left
 
 
@@ -106,14 +130,12 @@ class Passed:
     hub_busy: float
 
 
-def cell(venues: int, hubs: int, cost: Costs) -> Passed:
-    """So many venues at one broker and one database; seconds that 99 of 100 facts take."""
-    random = np.random.default_rng(_SEED)
-    told = arrivals(venues * TABLES * FACTS_S, random)
-    stored = through(told, cost.broker, 1, random)
-    written = through(np.sort(stored), cost.written, hubs, random)
-    busy = venues * TABLES * FACTS_S * cost.written / hubs
-    return Passed(_late(stored - told), _late(written - told), busy)
+def cell(venues: int, cost: Costs) -> Passed:
+    """So many venues at one broker, one hub and one database; seconds that 99 of 100 facts take."""
+    told = arrivals(venues * TABLES * FACTS_S, np.random.default_rng(_SEED))
+    stored = in_batches(told, cost.broker)
+    written = in_batches(stored, cost.hub)
+    return Passed(_late(stored - told), _late(written - told), venues * TABLES * FACTS_S * cost.hub.full)
 
 
 def gateway(viewers: int, cost: Costs) -> float:
@@ -148,28 +170,38 @@ def audience() -> npt.NDArray[np.int64]:
 def page() -> str:
     """The whole page."""
     data = json.loads(MEASURED.read_text(encoding="utf-8"))
-    cost, quiet = costs(), costs(0.0)
+    cost = costs()
     facts = VENUES * TABLES * FACTS_S
-    of_broker, of_hub, of_database = (most_venues(each) for each in (cost.broker, cost.written, cost.database))
+    of_broker, of_hub, of_database = (most_venues(each) for each in (cost.broker.full, cost.hub.full, cost.database))
     cells = math.ceil(VENUES / of_hub)
     watching, most = audience(), most_viewers(cost)
     gateways = int(np.ceil(watching / most).sum())
+    alone, busy = sorted(_of(data["runs"], False), key=lambda run: run["facts_s"])
+    full = data["full"]
     lines = [
         _HEAD,
         "## What a hop costs / 一件あたりの費用\n",
-        f"Measured by `python -m tests.support.hops` on {data['cores']} cores, load {data['load']:.0f}: "
-        f"{data['runs'][0]['tables']} tables; milliseconds of one core for one fact.\n",
+        f"Measured by `python -m tests.support.hops` on {data['cores']} cores that other work kept busy (load "
+        f"{data['load']:.0f}), {alone['tables']} tables; milliseconds of one core for one fact. A full stream is one "
+        "that was filled before and is drained by one hub.\n",
         _table(
-            ("hop", f"{_rates(data)[-1]:.0f} facts a second", f"{_rates(data)[0]:.0f} facts a second"),
+            ("hop", f"{alone['facts_s']:.0f} facts a second", f"{busy['facts_s']:.0f} facts a second", "a full stream"),
             [
-                ("agent: publishes, signs", _ms(cost.agent), _ms(quiet.agent)),
-                ("broker: stores two streams, hands on", _ms(cost.broker), _ms(quiet.broker)),
-                ("hub: checks, writes", _ms(cost.hub), _ms(quiet.hub)),
-                ("database", _ms(cost.database), _ms(quiet.database)),
-                ("gateway: checks the signature, shows", _ms(cost.gateway), _ms(quiet.gateway)),
-                ("gateway: to one viewer", _ms(cost.viewer), _ms(quiet.viewer)),
+                *(
+                    (told, f"{alone[f'{name}_ms']:.3f}", f"{busy[f'{name}_ms']:.3f}", at_most)
+                    for told, name, at_most in (
+                        ("agent: publishes, signs", "agent", ""),
+                        ("broker: stores two streams, hands on", "broker", _ms(cost.broker.fact)),
+                        ("hub: checks, writes", "hub", f"{full['hub_cpu']:.3f}"),
+                        ("database", "database", _ms(cost.database)),
+                        ("gateway: checks the signature, shows", "gateway", ""),
+                    )
+                ),
+                ("gateway: to one viewer", "", _ms(cost.viewer), ""),
             ],
         ),
+        f"\nOf a full stream a hub wrote {full['a_second']:,.0f} facts a second, its database on the same cores, in "
+        f"{full['hub_mib']:.0f} MiB. Facts that come alone cost more: each is a batch of its own.",
         f"\nBytes of one fact: {cost.broker_in:,.0f} into the broker, {cost.broker_out:,.0f} out of it with a gateway, "
         f"{cost.stored:,.0f} in its streams, {cost.row:,.0f} in the database and {cost.wal:,.0f} in the log before it, "
         f"{cost.viewer_bytes:,.0f} to each viewer. A viewer takes {cost.viewer_kib:.0f} KiB of a gateway.\n",
@@ -195,12 +227,12 @@ def page() -> str:
         "tenth of all tables in step:\n",
         _table(
             ("venues", "at the broker", "written by the hub", "hub busy"),
-            [_row(venues, cell(venues, 1, cost)) for venues in _steps(of_hub)],
+            [_row(venues, cell(venues, cost)) for venues in _steps(of_hub)],
         ),
-        f"\n**The hub breaks first**, at {math.floor(1 / (TABLES * FACTS_S * cost.written))} venues: one thread takes "
+        f"\n**The hub breaks first**, at {math.floor(1 / (TABLES * FACTS_S * cost.hub.full))} venues: one thread takes "
         "a batch, writes it and waits for the database. Facts are not lost then; they wait in the broker, and further "
         "back in each venue's journal. Pages of viewers do not pass the hub and stay live. A broker would follow at "
-        f"{math.floor(1 / (TABLES * FACTS_S * cost.broker))} venues on one core.\n",
+        f"{math.floor(1 / (TABLES * FACTS_S * cost.broker.full))} venues on one core.\n",
         "One gateway of a venue of 20 tables, until the last of its viewers has a fact, 99 of 100 facts:\n",
         _table(
             ("viewers", "milliseconds"),
@@ -211,10 +243,6 @@ def page() -> str:
         ),
     ]
     return "\n".join(lines)
-
-
-def _rates(data: dict[str, Any]) -> list[float]:
-    return sorted(run["facts_s"] for run in data["runs"] if not run["viewers"])
 
 
 def _steps(most: int) -> list[int]:
@@ -249,9 +277,9 @@ tables and a million viewers take, and what breaks first?
 このマシンで測った一件あたりの費用と、それを使ったシミュレーションで示します。
 
 Assumed: a table in play tells 1.3 facts a second ([measured](venue.md#load)), and each is one public message; facts
-come at random, a tenth of them in step; servers are as fast as the measured cores, times of service vary as much as
-they are long; viewers look at the tables of a venue alike. Not in it: lines between machines, disks that are slower
-than the cores, a broker's cluster, people who come and go. It is a plan, and no test at that size.
+come at random, a tenth of them in step; servers are as fast as the measured cores, and a broker works on one of its
+own; viewers look at the tables of a venue alike. Not in it: lines between machines, disks that are slower than the
+cores, a broker's cluster, people who come and go. It is a plan, and no test at that size.
 """
 _ADDS: Final = """
 ## What to add then / 増やし方

@@ -1,9 +1,9 @@
 """What each hop of a fact costs, from an agent to a viewer: ``python -m tests.support.hops --out docs/scale.json``.
 
-``[--tables 20] [--seconds 20]``: an agent with real journals, the broker with an account for each party, the hub's and
-the gateway's own commands, a real PostgreSQL, and viewers on WebSockets. Facts of recorded evenings are told at two
-rates, with and without viewers. Told of each part are CPU milliseconds for one fact (for the gateway for one message,
-and for one message to one viewer), memory, and the bytes that cross each border.
+``[--tables 20] [--seconds 20] [--records 20000]``: an agent with real journals, the broker with an account for each
+party, the hub's and the gateway's own commands, a real PostgreSQL, and viewers on WebSockets. Facts of recorded
+evenings are told at two rates, with and without viewers; then a full stream of ``--records`` is drained. Told of each
+part are CPU milliseconds for one fact, memory, and the bytes that cross each border.
 """
 
 import argparse
@@ -32,12 +32,14 @@ from api.hub.signing import Signer
 from api.hub.uplink import Uplink
 from api.operations.logs import to_stderr
 from tests.support.guarded_brokers import VENUE, GuardedNats
-from tests.support.hub_ingest import cpu_s
+from tests.support.hub_ingest import cpu_of_all, cpu_s, medians
+from tests.support.hub_ingest import measured as drained
 from tests.support.outlets import KEPT, JournalOutlet, kept_events
 from tests.support.real_postgres import USER as DATABASE_USER
 from tests.support.real_postgres import RealPostgres, postgres_binaries
 from tests.support.real_servers import free_port
 
+ROOT: Final = Path(__file__).parents[2]
 _WITHIN_S: Final = 120.0
 _WARM: Final = 3
 """Facts of each table that go before what is counted."""
@@ -247,12 +249,12 @@ class _Rows:
     def __init__(self, postgres: RealPostgres, database: str) -> None:
         name = database.rpartition("/")[2]
         self._asked = pg8000.native.Connection(DATABASE_USER, host="127.0.0.1", port=postgres.port, database=name)
-        self._main = psutil.Process(postgres.pid)
+        self._pid = postgres.pid
 
     @property
     def cpu(self) -> float:
         """CPU seconds of all its processes."""
-        return sum(cpu_s(each) for each in (self._main, *self._main.children(recursive=True)))
+        return cpu_of_all(self._pid)
 
     def sizes(self) -> dict[str, float]:
         """Bytes of the records' table with its indexes, and of the log written before it."""
@@ -304,6 +306,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--rates", type=float, nargs="+", default=[30.0, 150.0])
     parser.add_argument("--watching", type=int, nargs="+", default=[0, 200])
+    parser.add_argument("--records", type=int, default=20000)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--agent", nargs=3)
     parser.add_argument("--viewers", nargs=3, type=int)
@@ -318,7 +321,8 @@ def main(arguments: Sequence[str]) -> int:
         load = os.getloadavg()[0]
         body = {"machine": platform.machine(), "cores": os.cpu_count(), "load": round(load, 1)}
         rows = [{name: round(value, 3) for name, value in asdict(run).items()} for run in runs]
-        text = json.dumps({**body, "runs": rows}, indent=1) + "\n"
+        full = medians(drained([ROOT], 50, asked.records, 3))["."]
+        text = json.dumps({**body, "full": full, "runs": rows}, indent=1) + "\n"
         if asked.out is None:
             sys.stdout.write(text)
         else:

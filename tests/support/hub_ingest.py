@@ -44,12 +44,17 @@ _WITHIN_S: Final = 300.0
 
 @dataclass(frozen=True, slots=True)
 class Drained:
-    """One run: records a second, CPU seconds for a thousand records, and the most memory in MiB."""
+    """One run: records a second, CPU seconds for a thousand records, and the most memory in MiB.
+
+    ``broker_cpu``: to hand them to the hub; ``filled_cpu``: to take them in before.
+    """
 
     code: str
     a_second: float
     hub_cpu: float
+    database_cpu: float
     broker_cpu: float
+    filled_cpu: float
     hub_mib: float
     broker_mib: float
 
@@ -114,6 +119,13 @@ def cpu_s(process: psutil.Process) -> float:
     return float(times.user + times.system)
 
 
+def cpu_of_all(pid: int) -> float:
+    """CPU seconds of a process and of those that it began; of one that ended meanwhile as its parent counts it."""
+    main = psutil.Process(pid)
+    times = main.cpu_times()
+    return cpu_s(main) + times.children_user + times.children_system + sum(map(cpu_s, main.children(recursive=True)))
+
+
 def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Drained:
     """Fill a broker, have that checkout's hub drain it, tell."""
     database = postgres.database()
@@ -121,6 +133,7 @@ def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Dr
     with contextlib.ExitStack() as ends:
         ends.callback(broker.close)
         broker.start()
+        empty = cpu_s(broker.process)
         asyncio.run(fill(broker, tables, records))
         store = HubStore(database)
         ends.callback(store.close)
@@ -133,19 +146,21 @@ def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Dr
         ends.callback(hub.kill)
         process = psutil.Process(hub.pid)
         # Until the first rows come it loads; what it costs is what it works.
-        held, first, end = 0, (0, 0.0, 0.0), time.monotonic() + _WITHIN_S
+        held, first, end = 0, (0, 0.0, 0.0, 0.0), time.monotonic() + _WITHIN_S
         while held < records:
             time.sleep(0.05)
             assert time.monotonic() < end, f"{held} of {records} records"
             held = sum(standing.held for standing in store.standings())
             if held and not first[0]:
-                first = held, time.monotonic(), cpu_s(process)
+                first = held, time.monotonic(), cpu_s(process), cpu_of_all(postgres.pid)
         counted = records - first[0]
         return Drained(
             code="." if code == _HERE else str(code),
             a_second=counted / (time.monotonic() - first[1]),
             hub_cpu=(cpu_s(process) - first[2]) * 1000 / counted,
+            database_cpu=(cpu_of_all(postgres.pid) - first[3]) * 1000 / counted,
             broker_cpu=(cpu_s(broker.process) - broker_before) * 1000 / records,
+            filled_cpu=(broker_before - empty) * 1000 / records,
             hub_mib=peak_mib(process),
             broker_mib=peak_mib(broker.process),
         )

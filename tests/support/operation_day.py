@@ -8,6 +8,7 @@ second machine goes on from that backup. Every block of the page is run as it is
 
 import argparse
 import contextlib
+import hashlib
 import json
 import re
 import shutil
@@ -222,7 +223,8 @@ def run(kept: Path, reference: str, play_s: float) -> Day:
     with contextlib.ExitStack() as ends:
         work = Path(ends.enter_context(tempfile.TemporaryDirectory(dir=kept)))
         with step(day, "packages fetched and built"):
-            below, wheels = base(kept / "debian"), wheels_of(kept / "wheels")
+            locked = hashlib.sha256((ROOT / "uv.lock").read_bytes()).hexdigest()[:12]
+            below, wheels = base(kept / "debian"), wheels_of(kept / f"wheels-{locked}")
             this, that = wheel(ROOT, work / "this"), wheel(older(reference, work / "older"), work / "that")
         first = Machine(below, work / "first", wheels, day)
         ends.callback(first.debian.close)

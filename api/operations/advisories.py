@@ -3,7 +3,6 @@
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from typing import Final
 
@@ -35,10 +34,9 @@ class Sound:
         )
 
 
-@cache
 def sound(server: str) -> Sound:
     """What is known of a server."""
-    data = tomllib.loads((resources.files("api.hub") / "advisories.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads((resources.files("api.operations") / "advisories.toml").read_text(encoding="utf-8"))
     found = data[server]
     return Sound(server, tuple(found["sound"]), found["source"], data["known_on"].isoformat())
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import structlog
 
-from api.hub.advisories import NATS, POSTGRESQL, sound
 from api.hub.broker import connect, version_of
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import HubStore
+from api.operations.advisories import NATS, POSTGRESQL, sound
 from tests.support.real_nats import SERVERS, RealNats, need_nats
 from tests.support.real_postgres import RealPostgres, real_postgres
 
