@@ -300,12 +300,18 @@ def hub(
     check: Annotated[
         bool, typer.Option("--check", help="Only tell how every journal stands; 1 where records lack.")
     ] = False,
+    clear: Annotated[
+        list[int] | None, typer.Option(help="Number of a break, of --check, that is done with; may be repeated.")
+    ] = None,
+    why: Annotated[str, typer.Option(help="With --clear: the reason, which is kept with who you are.")] = "",
     json: Json = False,
 ) -> None:
     """Collect the facts of all venues from the broker into a database, exactly once; see docs/hub.md."""
     from api.cli import hub as command
     from api.hub.config import BrokerConfig
 
+    if clear:
+        raise typer.Exit(command.clear(database, clear, why))
     if check:
         raise typer.Exit(command.check(database, json))
     raise typer.Exit(command.run(BrokerConfig(nats=nats, ca=ca), database, edge or [], keys))

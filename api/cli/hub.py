@@ -6,12 +6,15 @@ import json
 import re
 import signal
 import sys
+import time
 from collections.abc import Coroutine
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from api.access.access import Access
 from api.access.settings import AccessSettings
+from api.cli.user import user_name
 from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
 from api.hiding import Hiding
@@ -21,6 +24,7 @@ from api.hub.broker_config import Tls, edge_config, hub_at, hub_config, password
 from api.hub.config import BrokerConfig, secret
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
+from api.hub.rows import Clearance
 from api.hub.signing import Keys, Signer
 from api.hub.subjects import token
 from api.operations.lifecycle import Stopping
@@ -29,6 +33,9 @@ from api.paths import keep_private
 from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
 from controller.errors import JantakuError
+from controller.journal.codec import plain
+from controller.ports.maker import Maker, MakerKind
+from controller.text import one_line
 
 LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"
 """Variable of a venue's own broker: nats-leaf://edge-VENUE:PASSWORD@HOST:PORT of the hub's."""
@@ -81,15 +88,34 @@ def check(database: str, as_json: bool) -> int:
     lacking = [each for each in standings if each.held < each.seen]
     if as_json:
         rows = [{name: getattr(each, name) for name in _SHOWN} for each in standings]
-        odd = [{"subject": subject, "reason": reason} for subject, reason in breaks]
+        names = ("id", "at", "subject", "reason")
+        odd = [{name: getattr(each, name) for name in names} | {"remedy": plain(each.remedy)} for each in breaks]
         print(json.dumps({"journals": rows, "breaks": odd}))
     else:
         for each in standings:
             gap = f", gap after {each.held} of {each.seen}" if each in lacking else ""
             print(f"{each.venue} {each.table} {each.journal[:12]}: {each.held} records{gap}")
-        for subject, reason in breaks:
-            print(f"{subject}: {reason}", file=sys.stderr)
+        for odd_one in breaks:
+            since = datetime.fromtimestamp(odd_one.at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+            print(f"break {odd_one.id} since {since}, {odd_one.subject}: {odd_one.reason}", file=sys.stderr)
+            print(f"     -> {odd_one.remedy.en} / {odd_one.remedy.ja}", file=sys.stderr)
     return int(bool(lacking or breaks))
+
+
+def clear(database: str, numbers: list[int], why: str) -> int:
+    """Decide that breaks are done with, as the user at this console; 1 where one of them does not stand."""
+    if not why.strip():
+        raise JantakuError("--clear: expected --why, the reason that is kept")
+    user, store = user_name(), HubStore(database)
+    decision = Clearance(time.time(), user, Maker(MakerKind.CONSOLE, f"console:{user}"), one_line(why, 400))
+    try:
+        store.prepare()
+        gone = [number for number in numbers if not store.clear(number, decision)]
+    finally:
+        store.close()
+    for number in gone:
+        print(f"no break {number} stands: see jantaku hub --check", file=sys.stderr)
+    return int(bool(gone))
 
 
 def key(file: Path, venue: str) -> int:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, sele
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from api.hub.rows import BREAKS, JOURNALS, RECORDS, migrate
+from api.hub.rows import BREAKS, JOURNALS, RECORDS, Clearance, HubBreak, migrate
 from api.hub.subjects import TableAddress
 from controller.errors import JantakuError, JournalError
 from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
@@ -155,10 +155,24 @@ class HubStore:
                 yield record_from_line(line)
             after = rows[-1][0]
 
-    def breaks(self) -> list[tuple[str, str]]:
-        """Subject and reason of everything that did not fit."""
-        query = select(BREAKS.c.subject, BREAKS.c.reason).order_by(BREAKS.c.id)
-        return self._within(lambda connection: [(subject, reason) for subject, reason in connection.execute(query)])
+    def breaks(self) -> list[HubBreak]:
+        """Everything that did not fit and that nobody has cleared."""
+        query = select(BREAKS.c.id, BREAKS.c.at, BREAKS.c.subject, BREAKS.c.reason).where(BREAKS.c.cleared_at.is_(None))
+        rows = query.order_by(BREAKS.c.id)
+        return self._within(lambda connection: [HubBreak(*row) for row in connection.execute(rows)])
+
+    def clear(self, number: int, decision: Clearance) -> bool:
+        """Keep that somebody is done with a break; False where none of that number stands. Nothing of it is deleted."""
+        maker = decision.maker
+        change = update(BREAKS).where(BREAKS.c.id == number, BREAKS.c.cleared_at.is_(None))
+        told = change.values(
+            cleared_at=decision.at,
+            cleared_by=decision.by,
+            cleared_kind=maker.kind.value,
+            cleared_id=maker.id,
+            cleared_why=decision.why,
+        )
+        return bool(self._within(lambda connection: connection.execute(told).rowcount))
 
     def _within(self, work: Callable[[Connection], _T]) -> _T:
         """The work in one transaction of its own."""

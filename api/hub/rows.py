@@ -1,5 +1,6 @@
-"""The hub's tables: one row a record under its journal, the journals, what did not fit; and how they are made."""
+"""The hub's tables: records under their journals, what did not fit and who cleared it; and how they are made."""
 
+from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
@@ -18,6 +19,9 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
 )
+
+from controller.ports.maker import Maker
+from controller.text import Text
 
 VERSION_TABLE: Final = "hub_version"
 # Two hubs that start at the same moment migrate one after the other; any number would do.
@@ -59,7 +63,62 @@ BREAKS: Final = Table(
     # SHA-256 of subject and body: the same is kept once, however often it comes.
     Column("digest", String, nullable=False, unique=True),
     Column("body", LargeBinary, nullable=False),
+    # A decision of a person; until then it stands.
+    Column("cleared_at", Float),
+    Column("cleared_by", String, nullable=False, server_default=""),
+    Column("cleared_kind", String, nullable=False, server_default=""),
+    Column("cleared_id", String, nullable=False, server_default=""),
+    Column("cleared_why", String, nullable=False, server_default=""),
 )
+
+_FORKED: Final = Text(
+    "同じ番号に別の記録があります。会場の卓で `jantaku verify` を実行し、正しい方のジャーナルを確かめてください",
+    "another record has that number: run `jantaku verify` at the venue, and see which journal is the right one",
+)
+_UNCHAINED: Final = Text(
+    "前の記録につながりません。会場でジャーナルを検査し、直すと送り直されます",
+    "it does not follow the one before: check the journal at the venue; once repaired it is sent again",
+)
+_REFUSED: Final = Text(
+    "データベースが受け付けません。理由を直してから、会場のサービスを再起動すると送り直されます",
+    "the database refused it: mend the reason, then start the venue's service again, which sends it anew",
+)
+_DAMAGED: Final = Text(
+    "記録として読めません。送った会場のソフトウェアと回線を確かめてください",
+    "it cannot be read as a record: look at the program and the line of the venue that sent it",
+)
+# A break's kind by words of its reason, the first that fits.
+_KINDS: Final = (
+    ("another record stands there already", _FORKED),
+    ("does not follow the record before it", _UNCHAINED),
+    ("database:", _REFUSED),
+    ("", _DAMAGED),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HubBreak:
+    """Something that came and did not fit; ``at`` since the epoch."""
+
+    id: int
+    at: float
+    subject: str
+    reason: str
+
+    @property
+    def remedy(self) -> Text:
+        """What to do before it is cleared."""
+        return next(text for words, text in _KINDS if words in self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Clearance:
+    """The decision that a break is done with: by whom, kind and id too, when and why."""
+
+    at: float
+    by: str
+    maker: Maker
+    why: str
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:

@@ -1,0 +1,68 @@
+"""What did not fit at the hub is seen, with since when and what to do, and cleared by somebody who is known."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from api.cli import hub
+from api.hub.hub_store import Arrival, HubStore
+from api.hub.rows import HubBreak
+from controller.errors import JantakuError
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    address = f"sqlite:///{tmp_path / 'hub.sqlite'}"
+    store = HubStore(address)
+    store.prepare()
+    store.prepare("hub0002")
+    store.close()
+    with sqlite3.connect(tmp_path / "hub.sqlite") as before:
+        kept = (
+            "INSERT INTO hub_breaks (at, subject, reason, digest, body) VALUES (1.0, 'before', 'no record', 'd', x'00')"
+        )
+        before.execute(kept)
+    before.close()
+    store = HubStore(address)
+    store.prepare()
+    store.write([Arrival("jantaku.kyoto.1.staff", "f" * 64, b"{}"), Arrival("elsewhere", "", b"no record")])
+    store.close()
+    return address
+
+
+def test_breaks_are_told_with_what_to_do_and_cleared_by_name_and_id(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where a break was told for ever, and the check never ended with 0 again."""
+    monkeypatch.setattr(hub, "user_name", lambda: "mori")
+    assert hub.check(database, as_json=True) == 1
+    told = json.loads(capsys.readouterr().out)["breaks"]
+    assert [each["subject"] for each in told] == ["before", "jantaku.kyoto.1.staff", "elsewhere"]
+    assert all(each["remedy"]["ja"] and each["remedy"]["en"] and each["at"] for each in told)
+    assert hub.check(database, as_json=False) == 1
+    assert f"break {told[0]['id']} since " in capsys.readouterr().err
+    with pytest.raises(JantakuError, match="--why"):
+        hub.clear(database, [told[0]["id"]], " ")
+    assert hub.clear(database, [each["id"] for each in told], "line was\nreplaced") == 0
+    assert hub.check(database, as_json=False) == 0
+    assert hub.clear(database, [told[0]["id"]], "again") == 1, "a decision is made once"
+    with sqlite3.connect(tmp_path / "hub.sqlite") as kept:
+        rows = kept.execute("SELECT cleared_by, cleared_kind, cleared_id, cleared_why, body FROM hub_breaks").fetchall()
+    kept.close()
+    assert {row[:4] for row in rows} == {("mori", "console", "console:mori", "line was replaced")}
+    assert all(row[4] for row in rows), "nothing of what came is deleted"
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("record 3: another record stands there already", "another record"),
+        ("record 4: does not follow the record before it", "does not follow"),
+        ("database: value too long", "the database refused it"),
+        ("not JSON: …", "cannot be read"),
+    ],
+)
+def test_each_kind_of_break_has_its_own_advice(reason: str, said: str) -> None:
+    assert said in HubBreak(1, 0.0, "x", reason).remedy.en
