@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from controller.journal import events as ev
 from controller.journal.chain import Record
-from controller.journal.ledger import RoundBooks, course
+from controller.journal.ledger import RoundBooks, course, rounds_of
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, TableState
 from controller.rulebooks.rulebook import Rulebook
@@ -21,7 +21,6 @@ class _Begun:
     """A round as the journal tells it: its first record, and the state before that."""
 
     ordinal: int
-    game: int
     sequence: int
     before: TableState
     began: float
@@ -47,7 +46,7 @@ class History:
         with self._lock:
             self._follow()
             state, begun = self._state, {each.ordinal: each for each in self._begun}
-        games = sorted({each.game for each in begun.values() if game in (None, each.game)})
+        games = [each for each in (*(books.game for books in state.games), state.game) if game in (None, each)]
         stood = [each for number in games for each in course(state, number)]
         return [release(self._entry(begun[each.told.ordinal], state, each), audience, 0.0) for each in stood]
 
@@ -57,8 +56,9 @@ class History:
             self._follow()
             if not self._begun:
                 return None
-            game = self._begun[-1].game
-            return next(each.began for each in self._begun if each.game == game), self._begun[-1].began
+            first = next((each.ordinal for each in rounds_of(self._state, self._state.game)), 0)
+            game = next((each for each in self._begun if each.ordinal == first), self._begun[-1])
+            return game.began, self._begun[-1].began
 
     def steps(self, ordinal: int, audience: Audience) -> list[dict[str, object]] | None:
         """A round act by act, each with what changed in the table's view, at first all of it; None where there is none.
@@ -88,7 +88,7 @@ class History:
     def _entry(self, each: _Begun, state: TableState, stood: RoundBooks) -> RoundEntryView:
         book, told = self._rulebook, stood.told.round
         return RoundEntryView(
-            *(each.ordinal, each.game, told.prevailing_wind, told.number, told.counters, told.dealer, each.names),
+            *(each.ordinal, stood.told.game, told.prevailing_wind, told.number, told.counters, told.dealer, each.names),
             *(each.began, each.ended),
             four_standings(stood.before, book, waits=stood.waits_before),
             four_standings(stood.after, book, waits=stood.waits),
@@ -101,7 +101,7 @@ class History:
             event, before = record.event, self._state
             self._state, self._last = reduce(before, event), record.sequence
             if isinstance(event, ev.RoundStarted):
-                self._begun.append(_Begun(self._state.rounds, self._state.game, record.sequence, before, event.at))
+                self._begun.append(_Begun(self._state.rounds, record.sequence, before, event.at))
             if self._begun:
                 self._begun[-1].names = self._state.names
                 if isinstance(event, ev.RoundWon | ev.RoundDrawn):

@@ -62,7 +62,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
     {
         TableSignal: ("board", "seconds"),
         Sighting: ("displays", "raised"),
-        Claim: ("maker",),
+        Claim: ("maker", "nagashi"),
         # What a request holds comes before the request.
         GoalRequest: ("maker",),
         Request: ("maker",),

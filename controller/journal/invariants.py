@@ -31,6 +31,7 @@ _PAYING: Final = (
     ev.PaymentsAmended,
     ev.FineAmended,
     ev.RiichiAmended,
+    ev.GameBeginAmended,
 )
 
 Check = Callable[[TableState, ev.Event, TableState, Rulebook], Iterator[str]]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, verify
-from controller.journal.reducers import ending, late, playing, referee, setting_up, table, taken_back
+from controller.journal.reducers import ending, late, playing, referee, regrouped, setting_up, table, taken_back
 from controller.journal.state import NOTHING_YET, RoundState, TableState
 
 
@@ -86,6 +86,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.FineAmended: late.fine_amended,
         ev.RiichiAmended: late.riichi_amended,
         ev.RoundRenamed: late.round_renamed,
+        ev.GameBeginAmended: regrouped.game_begin_amended,
     }
 )
 

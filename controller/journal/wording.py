@@ -103,6 +103,7 @@ FACTS: Final[Mapping[type[ev.Event], Text]] = MappingProxyType(
         ev.PaymentsAmended: Text("支払いの訂正", "the amended payments"),
         ev.RiichiAmended: Text("リーチの訂正", "the amended riichi"),
         ev.RoundRenamed: Text("局名の訂正", "the round's new name"),
+        ev.GameBeginAmended: Text("半荘の区切りの訂正", "where a game begins, amended"),
         ev.GoalMoved: Text("卓の操作", "the table's operation"),
         ev.MachineTimed: Text("卓の所要時間", "the table's timing"),
         ev.ReleaseChanged: Text("公開方針の変更", "the policy of release"),

@@ -1,12 +1,12 @@
 """Records of whole rounds from a journal's events. What no camera saw of draws and concealed tiles is unknown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.books import NO_PAYMENT, Booked
-from controller.journal.ledger import booked, books_of, result_of, round_at
+from controller.journal.books import Books
+from controller.journal.ledger import RoundBooks, books_of, course, result_of
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, Outcome, RoundState, TableState, is_claim
 from controller.records.hands.fold import with_hands
@@ -55,12 +55,9 @@ class _Table:
 
     acts: list[Act] = field(default_factory=list)
     glimpses: list[Glimpse] = field(default_factory=list)
-    scores: Four = (0, 0, 0, 0)
-    sticks: int = 0
-    riichi_stick: int = ev.USUAL_STICK
+    names: tuple[str, str, str, str] = NOTHING_YET.names
     holding: Seat | None = None
     before: tuple[tuple[Act, ...], tuple[Glimpse, ...], Seat | None] | None = None
-    booked: dict[int, Booked] = field(default_factory=dict)
 
     def add(self, event: ev.Event) -> None:
         """One more fact."""
@@ -123,16 +120,6 @@ class _Table:
         return self.acts
 
 
-@dataclass(slots=True)
-class _Game:
-    """A game in the making; ``names`` by seats of the table, ``first`` the seat that dealt first."""
-
-    names: tuple[str, str, str, str]
-    first: Seat = Seat.A
-    rounds: list[tuple[int, _Table]] = field(default_factory=list)
-    number: int = 0
-
-
 def _upright(act: Act, seat: Seat) -> Act:
     """The act without a riichi of that seat."""
     return replace(act, riichi=False) if isinstance(act, DiscardAct) and act.seat is seat else act
@@ -146,34 +133,37 @@ def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
 
 
 def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple[GameRecord, ...]:
-    """The games of a journal's events with their finished rounds; ``rulebook`` tells red fives and winds played."""
-    state, table, found = NOTHING_YET, _Table(), [_Game(NOTHING_YET.names)]
+    """The games of a journal's events with their finished rounds; ``rulebook`` tells red fives and winds played.
+
+    A round stands in the game that it belongs to by all that was told since.
+    """
+    state, table, found = NOTHING_YET, _Table(), dict[int, _Table]()
     for event in events:
-        if isinstance(event, ev.GameStarted | ev.RoundStarted):
-            _close(state, table, found[-1])
         state = reduce(state, event)
         match event:
-            case ev.GameStarted():
-                found.append(_Game(state.names, number=state.game))
-                table = _Table()
             case ev.PlayersSeated():
-                found[-1].names = state.names
+                table.names = state.names
             case ev.RoundStarted():
-                table = _Table(scores=event.scores, sticks=event.riichi_sticks, riichi_stick=state.riichi_stick)
-                table.booked = booked(state, state.game, waits=False)
+                table = found[state.rounds] = _Table(names=state.names)
             case _:
                 table.add(event)
-    _close(state, table, found[-1])
-    return tuple(_whole(state, game, rulebook) for game in found if game.rounds)
+    numbers = (*(books.game for books in state.games), state.game)
+    return tuple(record for game in numbers for record in _whole(state, game, found, rulebook))
 
 
-def _whole(state: TableState, game: _Game, rulebook: Rulebook | None) -> GameRecord:
-    a, b, c, d = turned(game.names, game.first)
-    finished = [(ordinal, each) for ordinal, table in game.rounds for each in _finished(state, ordinal, table)]
-    rounds = tuple(each for _, each in finished)
-    books = books_of(state, game.number)
-    final: Four | None = four(turned(books.scores, game.first)) if books.game_over else None
-    return GameRecord(
+def _whole(
+    state: TableState, game: int, found: Mapping[int, _Table], rulebook: Rulebook | None
+) -> Iterator[GameRecord]:
+    ended = [each for each in course(state, game) if each.told.round.outcome is not None]
+    if not ended:
+        return
+    names, last = found[ended[0].told.ordinal].names, ended[-1].told.round
+    first = first_east(last.dealer, last.number)
+    rounds = tuple(_finished(state, each, found[each.told.ordinal]) for each in ended)
+    books = books_of(state, game)
+    final: Four | None = four(turned(books.scores, first)) if books.game_over else None
+    a, b, c, d = turned(names, first)
+    yield GameRecord(
         names=(a, b, c, d),
         rounds=rounds,
         rulebook=state.rulebook,
@@ -181,7 +171,7 @@ def _whole(state: TableState, game: _Game, rulebook: Rulebook | None) -> GameRec
         red_fives=(1, 1, 1) if rulebook is None else rulebook.scoring.red_fives.value,
         final_scores=final,
         final_totals=None if final is None or rulebook is None else _totals(final, rounds, rulebook),
-        ordinals=tuple(ordinal for ordinal, _ in finished),
+        ordinals=tuple(each.told.ordinal for each in ended),
     )
 
 
@@ -192,29 +182,15 @@ def _totals(final: Four, rounds: tuple[RoundRecord, ...], rulebook: Rulebook) ->
     return close_game(GamePoints(final), rulebook).totals
 
 
-def _close(state: TableState, table: _Table, game: _Game) -> None:
-    round_ = state.round
-    if round_ is None or round_.outcome is None:
-        return
-    game.first = first_east(round_.dealer, round_.number)
-    game.rounds.append((state.rounds, table))
-
-
-def _finished(state: TableState, ordinal: int, table: _Table) -> Iterator[RoundRecord]:
+def _finished(state: TableState, each: RoundBooks, table: _Table) -> RoundRecord:
     """The round with the result that it has at last; its start as if those before had been paid so at once."""
-    told = round_at(state, ordinal)
-    if told is None or told.round.outcome is None:
-        return
-    before = {each: paid for each, paid in booked(state, told.game, waits=True).items() if each < ordinal}
-    for each, paid in before.items():
-        more = paid.plus(table.booked.get(each, NO_PAYMENT), -1)
-        table.scores = four(had + gained for had, gained in zip(table.scores, more.deltas, strict=True))
-        table.sticks += more.pot
-    outcome = replace(told.round.outcome, payments=result_of(state, ordinal).deltas)
-    yield from_first_east(_round(told.round, outcome, table), told.round.number)
+    round_ = each.told.round
+    assert round_.outcome is not None
+    outcome = replace(round_.outcome, payments=result_of(state, each.told.ordinal).deltas)
+    return from_first_east(_round(round_, outcome, table, each.before), round_.number)
 
 
-def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
+def _round(round_: RoundState, outcome: Outcome, table: _Table, before: Books) -> RoundRecord:
     played = table.ended(outcome)
     dora, ura = _indicators(round_, outcome)
     hands, acts = with_hands(played, [*table.glimpses, *_open_at_last(round_, outcome, len(played))])
@@ -222,15 +198,15 @@ def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
         prevailing_wind=round_.prevailing_wind,
         dealer=round_.dealer,
         counters=round_.counters,
-        riichi_sticks=table.sticks,
-        scores=table.scores,
+        riichi_sticks=before.riichi_sticks,
+        scores=before.scores,
         dora=dora,
         ura=ura,
         hands=hands,
         acts=acts,
         result=_wins(outcome) or _draw(outcome),
         shown=tuple(_shown(round_, outcome, seat) for seat in SEATS),
-        riichi_stick=table.riichi_stick,
+        riichi_stick=before.riichi_stick,
         laid=round_.sticks_laid,
     )
 

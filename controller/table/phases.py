@@ -86,6 +86,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.FineAmended, _ALL, None),
     (ev.RiichiAmended, _ALL, None),
     (ev.RoundRenamed, _ALL, None),
+    (ev.GameBeginAmended, _ALL, None),
 )
 
 _POSSIBLE: Final = {phase: frozenset(event for event, sources, _ in TRANSITIONS if phase in sources) for phase in Phase}

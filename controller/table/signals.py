@@ -152,7 +152,7 @@ def _dealer_told(report: Report) -> Iterator[ev.Event]:
         for place in places_of(state, state.rounds, report.rulebook)
         if place.round.dealer is seat and place.game >= state.game
     ]
-    # In the game in play while that can be: a round of it could not be put back into it.
+    # In the game in play while that can be.
     due.sort(key=lambda place: place.game)
     if not due or due[0] == recorded(PastRound(state.rounds, state.game, round_)):
         return

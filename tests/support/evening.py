@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -66,6 +66,9 @@ ENDS: Final = ("ron", "tsumo", "draw", "two rons", "unseen", "chombo", "ron", "r
 RELEASED: Final = Release(When.LIVE)
 PENALTIES: Final = (Penalty.CHOMBO, Penalty.CHOMBO, Penalty.PAYS_POT, Penalty.PAYS_EACH, Penalty.LOSES_RIGHT)
 FAULTS: Final = (CHOMBO, "hand-too-many", "meld-invalid", "wall-broken", "win-no-yaku")
+
+
+_CALLERS: Final = count(1)
 
 
 class Caller:
@@ -125,7 +128,7 @@ class Room:
     @contextmanager
     def caller(self) -> Iterator[Caller]:
         """One more connection of staff."""
-        caller = Caller(self.web.address, self.web.access.tokens.make("caller", Role.OWNER))
+        caller = Caller(self.web.address, self.web.access.tokens.make(f"caller {next(_CALLERS)}", Role.OWNER))
         try:
             yield caller
         finally:

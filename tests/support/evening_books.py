@@ -256,6 +256,8 @@ class _Keeper:
                 sheet.games[event.number] = game
             case ev.RoundStarted():
                 self._begin(event)
+            case ev.GameBeginAmended():
+                self._regroup(event)
             case ev.RoundRenamed():
                 each = sheet.rounds[event.round] if event.round else sheet.round
                 each.wind, each.number = event.prevailing_wind.letter, event.number
@@ -311,6 +313,29 @@ class _Keeper:
                 sheet.games[event.game or sheet.game.number].final = event.scores
             case ev.TimeTakenBack():
                 sheet.game.final = None
+
+    def _regroup(self, event: ev.GameBeginAmended) -> None:
+        """Rounds from that one on are a game of their own, or belong to the one before."""
+        games = [self.sheet.games[number] for number in sorted(self.sheet.games)]
+        place = self.sheet.rounds[event.round].game - 1
+        here = games[place]
+        later = [each for each in here.rounds if each.ordinal >= event.round]
+        if event.begins:
+            here.rounds = [each for each in here.rounds if each.ordinal < event.round]
+            games.insert(place + 1, GameSheet(0, event.scores, event.riichi_stick, here.first, here.names, later))
+        else:
+            games[place - 1].rounds += games.pop(place).rounds
+        changed = [here, games[place + 1]] if event.begins else [games[place - 1]]
+        self.sheet.games = dict(enumerate(games, 1))
+        for number, game in self.sheet.games.items():
+            game.number = number
+            for each in game.rounds:
+                each.game = number
+        for game in changed:
+            game.reckon()
+            paid = [each.paid.deltas for each in game.rounds if each.confirmed]
+            game.facts = plus(game.start, *(each.deposits(game.stick) for each in game.rounds), *paid)
+            game.final = None
 
     def _begin(self, event: ev.RoundStarted) -> None:
         sheet = self.sheet

@@ -8,6 +8,7 @@ from typing import Final
 from controller.journal.events.base import NOTHING, ClaimBeside, DrawKind, Event, StackPlace, WonHand
 from controller.journal.events.late import (
     FineAmended,
+    GameBeginAmended,
     PaymentsAmended,
     ResultAmended,
     ResultConfirmed,
@@ -144,6 +145,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     FineAmended,
     RiichiAmended,
     RoundRenamed,
+    GameBeginAmended,
 )
 
 __all__ = [
@@ -175,6 +177,7 @@ __all__ = [
     "FaultReviewed",
     "FineAmended",
     "FinePaid",
+    "GameBeginAmended",
     "GameEnded",
     "GameStarted",
     "GoalMoved",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from controller.journal.events.base import NOTHING, Event
 from controller.journal.events.round import RoundDrawn, RoundWon
+from controller.journal.events.table import USUAL_STICK
 from controller.riichi.seat import Seat, Wind
 from controller.scoring.score import Four
 
@@ -93,3 +94,15 @@ class RoundRenamed(Event):
     counters_seen: bool = False
     wind_seen: bool = False
     sticks_seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBeginAmended(Event):
+    """With that round a game begins after all, with these points and this stick, or the one before goes on: how a
+    round ended that nobody saw decides it. The rounds go there with all that they moved; both games are open again.
+    """
+
+    round: int
+    begins: bool
+    scores: Four = NOTHING
+    riichi_stick: int = USUAL_STICK

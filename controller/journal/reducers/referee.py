@@ -7,6 +7,7 @@ from controller.journal import events as ev
 from controller.journal.books import NO_PAYMENT, Fine
 from controller.journal.events import QuestionKind
 from controller.journal.ledger import books_of, move, round_at, with_books, with_round
+from controller.journal.reducers.regrouped import grouped_as_before, is_regrouped
 from controller.journal.reducers.rows import put
 from controller.journal.state import DecidedAs, FaultState, Indicator, QuestionState, RoundState, TableState, Undo
 
@@ -135,6 +136,8 @@ def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
     known = {standing.fault.id for standing in before.faults}
     since = tuple(standing for standing in state.faults if standing.fault.id not in known)
     faults = (*before.faults, *since)
+    if undo.round and is_regrouped(undo.before, state):
+        return replace(grouped_as_before(state, before), faults=faults)
     if undo.round:
         return _undone_late(state, undo, faults)
     asked = state.questions[len(before.questions) :]

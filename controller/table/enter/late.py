@@ -9,12 +9,14 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from controller.journal import events as ev
-from controller.journal.ledger import books_of, is_paid_later, pending, rests_on_unseen, round_at, rounds_of
+from controller.journal.ledger import books_of, is_paid_later, pending, rests_on_unseen, round_at
 from controller.journal.reduce import reduce
 from controller.journal.reducers.ending import judged
+from controller.journal.reducers.regrouped import is_regrouped
 from controller.journal.state import PastRound, Phase, TableState
 from controller.referee.amendments import Amendment, another_result
 from controller.referee.detect.finding import Finding
+from controller.riichi.seat import Wind
 from controller.scoring.game.flow import Round
 from controller.table.effects import LeftOpen
 from controller.table.enter.entry import Answer, ClaimEntry, refused
@@ -65,29 +67,35 @@ def with_sequel(entry: ClaimEntry, ordinal: int, events: Iterable[ev.Event]) -> 
     for event in events:
         done.append(event)
         state = reduce(state, event)
-    for event in (*_sequel(entry, state, ordinal), *_ended_anew(entry, state, ordinal)):
-        done.append(event)
+    for follow in (_sequel, _ended_anew):
+        for event in follow(entry, state, ordinal):
+            done.append(event)
+            state = reduce(state, event)
     return tuple(done)
 
 
 def _ended_anew(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.Event]:
-    """The end of a game whose books an amendment has opened again."""
+    """The ends of games whose books an amendment has opened again."""
     told = round_at(state, ordinal)
-    if told is not None and books_of(entry.state, told.game).game_over:
+    if told is None:
+        return
+    if is_regrouped(entry.state, state):
+        for game in range(told.game, state.game + 1):
+            yield from close_game(state, entry.rulebook, game, entry.at, entry.evidence)
+    elif books_of(entry.state, told.game).game_over:
         yield from close_game(state, entry.rulebook, told.game, entry.at, entry.evidence, anew=True)
 
 
 def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.Event]:
     before, told = round_at(entry.state, ordinal), round_at(state, ordinal)
-    if before is None or told is None:
-        return
-    since = next((each for each in rounds_of(state, told.game) if each.ordinal > ordinal), None)
-    if since is None:
+    since = next(iter(_rounds_after(state, ordinal)), None)
+    if before is None or told is None or since is None:
         return
     if rests_on_unseen(entry.state, since.ordinal):
-        yield from _named_anew(entry, state, told)
+        # Where games begin is a guess behind that end alone; a ruling on another round takes no game apart.
+        yield from _named_anew(entry, state, told, regroups=before.round.unseen)
         return
-    if is_last(state, told, entry.rulebook):
+    if since.game != told.game or is_last(state, told, entry.rulebook):
         return
     due, was = (following_round(each, row, entry.rulebook) for each, row in ((state, told), (entry.state, before)))
     if _place(due) == _place(was):
@@ -100,37 +108,83 @@ def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.E
     yield from _not_due(entry, state, since, due)
 
 
-def _named_anew(entry: ClaimEntry, state: TableState, told: PastRound) -> Iterator[ev.Event]:
-    """The due names of the rounds after one, which were guesses, and their results with what those names pay.
+def _rounds_after(state: TableState, ordinal: int) -> list[PastRound]:
+    """Every later round of the sitting, the one in play included."""
+    here = round_at(state, state.rounds)
+    every = [*state.past, *([] if here is None else [here])]
+    return [each for each in every if each.ordinal > ordinal]
 
-    A round that was not dealt by who was due stays as it was played, with those after it: the referee is told.
+
+def _named_anew(entry: ClaimEntry, state: TableState, told: PastRound, regroups: bool) -> Iterator[ev.Event]:
+    """The due names of the rounds after one, which were guesses, and their results with what those pay.
+
+    ``regroups``: and the due games; else what another game has begun with stays.
+
+    A round that was not dealt by who was due stays as it was played, with those after it: the referee is told. So do
+    rounds after a game that a person has ended.
     """
-    for since in [each for each in rounds_of(state, told.game) if each.ordinal > told.ordinal]:
-        before = round_at(state, told.ordinal) or told
+    for ordinal in [each.ordinal for each in _rounds_after(state, told.ordinal)]:
+        before, since = round_at(state, told.ordinal), round_at(state, ordinal)
+        assert before is not None
+        assert since is not None
+        told, begins = since, since.game != before.game
         over = before.round.outcome is not None and is_last(state, before, entry.rulebook)
-        due = likeliest(state, since.ordinal, entry.rulebook) if before.round.unseen else None
-        due = due or following_round(state, before, entry.rulebook)
-        name = recorded(since).round
-        told = since
-        if _place(name) == _place(due) and not over:
-            continue
-        if over or not fits(due, since.round):
+        if before.round.unseen:
+            over, likely = begins, likeliest(state, ordinal, entry.rulebook)
+        else:
+            likely = None
+        first = Round(Wind.EAST, books_of(state, since.game).first_dealer)
+        due = first if over else likely or following_round(state, before, entry.rulebook)
+        if not fits(due, since.round):
             yield from _not_due(entry, state, since, due)
             return
-        current = since.ordinal == state.rounds
-        events: list[ev.Event] = [renamed(state, due, entry.at, entry.evidence, 0 if current else since.ordinal)]
-        state = reduce(state, events[0])
-        result = result_as(state, since, due, entry.rulebook)
-        if result is not None:
-            result = replace(result, at=entry.at, evidence=entry.evidence)
-            events += another_result(state, amendment(entry, since), result)
-            for event in events[1:]:
-                state = reduce(state, event)
-        elif since.round.outcome is not None:
-            yield from events
+        events: list[ev.Event] = []
+        if over is not begins and not regroups:
+            if over:
+                yield from _not_due(entry, state, since, due)
+            return
+        if over is not begins:
+            if begins and books_of(state, before.game).game_over:
+                return
+            events.append(_begun(entry, ordinal, over))
+            state = reduce(state, events[-1])
+        named = _named(entry, state, ordinal, due)
+        for event in named or ():
+            state = reduce(state, event)
+        yield from (*events, *(named or ()))
+        if named is None:
             yield from _not_due(entry, state, since, due)
             return
-        yield from events
+
+
+def _begun(entry: ClaimEntry, ordinal: int, begins: bool) -> ev.GameBeginAmended:
+    start, stick = entry.rulebook.settlement.start_points.value, entry.rulebook.scoring.riichi_stick.value
+    return ev.GameBeginAmended(
+        at=entry.at,
+        evidence=entry.evidence,
+        round=ordinal,
+        begins=begins,
+        scores=(start, start, start, start),
+        riichi_stick=stick,
+    )
+
+
+def _named(entry: ClaimEntry, state: TableState, ordinal: int, due: Round) -> tuple[ev.Event, ...] | None:
+    """A round under that name, with its result as it is by that name; None where there could be no such result."""
+    told = round_at(state, ordinal)
+    assert told is not None
+    if _place(recorded(told).round) == _place(due):
+        return ()
+    current = ordinal == state.rounds
+    name = renamed(state, due, entry.at, entry.evidence, 0 if current else ordinal)
+    if told.round.outcome is None or told.round.unseen:
+        return (name,)
+    state = reduce(state, name)
+    result = result_as(state, told, due, entry.rulebook)
+    if result is None:
+        return None
+    result = replace(result, at=entry.at, evidence=entry.evidence)
+    return (name, *another_result(state, amendment(entry, told), result))
 
 
 def by_its_name(entry: ClaimEntry, state: TableState) -> Iterator[ev.Event]:

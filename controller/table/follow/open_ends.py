@@ -45,7 +45,7 @@ def places_of(state: TableState, ordinal: int, rulebook: Rulebook) -> tuple[Roun
 def open_place(state: TableState, rulebook: Rulebook) -> RoundPlace:
     """Where the round that follows the one in play is taken to stand, until what is seen of it tells more.
 
-    In the game in play while it may go on: what was recorded of a new game could not be put into the one before.
+    In the game in play while it may go on; the told end puts it right.
     """
     told = round_at(state, state.rounds)
     assert told is not None
