@@ -25,6 +25,9 @@ RULINGS = ("uphold", "review")
 LANGUAGES = ("ja", "en")
 
 
+WIDTH = "(cell) => cell.offsetWidth / cell.closest('table').offsetWidth"
+
+
 def missing_name(game: Played) -> str:
     """The round whose end nobody saw, as pages name it."""
     return table_view(game.state, NPM, obstacles=all_obstacles(game.state, NPM)).missing[0].name.ja
@@ -57,6 +60,8 @@ def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once
             print(f"{width} px wide: {length(page)} px")
             assert length(page) < most
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+            # Red at 390 px: why a result waits left the result a column of a few letters.
+            assert page.locator("#waiting tr[data-waits] td").first.evaluate(WIDTH) > 0.6
         row = rows.nth(3)
         row.locator("[data-open]").click()
         opened = page.locator("#waiting .card")

@@ -44,7 +44,7 @@ const BOTH = {
       confirmed: "精算確定",
       "": "記録",
     },
-    game: (n) => `第${n}局戦`,
+    game: (n) => `第${n}戦`,
     wholeGame: (n) => `対局 ${n}`,
     playing: "対局中",
     place: "順位",

@@ -57,7 +57,7 @@ export function waitingCards(view, redraw) {
           h(
             "tr",
             {},
-            [said.roundHead, said.resultHead, said.waitsHead].map((text) => h("th", { scope: "col" }, text)),
+            [said.roundHead, said.resultHead].map((text) => h("th", { scope: "col" }, text)),
           ),
         ),
         h(
@@ -96,9 +96,9 @@ function rowOf(view, each, redraw) {
           name,
         ),
       ),
-      h("td", {}, resultText(each.result, view.names)),
-      h("td.faint", {}, why ? why.text[language] : ""),
+      // Why it waits stands below, so that on a phone, too, the result has the width of the table.
+      h("td", {}, resultText(each.result, view.names), why ? h("div.faint", {}, why.text[language]) : null),
     ),
-    open ? h("tr", { "data-key": `card-${each.ordinal}` }, h("td", { colspan: 3 }, pendingCard(view, each))) : null,
+    open ? h("tr", { "data-key": `card-${each.ordinal}` }, h("td", { colspan: 2 }, pendingCard(view, each))) : null,
   ];
 }
