@@ -238,7 +238,8 @@ class SourceWatch:
         began = self._storing
         if began is not None and now - began > STORE_HANGS_S:
             yield _Now(STORE_HANGS, began=began)
-        elif quiet:
+        elif quiet and refused is None:
+            # The camera is not looked through while much waits for a journal: that is told already.
             yield _Now(LOOP_STUCK, detail=", ".join(sorted(quiet)), began=now - max(quiet.values()))
 
     def _probed(self, now: float) -> Iterator[_Now]:

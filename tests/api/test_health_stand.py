@@ -1,0 +1,18 @@
+"""A served table on a real clock whose sources are lost and found; the bounds are of ``test_watchdogs.py``."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.health_stand import lose, stand
+
+pytestmark = pytest.mark.process
+LOST = {"eyes hang": "The eyes do not answer.", "link": "Link to the table lost."}
+
+
+@pytest.mark.parametrize("options", [(), ("--shared-time",)], ids=["real", "shared"])
+def test_what_is_lost_is_told_and_found_again(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """Red where eyes that hang were never told under ``--shared-time``, and a lost camera left the service ready."""
+    with stand(tmp_path, options) as under_way:
+        for name, words in LOST.items():
+            assert words in str(lose(under_way, name)["said"])
