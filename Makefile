@@ -21,7 +21,7 @@ PYTEST := $(RUN) pytest --ignore=tests/benchmarks
 # Jobs beside each other, each with its output in one piece.
 BESIDE := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 
-.PHONY: demo test test-long test-fast bench firmware firmware-rp2040 emulator lint types style pages packages compiled format sbom setup clean
+.PHONY: demo test test-long test-fast commands bench firmware firmware-rp2040 emulator lint types style pages packages compiled format sbom setup clean
 setup: $(SYNC)
 
 $(BOOT)/bin/uv: .ci/uv.txt
@@ -59,6 +59,10 @@ test-long: setup packages emulator
 test-fast: setup
 	$(PYTEST) --ignore=tests/e2e --ignore=tests/firmware -n auto --dist worksteal \
 		-m "not browser and not firmware and not process and not render and not slow and not long"
+
+# What pages print and no test has the minutes for: each command runs until it has worked for a while.
+commands: setup packages
+	$(RUN) python -m tests.support.long_commands
 
 bench: setup packages
 	$(RUN) pytest tests/benchmarks --benchmark-only --benchmark-group-by=group

@@ -109,6 +109,7 @@ class Hub:
         )
         following = Pull(client, STAFF_STREAM, wanted, BATCH)
         await following.start()
+        log.info("hub reads what venues tell", stream=STAFF_STREAM)
         try:
             while True:
                 messages = await following.take()

@@ -17,7 +17,9 @@ import cv2
 import pytest
 from typer.core import TyperArgument, TyperOption
 
+from api.access.access import Access
 from api.access.roles import Role
+from api.access.store import FILE
 from api.demo.web import WebServer
 from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import Record, seal
@@ -72,7 +74,7 @@ class Stage:
         """The command with the reader's own things in place of what stands for them."""
         for word, value in sorted(KNOWN["stand_ins"].items(), key=lambda each: -len(each[0])):
             text = re.sub(rf"(?<![\w./-]){re.escape(word)}(?![\w=-])", partial(_as, value), text)
-        return re.sub(r"\{(port|camera|service)\}", lambda found: self.ends[found[1]], text)
+        return re.sub(r"\{(port|camera|service|bot)\}", lambda found: self.ends[found[1]], text)
 
 
 def _as(value: str, _: re.Match[str]) -> str:
@@ -99,8 +101,10 @@ def is_prose(command: Printed) -> bool:
 
 
 def is_name(command: Printed) -> bool:
-    """Whether it is the name of a command and no more, as sentences use it."""
+    """Whether it is the name of a command or a module and no more, as sentences use it."""
     words = command.words
+    if words[:2] == ["python", "-m"]:
+        return len(words) == len(("python", "-m", "module")) and not command.typed
     path, _ = command_of(words[1:])
     return words[:1] == ["jantaku"] and len(path) == len(words) - 1
 
@@ -115,7 +119,7 @@ def is_mention(command: Printed) -> bool:
     needed = [
         each
         for each in known.params
-        if isinstance(each, TyperArgument) or (each.required and not given & set(each.opts))
+        if each.required and (isinstance(each, TyperArgument) or not given & set(each.opts))
     ]
     lone = next((each for each in known.params if rest and rest[-1] in each.opts), None)
     return bool(needed) or (isinstance(lone, TyperOption) and not lone.is_flag)
@@ -174,7 +178,17 @@ def stage(folder: Path) -> Iterator[Stage]:
         open_ends.callback(web.stop)
         camera = open_ends.enter_context(camera_of(sheets_seen()))
         token = token_for(web.access, Role.OWNER)
-        yield Stage(folder, {"port": str(folder / "board"), "camera": camera, "service": web.address, "token": token})
+        ends = {"port": str(folder / "board"), "camera": camera, "service": web.address, "token": token}
+        yield Stage(folder, {**ends, "bot": _let_in(folder)})
+
+
+def _let_in(folder: Path) -> str:
+    """Somebody and a token that may come in where the journals lie; the token's id."""
+    access = Access(folder / FILE)
+    access.people.open_link(access.people.link(Role.OWNER, "Sato"), "tablet")
+    bot = access.tokens.find(access.tokens.make("caster", Role.VIEWER, "1/A"))
+    assert bot is not None
+    return bot.device
 
 
 def _journals(folder: Path, kept: Path) -> None:

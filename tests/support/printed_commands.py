@@ -29,6 +29,7 @@ _WORDS: Final = "|".join(HEADS)
 _SETS: Final = r"(?:[A-Z][A-Z_]*=\S+\s+)*"
 _COMMAND: Final = re.compile(rf"{_SETS}(?:{_WORDS})(?:\s+[^\s=].*)?$")
 _FENCED: Final = re.compile(r"^```[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_INDENTED: Final = re.compile(r"^ {4}\S.*$", re.MULTILINE)
 _CODE: Final = re.compile(r"`([^`]+)`")
 _SPOKEN: Final = re.compile(rf"(?<![\w./-])(?P<sets>{_SETS})(?P<head>{_WORDS})(?= (?P<rest>[^\n\"'`]*))")
 _EXAMPLE: Final = re.compile(r"^\s*[Ee]xamples?:\s*")
@@ -61,6 +62,7 @@ class Printed:
         return dict(re.findall(r"([A-Z][A-Z_]*)=(\S+)", before[0] if before else ""))
 
 
+@cache
 def printed() -> dict[str, list[Printed]]:
     """Every command that is printed, by its text; each with every place."""
     found: dict[str, list[Printed]] = {}
@@ -102,7 +104,11 @@ def in_markdown(text: str) -> Iterator[tuple[str, bool]]:
         for line in block.replace("\\\n", " ").splitlines():
             if _COMMAND.match(line.strip()):
                 yield line.strip(), True
-    for code in _CODE.findall(_FENCED.sub("", text)):
+    rest = _FENCED.sub("", text)
+    for line in _INDENTED.findall(rest):
+        if _COMMAND.match(line.strip()):
+            yield line.strip(), True
+    for code in _CODE.findall(rest):
         line = " ".join(code.split())
         if _COMMAND.match(line) and " " in line:
             yield line, False

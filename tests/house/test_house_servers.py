@@ -1,0 +1,56 @@
+"""Every printed command that goes on until it is stopped serves as it is printed, and ends when it is told to."""
+
+import queue
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_stage import KNOWN, is_mention, is_name
+from tests.support.networks import NoNetworkError
+from tests.support.printed_commands import Printed, printed
+from tests.support.served_commands import TABLE, Serving, court, serving, standing
+
+COMMANDS = [
+    (each[0], how)
+    for each in printed().values()
+    if (how := serving(each[0])) is not None and not is_name(each[0]) and not is_mention(each[0])
+]
+
+
+def beside(one: tuple[Printed, Serving]) -> tuple[str, ...]:
+    return one[1].beside
+
+
+@pytest.mark.process
+def test_what_is_printed_serves_as_it_is_printed(tmp_path: Path) -> None:
+    wrong = dict[str, tuple[int | None, str, str]]()
+    try:
+        with court(tmp_path) as here:
+            for names, group in groupby(sorted(COMMANDS, key=beside), key=beside):
+                with here.standing(names):
+                    for command, how in group:
+                        try:
+                            with here.served(command) as served:
+                                pass
+                        except (AssertionError, TimeoutError, OSError, queue.Empty) as error:
+                            wrong[command.text] = 0, how.says, str(error)
+                            continue
+                        if served.status != how.status or "Traceback" in served.said:
+                            wrong[command.text] = served.status, how.says, served.said[-500:]
+    except NoNetworkError as why:
+        pytest.skip(str(why))
+    assert wrong == {}
+
+
+def test_what_stands_beside_others_is_printed() -> None:
+    texts = set(printed())
+    assert [name for name in KNOWN["standing"] if standing(name).text not in texts] == [], TABLE
+    assert {name for _, how in COMMANDS for name in how.beside} == set(KNOWN["standing"])
+    assert [
+        row["starts"] for row in KNOWN["serves"] if not any(served_by(row["starts"], each) for each in COMMANDS)
+    ] == []
+
+
+def served_by(starts: list[str], one: tuple[Printed, Serving]) -> bool:
+    return any(start in one[0].text for start in starts)
