@@ -12,7 +12,7 @@ from api.bytecode import loading
 from api.cli.terminal.progress import long_work
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import STRONG
-from api.demo.table import DemoSetup, PlayAs, simulated
+from api.demo.table import CAMERA, DemoSetup, PlayAs, simulated
 from api.eyes.fork import load_ahead
 from api.operations.logs import to_stderr
 from api.paths import keep_private
@@ -54,7 +54,7 @@ def run(options: DemoOptions) -> int:
     if options.evidence and options.keep is None:
         raise JantakuError("--evidence: expected --keep with the folder to keep it in")
     # For people to watch: from the middle of a game on, its results confirmed by them or by who stands in.
-    watched = not options.fast and not options.without
+    watched = not options.fast
     setup = DemoSetup(
         options.hands or (20 if options.fast else 0),
         options.fast,
@@ -63,7 +63,7 @@ def run(options: DemoOptions) -> int:
         wrong_break="" if watched else _BREAKS,
         evidence=options.evidence,
         profile=options.profile,
-        seats=watched if options.seats is None else options.seats,
+        seats=watched and options.without != CAMERA if options.seats is None else options.seats,
         release=Release.parse(options.release),
         play=options.play,
         without=options.without,

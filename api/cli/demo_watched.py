@@ -11,7 +11,7 @@ from api.demo.guide import TableGuide
 from api.demo.run import TABLE, refereed, served, settled
 from api.demo.simulated_tables import SimulatedTables
 from api.demo.stand_in import StandIn
-from api.demo.table import SimulatedTable
+from api.demo.table import CAMERA, SimulatedTable
 from api.demo.web import WebServer
 from api.eyes.apart import open_apart
 from api.eyes.process import EyesProcess
@@ -44,7 +44,7 @@ def show(table: SimulatedTable, folder: Path, http: int, patience_s: float) -> i
         others = SimulatedTables(open_apart)
         given = {"port": http} if http else {}
         venue = RunningVenue(empty_plan(file, usual.host, usual.port), others.open, given)
-        guide = TableGuide(service)
+        guide = TableGuide(service, watched=setup.without != CAMERA)
         web = WebServer(_Tables(service, venue.tables), http, access, venue=venue, guide=guide)
         web.start()
         print(f"start    {login_address(access, f'{web.address}/start')}", flush=True)
@@ -55,14 +55,12 @@ def show(table: SimulatedTable, folder: Path, http: int, patience_s: float) -> i
             at_console(access, web.address),
             refereed(setup, table, service) as referee,
         ):
-            look = referee
-            if not setup.auto_settle:
-                guide.stand_in = StandIn(table, service, web, patience_s)
-                look = guide.stand_in.look
+            guide.stand_in = StandIn(table, service, web, patience_s)
+            looks = [guide.stand_in.look] if referee is None else [referee, guide.stand_in.look]
             while not over.wait(_LOOK_S) and service.upkeep.failure is None:
                 if setup.hands and settled(service) >= setup.hands:
                     break
-                if look is not None:
+                for look in looks:
                     look()
         web.stop()
         venue.close()

@@ -10,8 +10,9 @@ from controller.scoring.win import WinBy
 class TableGuide:
     """What the start page tells of the moment; ``stand_in``: who confirms what its reader does not."""
 
-    def __init__(self, service: TableService) -> None:
-        """Of the demonstration's table."""
+    def __init__(self, service: TableService, watched: bool = True) -> None:
+        """Of the demonstration's table; ``watched``: by cameras."""
+        self._watched = watched
         self._service = service
         self.stand_in: StandIn | None = None
 
@@ -21,7 +22,7 @@ class TableGuide:
         confirmed = 0 if self.stand_in is None else self.stand_in.confirmed
         told: dict[str, Any] = {
             "table": self._service.name,
-            "seen": self._service.meters.sightings > 0,
+            "seen": not self._watched or self._service.meters.sightings > 0,
             "confirmed": confirmed,
             "waiting": None,
         }

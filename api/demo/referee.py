@@ -23,11 +23,11 @@ _RIICHI: Final = ("riichi", "double")
 class SimulatedReferee:
     """Lets the simulated time of a camera that nobody looks through pass, and enters each round when it is over."""
 
-    def __init__(self, camera: str, truth: Path, service: TableService, web: WebServer) -> None:
-        """``camera``: where the simulator's clock is; ``truth``: its file of rounds."""
+    def __init__(self, camera: str, truth: Path, service: TableService, web: WebServer, known: int = 0) -> None:
+        """``camera``: where the simulator's clock is; ``truth``: its file of rounds, of which so many are known."""
         self._camera, self._truth, self._service = camera, truth, service
         self._post = Post(service, web)
-        self._entered = 0
+        self._entered = known
 
     def step(self) -> None:
         """One exposure's time at the table; a round that has ended by then is entered."""

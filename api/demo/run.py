@@ -35,7 +35,7 @@ def served(
     """The service of a simulated table, stopped at the end; ``opening``: how it is opened."""
     opened, setup, begun = config(table, table.setup, folder), table.setup, table.begun
     if begun.at:
-        begin_journal(opened, setup.game.evidence(begun.at), _seen_by_sure_eyes)
+        begin_journal(opened, setup.past(begun), _seen_by_sure_eyes)
     service = opening(opened)
     service.start()
     try:
@@ -64,8 +64,8 @@ def config(table: SimulatedTable, setup: DemoSetup, folder: Path) -> TableConfig
 
 
 def _seen_by_sure_eyes(venue: Venue) -> Venue:
-    """What was played before is settled."""
-    return replace(venue, dwell=_AT_ONCE, auto_settle=True)
+    """What was played before is settled; there were eyes then."""
+    return replace(venue, dwell=_AT_ONCE, auto_settle=True, seen=True)
 
 
 def _seat_camera(table: SimulatedTable, seat: Seat) -> SeatCamera:
@@ -107,7 +107,7 @@ def refereed(setup: DemoSetup, table: SimulatedTable, service: TableService) -> 
     web = WebServer({TABLE: service})
     web.start()
     try:
-        yield SimulatedReferee(table.camera, table.truth, service, web).step
+        yield SimulatedReferee(table.camera, table.truth, service, web, max(0, table.begun.round - 1)).step
     finally:
         web.stop()
 

@@ -102,7 +102,7 @@ class StandIn:
             return
         if self._left(("unread", state.rounds), UNTOLD_S) <= 0:
             known = [seat for seat in SEATS if played.round.riichi[seat].stand.value == "accepted"]
-            for body in entries(json.loads(lines[state.rounds - 1]), known=known):
+            for body in entries(json.loads(lines[state.rounds - 1]), state.rounds, known):
                 self._enter(body)
 
     def _tell(self) -> None:
@@ -119,6 +119,10 @@ class StandIn:
 
 def _ruling(standing: FaultState) -> dict[str, Any]:
     """What costs nothing is upheld; the rest would change a round that the players play to its end."""
-    costs = standing.fault.penalty is not None
-    kind = "dismiss_fault" if costs else "uphold_fault"
-    return {"kind": kind, "subject": standing.fault.id, **({"reason": _PLAY_GOES_ON} if costs else {})}
+    kind = FAULT_KINDS[standing.fault.code]
+    costs = standing.fault.penalty is not None or kind.upheld is not None
+    return {
+        "kind": "dismiss_fault" if costs else "uphold_fault",
+        "subject": standing.fault.id,
+        **({"reason": _PLAY_GOES_ON} if costs else {}),
+    }

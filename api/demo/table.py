@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +13,9 @@ from typing import Final
 
 from api.service.compatibility import check_fit
 from controller.errors import JantakuError
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind, TableSignal
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 from controller.views.policy import NEVER, Release
 from hardware.profiles.load import DEFAULT_PROFILE, load_profile
@@ -68,12 +71,36 @@ class DemoSetup:
         played = load(self.rulebook), self.seed, self.hands or ENDLESS, load_profile(self.profile)
         return RecordedGame(*played, self.wrong_break, self.seats)
 
+    def past(self, begun: Middle) -> Iterator[Evidence]:
+        """What was played before that moment, as the parts that are there tell it.
+
+        Where no camera is, rounds that are over were entered; of the one in play its reports alone are known.
+        """
+        told = self.game.evidence(begun.at)
+        if self.without == BOARD:
+            return (each for each in told if isinstance(each, Sighting))
+        if self.without == CAMERA:
+            return _reports_of_the_last(tuple(told))
+        return told
+
     def __post_init__(self) -> None:
         """Raises JantakuError for a part that cannot be left out."""
         if self.without not in ("", BOARD, CAMERA):
             raise JantakuError(f"--without {self.without}: expected {BOARD} or {CAMERA}")
         if self.without == CAMERA and (self.seats or self.evidence):
             raise JantakuError("--without camera: expected neither --seat-cameras nor --evidence")
+
+
+def _reports_of_the_last(told: Sequence[Evidence]) -> Iterator[Evidence]:
+    """All of it up to the last set, and of the round that it begins what the machine reports."""
+    opened = [
+        place
+        for place, each in enumerate(told)
+        if isinstance(each, TableSignal) and each.kind is SignalKind.HATCH_OPENED
+    ]
+    last = opened[-1] if opened else len(told)
+    yield from told[:last]
+    yield from (each for each in told[last:] if isinstance(each, TableSignal))
 
 
 class SimulatedTable:

@@ -38,6 +38,13 @@ class DrawTile:
 
 
 @dataclass(frozen=True, slots=True)
+class Hesitate:
+    """A player thinks, and nothing moves."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardTile:
     """A tile goes to the river; ``riichi`` declares, ``sideways`` marks also the one after a called declaration."""
 
@@ -100,6 +107,7 @@ Act = (
     | LowerReplacement
     | TurnIndicator
     | DrawTile
+    | Hesitate
     | DiscardTile
     | LayStick
     | CallTile

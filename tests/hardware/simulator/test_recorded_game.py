@@ -7,15 +7,18 @@ from itertools import islice
 
 import pytest
 
+from api.demo.table import DemoSetup
 from controller.journal import events as ev
 from controller.ports.evidence import Evidence
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.director import Director
 from controller.table.venue import Dwell, Venue
 from hardware.profiles.load import load_profile
+from hardware.profiles.machine_facts import table_work
 from hardware.simulator.camera.plain_sight import sighting
 from hardware.simulator.camera.playback import Playback
-from hardware.simulator.game.mistakes import NOT_LOWERED, WRONG_BREAK, Mistakes
+from hardware.simulator.game.acts import Hesitate
+from hardware.simulator.game.mistakes import DORA_LATE, EARLY_DRAW, NO_STICK, NOT_LOWERED, WRONG_BREAK, Mistakes
 from hardware.simulator.game.play import Won
 from hardware.simulator.game.round import SimulatedRound
 from hardware.simulator.machine.pace import EXPOSURE_S
@@ -68,6 +71,25 @@ def test_what_was_played_before_is_read_as_it_was_played_and_nobody_is_at_fault(
     assert {fact.seat for fact in facts if isinstance(fact, ev.HandSeen)} == {0, 1, 2, 3}
 
 
+@pytest.mark.parametrize(("without", "discards"), [("board", True), ("camera", False)])
+def test_what_was_played_before_is_known_where_a_part_is_missing(without: str, discards: bool) -> None:
+    setup = DemoSetup(0, False, 9003, BOOK, wrong_break="", without=without, midway=True)
+    begun, profile = setup.game.middle(), load_profile(setup.profile)
+    work = replace(table_work(profile), reported=without != "board")
+    director, step = Director.open(Venue(BOOK, auto_settle=True, dwell=AT_ONCE, work=work), 0.0)
+    facts = list(step.events)
+    for each in setup.past(begun):
+        facts += director.handle(each).events
+    (before,) = islice(setup.game.played(), begun.round - 2, begun.round - 1)
+    assert director.state.rounds == begun.round
+    assert director.state.round is not None
+    assert bool(director.state.round.discards) is discards
+    # Sticks of the round in play lie on the table where they were seen.
+    missing = [due - has for due, has in zip(before.points_after, director.state.scores, strict=True)]
+    assert set(missing) <= ({0, 1000} if discards else {0})
+    assert not [fact for fact in facts if isinstance(fact, ev.FaultRaised)]
+
+
 def seen_of(one: SimulatedRound) -> Iterator[Evidence]:
     """Signals and one sighting per exposure of a round."""
     game, board = recorded(), Board()
@@ -82,20 +104,26 @@ def seen_of(one: SimulatedRound) -> Iterator[Evidence]:
         frame += 1
 
 
-def test_a_mistake_of_the_players_becomes_its_fault_and_no_other() -> None:
-    (right,) = islice(recorded().played(), 1)
-    wrong = replace(right, mistake=NOT_LOWERED)
-    assert wrong.staged == NOT_LOWERED
-    assert len(wrong.done) == len(right.done)
-    _, facts = led_to(seen_of(wrong), BOOK, Dwell(), until=NOT_LOWERED)
-    assert [fact.fault.code for fact in facts if isinstance(fact, ev.FaultRaised)] == [NOT_LOWERED]
+@pytest.mark.parametrize("mistake", [NOT_LOWERED, DORA_LATE, EARLY_DRAW, NO_STICK])
+def test_a_mistake_of_the_players_becomes_its_fault_and_no_other(mistake: str) -> None:
+    (right,) = islice(recorded(seed=2).played(), 1)
+    wrong = replace(right, mistake=mistake)
+    assert wrong.staged == mistake
+    assert {*wrong.done} - {*right.done} <= {each for each in wrong.done if isinstance(each, Hesitate)}
+    assert {*right.done} <= {*wrong.done}
+    _, facts = led_to(seen_of(wrong), BOOK, Dwell())
+    assert [fact.fault.code for fact in facts if isinstance(fact, ev.FaultRaised)] == [mistake]
+    won = [fact.wins[0].score for fact in facts if isinstance(fact, ev.RoundWon)]
+    end = right.played.end
+    assert won == ([end.score] if isinstance(end, Won) else [])
 
 
 def test_players_err_from_a_round_on_and_now_and_then() -> None:
     assert [Mistakes().due(number) for number in range(1, 9)] == [""] * 8
-    due = [Mistakes(3).due(number) for number in range(1, 9)]
+    due = [Mistakes(3).due(number) for number in range(1, 13)]
     assert due[:2] == ["", ""]
-    assert set(due[2:6]) == {NOT_LOWERED, WRONG_BREAK, ""}
+    assert set(due[2:]) == {NOT_LOWERED, WRONG_BREAK, DORA_LATE, EARLY_DRAW, NO_STICK, ""}
+    assert due.count("") == 7
 
 
 @pytest.mark.render
