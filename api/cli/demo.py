@@ -21,7 +21,7 @@ from controller.views.policy import Release
 from hardware.profiles.load import DEFAULT_PROFILE
 
 _SEED: Final = 7
-_WATCHED_SEED: Final = 340
+WATCHED_SEED: Final = 340
 """Chosen among 1 to 400: two short rounds with a win each, and wins in those that follow."""
 _BREAKS: Final = "4"
 """Of a wrong wall, in rounds that nobody watches: every fourth."""
@@ -58,7 +58,7 @@ def run(options: DemoOptions) -> int:
     setup = DemoSetup(
         options.hands or (20 if options.fast else 0),
         options.fast,
-        (_WATCHED_SEED if watched else _SEED) if options.seed is None else options.seed,
+        (WATCHED_SEED if watched else _SEED) if options.seed is None else options.seed,
         options.rulebook,
         wrong_break="" if watched else _BREAKS,
         evidence=options.evidence,

@@ -1,7 +1,8 @@
 """Fresh runs of ``make demo``, alone or beside loops that keep the processor busy: what a newcomer sees, and when.
 
-``python -m tests.support.demo_runs --runs 5 [--busy 8] [--seconds 150]``: one JSON line a run, of the seconds until the
-printed address shows a table in play and until the first win is settled, and of what journal and truth say at the end.
+``python -m tests.support.demo_runs --runs 5 [--busy 8] [--seconds 150] [--seed 9000] [--without board]``: one JSON line
+a run, of the seconds until the printed address shows a table in play and until the first result is settled, and of what
+journal and truth say at the end. ``--seed``: of the first run, the next ones have those that follow.
 """
 
 import argparse
@@ -20,6 +21,8 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
+from api.cli.demo import WATCHED_SEED
+from api.demo.table import BOARD, CAMERA, DemoSetup
 from api.demo.truth import read_rounds
 from api.stores.open import open_kept
 from controller.journal import events as ev
@@ -41,6 +44,8 @@ class DemoRun:
     ``unseen``: rounds that were played and whose end was not read; ``false``: faults that no player had made.
     """
 
+    seed: int
+    without: str
     busy: int
     printed_s: float
     in_play_s: float
@@ -52,12 +57,15 @@ class DemoRun:
     false: tuple[str, ...]
 
 
-def run(browser: Browser, loops: int, seconds: float) -> DemoRun:
+def run(browser: Browser, loops: int, seconds: float, seed: int, without: str) -> DemoRun:
     """One run of so many seconds."""
+    setup = DemoSetup(0, False, seed, wrong_break="", without=without, midway=True)
+    begun = setup.game.middle().round
     with TemporaryDirectory(prefix="jantaku-demo-") as name:
         folder = Path(name)
         environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
-        arguments = f"--http 0 --keep {folder / 'kept'}"
+        arguments = f"--http 0 --keep {folder / 'kept'} --seed {seed}"
+        arguments += f" --without {without}" if without else ""
         began = time.monotonic()
         process = subprocess.Popen(
             ["make", "--silent", "-C", str(ROOT), "demo", f"DEMO={arguments}"],
@@ -76,7 +84,9 @@ def run(browser: Browser, loops: int, seconds: float) -> DemoRun:
                 page.goto(address, timeout=_SHOWN_MS)
                 shown = page.locator(".now")
                 shown.wait_for(timeout=_SHOWN_MS)
-                assert re.fullmatch("[1-9][0-9]*", shown.get_attribute("data-discards") or "")
+                # Where no camera is, nobody knows of discards.
+                assert re.fullmatch("[0-9]+", discards := shown.get_attribute("data-discards") or "")
+                assert int(discards) or without == CAMERA
                 in_play = time.monotonic() - began
                 settled_s = _first_settled(folder / "kept" / "journal.sqlite", began, seconds)
                 time.sleep(max(0.0, began + seconds - time.monotonic()))
@@ -86,7 +96,9 @@ def run(browser: Browser, loops: int, seconds: float) -> DemoRun:
         with closing(open_kept(folder / "kept" / "journal.sqlite")) as store:
             records = list(verify(store.read()))
         truth = [json.loads(line) for line in (folder / "kept" / "truth.jsonl").read_text().splitlines()]
-    return DemoRun(loops, round(printed, 1), round(in_play, 1), settled_s, *_read(records, truth))
+    settled, unseen, staged, found, false = _read(records, truth, begun)
+    seen_s = round(printed, 1), round(in_play, 1), settled_s
+    return DemoRun(seed, without, loops, *seen_s, settled, unseen, staged, found, false)
 
 
 def _first_settled(journal: Path, began: float, seconds: float) -> float | None:
@@ -102,22 +114,22 @@ def _first_settled(journal: Path, began: float, seconds: float) -> float | None:
     return None
 
 
-def _read(records: Sequence[Record], truth: Sequence[dict[str, object]]) -> tuple[int, int, int, int, tuple[str, ...]]:
+def _read(
+    records: Sequence[Record], truth: Sequence[dict[str, object]], begun: int
+) -> tuple[int, int, int, int, tuple[str, ...]]:
     """Rounds settled live, rounds played and not read, mistakes made and found, faults that nobody made."""
-    state, begun, settled = NOTHING_YET, 0, 0
+    state, settled = NOTHING_YET, 0
     faults = list[tuple[int, str]]()
     for record in records:
         state = reduce(state, record.event)
-        if isinstance(record.event, ev.BoardNamed):
-            begun = state.rounds
-        settled += begun > 0 and isinstance(record.event, ev.SettlementConfirmed)
+        settled += isinstance(record.event, ev.SettlementConfirmed)
         if isinstance(record.event, ev.FaultRaised):
             faults.append((state.rounds, record.event.fault.code))
     made = {number: Mistakes(begun + 1).due(number) for number in range(1, state.rounds + 1)}
     over = {place for place, told in enumerate(truth, 1) if told["staged"]}
     found = {number for number, code in faults if made[number] and code.startswith(made[number])}
     false = tuple(code for number, code in faults if not (made[number] and code.startswith(made[number])))
-    return settled, max(0, len(truth) - len(read_rounds(records))), len(over | found), len(found), false
+    return settled - (begun - 1), max(0, len(truth) - len(read_rounds(records))), len(over | found), len(found), false
 
 
 def main() -> int:
@@ -126,11 +138,15 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--busy", type=int, default=0, metavar="LOOPS")
     parser.add_argument("--seconds", type=float, default=120.0, help="how long each run is watched")
+    parser.add_argument("--seed", type=int, default=WATCHED_SEED, help="of the first run")
+    parser.add_argument("--without", default="", choices=(BOARD, CAMERA), help="a table without that part")
     options = parser.parse_args()
     with sync_playwright() as playwright, closing(launched(playwright.chromium)) as browser:
-        for _ in range(options.runs):
+        for number in range(options.runs):
+            seed = options.seed + number * (options.seed != WATCHED_SEED)
             with busy(options.busy):
-                print(json.dumps(asdict(run(browser, options.busy, options.seconds))), flush=True)
+                told = run(browser, options.busy, options.seconds, seed, options.without)
+                print(json.dumps(asdict(told)), flush=True)
     return 0
 
 
