@@ -59,7 +59,10 @@ const WORDS = {
         "サービスから応答がありません",
         "つながりしだい表示します。サービスが動いているか、ネットワークの接続を確認してください。",
       ],
-      waiting: () => ["最初のデータを待っています", "届きしだい表示します。"],
+      waiting: () => [
+        "卓のデータを待っています",
+        "サービスはつながっています。卓の最初のデータが届きしだい表示します。",
+      ],
     },
     to: {
       board: () => "卓一覧へ",
@@ -123,7 +126,10 @@ const WORDS = {
         "The service does not answer",
         "The page goes on once it does. Check that the service runs and that this device is connected.",
       ],
-      waiting: () => ["Waiting for the first data", "It is shown as soon as it arrives."],
+      waiting: () => [
+        "Waiting for the table’s data",
+        "The service answers. The table is shown as soon as its first data arrive.",
+      ],
     },
     to: {
       board: () => "All tables",
