@@ -18,6 +18,8 @@ from api.health.probes import ProbeFinding
 from api.health.source_watch import PROBE_HANGS_S, STORE_HANGS_S, Watched
 from api.health.troubles import KINDS, HealthSource, TableTrouble
 from api.http.app import create_app
+from api.hub.config import HubConfig
+from api.hub.uplink import Uplink
 from api.service.table_service import TableService
 from api.service.upkeep import STUCK_S
 from controller.errors import JantakuError, StoreError
@@ -287,3 +289,21 @@ def test_no_password_of_an_address_is_told(world: World) -> None:
     world.service.sources.probe()
     (trouble,) = world.service.troubles()
     assert trouble.detail == "rtsp://***@192.0.2.7/main: no answer"
+
+
+def test_a_broker_that_is_away_is_told_at_once_and_no_more_once_nothing_is_published(tmp_path: Path) -> None:
+    with quiet_table(tmp_path) as table:
+        service = table.service
+        assert service is not None
+        config = HubConfig(nats="nats://127.0.0.1:9", venue="kyoto", signing_key=str(tmp_path / "signing.pem"))
+        uplink = Uplink(config, {"1": service})
+        uplink.watch({"1": service.sources})
+        uplink.start()
+        try:
+            assert [each.code for each in service.troubles()] == [said.BROKER_AWAY]
+            assert not any(each.blinds for each in service.troubles()), "what happens is recorded all the same"
+            assert HealthSource.BROKER in service.sources.fitted
+        finally:
+            uplink.stop()
+        assert service.troubles() == ()
+        assert HealthSource.BROKER not in service.sources.fitted
