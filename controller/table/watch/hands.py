@@ -9,6 +9,8 @@ from controller.machine.facts import Dealer
 from controller.referee.detect.finding import SEAT_JA, seats_told
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import TILES
+from controller.riichi.wall import STACKS
+from controller.table.infer.setting_up import expected_indicator
 from controller.table.observe.moment import Moment
 from controller.table.observe.scene import ObservedHand
 from controller.table.watch.watch import Hold, Sign, Watcher, sign
@@ -80,8 +82,11 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
         return
     seen = observation.scene.newest
     if seen is not None and not round_.dora and round_.broken is not None:
-        # A face on the wall is open, whatever tier it is taken for; a stack that is not told may show one.
-        hidden = seen.indicators is None or any(wall is None or None in wall for wall in seen.walls)
+        # A face on the wall is open, whatever tier it is taken for; where its stack is not told it may lie there.
+        stacks, dora_stack = observation.scene.stacks or STACKS, observation.rulebook.table.dora_stack.value
+        due = expected_indicator(round_, stacks, 0, dora_stack)
+        wall = None if due is None else seen.walls[due.wall]
+        hidden = seen.indicators is None or due is None or wall is None or wall[due.stack - 1] is None
         if not seen.indicators:
             yield sign(
                 *("discard-before-ready", "ドラ表示牌が開いていない。", "No dora indicator lies open."),

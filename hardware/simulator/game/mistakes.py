@@ -4,30 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.simulator.game.acts import (
-    Act,
-    CallTile,
-    DiscardTile,
-    DrawTile,
-    Hesitate,
-    Kong,
-    LayStick,
-    LowerReplacement,
-    TurnIndicator,
-)
+from hardware.simulator.game.acts import Act, DiscardTile, DrawTile, Hesitate, LayStick, LowerReplacement
 
 NOT_LOWERED: Final = "replacement-not-lowered"
 WRONG_BREAK: Final = "break-wrong"
-DORA_LATE: Final = "discard-before-ready"
 EARLY_DRAW: Final = "draw-early"
 NO_STICK: Final = "riichi-incomplete"
 """How the codes of the faults begin that mistakes become."""
-_TURNS: Final = (NOT_LOWERED, "", WRONG_BREAK, "", DORA_LATE, "", EARLY_DRAW, "", NO_STICK, "")
+_TURNS: Final = (NOT_LOWERED, "", WRONG_BREAK, "", EARLY_DRAW, "", NO_STICK, "")
 """Round after round; chosen: people err now and then, and not in every round."""
 _DISCARDS: Final = 5
 """Discards after which a mistake of the deal is noticed and mended; chosen."""
-_FIRST_DISCARDS: Final = 3
-"""Those before the dora that was forgotten is turned; chosen: with four it is the opening's fault no more."""
 _PLAYED: Final = 6
 """Discards that lie before somebody draws too early; chosen: the round is under way."""
 _UNPAID: Final = 4
@@ -61,14 +48,6 @@ def _lowered_late(acts: Acts) -> Acts:
     return _moved(acts, lowered, _after(acts, _DISCARDS))
 
 
-def _turned_late(acts: Acts) -> Acts:
-    """The dora is turned when somebody notices; before that nobody claims a tile."""
-    turned, noticed = _first(acts, TurnIndicator), _after(acts, _FIRST_DISCARDS)
-    if turned is None or noticed == len(acts) or any(isinstance(act, CallTile | Kong) for act in acts[:noticed]):
-        return acts
-    return _moved(acts, turned, noticed)
-
-
 def _drawn_early(acts: Acts) -> Acts:
     """A player draws while the one before still thinks of what to discard."""
     for place in range(_after(acts, _PLAYED), len(acts) - 1):
@@ -95,7 +74,6 @@ def _unpaid(acts: Acts) -> Acts:
 
 _ORDERS: Final[Mapping[str, Callable[[Acts], Acts]]] = {
     NOT_LOWERED: _lowered_late,
-    DORA_LATE: _turned_late,
     EARLY_DRAW: _drawn_early,
     NO_STICK: _unpaid,
 }

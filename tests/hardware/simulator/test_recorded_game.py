@@ -18,7 +18,7 @@ from hardware.profiles.machine_facts import table_work
 from hardware.simulator.camera.plain_sight import sighting
 from hardware.simulator.camera.playback import Playback
 from hardware.simulator.game.acts import Hesitate
-from hardware.simulator.game.mistakes import DORA_LATE, EARLY_DRAW, NO_STICK, NOT_LOWERED, WRONG_BREAK, Mistakes
+from hardware.simulator.game.mistakes import EARLY_DRAW, NO_STICK, NOT_LOWERED, WRONG_BREAK, Mistakes
 from hardware.simulator.game.play import Won
 from hardware.simulator.game.round import SimulatedRound
 from hardware.simulator.machine.pace import EXPOSURE_S
@@ -104,7 +104,7 @@ def seen_of(one: SimulatedRound) -> Iterator[Evidence]:
         frame += 1
 
 
-@pytest.mark.parametrize("mistake", [NOT_LOWERED, DORA_LATE, EARLY_DRAW, NO_STICK])
+@pytest.mark.parametrize("mistake", [NOT_LOWERED, EARLY_DRAW, NO_STICK])
 def test_a_mistake_of_the_players_becomes_its_fault_and_no_other(mistake: str) -> None:
     (right,) = islice(recorded(seed=2).played(), 1)
     wrong = replace(right, mistake=mistake)
@@ -122,7 +122,7 @@ def test_players_err_from_a_round_on_and_now_and_then() -> None:
     assert [Mistakes().due(number) for number in range(1, 9)] == [""] * 8
     due = [Mistakes(3).due(number) for number in range(1, 13)]
     assert due[:2] == ["", ""]
-    assert set(due[2:]) == {NOT_LOWERED, WRONG_BREAK, DORA_LATE, EARLY_DRAW, NO_STICK, ""}
+    assert set(due[2:]) == {NOT_LOWERED, WRONG_BREAK, EARLY_DRAW, NO_STICK, ""}
     assert due.count("") == 7
 
 
