@@ -22,12 +22,21 @@ def beside(one: tuple[Printed, Serving]) -> tuple[str, ...]:
     return one[1].beside
 
 
+def first_of_each() -> list[tuple[Printed, Serving]]:
+    """One command for each way in which they are run."""
+    found = dict[str, tuple[Printed, Serving]]()
+    for command, how in COMMANDS:
+        found.setdefault(repr(how), (command, how))
+    return [*found.values()]
+
+
 @pytest.mark.process
-def test_what_is_printed_serves_as_it_is_printed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("commands", [first_of_each(), pytest.param(COMMANDS, marks=pytest.mark.long)], ids=len)
+def test_what_is_printed_serves_as_it_is_printed(commands: list[tuple[Printed, Serving]], tmp_path: Path) -> None:
     wrong = dict[str, tuple[int | None, str, str]]()
     try:
         with court(tmp_path) as here:
-            for names, group in groupby(sorted(COMMANDS, key=beside), key=beside):
+            for names, group in groupby(sorted(commands, key=beside), key=beside):
                 with here.standing(names):
                     for command, how in group:
                         try:
