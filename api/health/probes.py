@@ -7,7 +7,7 @@ import os
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from api.health.troubles import (
     FOLDER,
@@ -15,9 +15,6 @@ from api.health.troubles import (
     STORE_AWAY,
 )
 from controller.errors import JantakuError, LinkError
-
-if TYPE_CHECKING:
-    pass
 
 CAMERA_S: Final = 6.0
 """Seconds in which a camera must give a picture; chosen: a stream has four to open."""

@@ -158,7 +158,7 @@ class Outbox:
         for record in batch:
             if record.sequence == 1:
                 self._journal = record.hash
-            name = str(RecordName(self._journal, record.sequence, record.hash)) + self._again
+            name = RecordName(self._journal, record.sequence, record.hash).message(self.place, self._again)
             headers = {Header.MSG_ID: name, JOURNAL_HEADER: self._journal}
             acknowledgements.append(
                 await jetstream.publish_async(self.place.staff, record_to_line(record), headers=headers)

@@ -91,6 +91,13 @@ class RecordName:
     def __str__(self) -> str:
         return f"{self.journal}.{self.sequence}.{self.hash}"
 
+    def message(self, place: TableAddress, again: str = "") -> str:
+        """Id of its message: tables whose journals are alike, as after a restore, are not each other's doubles.
+
+        ``again``: tells it from one that the broker had and has lost.
+        """
+        return f"{self}.{place.venue}.{place.table}{again}"
+
     @classmethod
     def parse(cls, text: str) -> "RecordName | None":
         """The record that a message id names, sent again or not; None for anything else."""

@@ -89,6 +89,17 @@ def test_a_hub_that_is_slow_is_not_sent_the_same_again(
         assert hub.doubled == 0
 
 
+def test_messages_of_tables_with_the_same_journal_have_ids_of_their_own(outlet: JournalOutlet) -> None:
+    """Red where an id named no table: a broker dropped the records of a restored copy as doubles."""
+    outlet.add(kept_events()[:1])
+    record = next(iter(outlet.records()))
+    name = RecordName(record.hash, record.sequence, record.hash)
+    places = [TableAddress(venue, table) for venue in ("kyoto", "osaka") for table in ("1", "2")]
+    ids = [name.message(place, again) for place in places for again in ("", ".00ff")]
+    assert len(set(ids)) == len(ids)
+    assert {RecordName.parse(each) for each in ids} == {name}
+
+
 def test_what_is_sent_again_after_the_window_of_duplicates_is_no_second_row(
     real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet
 ) -> None:
