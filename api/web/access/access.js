@@ -108,7 +108,11 @@ async function others() {
           h("span.faint", {}, ` ${words.since(when(each.made))} `),
           each.ended
             ? ""
-            : h("button", { onclick: async () => (await call("DELETE", `/others/${each.id}`)) && show() }, words.revoke),
+            : h(
+                "button",
+                { onclick: async () => (await call("DELETE", `/others/${each.id}`)) && show() },
+                words.revoke,
+              ),
         ),
       ),
     ),

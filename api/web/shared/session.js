@@ -79,7 +79,9 @@ export const who = () =>
       ? [
           h("span.name", {}, me.name),
           h("span.role", {}, ` · ${roleName(me.role)}`),
-          me.others?.length ? h("b.refused", { id: "others-told" }, ` ${accessWords.othersChip(me.others.length)}`) : "",
+          me.others?.length
+            ? h("b.refused", { id: "others-told" }, ` ${accessWords.othersChip(me.others.length)}`)
+            : "",
         ]
       : accessWords.logIn,
   );
