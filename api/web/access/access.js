@@ -92,8 +92,8 @@ function mine() {
 // Devices under my name that this one does not know of yet; each may be ended, all be acknowledged.
 async function others() {
   const told = (await (await whoAmI())?.json())?.others ?? [];
-  if (!told.length) return "";
-  return h(
+  if (!told.length) return [];
+  const card = h(
     "section.card",
     { id: "others", role: "alert" },
     h("h2", {}, words.others),
@@ -130,6 +130,7 @@ async function others() {
       words.known,
     ),
   );
+  return [card];
 }
 
 function line(each, path, title) {
@@ -176,7 +177,7 @@ async function show() {
   const barrier = barred("viewer", true);
   if (barrier) return showPlace(barrier);
   /** @type {HTMLElement[]} */
-  const cards = [...[await others()].filter(Boolean), mine()];
+  const cards = [...(await others()), mine()];
   if (may("staff")) {
     const [devices, tokens] = await Promise.all(
       ["/devices", "/tokens"].map(async (path) => (await (await call("GET", path))?.json()) ?? []),
