@@ -26,7 +26,7 @@ NUMBERLESS = frozenset(
         *(f"/api/v1/setup{name}" for name in ("", "/found", "/sheets.pdf", "/tables/{table}")),
         *(f"/api/v1/setup/tables/{{table}}/{name}" for name in ("look", "picture")),
         *(f"{OF_TABLES}{name}" for name in ("broadcast", "camera", "cameras", "photos/{seat}", "release", "row")),
-        *(f"{OF_TABLES}{name}" for name in ("goals", "health")),
+        *(f"{OF_TABLES}{name}" for name in ("goals", "health", "troubles")),
         *(f"{OF_TABLES}evidence/{{subject}}{name}" for name in ("", "/crop", "/frames/{number}")),
     }
 )

@@ -139,7 +139,7 @@ REPLAY: Final = "/tables/{table}/replay"
 NUMBERLESS: Final = frozenset(
     {
         *("/authority", "/login", "/access", "/rules", "/setup", "/docs", "/score", "/records"),
-        *("/camera/{table}", "/camera/{table}/{seat}", "/overlay/{table}/preview"),
+        *("/camera/{table}", "/camera/{table}/{seat}", "/overlay/{table}/preview", "/tables/{table}/troubles"),
     }
 )
 """Pages that show no number of a table in play: what people bring to them, what machines do, who may act."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from api.health.source_watch import SourceWatch
 from api.service.feed import Feed
 from api.stores.open import open_journal
 from controller.journal.chain import Record, record_from_line, seal
@@ -39,6 +40,7 @@ class JournalOutlet:
         for record in self._store.read():
             self._state, self._last = reduce(self._state, record.event), record
         self._feeds = {audience: Feed(self._view(audience)) for audience in Audience}
+        self.sources = SourceWatch("t", self)
 
     @property
     def number(self) -> int:
@@ -47,6 +49,17 @@ class JournalOutlet:
     @property
     def running(self) -> bool:
         return True
+
+    @property
+    def down(self) -> bool:
+        return False
+
+    @property
+    def refused(self) -> str | None:
+        return None
+
+    def quiet(self) -> dict[str, float]:
+        return {}
 
     @property
     def rulebook(self) -> Rulebook:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, redirect_stderr
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Address
-from itertools import product
+from itertools import count, product
 from ssl import DER_cert_to_PEM_cert
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ TLS: Final = ("off", "local", "own", "own name")
 NETWORKS: Final = ((), (SERVICE, SECOND))
 """Addresses of the service's card."""
 AUTHORITY: Final = "/api/v1/authority"
+NUMBERS: Final = count(1)
 ASKED: Final = (
     (Role.VIEWER, "GET", "/api/v1/reach", None),
     (Role.STAFF, "GET", "/api/v1/reach", None),
@@ -141,7 +142,12 @@ def told(stage: Stage) -> set[tuple[str, bool, Machine]]:
 
 
 def asked(client: Client, base: str, tokens: dict[Role, str]) -> list[tuple[int, Any]]:
-    return [client.ask(method, f"{base}{path}", body, tokens[role]) for role, method, path, body in ASKED]
+    return [client.ask(method, f"{base}{path}", named(body), tokens[role]) for role, method, path, body in ASKED]
+
+
+def named(body: dict[str, str] | None) -> dict[str, str] | None:
+    """The same under a name that nobody has yet, where it names somebody."""
+    return {**body, "name": f"{body['name']} {next(NUMBERS)}"} if body and "name" in body else body
 
 
 def printed(stage: Stage) -> set[tuple[str, bool, Machine]]:

@@ -32,7 +32,7 @@ def told(folder: Path, table: str = "", http: str = "port = 0", more: str = "") 
         cv2.imwrite(str(pictures / "000.jpg"), np.zeros((48, 64, 3), np.uint8))
     if not fitted.exists():
         fitted.write_text(json.dumps(calibration(over_the_table(), load_profile(PROFILE))), encoding="utf-8")
-    usual = {"serial": "simulator", "camera": "pictures", "calibration": "c1.json", "profile": PROFILE}
+    usual = {"serial": "", "camera": "pictures", "calibration": "c1.json", "profile": PROFILE}
     own = dict(line.split(" = ", 1) for line in table.splitlines() if line)
     lines = [f"{key} = {own.get(key, json.dumps(value))}" for key, value in usual.items()]
     lines += [f"{key} = {value}" for key, value in own.items() if key not in usual]

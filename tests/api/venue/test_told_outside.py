@@ -127,6 +127,9 @@ def test_a_table_that_comes_or_goes_leaves_the_others_line_to_the_hub_alone(
         def __init__(self, _config: object, of: dict[str, object]) -> None:
             self.names = ",".join(of)
 
+        def watch(self, sources: dict[str, object]) -> None:
+            assert ",".join(sources) == self.names
+
         def start(self) -> None:
             said.append(f"begin {self.names}")
 
