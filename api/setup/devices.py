@@ -152,7 +152,7 @@ def _meant(address: str) -> Iterator[str]:
 
 
 def _hosts(address: str) -> Iterator[str]:
-    """The host behind a network's address by its numbers, whatever its streams, ports and passwords.
+    """The IP addresses of an address's host; stream, port and password are ignored.
 
     All that this machine hands on counts as one: a program here may hand on any camera by another port. Where a host
     cannot be told, it may be any.

@@ -70,7 +70,7 @@ class Books:
     first_dealer: Seat = Seat.A
 
     def last_at(self, ordinal: int) -> Last | None:
-        """Why the round with that ordinal is the last one, whatever its place in the game; None where it is not."""
+        """Why the round with that ordinal is the game's last before its scheduled end; None where it is not."""
         return self.last if ordinal >= self.last_round else None
 
     def plus(self, booked: Booked, times: int = 1) -> Self:

@@ -1,4 +1,4 @@
-"""What lies on the table tells which round it is, where an earlier one ended unseen: counters, wind marker, sticks."""
+"""Name the round in play from counters, wind marker and sticks, where an earlier round ended unseen."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -9,6 +9,7 @@ import pytest
 from tests.support.command_stage import KNOWN, is_mention, is_name
 from tests.support.networks import NoNetworkError
 from tests.support.printed_commands import Printed, printed
+from tests.support.real_servers import missing
 from tests.support.served_commands import TABLE, Serving, court, serving, standing
 
 COMMANDS = [
@@ -48,7 +49,7 @@ def test_what_is_printed_serves_as_it_is_printed(commands: list[tuple[Printed, S
                         if served.status != how.status or "Traceback" in served.said:
                             wrong[command.text] = served.status, how.says, served.said[-500:]
     except NoNetworkError as why:
-        pytest.skip(str(why))
+        missing(str(why))
     assert wrong == {}
 
 

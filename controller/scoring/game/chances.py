@@ -32,8 +32,8 @@ _WIDEST_GAP: Final = 60_000
 def place_chances(scores: Four, round_: Round, book: Rulebook, *, last: bool = False) -> tuple[FourChances, ...] | None:
     """For each seat A-D the chances of its places before that round is played; None in a book for three.
 
-    Whoever shares points is ordered by seat; players count as equally strong. ``last``: it is the last one whatever its
-    place, as when time is up.
+    Whoever shares points is ordered by seat; players count as equally strong. ``last``: the game
+    ends with this round although more are scheduled, as when time is up.
     """
     return _chances(scores, round_, book, last) if len(book.seats) == _PLACES else None
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Final
 
 from controller.errors import JantakuError
 from controller.machine.facts import USUAL_WORK, TableWork
@@ -76,6 +77,9 @@ class SimulatedRound:
         return WRONG_BREAK if self.deal.wrong_break else self.mistake if self.done != self.played.acts else ""
 
 
+NO_MISTAKES: Final = Mistakes()
+
+
 def play_rounds(
     book: Rulebook,
     seed: int,
@@ -83,7 +87,7 @@ def play_rounds(
     stacks: FOUR = (17, 17, 17, 17),
     wrong: WrongBreaks | None = None,
     work: TableWork = USUAL_WORK,
-    mistakes: Mistakes = Mistakes(),  # noqa: B008, frozen
+    mistakes: Mistakes = NO_MISTAKES,
 ) -> Iterator[SimulatedRound]:
     """``count`` rounds, game after game, at a table of that kind; the same arguments give the same rounds. Lazy."""
     start = book.settlement.start_points.value

@@ -9,35 +9,8 @@ import pytest
 from api.access.access import Access
 from api.access.refusals import DeniedError
 from api.access.roles import Role
-from api.access.settings import AccessSettings
 from api.access.store import FILE
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def access(clock: Clock) -> Access:
-    return Access(settings=AccessSettings(idle_s=100, session_s=1000, link_s=50, pin_s=10), clock=clock)
-
-
-def enter(access: Access, role: Role = Role.STAFF, name: str = "Sato") -> str:
-    return access.people.open_link(access.people.link(role, name), "tablet")
-
-
-def denied(code: str) -> "pytest.RaisesExc[DeniedError]":
-    return pytest.RaisesExc(DeniedError, check=lambda error: error.code == code)
-
+from tests.support.access_clock import Clock, denied, enter
 
 ALIKE = [
     ("Sato", "sato"),

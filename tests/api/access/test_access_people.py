@@ -20,33 +20,8 @@ from api.access.store import FILE, AccessError, AccessStore
 from api.access.tokens import Tickets
 from api.cli.access.entrance import tell_entrance
 from api.reach.reach import Reach
+from tests.support.access_clock import Clock, denied, enter
 from tests.support.waiting import eventually
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def access(clock: Clock) -> Access:
-    return Access(settings=AccessSettings(idle_s=100, session_s=1000, link_s=50, pin_s=10), clock=clock)
-
-
-def enter(access: Access, role: Role = Role.STAFF, name: str = "Sato") -> str:
-    return access.people.open_link(access.people.link(role, name), "tablet")
-
-
-def denied(code: str) -> "pytest.RaisesExc[DeniedError]":
-    return pytest.RaisesExc(DeniedError, check=lambda error: error.code == code)
 
 
 def test_a_link_lets_in_once_and_not_when_it_is_old(access: Access, clock: Clock) -> None:
