@@ -148,6 +148,11 @@ def _undone_late(state: TableState, undo: Undo, faults: tuple[FaultState, ...]) 
     before, round_ = undo.before, state.round
     if undo.round == state.rounds:
         round_ = before.round
+    elif round_ is not None and before.round is not None and before.round.outcome is not None:
+        # Of a round that had its result then only what followed from the decision has come since, or its payment.
+        outcome = before.round.outcome
+        paid = round_.outcome is not None and round_.outcome.confirmed
+        round_ = replace(before.round, outcome=replace(outcome, confirmed=outcome.confirmed or paid))
     elif round_ is not None and before.round is not None:
         old = before.round
         round_ = replace(
