@@ -11,6 +11,6 @@ def open_apart(config: TableConfig) -> TableService:
 
     def opening(setup: EyesSetup, timed: Timed) -> OpenEyes:
         eyes = EyesProcess(setup, timed, config.secrets, wait=False)
-        return OpenEyes(eyes, eyes.frames, eyes, eyes.await_open, eyes.stand)
+        return OpenEyes(eyes, eyes.frames, eyes, eyes.await_open)
 
     return open_service(config, opening)

@@ -13,10 +13,9 @@ import structlog
 
 from api.eyes.asked import Keep, Look, Looked, Newest, NewestFrame, Opened
 from api.eyes.fork import forking
-from api.health.troubles import EYES_ENDED, EYES_HANG
 from api.service.eyes import EyesSetup, Timed
 from controller.errors import EyesError
-from controller.ports.eyes import LOST, LOST_S, Sighting
+from controller.ports.eyes import ENDED, HANG, LOST_S, Sighting
 from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
@@ -30,8 +29,6 @@ _OPENS_S: Final = 180.0
 """Longest wait for the eyes to open; chosen: the networks load within a second where nothing else runs."""
 _HANGS_S: Final = 30.0
 """Seconds without an answer after which the child hangs and is ended; chosen: no frame takes a tenth of it to read."""
-_GRACE_S: Final = 0.5
-"""Seconds beyond which a silence is told though nobody looks any more; chosen: a look's own round."""
 _ENDS_S: Final = 8.0
 """Longest wait for a child that is told to end; chosen: a look of three seconds, and some frames to be written."""
 _PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 10.0)
@@ -99,16 +96,6 @@ class EyesProcess:
             return None
         self._deaths = 0
         return looked.sighting
-
-    def stand(self) -> str:
-        """Code of what is wrong with the process itself, "" while it answers; never waits for a look under way."""
-        if self._closed:
-            return ""
-        if self._link is None:
-            return EYES_ENDED
-        # Of a look that nobody waits for any more, the silence is that of whoever should look.
-        silent = self._asked and self._clock() - self._asked_at > self._patience + _GRACE_S
-        return EYES_HANG if silent else self._faults.own
 
     def signals(self) -> Sequence[TableSignal]:
         """Faults of the cameras, and of the process, that began or ended since the last call."""
@@ -272,13 +259,12 @@ class ProcessFrames(KeptFrames):
 
 
 class _ChildFaults:
-    """Faults of the cameras as the child tells them, and of the child itself, told as a camera that is lost."""
+    """Faults of the cameras as the child tells them, and of the child itself."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._open: set[tuple[str, Seat | None]] = set()
-        self.own = ""
-        """Code of what was last wrong with the process, until it gives a sighting again."""
+        self._own = ""
         self._signals: list[TableSignal] = []
         self._at, self._heard_at = 0.0, clock()
 
@@ -291,28 +277,31 @@ class _ChildFaults:
             if begins != (key in self._open):
                 self._note(key, begins)
                 self._signals.append(signal)
-        if self.own and looked.sighting is not None:
-            self.own = ""
-            self._tell(SignalKind.FAULT_CLEARED, LOST, None)
+        if looked.sighting is not None:
+            self._is("")
 
     def late(self) -> None:
         """No answer for too long."""
-        self._lost(EYES_HANG)
+        self._is(HANG)
 
     def died(self) -> None:
         """The child is gone, and with it what it knew of its cameras."""
-        for code, seat in [key for key in self._open if key != (LOST, None)]:
+        for code, seat in [key for key in self._open if key[0] != self._own]:
             self._tell(SignalKind.FAULT_CLEARED, code, seat)
-        self._lost(EYES_ENDED)
+        self._is(ENDED)
 
     def drain(self) -> tuple[TableSignal, ...]:
         """Signals since the last call."""
         noted, self._signals = tuple(self._signals), []
         return noted
 
-    def _lost(self, why: str) -> None:
-        self.own = why
-        self._tell(SignalKind.FAULT, LOST, None)
+    def _is(self, own: str) -> None:
+        """What is wrong with the process by now, "" for nothing."""
+        if self._own not in ("", own):
+            self._tell(SignalKind.FAULT_CLEARED, self._own, None)
+        if own:
+            self._tell(SignalKind.FAULT, own, None)
+        self._own = own
 
     def _tell(self, kind: SignalKind, code: str, seat: Seat | None) -> None:
         begins = kind is SignalKind.FAULT

@@ -27,9 +27,9 @@ from api.health.troubles import (
 from api.hiding import Hiding
 from controller.journal.state import TableState
 from controller.ports.evidence import Evidence
-from controller.ports.eyes import LOST, Sighting
+from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind, TableSignal
-from controller.referee.faults.devices import CAMERAS
+from controller.referee.faults.devices import WATCHING
 from controller.riichi.seat import Seat
 from controller.text import Text
 
@@ -38,7 +38,7 @@ STORE_HANGS_S: Final = 3.0
 PROBE_HANGS_S: Final = 15.0
 """Seconds after which a probe counts as hanging; chosen: longer than any limit that a probe sets itself."""
 # Troubles that a banner tells on every page; those of cameras and link are faults with a card of their own.
-_BANNERED: Final = frozenset({HealthSource.TABLE, HealthSource.STORE, HealthSource.EYES})
+_BANNERED: Final = frozenset({HealthSource.TABLE, HealthSource.STORE})
 
 
 class Loops(Protocol):
@@ -75,12 +75,10 @@ class _Probed:
 class Watched:
     """What of a table is watched: its sources, of which a camera and a link must have answered once.
 
-    ``eyes_stand``: code of what is wrong with the eyes themselves, "" while they answer. ``ticking``: the watch's own
-    time, which nobody sets and nobody paces.
+    ``ticking``: the watch's own time, which nobody sets and nobody paces.
     """
 
     fitted: frozenset[HealthSource] = frozenset()
-    eyes_stand: Callable[[], str] = lambda: ""
     ticking: Callable[[], float] = time.monotonic
 
 
@@ -108,7 +106,7 @@ class SourceWatch:
         clock: Callable[[], float] = time.time,
     ) -> None:
         """``clock``: dates what is told."""
-        self._table, self._loops, self._eyes_stand = table, loops, watched.eyes_stand
+        self._table, self._loops = table, loops
         self._clock, self._ticking = clock, watched.ticking
         self._fitted = watched.fitted | {HealthSource.TABLE, HealthSource.STORE}
         self._lock = threading.Lock()
@@ -142,7 +140,7 @@ class SourceWatch:
             case SignalKind.LINK_UP | SignalKind.LINK_LOST:
                 self._link_known = True
                 self._note((LINK_LOST, None), signal.kind is SignalKind.LINK_LOST, now, signal.code)
-            case SignalKind.FAULT | SignalKind.FAULT_CLEARED if signal.code in CAMERAS:
+            case SignalKind.FAULT | SignalKind.FAULT_CLEARED if signal.code in WATCHING:
                 blind = KINDS[signal.code].stops and signal.seat is None and self._seen_at is not None
                 began = self._seen_at if blind and self._seen_at is not None else now
                 self._note((signal.code, signal.seat), signal.kind is SignalKind.FAULT, began)
@@ -210,16 +208,11 @@ class SourceWatch:
 
     def _now(self, now: float, state: TableState | None) -> Iterator[_Now]:
         yield from self._of_loops(now)
-        eyes = self._eyes_stand() if HealthSource.EYES in self._fitted else ""
-        if eyes:
-            yield _Now(eyes, began=self._seen_at)
         with self._lock:
             told = dict(self._told)
         for (code, seat), (began, detail) in told.items():
-            # Eyes that do not answer say nothing of the camera.
-            if not (eyes and code == LOST and seat is None):
-                yield _Now(code, seat, detail, began)
-        if HealthSource.CAMERA in self._fitted and self._seen_at is None and not eyes and not _blind(told):
+            yield _Now(code, seat, detail, began)
+        if HealthSource.CAMERA in self._fitted and self._seen_at is None and not _blind(told):
             yield _Now(CAMERA_AWAITED, began=self._began)
         if HealthSource.LINK in self._fitted and not self._link_known:
             yield _Now(LINK_AWAITED, began=self._began)
@@ -252,4 +245,4 @@ class SourceWatch:
 
 
 def _blind(told: Collection[tuple[str, Seat | None]]) -> bool:
-    return any(KINDS[code].stops and code in CAMERAS and seat is None for code, seat in told)
+    return any(KINDS[code].stops and code in WATCHING and seat is None for code, seat in told)

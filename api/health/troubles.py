@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.errors import JantakuError
-from controller.referee.faults.devices import BLINDING, CAMERAS, DEVICE_CURES, DEVICES, END_UNSEEN
+from controller.referee.faults.devices import BLINDING, CAMERAS, DEVICE_CURES, DEVICES, END_UNSEEN, EYES
 from controller.riichi.seat import Seat
 from controller.text import Language, Text
 
@@ -63,7 +63,6 @@ _STARTS_S: Final = 5.0
 LINK_LOST: Final = "link-lost"
 CLOSED, LOOP_DOWN, LOOP_STUCK = "table-closed", "table-loop-down", "table-loop-stuck"
 CAMERA_AWAITED, CAMERA_FILES, LINK_AWAITED = "camera-awaited", "camera-files", "link-awaited"
-EYES_HANG, EYES_ENDED = "eyes-hang", "eyes-ended"
 NOT_KEPT, STORE_HANGS, FOLDER, STORE_AWAY = "store-refuses", "store-hangs", "store-folder", "store-away"
 BROKER_AWAY, BROKER_BEHIND, PORT_TAKEN = "broker-away", "broker-behind", "port-taken"
 _KEPT: Final = Text(
@@ -135,24 +134,6 @@ _OWN: Final = (
         told_after_s=_STARTS_S,
     ),
     TroubleKind(
-        EYES_HANG,
-        HealthSource.EYES,
-        Text("画像の読取が答えない。", "The eyes do not answer."),
-        Text(
-            "自動で始め直すので待つ。続くときは機械の負荷を見て、サービスを起動し直す。",
-            "Wait: they are begun again by themselves. Where it lasts, see to the load and restart the service.",
-        ),
-    ),
-    TroubleKind(
-        EYES_ENDED,
-        HealthSource.EYES,
-        Text("画像の読取が終わった。", "The eyes ended."),
-        Text(
-            "自動で始め直すので待つ。繰り返すときはログとメモリの空きを確かめる。",
-            "Wait: they are begun again by themselves. Where it happens again, look at the log and at free memory.",
-        ),
-    ),
-    TroubleKind(
         NOT_KEPT,
         HealthSource.STORE,
         Text("記録に書き込めない。", "The journal cannot be written."),
@@ -215,18 +196,19 @@ _OWN: Final = (
 )
 
 
+_SOURCES: Final = {
+    HealthSource.CAMERA: CAMERAS,
+    HealthSource.EYES: EYES,
+    HealthSource.LINK: frozenset({LINK_LOST}),
+}
+
+
 def _devices() -> Iterable[TroubleKind]:
     for kind in DEVICES:
         if kind.code == END_UNSEEN:
             # No trouble of a device: the console asks for what is lacking.
             continue
-        source = (
-            HealthSource.CAMERA
-            if kind.code in CAMERAS
-            else HealthSource.LINK
-            if kind.code == LINK_LOST
-            else HealthSource.TABLE
-        )
+        source = next((source for source, codes in _SOURCES.items() if kind.code in codes), HealthSource.TABLE)
         stops = kind.code in BLINDING or source is HealthSource.LINK
         yield TroubleKind(kind.code, source, _sentence(kind.name), DEVICE_CURES[kind.code].text, stops)
 

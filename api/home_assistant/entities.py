@@ -8,7 +8,7 @@ from typing import Any, Final
 from api.home_assistant.config import HomeConfig, plain_name
 from controller.journal.state import Phase
 from controller.ports.table import GoalStep
-from controller.referee.faults.devices import CAMERAS, DEVICES
+from controller.referee.faults.devices import DEVICES, WATCHING
 from controller.riichi.seat import SEATS
 from controller.text import Language, Text
 from controller.views.gate import Audience
@@ -142,7 +142,7 @@ def _staff(view: Mapping[str, Any], language: Language) -> dict[str, Any]:
         "open_faults": len(found),
         "faults": {"faults": [{"code": each["code"], "name": each["name"][language.value]} for each in found]},
         "link_trouble": _on(_LINK in codes),
-        "camera_trouble": _on(bool(codes & CAMERAS)),
+        "camera_trouble": _on(bool(codes & WATCHING)),
         "machine_trouble": _on(bool(codes & _MACHINE)),
         "machine": _IDLE if goal is None else goal["step"],
         "goal": {} if goal is None else {"verb": goal["verb"], "name": goal["name"][language.value]},

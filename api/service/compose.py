@@ -196,7 +196,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
             vouching=Vouching(vouched),
             ages=ages,
             bookmark=bookmark,
-            watched=Watched(fitted(config)) if seen is None else Watched(fitted(config), seen[1].stand),
+            watched=Watched(fitted(config)),
         )
         service.sources.attach(HealthSource.STORE, partial(probes.journal_place, config.journal))
         undone.pop_all()

@@ -91,15 +91,13 @@ class EyesSetup:
 class OpenEyes:
     """Eyes: ``frames`` remembers pictures of the camera above the table, ``aimed`` where it hangs.
 
-    ``await_open`` returns once they are open; raises EyesError where they cannot be. ``stand``: code of what is wrong
-    with the eyes themselves, apart from their cameras.
+    ``await_open`` returns once they are open; raises EyesError where they cannot be.
     """
 
     port: EyesPort
     frames: "Remembering"
     aimed: "Aimed"
     await_open: Callable[[], None] = lambda: None
-    stand: Callable[[], str] = lambda: ""
 
 
 def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:

@@ -14,7 +14,7 @@ from controller.journal.state import TableState
 from controller.ports.evidence import Evidence
 from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
-from controller.referee.faults.devices import CAMERAS
+from controller.referee.faults.devices import WATCHING
 
 # Between attempts to begin again, doubling: a fault of a moment costs little, one that stays does not fill the log.
 FIRST_PAUSE_S: Final = 0.5
@@ -149,7 +149,7 @@ class EdgeLine:
 
 
 def cameras_clear(state: TableState, at: float) -> Iterator[TableSignal]:
-    """Faults of cameras from before the start are over with the first look; one that lasts is told anew."""
+    """Faults of cameras and eyes from before the start are over with the first look; one that lasts is told anew."""
     for each in state.open_faults():
-        if each.fault.code in CAMERAS:
+        if each.fault.code in WATCHING:
             yield TableSignal(SignalKind.FAULT_CLEARED, at, each.fault.seat, code=each.fault.code)

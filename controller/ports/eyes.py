@@ -10,6 +10,10 @@ from controller.riichi.tile import Tile
 
 LOST: Final = "camera-lost"
 """Fault code of a camera that gives no frames."""
+HANG: Final = "eyes-hang"
+"""Fault code of eyes that do not answer: nothing is known of the camera."""
+ENDED: Final = "eyes-ended"
+"""Fault code of eyes whose process has ended."""
 LOST_S: Final = 2.1
 """Seconds without a frame after which a camera in trouble is told; chosen: a short break needs nobody's help, and
 people know within 3 s."""

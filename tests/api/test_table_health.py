@@ -24,7 +24,7 @@ from api.service.table_service import TableService
 from api.service.upkeep import STUCK_S
 from controller.errors import JantakuError, StoreError
 from controller.ports.table import SignalKind, TableSignal
-from controller.referee.faults.devices import BLINDING, CAMERAS
+from controller.referee.faults.devices import BLINDING, CAMERAS, WATCHING
 from controller.riichi.seat import Seat
 from controller.text import Language
 from controller.views.gate import Audience
@@ -38,11 +38,10 @@ BEGAN: Final = 1000.0
 
 @dataclass
 class World:
-    """A table whose threads stand still, with the clock of its watch and what its eyes say of themselves."""
+    """A table whose threads stand still, with the clock of its watch."""
 
     table: QuietTable
     now: float = BEGAN
-    eyes: str = ""
     undo: list[Callable[[], object]] = field(default_factory=list)
 
     @property
@@ -62,7 +61,7 @@ class World:
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     """Watched, linked and recorded; every source has answered once."""
     held: list[World] = []
-    watched = Watched(FITTED, lambda: held[0].eyes if held else "", lambda: held[0].now if held else BEGAN)
+    watched = Watched(FITTED, lambda: held[0].now if held else BEGAN)
     with quiet_table(tmp_path, watched=watched) as table:
         held.append(made := World(table))
         monkeypatch.setattr(TableService, "running", property(lambda _: True))
@@ -76,10 +75,6 @@ Act = Callable[[World], object]
 
 def camera(code: str, seat: Seat | None = None) -> tuple[Act, Act]:
     return lambda w: w.hear(SignalKind.FAULT, code, seat), lambda w: w.hear(SignalKind.FAULT_CLEARED, code, seat)
-
-
-def eyes(code: str) -> tuple[Act, Act]:
-    return lambda w: setattr(w, "eyes", code), lambda w: setattr(w, "eyes", "")
 
 
 def probe(source: HealthSource, code: str) -> tuple[Act, Act]:
@@ -103,9 +98,8 @@ def loop_stuck(world: World) -> None:
 
 
 CASES: Final[dict[str, tuple[Act, Act]]] = {
-    **{code: camera(code) for code in CAMERAS},
+    **{code: camera(code) for code in WATCHING},
     "link-lost": (lambda w: w.hear(SignalKind.LINK_LOST, "silent"), lambda w: w.hear(SignalKind.LINK_UP)),
-    **{code: eyes(code) for code in (said.EYES_HANG, said.EYES_ENDED)},
     said.NOT_KEPT: (lambda w: w.service.upkeep.kept(StoreError("no room")), lambda w: w.service.upkeep.kept(None)),
     said.STORE_HANGS: (store_hangs, lambda w: w.undo.pop()()),
     said.FOLDER: probe(HealthSource.STORE, said.FOLDER),
@@ -172,7 +166,7 @@ def test_what_is_wrong_is_told_alike_everywhere_and_over_everywhere(world: World
     assert world.service.newest(Audience.PUBLIC)["halted"] is None
 
 
-@pytest.mark.parametrize("code", [said.EYES_HANG, said.NOT_KEPT, said.STORE_HANGS, said.LOOP_DOWN, said.LOOP_STUCK])
+@pytest.mark.parametrize("code", [said.NOT_KEPT, said.STORE_HANGS, said.LOOP_DOWN, said.LOOP_STUCK])
 def test_what_no_fault_tells_stands_on_every_page_in_the_same_words(world: World, code: str) -> None:
     kind = KINDS[code]
     CASES[code][0](world)

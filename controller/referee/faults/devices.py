@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from controller.journal.events import Severity
+from controller.ports.eyes import ENDED, HANG
 from controller.ports.referee import ClaimKind
 from controller.referee.faults.kind import FaultKind
 from controller.text import Text
@@ -41,6 +42,8 @@ DEVICES: Final = (
     _trouble("camera-resized", "TC", Text("カメラの画像の大きさ違い", "Camera of another size")),
     _trouble("camera-moved", "TC", Text("カメラの位置ずれ", "Camera moved")),
     _trouble("camera-battery", "TC", Text("カメラの電池残量が少ない", "Battery of a camera low")),
+    _trouble(HANG, "TC", Text("画像の読取が応答しない", "The eyes do not answer")),
+    _trouble(ENDED, "TC", Text("画像の読取が終了した", "The eyes ended")),
     FaultKind(
         "round-end-unseen",
         Severity.REFEREE,
@@ -52,13 +55,16 @@ DEVICES: Final = (
 )
 
 
-# What a camera tells of itself, each code until it tells that it is over.
-BLINDING: Final = ("camera-lost", "camera-waiting", "camera-unreadable", "camera-frozen", "camera-resized")
+# What a camera and its eyes tell of themselves, each code until they tell that it is over.
+BLINDING: Final = ("camera-lost", "camera-waiting", "camera-unreadable", "camera-frozen", "camera-resized", HANG, ENDED)
 # What a gap over the end of a round leaves: the referee enters how it ended.
 END_UNSEEN: Final = "round-end-unseen"
 # A work of the machine takes longer than it used to; its subject is the work.
 MAINTENANCE: Final = "table-maintenance"
 CAMERAS: Final = frozenset(kind.code for kind in DEVICES if kind.code.startswith("camera-"))
+EYES: Final = frozenset({HANG, ENDED})
+# Whatever keeps a table from being watched, or soon will.
+WATCHING: Final = CAMERAS | EYES
 
 
 class DeviceCure(NamedTuple):
@@ -220,6 +226,20 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
         ),
         "camera-battery": DeviceCure(
             _kept("カメラのスマートフォンに充電器をつなぐ。", "Connect the phone that is the camera to its charger."),
+            _OURS,
+        ),
+        HANG: DeviceCure(
+            _kept(
+                "自動で始め直すので待つ。続くときは機械の負荷を見て、サービスを起動し直す。",
+                "Wait: they are begun again by themselves. Where it lasts, see to the load and restart the service.",
+            ),
+            _OURS,
+        ),
+        ENDED: DeviceCure(
+            _kept(
+                "自動で始め直すので待つ。繰り返すときはログとメモリの空きを確かめる。",
+                "Wait: they are begun again by themselves. If it happens again, check the log and free memory.",
+            ),
             _OURS,
         ),
         "round-end-unseen": DeviceCure(

@@ -15,10 +15,9 @@ import psutil
 import pytest
 
 from api.eyes.process import EyesProcess
-from api.health.troubles import EYES_ENDED, EYES_HANG
 from api.service.eyes import EyesSetup, WrittenCalibration, open_eyes
 from controller.errors import EyesError
-from controller.ports.eyes import LOST_S
+from controller.ports.eyes import ENDED, HANG, LOST_S
 from controller.ports.table import SignalKind, TableSignal
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
@@ -105,7 +104,7 @@ def test_looks_cross_the_pipe_and_frames_are_kept_where_the_service_finds_them(
     assert eyes.frames.picture("F1", 0)[:2] == b"\xff\xd8"
 
 
-def test_a_child_that_dies_is_a_lost_camera_until_the_next_one_sees(eyes: EyesProcess) -> None:
+def test_a_child_that_dies_is_told_until_the_next_one_sees(eyes: EyesProcess) -> None:
     assert eyes.look(20.0) is not None
     assert told(eyes) == []
     dead = eyes.process
@@ -113,9 +112,9 @@ def test_a_child_that_dies_is_a_lost_camera_until_the_next_one_sees(eyes: EyesPr
     os.kill(dead, signal.SIGKILL)
     eventually(lambda: not psutil.pid_exists(dead) or psutil.Process(dead).status() == psutil.STATUS_ZOMBIE)
     assert eyes.look(1.0) is None
-    assert told(eyes) == [(SignalKind.FAULT, "camera-lost")]
+    assert told(eyes) == [(SignalKind.FAULT, ENDED)]
     eventually(lambda: eyes.look(1.0) is not None)
-    assert told(eyes) == [(SignalKind.FAULT_CLEARED, "camera-lost")]
+    assert told(eyes) == [(SignalKind.FAULT_CLEARED, ENDED)]
     assert eyes.process not in (None, dead)
 
 
@@ -128,25 +127,23 @@ def test_a_child_that_hangs_is_told_whatever_time_its_table_has(simulated: bool,
         assert eyes.look(20.0) is not None
         hung = eyes.process
         assert hung is not None
-        assert eyes.stand() == ""
         os.kill(hung, signal.SIGSTOP)
         assert eyes.look(0.05) is None
         assert told(eyes) == []
         now[0] += 0.05 + LOST_S + 0.01
         assert eyes.look(0.05) is None
-        assert told(eyes) == [(SignalKind.FAULT, "camera-lost")]
-        assert eyes.stand() == EYES_HANG
+        assert told(eyes) == [(SignalKind.FAULT, HANG)]
         os.kill(hung, signal.SIGCONT)
         eventually(lambda: eyes.look(0.2) is not None)
-        assert eyes.stand() == ""
+        assert told(eyes) == [(SignalKind.FAULT_CLEARED, HANG)]
         os.kill(hung, signal.SIGSTOP)
         assert eyes.look(0.05) is None
         now[0] += 31.0
         assert eyes.look(0.05) is None
-        assert eyes.stand() == EYES_ENDED
+        assert told(eyes)[-1] == (SignalKind.FAULT, ENDED)
         eventually(lambda: not psutil.pid_exists(hung))
         eventually(lambda: eyes.look(1.0) is not None)
-        assert eyes.stand() == ""
+        assert told(eyes) == [(SignalKind.FAULT_CLEARED, ENDED)]
     finally:
         eyes.close()
 
