@@ -79,7 +79,7 @@ class PressLog:
         if not self.path.exists():
             return []
         found: dict[str, dict[str, Any]] = {}
-        lines = self.path.read_text(encoding="utf-8").split("\n")
+        lines = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
         for number, line in enumerate(lines, 1):
             try:
                 row = json.loads(line) if line else {}

@@ -26,3 +26,8 @@ def main() -> None:
         raise SystemExit(2) from None
     except BrokenPipeError:
         raise SystemExit(1) from None
+    except OSError as error:
+        # Whatever file or folder it was: it is the machine's state, and no bug of ours.
+        place = "" if error.filename is None else f"{error.filename}: "
+        print(f"jantaku: {place}{error.strerror or error}", file=sys.stderr)
+        raise SystemExit(2) from None

@@ -54,7 +54,7 @@ def build_harness(out: Path = OUT) -> Path:
 def program_image(program: Path) -> bytes:
     """The bytes that an Intel hex file puts into flash, from address 0; raises LinkError for anything else."""
     image = bytearray()
-    for number, line in enumerate(program.read_text(encoding="ascii").split(), 1):
+    for number, line in enumerate(program.read_text(encoding="ascii", errors="replace").split(), 1):
         try:
             record = bytes.fromhex(line.removeprefix(":"))
         except ValueError:
