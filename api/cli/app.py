@@ -53,6 +53,8 @@ LogFile = Annotated[
         show_default=False,
     ),
 ]
+_NOTHING: Final = "none"
+"""In place of a device that the one table of ``jantaku serve`` does not have."""
 Journal = Annotated[str, typer.Argument(help="Journal: file (SQLite) or address.", show_default=False)]
 
 
@@ -158,7 +160,7 @@ def serve(
     check: Annotated[bool, typer.Option("--check", help="Only check the venue's file and what it names.")] = False,
     serial: Annotated[
         str,
-        typer.Option(help="Serial port of the table board; none: it is not wired.", show_default=False),
+        typer.Option(help="Serial port of the table board; the word none: it is not wired.", show_default=False),
     ] = "",
     board: Annotated[
         str,
@@ -170,7 +172,7 @@ def serve(
     camera: Annotated[
         str,
         typer.Option(
-            help="Camera: http address, video device, phone:, folder of pictures; none: people enter how rounds end.",
+            help="Camera: http address, video device, phone:, folder of pictures; the word none: people enter how rounds end.",
             show_default=False,
         ),
     ] = "",
@@ -234,6 +236,7 @@ def serve(
         from api.cli.venue import app as of_venue
 
         raise typer.Exit(of_venue.serve(venue, check, context))
+    serial, camera = ("" if each == _NOTHING else each for each in (serial, camera))
     for name, given in (("--camera", camera), ("--calibration", calibration)):
         if not given and (camera or calibration):
             raise typer.BadParameter("expected with a camera; neither for a table that is not watched", param_hint=name)

@@ -1,5 +1,7 @@
 """What docs/faults.md offers as a setting reaches the table from the command line and from the venue's file."""
 
+from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from controller.errors import RulebookError
 ONE = ["serve", "--serial", "x", "--camera", "x", "--calibration", "x"]
 
 
-def configured(monkeypatch: pytest.MonkeyPatch, *options: str) -> TableConfig:
+def configured(monkeypatch: pytest.MonkeyPatch, *options: str, one: Sequence[str] = ONE) -> TableConfig:
     """What the command would serve."""
     made: list[TableConfig] = []
 
@@ -23,7 +25,7 @@ def configured(monkeypatch: pytest.MonkeyPatch, *options: str) -> TableConfig:
         return 0
 
     monkeypatch.setattr(serve, "run", kept)
-    answer = CliRunner().invoke(app, [*ONE, *options])
+    answer = CliRunner().invoke(app, [*one, *options])
     assert answer.exit_code == 0, answer.output
     return made[0]
 
@@ -54,3 +56,20 @@ def test_a_code_that_is_none_and_a_time_out_of_bounds_are_refused(
         open_director(config, store)
     store.close()
     assert CliRunner().invoke(app, [*ONE, "--undo-s", "601"]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("serial", "camera"),
+    [pair for pair in product((None, "none", "/dev/ttyUSB0"), (None, "none", "x")) if pair != (None, None)],
+)
+def test_a_table_without_camera_or_board_is_served_as_the_help_says(
+    monkeypatch: pytest.MonkeyPatch, serial: str | None, camera: str | None
+) -> None:
+    """Red where ``--camera none`` asked for a calibration, and a table without both could only be made in a file."""
+    options = [
+        *(() if serial is None else ("--serial", serial)),
+        *(() if camera is None else ("--camera", camera)),
+        *(("--calibration", "x") if camera == "x" else ()),
+    ]
+    config = configured(monkeypatch, *options, "--table", "t", one=["serve"])
+    assert (config.serial, config.camera) == tuple("" if each in (None, "none") else each for each in (serial, camera))
