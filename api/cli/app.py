@@ -160,7 +160,7 @@ def serve(
     check: Annotated[bool, typer.Option("--check", help="Only check the venue's file and what it names.")] = False,
     serial: Annotated[
         str,
-        typer.Option(help="Serial port of the table board; the word none: it is not wired.", show_default=False),
+        typer.Option(help="Serial port of the table board, or none: it is not wired.", show_default=False),
     ] = "",
     board: Annotated[
         str,
@@ -172,7 +172,7 @@ def serve(
     camera: Annotated[
         str,
         typer.Option(
-            help="Camera: http address, video device, phone:, folder of pictures; the word none: people enter how rounds end.",
+            help="Camera: http address, video device, phone:, folder of pictures, none: people enter how rounds end.",
             show_default=False,
         ),
     ] = "",
