@@ -21,7 +21,7 @@ from controller.ports.maker import Maker
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import TILES, Tile
-from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 from controller.scoring.game.flow import Last
 from controller.scoring.score import Four
 
@@ -137,8 +137,9 @@ class TakenBack:
 class Outcome:
     """How the round ended; ``wins`` is empty for a draw. ``by``: who entered it, "" where it was read.
 
-    ``seats``: those with nagashi mangan or those penalized; ``riichi_sticks`` left, None as before; ``column`` and
-    ``off_total`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``: what each seat says it is worth.
+    ``seats``: those with nagashi mangan or those penalized, also beside a win; ``riichi_sticks`` left, None as before;
+    ``column`` and ``off_total`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``: what each seat
+    says it is worth.
     ``pot``: by how many sticks its payment changes the pot. ``taker``: who takes the pot, None where it stays.
     ``found``: sticks that lay there when it was judged, ``reckoned``: as many as rounds and rulings left there by then.
     """
@@ -325,7 +326,8 @@ class RoundState:
 class DecidedAs:
     """One decision on a fault: what, by whom, when and why; ``penalty``, ``after`` and ``seat`` as it was ruled.
 
-    ``without_effect``: the record could not follow it. ``maker``: kind and id of who decided.
+    ``without_effect``: the record could not follow it. ``maker``: kind and id of who decided. ``beside_win``: what the
+    penalty and another's win in the round come to.
     """
 
     decision: Decision
@@ -337,6 +339,7 @@ class DecidedAs:
     seat: Seat | None = None
     without_effect: bool = False
     maker: Maker | None = None
+    beside_win: BesideWin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +362,7 @@ class FaultState:
     seat: Seat | None = None
     after: AfterChombo | None = None
     rulings: tuple[DecidedAs, ...] = ()
+    beside_win: BesideWin | None = None
 
     @property
     def offender(self) -> Seat | None:

@@ -90,7 +90,7 @@ class Claim:
     who called ron, the earliest first, with subject ``together`` all at the same time;
     ``nagashi``: who has nagashi mangan at that draw, None: as the discards tell; ``points``: a claimed score;
     ``minutes``: left on the clock, or so many more. ``penalty`` and ``after``: what the referee rules in place of the
-    book, by the values of the rulebooks' enums.
+    book, by the values of the rulebooks' enums; ``beside_win`` so: what the penalty and another's win come to.
     """
 
     kind: ClaimKind
@@ -113,3 +113,4 @@ class Claim:
     reason: str = ""
     nagashi: tuple[Seat, ...] | None = None
     maker: Maker | None = None
+    beside_win: str = ""

@@ -56,7 +56,7 @@ def followed(
     """
     played = replace(round_, dealer=round_.dealer.turn(-first))
     closing = Closing(last, four(paid[seat.turn(first)] for seat in SEATS), dealer_stops)
-    if end.winners:
+    if end.winners and end.after is None:
         return after_win(played, {seat.turn(-first) for seat in end.winners}, rulebook, closing)
     tenpai = [seat.turn(first) in end.tenpai for seat in SEATS]
     if end.draw is DrawKind.EXHAUSTIVE:
@@ -65,10 +65,16 @@ def followed(
         return after_abortive_draw(played, rulebook, closing)
     if end.draw is DrawKind.NAGASHI_MANGAN:
         return after_nagashi(played, [seat.turn(-first) for seat in end.seats], tenpai, rulebook, closing)
-    if end.after is AfterChombo.DEALER_PASSES:
-        return after_chombo(played, rulebook, ruling=AfterChombo.DEALER_PASSES, closing=closing)
+    if end.after in (AfterChombo.DEALER_PASSES, AfterChombo.DEALER_STAYS):
+        return after_chombo(played, rulebook, ruling=end.after, closing=closing)
     # Void, replayed, or for the referee, who lets the round be played again unless something else is entered.
     return None
+
+
+def until_decided(rulebook: Rulebook) -> AfterChombo:
+    """What follows a penalty until the referee decides: the round again, without counters where the book has none."""
+    counted = rulebook.penalties.after_chombo.value in (AfterChombo.REPLAY, AfterChombo.REFEREE)
+    return AfterChombo.REFEREE if counted else AfterChombo.DEALER_STAYS
 
 
 def following(told: PastRound, books: Books, rulebook: Rulebook, dealer_stops: bool = False) -> Following | None:

@@ -17,7 +17,7 @@ from controller.referee.faults.penalties import due_penalty
 from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import Penalty
+from controller.rulebooks.schema.penalties import BesideWin, Penalty
 
 BY_RECORD: Final = "record"
 _CHANGING: Final = (ev.Discarded, ev.Called, ev.RoundWon, ev.RoundReopened)
@@ -148,6 +148,20 @@ def others_won(round_: RoundState | None, seat: Seat | None) -> bool:
     outcome = None if round_ is None else round_.played
     wins = () if outcome is None else outcome.wins
     return any(won.win.winner is not seat and not won.furiten for won in wins)
+
+
+def beside_win_due(standing: FaultState, state: TableState, rulebook: Rulebook) -> BesideWin | None:
+    """What a penalty that ends the round and another's valid win in it come to unless it is ruled; None without a win.
+
+    At the same moment the win stands: alone where the book forgives, else both. What was wrong before the win ended the
+    round without it.
+    """
+    told = round_at(state, standing.round)
+    if told is None or not others_won(told.round, standing.offender):
+        return None
+    if not won_beside(standing, state):
+        return BesideWin.INSTEAD
+    return BesideWin.FORGIVEN if rulebook.penalties.chombo_forgiven_by_win.value else BesideWin.BOTH
 
 
 def has_discarded(standing: FaultState, state: TableState) -> bool:

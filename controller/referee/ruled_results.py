@@ -4,19 +4,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from controller.journal import events as ev
-from controller.journal.events import Decision, DrawKind
+from controller.journal.events import Decision, DrawKind, WonHand
 from controller.journal.ledger import pot_at, standing
 from controller.journal.state import FaultState, Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.referee import won_beside
+from controller.referee.following import until_decided
+from controller.referee.referee import beside_win_due, won_beside
+from controller.referee.rescored import rescored
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 from controller.rulebooks.schema.table import RemedyKind
 from controller.scoring.game.flow import Round
 from controller.scoring.payment_lines import four
 from controller.scoring.penalties import Ruling, settle_chombo, settle_noten_riichi
+from controller.scoring.score import Four
 from controller.scoring.settlement import Settlement
 
 
@@ -45,11 +48,25 @@ class _Ruled:
 
 def ruled_result(
     state: TableState, told: PastRound, book: Rulebook, at: float, evidence: tuple[int, ...]
-) -> ev.RoundDrawn | None:
+) -> ev.RoundWon | ev.RoundDrawn | None:
     """What the upheld faults of a round make of its end; None where the play's own result stands."""
-    upheld = tuple(each for each in state.faults if each.round == told.ordinal and each.decision is Decision.UPHELD)
+    upheld = tuple(
+        each
+        for each in state.faults
+        if each.round == told.ordinal
+        and each.decision is Decision.UPHELD
+        and _beside_win(each, state, book) is not BesideWin.FORGIVEN
+    )
     case = _Ruled(state, told, book, upheld, at, evidence)
     return next((result for result in (*_chombo(case), *_pay_each(case), *_void(case)) if result is not None), None)
+
+
+def _beside_win(each: FaultState, state: TableState, book: Rulebook) -> BesideWin | None:
+    """What a penalty that ends the round and another's valid win in it come to; None where there is only one."""
+    if each.penalty not in ENDING:
+        return None
+    due = beside_win_due(each, state, book)
+    return each.beside_win or due if due is not None else None
 
 
 def void_round(
@@ -77,7 +94,7 @@ def ends_round(standing_: FaultState) -> bool:
     """Whether a fault, as it is upheld, ends its round."""
     if standing_.decision is not Decision.UPHELD:
         return False
-    return (standing_.penalty in _ENDING and standing_.offender is not None) or _voids(standing_)
+    return (standing_.penalty in ENDING and standing_.offender is not None) or _voids(standing_)
 
 
 def _voids(each: FaultState) -> bool:
@@ -91,21 +108,19 @@ def _guilty(case: _Ruled, penalty: Penalty) -> tuple[tuple[Seat, ...], Sequence[
     return tuple(dict.fromkeys(each.offender for each in faults if each.offender is not None)), faults
 
 
-def _chombo(case: _Ruled) -> Iterator[ev.RoundDrawn]:
+def _chombo(case: _Ruled) -> Iterator[ev.RoundWon | ev.RoundDrawn]:
     rules = case.book.penalties
     offenders, faults = _guilty(case, Penalty.CHOMBO)
-    forgiven = rules.chombo_forgiven_by_win.value
-    faults = [each for each in faults if not (forgiven and won_beside(each, case.state))]
-    offenders = tuple(seat for seat in offenders if any(each.offender is seat for each in faults))
     if not offenders:
         return
+    wins = _left_standing(case, faults)
     after = next((each.after for each in reversed(faults) if each.after is not None), None)
     settled = settle_chombo(
         case.round,
         offenders,
         case.book,
-        laid=laid_sticks(case.told.round),
-        with_win=any(won_beside(each, case.state) for each in faults),
+        laid=() if wins else laid_sticks(case.told.round),
+        with_win=any(won_beside(each, case.state) for each in faults) and not rules.chombo_forgiven_by_win.value,
         dealer_tenpai=_dealer_tenpai(case),
         ruling=None
         if after is None
@@ -113,23 +128,32 @@ def _chombo(case: _Ruled) -> Iterator[ev.RoundDrawn]:
         scores=standing(case.state).scores,
     )
     if settled is not None:
-        yield _ended(case, DrawKind.CHOMBO, offenders, settled, faults[-1].fault.id)
+        yield (
+            _ended(case, DrawKind.CHOMBO, offenders, settled, faults[-1].fault.id)
+            if not wins
+            else _won(case, wins, offenders, settled, faults)
+        )
 
 
-def _pay_each(case: _Ruled) -> Iterator[ev.RoundDrawn]:
+def _pay_each(case: _Ruled) -> Iterator[ev.RoundWon | ev.RoundDrawn]:
     offenders, faults = _guilty(case, Penalty.PAYS_EACH)
     if not offenders:
         return
+    wins = _left_standing(case, faults)
     settled = settle_noten_riichi(
         case.round,
         offenders,
         case.book,
-        laid=laid_sticks(case.told.round),
+        laid=() if wins else laid_sticks(case.told.round),
         round_won=case.played is not None and bool(case.played.wins),
         scores=standing(case.state).scores,
     )
     if settled is not None:
-        yield _ended(case, DrawKind.NOTEN_RIICHI, offenders, settled, faults[-1].fault.id)
+        yield (
+            _ended(case, DrawKind.NOTEN_RIICHI, offenders, settled, faults[-1].fault.id)
+            if not wins
+            else _won(case, wins, offenders, settled, faults)
+        )
 
 
 def _void(case: _Ruled) -> Iterator[ev.RoundDrawn]:
@@ -138,9 +162,42 @@ def _void(case: _Ruled) -> Iterator[ev.RoundDrawn]:
             yield void_round(case.state, case.told, case.at, case.evidence, each.fault.id)
 
 
+def _left_standing(case: _Ruled, faults: Sequence[FaultState]) -> tuple[WonHand, ...]:
+    """The valid wins that all these faults leave standing beside what they cost, scored by the pot as it is now."""
+    if case.played is None or any(_beside_win(each, case.state, case.book) is not BesideWin.BOTH for each in faults):
+        return ()
+    guilty = [each.offender for each in faults]
+    won = [each for each in case.played.wins if each.win.winner not in guilty and not each.furiten]
+    return (rescored(won, case.round, case.book) or ()) if won else ()
+
+
+def _won(
+    case: _Ruled,
+    wins: tuple[WonHand, ...],
+    offenders: tuple[Seat, ...],
+    settled: Settlement,
+    faults: Sequence[FaultState],
+) -> ev.RoundWon:
+    """The win with what the penalty costs beside it; what follows is the win's, unless it is ruled."""
+    played = case.played
+    ruled = next((each.after for each in reversed(faults) if each.after is not None), None)
+    return ev.RoundWon(
+        at=case.at,
+        evidence=case.evidence,
+        wins=wins,
+        by="" if played is None else played.by,
+        seats=offenders,
+        payments=settled.deltas,
+        lines=(*settled.lines, *settled.off_total),
+        column=settled.column,
+        off_total=_off_total(settled),
+        after=None if ruled is AfterChombo.REFEREE else ruled,
+        fault=faults[-1].fault.id,
+    )
+
+
 def _ended(case: _Ruled, kind: DrawKind, offenders: tuple[Seat, ...], settled: Settlement, fault: str) -> ev.RoundDrawn:
-    passes = settled.following is not None and not settled.following.stays
-    after = AfterChombo.DEALER_PASSES if passes else AfterChombo.REPLAY
+    following = settled.following
     return ev.RoundDrawn(
         at=case.at,
         evidence=case.evidence,
@@ -151,12 +208,14 @@ def _ended(case: _Ruled, kind: DrawKind, offenders: tuple[Seat, ...], settled: S
         lines=(*settled.lines, *settled.off_total),
         riichi_sticks=settled.riichi_sticks,
         column=settled.column,
-        off_total=four(
-            sum(each) for each in zip((0, 0, 0, 0), *(one.amounts for one in settled.off_total), strict=True)
-        ),
-        after=AfterChombo.REFEREE if settled.following is None else after,
+        off_total=_off_total(settled),
+        after=until_decided(case.book) if following is None else following.after,
         fault=fault,
     )
+
+
+def _off_total(settled: Settlement) -> Four:
+    return four(sum(each) for each in zip((0, 0, 0, 0), *(one.amounts for one in settled.off_total), strict=True))
 
 
 def _dealer_tenpai(case: _Ruled) -> bool:
@@ -164,5 +223,6 @@ def _dealer_tenpai(case: _Ruled) -> bool:
     return played is not None and played.draw is DrawKind.EXHAUSTIVE and case.told.round.dealer in played.tenpai
 
 
-_ENDING = (Penalty.CHOMBO, Penalty.PAYS_EACH)
-_ACTING = (*_ENDING, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.UNDONE)
+ENDING = (Penalty.CHOMBO, Penalty.PAYS_EACH)
+"""Penalties that end the round."""
+_ACTING = (*ENDING, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.UNDONE)

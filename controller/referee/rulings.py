@@ -18,12 +18,12 @@ from controller.journal.state import DecidedAs, FaultState, Outcome, PastRound, 
 from controller.referee.amendments import Amendment, amended, fine_amended, result_amended, riichi_amended
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.referee import penalty_now
-from controller.referee.ruled_results import ends_round, laid_sticks, ruled_result, void_round
+from controller.referee.referee import beside_win_due, penalty_now
+from controller.referee.ruled_results import ENDING, ends_round, laid_sticks, ruled_result, void_round
 from controller.referee.undoing import WrongAct, bring_back, cancel_riichi, result_event, take_call_back, undo_act
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 from controller.scoring.game.flow import Last
 from controller.scoring.game.placement import final_scores
 from controller.scoring.payment_lines import four
@@ -35,8 +35,8 @@ from controller.scoring.score import Four
 class Upheld:
     """A fault that is decided, upheld unless ``decision`` says otherwise: by whom, when and ``why``.
 
-    ``ruled`` and ``after``: what the referee rules in place of the book, if anything; ``seat``: on whom the fault
-    falls, where it was found without one, or on another.
+    ``ruled``, ``after`` and ``ruled_beside``: what the referee rules in place of the book, if anything; ``seat``: on
+    whom the fault falls, where it was found without one, or on another.
     """
 
     state: TableState
@@ -50,6 +50,16 @@ class Upheld:
     decision: Decision = Decision.UPHELD
     seat: Seat | None = None
     why: str = ""
+    ruled_beside: BesideWin | None = None
+
+    @property
+    def beside_win(self) -> BesideWin | None:
+        """What the penalty and another's valid win in the round come to; None where nothing of that is to be told."""
+        if self.penalty not in ENDING:
+            return None
+        on_seat = self.standing if self.seat is None else replace(self.standing, seat=self.seat)
+        due = beside_win_due(on_seat, self.state, self.book)
+        return self.ruled_beside or due if due is not None else None
 
     @property
     def penalty(self) -> Penalty | None:
@@ -146,6 +156,7 @@ def _decided(case: Upheld) -> ev.Event:
         "after": case.after,
         "seat": case.seat,
         "why": case.why,
+        "beside_win": case.beside_win,
     }
     stays = _leaves_result(case)
     if case.standing.decision is None:

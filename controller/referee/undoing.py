@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.events import DrawKind, WonHand
+from controller.journal.events import DrawKind
 from controller.journal.ledger import standing
 from controller.journal.state import FaultState, Outcome, RiichiStand, RoundState, TableState, TakenBack, undoable
-from controller.riichi.seat import Seat
+from controller.referee.rescored import rescored
+from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
-from controller.scoring.settlement import score_rons
-from controller.scoring.win import WinBy
+from controller.scoring.payment_lines import four
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,18 @@ def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...]) -> Iterat
 def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...]) -> ev.RoundWon | ev.RoundDrawn:
     """A result as the event that brought it."""
     if outcome.draw is None:
-        return ev.RoundWon(at=at, evidence=evidence, wins=outcome.wins, by=outcome.by)
+        won = (sum(each.score.payments[seat] for each in outcome.wins) for seat in SEATS)
+        return ev.RoundWon(
+            at=at,
+            evidence=evidence,
+            wins=outcome.wins,
+            by=outcome.by,
+            seats=outcome.seats,
+            payments=four(paid - due for paid, due in zip(outcome.payments, won, strict=True)),
+            column=outcome.column,
+            off_total=outcome.off_total,
+            after=outcome.after,
+        )
     return ev.RoundDrawn(
         at=at,
         evidence=evidence,
@@ -92,11 +103,9 @@ def _win(act: WrongAct) -> Iterator[ev.Event]:
     outcome = round_.outcome
     if outcome is not None and any(each.win.winner is seat for each in outcome.wins):
         rest = [each for each in outcome.wins if each.win.winner is not seat]
-        if rest and rest[0].win.by is WinBy.RON:
-            played = Round(round_.prevailing_wind, round_.dealer, round_.counters, standing(act.state).riichi_sticks)
-            paid = score_rons([each.win for each in rest], played, act.book)
-            furiten = {each.win.winner: each.furiten for each in rest}
-            wins = tuple(WonHand(win, score, furiten[win.winner]) for win, score in paid)
+        played = Round(round_.prevailing_wind, round_.dealer, round_.counters, standing(act.state).riichi_sticks)
+        wins = rescored(rest, played, act.book) if rest else None
+        if wins:
             yield ev.RoundWon(at=act.at, evidence=act.evidence, wins=wins, by=outcome.by)
         else:
             back_to = replace(round_, outcome=None).phase.value

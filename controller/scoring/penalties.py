@@ -113,7 +113,7 @@ def settle_noten_riichi(
         line("NOTEN_RIICHI", _to_each(seat, dict.fromkeys(book.seats, points)), rules.noten_riichi_points.cite)
         for seat in offenders
     ]
-    again = Following(round_, True, round_.riichi_sticks, (rules.noten_riichi.cite,))
+    again = Following(round_, True, round_.riichi_sticks, (rules.noten_riichi.cite,), after=AfterChombo.REPLAY)
     told = unstated_among(scoring_rules_of(book), "noten_riichi", "noten_riichi_points")
     return Settlement(tuple(lines), round_.riichi_sticks, None if round_won else again, True, unstated=told)
 

@@ -187,7 +187,8 @@ class RoundFacts:
                 wins = won_again(state, fact.wins, self._found.riichi, self._found.rights, self._rulebook)
                 return replace(fact, wins=wins) if wins else None
             found = claimed_tile(state, self._rulebook, self._same_time_s)
-            return replace(fact, wins=found.won, beside=found.beside) if found.won else None
+            won = tuple(each for each in found.won if each.win.winner not in fact.seats)
+            return replace(fact, wins=won, beside=found.beside) if won else None
         aborts = fact.kind.aborts
         if aborts is not None:
             return fact if still_aborted(state, aborts, self._rulebook) else None

@@ -150,6 +150,7 @@ class ResultView(View):
 
     ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth. ``rests_on``: defaults of
     the book on which the payment and what follows rest. ``after``: how every seat stands once it is paid.
+    ``penalized``: by a ruling that made the result what it is, also beside a win.
     """
 
     kind: Public[str]
@@ -162,6 +163,7 @@ class ResultView(View):
     stated: Staff[tuple[int | None, ...]]
     rests_on: Public[tuple[DefaultLine, ...]]
     after: Public[FourStandings]
+    penalized: Public[tuple[Seat, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,6 +444,7 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
         stated=outcome.stated,
         rests_on=default_lines(rulebook, _unstated(state, told.round, outcome, rulebook)),
         after=four_standings(paid.after, rulebook, waits=paid.waits),
+        penalized=() if outcome.draw is DrawKind.NAGASHI_MANGAN else outcome.seats,
     )
 
 

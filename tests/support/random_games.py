@@ -226,7 +226,8 @@ class RandomGame:
         kind = random.choice((ClaimKind.UPHOLD_FAULT,) * 4 + (ClaimKind.DISMISS_FAULT, ClaimKind.CORRECT_FAULT))
         penalty = random.choice(("",) * 6 + tuple(each.value for each in Penalty))
         after = random.choice(("",) * 6 + tuple(each.value for each in AfterChombo))
-        self._claim(kind, random.choice(standing).fault.id, penalty=penalty, after=after)
+        beside = random.choice(("",) * 3 + ("both", "instead"))
+        self._claim(kind, random.choice(standing).fault.id, penalty=penalty, after=after, beside_win=beside)
         if random.random() < 0.15:
             self._undo()
 
@@ -266,6 +267,7 @@ class RandomGame:
             seat=seat,
             penalty=penalty,
             after=after,
+            beside_win=ruled.beside_win.value if ruled is not None and ruled.beside_win is not None else "",
             decision="" if decision is None else decision.value,
             reason="seen again",
         )
@@ -305,10 +307,11 @@ class RandomGame:
         round_: int | None = None,
         decision: str = "",
         reason: str = "",
+        beside_win: str = "",
     ) -> Step:
         self.tally.kinds[kind.value] += 1
         claim = Claim(kind, self._later(), _REFEREE, subject, seat, seats, points, penalty, after, wins=wins)
-        return self._give(replace(claim, round=round_, decision=decision, reason=reason))
+        return self._give(replace(claim, round=round_, decision=decision, reason=reason, beside_win=beside_win))
 
     def _facts(self, facts: Iterable[ev.Event]) -> None:
         self._keep(self.director.take(facts, self.at))

@@ -11,7 +11,7 @@ from controller.journal.state import Phase
 from controller.ports.referee import ClaimKind
 from controller.ports.table import GoalStep, SignalKind, Verb
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 from controller.table.enter.refusals import Why
 
 ENUMS: Final[tuple[type[Enum], ...]] = (
@@ -22,6 +22,7 @@ ENUMS: Final[tuple[type[Enum], ...]] = (
     Severity,
     Penalty,
     AfterChombo,
+    BesideWin,
     GoalStep,
     SignalKind,
     Verb,

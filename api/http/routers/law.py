@@ -24,7 +24,7 @@ from controller.referee.faults.spoken import search_keys
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 
 router = APIRouter(prefix="/api/v1")
 
@@ -131,6 +131,7 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
             {"id": each.value, **asdict(VALUE_NAMES[each]), "effect": plain(effect(each, book))} for each in Penalty
         ],
         "after": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in AfterChombo],
+        "beside_win": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in BesideWin],
     }
 
 

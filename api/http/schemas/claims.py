@@ -28,7 +28,8 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nagashi mangan at that draw, left out: as the discards tell. ``points``: what a winner claims. ``index`` and
     ``tiles``: which tile is corrected, and to what, in notation; ``pips``: of the dice as read.
 
-    ``round``: which round, by its ordinal, where not the one in play; ``decision`` and ``reason``: of a review.
+    ``round``: which round, by its ordinal, where not the one in play; ``decision`` and ``reason``: of a review;
+    ``beside_win``: whether a penalty that ends the round and another's win in it stand ``both``, or it ``instead``.
 
     ``wins``: each as ``/scores`` takes it, without the rulebook.
     """
@@ -53,6 +54,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision: Annotated[str, Meta(max_length=40)] = ""
     reason: Annotated[str, Meta(max_length=400)] = ""
     nagashi: tuple[Seat, ...] | None = None
+    beside_win: Annotated[str, Meta(max_length=40)] = ""
 
     def claim(self, by: str, at: float, maker: Maker | None = None) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
@@ -79,6 +81,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             reason=self.reason,
             nagashi=self.nagashi,
             maker=maker,
+            beside_win=self.beside_win,
         )
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 from controller.journal.events.base import Event
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
-from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 from controller.rulebooks.schema.table import RemedyKind
 from controller.text import Text
 
@@ -127,6 +127,7 @@ class FaultDecided(Event):
 
     ``after``: what is to follow, where that was ruled in place of the book; ``seat``: on whom the fault falls, where it
     was found without a seat; ``why``: as the referee gives it. ``without_effect``: as in ``FaultReviewed``.
+    ``beside_win``: what it and another's valid win in the round come to, None where there is none.
     """
 
     fault: str
@@ -137,6 +138,7 @@ class FaultDecided(Event):
     seat: Seat | None = None
     why: str = ""
     without_effect: bool = False
+    beside_win: BesideWin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +146,7 @@ class FaultReviewed(Event):
     """A decided fault is decided anew, at any time: by whom and why. The ruling before stays in the record.
 
     ``without_effect``: play has gone on, so an act that was undone is not brought back, or a paid win or draw is not
-    worked out again with the riichi or the right that the ruling changes.
+    worked out again with the riichi or the right that the ruling changes. ``beside_win``: as in ``FaultDecided``.
     """
 
     fault: str
@@ -155,6 +157,7 @@ class FaultReviewed(Event):
     after: AfterChombo | None = None
     seat: Seat | None = None
     without_effect: bool = False
+    beside_win: BesideWin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -174,11 +174,21 @@ class RoundWon(Event):
     """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" where it was read.
 
     ``beside``: others who claimed the same tile at the same time, and why they do not win it.
+
+    Where a ruling on ``fault`` lets a penalty stand beside the win: ``seats`` that are penalized, ``payments`` beside
+    those of the wins, ``lines``, ``column``, ``off_total`` and ``after`` as in ``RoundDrawn``.
     """
 
     wins: tuple[WonHand, ...]
     by: str = ""
     beside: tuple[ClaimBeside, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    payments: Four = NOTHING
+    lines: tuple[PaymentLine, ...] = ()
+    column: Four = NOTHING
+    off_total: Four = NOTHING
+    after: AfterChombo | None = None
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

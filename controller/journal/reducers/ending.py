@@ -47,7 +47,11 @@ def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) 
             event.wins,
             None,
             (),
-            four(sum(won.score.payments[seat] for won in event.wins) for seat in SEATS),
+            four(sum(won.score.payments[seat] for won in event.wins) + event.payments[seat] for seat in SEATS),
+            seats=event.seats,
+            column=event.column,
+            off_total=event.off_total,
+            after=event.after,
             by=event.by,
             pot=-sum(won.score.riichi_sticks_taken for won in event.wins),
             taker=event.wins[0].win.winner if event.wins else None,
@@ -78,9 +82,9 @@ def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) 
 
 
 def is_ruled(event: ev.RoundWon | ev.RoundDrawn) -> bool:
-    """Whether a ruling on a fault ended the round, rather than its play."""
+    """Whether a ruling on a fault made the result what it is, rather than the round's play."""
     if isinstance(event, ev.RoundWon):
-        return False
+        return bool(event.seats)
     return bool(event.fault) or event.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
 
 

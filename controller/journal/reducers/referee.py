@@ -35,6 +35,7 @@ def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) 
         *(event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat),
         without_effect=event.without_effect,
         maker=event.maker,
+        beside_win=event.beside_win,
     )
 
     def decided(standing: FaultState) -> FaultState:
@@ -47,6 +48,7 @@ def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) 
             after=ruling.after,
             seat=ruling.seat,
             rulings=(*standing.rulings, ruling),
+            beside_win=ruling.beside_win,
         )
 
     return _each_fault(state, event.fault, decided)

@@ -17,6 +17,7 @@ _AFTER: Final = {
         "本場はそのままで同じ局をやり直す", "the same round is played again with the same counters"
     ),
     AfterChombo.DEALER_PASSES: Text("親は流れ、本場はなくなる", "the deal passes, without counters"),
+    AfterChombo.DEALER_STAYS: Text("親は続け、本場はなくなる", "the dealer stays, without counters"),
     AfterChombo.REFEREE: Text("その後は審判の裁定による", "the referee decides what follows"),
 }
 

@@ -9,7 +9,7 @@ from controller.rulebooks.schema.claims import ClaimOrder, FuritenEnd, Liability
 from controller.rulebooks.schema.event import TieBreak
 from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd, RoundBegins, TenpaiOrder, TenpaiShown
 from controller.rulebooks.schema.manners import Manner
-from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, ChomboCost, ChomboSticks, Penalty
 from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, NotenRiichi, RiichiKong, TakingBack
 from controller.rulebooks.schema.scoring import ChipFor, MissingShare
 from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
@@ -105,7 +105,11 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         ChomboCost.REFEREE: Text("審判の裁定", "the referee decides"),
         AfterChombo.REPLAY: Text("同じ局をやり直す（本場はそのまま）", "replayed, counters unchanged"),
         AfterChombo.DEALER_PASSES: Text("親流れ（本場なし）", "the deal passes, no counters"),
+        AfterChombo.DEALER_STAYS: Text("連荘（本場なし）", "the dealer stays, no counters"),
         AfterChombo.REFEREE: Text("審判の裁定", "the referee decides"),
+        BesideWin.BOTH: Text("アガリもチョンボも有効", "the win and the penalty both stand"),
+        BesideWin.INSTEAD: Text("アガリを取り消し、チョンボだけ有効", "the penalty stands, the win does not"),
+        BesideWin.FORGIVEN: Text("アガリだけ有効（チョンボは免除）", "the win stands, the penalty is forgiven"),
         ChomboSticks.BACK: Text("戻す", "given back"),
         ChomboSticks.STAY: Text("供託のまま", "stay for the next winner"),
         TieBreak.POINTS_BEFORE: Text("一つ前の回戦までのポイント", "points up to the game before"),

@@ -38,11 +38,20 @@ class ChomboCost(Enum):
 
 
 class AfterChombo(Enum):
-    """What follows a chombo: the round again with the same counters, or the next dealer without counters."""
+    """What follows a chombo: the round again with the same counters; the next dealer, or the same, without counters."""
 
     REPLAY = "replay"
     DEALER_PASSES = "dealer_passes"
+    DEALER_STAYS = "dealer_stays"
     REFEREE = "referee"
+
+
+class BesideWin(Enum):
+    """What a penalty that ends the round and another's valid win in it come to: FORGIVEN: the win alone stands."""
+
+    BOTH = "both"
+    INSTEAD = "instead"
+    FORGIVEN = "forgiven"
 
 
 class ChomboSticks(Enum):

@@ -61,7 +61,7 @@ class Following:
     """What follows a round: ``round`` is None when the game is over; ``stays``: the dealer deals again.
 
     ``clauses``: those that decided it. ``riichi_sticks``: left on the table, also when the game is over.
-    ``unstated``: fields of the rulebook on whose defaults it rests.
+    ``unstated``: fields of the rulebook on whose defaults it rests. ``after``: of a penalty that ended the round.
     """
 
     round: Round | None
@@ -69,6 +69,7 @@ class Following:
     riichi_sticks: int
     clauses: tuple[str, ...]
     unstated: tuple[str, ...] = ()
+    after: AfterChombo | None = None
 
 
 class ClockReading(NamedTuple):
@@ -163,9 +164,10 @@ def after_chombo(
     if after is AfterChombo.REFEREE:
         return None
     if after is AfterChombo.REPLAY:
-        return Following(round_, True, round_.riichi_sticks, (rule.cite,), unstated)
-    then = _following(replace(round_, counters=0), book, False, [], closing)
-    return replace(then, clauses=(rule.cite, *then.clauses), unstated=unstated + then.unstated)
+        return Following(round_, True, round_.riichi_sticks, (rule.cite,), unstated, after)
+    stays = after is AfterChombo.DEALER_STAYS
+    then = _following(replace(round_, counters=0), book, stays, [], closing)
+    return replace(then, clauses=(rule.cite, *then.clauses), unstated=unstated + then.unstated, after=after)
 
 
 def _following(

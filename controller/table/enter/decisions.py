@@ -28,7 +28,7 @@ from controller.referee.rules.winners import DEAD
 from controller.referee.rulings import Upheld, uphold
 from controller.referee.undoing import cancel_riichi
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 from controller.scoring.game.flow import abortive_draws
 from controller.table.compatibility import due_rolls
 from controller.table.effects import Refuse, TakeBoard
@@ -267,20 +267,14 @@ def _ruled(entry: ClaimEntry, standing: FaultState, decision: Decision) -> Answe
     try:
         penalty = Penalty(claim.penalty) if claim.penalty else None
         after = AfterChombo(claim.after) if claim.after else None
+        beside = BesideWin(claim.beside_win) if claim.beside_win else None
     except ValueError:
         return refused(Why.NO_RULING)
     case = Upheld(
-        entry.state,
-        entry.rulebook,
-        standing,
-        claim.by,
-        entry.at,
-        entry.evidence,
-        penalty,
-        after,
-        decision,
+        *(entry.state, entry.rulebook, standing, claim.by, entry.at, entry.evidence, penalty, after, decision),
         claim.seat if claim.seat is not None else standing.seat,
         claim.reason,
+        beside,
     )
     return refused(Why.NO_SEAT) if case.needs_seat else (tuple(uphold(case)), ())
 

@@ -49,7 +49,7 @@ def _told(entry: ClaimEntry, seats: tuple[Seat, ...], *, together: bool) -> Iter
     yield stated
     state = reduce(entry.state, stated)
     outcome = None if state.round is None else state.round.outcome
-    if outcome is None or not outcome.wins or outcome.by:
+    if outcome is None or not outcome.wins or outcome.by or outcome.seats:
         return
     found = claimed_tile(state, entry.rulebook, entry.venue.same_time_s)
     if found.won and found.won != outcome.wins:

@@ -2,21 +2,18 @@
 
 from dataclasses import replace
 
-from controller.errors import HandError
 from controller.journal import events as ev
-from controller.journal.events import DrawKind, WonHand
+from controller.journal.events import DrawKind
 from controller.journal.ledger import pot_at, with_round
 from controller.journal.reducers.ending import judged
 from controller.journal.state import Outcome, PastRound, RoundState, TableState
+from controller.referee.rescored import rescored
 from controller.referee.ruled_results import ruled_result
 from controller.referee.undoing import result_event
 from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
-from controller.scoring.score import Score
-from controller.scoring.scorer import score_win
-from controller.scoring.settlement import score_rons, settle_draw
-from controller.scoring.win import WinBy
+from controller.scoring.settlement import settle_draw
 
 _RULED = (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
 
@@ -32,9 +29,10 @@ def result_as(
     if outcome is None:
         return None
     named = replace(name, riichi_sticks=pot_at(state, told.ordinal)[0])
-    if outcome.wins:
-        return _won(outcome, named, rulebook)
-    if outcome.draw in _RULED:
+    if outcome.wins and not outcome.seats:
+        wins = rescored(outcome.wins, named, rulebook)
+        return None if wins is None else ev.RoundWon(at=0.0, wins=wins, by=outcome.by)
+    if outcome.wins or outcome.draw in _RULED:
         renamed = with_name(told.round, name)
         there = with_round(state, told.ordinal, lambda _: renamed)
         return ruled_result(there, replace(told, round=renamed), rulebook, 0.0, ())
@@ -71,29 +69,3 @@ def _of_the_hand(state: TableState, outcome: Outcome) -> tuple[object, ...]:
 def with_name(round_: RoundState, name: Round) -> RoundState:
     """The round under that name."""
     return replace(round_, prevailing_wind=name.prevailing_wind, dealer=name.dealer, counters=name.counters)
-
-
-def _won(outcome: Outcome, name: Round, rulebook: Rulebook) -> ev.RoundWon | None:
-    wins = [
-        replace(
-            each.win,
-            prevailing_wind=name.prevailing_wind,
-            dealer=name.dealer,
-            counters=name.counters,
-            riichi_sticks=name.riichi_sticks,
-        )
-        for each in outcome.wins
-    ]
-    try:
-        if wins[0].by is WinBy.RON:
-            scored = score_rons(wins, name, rulebook)
-        else:
-            scored = tuple((win, score) for win in wins if isinstance(score := score_win(win, rulebook), Score))
-    except HandError:
-        return None
-    if len(scored) != len(wins):
-        return None
-    furiten = {each.win.winner: each.furiten for each in outcome.wins}
-    return ev.RoundWon(
-        at=0.0, wins=tuple(WonHand(win, score, furiten[win.winner]) for win, score in scored), by=outcome.by
-    )

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from controller.errors import HandError
 from controller.journal.events import DrawKind
-from controller.referee.following import End, followed
+from controller.referee.following import End, followed, until_decided
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo
@@ -79,6 +79,8 @@ def _ways(dealer: Seat, rulebook: Rulebook) -> Iterable[End]:
         )
     yield from (End(draw=DrawKind(each.value)) for each in abortive_draws(rulebook))
     yield End(draw=DrawKind.CHOMBO, after=AfterChombo.DEALER_PASSES)
+    if until_decided(rulebook) is AfterChombo.DEALER_STAYS:
+        yield End(draw=DrawKind.CHOMBO, after=AfterChombo.DEALER_STAYS)
     yield End(draw=DrawKind.VOID)
 
 

@@ -255,7 +255,9 @@ def late_rons(observation: Observation) -> Iterator[ev.Event]:
     A later one replaces nothing by itself: the referee is told of it.
     """
     outcome = observation.round.outcome
-    if observation.round.phase is not Phase.RESULT or outcome is None or not outcome.wins or outcome.by:
+    if observation.round.phase is not Phase.RESULT or outcome is None or not outcome.wins:
+        return
+    if outcome.by or outcome.seats:
         return
     if outcome.wins[0].win.by is WinBy.RON:
         if is_triple_ron(observation.state, observation.rulebook, observation.venue.same_time_s):
