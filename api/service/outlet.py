@@ -17,6 +17,7 @@ from controller.ports.table import MachineStand
 from controller.table.effects import Refused
 from controller.views.advice import AdviceView
 from controller.views.board import WorkView, card_view
+from controller.views.foreseen import ForeseenView
 from controller.views.gate import Audience, Released, View, release
 from controller.views.policy import NEVER, Release, When, recorded
 from controller.views.referee import RefusedView
@@ -117,6 +118,10 @@ class Outlet:
     def machine(self, stand: MachineStand, audience: Audience) -> Released:
         """How the table's machine stands, with the goal that it was asked for last."""
         return self._out(machine_view(stand, self._view.goal), audience)
+
+    def foreseen(self, view: ForeseenView, audience: Audience) -> Released:
+        """What an entry would change."""
+        return self._out(view, audience)
 
     def release(self, floor_s: float | None, audience: Audience) -> Released:
         """The policy in force, with who changed it last."""

@@ -48,6 +48,7 @@ from controller.table.effects import AskTable, CallOff, Effect, Step, TakeBoard
 from controller.table.enter.against import against_record
 from controller.table.enter.unseen import by_hand
 from controller.table.flow import dealer_may_stop
+from controller.table.foresee import numbered
 from controller.table.obstacles import all_obstacles
 from controller.text import Text
 from controller.views.advice import AdviceView
@@ -305,6 +306,15 @@ class TableService:
         with self._lock:
             self._work_off()
             return self._take(evidence)
+
+    def foresee(self, claim: Claim, audience: Audience) -> tuple[Released, tuple[Effect, ...]]:
+        """What an entry would change, and its effects, of which none is carried out; nothing is kept of it."""
+        with self._lock:
+            self._work_off()
+            if self._in_doubt:
+                self._follow_journal()
+            told = self._director.foresee(claim)
+            return self._outlet.foreseen(numbered(told, self.number), audience), told.effects
 
     def _work_off(self) -> None:
         """What came before and could not be kept then comes first; the time is told; the lock is held."""

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.events import QuestionKind
+from controller.journal.events import Decision, DrawKind, QuestionKind
 from controller.journal.ledger import round_at
 from controller.journal.state import FaultState, RoundState, TableState, Undo
 from controller.ports.referee import ClaimKind
@@ -115,6 +115,33 @@ FACTS: Final[Mapping[type[ev.Event], Text]] = MappingProxyType(
 """Every kind of fact as a noun."""
 
 
+DRAWN: Final[Mapping[DrawKind, Text]] = MappingProxyType(
+    {
+        DrawKind.EXHAUSTIVE: Text("流局", "Exhaustive draw"),
+        DrawKind.NAGASHI_MANGAN: Text("流し満貫", "Nagashi mangan"),
+        DrawKind.NINE_TERMINALS: Text("九種九牌", "Nine terminals"),
+        DrawKind.FOUR_WINDS: Text("四風連打", "Four winds"),
+        DrawKind.FOUR_RIICHI: Text("四家立直", "Four riichi"),
+        DrawKind.FOUR_KONGS: Text("四槓散了", "Four kongs"),
+        DrawKind.TRIPLE_RON: Text("三家和", "Triple ron"),
+        DrawKind.VOID: Text("局の無効", "Round void"),
+        DrawKind.UNSEEN: Text("局の結果が未確認", "End not seen"),
+        DrawKind.CHOMBO: Text("チョンボ", "Chombo"),
+        DrawKind.NOTEN_RIICHI: Text("ノーテンリーチ", "Noten riichi"),
+    }
+)
+"""Every end of a round without a win."""
+DECIDED: Final[Mapping[Decision | None, Text]] = MappingProxyType(
+    {
+        None: Text("確認待ち", "Open"),
+        Decision.UPHELD: Text("認定", "Upheld"),
+        Decision.DISMISSED: Text("却下", "Dismissed"),
+        Decision.CORRECTED: Text("訂正", "Corrected"),
+        Decision.CLEARED: Text("解消", "Cleared"),
+        Decision.SETTLED: Text("合意", "Settled"),
+    }
+)
+"""How a fault stands; None: nobody has decided."""
 ASKED: Final[Mapping[QuestionKind, Text]] = MappingProxyType(
     {
         QuestionKind.DISCARD: Text("捨て牌の確認", "a discard asked about"),

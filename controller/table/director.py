@@ -33,6 +33,7 @@ from controller.table.effects import AskPoints, AskReferee, AskSettlement, Effec
 from controller.table.enter.decisions import automatic, claimed
 from controller.table.enter.entry import ClaimEntry
 from controller.table.enter.goals import goal_moved
+from controller.table.foresee import Foreseen, foreseen
 from controller.table.infer.ending import ENDING, is_exhausted
 from controller.table.infer.lag import left_open
 from controller.table.infer.play import PLAYING
@@ -212,6 +213,15 @@ class Director:
             moves, effects = goal_moved(evidence, number, self.state, self.rulebook, self.venue)
             return self._close(self._apply_all(moves), effects, evidence.at, number)
         return self._signal(evidence, number)
+
+    def foresee(self, claim: Claim) -> Foreseen:
+        """What an entry would lead to; the table stands as it stood."""
+        kept, before = self.checkpoint(), self.state
+        try:
+            step = self.handle(claim)
+            return foreseen(before, self.state, step, self.rulebook)
+        finally:
+            self.restore(kept)
 
     def _signal(self, evidence: TableSignal, number: int) -> Step:
         """What the table or a camera reports of itself."""

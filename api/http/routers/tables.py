@@ -17,7 +17,7 @@ from api.http.schemas.claims import ClaimBody
 from api.service.table_service import TableService
 from controller.ports.referee import Claim
 from controller.riichi.seat import Seat
-from controller.table.effects import LeftOpen, Refuse
+from controller.table.effects import Effect, LeftOpen, Refuse
 from controller.views.gate import Audience
 
 if TYPE_CHECKING:
@@ -89,25 +89,42 @@ def photo(request: Request, table: str, seat: Literal["A", "B", "C", "D"], known
     openapi_extra=described(ClaimBody),
 )
 async def claim(
-    table: Table, body: Annotated[ClaimBody, Depends(json_body(ClaimBody))], who: Requester, lanes: OfApp
+    table: Table,
+    body: Annotated[ClaimBody, Depends(json_body(ClaimBody))],
+    who: Requester,
+    lanes: OfApp,
+    response: Response,
+    dry_run: bool = False,
 ) -> dict[str, Any]:
     """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why.
 
-    ``left``: results that ``confirm_all`` has not confirmed, each with why.
+    ``left``: results that ``confirm_all`` has not confirmed, each with why. ``dry_run``: nothing is entered; the answer
+    (200, ``status`` ``foreseen``) tells what the claim would change: the sitting ``before`` and ``after`` it, and the
+    ``changes``, one for each line that differs.
     """
-    return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)
+    claimed = body.claim(who.name, table.now(), who.maker)
+    if not dry_run:
+        return await entered(table, claimed, lanes)
+    response.status_code = 200
+    told, effects = await lanes.enter.run(table.foresee, claimed, Audience.STAFF)
+    return {"status": "foreseen", **told, **_left(effects)}
 
 
 async def entered(table: TableService, claim: Claim, lanes: Lanes) -> dict[str, Any]:
     """Hand a claim to the table; raises RefusedError with the reason where it cannot stand."""
+    return {"status": "accepted", **_left(await lanes.enter.run(table.take, claim))}
+
+
+def _left(effects: tuple[Effect, ...]) -> dict[str, Any]:
+    """The results that a claim leaves open, if any; raises RefusedError where it cannot stand."""
     left = []
-    for effect in await lanes.enter.run(table.take, claim):
+    for effect in effects:
         if isinstance(effect, Refuse):
             raise RefusedError.of(effect)
         if isinstance(effect, LeftOpen):
             name, reason = ({"ja": text.ja, "en": text.en} for text in (effect.name, effect.reason))
             left.append({"round": effect.round, "name": name, "reason": reason})
-    return {"status": "accepted", **({"left": left} if left else {})}
+    return {"left": left} if left else {}
 
 
 @router.websocket("/{table}/feed")
@@ -128,7 +145,7 @@ async def feed(
 async def stream_to(websocket: WebSocket, texts: AsyncIterator[str]) -> None:
     """Send texts as they come, until they end or the client leaves."""
     # A client that leaves, or a service that stops, ends the wait at once and not only at the next message.
-    ends = [asyncio.ensure_future(_tell(websocket, texts)), asyncio.ensure_future(_left(websocket))]
+    ends = [asyncio.ensure_future(_tell(websocket, texts)), asyncio.ensure_future(_gone(websocket))]
     try:
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -150,6 +167,6 @@ async def _tell(websocket: WebSocket, texts: AsyncIterator[str]) -> None:
         return
 
 
-async def _left(websocket: WebSocket) -> None:
+async def _gone(websocket: WebSocket) -> None:
     while (await websocket.receive())["type"] != "websocket.disconnect":
         pass

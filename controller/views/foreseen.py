@@ -1,0 +1,335 @@
+"""What an entry will change before it is made: the sitting before and after it as one frozen type, and the difference.
+
+No entry has words of its own here: both values are made from states, and lines that differ are the changes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from controller.journal.ledger import books_of, course, result_of, round_at
+from controller.journal.state import FaultState, Outcome, PastRound, RiichiStand, RoundState, TableState
+from controller.journal.wording import DECIDED, DRAWN, fault_title, round_title, seat_title
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.rulebooks.names.values import VALUE_NAMES
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.said import points_said
+from controller.text import Text
+from controller.views.gate import Public, Staff, View
+from controller.views.referee import RefusedView
+from controller.views.standing import four_standings
+
+_Four = tuple[int, int, int, int]
+_Marks = tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameStandView(View):
+    """The books of a game. ``points``: every result that waits counted as paid; ``settled``: without those.
+
+    ``column`` and ``off_total``: what penalties took to nobody, and off the event's points.
+    """
+
+    game: Public[int]
+    points: Public[_Four]
+    settled: Public[_Four]
+    places: Public[_Four]
+    sticks: Public[int]
+    column: Public[_Four]
+    off_total: Public[_Four]
+    over: Public[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStandView(View):
+    """A round by its place, how it ended and what that pays; rows of four over seats A-D.
+
+    ``riichi`` that stand, ``without_right`` to win, hands that lie ``open``, ``calls`` made.
+    """
+
+    ordinal: Public[int]
+    game: Public[int]
+    name: Public[Text]
+    wind: Public[Wind]
+    number: Public[int]
+    dealer: Public[Seat]
+    counters: Public[int]
+    result: Public[Text | None]
+    payments: Public[_Four]
+    confirmed: Public[bool]
+    riichi: Public[_Marks]
+    without_right: Public[_Marks]
+    open: Public[_Marks]
+    calls: Public[_Four]
+
+
+@dataclass(frozen=True, slots=True)
+class NextStandView(View):
+    """The round that follows once the table goes on."""
+
+    game: Public[int]
+    name: Public[Text]
+    dealer: Public[Seat]
+    counters: Public[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatterView(View):
+    """A fault and how it is decided."""
+
+    id: Staff[str]
+    name: Staff[Text]
+    said: Staff[Text]
+
+
+@dataclass(frozen=True, slots=True)
+class SittingView(View):
+    """A sitting as far as a ruling can change it. ``next`` None: the round in play goes on."""
+
+    phase: Public[str]
+    games: Public[tuple[GameStandView, ...]]
+    rounds: Public[tuple[RoundStandView, ...]]
+    next: Public[NextStandView | None]
+    last_round: Public[bool]
+    matters: Staff[tuple[MatterView, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView(View):
+    """One line that differs; ``before`` or ``after`` None: there is no such line. ``was`` and ``now``: its numbers.
+
+    ``about``: ``points``, ``settled``, ``place``, ``column``, ``off_total``, ``sticks``, ``over``, ``next``, ``last``,
+    ``round``, ``dealer``, ``result``, ``payment``, ``confirmed``, ``riichi``, ``right``, ``hand``, ``calls`` or
+    ``fault``.
+    """
+
+    about: Staff[str]
+    game: Staff[int | None]
+    round: Staff[int | None]
+    seat: Staff[Seat | None]
+    name: Staff[Text]
+    before: Staff[Text | None]
+    after: Staff[Text | None]
+    was: Staff[int | None]
+    now: Staff[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ForeseenView(View):
+    """What an entry would lead to: the sitting before and after it, each line that differs, and what is no fact.
+
+    ``number``: of the newest fact that it was worked out from; another has come since where the table's differs.
+    """
+
+    before: Staff[SittingView]
+    after: Staff[SittingView]
+    changes: Staff[tuple[ChangeView, ...]]
+    refused: Staff[tuple[RefusedView, ...]]
+    number: Staff[int] = 0
+
+
+def sitting_view(state: TableState, rulebook: Rulebook, then: NextStandView | None) -> SittingView:
+    """The sitting as a state has it; ``then``: what follows, as whoever conducts the table knows it."""
+    ordinals = [each.ordinal for each in state.past] + ([state.rounds] if state.round is not None else [])
+    rounds = [told for ordinal in ordinals if (told := round_at(state, ordinal)) is not None]
+    games = sorted({each.game for each in state.games} | ({state.game} if state.game else set()))
+    return SittingView(
+        phase=state.phase.value,
+        games=tuple(_game(state, game, rulebook) for game in games),
+        rounds=tuple(_round(state, told) for told in rounds),
+        next=then,
+        last_round=state.last is not None,
+        matters=tuple(_matter(state, each) for each in state.faults),
+    )
+
+
+def changes(before: SittingView, after: SittingView) -> tuple[ChangeView, ...]:
+    """The lines in which two sittings differ, in the order of the second; those that are gone come last."""
+    was, now = ({each.key: each for each in _lines(view)} for view in (before, after))
+    keys = [*now, *(key for key in was if key not in now)]
+    return tuple(_change(was.get(key), now.get(key)) for key in keys if was.get(key) != now.get(key))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    about: str
+    game: int | None
+    round: int | None
+    seat: Seat | None
+    name: Text
+    said: Text
+    amount: int | None = None
+    id: str = ""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.about, self.game, self.round, self.seat, self.id
+
+
+def _change(was: _Line | None, now: _Line | None) -> ChangeView:
+    line = now or was
+    assert line is not None
+    return ChangeView(
+        *(line.about, line.game, line.round, line.seat, line.name),
+        before=None if was is None else was.said,
+        after=None if now is None else now.said,
+        was=None if was is None else was.amount,
+        now=None if now is None else now.amount,
+    )
+
+
+def _game(state: TableState, game: int, rulebook: Rulebook) -> GameStandView:
+    kept = books_of(state, game)
+    books = next((each.after for each in reversed(tuple(course(state, game)))), kept)
+    places = tuple(each.place for each in four_standings(books, rulebook))
+    return GameStandView(
+        game=game,
+        points=books.scores,
+        settled=kept.scores,
+        places=(places[0], places[1], places[2], places[3]),
+        sticks=books.riichi_sticks,
+        column=books.column,
+        off_total=books.off_total,
+        over=books.game_over,
+    )
+
+
+def _round(state: TableState, told: PastRound) -> RoundStandView:
+    round_, outcome = told.round, told.round.outcome
+    a, b, c, d = (len(row) for row in round_.melds)
+    return RoundStandView(
+        ordinal=told.ordinal,
+        game=told.game,
+        name=round_title(round_),
+        wind=round_.prevailing_wind,
+        number=round_.number,
+        dealer=round_.dealer,
+        counters=round_.counters,
+        result=None if outcome is None else _ended(round_, outcome),
+        payments=result_of(state, told.ordinal).deltas,
+        confirmed=outcome is not None and outcome.confirmed,
+        riichi=tuple(each.stand is not RiichiStand.NONE for each in round_.riichi),
+        without_right=round_.lost_right,
+        open=tuple(hand is not None and bool(hand.tiles) for hand in round_.revealed),
+        calls=(a, b, c, d),
+    )
+
+
+def _matter(state: TableState, standing: FaultState) -> MatterView:
+    said = DECIDED[standing.decision]
+    if standing.penalty is not None:
+        penalty = VALUE_NAMES[standing.penalty]
+        said = Text(f"{said.ja}（{penalty.ja}）", f"{said.en} ({penalty.en})")
+    return MatterView(standing.fault.id, fault_title(state, standing), said)
+
+
+def _ended(round_: RoundState, outcome: Outcome) -> Text:
+    """How a round ended, in a line: 南家ロン 8,000（東家から）、北家チョンボ."""
+    parts = [_won(round_, outcome, place) for place in range(len(outcome.wins))]
+    if outcome.draw is not None:
+        parts.append(DRAWN[outcome.draw])
+        seats = outcome.seats or outcome.tenpai
+        parts += [seat_title(seat, round_.dealer) for seat in seats]
+    else:
+        parts += [_penalized(round_, seat) for seat in outcome.seats]
+    return Text("、".join(each.ja for each in parts), ", ".join(each.en for each in parts))
+
+
+def _penalized(round_: RoundState, seat: Seat) -> Text:
+    who = seat_title(seat, round_.dealer)
+    return Text(f"{who.ja}は罰則", f"{who.en} penalized")
+
+
+def _won(round_: RoundState, outcome: Outcome, place: int) -> Text:
+    won = outcome.wins[place]
+    win, who = won.win, seat_title(won.win.winner, round_.dealer)
+    said = points_said(won.score.payment_lines, win.winner, win.dealer)
+    if win.loser is None:
+        return Text(f"{who.ja}ツモ {said.ja}", f"{who.en} by tsumo, {said.en}")
+    loser = seat_title(win.loser, round_.dealer)
+    return Text(f"{who.ja}ロン {said.ja}（{loser.ja}から）", f"{who.en} by ron from {loser.en}, {said.en}")
+
+
+_NAMES: Final = {
+    "points": Text("持ち点", "Points"),
+    "settled": Text("確定済みの持ち点", "Points confirmed so far"),
+    "place": Text("順位", "Place"),
+    "column": Text("罰符欄", "Penalty column"),
+    "off_total": Text("トータルからの減算", "Off the total"),
+    "sticks": Text("供託", "Sticks on the table"),
+    "over": Text("半荘", "Game"),
+    "next": Text("次の局", "Next round"),
+    "last": Text("この局で終わり", "Last round"),
+    "round": Text("局名", "Round"),
+    "dealer": Text("親", "Dealer"),
+    "result": Text("結果", "Result"),
+    "payment": Text("支払い", "Payment"),
+    "confirmed": Text("精算", "Settlement"),
+    "riichi": Text("リーチ", "Riichi"),
+    "right": Text("アガリの権利", "Right to win"),
+    "hand": Text("手牌の公開", "Open hand"),
+    "calls": Text("副露", "Calls"),
+}
+_YES_NO: Final = {True: Text("あり", "Yes"), False: Text("なし", "No")}
+_OVER: Final = {True: Text("終了", "Over"), False: Text("継続中", "Going on")}
+_CONFIRMED: Final = {True: Text("確定", "Confirmed"), False: Text("未確定", "Not confirmed")}
+_GOES_ON: Final = Text("この局を続ける", "This round goes on")
+_NO_RESULT: Final = Text("まだ決まっていない", "None yet")
+
+
+def _lines(view: SittingView) -> Iterator[_Line]:
+    """Everything of a sitting, a line each."""
+    for game in view.games:
+        for about, row in (
+            ("points", game.points),
+            ("settled", game.settled),
+            ("place", game.places),
+            ("column", game.column),
+            ("off_total", game.off_total),
+        ):
+            yield from (
+                _Line(about, game.game, None, seat, _NAMES[about], _number(about, row[seat]), row[seat])
+                for seat in SEATS
+            )
+        yield _Line("sticks", game.game, None, None, _NAMES["sticks"], _number("sticks", game.sticks), game.sticks)
+        yield _Line("over", game.game, None, None, _NAMES["over"], _OVER[game.over])
+    yield _next(view)
+    yield _Line("last", None, None, None, _NAMES["last"], _YES_NO[view.last_round])
+    for round_ in view.rounds:
+        yield from _lines_of(round_)
+    for each in view.matters:
+        yield _Line("fault", None, None, None, each.name, each.said, id=each.id)
+
+
+def _next(view: SittingView) -> _Line:
+    then, now = view.next, view.games[-1].game if view.games else 0
+    said = _GOES_ON if then is None else then.name
+    if then is not None and then.game != now:
+        said = Text(f"半荘終了（次は{said.ja}から）", f"The game ends; then {said.en}")
+    return _Line("next", None, None, None, _NAMES["next"], said)
+
+
+def _lines_of(round_: RoundStandView) -> Iterator[_Line]:
+    def line(about: str, said: Text, seat: Seat | None = None, amount: int | None = None) -> _Line:
+        name = Text(f"{round_.name.ja} {_NAMES[about].ja}", f"{round_.name.en}: {_NAMES[about].en.lower()}")
+        return _Line(about, round_.game, round_.ordinal, seat, name, said, amount)
+
+    yield line("round", round_.name)
+    yield line("dealer", Text(*[round_.dealer.name] * 2), amount=int(round_.dealer))
+    yield line("result", round_.result or _NO_RESULT)
+    yield line("confirmed", _CONFIRMED[round_.confirmed])
+    for seat in SEATS:
+        yield line("payment", _number("payment", round_.payments[seat]), seat, round_.payments[seat])
+        yield line("riichi", _YES_NO[round_.riichi[seat]], seat)
+        yield line("right", _YES_NO[not round_.without_right[seat]], seat)
+        yield line("hand", _YES_NO[round_.open[seat]], seat)
+        yield line("calls", _number("calls", round_.calls[seat]), seat, round_.calls[seat])
+
+
+def _number(about: str, amount: int) -> Text:
+    if about == "place":
+        return Text(f"{amount}位" if amount else "–", str(amount) if amount else "–")
+    if about in ("sticks", "calls"):
+        return Text(f"{amount}本" if about == "sticks" else f"{amount}組", str(amount))
+    said = f"{amount:+,}" if about in ("payment", "off_total", "column") and amount else f"{amount:,}"
+    return Text(said, said)

@@ -1,0 +1,116 @@
+"""Random whole games in which every entry is foreseen before it is made: is what was shown what happened?
+
+``python -m tests.support.foreseen_games --rulings 5000 [--seed 0] [--json]``: as many entries, over every book, that
+decide something: rulings, reviews, dismissals, draws, wins, voids, confirmations, undoing.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+from controller.ports.evidence import Evidence
+from controller.ports.referee import Claim, ClaimKind
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.rulebook import Rulebook
+from controller.table.effects import Step
+from controller.table.enter.decisions import DECIDING
+from controller.table.foresee import sitting
+from tests.support.random_games import RandomGame
+
+_RULINGS = DECIDING | {ClaimKind.UNDO}
+
+
+@dataclass
+class Foreseen:
+    """How many entries were foreseen and made, by kind and, of those with a change, by what changed; what differed."""
+
+    made: Counter[str] = field(default_factory=Counter)
+    changed: Counter[str] = field(default_factory=Counter)
+    refused: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def add(self, other: "Foreseen") -> None:
+        """Take in another count."""
+        self.made += other.made
+        self.changed += other.changed
+        self.refused += other.refused
+        self.wrong += other.wrong
+
+
+class ForeseenGame(RandomGame):
+    """A game in which every entry is foreseen first."""
+
+    def __init__(self, book: Rulebook, seed: int) -> None:
+        self.seen = Foreseen()
+        super().__init__(book, seed)
+
+    def _give(self, evidence: Evidence) -> Step:
+        if not isinstance(evidence, Claim) or evidence.kind not in _RULINGS:
+            return super()._give(evidence)
+        before = self.state
+        told = self.director.foresee(evidence)
+        if self.state is not before:
+            self._differs(evidence, "the table moved")
+        step = super()._give(evidence)
+        if self._refuses(step):
+            self.seen.refused += 1
+        else:
+            self.seen.made[evidence.kind.value] += 1
+            self.seen.changed.update({each.about for each in told.view.changes})
+        after, now = told.view.after, sitting(self.state, self.director.rulebook)
+        if after != now or after.games[-1].settled != self.state.scores:
+            self._differs(evidence, "what happened is not what was shown")
+        if told.effects != step.effects or len(told.view.refused) != len(step.refused):
+            self._differs(evidence, "another answer")
+        if (told.view.before == after) is bool(told.view.changes):
+            self._differs(evidence, "a change without a line, or a line without a change")
+        return step
+
+    def _differs(self, claim: Claim, how: str) -> None:
+        self.seen.wrong.append(f"{self.book.id} seed {self.seed}, {claim.kind.value} {claim.subject}: {how}")
+
+
+def foreseen(books: Sequence[str], rulings: int, seed: int = 0) -> Foreseen:
+    """Games of these books in turn until so many rulings were foreseen and made."""
+    told = Foreseen()
+    for number in count(seed):
+        for book in books:
+            game = ForeseenGame(rulebook(book), number)
+            game.play()
+            told.add(game.seen)
+        if told.made.total() >= rulings:
+            break
+    return told
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play, print what was foreseen, and fail where anything came otherwise."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rulings", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    found = foreseen(rulebook_ids(), asked.rulings, asked.seed)
+    told = {
+        "rulings": found.made.total(),
+        "refused": found.refused,
+        "wrong": len(found.wrong),
+        "made": dict(sorted(found.made.items())),
+        "changed": dict(sorted(found.changed.items())),
+    }
+    if asked.json:
+        sys.stdout.write(json.dumps(told | {"first": found.wrong[:20]}, ensure_ascii=False) + "\n")
+    else:
+        for name, value in told.items():
+            sys.stdout.write(f"{name}: {value}\n")
+        for each in found.wrong[:20]:
+            sys.stdout.write(f"  {each}\n")
+    return bool(found.wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
