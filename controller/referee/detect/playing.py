@@ -126,18 +126,18 @@ def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
 
 
 def riichi_acts(case: Case) -> Iterator[Finding]:
-    """A declaration with an open hand, too late, or with less than a stick."""
-    round_, event = case.after.round, case.event
-    if not isinstance(event, ev.RiichiDeclared) or round_ is None:
+    """A riichi with an open hand, too late, or with less than a stick; seen, or told by a person."""
+    round_, seat = case.after.round, _riichi_of(case)
+    if seat is None or round_ is None:
         return
-    book, seat = case.rulebook, event.seat
+    book = case.rulebook
     if any(meld.is_open for meld in round_.melds[seat]):
         detail = Text("門前でない。", "The hand is open.")
         yield Finding("riichi-open-hand", detail, seat, seat.name)
     if too_late(round_.tiles_left, book):
         detail = Text(f"残り {round_.tiles_left} 枚。", f"{round_.tiles_left} tiles are left.")
         yield Finding("riichi-too-late", detail, seat, seat.name)
-    points = standing(case.after).scores[seat]
+    points = standing(case.before).scores[seat]
     if too_few_points(points, book):
         detail = Text(f"持ち点 {points}。", f"The player has {points}.")
         yield Finding("riichi-no-points", detail, seat, seat.name)
@@ -165,20 +165,29 @@ def riichi_hand_changed(case: Case) -> Iterator[Finding]:
 
 def dead_player_acts(case: Case) -> Iterator[Finding]:
     """A call, a kong, a riichi or a win of a player who lost the right to win."""
-    round_, event = case.before.round, case.event
+    round_ = case.before.round
     if round_ is None:
         return
-    for seat, act in _acts(event):
+    for seat, act in _acts(case):
         if round_.lost_right[seat]:
             detail = Text(f"アガリ放棄後の{act.ja}。", f"After the right to win was lost: {act.en}.")
             yield Finding("dead-player-acts", detail, seat, f"{seat.name}{act.en}{len(round_.made)}")
 
 
-def _acts(event: ev.Event) -> Iterator[tuple[Seat, Text]]:
+def _riichi_of(case: Case) -> Seat | None:
+    """Whose riichi begins with the event: its declaration, or its stick where nobody saw it declared."""
+    event, before = case.event, case.before.round
+    if not isinstance(event, ev.RiichiDeclared | ev.RiichiAccepted) or before is None:
+        return None
+    return event.seat if before.riichi[event.seat].stand is RiichiStand.NONE else None
+
+
+def _acts(case: Case) -> Iterator[tuple[Seat, Text]]:
+    event, declared = case.event, _riichi_of(case)
     if isinstance(event, ev.Called):
         yield event.seat, Text("副露", "a call")
-    elif isinstance(event, ev.RiichiDeclared):
-        yield event.seat, Text("リーチ", "riichi")
+    elif declared is not None:
+        yield declared, Text("リーチ", "riichi")
     elif isinstance(event, ev.RoundWon):
         for won in event.wins:
             yield won.win.winner, Text("アガリ", "a win")
