@@ -223,6 +223,6 @@ def _dealer_tenpai(case: _Ruled) -> bool:
     return played is not None and played.draw is DrawKind.EXHAUSTIVE and case.told.round.dealer in played.tenpai
 
 
-ENDING = (Penalty.CHOMBO, Penalty.PAYS_EACH)
+ENDING = tuple(each for each in Penalty if each.ends_round)
 """Penalties that end the round."""
 _ACTING = (*ENDING, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.UNDONE)

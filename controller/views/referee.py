@@ -11,10 +11,12 @@ from controller.journal.wording import done
 from controller.ports.maker import Maker
 from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.referee import beside_win_due
 from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.names.values import VALUE_NAMES
+from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
 
@@ -75,13 +77,27 @@ class RulingView(View):
 
 
 @dataclass(frozen=True, slots=True)
+class BesideWinView(View):
+    """What a penalty that ends the round and another's win in it come to unless it is ruled, by which clause.
+
+    ``unstated``: the field on whose default it rests, so that the referee chooses; "" where the text speaks.
+    """
+
+    id: Staff[str]
+    due: Staff[Text]
+    clause: Staff[str]
+    unstated: Staff[str]
+
+
+@dataclass(frozen=True, slots=True)
 class FaultView(View):
     """A fault; ``decision`` is ``open`` until somebody decides it, ``imposed`` the penalty then imposed, if any.
 
     ``remedy_kind``: ``referee`` where the book leaves it to the referee. ``at`` in seconds of the edge's clock,
     ``decided_at`` of whoever decided, since the epoch for a person. ``frame``: the picture that shows it; ``by``: who
     entered it, "" where it was observed. ``rulings``: every decision on it; ``needs_seat``: upholding it falls on a
-    seat, and none is known. ``acts``: of a trouble, the claims that help; () where it is ruled on.
+    seat, and none is known. ``acts``: of a trouble, the claims that help; () where it is ruled on. ``beside_win``: None
+    without another's win in its round.
     """
 
     id: Staff[str]
@@ -107,6 +123,7 @@ class FaultView(View):
     rulings: Staff[tuple[RulingView, ...]]
     needs_seat: Staff[bool]
     acts: Staff[tuple[str, ...]]
+    beside_win: Staff[BesideWinView | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +205,15 @@ class SummonsView(View):
     answered_at: Public[float | None] = None
 
 
-def fault_view(standing: FaultState) -> FaultView:
+def beside_win_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> BesideWinView | None:
+    """What a fault's penalty and another's win in its round come to by the book; None without such a win."""
+    due, rule = beside_win_due(standing, state, rulebook), rulebook.penalties.chombo_forgiven_by_win
+    if due is None:
+        return None
+    return BesideWinView(due.value, VALUE_NAMES[due], rule.cite, "chombo_forgiven_by_win" if rule.unstated else "")
+
+
+def fault_view(standing: FaultState, beside_win: BesideWinView | None = None) -> FaultView:
     """The view of a fault."""
     fault = standing.fault
     return FaultView(
@@ -215,6 +240,7 @@ def fault_view(standing: FaultState) -> FaultView:
         rulings=tuple(map(_ruling, standing.rulings)),
         needs_seat=standing.offender is None and FAULT_KINDS[fault.code].needs_seat,
         acts=tuple(act.value for act in FAULT_KINDS[fault.code].acts),
+        beside_win=beside_win,
     )
 
 

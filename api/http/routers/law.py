@@ -128,7 +128,13 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
             if not is_lawful(entry.code, book)
         ],
         "penalties": [
-            {"id": each.value, **asdict(VALUE_NAMES[each]), "effect": plain(effect(each, book))} for each in Penalty
+            {
+                "id": each.value,
+                **asdict(VALUE_NAMES[each]),
+                "effect": plain(effect(each, book)),
+                "ends_round": each.ends_round,
+            }
+            for each in Penalty
         ],
         "after": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in AfterChombo],
         "beside_win": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in BesideWin],

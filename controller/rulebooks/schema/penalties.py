@@ -27,6 +27,11 @@ class Penalty(Enum):
         """Whether it takes points or the right to win from a player."""
         return self in (Penalty.CHOMBO, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.PAYS_EACH)
 
+    @property
+    def ends_round(self) -> bool:
+        """Whether the round ends by it."""
+        return self in (Penalty.CHOMBO, Penalty.PAYS_EACH)
+
 
 class ChomboCost(Enum):
     """Where the points of a chombo go."""

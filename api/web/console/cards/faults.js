@@ -5,7 +5,8 @@ import { clauseText } from "../../shared/text/clauses.js";
 import { timesChip } from "../../shared/parts/counted.js";
 import { language, other, words } from "../../shared/words.js";
 import { claim } from "../claims.js";
-import { choice, dialog, hold, pickTile } from "../controls.js";
+import { choice, dialog, pickTile } from "../controls.js";
+import { foreseen, holdClaim } from "../foreseen.js";
 import { role, said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
 import { earlier, troubleActs } from "./troubles.js";
@@ -37,10 +38,20 @@ const clock = (seconds) =>
 
 // Another ruling than the book's, or one anew on a decided fault, with its reason.
 async function rule(fault, names) {
-  const { penalties, after } = await faultsOf(fault.rulebook);
-  const decided = { penalty: fault.imposed ?? fault.penalty?.id ?? "", after: "" };
+  const { penalties, after, beside_win: ways } = await faultsOf(fault.rulebook);
+  const decided = { penalty: fault.imposed ?? fault.penalty?.id ?? "", after: "", beside_win: "" };
   if (fault.seat != null) decided.seat = fault.seat;
   const anew = fault.decision !== "open";
+  const ahead = foreseen(names);
+  /** @param {string} verdict */
+  const entry = (verdict) => {
+    const more = { subject: fault.id, ...decided, reason: reason.value };
+    return anew ? ["review_fault", { ...more, decision: verdict }] : [said.claimsOf[verdict], more];
+  };
+  const beside = fault.beside_win;
+  // Where the book does not say which of a win and a penalty stands, nobody but the referee does.
+  const asks = () =>
+    beside?.unstated && !decided.beside_win && penalties.find((each) => each.id === decided.penalty)?.ends_round;
   const reason = h("input", { type: "text", maxlength: 400, "aria-label": said.reason });
   const decide = (verdict, style) =>
     h(
@@ -48,18 +59,22 @@ async function rule(fault, names) {
       {
         "data-verdict": verdict,
         onclick: async () => {
-          const more = { subject: fault.id, ...decided, reason: reason.value };
-          const kind = anew ? "review_fault" : said.claimsOf[verdict];
-          if (await claim(kind, anew ? { ...more, decision: verdict } : more)) box.close();
+          const [kind, more] = entry(verdict);
+          if (await claim(kind, more)) box.close();
         },
       },
       said.verdicts[verdict],
     );
+  const uphold = decide("upheld", "button.primary");
   const effect = h("p.faint", {});
   const tell = () => {
     effect.textContent = penalties.find((each) => each.id === decided.penalty)?.effect[language] ?? "";
+    uphold.disabled = Boolean(asks());
+    silent.hidden = !asks();
+    const [kind, more] = entry("upheld");
+    void ahead.ask(kind, more);
   };
-  tell();
+  const silent = h("p.doubt", { role: "status", hidden: true }, said.silentChoose);
   const box = dialog(
     `${anew ? said.review : said.ruling} · ${fault.name[language]}`,
     "ruling",
@@ -70,6 +85,7 @@ async function rule(fault, names) {
       (value) => {
         if (value === "") delete decided.seat;
         else decided.seat = +value;
+        tell();
       },
     ),
     choice(
@@ -84,23 +100,46 @@ async function rule(fault, names) {
     effect,
     choice(said.then, [["", said.asBook], ...after.map((each) => [each.id, each[language]])], "", (value) => {
       decided.after = value;
+      tell();
     }),
+    beside
+      ? choice(
+          `${said.besideWin} ${clauseText(beside.clause, fault.rulebook)}`,
+          [
+            ...(beside.unstated ? [] : [["", `${said.asBook} · ${beside.due[language]}`]]),
+            ...ways.filter((each) => each.id !== "forgiven").map((each) => [each.id, each[language]]),
+          ],
+          decided.beside_win,
+          (value) => {
+            decided.beside_win = value;
+            tell();
+          },
+        )
+      : null,
+    silent,
     h("label.field", {}, said.reason, " ", reason),
-    h("div.acts", {}, decide("upheld", "button.primary"), anew ? decide("dismissed", "button") : null),
+    ahead.box,
+    h("div.acts", {}, uphold, anew ? decide("dismissed", "button") : null),
   );
+  tell();
 }
 
 /**
- * One tap that upholds the fault; held where it costs a player something, with its seat asked for where one is needed.
+ * One tap that upholds the fault; held where it costs a player something, which a tap alone shows; with its seat asked
+ * for where one is needed.
  * @param {any} fault
  * @param {string[]} names
  */
 export function upholding(fault, names) {
   const attributes = { "data-act": "uphold", "data-key": "uphold", class: "primary" };
   if (fault.needs_seat) return h("button", { ...attributes, onclick: () => rule(fault, names) }, said.uphold);
-  const uphold = () => claim("uphold_fault", { subject: fault.id });
-  if (fault.penalty?.costly) return hold(said.uphold, uphold, { ...attributes, class: "hold primary" });
-  return h("button", { ...attributes, onclick: uphold }, said.uphold);
+  const more = { subject: fault.id };
+  if (fault.penalty?.costly)
+    return holdClaim(said.uphold, "uphold_fault", more, {
+      names,
+      attributes: { ...attributes, class: "hold primary" },
+    });
+  return h("button", { ...attributes, onclick: () => claim("uphold_fault", more) }, said.uphold);
 }
 
 const imposed = ({ imposed_text: penalty }) => (penalty ? ` · ${said.imposed}: ${penalty[language]}` : "");

@@ -5,8 +5,8 @@ import { counted, timesChip } from "../../shared/parts/counted.js";
 import { resultCard } from "../../shared/parts/result.js";
 import { language, words } from "../../shared/words.js";
 import { claim, discardUnsent, sendUnsent, unsentClaims } from "../claims.js";
-import { hold } from "../controls.js";
 import { enterDraw, enterWin } from "../enter/win.js";
+import { holdClaim } from "../foreseen.js";
 import { role, said, seatName } from "../words.js";
 
 /** @param {any} view */
@@ -65,7 +65,7 @@ export function pendingCard(view, each) {
         { type: "button", "data-act": "draw", onclick: () => enterDraw(view, { round: each.ordinal }) },
         said.enterDraw,
       ),
-      hold(said.voidRound, () => claim("void_round", { round: each.ordinal })),
+      holdClaim(said.voidRound, "void_round", { round: each.ordinal }, { names: view.names }),
     ),
   );
   return shown;

@@ -2,7 +2,7 @@
 import { h } from "../../shared/dom.js";
 import { language, words } from "../../shared/words.js";
 import { claim } from "../claims.js";
-import { hold } from "../controls.js";
+import { holdClaim } from "../foreseen.js";
 import { enterDraw, enterWin } from "../enter/win.js";
 import { said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
@@ -23,7 +23,8 @@ const ACTS = {
     ),
   confirm_draw: ({ view, round }) =>
     h("button", { type: "button", "data-act": "confirm_draw", onclick: () => enterDraw(view, { round }) }, words.draw),
-  void_round: ({ round }) => hold(said.voidShort, () => claim("void_round", { round }), { "data-act": "void_round" }),
+  void_round: ({ view, round }) =>
+    holdClaim(said.voidShort, "void_round", { round }, { names: view.names, attributes: { "data-act": "void_round" } }),
   accept_board: (_, style) => h(`a.${style}`, { href: "/", "data-act": "accept_board" }, said.acceptBoard),
   correct_fault: ({ fault }, style) =>
     h(

@@ -4,6 +4,7 @@ import { clockChip, clockText } from "../../shared/clock.js";
 import { h } from "../../shared/dom.js";
 import { claim } from "../claims.js";
 import { dialog, hold } from "../controls.js";
+import { holdClaim } from "../foreseen.js";
 import { said, seatName } from "../words.js";
 import { reportFault } from "./report.js";
 import { enterDraw, enterWin } from "./win.js";
@@ -44,13 +45,7 @@ export function endRound(view) {
     );
   /** @param {string} kind @param {string} text @param {Record<string, any>} [more] */
   const costly = (kind, text, more) =>
-    hold(
-      text,
-      async () => {
-        if (await claim(kind, more)) box.close();
-      },
-      { "data-act": kind },
-    );
+    holdClaim(text, kind, more, { names: view.names, done: () => box.close(), attributes: { "data-act": kind } });
   const box = dialog(
     said.endRound,
     "end-round",
@@ -116,9 +111,12 @@ export function seatMenu(view, seat) {
       ? h(
           "div.acts.tall",
           {},
-          hold(said.cancelRiichi(seatName(seat, view.names)), async () => {
-            if (await claim("cancel_riichi", { seat })) box.close();
-          }),
+          holdClaim(
+            said.cancelRiichi(seatName(seat, view.names)),
+            "cancel_riichi",
+            { seat },
+            { names: view.names, done: () => box.close() },
+          ),
         )
       : null,
   );

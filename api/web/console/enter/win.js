@@ -5,6 +5,7 @@ import { openEntry } from "../../shared/entry/entry.js";
 import { language, words } from "../../shared/words.js";
 import { address, claim, table } from "../claims.js";
 import { dialog, toggle } from "../controls.js";
+import { foreseen } from "../foreseen.js";
 import { said, seatName } from "../words.js";
 
 /** @typedef {import("../../shared/entry/draft.js").Draft} Draft */
@@ -203,10 +204,21 @@ export function enterDraw(view, { round } = {}) {
       "div.choice",
       { role: "group", "aria-label": title },
       view.seats.map((/** @type {any} */ { seat }) =>
-        toggle(seatName(seat, view.names), isOn(seat), (on) => put(seat, on), `${name}-${seat}`),
+        toggle(
+          seatName(seat, view.names),
+          isOn(seat),
+          (on) => {
+            put(seat, on);
+            tell();
+          },
+          `${name}-${seat}`,
+        ),
       ),
     ),
   ];
+  const ahead = foreseen(view.names);
+  const draw = () => ({ seats: [...tenpai], ...(nagashi && { nagashi: [...nagashi] }), ...about });
+  const tell = () => void ahead.ask("confirm_draw", draw());
   const box = dialog(
     said.enterDraw,
     "draw-form",
@@ -228,13 +240,13 @@ export function enterDraw(view, { round } = {}) {
           "nagashi",
         )
       : []),
+    ahead.box,
     h(
       "button.primary",
       {
         type: "button",
         onclick: async () => {
-          const draw = { seats: [...tenpai], ...(nagashi && { nagashi: [...nagashi] }) };
-          if (await claim("confirm_draw", { ...draw, ...about })) box.close();
+          if (await claim("confirm_draw", draw())) box.close();
         },
       },
       said.confirmDraw,
@@ -257,4 +269,5 @@ export function enterDraw(view, { round } = {}) {
       ),
     ),
   );
+  tell();
 }

@@ -99,5 +99,9 @@ export function resultCard(result, names, confirm) {
           win.ura_indicators.length ? h("p", {}, `${words.ura} `, tiles(win.ura_indicators)) : null,
           explained(win.score, win.said),
         ]);
-  return h("section.card", { id: "result" }, ending, deltas, button);
+  const beside = result.kind === "win" && result.penalized?.length > 0;
+  const penalized = beside
+    ? h("p.doubt", {}, `${words.penalized}: ${result.penalized.map((seat) => names[seat]).join(", ")}`)
+    : null;
+  return h("section.card", { id: "result" }, ending, penalized, deltas, button);
 }

@@ -1,0 +1,57 @@
+"""Before a referee decides, the console shows side by side what that will change, in both languages."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from controller.riichi.seat import Seat
+from tests.e2e.conftest import serving
+from tests.e2e.test_console import deal, held, report
+from tests.e2e.test_pages import open_page
+from tests.support.bench import lap
+from tests.support.quiet_table import QuietTable, quiet_table
+
+A, B, C, D = Seat
+
+
+def won_beside(table: QuietTable) -> None:
+    """B wins from A."""
+    deal(table)
+    lap(table, "5p")
+    table.open(B, "46p123m789s22z777z")
+    table.see()
+
+
+def test_a_tap_on_what_is_held_shows_what_it_changes_and_a_ruling_beside_a_win_asks(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with quiet_table(tmp_path / "table", book="teikoku") as table, serving(browser, table) as web:
+        won_beside(table)
+        page, troubles = open_page(browser, web, "/tables/1?lang=en")
+        report(page, "hand", "hand-opened", 2)
+        fault = page.locator("[data-fault=hand-opened]")
+        fault.get_by_role("button", name="Another ruling").click()
+        ruling = page.locator("#ruling")
+        ruling.locator("[data-value=chombo]").click()
+        expect(ruling.locator("[data-verdict=upheld]")).to_be_disabled()
+        expect(ruling).to_contain_text("The book is silent: choose which.")
+        ruling.locator("[data-value=instead]").click()
+        result = ruling.locator(".foreseen [data-about=result]")
+        expect(result.locator("td").nth(0)).to_contain_text("South by ron from East")
+        expect(result.locator("td").nth(1)).to_contain_text("Chombo")
+        ruling.locator("[data-value=both]").click()
+        expect(result.locator("td").nth(1)).to_contain_text("South by ron from East")
+        expect(ruling.locator(".foreseen [data-about=points]")).to_have_count(4)
+        ruling.locator("[data-verdict=upheld]").click()
+        expect(fault).to_have_attribute("data-decision", "upheld")
+        expect(page.locator("#result")).to_contain_text("Penalized")
+
+        page.goto(page.url.replace("lang=en", "lang=ja"))
+        page.locator("#end").click()
+        page.locator("#end-round [data-act=void_round]").click()
+        expect(page.locator("#foreseen")).to_contain_text("変わること")
+        expect(page.locator("#foreseen [data-about=result]")).to_contain_text("局の無効")
+        held(page, page.locator("#foreseen [data-act=void_round]"))
+        expect(page.locator("#result")).to_contain_text("無効")
+        page.mouse.up()
+        assert troubles == []
