@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from controller.errors import HandError
@@ -10,10 +11,9 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.scoring.game.flow import Following, Last, Round, after_chombo
-from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.payment_lines import four, line, totals
 from controller.scoring.score import Four, PaymentLine
-from controller.scoring.settlement import Settlement, closing_after, once
+from controller.scoring.settlement import Settlement, asked, closing_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,20 @@ def settle_chombo(
         ruling=None if ruling is None else ruling.after,
         closing=closing_after(lines, scores, last),
     )
-    names = ["chombo_cost", "chombo_points"] if ruling is None else []
-    names += ["chombo_sticks"] if laid and ruling is None else []
-    names += ["riichi_stick"] if laid and ruled.sticks is ChomboSticks.BACK else []
-    names += [] if ruling is not None else ["after_chombo_dealer_tenpai" if dealer_tenpai else "after_chombo"]
-    names += ["chombo_counter_points"] if ruled.cost is ChomboCost.TO_OTHERS and round_.counters else []
-    names += ["chombo_forgiven_by_win"] if with_win else []
-    names += ["every_offender_pays"] if len(offenders) > 1 else []
-    told = once(unstated_among(scoring_rules_of(book), *names), following)
     off = [-amount for amount in totals(lines_of(owed, "CHOMBO_COLUMN"))]
-    return Settlement(tuple(lines), left, following, True, four(off), () if in_hand else tuple(owed), told)
+    settled = Settlement(tuple(lines), left, following, True, four(off), () if in_hand else tuple(owed))
+    ask = partial(
+        settle_chombo,
+        round_,
+        offenders,
+        laid=laid,
+        with_win=with_win,
+        dealer_tenpai=dealer_tenpai,
+        ruling=ruling,
+        scores=scores,
+        last=last,
+    )
+    return asked(settled, book, ask)
 
 
 def settle_noten_riichi(
@@ -114,8 +118,18 @@ def settle_noten_riichi(
         for seat in offenders
     ]
     again = Following(round_, True, round_.riichi_sticks, (rules.noten_riichi.cite,), after=AfterChombo.REPLAY)
-    told = unstated_among(scoring_rules_of(book), "noten_riichi", "noten_riichi_points")
-    return Settlement(tuple(lines), round_.riichi_sticks, None if round_won else again, True, unstated=told)
+    settled = Settlement(tuple(lines), round_.riichi_sticks, None if round_won else again, True)
+    ask = partial(
+        settle_noten_riichi,
+        round_,
+        offenders,
+        laid=laid,
+        round_won=round_won,
+        dealer_tenpai=dealer_tenpai,
+        scores=scores,
+        last=last,
+    )
+    return asked(settled, book, ask)
 
 
 def fine_empty_call(seat: Seat, scores: Four, book: Rulebook) -> PotFine | None:

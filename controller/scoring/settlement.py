@@ -1,15 +1,18 @@
 """What the end of a round moves: a win, several rons, a draw, nagashi mangan; with lines, pot and what follows."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from controller.errors import HandError
 from controller.riichi.seat import Seat
+from controller.rulebooks.doubts import Resting
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.game.flow import (
+    CHAPTERS,
     Closing,
     Following,
     Last,
@@ -30,6 +33,7 @@ from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
 
 _SEVERAL: Final = ("several_rons", "several_rons_pot_to_nearest")
+_CHAPTERS: Final = (*CHAPTERS, "penalties.", "riichi.", "scoring.")
 NOBODY: Final[Four] = (0, 0, 0, 0)
 
 
@@ -38,7 +42,8 @@ class Settlement:
     """What a round's end moves. ``lines`` change the points in hand, ``off_total`` only those of the event.
 
     ``riichi_sticks``: on the table afterwards. ``following`` None: the referee decides. ``void``: the round does not
-    count. ``column``: points per seat that went into the penalty column, to nobody.
+    count. ``column``: points per seat that went into the penalty column, to nobody. ``leaning``: defaults on which the
+    scores of a win rest.
     """
 
     lines: tuple[PaymentLine, ...]
@@ -47,12 +52,24 @@ class Settlement:
     void: bool = False
     column: Four = NOBODY
     off_total: tuple[PaymentLine, ...] = ()
-    unstated: tuple[str, ...] = ()
+    leaning: tuple[str, ...] = ()
+    resting: "Resting[Settlement | None] | None" = field(default=None, compare=False, repr=False)
 
     @property
     def deltas(self) -> Four:
         """Change of the points in hand per seat A-D."""
         return totals(self.lines)
+
+    @property
+    def unstated(self) -> tuple[str, ...]:
+        """Fields of the rulebook on whose defaults it rests."""
+        return self.leaning if self.resting is None else tuple(dict.fromkeys((*self.leaning, *self.resting.names)))
+
+    @property
+    def what(self) -> object:
+        """What is moved and what follows, without words and clauses."""
+        then = self.following and self.following.what
+        return self.deltas, totals(self.off_total), self.column, self.riichi_sticks, then
 
 
 def closing_after(lines: Sequence[PaymentLine], scores: Four | None, last: Last | None) -> Closing:
@@ -113,7 +130,8 @@ def settle_win(
     names = [name for _, score in won for name in score.unstated]
     if len(won) > 1:
         names += unstated_among(scoring_rules_of(book), *_SEVERAL)
-    return Settlement(lines, round_.riichi_sticks - taken, following, unstated=once(names, following))
+    ask = partial(settle_win, round_, won, scores=scores, last=last)
+    return asked(Settlement(lines, round_.riichi_sticks - taken, following, leaning=tuple(names)), book, ask)
 
 
 def noten_payments(tenpai: Sequence[bool], book: Rulebook) -> tuple[int, int, int, int]:
@@ -145,8 +163,8 @@ def settle_draw(
     paid = noten_payments(tenpai, book)
     lines = (line("NOTEN", paid, book.flow.noten_payment.cite),) if any(paid) else ()
     following = after_draw(round_, tenpai, book, closing_after(lines, scores, last))
-    names = unstated_among(scoring_rules_of(book), "noten_payment") if lines else ()
-    return Settlement(lines, round_.riichi_sticks, following, unstated=once(names, following))
+    ask = partial(settle_draw, round_, tenpai, scores=scores, last=last)
+    return asked(Settlement(lines, round_.riichi_sticks, following), book, ask)
 
 
 def settle_abortive_draw(
@@ -157,8 +175,8 @@ def settle_abortive_draw(
     if kind not in abortive_draws(book):
         raise HandError(f"{kind.value} aborts no round here ({rules.abortive_draws.cite})")
     following = after_abortive_draw(round_, book, closing_after((), scores, last))
-    names = unstated_among(scoring_rules_of(book), "abortive_draws")
-    return Settlement((), round_.riichi_sticks, following, unstated=once(names, following))
+    ask = partial(settle_abortive_draw, round_, kind, scores=scores, last=last)
+    return asked(Settlement((), round_.riichi_sticks, following), book, ask)
 
 
 def _settle_nagashi(
@@ -193,10 +211,10 @@ def _settle_nagashi(
             lines.append(sticks_to(first, left, scoring_rules))
         left = 0
     following = after_nagashi(round_, seats, tenpai, book, closing_after(lines, scores, last))
-    names = unstated_among(scoring_rules, "nagashi_mangan", "nagashi_is_win")
-    return Settlement(tuple(lines), left, following, unstated=once(names, following))
+    ask = partial(settle_draw, round_, tenpai, nagashi=nagashi, scores=scores, last=last)
+    return asked(Settlement(tuple(lines), left, following), book, ask)
 
 
-def once(names: Sequence[str], following: Following | None) -> tuple[str, ...]:
-    """These defaults and those that what follows rests on, each once."""
-    return tuple(dict.fromkeys((*names, *(following.unstated if following is not None else ()))))
+def asked(settled: Settlement, book: Rulebook, ask: Callable[[Rulebook], Settlement | None]) -> Settlement:
+    """The settlement, which can be asked again under another book."""
+    return replace(settled, resting=Resting(book, ask, lambda told: told and told.what, _CHAPTERS))

@@ -8,6 +8,7 @@ from controller.journal.state import Phase, RoundState, TableState
 from controller.machine.facts import Builder, SetButton, TableWork
 from controller.ports.table import Verb
 from controller.riichi.seat import SEATS
+from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
@@ -64,11 +65,11 @@ def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> T
     if not work.uses_dice:
         return Text("この卓では配牌にサイコロを使いません。", "This table deals without dice.")
     if phase in _BEFORE_WALLS or round_ is None:
-        cite = book.table.dice_before_walls.cite
-        return Text(f"壁牌が上がりきっていません（{cite}）。", f"The walls are not up yet ({cite}).")
+        cite = _cited(book.table.dice_before_walls)
+        return Text(f"壁牌が上がりきっていません（{cite.ja}）。", f"The walls are not up yet ({cite.en}).")
     if phase not in (Phase.WALLS_UP, Phase.DICE) or not rolls_open(round_, state, book, work):
-        cite = rolls_rule(book, work).cite
-        return Text(f"投サイは済んでいます（{cite}）。", f"The dice have been rolled ({cite}).")
+        cite = _cited(rolls_rule(book, work))
+        return Text(f"投サイは済んでいます（{cite.ja}）。", f"The dice have been rolled ({cite.en}).")
     return None
 
 
@@ -94,12 +95,21 @@ def fit(book: Rulebook, work: TableWork) -> Fit:
 
 def _against_set(verb: Verb, phase: Phase, book: Rulebook, waiting: bool) -> Text | None:
     if phase is Phase.RESULT or waiting:
-        cite = book.table.set_before_settled.cite
-        return Text(f"精算が済んでいません（{cite}）。", f"The round is not settled yet ({cite}).")
+        cite = _cited(book.table.set_before_settled)
+        return Text(f"精算が済んでいません（{cite.ja}）。", f"The round is not settled yet ({cite.en}).")
     if phase not in _BETWEEN or (verb is Verb.FIRST_DEALER and phase is not Phase.WAITING_FOR_SET):
         return Text("局の途中です。", "A round is running.")
     return None
 
 
 def _clause(ja: str, en: str, rule: Rule[Any]) -> Text:
-    return Text(f"{ja}（{rule.cite}）", f"{en} ({rule.cite})")
+    cited = _cited(rule)
+    return Text(f"{ja}（{cited.ja}）", f"{en} ({cited.en})")
+
+
+def _cited(rule: Rule[Any]) -> Text:
+    """The clause, and beside it why what it says is in doubt."""
+    if not (rule.clause and rule.unstated):
+        return Text(rule.cite, rule.cite)
+    ja, en = reason_name(rule.unstated)
+    return Text(f"{rule.clause}、†{ja}", f"{rule.clause}, †{en}")

@@ -12,11 +12,14 @@ from controller.ports.maker import Maker
 from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import beside_win_due
+from controller.referee.resting import fault_rests_on
 from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.hand.defaults_used import default_lines
+from controller.scoring.score import DefaultLine
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
 
@@ -93,6 +96,7 @@ class BesideWinView(View):
 class FaultView(View):
     """A fault; ``decision`` is ``open`` until somebody decides it, ``imposed`` the penalty then imposed, if any.
 
+    ``rests_on``: doubtful fields by which it is found and its remedy due.
     ``remedy_kind``: ``referee`` where the book leaves it to the referee. ``at`` in seconds of the edge's clock,
     ``decided_at`` of whoever decided, since the epoch for a person. ``frame``: the picture that shows it; ``by``: who
     entered it, "" where it was observed. ``rulings``: every decision on it; ``needs_seat``: upholding it falls on a
@@ -109,6 +113,7 @@ class FaultView(View):
     remedy: Staff[Text]
     remedy_kind: Staff[str]
     clause: Staff[str]
+    rests_on: Staff[tuple[DefaultLine, ...]]
     penalty: Staff[PenaltyView | None]
     seat: Staff[Seat | None]
     round: Staff[int]
@@ -213,8 +218,8 @@ def beside_win_view(standing: FaultState, state: TableState, rulebook: Rulebook)
     return BesideWinView(due.value, VALUE_NAMES[due], rule.cite, "chombo_forgiven_by_win" if rule.unstated else "")
 
 
-def fault_view(standing: FaultState, beside_win: BesideWinView | None = None) -> FaultView:
-    """The view of a fault."""
+def fault_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> FaultView:
+    """The view of a fault under the book of its table."""
     fault = standing.fault
     return FaultView(
         id=fault.id,
@@ -226,6 +231,7 @@ def fault_view(standing: FaultState, beside_win: BesideWinView | None = None) ->
         remedy=fault.remedy.text,
         remedy_kind=fault.remedy.kind.value,
         clause=fault.remedy.clause,
+        rests_on=default_lines(rulebook, fault_rests_on(standing, state, rulebook)),
         penalty=None if fault.penalty is None else _penalty(fault.penalty),
         seat=standing.offender,
         round=standing.round,
@@ -240,7 +246,7 @@ def fault_view(standing: FaultState, beside_win: BesideWinView | None = None) ->
         rulings=tuple(map(_ruling, standing.rulings)),
         needs_seat=standing.offender is None and FAULT_KINDS[fault.code].needs_seat,
         acts=tuple(act.value for act in FAULT_KINDS[fault.code].acts),
-        beside_win=beside_win,
+        beside_win=beside_win_view(standing, state, rulebook),
     )
 
 

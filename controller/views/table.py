@@ -7,20 +7,21 @@ from typing import Final
 
 from controller.journal.events import DrawKind, GoalMoved, WonHand
 from controller.journal.ledger import course, pending, points_mark, result_of
-from controller.journal.state import Outcome, PastRound, RiichiStand, RoundState, TableState
+from controller.journal.state import PastRound, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
+from controller.referee.resting import result_rests_on
 from controller.referee.rules.riichi_acts import knows_open_riichi
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
+from controller.rulebooks.doubts import in_doubt
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.game.flow import Round, abortive_draws
+from controller.scoring.game.flow import abortive_draws
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.said import points_said
 from controller.scoring.score import DefaultLine, Score
-from controller.scoring.settlement import settle_abortive_draw, settle_draw, settle_win
 from controller.scoring.win import Riichi
 from controller.text import Text
 from controller.views.advice import AdviceView
@@ -37,7 +38,6 @@ from controller.views.referee import (
     SummonsView,
     UndoView,
     VerdictView,
-    beside_win_view,
     fault_view,
     missing,
     question_view,
@@ -253,6 +253,7 @@ class TableView(View):
     first_dealer: Public[Seat]
     seating: Public[str]
     seating_clause: Public[str]
+    seating_rests_on: Public[tuple[DefaultLine, ...]]
     names: Public[tuple[str, str, str, str]]
     goal: Staff[GoalView | None]
     refused: Staff[tuple[RefusedView, ...]]
@@ -303,7 +304,7 @@ def table_view(
         result=None if round_ is None else result_view(state, PastRound(state.rounds, state.game, round_), rulebook),
         pending=tuple(_pending(state, rulebook, obstacles)),
         missing=missing(state, obstacles),
-        faults=tuple(fault_view(each, beside_win_view(each, state, rulebook)) for each in state.faults),
+        faults=tuple(fault_view(standing, state, rulebook) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state, state.undo, undo_s),
         clock=_clock(state, rulebook),
@@ -313,6 +314,7 @@ def table_view(
         first_dealer=state.first_dealer,
         seating=rulebook.table.seating.value.value,
         seating_clause=rulebook.table.seating.cite,
+        seating_rests_on=default_lines(rulebook, in_doubt(rulebook, ["table.seating"])),
         names=state.names,
         goal=None if state.goal is None else _goal(state.goal),
         refused=refused,
@@ -443,23 +445,10 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
         confirmed=outcome.confirmed,
         by=outcome.by,
         stated=outcome.stated,
-        rests_on=default_lines(rulebook, _unstated(state, told.round, outcome, rulebook)),
+        rests_on=default_lines(rulebook, result_rests_on(state, told, rulebook)),
         after=four_standings(paid.after, rulebook, waits=paid.waits),
         penalized=() if outcome.draw is DrawKind.NAGASHI_MANGAN else outcome.seats,
     )
-
-
-def _unstated(state: TableState, round_: RoundState, outcome: Outcome, rulebook: Rulebook) -> tuple[str, ...]:
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
-    if outcome.wins:
-        return settle_win(played, [(won.win, won.score) for won in outcome.wins], rulebook).unstated
-    aborts = None if outcome.draw is None else outcome.draw.aborts
-    if aborts is not None:
-        return settle_abortive_draw(played, aborts, rulebook).unstated if aborts in abortive_draws(rulebook) else ()
-    if outcome.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
-        return ()
-    nagashi = outcome.seats if rulebook.scoring.nagashi_mangan.value else ()
-    return settle_draw(played, [seat in outcome.tenpai for seat in SEATS], rulebook, nagashi=nagashi).unstated
 
 
 def _win(won: WonHand) -> WinView:

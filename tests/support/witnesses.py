@@ -80,7 +80,7 @@ def situations(book: Rulebook, field: str) -> object:
     return [told_by(one["kind"], one["situation"], book) for one in named]
 
 
-_OPENINGS: Final[tuple[Mapping[str, Any], ...]] = (
+OPENINGS: Final[tuple[Mapping[str, Any], ...]] = (
     {},
     {"last": LastAct(Seat.A)},
     {"last": LastAct(Seat.A), "discards": (Discard(Seat.A, parse_tile("1z")),)},
@@ -93,7 +93,7 @@ _OPENINGS: Final[tuple[Mapping[str, Any], ...]] = (
 
 def faults(book: Rulebook, _field: str) -> object:
     """Every fault: lawful or not, its remedy before and after the opening, its penalty in every case."""
-    rounds = [RoundState(Wind.EAST, 1, Seat.A, 0, **told) for told in _OPENINGS]
+    rounds = [RoundState(Wind.EAST, 1, Seat.A, 0, **told) for told in OPENINGS]
     return [
         (
             is_lawful(code, book),
@@ -123,7 +123,7 @@ _DRAWN: Final = (
     ("1111m456p789s555z", ()),
     ("1m456p789s555z", (_set(MeldKind.PON, "111m"),)),
 )
-_SETTLED: Final = tuple(
+SETTLED: Final = tuple(
     (
         _set(first, "5555z" if first.is_kong else "555z"),
         _set(MeldKind.PON, "666z"),
@@ -162,7 +162,7 @@ def rules(book: Rulebook, _field: str) -> object:
         has_begun(shown, book),
         dora_turner(shown, book),
     )
-    owed = [[(each.yakuman, each.seat) for each in liabilities(calls, Seat.A, book)] for calls in _SETTLED]
+    owed = [[(each.yakuman, each.seat) for each in liabilities(calls, Seat.A, book)] for calls in SETTLED]
     aborted = [
         due_abortive_draw(PlaySoFar((), 4, 0, False, (2, 2, 0, 0), since, discarded), book)
         for since, discarded in ((0, False), (1, True))
@@ -170,7 +170,7 @@ def rules(book: Rulebook, _field: str) -> object:
     return [verdict.allowed for verdict in verdicts], duties, owed, aborted
 
 
-_SCORES: Final = (
+SCORES: Final = (
     (25_000,) * 4,
     (30_000, 30_000, 25_000, 15_000),
     (45_000, 35_000, 25_000, -5_000),
@@ -181,7 +181,7 @@ _SCORES: Final = (
 def sequels(book: Rulebook, _field: str) -> object:
     """What follows wins, draws, aborted rounds and nagashi mangan, at every place of a game."""
     told: list[object] = []
-    for wind, dealer, counters, scores, stops in product(Wind, (Seat.A, Seat.D), (0, 2), _SCORES, (False, True)):
+    for wind, dealer, counters, scores, stops in product(Wind, (Seat.A, Seat.D), (0, 2), SCORES, (False, True)):
         closing = Closing(Last.CLOCK if counters and stops else None, scores, stops)
         told += _followed(Round(wind, dealer, counters, 1), closing, book)
     return [*told, abortive_draws(book), [read_clock(book, minutes) for minutes in (0, 30, 36, 45, 50, 60)]]
@@ -240,7 +240,7 @@ def three(book: Rulebook, _field: str) -> object:
     return numbers(score_win(Win(hand, tile, WinBy.TSUMO, winner=Seat.B, norths=1), book))
 
 
-_ENDS: Final = (
+ENDS: Final = (
     GamePoints((38_000, 28_000, 24_600, 9_400)),
     GamePoints((30_000, 30_000, 30_000, 9_000), left_sticks=1),
     GamePoints((45_400, 45_400, 12_700, -3_500)),
@@ -258,7 +258,7 @@ def ends(book: Rulebook, _field: str) -> object:
     uneven = [
         GamePoints((a, b, c, d)) for a, b, c, d in ((45_000, 35_000, 25_000, 15_000), (15_000, 25_000, 35_000, 45_000))
     ]
-    told = [_tried(partial(_closed, points, book)) for points in _ENDS]
+    told = [_tried(partial(_closed, points, book)) for points in ENDS]
     games = [
         EventGame(number, table, ("1", "2", "3", "4") if table == "1" else ("5", "6", "7", "8"), points)
         for number in (1, 2, 3, 4)

@@ -92,7 +92,7 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
     if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
         return
     for seat in SEATS:
-        hand = _shown(round_, seat)
+        hand = shown_hand(round_, seat)
         in_riichi = round_.riichi[seat].stand is RiichiStand.ACCEPTED
         if hand is None or (not hand.hand and not in_riichi):
             continue
@@ -117,7 +117,7 @@ def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
         return
     winners = {won.win.winner for won in event.wins}
     for seat in SEATS:
-        hand = _shown(round_, seat)
+        hand = shown_hand(round_, seat)
         if seat in winners or hand is None or not hand.hand or round_.riichi[seat].stand is not RiichiStand.ACCEPTED:
             continue
         try:
@@ -135,7 +135,7 @@ def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
     if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
         return
     for seat in SEATS:
-        hand = _shown(round_, seat)
+        hand = shown_hand(round_, seat)
         declared = _declared_at(round_, seat)
         if (
             hand is None
@@ -159,7 +159,7 @@ def riichi_kong_at_draw(case: Case) -> Iterator[Finding]:
     if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
         return
     for seat in SEATS:
-        hand, declared = _shown(round_, seat), _declared_at(round_, seat)
+        hand, declared = shown_hand(round_, seat), _declared_at(round_, seat)
         if hand is None or not hand.hand or declared is None:
             continue
         melds, tiles = list(hand.melds), hand.hand
@@ -192,7 +192,7 @@ def riichi_kong_at_draw(case: Case) -> Iterator[Finding]:
 _DRAWN: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 
 
-def _shown(round_: RoundState, seat: Seat) -> DrawnHand | None:
+def shown_hand(round_: RoundState, seat: Seat) -> DrawnHand | None:
     """The hand of a seat at the end; no tiles when it lies face down, None when it was not seen."""
     hand = round_.revealed[seat]
     if hand is None or hand.apart is not None:

@@ -53,6 +53,7 @@ class FaultKind:
     ``shown_by``: letters of its sources. ``field``: what speaks of the fault, and holds its remedy where it is one.
     ``field_else``: speaks of it in a book where ``field`` is a default. ``field_open_kong``: speaks of it in place of
     ``field`` where the kong that it is about was open or added.
+    ``judged_by``: others by which it is found.
     ``dwell``: equal readings in a row of every zone that it rests on before it is reported, 0 where the event itself is
     the proof; at five readings a second, 5 is one second. ``confidence``: how sure the eyes must be of every face that
     it rests on before a reading counts, 0 where it rests on no face.
@@ -70,6 +71,7 @@ class FaultKind:
     field: str = ""
     field_else: str = ""
     field_open_kong: str = ""
+    judged_by: tuple[str, ...] = ()
     dwell: int = 0
     confidence: float = 0.0
     lawful: Lawful | None = None

@@ -121,6 +121,7 @@ PLAYING: Final = (
         "C",
         Text("喰い替え", "Swap-calling"),
         field="claims.swap_calling",
+        judged_by=("claims.slide_calling",),
         lawful=Lawful("claims.swap_calling", Wrong.ALLOWED),
         penalty_field="claims.swap_calling",
     ),
@@ -145,6 +146,7 @@ PLAYING: Final = (
         "CK",
         Text("遅い発声", "Call made too late"),
         field="table.late_call",
+        judged_by=("claims.claim_order",),
         blocks_settlement=True,
     ),
     FaultKind(

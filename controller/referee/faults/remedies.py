@@ -55,7 +55,7 @@ def due_remedy(
     name = _speaking(kind, rulebook)
     if kind.opening is not None and has_opened(field_of(rulebook, kind.opening.opening).value, round_):
         name = kind.opening.remedy
-    if kind.field_open_kong and _is_open_kong(round_, subject):
+    if kind.field_open_kong and is_open_kong(round_, subject):
         name = kind.field_open_kong
     if not name:
         return DueRemedy(RemedyKind.REFEREE, _ASK, "")
@@ -81,7 +81,7 @@ def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
     return DueRemedy(_BY_PENALTY.get(penalty.penalty, RemedyKind.PENALTY), text, penalty.clause)
 
 
-def _is_open_kong(round_: RoundState | None, subject: str) -> bool:
+def is_open_kong(round_: RoundState | None, subject: str) -> bool:
     """Whether the kong of that number, the last one where none is told, was open or added."""
     kongs = [] if round_ is None else [made.meld.kind for made in round_.made if made.meld.kind.is_kong]
     told = int(subject) if subject.isdecimal() else len(kongs)
@@ -92,6 +92,12 @@ def _speaking(kind: FaultKind, rulebook: Rulebook) -> str:
     """The field that speaks of a fault in this book: the other one where the first is a default."""
     other = kind.field_else
     return other if other and _unstated(kind.field, rulebook) and not _unstated(other, rulebook) else kind.field
+
+
+def fields_speaking(code: str, rulebook: Rulebook) -> tuple[str, ...]:
+    """The fields by which a fault of that kind is found in this book."""
+    kind = FAULT_KINDS[code]
+    return (_speaking(kind, rulebook), *kind.judged_by)
 
 
 def is_lawful(code: str, rulebook: Rulebook) -> bool:

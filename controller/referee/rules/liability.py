@@ -1,16 +1,17 @@
 """Liability (pao): which call made its discarder answer for which yakuman, or for the tile that came with a kong."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from controller.journal.state import LastAct, RoundState
 from controller.referee.verdict import Ground, ground
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import DRAGONS, WINDS
-from controller.rulebooks.rule import Rule
+from controller.rulebooks.doubts import Resting
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import LiabilityTrigger
 from controller.text import Text
@@ -31,13 +32,18 @@ _TRIGGERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Liability:
-    """``seat`` answers for ``yakuman`` since ``call``; ``unstated``: fields on whose defaults that rests."""
+    """``seat`` answers for ``yakuman`` since ``call``."""
 
     yakuman: str
     seat: Seat
     call: Meld
     ground: Ground
-    unstated: tuple[str, ...] = ()
+    resting: Resting[tuple[tuple[str, Seat], ...]] = field(compare=False, repr=False)
+
+    @property
+    def unstated(self) -> tuple[str, ...]:
+        """Fields of the rulebook on whose defaults it rests who is liable."""
+        return self.resting.names
 
 
 def liabilities(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[Liability, ...]:
@@ -46,14 +52,14 @@ def liabilities(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[Liab
     The yakuman need not be won yet; another on top is no matter here. () under a book without liability.
     """
     found = []
+    resting = Resting(book, partial(liable_for, calls, seat), lambda told: told, ("claims.liability",))
     for yakuman in book.claims.liability.value:
         call = _settling_call(calls, yakuman, book)
         if call is not None and call.source is not None:
             name = _SETTLED[yakuman][2]
             text = Text(f"{name.ja}を確定させた。", f"Settled it: {name.en}.")
             told = ground(book.claims.liability, "liability", text)
-            liable = seat.turn(call.source.value)
-            found.append(Liability(yakuman, liable, call, told, _unstated(calls, call, book)))
+            found.append(Liability(yakuman, seat.turn(call.source.value), call, told, resting))
     return tuple(found)
 
 
@@ -86,15 +92,3 @@ def _settling_call(calls: Sequence[Meld], yakuman: str, book: Rulebook) -> Meld 
         if len(counted) == due:
             return call if call.kind in _TRIGGERS[book.claims.liability_trigger.value] else None
     return None
-
-
-def _unstated(calls: Sequence[Meld], call: Meld, book: Rulebook) -> tuple[str, ...]:
-    rules = book.claims
-    before = calls[: calls.index(call)]
-    concealed = any(each.kind is MeldKind.KAN_CONCEALED for each in before)
-    asked: tuple[tuple[str, Rule[Any], bool], ...] = (
-        ("liability", rules.liability, True),
-        ("liability_trigger", rules.liability_trigger, call.kind is MeldKind.KAN_OPEN),
-        ("liability_counts_concealed_kongs", rules.liability_counts_concealed_kongs, concealed),
-    )
-    return tuple(name for name, rule, matters in asked if matters and rule.unstated)

@@ -1,10 +1,14 @@
 """Swap-calling (kuikae): a discard, right after a call, that would have completed the tiles laid down (npm art. 51)."""
 
+from dataclasses import replace
+
 from controller.errors import HandError
 from controller.referee.verdict import Verdict, ground, verdict
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.tile import Tile
+from controller.rulebooks.doubts import rests_on
+from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import Wrong
 from controller.text import Text
@@ -29,18 +33,29 @@ def swap_kinds(meld: Meld) -> tuple[int, ...]:
 
 def swap_calling(meld: Meld, discard: Tile, book: Rulebook) -> Verdict:
     """Whether the first discard after a call may be this tile."""
-    rule = book.claims.swap_calling
     swaps = swap_kinds(meld)
     if discard.kind not in swaps:
         text = Text("喰い替えではない。", "No swap-calling.")
-        return verdict((), [ground(rule, "", text)])
+        return verdict((), [ground(book.claims.swap_calling, "", text)])
     same = discard.kind == swaps[0]
-    if not same and rule.value is not Wrong.ALLOWED:
-        rule = book.claims.slide_calling
+    field = _asked(book, same)
+    rule: Rule[Wrong] = getattr(book.claims, field)
     how = Text("現物", "the same tile") if same else Text("スジ", "the other end of the run")
     text = Text(
         f"{format_tiles(meld.tiles)} を鳴いて打 {discard}（{how.ja}）。",
         f"{discard} discarded after calling {format_tiles(meld.tiles)}: {how.en}.",
     )
-    told = ground(rule, "swap_calling", text, "" if rule.value is Wrong.ALLOWED else "kuikae")
-    return verdict([told] if told.code else [], [told])
+    told = ground(rule, field, text, "" if rule.value is Wrong.ALLOWED else "kuikae")
+    found = verdict([told] if told.code else [], [told])
+    also = rests_on(book, lambda law: _answer(law, same), "claims.swap", "claims.slide")
+    return replace(found, unstated=tuple(dict.fromkeys((*found.unstated, *also))))
+
+
+def _asked(book: Rulebook, same: bool) -> str:
+    """The field that speaks of the discard: a slide is asked about where the same tile may not be discarded."""
+    return "swap_calling" if same or book.claims.swap_calling.value is Wrong.ALLOWED else "slide_calling"
+
+
+def _answer(book: Rulebook, same: bool) -> bool:
+    rule: Rule[Wrong] = getattr(book.claims, _asked(book, same))
+    return rule.value is Wrong.ALLOWED

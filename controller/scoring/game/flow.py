@@ -1,12 +1,14 @@
 """What follows a round: the next dealer, counters and wind, and whether the game is over."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 from controller.errors import HandError
 from controller.riichi.seat import Seat, Wind
+from controller.rulebooks.doubts import Resting
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd
@@ -54,6 +56,8 @@ class Closing:
 
 
 GOES_ON = Closing()
+CHAPTERS: Final = ("flow.", "penalties.after_chombo", "settlement.ties")
+"""Where the fields lie on which what follows can rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +65,25 @@ class Following:
     """What follows a round: ``round`` is None when the game is over; ``stays``: the dealer deals again.
 
     ``clauses``: those that decided it. ``riichi_sticks``: left on the table, also when the game is over.
-    ``unstated``: fields of the rulebook on whose defaults it rests. ``after``: of a penalty that ended the round.
+    ``after``: of a penalty that ended the round.
     """
 
     round: Round | None
     stays: bool
     riichi_sticks: int
     clauses: tuple[str, ...]
-    unstated: tuple[str, ...] = ()
     after: AfterChombo | None = None
+    resting: Resting["Following | None"] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def unstated(self) -> tuple[str, ...]:
+        """Fields of the rulebook on whose defaults it rests."""
+        return () if self.resting is None else self.resting.names
+
+    @property
+    def what(self) -> object:
+        """What follows, without the clauses."""
+        return self.round, self.stays, self.riichi_sticks
 
 
 class ClockReading(NamedTuple):
@@ -108,7 +122,8 @@ def after_win(round_: Round, winners: Collection[Seat], book: Rulebook, closing:
         counters = 0 if rules.counters_cleared_by_child_win.value else round_.counters
         used = ["dealer_stays_on_win", "counters_cleared_by_child_win"]
     table = replace(round_, counters=counters, riichi_sticks=0)
-    return _following(table, book, stays, used, closing, may_stop="dealer_may_stop")
+    ask = partial(after_win, round_, winners, closing=closing)
+    return _following(table, book, stays, used, closing, ask, may_stop="dealer_may_stop")
 
 
 def after_draw(round_: Round, tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON) -> Following:
@@ -118,7 +133,8 @@ def after_draw(round_: Round, tenpai: Sequence[bool], book: Rulebook, closing: C
     counter = "counter_on_draw_dealer_stays" if stays else "counter_on_draw_dealer_passes"
     counters = round_.counters + getattr(rules, counter).value
     used = ["dealer_stays_on_tenpai", counter]
-    return _following(replace(round_, counters=counters), book, stays, used, closing, may_stop="dealer_stop_on_tenpai")
+    table, ask = replace(round_, counters=counters), partial(after_draw, round_, tenpai, closing=closing)
+    return _following(table, book, stays, used, closing, ask, may_stop="dealer_stop_on_tenpai")
 
 
 def abortive_draws(book: Rulebook) -> tuple[AbortiveDraw, ...]:
@@ -132,16 +148,17 @@ def after_abortive_draw(round_: Round, book: Rulebook, closing: Closing = GOES_O
     counters = round_.counters + rules.counter_on_abortive_draw.value
     used = ["dealer_stays_on_abortive_draw", "counter_on_abortive_draw"]
     stays = rules.dealer_stays_on_abortive_draw.value
-    return _following(replace(round_, counters=counters), book, stays, used, closing)
+    ask = partial(after_abortive_draw, round_, closing=closing)
+    return _following(replace(round_, counters=counters), book, stays, used, closing, ask)
 
 
 def after_nagashi(
     round_: Round, winners: Collection[Seat], tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON
 ) -> Following:
     """What follows nagashi mangan: as a win or as a draw, by the book."""
-    if book.flow.nagashi_is_win.value:
-        return after_win(round_, winners, book, closing)
-    return after_draw(round_, tenpai, book, closing)
+    is_win = book.flow.nagashi_is_win.value
+    then = after_win(round_, winners, book, closing) if is_win else after_draw(round_, tenpai, book, closing)
+    return _asked(then, book, partial(after_nagashi, round_, winners, tenpai, closing=closing))
 
 
 def after_chombo(
@@ -159,19 +176,27 @@ def after_chombo(
     """
     name = "after_chombo_dealer_tenpai" if dealer_tenpai else "after_chombo"
     rule: Rule[AfterChombo] = getattr(book.penalties, name)
-    unstated = (name,) if rule.unstated else ()
     after = rule.value if ruling is None else ruling
     if after is AfterChombo.REFEREE:
         return None
+    ask = partial(after_chombo, round_, dealer_tenpai=dealer_tenpai, ruling=ruling, closing=closing)
     if after is AfterChombo.REPLAY:
-        return Following(round_, True, round_.riichi_sticks, (rule.cite,), unstated, after)
+        return _asked(Following(round_, True, round_.riichi_sticks, (rule.cite,), after), book, ask)
     stays = after is AfterChombo.DEALER_STAYS
-    then = _following(replace(round_, counters=0), book, stays, [], closing)
-    return replace(then, clauses=(rule.cite, *then.clauses), unstated=unstated + then.unstated, after=after)
+    then = _following(replace(round_, counters=0), book, stays, [], closing, ask)
+    return replace(then, clauses=(rule.cite, *then.clauses), after=after)
+
+
+_Ask = Callable[[Rulebook], Following | None]
+
+
+def _asked(then: Following, book: Rulebook, ask: _Ask) -> Following:
+    """What follows, which can be asked again under another book."""
+    return replace(then, resting=Resting(book, ask, lambda told: told and told.what, CHAPTERS))
 
 
 def _following(
-    table: Round, book: Rulebook, stays: bool, used: list[str], closing: Closing, may_stop: str = ""
+    table: Round, book: Rulebook, stays: bool, used: list[str], closing: Closing, ask: _Ask, may_stop: str = ""
 ) -> Following:
     """``table``: the round that ended, with the counters and sticks that are left; ``used``: fields that decided.
 
@@ -181,8 +206,7 @@ def _following(
         raise HandError(f"{table.name}: expected a dealer among {len(book.seats)} players")
     dealer = table.dealer if stays else Seat((table.dealer + 1) % len(book.seats))
     wind = int(table.prevailing_wind) + (not stays and dealer is Seat.A)
-    clauses, unstated = _cited(book, used)
-    unstated += _cited(book, [*_bust_fields(book, closing), *_length_fields(table, wind, book)])[1]
+    clauses = _cited(book, used)
     by_place, decided = _over_by_place(table, wind, stays, book, closing)
     ended = ""
     if closing.last is Last.POT_FINE_UNPAID:
@@ -196,11 +220,9 @@ def _following(
     elif by_place or decided:
         ended = decided
     over = by_place or closing.last is Last.POT_FINE_UNPAID or ended not in ("", "winds_extended")
-    if ended:
-        cited, doubtful = _cited(book, [ended])
-        clauses, unstated = clauses + cited, list(dict.fromkeys(unstated + doubtful))
+    clauses += _cited(book, [ended]) if ended else []
     then = None if over else replace(table, prevailing_wind=Wind(wind), dealer=dealer)
-    return Following(then, stays, table.riichi_sticks, tuple(clauses), tuple(unstated))
+    return _asked(Following(then, stays, table.riichi_sticks, tuple(clauses)), book, ask)
 
 
 def _over_by_place(table: Round, wind: int, stays: bool, book: Rulebook, closing: Closing) -> tuple[bool, str]:
@@ -223,29 +245,10 @@ def _over_by_place(table: Round, wind: int, stays: bool, book: Rulebook, closing
     return ends, "extension_ends" if ends else ""
 
 
-def _length_fields(table: Round, wind: int, book: Rulebook) -> list[str]:
-    """Fields on which it rests that a game goes on or not, of its length."""
-    rules = book.flow
-    if wind < rules.winds_played.value:
-        return ["winds_played"] if wind > Wind.EAST else []
-    if not rules.winds_extended.value:
-        return ["winds_played", "winds_extended"]
-    ends = ["extension_ends"] if table.prevailing_wind >= rules.winds_played.value else []
-    return ["winds_played", "winds_extended", "extension_points", *ends]
-
-
 def _is_bust(book: Rulebook, closing: Closing) -> bool:
     if closing.scores is None or not book.flow.ends_below_zero.value:
         return False
     return min(closing.scores[: len(book.seats)]) < (1 if book.flow.bust_at_zero.value else 0)
-
-
-def _bust_fields(book: Rulebook, closing: Closing) -> list[str]:
-    least = 1 if closing.scores is None else min(closing.scores[: len(book.seats)])
-    if least > 0:
-        return []
-    at_zero = ["bust_at_zero"] if least == 0 and book.flow.ends_below_zero.value else []
-    return ["ends_below_zero"] if least < 0 else at_zero
 
 
 def _stops(table: Round, book: Rulebook, may_stop: str, closing: Closing) -> bool:
@@ -284,7 +287,6 @@ def _leads(table: Round, book: Rulebook, closing: Closing) -> bool:
     return closing.scores[table.dealer] == best
 
 
-def _cited(book: Rulebook, names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Clauses of these fields of the flow, and those of them that are defaults."""
-    rules = [(name, getattr(book.flow, name)) for name in names]
-    return [rule.cite for _, rule in rules], [name for name, rule in rules if rule.unstated]
+def _cited(book: Rulebook, names: Sequence[str]) -> list[str]:
+    """Clauses of these fields of the flow."""
+    return [getattr(book.flow, name).cite for name in names]

@@ -1,22 +1,26 @@
 """The end of a game: left sticks, places with ties, and the points that go into the record, line by line."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from controller.errors import EventError
 from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.doubts import Resting
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import ChomboCost
 from controller.rulebooks.schema.riichi import LeftSticks
 from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
-from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
+from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.payment_lines import four, texts
 from controller.scoring.score import Four
 
 FourParts = tuple[Fraction, Fraction, Fraction, Fraction]
 
+CHAPTERS: Final = ("settlement.", "riichi.left_sticks", "scoring.r", "penalties.chombo")
+"""Where the fields lie on which the end of a game can rest."""
 _NONE: Final[Four] = (0, 0, 0, 0)
 _THOUSAND: Final = 1000
 
@@ -69,7 +73,18 @@ class GameResult:
     difference: int
     stick_column: int
     penalty_column: Four
-    unstated: tuple[str, ...]
+    resting: "Resting[GameResult]" = field(compare=False, repr=False)
+
+    @property
+    def unstated(self) -> tuple[str, ...]:
+        """Fields of the rulebook on whose defaults it rests."""
+        return self.resting.names
+
+    @property
+    def what(self) -> object:
+        """Points and places, without words and clauses."""
+        lines = [(one.id, one.amounts) for one in self.lines]
+        return self.scores, self.places, lines, self.unit, self.difference, self.stick_column, self.penalty_column
 
 
 def close_game(points: GamePoints, book: Rulebook) -> GameResult:
@@ -108,7 +123,7 @@ def close_game(points: GamePoints, book: Rulebook) -> GameResult:
         difference=difference,
         stick_column=stick_column,
         penalty_column=column,
-        unstated=_told(points, scores, over, lines, book),
+        resting=Resting(book, partial(close_game, points), lambda told: told.what, CHAPTERS),
     )
 
 
@@ -220,37 +235,6 @@ def _penalty_column(points: GamePoints, book: Rulebook) -> Four:
         raise EventError(f"the referee decides what a chombo costs ({cite}): expected penalty_points for it")
     each = book.penalties.chombo_points.value if cost is ChomboCost.TO_NOBODY else 0
     return four(count * each for count in points.chombo)
-
-
-def _told(
-    points: GamePoints, scores: FourParts, over: int, lines: Sequence[ResultLine], book: Rulebook
-) -> tuple[str, ...]:
-    rules = book.settlement
-    held = {one.id for one in lines}
-    penalised = any(points.chombo)
-    tests = {
-        "start_points": True,
-        "return_points": rules.rounding_to_record.value is not Rounding.POINTS,
-        "rank_points": not rules.rank_points_by_floating.value,
-        "rank_points_by_floating": bool(rules.rank_points_by_floating.value),
-        "floating_at_return": any(score == rules.return_points.value for score in scores[: len(book.seats)])
-        and (rules.floating_bonus.value or bool(rules.rank_points_by_floating.value)),
-        "oka": rules.return_points.value > rules.start_points.value,
-        "floating_bonus": bool(rules.floating_bonus_points.value)
-        and any(score > rules.return_points.value for score in scores),
-        "ties": any(one.clause.endswith(f"; {rules.ties.cite}") for one in lines)
-        or (rules.ties.value is Ties.SEAT_ORDER and len(set(points.scores[: len(book.seats)])) < len(book.seats)),
-        "rounding_to_record": True,
-        "round_below_zero_by_magnitude": "ROUNDED" in held and min(scores) < 0,
-        "surplus": over > 0,
-        "total_counts_columns": over > 0 and bool(points.left_sticks or penalised),
-        "left_sticks": points.left_sticks > 0,
-        "riichi_stick": points.left_sticks > 0,
-        "wrong_declared_ranked_below": bool(points.wrong_declared),
-        "chombo_cost": penalised,
-        "chombo_points": penalised,
-    }
-    return unstated_among(scoring_rules_of(book), *(name for name, mattered in tests.items() if mattered))
 
 
 def _line(name: str, amounts: Iterable[Fraction | int], clause: str) -> ResultLine:

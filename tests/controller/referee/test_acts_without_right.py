@@ -229,7 +229,8 @@ def test_a_call_taken_back_is_not_brought_back_once_play_has_gone_on_and_the_rul
     before = table.director.state.round
     enter(table, ClaimKind.REVIEW_FAULT, found, decision="dismissed", reason="seen again")
     assert table.director.state.round == before
-    told = [each.without_effect for each in fault_view(fault(table, "dead-player-acts")).rulings]
+    shown = fault_view(fault(table, "dead-player-acts"), table.director.state, table.director.rulebook)
+    told = [each.without_effect for each in shown.rulings]
     assert [None if each is None else each.en for each in told] == [
         None,
         "The recorded result does not follow: play has gone on. "

@@ -10,7 +10,6 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.scoring.game.flow import Round
 from controller.scoring.penalties import settle_chombo
 from controller.scoring.settlement import score_rons, settle_win
-from tests.controller.rulebooks.test_rulebooks_unstated import other_values, otherwise
 from tests.support.golden import has_clause, house, vectors
 from tests.support.golden_situations import outcome_of
 
@@ -43,45 +42,6 @@ def test_golden_situation(vector: dict[str, Any], name: str) -> None:
 @pytest.mark.parametrize("name", FILES[:4])
 def test_every_book_has_golden_situations(name: str) -> None:
     assert {param.values[1] for param in vectors(name)} == set(rulebook_ids())
-
-
-# Chapters and fields that settle a round, a game or an event; wins rest on fields shown elsewhere.
-SETTLING: Final = (
-    *("scoring.counter_value", "scoring.riichi_stick", "scoring.nagashi_mangan", "claims.several_rons"),
-    *("riichi.left_sticks", "riichi.noten_riichi", "flow.winds_played", "flow.dealer_stays", "flow.ends_below_zero"),
-    *("flow.noten_payment", "flow.counter", "flow.nagashi_is_win", "settlement.", "event."),
-    *("penalties.chombo", "penalties.after_chombo", "penalties.every_offender_pays"),
-)
-SILENT: Final = [
-    (name, field)
-    for name in rulebook_ids()
-    for field, rule in rulebook(name).rules()
-    if rule.unstated and field.startswith(SETTLING)
-]
-
-
-def numbers(outcome: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in outcome.items() if key not in ("clauses", "unstated")}
-
-
-@pytest.mark.parametrize(("name", "field"), SILENT)
-def test_a_settlement_that_would_differ_names_the_default(name: str, field: str) -> None:
-    book = rulebook(name)
-    changed = [otherwise(book, field, value) for value in other_values(field, dict(book.rules())[field])]
-    others = [other for other in changed if other is not None]
-    missing = []
-    for vector, book_name in (param.values for param in vectors(*FILES[1:])):
-        if book_name != name or "house" in vector or "refused" in vector["expect"]:
-            continue
-        outcome = outcome_of(vector, book)
-        if field.partition(".")[2] in outcome["unstated"]:
-            continue
-        missing += [
-            (vector["name"], dict(other.rules())[field].value)
-            for other in others
-            if numbers(outcome_of(vector, other)) != numbers(outcome)
-        ]
-    assert missing == []
 
 
 def test_nonsense_is_refused() -> None:

@@ -3,6 +3,7 @@ import { h, tile } from "../../shared/dom.js";
 import { tileName } from "../../shared/text/tile_names.js";
 import { clauseText } from "../../shared/text/clauses.js";
 import { timesChip } from "../../shared/parts/counted.js";
+import { doubtLine } from "../../shared/parts/result.js";
 import { language, other, words } from "../../shared/words.js";
 import { claim } from "../claims.js";
 import { choice, dialog, pickTile } from "../controls.js";
@@ -204,7 +205,6 @@ export function faultCard(fault, view, times = 1) {
   const note = fault.severity === "note";
   const trouble = fault.acts.length > 0;
   const due = fault.penalty;
-  const doubt = due?.unstated || fault.clause.startsWith("unstated") ? h("span.doubt", {}, said.unstated) : null;
   return h(
     `section.card.fault${open ? "" : ".closed"}${note ? ".note" : ""}${trouble ? ".trouble" : ""}`,
     { "data-key": fault.id, "data-fault": fault.code, "data-id": fault.id, "data-decision": fault.decision },
@@ -231,7 +231,8 @@ export function faultCard(fault, view, times = 1) {
           due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
         )
       : null,
-    trouble ? null : h("p.clause", {}, `${fault.rulebook} ${clauseText(fault.clause, fault.rulebook)} `, doubt),
+    trouble ? null : h("p.clause", {}, `${fault.rulebook} ${clauseText(fault.clause, fault.rulebook)}`),
+    fault.rests_on.map(doubtLine),
     decision(fault, view),
   );
 }

@@ -1,4 +1,5 @@
 // Who sits where and who deals first, before the first set is pressed.
+import { doubtLine } from "../../shared/parts/result.js";
 import { h } from "../../shared/dom.js";
 import { postJson } from "../../shared/http.js";
 import { words } from "../../shared/words.js";
@@ -147,6 +148,7 @@ export function seatPlayers(view) {
             {},
             drawOfSeats(view, () => inputs.map((input) => input.value), seated),
             order,
+            view.seating_rests_on.map(doubtLine),
           ),
         );
   const box = dialog(

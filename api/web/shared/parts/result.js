@@ -63,11 +63,16 @@ export function explained(score, said, book) {
         score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, fu.clause)),
       ),
     ),
-    score.default_lines.map((rest) =>
-      h("p.clause", {}, `† ${words.unstated}: ${rest[language]} (${rest[`reason_${language}`]})`),
-    ),
+    score.default_lines.map(doubtLine),
   );
 }
+
+/**
+ * A field of the rulebook that is in doubt and decides here, with the reason.
+ * @param {any} rest
+ */
+export const doubtLine = (rest) =>
+  h("p.clause", { "data-rests": rest.id }, `† ${words.unstated}: ${rest[language]} (${rest[`reason_${language}`]})`);
 
 /**
  * The result of a round with what it pays; a button that confirms it while nobody has.
@@ -103,5 +108,7 @@ export function resultCard(result, names, confirm) {
   const penalized = beside
     ? h("p.doubt", {}, `${words.penalized}: ${result.penalized.map((seat) => names[seat]).join(", ")}`)
     : null;
-  return h("section.card", { id: "result" }, ending, penalized, deltas, button);
+  const told = new Set(result.wins.flatMap((win) => win.score.default_lines.map((line) => line.id)));
+  const besides = result.rests_on.filter((line) => !told.has(line.id)).map(doubtLine);
+  return h("section.card", { id: "result" }, ending, penalized, deltas, besides, button);
 }
