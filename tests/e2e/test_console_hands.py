@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from api.demo.web import WebServer
 from controller.riichi.seat import Seat
@@ -14,6 +14,7 @@ from tests.support.quiet_table import QuietTable
 from tests.support.screens import picture
 
 A, B, C, D = Seat
+CLAIMS = "**/tables/1/claims*"
 DISCARDS = [
     "1z",
     "9m",
@@ -282,6 +283,29 @@ def test_what_is_entered_while_the_link_is_cut_waits_for_a_person(
     kept.locator("[data-act=send]").click()
     expect(page.locator("#dora [data-tile='1p']")).to_be_visible()
     expect(page.locator("#unsent")).to_have_count(0)
+
+
+def test_an_entry_waits_for_a_slow_answer_while_the_link_lives(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    """It is neither told as not delivered nor to be sent a second time, however long the service takes."""
+    deal(table)
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    late: list[Route] = []
+    page.route(CLAIMS, lambda route: late.append(route) if "dry_run" not in route.request.url else route.continue_())
+    page.clock.install()
+    page.goto(link_to(web, "/tables/1?lang=en"))
+    expect(page.locator("#link")).to_have_text("Live")
+    page.locator("#dora .fix").click()
+    with page.expect_request(CLAIMS):
+        page.locator("#pick [data-face='1p']").click()
+    page.clock.run_for(9_000)
+    expect(page.locator("#unsent")).to_have_count(0)
+    late.pop().continue_()
+    expect(page.locator("#dora [data-tile='1p']")).to_be_visible()
+    expect(page.locator("#unsent")).to_have_count(0)
+    context.close()
 
 
 def test_a_service_that_froze_is_told_after_two_missed_beats(

@@ -17,7 +17,7 @@ export const address = (path) => `/api/v1/tables/${encodeURIComponent(table)}${p
 const NOTICE_MS = 8000;
 /** So long a notice with a button stays. */
 const ACT_MS = 30_000;
-/** An entry that is not answered within this did not get through, for all that can be known here. */
+/** So long an entry waits for its answer before the link is looked at, again and again. */
 const ANSWER_MS = 8000;
 const notice = h("div", { id: "notice", role: "status", "aria-live": "polite", popover: "manual" });
 document.body.append(notice);
@@ -114,8 +114,11 @@ export async function sendUnsent(id) {
  * @returns {Promise<"taken" | "refused" | "lost">}
  */
 async function send(kind, more) {
+  const asked = new AbortController();
+  // A busy service answers late. Only where the link is lost too did the entry not get through.
+  const looking = window.setInterval(() => linked() || asked.abort(), ANSWER_MS);
   try {
-    const answer = await postJson(address("/claims"), { kind, ...more }, ANSWER_MS);
+    const answer = await postJson(address("/claims"), { kind, ...more }, asked.signal);
     if (answer.ok) {
       const { left = [] } = await answer.json().catch(() => ({}));
       if (left.length) tell(said.leftOpen(left.map((each) => `${each.name[language]}: ${each.reason[language]}`)));
@@ -126,6 +129,8 @@ async function send(kind, more) {
     return "refused";
   } catch {
     return "lost";
+  } finally {
+    window.clearInterval(looking);
   }
 }
 

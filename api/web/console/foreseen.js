@@ -45,7 +45,11 @@ export function foreseen(names) {
   /** @param {string} kind @param {Record<string, any>} [more] */
   const ask = async (kind, more = {}) => {
     const mine = ++newest;
-    const answer = await postJson(address("/claims?dry_run=true"), { kind, ...more }, PATIENCE_MS).catch(() => null);
+    const answer = await postJson(
+      address("/claims?dry_run=true"),
+      { kind, ...more },
+      AbortSignal.timeout(PATIENCE_MS),
+    ).catch(() => null);
     const told = answer?.ok ? await answer.json() : null;
     const content = told ? sideBySide(told, names) : h("p.doubt", {}, (await refusalIn(answer, said.failed)).text);
     if (mine === newest)

@@ -4,22 +4,22 @@
  * @param {string} method
  * @param {string} path
  * @param {any} [body]
- * @param {number} [patience]   milliseconds after which the request fails; none when left out
+ * @param {AbortSignal} [givenUp]   when the request has failed though no answer came
  */
-export const json = (method, path, body, patience) =>
+export const json = (method, path, body, givenUp) =>
   fetch(path, {
     method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
-    ...(patience ? { signal: AbortSignal.timeout(patience) } : {}),
+    signal: givenUp,
   });
 
 /**
  * @param {string} path
  * @param {any} [body]
- * @param {number} [patience]
+ * @param {AbortSignal} [givenUp]
  */
-export const postJson = (path, body, patience) => json("POST", path, body, patience);
+export const postJson = (path, body, givenUp) => json("POST", path, body, givenUp);
 
 /**
  * What a problem document says, in the reader's language where it has both.
