@@ -7,7 +7,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.ledger import books_of
 from controller.journal.state import TableState
-from controller.riichi.notation import count_kinds
+from controller.riichi.copies import beyond_set
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import COPIES, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
@@ -80,17 +80,17 @@ def _newly_seen(before: TableState, after: TableState) -> tuple[Tile, ...]:
     return () if before.round is not None and before.round.seen_tiles() == now else now
 
 
-def _copies(before: TableState, _event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
-    for kind, count in enumerate(count_kinds(_newly_seen(before, after))):
-        if count > COPIES:
-            yield f"{count} tiles of {Tile(kind)}: expected {COPIES} at most"
+def _copies(before: TableState, _event: ev.Event, after: TableState, rulebook: Rulebook) -> Iterator[str]:
+    for tile, count in beyond_set(_newly_seen(before, after), rulebook.scoring.red_fives.value).items():
+        if not tile.is_red:
+            yield f"{count} tiles of {tile}: expected {COPIES} at most"
 
 
 def _reds(before: TableState, _event: ev.Event, after: TableState, rulebook: Rulebook) -> Iterator[str]:
-    tiles = _newly_seen(before, after)
-    for red, most in zip(RED_FIVES, rulebook.scoring.red_fives.value, strict=True):
-        if tiles.count(red) > most:
-            yield f"{tiles.count(red)} tiles of {red}: expected {most} at most"
+    most = dict(zip(RED_FIVES, rulebook.scoring.red_fives.value, strict=True))
+    for tile, count in beyond_set(_newly_seen(before, after), rulebook.scoring.red_fives.value).items():
+        if tile.is_red:
+            yield f"{count} tiles of {tile}: expected {most[tile]} at most"
 
 
 def _sizes(_before: TableState, _event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from controller.errors import HandError
+from controller.riichi.copies import beyond_set
 from controller.riichi.meld import Meld
 from controller.riichi.notation import count_kinds, format_tiles, sort_tiles
 from controller.riichi.tile import COPIES, RED_FIVES, Tile
@@ -26,12 +27,9 @@ class Hand:
         size = 13 - 3 * len(self.melds)
         if len(self.concealed) not in (size, size + 1):
             raise HandError(f"{self}: {len(self.concealed)} concealed tiles: expected {size} or {size + 1}")
-        for kind, count in enumerate(count_kinds(self.tiles)):
-            if count > COPIES:
-                raise HandError(f"{self}: {count} tiles of {Tile(kind)}: expected {COPIES} at most")
-        for face, most in zip(RED_FIVES, self.red_fives, strict=True):
-            if (count := self.tiles.count(face)) > most:
-                raise HandError(f"{self}: {count} tiles of {face}: expected {most} at most")
+        for tile, count in beyond_set(self.tiles, self.red_fives).items():
+            most = self.red_fives[RED_FIVES.index(tile)] if tile.is_red else COPIES
+            raise HandError(f"{self}: {count} tiles of {tile}: expected {most} at most")
         object.__setattr__(self, "concealed", sort_tiles(self.concealed))
 
     @property

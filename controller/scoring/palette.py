@@ -8,10 +8,11 @@ from typing import Final
 
 from controller.riichi.meld import Meld, MeldKind, is_sequence
 from controller.riichi.notation import count_kinds
-from controller.riichi.tile import COPIES, RED_FIVES, Tile
+from controller.riichi.tile import RED_FIVES, Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
+from controller.scoring.hand.possible import IMPOSSIBLE, copies_in_set, signs_of
 from controller.scoring.win import MOST_INDICATORS, Riichi
 from controller.text import Text
 
@@ -41,22 +42,6 @@ _RIICHI_BITS: Final = {
     Riichi.OPEN: flag.RIICHI | flag.OPEN_RIICHI,
     Riichi.DOUBLE_OPEN: flag.DOUBLE_RIICHI | flag.OPEN_RIICHI,
 }
-CONTRADICTIONS_SAID: Final = MappingProxyType(
-    {
-        "riichi with an open meld: expected a closed hand": "副露した手でリーチはできない。",
-        "loser_in_riichi with tsumo: expected ron": "ツモに放銃者のリーチは関わらない。",
-        "ippatsu without riichi: expected riichi or double": "一発はリーチした手に限る。",
-        "replacement with ron: expected tsumo": "嶺上開花はツモに限る。",
-        "robbed_kong with tsumo: expected ron": "槍槓はロンに限る。",
-        "robbed_concealed_kong without robbed_kong": "暗槓への槍槓は槍槓である。",
-        "robbed_kong with last_tile: no kong is made after the last tile": "海底・河底ではカンができない。",
-        "first_turn with melds: any call ends the first turn": "鳴きがあれば第一巡は終わる。",
-        "first_turn with riichi: no discard came before": "第一巡のアガリの前にリーチはない。",
-        "first_turn with a later draw": "第一巡と海底・嶺上・槍槓は両立しない。",
-        "first_turn with ron by the dealer: expected tsumo": "親の第一巡のアガリはツモに限る。",
-    }
-)
-"""Each message of ``circumstances.CONTRADICTIONS`` in Japanese."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +62,11 @@ class WinDraft:
     def missing(self) -> int:
         """Concealed tiles that lack beside the winning one; below 0 where there are too many."""
         return _HAND - 3 * len(self.melds) - len(self.hand)
+
+    @property
+    def room_for_melds(self) -> bool:
+        """Whether one more meld may come."""
+        return len(self.melds) < _MELDS and self.missing >= 3
 
     @property
     def tiles(self) -> Iterator[Tile]:
@@ -117,7 +107,7 @@ def palette_of(draft: WinDraft, book: Rulebook) -> Palette:
     # The winning tile is one tile of its own.
     sizes = {name: room if name == "tile" else draft.missing for name in _GROUPS}
     hand = {name: _fitting(name, size, left) if size <= sizes[name] else {} for name, size in _GROUPS.items()}
-    open_to = len(draft.melds) < _MELDS and draft.missing >= 3
+    open_to = draft.room_for_melds
     melds = {kind.value: _fitting(shape, size, left) if open_to else {} for kind, (shape, size) in _MELD_SHAPES.items()}
     return Palette(
         left=left,
@@ -131,16 +121,8 @@ def palette_of(draft: WinDraft, book: Rulebook) -> Palette:
 
 
 def _left(draft: WinDraft, book: Rulebook) -> dict[Tile, int]:
-    used, reds = Counter(draft.tiles), book.scoring.red_fives.value
-    kinds = count_kinds([*draft.tiles])
-    left = {}
-    for tile in Tile:
-        most = COPIES
-        if tile.kind in {red.kind for red in RED_FIVES}:
-            of_suit = reds[tile.kind // 9]
-            most = of_suit if tile.is_red else COPIES - of_suit
-        left[tile] = min(most - used[tile], COPIES - kinds[tile.kind])
-    return left
+    used, most = Counter(draft.tiles), copies_in_set(book.scoring.red_fives.value)
+    return {tile: most[tile] - used[tile] for tile in Tile}
 
 
 def _fitting(name: str, size: int, left: Mapping[Tile, int]) -> dict[Tile, tuple[Tile, ...]]:
@@ -186,22 +168,26 @@ def _bits(draft: WinDraft) -> int:
         bits |= flag.CALLED | (flag.OPEN if any(meld.is_open for meld in draft.melds) else 0)
     for name in draft.flags:
         bits |= _FLAG_BITS[name]
-    return bits
+    return bits | _signs(draft)
+
+
+def _signs(draft: WinDraft) -> int:
+    """What the tiles say already; a kong may still come while there is room for a meld."""
+    kinds = [tile.kind for tile in draft.tiles]
+    copies = 0 if draft.tile is None else kinds.count(draft.tile.kind)
+    kong = draft.room_for_melds or any(meld.kind.is_kong for meld in draft.melds)
+    return signs_of(copies, kong, len(draft.dora), len(draft.ura))
 
 
 def _barred(draft: WinDraft) -> Iterator[tuple[str, Text]]:
+    """What would be wrong for it, beside what is wrong already."""
     bits = _bits(draft)
-    for name, bit in _FLAG_BITS.items():
-        if name not in draft.flags and (message := flag.contradiction(bits | bit)):
-            yield name, _said(message)
-    for riichi, bit in _RIICHI_BITS.items():
-        bare = bits & ~_RIICHI_BITS[draft.riichi]
-        if riichi is not draft.riichi and (message := flag.contradiction(bare | bit)):
-            yield riichi.value, _said(message)
-
-
-def _said(message: str) -> Text:
-    return Text(CONTRADICTIONS_SAID[message], message)
+    bare = bits & ~_RIICHI_BITS[draft.riichi]
+    others = {name: bits | bit for name, bit in _FLAG_BITS.items() if name not in draft.flags}
+    others |= {riichi.value: bare | bit for riichi, bit in _RIICHI_BITS.items() if riichi is not draft.riichi}
+    for name, changed in others.items():
+        if (message := IMPOSSIBLE[changed]) and message is not IMPOSSIBLE[bits]:
+            yield name, message
 
 
 def _wrong(draft: WinDraft, left: Mapping[Tile, int]) -> Iterator[Text]:
@@ -209,7 +195,7 @@ def _wrong(draft: WinDraft, left: Mapping[Tile, int]) -> Iterator[Text]:
         many = -draft.missing
         yield Text(f"手牌が{many}枚多い。", f"{many} concealed tile{'s' if many > 1 else ''} too many.")
     for tile, rest in left.items():
-        if rest < 0 and (not tile.is_red or left[tile.plain] >= 0):
+        if rest < 0:
             yield Text(f"{tile} が多すぎる。", f"Too many of {tile}.")
-    if message := flag.contradiction(_bits(draft)):
-        yield _said(message)
+    if message := IMPOSSIBLE[_bits(draft)]:
+        yield message

@@ -5,9 +5,7 @@ from typing import Final, NamedTuple
 
 from controller.errors import HandError
 from controller.memo import Memo
-from controller.riichi.meld import MeldKind
 from controller.riichi.readings import SEVEN_PAIRS_FORM, STANDARD_FORM, THIRTEEN_ORPHANS_FORM
-from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
@@ -37,7 +35,7 @@ from controller.scoring.hand.yaku import YAKU_BITS
 from controller.scoring.payments import Payment, payment_of
 from controller.scoring.score import NoWin, Score
 from controller.scoring.told import score_told
-from controller.scoring.win import Riichi, Win
+from controller.scoring.win import Riichi, Win, unreachable
 
 _NO_BONUS: Final = CountedDora(0, 0, 0, 0, (), 0)
 _POINTS: Final = itemgetter(0, 1, 2, 3)
@@ -65,7 +63,17 @@ _Rated = tuple[int, int, int, int, int, Worth, YakuWorth, Shape]
 
 
 def score_win(win: Win, book: Rulebook) -> Score | NoWin:
-    """Value of a win by the book's highest reading, or why it is none. Furiten and lost rights are for the referee."""
+    """Value of a win by the book's highest reading, or why it is none. Furiten and lost rights are for the referee.
+
+    Raises HandError for a win that no game reaches.
+    """
+    if wrong := unreachable(win, book):
+        raise HandError(wrong.en)
+    return score_as_if(win, book)
+
+
+def score_as_if(win: Win, book: Rulebook) -> Score | NoWin:
+    """As ``score_win``, where it is not asked whether a game reaches the win: one recorded before, or nobody's yet."""
     if win.told is not None:
         return score_told(win, book)
     cache = BOOK_CACHES[book]
@@ -100,15 +108,8 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
 
 
 def _among_three(win: Win) -> tuple[int, Bonus]:
-    """Flags and tiles pointed at of a win among three; raises HandError for a seat, tile or chow that is not theirs."""
-    if Seat.D in (win.winner, win.dealer, win.loser, win.liable, win.kong_fed_by, *dict(win.liable_for).values()):
-        raise HandError("seat 3 is empty: expected winner, loser and dealer among seats 0 to 2")
+    """Flags and tiles pointed at of a win among three."""
     shown = (*win.dora_indicators, *win.ura_indicators)
-    missing = [tile for tile in (*win.tiles, *shown) if tile.kind in _LEFT_OUT]
-    if missing:
-        raise HandError(f"{missing[0]} is not among the tiles of three players: expected no 2m to 8m")
-    if any(meld.kind is MeldKind.CHII for meld in win.melds):
-        raise HandError("a chii among three players: expected pon and kong")
     wind = (win.winner - win.dealer) % 3
     flags = win.flags & ~(3 << flag.SEAT_WIND) | wind << flag.SEAT_WIND | int(Fact.AMONG_THREE)
     if _FIRST not in shown:
@@ -122,7 +123,6 @@ def _among_three(win: Win) -> tuple[int, Bonus]:
 
 
 _CIRCUMSTANCES: Final = (1 << flag.FLAG_BITS) - 1
-_LEFT_OUT: Final = range(1, 8)
 _FIRST: Final = Tile(0)
 _EIGHTH: Final = Tile(7)
 

@@ -29,7 +29,7 @@ from controller.scoring.hand.value import mangan_value
 from controller.scoring.payment_lines import four, line, totals
 from controller.scoring.payments import counters_from, sticks_to, tsumo_gains
 from controller.scoring.score import Four, PaymentLine, Score
-from controller.scoring.scorer import score_win
+from controller.scoring.scorer import score_as_if
 from controller.scoring.win import Win
 
 _SEVERAL: Final = ("several_rons", "several_rons_pot_to_nearest")
@@ -88,7 +88,7 @@ def score_rons(claimed: Sequence[Win], round_: Round, book: Rulebook) -> tuple[t
     losers = {win.loser for win in claimed}
     if len(losers) != 1 or None in losers or len({win.winner for win in claimed}) != len(claimed):
         raise HandError("several rons: expected different winners and one discarder")
-    valid = [win for win in claimed if isinstance(score_win(win, book), Score)]
+    valid = [win for win in claimed if isinstance(score_as_if(win, book), Score)]
     valid.sort(key=lambda win: (win.winner - (win.loser or 0)) % 4)
     if book.claims.several_rons.value is SeveralRons.NEAREST:
         del valid[1:]
@@ -98,7 +98,7 @@ def score_rons(claimed: Sequence[Win], round_: Round, book: Rulebook) -> tuple[t
     for win in valid:
         counters = round_.counters if each_counted or not paid else 0
         full = replace(win, counters=counters, riichi_sticks=0 if paid else round_.riichi_sticks)
-        score = score_win(full, book)
+        score = score_as_if(full, book)
         assert isinstance(score, Score)
         paid.append((full, _leaning_on(score, names, book)))
     return tuple(paid)

@@ -10,7 +10,7 @@ from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import NoWin, Score
-from controller.scoring.scorer import score_win
+from controller.scoring.scorer import score_as_if
 from controller.scoring.win import Riichi, Win, WinBy
 
 
@@ -95,7 +95,7 @@ def _valued(hand: Hand, conditions: WinConditions, book: Rulebook, tile: Tile, l
         dora_indicators=conditions.dora_indicators,
     )
     ron = replace(tsumo, by=WinBy.RON, loser=conditions.seat.turn(1))
-    return WaitValue(tile, left, score_win(ron, book), score_win(tsumo, book))
+    return WaitValue(tile, left, score_as_if(ron, book), score_as_if(tsumo, book))
 
 
 def _too_many(hand: Hand, conditions: WinConditions, tile: Tile) -> bool:

@@ -1,22 +1,43 @@
-"""What a win is made of: the tiles and circumstances that a score is worked out from. Checked at birth."""
+"""What a win is made of: the tiles and circumstances that a score is worked out from. Checked at birth.
 
+Whether any game reaches it is asked where it is scored, since a stored fact may hold one that none does.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
 from controller.errors import HandError
 from controller.memo import Memo
-from controller.riichi.meld import Meld
+from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import COPIES, Tile
+from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
+from controller.scoring.hand.possible import (
+    CONTRADICTION,
+    IMPOSSIBLE,
+    LATER_LOSER,
+    NORTH_ASIDE,
+    OWN_KONG,
+    face_beyond,
+    signs_of,
+    too_many,
+)
 from controller.scoring.hand.tiles import TileCounts, tile_counts_of
+from controller.text import Text
 
 MOST_INDICATORS: Final = 5
 NOT_TOLD: Final = Tile.EAST
 """Stands in for the winning tile of a win by han and fu; nobody reads it."""
-_CONTRADICTION: Final = Memo(flag.contradiction)
+THREE: Final = 3
+_LEFT_OUT: Final = range(Tile.M2, Tile.M9)
+_OF_SET: Final = (MeldKind.PON, MeldKind.KAN_OPEN, MeldKind.KAN_ADDED)
+_NORTHS: Final = Text("北抜きは三人打ちだけ。", "norths set aside among four players")
+_NOT_FED: Final = Text("大明槓なしに嶺上開花の包はない。", "kong_fed_by without an open kong among the melds")
+_NO_FEEDER: Final = Text("ポンも大明槓もない手に包はない。", "liable without a pon or an open kong among the melds")
 
 
 class WinBy(Enum):
@@ -107,8 +128,8 @@ class Win:
         object.__setattr__(self, "flags", self._flags())
         if self.told is None:
             self._check_tiles()
-        if message := _CONTRADICTION[self.flags]:
-            raise HandError(message)
+        if wrong := CONTRADICTION[self.flags]:
+            raise HandError(wrong.en)
         self._check_seats()
 
     @property
@@ -183,3 +204,58 @@ class Win:
             raise HandError("liable is the winner: expected another seat")
         if self.kong_fed_by is self.winner or (self.kong_fed_by is not None and not self.replacement):
             raise HandError("kong_fed_by: expected another seat, and a win on the replacement tile of an open kong")
+
+
+def unreachable(win: Win, book: Rulebook) -> Text | None:
+    """Why no game with the book's set of tiles reaches the win, None where one may."""
+    if wrong := IMPOSSIBLE[win.flags | _signs(win, len(book.seats))]:
+        return wrong
+    return None if win.told is not None else next(_wrong(win, book), None)
+
+
+def _wrong(win: Win, book: Rulebook) -> Iterator[Text]:
+    reds, three = book.scoring.red_fives.value, len(book.seats) == THREE
+    if three and (foreign := _foreign(win)):
+        yield foreign
+    face = _BEYOND[win.tile_counts.fives, reds]
+    if face >= 0:
+        yield too_many(Tile(face), reds)
+    if win.norths and not three:
+        yield _NORTHS
+    if win.kong_fed_by is not None and not any(meld.kind is MeldKind.KAN_OPEN for meld in win.melds):
+        yield _NOT_FED
+    if (win.liable is not None or win.liable_for) and not any(meld.kind in _OF_SET for meld in win.melds):
+        yield _NO_FEEDER
+
+
+def _foreign(win: Win) -> Text | None:
+    """A seat, tile or chow that three players do not have."""
+    if Seat.D in (win.winner, win.dealer, win.loser, win.liable, win.kong_fed_by, *dict(win.liable_for).values()):
+        return Text("三人打ちに席3はない。", "seat 3 is empty: expected winner, loser and dealer among seats 0 to 2")
+    tiles = (*win.tiles, *win.dora_indicators, *win.ura_indicators)
+    if lacking := next((tile for tile in tiles if tile.kind in _LEFT_OUT), None):
+        return Text(
+            f"三人打ちに {lacking} はない。", f"{lacking} is not among the tiles of three players: expected no 2m to 8m"
+        )
+    chows = any(meld.kind is MeldKind.CHII for meld in win.melds)
+    return Text("三人打ちにチーはない。", "a chii among three players: expected pon and kong") if chows else None
+
+
+def _signs(win: Win, players: int) -> int:
+    seats = 0
+    if win.loser is not None and (win.loser - win.dealer) % players > (win.winner - win.dealer) % players:
+        seats = LATER_LOSER
+    if win.told is not None:
+        return seats | OWN_KONG
+    counts = win.tile_counts
+    seats |= NORTH_ASIDE if win.norths else 0
+    kong = bool(counts.melds.open_kongs or counts.melds.closed_kongs)
+    return seats | signs_of(counts.copies, kong, len(win.dora_indicators), len(win.ura_indicators))
+
+
+def _beyond(key: tuple[bytes, tuple[int, int, int]]) -> int:
+    man, pin, sou, red_man, red_pin, red_sou = key[0]
+    return face_beyond(man, pin, sou, red_man, red_pin, red_sou, key[1])
+
+
+_BEYOND: Final[Memo[tuple[bytes, tuple[int, int, int]], int]] = Memo(_beyond)

@@ -34,7 +34,7 @@ print(time.perf_counter() - start)
 def lines() -> bytes:
     """Requests about random wins, all different, under all books in turn."""
     random, books = Random(11), rulebook_ids()
-    requests = [request_of(random_win(random), books[place % len(books)]) for place in range(_REQUESTS)]
+    requests = [request_of(random_win(random, (0, 0, 0)), books[place % len(books)]) for place in range(_REQUESTS)]
     return "".join(f"{json.dumps(request)}\n" for request in requests).encode()
 
 

@@ -97,7 +97,7 @@ def wins_under(book_id: str) -> tuple[Win, ...]:
     """Wins that are ones under that book; the same in every run."""
     random, book, found = Random(len(book_id)), rulebook(book_id), list[Win]()
     while len(found) < _WINS:
-        win = random_win(random)
+        win = random_win(random, book.scoring.red_fives.value)
         if isinstance(score_win(win, book), Score):
             found.append(win)
     return tuple(found)

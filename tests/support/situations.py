@@ -53,7 +53,8 @@ def hand(situation: Situation, book: Rulebook) -> Told:
     """A score: the answer that callers get, yaku by id, payment lines aside."""
     request = {**TABLE, **situation, "rulebook": book.id}
     if request.get("by", "ron") == "ron":
-        request = {"loser": 2, **request}
+        # Before South's first tile only East has discarded.
+        request = {"loser": 0 if request.get("first_turn") else 2, **request}
     reply = answer(request, {book.id: book})
     if not reply["ok"]:
         return {"error": reply["error"]}

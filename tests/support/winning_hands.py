@@ -1,5 +1,7 @@
 """Random wins for properties and benchmarks: hands built from groups, many of them out of few kinds for rare yaku."""
 
+from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
@@ -25,11 +27,14 @@ _SUBSETS: Final = (
 )
 
 
-def random_win(random: Random) -> Win:
-    """A complete hand with random circumstances that do not contradict each other; yaku are not promised."""
+def random_win(random: Random, red_fives: tuple[int, int, int] = (1, 1, 1)) -> Win:
+    """A complete hand with random circumstances that a game can reach; yaku are not promised.
+
+    ``red_fives``: of each suit one in the set, or none.
+    """
     while True:
         try:
-            return _attempt(random)
+            return _attempt(random, red_fives)
         except (HandError, IndexError):
             continue
 
@@ -65,7 +70,7 @@ def request_of(win: Win, book: str) -> dict[str, Any]:
     } | ({"loser": int(win.loser)} if win.loser is not None else {})
 
 
-def _attempt(random: Random) -> Win:
+def _attempt(random: Random, red_fives: tuple[int, int, int]) -> Win:
     bag = [kind for kind in range(KINDS) for _ in range(COPIES)]
     pool = random.choice(_SUBSETS)
     called: list[tuple[MeldKind, int]] = []
@@ -94,7 +99,7 @@ def _attempt(random: Random) -> Win:
             raise HandError("five of a kind")
         bag.remove(kind)
     random.shuffle(bag)
-    tiles = _painted(random, kinds)
+    tiles = _painted(random, kinds, red_fives)
     size = 14 - 3 * len(called)
     melds: list[Meld] = []
     place = size
@@ -104,11 +109,11 @@ def _attempt(random: Random) -> Win:
     return _dressed(random, tiles[:size], melds, bag)
 
 
-def _painted(random: Random, kinds: list[int]) -> tuple[Tile, ...]:
+def _painted(random: Random, kinds: list[int], red_fives: tuple[int, int, int]) -> tuple[Tile, ...]:
     """The tiles of these kinds; one of the four fives of a suit is red, so four of them hold it for sure."""
     tiles = [Tile(kind) for kind in kinds]
-    for five, red in _RED_OF.items():
-        if random.random() < tiles.count(five) / COPIES:
+    for (five, red), most in zip(_RED_OF.items(), red_fives, strict=True):
+        if most and random.random() < tiles.count(five) / COPIES:
             tiles[random.choice([place for place, tile in enumerate(tiles) if tile is five])] = red
     return tuple(tiles)
 
@@ -128,6 +133,15 @@ def _meld(random: Random, kind: MeldKind, tiles: tuple[Tile, ...]) -> Meld:
     return Meld(kind, tiles, random.choice(tiles), source)
 
 
+def _indicators(bag: list[int], tiles: tuple[Tile, ...], melds: list[Meld]) -> Iterator[int]:
+    """What may be turned: three plain fives of a suit at most, as the fourth may be red."""
+    plain = Counter([*tiles, *(tile for meld in melds for tile in meld.tiles)])
+    for kind in map(Tile, bag):
+        plain[kind] += 1
+        if kind not in _RED_OF or plain[kind] < COPIES:
+            yield kind
+
+
 def _dressed(random: Random, tiles: tuple[Tile, ...], melds: list[Meld], bag: list[int]) -> Win:
     by = random.choice(tuple(WinBy))
     tsumo = by is WinBy.TSUMO
@@ -136,11 +150,23 @@ def _dressed(random: Random, tiles: tuple[Tile, ...], melds: list[Meld], bag: li
     winner, dealer = Seat(random.randrange(4)), Seat(random.randrange(4))
     loser = None if tsumo else winner.turn(random.randrange(1, 4))
     first = not melds and random.random() < 0.03 and (tsumo or winner is not dealer)
+    if first and loser is not None:
+        loser = dealer.turn(random.randrange((winner - dealer) % 4))
     riichi = random.choice((Riichi.NONE, Riichi.RIICHI, Riichi.RIICHI, Riichi.DOUBLE)) if closed else Riichi.NONE
     riichi = Riichi.NONE if first else riichi
     replacement = tsumo and kong and not first and random.random() < 0.3
     last = not replacement and not first and random.random() < 0.1
-    robbed = not tsumo and not last and not first and random.random() < 0.1
+    alone = [tile.kind for tile in (*tiles, *(tile for meld in melds for tile in meld.tiles))].count(
+        tiles[-1].kind
+    ) == 1
+    robbed = not tsumo and not last and not first and alone and random.random() < 0.1
+    if robbed:
+        # The three others of the kind are in the kong.
+        bag = [kind for kind in bag if kind != tiles[-1].kind]
+    ippatsu = riichi is not Riichi.NONE and not replacement and random.random() < 0.3
+    if riichi is Riichi.DOUBLE and (melds or last or robbed):
+        ippatsu = False
+    bag = [*_indicators(bag, tiles, melds)]
     indicators = 1 + sum(meld.kind.is_kong for meld in melds)
     return Win(
         hand=tiles[:-1],
@@ -152,7 +178,7 @@ def _dressed(random: Random, tiles: tuple[Tile, ...], melds: list[Meld], bag: li
         dealer=dealer,
         loser=loser,
         riichi=riichi,
-        ippatsu=riichi is not Riichi.NONE and not replacement and random.random() < 0.3,
+        ippatsu=ippatsu,
         last_tile=last,
         replacement=replacement,
         robbed_kong=robbed,

@@ -160,7 +160,7 @@ def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str
     request["melds"] = [{**_meld(meld), "tiles": format_tiles(meld.tiles)} for meld in draft.melds]
     if body.loser is not None and not draft.tsumo:
         request["loser"] = body.loser
-    if not draft.tsumo and body.loser is None:
+    if not draft.tsumo and body.loser is None and not body.first_turn:
         request["loser"] = (body.winner + 1) % len(book.seats)
     return answer(request, books)
 

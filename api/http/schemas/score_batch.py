@@ -77,7 +77,8 @@ def _packed(request: ScoreRequest) -> BatchHand | None:
     """The hand of a plain request; None, or JantakuError, for one that ``answer_line`` must answer."""
     if request.liable is not None or request.kong_fed_by is not None or request.loser_in_riichi or request.norths:
         return None
-    if request.riichi in _SHOWN:
+    # Of a first turn the seats tell whether it can be.
+    if request.riichi in _SHOWN or request.first_turn:
         return None
     winner, loser, dealer, seat_flags = _TABLES[
         request.by, request.seat_wind, request.winner, request.loser, request.dealer

@@ -159,7 +159,8 @@ def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
             )
     loser = None if request.loser is None else SEATS[request.loser]
     if loser is None and by is WinBy.RON:
-        loser = Seat((winner + 2) % players)
+        # In the first turn the dealer has discarded before anybody wins.
+        loser = dealer if request.first_turn and winner is not dealer else Seat((winner + 2) % players)
     liable = request.liable
     told = (request.han, request.fu, request.yakuman) if request.han or request.yakuman else None
     return Win(

@@ -14,10 +14,11 @@ from controller.referee.rules.meld_limits import MeldCase, may_meld
 from controller.referee.rules.riichi_acts import next_sideways, too_few_points, too_late
 from controller.referee.rules.swap_calling import swap_calling
 from controller.referee.verdict import Verdict
+from controller.riichi.copies import beyond_set
 from controller.riichi.meld import MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat
-from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
+from controller.riichi.tile import Tile
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import Penalty
@@ -206,15 +207,7 @@ def lost_right(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
 
 def fifth_copies(tiles: Iterable[Tile], rulebook: Rulebook) -> Iterator[Finding]:
     """Kinds of which more tiles are in sight than the set holds; red fives by the book's number."""
-    counts, reds = [0] * KINDS, dict.fromkeys(RED_FIVES, 0)
-    for tile in tiles:
-        counts[tile.kind] += 1
-        if tile.is_red:
-            reds[tile] += 1
-    most = dict(zip(RED_FIVES, rulebook.scoring.red_fives.value, strict=True))
-    many = {Tile(kind): count for kind, count in enumerate(counts) if count > COPIES}
-    many |= {red: count for red, count in reds.items() if count > most[red]}
-    for tile, count in many.items():
+    for tile, count in beyond_set(tiles, rulebook.scoring.red_fives.value).items():
         detail = Text(f"{tile} が {count} 枚見えている。", f"{count} tiles of {tile} are in sight.")
         yield Finding("tile-fifth-copy", detail, subject=str(tile))
 

@@ -16,7 +16,7 @@ from controller.riichi.waits import waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.riichi import RiichiKong
 from controller.scoring.score import Score
-from controller.scoring.scorer import score_win
+from controller.scoring.scorer import score_as_if
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.text import Text
 
@@ -149,7 +149,7 @@ def _score(
         loser=case.seat.turn(1) if by is WinBy.RON else None,
         riichi=Riichi.RIICHI,
     )
-    score = score_win(win, book)
+    score = score_as_if(win, book)
     return score if isinstance(score, Score) else None
 
 

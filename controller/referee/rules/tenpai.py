@@ -14,7 +14,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import TenpaiShown
 from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.scoring.score import Score
-from controller.scoring.scorer import score_win
+from controller.scoring.scorer import score_as_if
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.text import Text
 
@@ -39,7 +39,7 @@ class DrawnHand:
 
     def has_yaku(self, book: Rulebook) -> bool:
         """Whether a ron on any wait would have a yaku, the last tile's aside."""
-        return any(isinstance(score_win(self._ron(Tile(kind)), book), Score) for kind in self.wanted(True))
+        return any(isinstance(score_as_if(self._ron(Tile(kind)), book), Score) for kind in self.wanted(True))
 
     def _ron(self, tile: Tile) -> Win:
         return Win(

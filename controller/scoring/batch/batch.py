@@ -45,7 +45,7 @@ class BatchHand(NamedTuple):
 
 
 def score_batch(hands: Sequence[BatchHand], book: Rulebook) -> list[Score | NoWin | None]:
-    """Answers in the order of the hands; None for a hand that Win refuses at birth.
+    """Answers in the order of the hands; None for a hand that ``score_win`` refuses.
 
     Among three players None for every hand: ``score_win`` answers those.
     """

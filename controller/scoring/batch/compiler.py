@@ -14,9 +14,9 @@ from numba import njit, types
 from numba.extending import intrinsic, overload_method
 
 from controller.riichi import readings
-from controller.scoring.hand import circumstances, fu, reading_bits, yaku
+from controller.scoring.hand import circumstances, fu, possible, reading_bits, yaku
 
-LAW: Final[tuple[ModuleType, ...]] = (readings, reading_bits, circumstances, yaku, fu)
+LAW: Final[tuple[ModuleType, ...]] = (readings, reading_bits, circumstances, possible, yaku, fu)
 Compiled = Callable[..., Any]
 _compile: Any = njit
 

@@ -9,7 +9,7 @@ from controller.riichi.readings import ORPHAN_MASK, SEVEN_PAIRS_FORM, THIRTEEN_O
 from controller.riichi.tile import KINDS
 from controller.scoring.batch.compiler import asker, compiled, inner, kept, lowest_place, spliced, stamp
 from controller.scoring.batch.lookup import BASE
-from controller.scoring.batch.record_checks import all_flags, bonus, count_melds, count_tiles, few_enough
+from controller.scoring.batch.record_checks import all_flags, bonus, can_be, count_melds, count_tiles
 from controller.scoring.batch.records import (
     ALL_FLAGS,
     BONUS,
@@ -80,7 +80,7 @@ def _loop(law: int) -> Callable[..., None]:
             melds, called, called_red, formed = count_melds(hand, tables.faces, every)
             flags = all_flags(hand, melds, called)
             right = right and formed and number == 13 - 3 * called
-            if not right or tables.wrong[np.uint64(flags)] or not few_enough(hand, tables.faces, every):
+            if not right or not can_be(hand, tables, every, melds, flags, red + called_red, book.terms.red_fives):
                 found[STATUS] = IMPOSSIBLE
                 continue
             packed, extra = bonus(hand, tables.faces, every, flags & _RIICHI, red + called_red, book.terms)

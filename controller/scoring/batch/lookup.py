@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from controller.riichi.tile import COPIES, KINDS, Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.batch.records import EMPTY
-from controller.scoring.hand.circumstances import CONTRADICTIONS, FLAG_BITS, Allowances
+from controller.scoring.hand.circumstances import Allowances
 from controller.scoring.hand.fu import FU_LINES
+from controller.scoring.hand.possible import CONTRADICTIONS, IMPLIED
 from controller.scoring.hand.reading_bits import SPLITTER
 from controller.scoring.hand.scoring_rules import ScoringRules, scoring_rules_of
 from controller.scoring.hand.value import value_of, yakuman_value
@@ -30,13 +31,14 @@ class Tables(NamedTuple):
     """What every book shares. A suit's key: its counts as digits to base 5, the lowest kind lowest.
 
     ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for EMPTY, WRONG for no face), the kind that it
-    indicates, and for a red five 1 in the byte of its suit. ``wrong`` [flags]: whether they contradict each other.
+    indicates, and for a red five 1 in the byte of its suit. ``wrong`` [rows, 2]: flags and signs that cannot be, as in
+    ``Misfit``.
     ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 5]: chows,
     twins, triplets, pair and odd chows, bits as in the man suit for every suit, and in their own place for the honours.
     """
 
     faces: Longs
-    wrong: NDArray[np.bool_]
+    wrong: Longs
     suits: NDArray[np.int32]
     honours: NDArray[np.int32]
     splits: Longs
@@ -82,10 +84,7 @@ def tables() -> Tables:
     splits: list[tuple[int, ...]] = []
     suits = _indexed(9, splits)
     honours = _indexed(7, splits)
-    flags = np.arange(1 << FLAG_BITS)
-    wrong = np.zeros(1 << FLAG_BITS, np.bool_)
-    for held, lacked, _ in CONTRADICTIONS:
-        wrong |= (flags & held == held) & (flags & lacked == 0)
+    wrong = np.array([(each.held, each.lacked) for each in (*CONTRADICTIONS, *IMPLIED)], np.int64)
     return Tables(_faces(), wrong, suits, honours, np.array(splits, np.int64))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from controller.riichi.meld import MeldKind
 from controller.riichi.tile import COPIES, KINDS
-from controller.scoring.batch.compiler import inner
+from controller.scoring.batch.compiler import compiled, inner
 from controller.scoring.batch.lookup import ABSENT
 from controller.scoring.batch.records import (
     CONCEALED_TILES,
@@ -21,6 +21,7 @@ from controller.scoring.batch.records import (
     WINNING,
 )
 from controller.scoring.hand import circumstances as flag
+from controller.scoring.hand.possible import face_beyond, signs_of
 from controller.scoring.hand.reading_bits import Melds
 from controller.scoring.win import MOST_INDICATORS
 
@@ -31,6 +32,8 @@ _CLOSED_KONG: Final = MELD_KINDS.index(MeldKind.KAN_CONCEALED)
 _MOST_CODE: Final = len(MELD_KINDS) - 1
 _CALLED: Final = flag.CALLED
 _OPEN: Final = flag.OPEN
+_signs_of = compiled(signs_of)
+_face_beyond = compiled(face_beyond)
 
 
 @inner
@@ -109,23 +112,33 @@ def all_flags(hand: Any, melds: Any, called: Any) -> Any:
 
 
 @inner
-def few_enough(hand: Any, faces: Any, every: Any) -> bool:
-    """Whether no kind comes five times in hand, melds and indicators; ``every`` is changed and put back."""
-    right = True
+def can_be(hand: Any, tables: Any, every: Any, melds: Any, flags: Any, red: Any, red_fives: Any) -> bool:
+    """Whether the win can be, as ``possible`` judges it; ``every`` is changed and put back."""
+    faces: Any = tables.faces
+    right, most = True, 0
+    shown = np.zeros(2, np.int64)
     for place in range(DORA, URA + MOST_INDICATORS):
-        kind = faces[np.uint64(hand[place]), 0]
+        face = np.uint64(hand[place])
+        kind = faces[face, 0]
         if kind >= 0:
             every[np.uint64(kind)] += 1
+            red += faces[face, 2]
+            shown[0 if place < URA else 1] += 1
         elif kind != ABSENT:
             right = False
-    most = 0
     for kind in range(KINDS):
         most = max(most, every[kind])
+    kong = melds.open_kongs | melds.closed_kongs != 0
+    signs = flags | _signs_of(every[faces[np.uint64(hand[WINNING]), 0]], kong, shown[0], shown[1])
+    for row in range(len(tables.wrong)):
+        if signs & tables.wrong[row, 0] == tables.wrong[row, 0] and not signs & tables.wrong[row, 1]:
+            right = False
+    beyond = _face_beyond(every[4], every[13], every[22], red & 255, red >> 8 & 255, red >> 16, red_fives)
     for place in range(DORA, URA + MOST_INDICATORS):
         kind = faces[np.uint64(hand[place]), 0]
         if kind >= 0:
             every[np.uint64(kind)] -= 1
-    return right and most <= COPIES
+    return right and most <= COPIES and beyond < 0
 
 
 @inner

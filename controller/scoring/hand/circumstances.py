@@ -28,33 +28,6 @@ OPEN_RIICHI: Final = 1 << 16
 LOSER_IN_RIICHI: Final = 1 << 17
 FLAG_BITS: Final = 18
 
-# Flags that contradict each other: a win that has all of the first and none of the second cannot be.
-CONTRADICTIONS: Final = (
-    (RIICHI | OPEN, 0, "riichi with an open meld: expected a closed hand"),
-    (DOUBLE_RIICHI | OPEN, 0, "riichi with an open meld: expected a closed hand"),
-    (LOSER_IN_RIICHI | TSUMO, 0, "loser_in_riichi with tsumo: expected ron"),
-    (IPPATSU, RIICHI | DOUBLE_RIICHI, "ippatsu without riichi: expected riichi or double"),
-    (REPLACEMENT, TSUMO, "replacement with ron: expected tsumo"),
-    (ROBBED_KONG | TSUMO, 0, "robbed_kong with tsumo: expected ron"),
-    (ROBBED_CONCEALED_KONG, ROBBED_KONG, "robbed_concealed_kong without robbed_kong"),
-    (ROBBED_KONG | LAST_TILE, 0, "robbed_kong with last_tile: no kong is made after the last tile"),
-    (FIRST_TURN | CALLED, 0, "first_turn with melds: any call ends the first turn"),
-    (FIRST_TURN | RIICHI, 0, "first_turn with riichi: no discard came before"),
-    (FIRST_TURN | DOUBLE_RIICHI, 0, "first_turn with riichi: no discard came before"),
-    (FIRST_TURN | REPLACEMENT, 0, "first_turn with a later draw"),
-    (FIRST_TURN | LAST_TILE, 0, "first_turn with a later draw"),
-    (FIRST_TURN | ROBBED_KONG, 0, "first_turn with a later draw"),
-    (FIRST_TURN, TSUMO | 3 << SEAT_WIND, "first_turn with ron by the dealer: expected tsumo"),
-)
-
-
-def contradiction(flags: int) -> str:
-    """What is wrong with the flags of a win, in one line; empty when they fit together."""
-    for held, lacked, message in CONTRADICTIONS:
-        if flags & held == held and not flags & lacked:
-            return message
-    return ""
-
 
 class Allowances(NamedTuple):
     """Fields of a book's scoring chapter, by their names, that change what circumstances count for."""

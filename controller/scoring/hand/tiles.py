@@ -1,10 +1,11 @@
 """The tiles of a win as numbers, counted once for all that asks."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from controller.riichi.meld import Meld, MeldKind
-from controller.riichi.tile import COPIES, KINDS, Tile
+from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.scoring.hand.reading_bits import Melds, group_features_of
 
 KIND: Final = tuple(tile.kind for tile in Tile)
@@ -30,7 +31,8 @@ class TileCounts(NamedTuple):
     """Tiles of a win. ``cells``: concealed ones by kind, the winning one in; behind the 34 kinds the red fives.
 
     ``winning``: kind 0-33. ``called``: any meld; ``closed``: none that opens; ``group_features``: those of the melds.
-    ``five``: a kind that comes five times in hand, melds and indicators, -1 for none.
+    ``five``: a kind that comes five times in hand, melds and indicators, -1 for none. ``copies``: of the winning kind
+    there; ``fives``: of man, pin, sou with the red ones in, then the red ones.
     """
 
     cells: bytes
@@ -41,6 +43,8 @@ class TileCounts(NamedTuple):
     closed: bool
     bonus: Bonus
     five: int
+    copies: int
+    fives: bytes
 
 
 def tile_counts_of(
@@ -74,9 +78,13 @@ def tile_counts_of(
         )
         packed += sum(map(_ONE, dora)) + sum(map(_ONE, ura))
     five = -1
+    every = packed.to_bytes(_FACES, "little")
     if packed + _UP_TO_FOUR & _MORE:
-        five = next(kind for kind, count in enumerate(packed.to_bytes(_FACES, "little")) if count > COPIES)
-    return TileCounts(cells, KIND[tile], laid, group_features, called, closed, bonus, five)
+        five = next(kind for kind, count in enumerate(every) if count > COPIES)
+    winning = KIND[tile]
+    return TileCounts(
+        cells, winning, laid, group_features, called, closed, bonus, five, every[winning], bytes(_FIVES(every))
+    )
 
 
 def _laid(melds: Sequence[Meld]) -> Melds:
@@ -107,6 +115,7 @@ def _pointed(every: bytes, indicators: Sequence[Tile]) -> tuple[int, int]:
 
 
 _FACES: Final = KINDS + 3
+_FIVES: Final = itemgetter(*(red.kind for red in RED_FIVES), *RED_FIVES)
 _NO_REDS: Final = bytes(3)
 _NO_BONUS: Final = Bonus(0, 0, 0, 0, (0, 0, 0))
 # Added to counts of a byte each, these reach the highest bit of every byte that holds more than four.

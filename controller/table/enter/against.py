@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from controller.journal.state import RiichiStand, RoundState
 from controller.referee.rules.furiten import in_furiten
+from controller.riichi.copies import beyond_set
 from controller.riichi.meld import Meld
-from controller.riichi.notation import count_kinds, format_tiles, sort_tiles
+from controller.riichi.notation import format_tiles, sort_tiles
 from controller.riichi.seat import Seat
-from controller.riichi.tile import COPIES, Tile
+from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.palette import WinDraft
 from controller.scoring.win import Riichi
@@ -23,7 +24,7 @@ def against_record(
         *_by_whom(round_, draft, winner, loser),
         *_riichi(round_, draft, winner),
         *_tiles(round_, draft, winner),
-        *_fifth(round_, draft, winner),
+        *_fifth(round_, draft, winner, book),
         *_furiten(round_, draft, winner, book),
     )
 
@@ -80,7 +81,7 @@ def _laid(melds: Sequence[Meld]) -> list[list[int]]:
     return sorted(sorted(tile.kind for tile in meld.tiles) for meld in melds)
 
 
-def _fifth(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
+def _fifth(round_: RoundState, draft: WinDraft, winner: Seat, book: Rulebook) -> Iterator[Text]:
     """Kinds of which hand and table would hold five."""
     lying = [discard.tile for discard in round_.discards if discard.called_by is None]
     lying += [tile for seat in Seat if seat is not winner for meld in round_.melds[seat] for tile in meld.tiles]
@@ -89,10 +90,8 @@ def _fifth(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
         last = round_.discards[-1].tile if round_.discards else None
         if last is not None and last.kind == draft.tile.kind:
             lying.remove(last)
-    for kind, count in enumerate(count_kinds([*lying, *draft.tiles])):
-        if count > COPIES:
-            tile = Tile(kind)
-            yield Text(f"卓と合わせて {tile} が{count}枚になる。", f"With the table there are {count} of {tile}.")
+    for tile, count in beyond_set([*lying, *draft.tiles], book.scoring.red_fives.value).items():
+        yield Text(f"卓と合わせて {tile} が{count}枚になる。", f"With the table there are {count} of {tile}.")
 
 
 def _furiten(round_: RoundState, draft: WinDraft, winner: Seat, book: Rulebook) -> Iterator[Text]:

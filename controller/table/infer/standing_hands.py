@@ -6,9 +6,9 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.state import Phase
-from controller.riichi.notation import count_kinds
+from controller.riichi.copies import beyond_set
 from controller.riichi.seat import SEATS, Seat
-from controller.riichi.tile import COPIES, RED_FIVES, Tile
+from controller.riichi.tile import Tile
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation
 from controller.table.observe.scene import ObservedRow
@@ -62,8 +62,7 @@ def _just_drawn(observation: Observation, seat: Seat, seen: ObservedRow) -> bool
 def _can_be(observation: Observation, tiles: tuple[Tile, ...]) -> bool:
     """Whether the set holds these tiles beside all that lies open."""
     together = [*tiles, *observation.round.seen_tiles()]
-    reds = zip(RED_FIVES, observation.rulebook.scoring.red_fives.value, strict=True)
-    return max(count_kinds(together)) <= COPIES and all(together.count(red) <= most for red, most in reds)
+    return not beyond_set(together, observation.rulebook.scoring.red_fives.value)
 
 
 STANDING_HANDS: Final = (hands_seen,)

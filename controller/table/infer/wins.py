@@ -12,6 +12,7 @@ from controller.journal.state import LastAct, RiichiStand, RoundState, TableStat
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.winners import LATER, SAME_TIME_S, SECOND, RonClaim, ron_fault, voice_order, winners
+from controller.riichi.copies import with_due_reds
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -19,9 +20,9 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.score import NoWin, Score
-from controller.scoring.scorer import score_win
+from controller.scoring.scorer import score_as_if, score_win
 from controller.scoring.settlement import score_rons
-from controller.scoring.win import Riichi, Win, WinBy
+from controller.scoring.win import Riichi, Win, WinBy, unreachable
 from controller.table.infer.kong_dora import counted_indicators, due_indicators
 
 _ALL_OTHERS: Final = 3
@@ -119,7 +120,7 @@ def won_again(
     if counted[0].by is WinBy.RON:
         scored = score_rons(counted, played, rulebook)
     else:
-        scored = tuple((win, score) for win in counted if isinstance(score := score_win(win, rulebook), Score))
+        scored = tuple((win, score) for win in counted if isinstance(score := score_as_if(win, rulebook), Score))
     furiten = {each.win.winner: each.furiten for each in wins}
     return tuple(WonHand(win, score, furiten[win.winner]) for win, score in scored)
 
@@ -291,8 +292,16 @@ def _win(
     riichi = Riichi.DOUBLE if stand.double else Riichi.RIICHI
     # A robbed kong does not stand, and so has no dora (npm art. 9 ro); that of another may not be due yet.
     dora = round_.dora[: counted_indicators(round_, moment.rulebook, robbed_kong)]
+    ura = tuple(shown.ura for shown in dora if shown.ura is not None)
+    reds = moment.rulebook.scoring.red_fives.value
+    rows = (tuple(shown.tile for shown in dora), ura, tiles, *(meld.tiles for meld in melds), (tile,))
+    indicators, ura, tiles, *laid, (tile,) = with_due_reds(rows, reds)
     try:
-        yield Win(
+        melds = tuple(
+            meld if meld.tiles == painted else replace(meld, tiles=painted)
+            for meld, painted in zip(melds, laid, strict=True)
+        )
+        win = Win(
             hand=tiles,
             tile=tile,
             by=by,
@@ -308,8 +317,8 @@ def _win(
             robbed_kong=robbed_kong,
             robbed_concealed_kong=robbed_concealed_kong,
             first_turn=first_turn,
-            dora_indicators=tuple(shown.tile for shown in dora),
-            ura_indicators=tuple(shown.ura for shown in dora if shown.ura is not None),
+            dora_indicators=indicators,
+            ura_indicators=ura,
             counters=round_.counters,
             riichi_sticks=standing(moment.state).riichi_sticks,
             liable_for=liable_for([made.meld for made in round_.made if made.seat is seat], seat, moment.rulebook),
@@ -318,3 +327,5 @@ def _win(
         )
     except HandError:
         return
+    if not unreachable(win, moment.rulebook):
+        yield win

@@ -36,7 +36,8 @@ def _line(request: dict[str, Any]) -> bytes:
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_random_wins_get_the_same_bytes(book: str) -> None:
     random = Random(book)
-    lines = [_line(request_of(random_win(random), book)) for _ in range(_WINS)]
+    reds = rulebook(book).scoring.red_fives.value
+    lines = [_line(request_of(random_win(random, reds), book)) for _ in range(_WINS)]
     assert batch_answers(lines, 1, published()) == _each(lines)
 
 
@@ -54,7 +55,8 @@ def test_rare_fields_get_the_same_bytes() -> None:
         {"ura_indicators": None, "melds": None},
     )
     for _ in range(1000):
-        request = request_of(random_win(random), random.choice(rulebook_ids()))
+        book = random.choice(rulebook_ids())
+        request = request_of(random_win(random, rulebook(book).scoring.red_fives.value), book)
         lines.append(_line(request | random.choice(rare)))
     assert batch_answers(lines, 1, published()) == _each(lines)
 
@@ -78,7 +80,7 @@ def test_house_rules_are_answered_by_their_own() -> None:
 @pytest.mark.parametrize("there", [True, False], ids=["with numba", "without numba"])
 def test_bulk_goes_to_the_compiled_scorer_where_there_is_one(there: bool) -> None:
     random = Random(8)
-    lines = [_line(request_of(random_win(random), "npm-2008")) for _ in range(100)]
+    lines = [_line(request_of(random_win(random, (0, 0, 0)), "npm-2008")) for _ in range(100)]
     missing = {} if there else {"numba": None, "llvmlite": None, "api.http.schemas.score_batch": None}
     with patch.dict(sys.modules, missing):
         scorer = LineScorer(published(), worth_loading=50)

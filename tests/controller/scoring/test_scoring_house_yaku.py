@@ -15,7 +15,7 @@ from tests.support.houses import BOOKS, house
 
 
 def ron(hand: str, win: str, **more: Any) -> Win:
-    return win_of({"winner": 1, "dealer": 0, "loser": 2, "prevailing_wind": "E", "hand": hand, "win": win, **more})
+    return win_of({"winner": 1, "dealer": 0, "loser": 0, "prevailing_wind": "E", "hand": hand, "win": win, **more})
 
 
 def scored(win: Win, book: Rulebook) -> Score:
