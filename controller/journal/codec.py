@@ -38,7 +38,7 @@ from controller.journal.events import (
 )
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import Sighting
-from controller.ports.referee import Claim
+from controller.ports.referee import Claim, EnteredWin
 from controller.ports.table import GoalReport, GoalRequest, Request, TableSignal
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat, Wind
@@ -62,6 +62,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
     {
         TableSignal: ("board", "seconds"),
         Sighting: ("displays", "raised"),
+        EnteredWin: ("liable",),
         Claim: ("beside_win", "maker", "nagashi"),
         # What a request holds comes before the request.
         GoalRequest: ("maker",),
@@ -76,7 +77,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         GameEnded: ("game",),
         FinePaid: ("round",),
         RiichiCancelled: ("fault",),
-        RoundDrawn: ("fault",),
+        RoundDrawn: ("fault", "nagashi_said"),
         FaultDecided: ("after", "beside_win", "seat", "why", "without_effect"),
         DecisionTaken: ("round", "place"),
         FaultRaised: ("round",),

@@ -141,6 +141,7 @@ class Outcome:
     ``column`` and ``off_total`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``: what each seat
     says it is worth.
     ``pot``: by how many sticks its payment changes the pot. ``taker``: who takes the pot, None where it stays.
+    ``nagashi_said``: as in ``RoundDrawn``.
     ``found``: sticks that lay there when it was judged, ``reckoned``: as many as rounds and rulings left there by then.
     """
 
@@ -160,6 +161,7 @@ class Outcome:
     taker: Seat | None = None
     found: int = 0
     reckoned: int = 0
+    nagashi_said: bool = False
 
 
 @dataclass(frozen=True, slots=True)

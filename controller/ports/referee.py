@@ -53,7 +53,7 @@ class EnteredWin:
     """A win as a person enters it: all but what the round itself tells. ``loser``: None for a tsumo.
 
     ``hand``: concealed tiles without the winning one; ``riichi``: a value of Riichi. ``told``: han, fu and number of
-    yakuman in place of the tiles.
+    yakuman in place of the tiles. ``liable``: seats that answer for yakuman, None: as the calls tell.
     """
 
     winner: Seat
@@ -72,6 +72,7 @@ class EnteredWin:
     ura_indicators: tuple[Tile, ...] = ()
     tile_shown_apart: bool = True
     told: tuple[int, int, int] | None = None
+    liable: tuple[tuple[str, Seat], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,10 @@ def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> S
     owed = liable_for(table.seats[note.winner].calls, note.winner, book)
     if owed:
         win = replace(win, liable=None, liable_for=owed)
-    score = score_win(win, book)
+    try:
+        score = score_win(win, book)
+    except HandError as error:
+        return _unscored(name, note, error)
     return ScoredWin(name, note, win, score, differences=tuple(mismatches(note, win, score)))
 
 

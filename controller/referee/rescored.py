@@ -8,7 +8,7 @@ from controller.journal.events import WonHand
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
 from controller.scoring.score import Score
-from controller.scoring.scorer import score_win
+from controller.scoring.scorer import score_as_if
 from controller.scoring.settlement import score_rons
 from controller.scoring.win import WinBy
 
@@ -29,7 +29,7 @@ def rescored(won: Sequence[WonHand], name: Round, book: Rulebook) -> tuple[WonHa
         if wins[0].by is WinBy.RON:
             scored = score_rons(wins, name, book)
         else:
-            scored = tuple((win, score) for win in wins if isinstance(score := score_win(win, book), Score))
+            scored = tuple((win, score) for win in wins if isinstance(score := score_as_if(win, book), Score))
     except HandError:
         return None
     furiten = {each.win.winner: each.furiten for each in won}

@@ -27,7 +27,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.table import Opening
 from controller.scoring.game.flow import Round
 from controller.scoring.score import Score
-from controller.scoring.scorer import score_win
+from controller.scoring.scorer import score_as_if
 from controller.scoring.settlement import score_rons, settle_abortive_draw, settle_draw
 from controller.scoring.win import Win, WinBy
 
@@ -62,7 +62,7 @@ def _paid(round_: RoundState, outcome: Outcome, book: Rulebook, law: Rulebook) -
     """What the wins are paid under a law; ``book``: by which they were judged."""
     wins = [_under(round_, won.win, book, law) for won in outcome.wins]
     if wins[0].by is WinBy.TSUMO:
-        score = score_win(wins[0], law)
+        score = score_as_if(wins[0], law)
         return score.payments if isinstance(score, Score) else score.error
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found)
     barred = [in_furiten(round_, win.winner, win.hand, law) for win in wins]

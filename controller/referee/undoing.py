@@ -94,6 +94,7 @@ def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...]) -> ev.R
         off_total=outcome.off_total,
         after=outcome.after,
         by=outcome.by,
+        nagashi_said=outcome.nagashi_said,
     )
 
 

@@ -7,6 +7,7 @@ from controller.journal.events import Severity
 from controller.journal.ledger import pending, rests_on_unseen, round_at, unseen_ends
 from controller.journal.state import PastRound, TableState
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.known_by import Seen, in_words, known_by
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.follow.open_ends import is_certain
@@ -52,6 +53,9 @@ def _found(state: TableState, told: PastRound, rulebook: Rulebook) -> Iterator[O
         return
     if not outcome.by and not worth_told(told.round, outcome.wins, rulebook):
         yield ObstacleView("unread", _UNREAD, ordinal)
+    for open_ in known_by(state, told, rulebook):
+        if open_.seen is Seen.PATCHY:
+            yield ObstacleView("patchy", in_words(open_), ordinal)
     if rests_on_unseen(state, ordinal):
         if not is_certain(state, ordinal, rulebook):
             before = next(iter(unseen_ends(state)))

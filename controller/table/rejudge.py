@@ -196,7 +196,7 @@ class RoundFacts:
             return fact
         gone = [seat for seat in self._found.rights if lost_right(round_, seat, self._rulebook)]
         named = tuple(seat for seat in fact.tenpai if seat not in gone) if fact.by else None
-        nagashi = fact.seats if fact.by else None
+        nagashi = fact.seats if fact.nagashi_said else None
         *_, drawn_again = drawn(state, round_, self._rulebook, fact.at, fact.evidence, named, fact.by, nagashi)
         return drawn_again
 

@@ -326,7 +326,8 @@ RULING: Final = "fault"
 class ObstacleView(View):
     """Why a result is not paid before somebody looks at it; ``round``: ordinal of the round that has to be seen to.
 
-    ``code``: ``unseen``, ``rests`` (on an end that nobody saw), ``unread``, ``misnamed`` or ``fault``.
+    ``code``: ``unseen``, ``rests`` (on an end that nobody saw), ``unread``, ``patchy``, ``misnamed`` or
+    ``fault``.
     """
 
     code: Staff[str]

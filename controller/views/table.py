@@ -10,6 +10,7 @@ from controller.journal.ledger import course, pending, points_mark, result_of
 from controller.journal.state import PastRound, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
+from controller.referee.known_by import in_words, known_by
 from controller.referee.resting import result_rests_on
 from controller.referee.rules.riichi_acts import knows_open_riichi
 from controller.riichi.meld import Meld, MeldKind
@@ -146,12 +147,23 @@ class WinView(View):
 
 
 @dataclass(frozen=True, slots=True)
+class KnownByView(View):
+    """What a result rests on that was not seen whole: ``matter`` of a seat, ``seen`` ``patchy`` or ``said``."""
+
+    matter: Public[str]
+    seat: Public[Seat | None]
+    seen: Public[str]
+    text: Public[Text]
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView(View):
     """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
 
     ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth. ``rests_on``: defaults of
     the book on which the payment and what follows rest. ``after``: how every seat stands once it is paid.
-    ``penalized``: by a ruling that made the result what it is, also beside a win.
+    ``penalized``: by a ruling that made the result what it is, also beside a win. ``known_by``: what of it was not seen
+    whole.
     """
 
     kind: Public[str]
@@ -165,6 +177,7 @@ class ResultView(View):
     rests_on: Public[tuple[DefaultLine, ...]]
     after: Public[FourStandings]
     penalized: Public[tuple[Seat, ...]] = ()
+    known_by: Public[tuple[KnownByView, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,6 +461,10 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
         rests_on=default_lines(rulebook, result_rests_on(state, told, rulebook)),
         after=four_standings(paid.after, rulebook, waits=paid.waits),
         penalized=() if outcome.draw is DrawKind.NAGASHI_MANGAN else outcome.seats,
+        known_by=tuple(
+            KnownByView(each.matter.value, each.seat, each.seen.value, in_words(each))
+            for each in known_by(state, told, rulebook)
+        ),
     )
 
 

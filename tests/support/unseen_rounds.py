@@ -29,7 +29,7 @@ from controller.scoring.payment_lines import four
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.settlement import score_rons
-from controller.scoring.win import Riichi, Win, WinBy
+from controller.scoring.win import Riichi, Win, WinBy, unreachable
 from controller.table.effects import Refuse, Step
 from controller.table.infer.ending import drawn_with
 from controller.table.venue import Venue
@@ -220,7 +220,9 @@ def _scripts(game: Played, random: Random) -> Script:
             winner = Seat(random.randrange(4))
             loser = None if win.by is WinBy.TSUMO else winner.turn(random.randrange(1, 4))
             place = Round(round_.prevailing_wind, dealer, round_.counters)
-            if isinstance(score_win(_put(win, winner, loser, place), book), Score):
+            put = _put(win, winner, loser, place)
+            # A set with red fives has fewer plain ones.
+            if not unreachable(put, book) and isinstance(score_win(put, book), Score):
                 return replace(script, wins=((win, winner),), loser=loser)
     aborts = abortive_draws(book)
     if choice > 0.95 and aborts:

@@ -9,9 +9,10 @@ from api.http.schemas.scores import win_of
 from api.http.schemas.wire import MalformedError
 from controller.ports.maker import Maker
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.referee.rules.liability import SETTLED
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
-from controller.scoring.win import WinBy
+from controller.scoring.win import Win, WinBy
 from controller.text import one_line
 
 _ELSEWHERE: Final = {
@@ -31,7 +32,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``round``: which round, by its ordinal, where not the one in play; ``decision`` and ``reason``: of a review;
     ``beside_win``: whether a penalty that ends the round and another's win in it stand ``both``, or it ``instead``.
 
-    ``wins``: each as ``/scores`` takes it, without the rulebook.
+    ``wins``: each as ``/scores`` takes it, without the rulebook; ``liable`` left out: as the calls tell, null: nobody.
     """
 
     kind: Annotated[ClaimKind, Meta(extra_json_schema={"not": {"enum": [each.value for each in _ELSEWHERE]}})]
@@ -104,4 +105,10 @@ def _entered(request: dict[str, Any]) -> EnteredWin:
         ura_indicators=win.ura_indicators,
         tile_shown_apart=win.tile_shown_apart,
         told=win.told,
+        liable=_liable(win) if "liable" in request else None,
     )
+
+
+def _liable(win: Win) -> tuple[tuple[str, Seat], ...]:
+    """Who is said to answer for which yakuman: one seat for all of them, or seats by yakuman, or nobody."""
+    return win.liable_for if win.liable is None else tuple((yakuman, win.liable) for yakuman in SETTLED)

@@ -217,7 +217,8 @@ class RoundDrawn(Event):
 
     ``seats``: those with nagashi mangan, or those who are penalized. ``riichi_sticks``: left on the table, None for as
     many as before. ``column``: points to nobody; ``off_total``: off the event's points. ``after``: of a penalty.
-    ``fault``: whose ruling ended the round, "" where none did.
+    ``fault``: whose ruling ended the round, "" where none did. ``nagashi_said``: a person said who
+    has nagashi mangan, or that nobody has it.
     """
 
     kind: DrawKind
@@ -231,6 +232,7 @@ class RoundDrawn(Event):
     after: AfterChombo | None = None
     by: str = ""
     fault: str = ""
+    nagashi_said: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -78,6 +78,7 @@ def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) 
         taker=takers[0] if took and takers else None,
         found=found,
         reckoned=reckoned,
+        nagashi_said=event.nagashi_said,
     )
 
 

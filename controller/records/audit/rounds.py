@@ -20,9 +20,9 @@ from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.game.flow import Closing, Following, Round, abortive_draws, after_win
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four, NoWin, Score
-from controller.scoring.scorer import score_win
+from controller.scoring.scorer import score_as_if
 from controller.scoring.settlement import NOBODY, score_rons, settle_abortive_draw, settle_draw, settle_win
-from controller.scoring.win import Win
+from controller.scoring.win import Win, unreachable
 
 _BY_WALL: Final = (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN)
 _ABORTED: Final = {
@@ -90,14 +90,17 @@ def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, fo
         claimed.append(replace(win, liable=None, liable_for=owed))
     found.compare("indicators", len(one.dora), indicators_due(one, book))
     for win in claimed:
-        score = score_win(win, book)
+        if wrong := unreachable(win, book):
+            found.compare("win", f"a win of {win.winner.name}", wrong.en)
+            continue
+        score = score_as_if(win, book)
         if isinstance(score, NoWin):
             found.compare("win", f"a win of {win.winner.name}", score.detail)
     if found.mismatches:
         return
     if claimed[0].loser is None:
         full = replace(claimed[0], counters=round_.counters, riichi_sticks=round_.riichi_sticks)
-        first = score_win(full, book)
+        first = score_as_if(full, book)
         paid: tuple[tuple[Win, Score], ...] = () if isinstance(first, NoWin) else ((full, first),)
     else:
         paid = score_rons(claimed, round_, book)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from controller.journal.state import RiichiStand, RoundState
+from controller.referee.watched import watched
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import ORPHANS, Tile
 from controller.rulebooks.rulebook import Rulebook
@@ -49,12 +50,14 @@ def _due(play: PlaySoFar, book: Rulebook) -> Iterator[AbortiveDraw]:
         yield AbortiveDraw.FOUR_KONGS
 
 
-def due_by_record(round_: RoundState, rulebook: Rulebook, passed: bool = False) -> AbortiveDraw | None:
-    """The draw that the record amounts to if nobody wins on its last act, None for none.
+def due_by_record(
+    round_: RoundState, rulebook: Rulebook, passed: bool = False, as_read: bool = False
+) -> AbortiveDraw | None:
+    """The draw that the record amounts to if nobody wins on its last act, None for none or where acts are missing.
 
-    ``passed``: a last riichi may have been paid since.
+    ``passed``: a last riichi may have been paid since. ``as_read``: as if the record missed nothing.
     """
-    if round_.last is None:
+    if round_.last is None or not (as_read or watched(round_).since()):
         return None
     stands = [each.stand for each in round_.riichi]
     last = round_.discards[-1] if round_.discards else None

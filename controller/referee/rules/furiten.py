@@ -8,6 +8,7 @@ from typing import Final
 from controller.errors import HandError
 from controller.journal.state import RiichiStand, RoundState
 from controller.referee.verdict import Ground, Verdict, ground, verdict
+from controller.referee.watched import passing_seen, watched
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import Seat
@@ -43,7 +44,8 @@ class FuritenCase:
     """A hand of 13 less 3 per meld and every offer of the round, in order. Raises HandError at birth.
 
     ``claimed``: the last offer is the one to be won. ``taken``: the seat has drawn or called since the last offer.
-    ``riichi_at``: place in ``offers`` of the tile with which the seat declared riichi.
+    ``riichi_at``: place in ``offers`` of the tile with which the seat declared riichi. ``unseen``: acts are missing
+    since the seat's last discard, so that nothing that passed is held against it.
     """
 
     seat: Seat
@@ -53,6 +55,7 @@ class FuritenCase:
     claimed: bool = True
     taken: bool = False
     riichi_at: int | None = None
+    unseen: bool = False
 
     def __post_init__(self) -> None:
         """Check that the riichi is an own discard and that nobody claims an own tile."""
@@ -102,8 +105,11 @@ def in_furiten(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], book: Rul
         return False
 
 
-def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> FuritenCase:
-    """The case of a seat as the record shows it; the last discard or the tile of a kong just made is to be won."""
+def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], as_read: bool = False) -> FuritenCase:
+    """The case of a seat as the record shows it; the last discard or the tile of a kong just made is to be won.
+
+    ``as_read``: as if the record missed nothing. Else what passed where acts are missing is held against nobody.
+    """
     offers = [Offer(discard.seat, discard.tile) for discard in round_.discards]
     last = round_.last
     if last is not None and last.meld in _ROBBABLE:
@@ -116,8 +122,8 @@ def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> Furi
         melds=round_.melds[seat],
         offers=tuple(offers),
         claimed=last is not None and (last.meld is None or last.meld in _ROBBABLE),
-        # What was discarded before and after it nobody saw: nothing of that is held against the player.
-        riichi_at=None if round_.riichi[seat].guessed else declared,
+        riichi_at=None if round_.riichi[seat].guessed and not as_read else declared,
+        unseen=not as_read and not passing_seen(watched(round_), seat),
     )
 
 
@@ -147,7 +153,7 @@ def _by_passing(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
         yield ground(rules.may_pass_after_riichi, "may_pass_after_riichi", text, FuritenKind.AFTER_RIICHI.value)
         return
     by_tile = rules.same_turn_furiten_ends.value is FuritenEnd.OWN_TILE
-    if by_tile and case.taken:
+    if case.unseen or (by_tile and case.taken):
         return
     since = _after_act(case) if by_tile else _after_discard(case)
     if (tile := _passed(case, since)) is not None:

@@ -17,7 +17,7 @@ from controller.rulebooks.schema.claims import LiabilityTrigger
 from controller.text import Text
 
 # yakuman: kinds whose sets are counted (None: kongs of any kind), how many settle it, its name
-_SETTLED: Final[Mapping[str, tuple[frozenset[int] | None, int, Text]]] = MappingProxyType(
+SETTLED: Final[Mapping[str, tuple[frozenset[int] | None, int, Text]]] = MappingProxyType(
     {
         "DAISANGEN": (frozenset(DRAGONS), 3, Text("大三元", "Big three dragons")),
         "DAISUUSHII": (frozenset(WINDS), 4, Text("大四喜", "Big four winds")),
@@ -56,7 +56,7 @@ def liabilities(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[Liab
     for yakuman in book.claims.liability.value:
         call = _settling_call(calls, yakuman, book)
         if call is not None and call.source is not None:
-            name = _SETTLED[yakuman][2]
+            name = SETTLED[yakuman][2]
             text = Text(f"{name.ja}を確定させた。", f"Settled it: {name.en}.")
             told = ground(book.claims.liability, "liability", text)
             found.append(Liability(yakuman, seat.turn(call.source.value), call, told, resting))
@@ -77,9 +77,9 @@ def kong_feeder(round_: RoundState, seat: Seat) -> Seat | None:
 
 def _settling_call(calls: Sequence[Meld], yakuman: str, book: Rulebook) -> Meld | None:
     """The call that settled the yakuman, if its discarder answers for it."""
-    if yakuman not in _SETTLED:
+    if yakuman not in SETTLED:
         return None
-    kinds, due, _ = _SETTLED[yakuman]
+    kinds, due, _ = SETTLED[yakuman]
     counted: set[int] = set()
     for call in calls:
         if call.kind is MeldKind.CHII or (call.first_kind not in kinds if kinds is not None else not call.kind.is_kong):

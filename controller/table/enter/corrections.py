@@ -266,7 +266,7 @@ def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round)
         ura_indicators=told.ura_indicators,
         counters=played.counters,
         riichi_sticks=played.riichi_sticks,
-        liable_for=liable_for(made, told.winner, entry.rulebook) if as_recorded else (),
+        liable_for=_liable(entry, made, told, as_recorded),
         tile_shown_apart=told.tile_shown_apart,
         told=told.told,
         kong_fed_by=kong_feeder(round_, told.winner) if told.replacement and told.loser is None else None,
@@ -274,6 +274,15 @@ def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round)
         and Riichi(told.riichi).shown
         and round_.riichi[told.loser].stand is not RiichiStand.NONE,
     )
+
+
+def _liable(
+    entry: ClaimEntry, made: Sequence[Meld], told: EnteredWin, as_recorded: bool
+) -> tuple[tuple[str, Seat], ...]:
+    """Who answers for which yakuman: as the person says, else as the calls that were seen tell."""
+    if told.liable is not None:
+        return told.liable
+    return liable_for(made, told.winner, entry.rulebook) if as_recorded else ()
 
 
 def _tile(round_: RoundState, told: EnteredWin) -> Tile:

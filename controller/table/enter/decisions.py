@@ -180,6 +180,8 @@ def _draw(entry: ClaimEntry) -> Answer:
         return refused(Why.NO_ABORT)
     if claim.nagashi and not entry.rulebook.scoring.nagashi_mangan.value:
         return refused(Why.NO_NAGASHI)
+    if any(told.round.lost_right[seat] for seat in claim.nagashi or ()):
+        return refused(Why.DEAD_NAGASHI)
     late = is_late(entry, told)
     if kind is not None:
         seats = claim.seats or ()
@@ -188,10 +190,8 @@ def _draw(entry: ClaimEntry) -> Answer:
         told_so = _exhausted(entry, told.round)
     else:
         sticks, _ = pot_at(entry.state, told.ordinal)
-        # Of a round whose end nobody saw, the discards that were seen tell no nagashi mangan.
-        nagashi = () if told.round.unseen and claim.nagashi is None else claim.nagashi
         as_told = drawn_with(
-            told.round, sticks, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by, nagashi
+            told.round, sticks, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by, claim.nagashi
         )
         told_so = iter((as_told,))
     if not late:

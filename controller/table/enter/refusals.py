@@ -69,6 +69,11 @@ class Why(Enum):
     NO_ABORT = _values(
         "no-such-draw", "この規定にその途中流局はありません。", "This rulebook has no such abortive draw."
     )
+    DEAD_NAGASHI = _values(
+        "nagashi-without-right",
+        "アガリ放棄の席に流し満貫はありません。",
+        "A seat that lost the right to win has no nagashi mangan.",
+    )
     NO_NAGASHI = _values("no-nagashi", "この規定に流し満貫はありません。", "This rulebook has no nagashi mangan.")
     NOT_SETTLED = Refusal(
         "not-settled", Text("この局の精算が済んでいません。", "The round is not settled yet."), _TO_SETTLE

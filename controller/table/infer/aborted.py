@@ -8,17 +8,24 @@ from controller.journal.events import DrawKind
 from controller.journal.ledger import standing
 from controller.journal.state import Phase, RoundState, TableState
 from controller.referee.rules.abortive import due_by_record, may_abort_by_terminals
+from controller.referee.watched import watched
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.game.flow import Round
 from controller.scoring.settlement import settle_abortive_draw
+from controller.table.infer.lag import asked
 from controller.table.infer.play import accepted_riichi
 from controller.table.infer.wins import is_triple_ron
 from controller.table.observe.observation import Observation
+from controller.text import Text
 
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _HAND: Final = 14
+_PATCHY: Final = Text(
+    "途中流局かもしれないが、見えていない打牌がある。",
+    "The round may be aborted, but there are discards that nobody saw.",
+)
 
 
 def aborted(observation: Observation) -> Iterator[ev.Event]:
@@ -26,12 +33,16 @@ def aborted(observation: Observation) -> Iterator[ev.Event]:
     round_, shown = observation.round, observation.waiting.shown
     if round_.phase not in _RUNNING or any(round_.revealed):
         return
-    kind = due_by_record(round_, observation.rulebook)
+    kind = due_by_record(round_, observation.rulebook, as_read=True)
     if kind is None:
         return
     shown.read((kind, len(round_.discards), round_.kongs), observation.evidence)
-    if shown.held(observation.dwell.patience) is not None:
+    if shown.held(observation.dwell.patience) is None:
+        return
+    if watched(round_).since():
         yield from _seen(observation, kind)
+    else:
+        yield from asked(observation, _PATCHY)
 
 
 def aborted_by_hands(observation: Observation) -> Iterator[ev.Event]:
@@ -102,4 +113,6 @@ def shows_terminals(round_: RoundState, rulebook: Rulebook) -> Seat | None:
         return None
     tiles = (*hand.tiles, *(() if hand.apart is None else (hand.apart,)))
     own = sum(each.seat is seat for each in round_.discards)
+    if not watched(round_).since():
+        return None
     return seat if len(tiles) == _HAND and may_abort_by_terminals(tiles, round_.calls, own, rulebook) else None

@@ -1,6 +1,6 @@
 """Events at the end of a round as the sightings show them: open hands, ura indicators, the win or the draw."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from controller.journal import events as ev
 from controller.journal.events import DrawKind, StackPlace
@@ -9,8 +9,8 @@ from controller.journal.state import Indicator, Phase, RoundState, TableState
 from controller.referee.detect.playing import lost_right
 from controller.referee.rules.riichi_acts import stands_when_ronned
 from controller.referee.rules.tenpai import tenpai_by_shape
+from controller.referee.watched import asked_discards, nagashi_seen, watched
 from controller.riichi.seat import SEATS, Seat
-from controller.riichi.tile import ORPHANS
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.rulebooks.schema.flow import AbortiveDraw
@@ -154,7 +154,8 @@ def drawn(
     """
     accepted = tuple(accepted_riichi(round_, at, evidence))
     yield from accepted
-    yield drawn_with(round_, standing(state).riichi_sticks + len(accepted), rulebook, at, evidence, tenpai, by, nagashi)
+    sticks, doubtful = standing(state).riichi_sticks + len(accepted), asked_discards(state)
+    yield drawn_with(round_, sticks, rulebook, at, evidence, tenpai, by, nagashi, doubtful)
 
 
 def drawn_with(
@@ -166,10 +167,12 @@ def drawn_with(
     tenpai: tuple[Seat, ...] | None = None,
     by: str = "",
     nagashi: tuple[Seat, ...] | None = None,
+    asked_about: Collection[int] = (),
 ) -> ev.RoundDrawn:
     """The exhaustive draw of a round with so many sticks on the table.
 
-    ``nagashi``: who has nagashi mangan, None: as the discards tell.
+    ``nagashi``: who has nagashi mangan, None: as the discards tell where all were seen. A dead hand has none (teikoku
+    art. 4-2). ``asked_about``: places of discards with an open question.
     """
     ready = [
         shows_tenpai(round_, seat, rulebook)
@@ -177,8 +180,10 @@ def drawn_with(
         else seat in tenpai and not lost_right(round_, seat, rulebook)
         for seat in SEATS
     ]
-    nagashi = nagashi_seats(round_) if nagashi is None else nagashi
-    nagashi = nagashi if rulebook.scoring.nagashi_mangan.value else ()
+    said = nagashi is not None
+    nagashi = nagashi_seen(watched(round_, asked_about)) if nagashi is None else nagashi
+    known = rulebook.scoring.nagashi_mangan.value
+    nagashi = tuple(seat for seat in nagashi if known and not round_.lost_right[seat])
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
     settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
     return ev.RoundDrawn(
@@ -191,16 +196,7 @@ def drawn_with(
         lines=settled.lines,
         riichi_sticks=settled.riichi_sticks if nagashi else None,
         by=by,
-    )
-
-
-def nagashi_seats(round_: RoundState) -> tuple[Seat, ...]:
-    """Seats whose discards are all terminals and honours, none of them called."""
-    rows = {seat: [each for each in round_.discards if each.seat is seat] for seat in SEATS}
-    return tuple(
-        seat
-        for seat, row in rows.items()
-        if row and all(each.tile.kind in ORPHANS and each.called_by is None for each in row)
+        nagashi_said=said,
     )
 
 

@@ -12,6 +12,7 @@ from controller.journal.state import LastAct, RiichiStand, RoundState, TableStat
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.winners import LATER, SAME_TIME_S, SECOND, RonClaim, ron_fault, voice_order, winners
+from controller.referee.watched import Matter, circumstances, watched_now
 from controller.riichi.copies import with_due_reds
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
@@ -225,7 +226,6 @@ def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
             tile,
             by=WinBy.TSUMO,
             replacement=replacement,
-            last_tile=not replacement and round_.tiles_left <= 1,
             tile_shown_apart=apart or not moment.rulebook.scoring.mixed_in_loses_wait.value,
         )
 
@@ -256,7 +256,6 @@ def _ron(moment: _Position, seat: Seat, source: Seat) -> Iterator[Win]:
         tile,
         by=WinBy.RON,
         loser=source,
-        last_tile=not robbed and round_.tiles_left <= 0,
         robbed_kong=robbed,
         robbed_concealed_kong=robbed and round_.last is not None and round_.last.meld is MeldKind.KAN_CONCEALED,
     )
@@ -277,19 +276,18 @@ def _win(
     by: WinBy,
     loser: Seat | None = None,
     replacement: bool = False,
-    last_tile: bool = False,
     robbed_kong: bool = False,
     robbed_concealed_kong: bool = False,
     tile_shown_apart: bool = True,
 ) -> Iterator[Win]:
     """The win, or nothing where the tiles and the record contradict each other."""
     round_ = moment.round
-    stand = round_.riichi[seat]
     melds = round_.melds[seat]
-    in_riichi = stand.stand is RiichiStand.ACCEPTED and not any(meld.is_open for meld in melds)
-    own = sum(discard.seat is seat for discard in round_.discards)
-    first_turn = round_.calls == 0 and own == 0 and not (by is WinBy.RON and seat is round_.dealer)
-    riichi = Riichi.DOUBLE if stand.double else Riichi.RIICHI
+    in_riichi = round_.riichi[seat].stand is RiichiStand.ACCEPTED and not any(meld.is_open for meld in melds)
+    # What was seen in part is asked, and not counted before somebody says it.
+    told = circumstances(watched_now(moment.state, round_), seat, by, replacement or robbed_kong)
+    counted = {matter for matter, whole in told.items() if whole}
+    riichi = Riichi.DOUBLE if Matter.DOUBLE_RIICHI in counted else Riichi.RIICHI
     # A robbed kong does not stand, and so has no dora (npm art. 9 ro); that of another may not be due yet.
     dora = round_.dora[: counted_indicators(round_, moment.rulebook, robbed_kong)]
     ura = tuple(shown.ura for shown in dora if shown.ura is not None)
@@ -311,12 +309,12 @@ def _win(
             dealer=round_.dealer,
             loser=loser,
             riichi=riichi if in_riichi else Riichi.NONE,
-            ippatsu=in_riichi and stand.ippatsu and not replacement,
-            last_tile=last_tile,
+            ippatsu=Matter.IPPATSU in counted,
+            last_tile=Matter.LAST_TILE in counted,
             replacement=replacement,
             robbed_kong=robbed_kong,
             robbed_concealed_kong=robbed_concealed_kong,
-            first_turn=first_turn,
+            first_turn=Matter.FIRST_TURN in counted,
             dora_indicators=indicators,
             ura_indicators=ura,
             counters=round_.counters,

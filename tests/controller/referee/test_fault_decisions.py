@@ -320,7 +320,11 @@ def test_time_is_up_the_round_in_play_is_the_last(book: str, over: bool) -> None
 def test_nagashi_mangan_is_found_in_the_record_where_the_book_has_it() -> None:
     for book, kind in (("teikoku", DrawKind.NAGASHI_MANGAN), ("npm-2008", DrawKind.EXHAUSTIVE)):
         table = dealt(book)
-        lap(table, "1z", "5m", "5m", "5m", "9p")
+        orphans = iter(("1m", "9m", "1p", "1s", "9s", "1z", "2z", "3z", "4z", "5z", "6z", "7z") * 2)
+        plain = iter([f"{rank}{suit}" for rank in range(2, 9) for suit in "mps"] * 3)
+        for place in range(70):
+            table.discard(Seat(place % 4), next(plain if place % 4 else orphans))
+            table.see(3)
         table.take(Break(C, 8), 122, lowered=True)
         enter(table, ClaimKind.CONFIRM_DRAW)
         (drawn,) = only(table.events, ev.RoundDrawn)

@@ -71,9 +71,9 @@ def test_after_a_call_of_another_the_called_tile_was_passed() -> None:
 
 def test_the_tile_of_a_kong_just_added_is_the_one_to_be_won() -> None:
     kong = Meld(MeldKind.KAN_ADDED, parse_tiles("2222m"), parse_tile("2m"), From.LEFT)
-    melds = ((), (kong,), (), ())
-    now = played("A 9s", "D 5p", melds=melds, last=LastAct(B, MeldKind.KAN_ADDED))
-    assert furiten_case(now, A, HAND).offers[-1] == Offer(B, parse_tile("2m"), MeldKind.KAN_ADDED)
+    melds = ((), (), (kong,), ())
+    now = played("A 9s", "B 5p", melds=melds, last=LastAct(C, MeldKind.KAN_ADDED))
+    assert furiten_case(now, A, HAND).offers[-1] == Offer(C, parse_tile("2m"), MeldKind.KAN_ADDED)
     assert not in_furiten(now, A, HAND, BOOK)
     assert in_furiten(replace(now, discards=(*now.discards, Discard(C, parse_tile("5m")))), A, HAND, BOOK)
 

@@ -24,6 +24,9 @@ export function resultNow(view) {
         "div.acts",
         {},
         h("button", { id: "correct-result", type: "button", onclick: () => enterWin(view) }, said.editWin),
+        view.result.kind === "draw"
+          ? h("button", { type: "button", "data-act": "draw", onclick: () => enterDraw(view) }, said.enterDraw)
+          : null,
       ),
     );
   else

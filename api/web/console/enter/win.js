@@ -197,8 +197,8 @@ export function enterDraw(view, { round } = {}) {
   const tenpai = new Set(shown.map((/** @type {any} */ seat) => seat.seat));
   /** Untouched, the discards that were seen tell it. @type {Set<number> | null} */
   let nagashi = null;
-  /** @param {string} title @param {(seat: number) => boolean} isOn @param {(seat: number, on: boolean) => void} put @param {string} name */
-  const chosen = (title, isOn, put, name) => [
+  /** @param {string} title @param {(seat: number) => boolean} isOn @param {(seat: number, on: boolean) => void} put @param {string} name @param {any} [more] */
+  const chosen = (title, isOn, put, name, more) => [
     h("p", {}, title),
     h(
       "div.choice",
@@ -214,6 +214,7 @@ export function enterDraw(view, { round } = {}) {
           `${name}-${seat}`,
         ),
       ),
+      more,
     ),
   ];
   const ahead = foreseen(view.names);
@@ -238,6 +239,7 @@ export function enterDraw(view, { round } = {}) {
             else nagashi.delete(seat);
           },
           "nagashi",
+          toggle(said.nagashiNobody, false, (on) => (nagashi = on ? new Set() : null), "nagashi-nobody"),
         )
       : []),
     ahead.box,

@@ -110,5 +110,8 @@ export function resultCard(result, names, confirm) {
     : null;
   const told = new Set(result.wins.flatMap((win) => win.score.default_lines.map((line) => line.id)));
   const besides = result.rests_on.filter((line) => !told.has(line.id)).map(doubtLine);
-  return h("section.card", { id: "result" }, ending, penalized, deltas, besides, button);
+  const known = (result.known_by ?? []).map((each) =>
+    h(each.seen === "patchy" ? "p.doubt" : "p.clause", { "data-known": each.matter }, each.text[language]),
+  );
+  return h("section.card", { id: "result" }, ending, penalized, known, deltas, besides, button);
 }
