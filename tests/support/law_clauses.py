@@ -28,6 +28,7 @@ class Status(Enum):
     """What the system makes of a clause."""
 
     RIGHT = "right"
+    BY_HAND = "entered by hand"
     DATA = "data only"
     PEOPLE = "not software"
 

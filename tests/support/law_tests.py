@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from controller.journal.events import Severity
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.faults.manners import SPOKEN_OF
+from controller.referee.faults.manners import SPOKEN_OF, is_manner
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from tests.support.golden import OTHERS, VECTORS
 from tests.support.law_clauses import BOOKS, NICKNAMES, Clause, Status, cited, citing, citing_manners, clauses, holds
@@ -45,10 +46,15 @@ class Reach:
 
 
 def status(book: str, clause: Clause) -> Status:
-    """What the system makes of a clause: not software only where nothing reaches it."""
-    if clause.status is Status.PEOPLE and (found := reach(book, clause)) and (found.fields or found.codes):
-        return Status.RIGHT
-    return clause.status
+    """What the system makes of a clause: not software only where nothing reaches it.
+
+    Entered by hand where notes of manners are all that does: no eye, signal or number tells of them.
+    """
+    found = reach(book, clause)
+    if clause.status is Status.DATA or not (found.fields or found.codes):
+        return clause.status
+    noted = all(is_manner(code) and FAULT_KINDS[code].severity is Severity.NOTE for code in found.codes)
+    return Status.BY_HAND if noted and not found.fields else Status.RIGHT
 
 
 @cache

@@ -21,9 +21,18 @@ def test_what_is_called_right_is_touched_by_a_test(book: str) -> None:
     untested = [
         clause.id
         for clause in clauses(book).values()
-        if status(book, clause) is Status.RIGHT and not reach(book, clause).touches
+        if status(book, clause) in (Status.RIGHT, Status.BY_HAND) and not reach(book, clause).touches
     ]
     assert untested == []
+
+
+def test_what_a_person_enters_and_nothing_sees_is_not_called_seen_and_judged() -> None:
+    by_hand = [
+        (book, each) for book in BOOKS for each in clauses(book).values() if status(book, each) is Status.BY_HAND
+    ]
+    assert len(by_hand) == 34
+    shown_by = {FAULT_KINDS[code].shown_by for book, clause in by_hand for code in reach(book, clause).codes}
+    assert shown_by == {"K"}
 
 
 @pytest.mark.parametrize("book", BOOKS)
