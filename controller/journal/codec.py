@@ -73,7 +73,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         # What an event holds comes before the event.
         Win: ("kong_fed_by", "loser_in_riichi", "norths", "told"),
         RoundWon: ("after", "beside", "column", "fault", "lines", "off_total", "payments", "seats"),
-        FaultRemedyChanged: ("penalty",),
+        FaultRemedyChanged: ("acted", "penalty"),
         GameEnded: ("game",),
         FinePaid: ("round",),
         RiichiCancelled: ("fault",),

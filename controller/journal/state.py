@@ -349,7 +349,8 @@ class FaultState:
     """A fault as it stands now; ``round`` is the round's ordinal in the session, ``decision`` None while it is open.
 
     ``discards``: of the round when it was raised; ``decided_at`` in seconds of the edge's clock. ``seat``: on whom it
-    was ruled to fall; ``rulings``: every decision on it, in order, the last one stands.
+    was ruled to fall; ``rulings``: every decision on it, in order, the last one stands. ``acted``: whose it is was seen
+    to discard since.
     """
 
     fault: Fault
@@ -365,6 +366,7 @@ class FaultState:
     after: AfterChombo | None = None
     rulings: tuple[DecidedAs, ...] = ()
     beside_win: BesideWin | None = None
+    acted: bool = False
 
     @property
     def offender(self) -> Seat | None:

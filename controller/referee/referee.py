@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, Fault, Severity
-from controller.journal.ledger import round_at
+from controller.journal.ledger import books_of, round_at
 from controller.journal.state import FaultState, PastRound, RoundState, TableState
 from controller.referee.detect.ending import ENDING
 from controller.referee.detect.finding import Case, Detector, Finding
@@ -68,7 +68,8 @@ class Referee:
                 continue
             standing.add((finding.code, finding.subject))
             number += 1
-            fault = self._fault(f"F{number}", finding, seen, frame)
+            game = state.game if told is None else told.game
+            fault = self._fault(f"F{number}", finding, seen, frame, game)
             yield ev.FaultRaised(at=at, evidence=evidence, fault=fault, round=0 if told is None else ordinal)
 
     def severity(self, code: str) -> Severity:
@@ -78,10 +79,11 @@ class Referee:
             return Severity.NOTE
         return severity
 
-    def _fault(self, number: str, finding: Finding, state: TableState, frame: int | None) -> Fault:
+    def _fault(self, number: str, finding: Finding, state: TableState, frame: int | None, game: int) -> Fault:
         code = finding.code
         beside = others_won(state.round, finding.seat)
-        penalty = due_penalty(code, self.rulebook, discarded=False, beside_win=beside)
+        discarded = _own_discard_came_last(state.round, finding.seat)
+        penalty = due_penalty(code, self.rulebook, discarded=discarded, beside_win=beside)
         forgiven = beside and penalty is not None and penalty.penalty is Penalty.FREE
         return Fault(
             id=number,
@@ -91,7 +93,13 @@ class Referee:
             detail=finding.detail,
             rulebook=self.rulebook.id,
             remedy=due_remedy(
-                code, self.rulebook, state.round, discarded=False, beside_win=beside, subject=finding.subject
+                code,
+                self.rulebook,
+                state.round,
+                discarded=discarded,
+                beside_win=beside,
+                subject=finding.subject,
+                game_over=books_of(state, game).game_over,
             ),
             seat=finding.seat,
             subject=finding.subject,
@@ -126,8 +134,16 @@ def _fell(standing: FaultState) -> bool:
 def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DueRemedy:
     """The remedy of a fault as its round stands."""
     discarded, beside = has_discarded(standing, state), won_beside(standing, state)
-    fault = standing.fault
-    return due_remedy(fault.code, rulebook, state.round, discarded=discarded, beside_win=beside, subject=fault.subject)
+    fault, told = standing.fault, round_at(state, standing.round)
+    return due_remedy(
+        fault.code,
+        rulebook,
+        state.round,
+        discarded=discarded,
+        beside_win=beside,
+        subject=fault.subject,
+        game_over=told is not None and books_of(state, told.game).game_over,
+    )
 
 
 def penalty_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DuePenalty | None:
@@ -165,9 +181,17 @@ def beside_win_due(standing: FaultState, state: TableState, rulebook: Rulebook) 
 
 
 def has_discarded(standing: FaultState, state: TableState) -> bool:
-    """Whether a discard was made since the fault was raised, or its round is over."""
+    """Whether a discard was made since the act, or its round is over."""
     round_ = state.round
-    return round_ is None or standing.round != state.rounds or len(round_.discards) > standing.discards
+    if round_ is None or standing.round != state.rounds or len(round_.discards) > standing.discards:
+        return True
+    return standing.acted or _own_discard_came_last(round_, standing.offender)
+
+
+def _own_discard_came_last(round_: RoundState | None, seat: Seat | None) -> bool:
+    """Whether the last act is that seat's discard: what it did wrong came before."""
+    last = None if round_ is None else round_.last
+    return last is not None and last.seat is seat and last.meld is None
 
 
 def clear(state: TableState, code: str, subject: str, at: float, evidence: int) -> Iterator[ev.FaultDecided]:

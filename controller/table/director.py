@@ -35,6 +35,7 @@ from controller.table.enter.entry import ClaimEntry
 from controller.table.enter.goals import goal_moved
 from controller.table.foresee import Foreseen, foreseen
 from controller.table.infer.ending import ENDING, is_exhausted
+from controller.table.infer.gone_on import gone_on
 from controller.table.infer.lag import left_open
 from controller.table.infer.play import PLAYING
 from controller.table.infer.questions import QUESTIONS
@@ -70,6 +71,7 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     *SETTING_UP,
     *PLAYING,
     *ENDING,
+    gone_on,
     swept,
     place_seen,
     *QUESTIONS,

@@ -14,13 +14,14 @@ from itertools import count
 
 from controller.ports.evidence import Evidence
 from controller.ports.referee import Claim, ClaimKind
-from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.effects import Step
 from controller.table.enter.decisions import DECIDING
 from controller.table.foresee import sitting
 from tests.support.random_games import RandomGame
 
+EVERY_BOOK = (*rulebook_ids(), *outside_ids())
 _RULINGS = DECIDING | {ClaimKind.UNDO}
 
 
@@ -94,8 +95,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
-    found = foreseen(rulebook_ids(), asked.rulings, asked.seed)
+    found = foreseen(EVERY_BOOK, asked.rulings, asked.seed)
     told = {
+        "books": len(EVERY_BOOK),
         "rulings": found.made.total(),
         "refused": found.refused,
         "wrong": len(found.wrong),

@@ -113,12 +113,14 @@ class FaultRaised(Event):
 class FaultRemedyChanged(Event):
     """The remedy of an open fault is another one now (the opening has passed, another won at the same time).
 
-    ``penalty``: what is due now; None where that stays as it was.
+    ``penalty``: what is due now; None where that stays as it was. ``acted``: as the player's discard since then was
+    seen, which the record has not placed yet.
     """
 
     fault: str
     remedy: DueRemedy
     penalty: DuePenalty | None = None
+    acted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,8 @@ def fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> Tab
 
     def changed(standing: FaultState) -> FaultState:
         penalty = standing.fault.penalty if event.penalty is None else event.penalty
-        return replace(standing, fault=replace(standing.fault, remedy=event.remedy, penalty=penalty))
+        fault = replace(standing.fault, remedy=event.remedy, penalty=penalty)
+        return replace(standing, fault=fault, acted=standing.acted or event.acted)
 
     return _each_fault(state, event.fault, changed)
 

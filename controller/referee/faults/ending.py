@@ -189,6 +189,7 @@ ENDING: Final = (
         field="penalties.payments_put_right_after_game",
         dwell=3,
         remedy=Remedy(RemedyKind.PUT_RIGHT, "授受を訂正する。", "The payment is put right."),
+        after_game="penalties.payments_put_right_after_game",
         blocks_settlement=True,
     ),
     FaultKind(

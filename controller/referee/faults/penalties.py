@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.journal.events import DuePenalty
-from controller.referee.faults.kind import Upholding
+from controller.referee.faults.kind import FaultKind, Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import SPOKEN_OF, spoken_of
 from controller.referee.verdict import Verdict, ground, verdict
@@ -17,6 +17,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import Wrong
 from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi
+from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.text import Text
 
 # Values of fields that are no penalties by themselves, and what they come to.
@@ -67,7 +68,17 @@ def due_penalty(
     penalty = _MEANT.get(rule.value, rule.value)
     if beside_win and penalty is Penalty.CHOMBO:
         return _beside_win(book)
+    if penalty is Penalty.REFEREE and _is_noted(kind, book):
+        penalty, (section, _, field) = Penalty.NOTE, kind.field.partition(".")
+        rule = getattr(getattr(book, section), field)
     return _due(book, penalty, rule, field, kind.upheld)
+
+
+def _is_noted(kind: FaultKind, book: Rulebook) -> bool:
+    """Whether the book, or its default, has the act noted and nothing more: then there is no penalty to rule on."""
+    section, _, field = kind.field.partition(".")
+    remedy = getattr(getattr(book, section), field).value if field else None
+    return isinstance(remedy, Remedy) and remedy.kind is RemedyKind.NOTE
 
 
 def _beside_win(book: Rulebook) -> DuePenalty:

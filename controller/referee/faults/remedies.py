@@ -20,6 +20,11 @@ from controller.rulebooks.schema.table import Opening, Remedy, RemedyKind
 from controller.rulebooks.shared import ASK_REFEREE, NOTE_ONLY
 from controller.text import Text
 
+_UNSAID_AFTER: Final = Text(
+    "半荘終了後の訂正は規定に記載がない。審判の裁定による。",
+    "The text does not say whether it is put right after the game: the referee decides.",
+)
+_STANDS_AFTER: Final = Text("半荘終了後は訂正できない。", "The game is over: payments stand.")
 _ASK: Final = Text("審判を呼び、裁定に従う。", "Call the referee and follow the ruling.")
 
 
@@ -43,15 +48,21 @@ def due_remedy(
     discarded: bool = True,
     beside_win: bool = False,
     subject: str = "",
+    game_over: bool = False,
 ) -> DueRemedy:
     """The remedy of a fault as the round stands; the device's own cure where no rulebook speaks of it.
 
     ``discarded``: a discard was made since the fault was found; a wrong meld may be put right before it.
     ``beside_win``: another won validly at the same moment. ``subject``: the fault's own; of a kong's dora, which kong.
+    ``game_over``: the game of its round has ended.
     """
     if code in DEVICE_CURES:
         return DueRemedy(RemedyKind.PUT_RIGHT, DEVICE_CURES[code].text, "")
     kind = FAULT_KINDS[code]
+    if game_over and kind.after_game:
+        reopened = field_of(rulebook, kind.after_game)
+        if not reopened.value:
+            return _too_late(reopened)
     name = _speaking(kind, rulebook)
     if kind.opening is not None and has_opened(field_of(rulebook, kind.opening.opening).value, round_):
         name = kind.opening.remedy
@@ -69,6 +80,13 @@ def due_remedy(
     usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE
     manner = spoken_of(code, rulebook)
     return _due(remedy or usual, rule.cite if manner is None else manner.clause)
+
+
+def _too_late(rule: Rule[Any]) -> DueRemedy:
+    """After the game what is paid stands where the book says so; a silent one leaves it to the referee."""
+    if rule.unstated:
+        return DueRemedy(RemedyKind.REFEREE, _UNSAID_AFTER, rule.cite)
+    return DueRemedy(RemedyKind.NOTE, _STANDS_AFTER, rule.cite)
 
 
 def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:

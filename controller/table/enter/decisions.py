@@ -343,7 +343,12 @@ def _void(entry: ClaimEntry) -> Answer:
 def _cancel_riichi(entry: ClaimEntry) -> Answer:
     round_, seat = entry.state.round, entry.claim.seat
     events = () if round_ is None or seat is None else tuple(cancel_riichi(round_, seat, entry.at, entry.evidence))
-    return (events, ()) if events and entry.state.phase in _RIICHI_STANDS else refused(Why.NO_RIICHI)
+    if round_ is None or seat is None or not events or entry.state.phase not in _RIICHI_STANDS:
+        return refused(Why.NO_RIICHI)
+    # Whoever puts a misread riichi right dismisses this; a player's own riichi stays told where none may be taken back.
+    against = may_take_back(riichi_moment(round_, seat), entry.rulebook)
+    found = [] if against.allowed else [Finding(_TAKEN_BACK, against.grounds[0].text, seat, seat.name, entry.claim.by)]
+    return (*events, *entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)), ()
 
 
 def _dealer_stops(entry: ClaimEntry) -> Answer:

@@ -9,11 +9,17 @@ from controller.errors import RulebookError
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind, Severity
 from controller.journal.state import Phase, RiichiStand
+from controller.ports.eyes import SeenHand
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.penalties import due_penalty
+from controller.referee.faults.remedies import due_remedy, is_lawful
 from controller.riichi.seat import Seat
 from controller.riichi.wall import Break
+from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.rulebooks.schema.table import RemedyKind
 from controller.table.director import Director
 from controller.table.effects import Refuse
 from controller.table.venue import Venue
@@ -298,6 +304,68 @@ def test_a_wrong_meld_may_be_put_right_before_the_discard_where_the_book_says_so
     assert table.director.state.faults[-1].fault.remedy.kind.value == "penalty"
     enter(table, ClaimKind.CORRECT_FAULT, fault)
     assert table.director.state.faults[-1].decision is Decision.CORRECTED
+
+
+@pytest.mark.parametrize(("book", "told"), [("npm-2008", "art. 32 he"), ("wakashachi-2025", "")])
+def test_a_riichi_cancelled_by_hand_where_none_may_be_taken_back_is_told_with_the_clause(book: str, told: str) -> None:
+    """npm art. 32 he: never; wakashachi: until the next player's discard."""
+    table = dealt(book)
+    lap(table, "1z")
+    table.discard(B, "2z", sideways=True)
+    table.see()
+    enter(table, ClaimKind.CANCEL_RIICHI, seat=B)
+    assert table.round.riichi[B].stand is RiichiStand.NONE
+    raised = [each.fault for each in only(table.events, ev.FaultRaised) if isinstance(each, ev.FaultRaised)]
+    assert [each.remedy.clause for each in raised if each.code == "riichi-taken-back"] == [told] * bool(told)
+
+
+@pytest.mark.parametrize(
+    ("book", "kind"), [("npm-2008", "put_right"), ("kenko-2022", "referee"), ("mleague-2026", "note")]
+)
+def test_a_payment_found_wrong_after_the_game_is_put_right_only_where_the_book_opens_it_again(
+    book: str, kind: str
+) -> None:
+    table = dealt(book)
+    for code in ("points-paid-wrong", "points-total-wrong"):
+        reported(table, code, C)
+        assert table.director.state.faults[-1].fault.remedy.kind.value == "put_right"
+    lap(table, "5m")
+    enter(table, ClaimKind.CONFIRM_DRAW, seats=())
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    enter(table, ClaimKind.END_GAME)
+    assert table.director.state.game_over
+    reported(table, "points-paid-wrong", D)
+    assert table.director.state.faults[-1].fault.remedy.kind.value == kind
+
+
+def test_a_replacement_drawn_before_its_kong_has_one_answer() -> None:
+    """npm art. 8 names no penalty and art. 48 early draws alone: it is noted, and nothing beside that is asked."""
+    for book in (*rulebook_ids(), *outside_ids()):
+        for code in FAULT_KINDS:
+            penalty = None if is_lawful(code, rulebook(book)) else due_penalty(code, rulebook(book))
+            remedy = due_remedy(code, rulebook(book), None)
+            if penalty is not None and remedy.kind is RemedyKind.NOTE:
+                assert penalty.penalty in (Penalty.NOTE, Penalty.FREE), (book, code)
+
+
+@pytest.mark.parametrize("before", [20, 5])
+def test_a_wrong_meld_costs_what_it_costs_as_soon_as_its_discard_lies_there(before: int) -> None:
+    """Red where the remedy waited for the record, which takes 25 readings to place a discard after such a meld."""
+    table = dealt("npm-2008")
+    table.discard(A, "5m")
+    table.see()
+    table.rivers[A].pop()
+    table.meld(B, "559m", 0)
+    table.hands[B] = SeenHand(11)
+    table.see(before)
+    table.discard(B, "1z")
+    table.hands[B] = SeenHand(10)
+    table.see(table.director.venue.dwell.river + 1 if before > 15 else 15)
+    fault = table.director.state.faults[-1].fault
+    assert len(table.round.discards) == 1, "the record has not placed it yet"
+    assert (fault.code, fault.remedy.kind.value) == ("meld-invalid", "penalty")
+    enter(table, ClaimKind.UPHOLD_FAULT, fault.id)
+    assert table.round.lost_right[B]
 
 
 @pytest.mark.parametrize(("book", "over"), [("wakashachi-2025", True), ("kenko-2022", True)])

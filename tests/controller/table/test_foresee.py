@@ -7,12 +7,12 @@ import pytest
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
-from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.catalogue import rulebook
 from controller.table.effects import Refuse
 from controller.table.foresee import sitting
 from controller.views.foreseen import ChangeView, ForeseenView
 from tests.support.bench import Bench, dealt, lap
-from tests.support.foreseen_games import ForeseenGame, foreseen
+from tests.support.foreseen_games import EVERY_BOOK, ForeseenGame, foreseen
 from tests.support.random_games import RandomGame
 
 A, B, C, D = Seat
@@ -111,6 +111,6 @@ def test_what_is_foreseen_is_what_happens_and_foreseeing_leaves_no_trace(book: s
 
 @pytest.mark.long
 def test_five_thousand_random_rulings_of_every_book_are_as_foreseen() -> None:
-    told = foreseen(rulebook_ids(), 5000, seed=1000)
+    told = foreseen(EVERY_BOOK, 5000, seed=1000)
     assert told.wrong == []
     assert told.made.total() >= 5000
