@@ -10,10 +10,11 @@ from typing import Any, Final
 from controller.ports.table import MachineStand
 from controller.riichi.seat import Seat, Wind
 from controller.text import Text
+from controller.views.clock import ClockView
 from controller.views.gate import Public, Staff, View
 from controller.views.referee import OPEN, FaultView, SummonsView
 from controller.views.standing import StandingView
-from controller.views.table import ClockView, TableView
+from controller.views.table import TableView
 from controller.views.venue import MachineView, machine_view
 
 NEEDS: Final[Mapping[str, Text]] = MappingProxyType(

@@ -26,6 +26,7 @@ from controller.scoring.score import DefaultLine, Score
 from controller.scoring.win import Riichi
 from controller.text import Text
 from controller.views.advice import AdviceView
+from controller.views.clock import ClockView, clock_view
 from controller.views.gate import Public, Secret, Staff, View
 from controller.views.hand import HandView, hand_view
 from controller.views.play import CallView, DealView, calls
@@ -50,9 +51,6 @@ from controller.views.standing import FourStandings, StandingView, TableStanding
 _NOTHING: Final[Obstacles] = MappingProxyType({})
 # Circumstances of a win by the names that a request to score one gives them.
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
-_WARN_S: Final = 300.0
-"""Seconds left at which people are warned where the book has a clock and no announcement (kenko art. 1); chosen: two
-or three rounds."""
 _RIICHI_FLAGS: Final = {riichi: () if riichi is Riichi.NONE else (riichi.value,) for riichi in Riichi}
 
 
@@ -215,25 +213,6 @@ class GoalView(View):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockView(View):
-    """A game's clock: ``left_s`` seconds of play were left at ``at``, and fewer since where it is ``running``.
-
-    ``at`` in seconds since the epoch, None before it starts. ``last``: why the round in play is the last one, if it is.
-    ``warn_s``: with so many left people are warned, by ``warn_clause``, "" where the book names no time for that.
-    """
-
-    minutes: Public[int]
-    clause: Public[str]
-    left_s: Public[float]
-    running: Public[bool]
-    at: Public[float | None]
-    points_called: Public[bool]
-    last: Public[str | None]
-    warn_s: Public[float]
-    warn_clause: Public[str]
-
-
-@dataclass(frozen=True, slots=True)
 class TableView(View):
     """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now.
 
@@ -320,7 +299,7 @@ def table_view(
         faults=tuple(fault_view(standing, state, rulebook) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state, state.undo, undo_s),
-        clock=_clock(state, rulebook),
+        clock=clock_view(state, rulebook),
         points_due=points_due,
         points_clause=points_clause,
         declared=(None,) * len(SEATS) if round_ is None else round_.declared,
@@ -347,21 +326,6 @@ def table_view(
 def acts_in(view: TableView) -> int:
     """Discards and calls of the round that a view shows."""
     return 0 if view.round is None else len(view.round.calls) + sum(len(seat.river) for seat in view.seats)
-
-
-def _clock(state: TableState, rulebook: Rulebook) -> ClockView | None:
-    """The clock of the game; None in a book without one."""
-    rule, clock = rulebook.flow.clock_minutes, state.clock
-    if rule.value is None:
-        return None
-    last = None if state.last is None else state.last.value
-    called = state.points_called > 0
-    told = rulebook.flow.clock_announced_at
-    warn = (_WARN_S, "") if told.value is None else (60.0 * told.value, told.cite)
-    if clock is None:
-        return ClockView(rule.value, rule.cite, 60.0 * rule.value, False, None, called, last, *warn)
-    running = clock.running and not state.game_over
-    return ClockView(rule.value, rule.cite, clock.left_s, running, clock.at, called, last, *warn)
 
 
 def _round(state: TableState, round_: RoundState) -> RoundView:
