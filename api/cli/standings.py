@@ -43,5 +43,8 @@ def _print(event: dict[str, Any]) -> None:
         print(f"次の卓 next, table {number}: {', '.join(table)}")
     for number, seats in enumerate(event["next_seats"], start=1):
         print(f"次の席 next seats, table {number}: {'  '.join(f'{wind} {name}' for wind, name in seats.items())}")
+    for game in event["games"]:
+        for lost in game["vanished"]:
+            print(f"{game['game']}-{game['table']}: {lost['ja']}  {lost['en']}  ({lost['clause']})")
     for line in event["default_lines"]:
         print(f"† {line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")

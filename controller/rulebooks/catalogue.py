@@ -15,7 +15,7 @@ from controller.rulebooks.books.outside.mu import MU
 from controller.rulebooks.books.outside.renmei import RENMEI_A, RENMEI_B
 from controller.rulebooks.books.outside.rmu import RMU_A, RMU_B, RMU_M
 from controller.rulebooks.books.outside.saikouisen import SAIKOUISEN
-from controller.rulebooks.books.outside.tenhou import TENHOU
+from controller.rulebooks.books.outside.tenhou import TENHOU, TENHOU_2020
 from controller.rulebooks.books.outside.wrc_2025 import WRC_2025
 from controller.rulebooks.books.teikoku import TEIKOKU
 from controller.rulebooks.books.tomioka import TOMIOKA
@@ -26,9 +26,12 @@ from controller.rulebooks.rulebook import Rulebook
 _LAW: Final = (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)
 _OUTSIDE: Final = (
     *(MLEAGUE_2026, WRC_2025, SAIKOUISEN, RENMEI_A, RENMEI_B, RMU_A, RMU_B, RMU_M, MU),
-    *(TENHOU, MAHJONG_SOUL),
+    *(TENHOU, TENHOU_2020, MAHJONG_SOUL),
 )
 _BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType({book.id: book for book in (*_LAW, *_OUTSIDE)})
+
+# By id: an earlier edition, the last year whose games were seen to follow it, and the first of the present one.
+_EARLIER: Final[Mapping[str, tuple[Rulebook, int, int]]] = MappingProxyType({TENHOU.id: (TENHOU_2020, 2020, 2023)})
 
 DEFAULT_RULEBOOK: Final = NPM_2008.id
 
@@ -44,6 +47,16 @@ def known(name: str, books: Mapping[str, Rulebook]) -> Rulebook:
     if book is None:
         raise RulebookError(f"unknown rulebook {name!r}: expected one of {', '.join(books)}")
     return book
+
+
+def editions(book: Rulebook, year: int | None) -> tuple[Rulebook, ...]:
+    """The editions of a book by which a game of that year may have been played, the book's own first."""
+    if book.id not in _EARLIER:
+        return (book,)
+    earlier, last, first = _EARLIER[book.id]
+    if year is None or last < year < first:
+        return book, earlier
+    return (earlier,) if year <= last else (book,)
 
 
 def load(name: str) -> Rulebook:

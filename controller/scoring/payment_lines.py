@@ -28,7 +28,7 @@ _TEXTS: Final = {
     "SURPLUS": ("合計の超過分（トップから差し引く）", "Points above the starting sum, off the top"),
     "SCORE": ("持ち点", "Points in hand"),
     "RETURNED": ("返し点との差", "Points above or below the return"),
-    "ROUNDED": ("五捨六入", "Five down, six up, to thousands"),
+    "ROUNDED": ("千点単位への端数処理", "Rounded to thousands"),
     "RANK_POINTS": ("順位点", "Rank points"),
     "OKA": ("オカ", "Oka"),
     "FLOATING_BONUS": ("浮き加点", "Floating bonus"),

@@ -20,6 +20,7 @@ from controller.riichi.tile import Tile
 from controller.rulebooks.doubts import in_doubt
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import abortive_draws
+from controller.scoring.game.vanished import Vanished, vanished
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.said import points_said
 from controller.scoring.score import DefaultLine, Score
@@ -159,7 +160,8 @@ class ResultView(View):
     """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
 
     ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth. ``rests_on``: defaults of
-    the book on which the payment and what follows rest. ``after``: how every seat stands once it is paid.
+    the book on which the payment and what follows rest. ``vanished``: points that went to nobody, those of sticks once
+    the game is over. ``after``: how every seat stands once it is paid.
     ``penalized``: by a ruling that made the result what it is, also beside a win. ``known_by``: what of it was not seen
     whole.
     """
@@ -173,6 +175,7 @@ class ResultView(View):
     by: Staff[str]
     stated: Staff[tuple[int | None, ...]]
     rests_on: Public[tuple[DefaultLine, ...]]
+    vanished: Public[tuple[Vanished, ...]]
     after: Public[FourStandings]
     penalized: Public[tuple[Seat, ...]] = ()
     known_by: Public[tuple[KnownByView, ...]] = ()
@@ -423,6 +426,9 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
         by=outcome.by,
         stated=outcome.stated,
         rests_on=default_lines(rulebook, result_rests_on(state, told, rulebook)),
+        vanished=vanished(
+            paid.after.end_took.starting_sum if paid.after.game_over else 0, sum(outcome.column), rulebook
+        ),
         after=four_standings(paid.after, rulebook, waits=paid.waits),
         penalized=() if outcome.draw is DrawKind.NAGASHI_MANGAN else outcome.seats,
         known_by=tuple(

@@ -51,7 +51,7 @@ def _adds_up(state: TableState, book: Rulebook) -> Iterator[str]:
 def _due(state: TableState, book: Rulebook, chombo: Sequence[int]) -> Fraction:
     rules = book.settlement
     off = book.penalties.chombo_points.value * sum(chombo)
-    if rules.rounding_to_record.value is Rounding.FIVE_DOWN_SIX_UP:
+    if rules.rounding_to_record.value not in (Rounding.TENTHS, Rounding.POINTS):
         return Fraction(0)
     sticks = state.riichi_sticks * state.riichi_stick
     left = sticks if book.riichi.left_sticks.value is LeftSticks.NOBODY else 0

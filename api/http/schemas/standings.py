@@ -156,6 +156,7 @@ def _game(game: EventGame, result: GameResult) -> dict[str, Any]:
         "difference": result.difference,
         "stick_column": result.stick_column,
         "penalty_column": list(result.penalty_column),
+        "vanished": [lost._asdict() for lost in result.vanished],
         "unstated": list(result.unstated),
     }
 

@@ -1,13 +1,16 @@
 """Whole recorded games under a rulebook: round after round, the end, the final points."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from typing import Final
 
 from controller.errors import HandError, RecordError
 from controller.records.audit.difference import AuditCounts, LogDifference, row
 from controller.records.audit.rounds import AuditedRound, audit_round
 from controller.records.record import DrawNote, GameRecord, RoundRecord
 from controller.records.wins import Mismatch
+from controller.rulebooks.catalogue import editions
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Following, Round
 from controller.scoring.game.placement import GamePoints, close_game
@@ -38,8 +41,18 @@ def audit_game(
             yield LogDifference(name, one.name, each.about, each.written, each.scored)
     if game.rounds and game.final_scores is not None:
         counts.finals += 1
-        for each in _finals(game, game.rounds[-1], after, book):
+        by_edition = [list(_finals(game, game.rounds[-1], after, law)) for law in editions(book, _year(game, name))]
+        for each in min(by_edition, key=len):
             yield LogDifference(name, "", each.about, each.written, each.scored)
+
+
+def _year(game: GameRecord, name: str) -> int | None:
+    """When the game was played, by the id that Tenhou gives it; None where nothing tells."""
+    told = _DATED.search(f"{game.ref} {name}")
+    return None if told is None else int(told[1])
+
+
+_DATED: Final = re.compile(r"\b(20\d\d)\d{6}gm-")
 
 
 def _best(

@@ -89,6 +89,8 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         Ties.SEAT_ORDER: Text("起家に近い者が上", "nearer to the first dealer first"),
         Rounding.TENTHS: Text("0.1単位", "tenths of a thousand"),
         Rounding.FIVE_DOWN_SIX_UP: Text("五捨六入、残りはトップ", "500 down, 600 up, the top takes the rest"),
+        Rounding.HALF_UP: Text("四捨五入、残りはトップ", "500 up, the top takes the rest"),
+        Rounding.CUT: Text("千点未満切り捨て、残りはトップ", "below a thousand cut off, the top takes the rest"),
         Rounding.POINTS: Text("持ち点のまま", "points as they are"),
         Penalty.CHOMBO: Text("チョンボ", "chombo"),
         Penalty.LOSES_RIGHT: Text("アガリ放棄", "loses the right to win"),

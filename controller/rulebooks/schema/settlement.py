@@ -21,10 +21,15 @@ class Ties(Enum):
 
 
 class Rounding(Enum):
-    """How points are recorded: in tenths of a thousand, in thousands with 500 down (the top takes the rest), as is."""
+    """How points are recorded: in tenths of a thousand, as is, or in thousands, of which the top takes the rest.
+
+    To thousands: 500 down and 600 up, 500 up (the usual rounding), or cut off.
+    """
 
     TENTHS = "tenths"
     FIVE_DOWN_SIX_UP = "five_down_six_up"
+    HALF_UP = "half_up"
+    CUT = "cut"
     POINTS = "points"
 
 
@@ -37,7 +42,8 @@ class SettlementChapter(Chapter):
 
     ``oka``: (return - start) x 4 goes to the top. ``floating_bonus_points``: per number of players above the return,
     what places 1-4 get while ``floating_bonus`` is on. ``total_counts_columns``: sticks and penalties that nobody holds
-    count towards the sum. ``round_below_zero_by_magnitude``: -1,500 is -1, not -2.
+    count towards the sum. ``round_below_zero_by_magnitude``: -1,500 is
+    rounded as 1,500 is, not towards minus infinity.
     """
 
     start_points: Rule[int]

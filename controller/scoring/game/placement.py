@@ -1,9 +1,10 @@
 """The end of a game: left sticks, places with ties, and the points that go into the record, line by line."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from controller.errors import EventError
@@ -13,6 +14,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import ChomboCost
 from controller.rulebooks.schema.riichi import LeftSticks
 from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
+from controller.scoring.game.vanished import Vanished, vanished
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.payment_lines import four, texts
 from controller.scoring.score import Four
@@ -62,7 +64,8 @@ class GameResult:
 
     ``scores``: points in hand at last. ``places``: from 1 on, equal where shared,
     0 for an empty seat. ``difference``: points above (or, below
-    zero, under) the starting sum, columns counted in. ``stick_column``, ``penalty_column``: points that nobody holds.
+    zero, under) the starting sum, columns counted in. ``stick_column``, ``penalty_column``: points that nobody holds,
+    ``vanished`` the same in words.
     """
 
     scores: FourParts
@@ -73,6 +76,7 @@ class GameResult:
     difference: int
     stick_column: int
     penalty_column: Four
+    vanished: tuple[Vanished, ...]
     resting: "Resting[GameResult]" = field(compare=False, repr=False)
 
     @property
@@ -123,6 +127,7 @@ def close_game(points: GamePoints, book: Rulebook) -> GameResult:
         difference=difference,
         stick_column=stick_column,
         penalty_column=column,
+        vanished=vanished(stick_column, sum(column), book),
         resting=Resting(book, partial(close_game, points), lambda told: told.what, CHAPTERS),
     )
 
@@ -175,10 +180,11 @@ def shared(by_place: Sequence[int], places: Four) -> FourParts:
 def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Rulebook) -> list[ResultLine]:
     rules = book.settlement
     lines = []
-    thousands = rules.rounding_to_record.value is Rounding.FIVE_DOWN_SIX_UP
-    if thousands:
+    up_from = _UP_FROM.get(rules.rounding_to_record.value)
+    thousands = up_from is not None
+    if up_from is not None:
         by_magnitude = rules.round_below_zero_by_magnitude.value
-        rounded = [five_down_six_up(score, by_magnitude) - score for score in scores]
+        rounded = [to_thousands(score, up_from, by_magnitude) - score for score in scores]
         lines.append(_line("ROUNDED", rounded, rules.rounding_to_record.cite))
     floating = floating_players(scores[: len(book.seats)], book)
     by_floating = rules.rank_points_by_floating
@@ -218,12 +224,18 @@ def floating_players(scores: Iterable[Fraction], book: Rulebook) -> int:
     return sum(score > least for score in scores)
 
 
-def five_down_six_up(score: Fraction | int, by_magnitude: bool) -> Fraction:
-    """Points to whole thousands, 500 down and 600 up; below zero by magnitude or, else, towards minus infinity."""
+def to_thousands(score: Fraction | int, up_from: int, by_magnitude: bool) -> Fraction:
+    """Points to whole thousands, up from so many on; below zero by magnitude or, else, towards minus infinity."""
     if by_magnitude and score < 0:
-        return -five_down_six_up(-score, by_magnitude)
+        return -to_thousands(-score, up_from, by_magnitude)
     thousands, rest = divmod(score, _THOUSAND)
-    return Fraction(thousands + (rest > 500)) * _THOUSAND
+    return Fraction(thousands + (rest >= up_from)) * _THOUSAND
+
+
+# Points above a thousand from which on they are rounded up, in the hundreds that players hold; a shared stick has less.
+_UP_FROM: Final[Mapping[Rounding, int]] = MappingProxyType(
+    {Rounding.FIVE_DOWN_SIX_UP: 501, Rounding.HALF_UP: 500, Rounding.CUT: _THOUSAND}
+)
 
 
 def _penalty_column(points: GamePoints, book: Rulebook) -> Four:

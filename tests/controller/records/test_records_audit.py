@@ -158,3 +158,21 @@ def test_the_end_and_the_final_points_are_held_against_the_book() -> None:
     totals = (closed.totals[0] + Fraction(100), *closed.totals[1:])
     wrong = replace(ended, final_totals=totals)
     assert [each.about for each in audit_game(wrong, book, "log", AuditCounts())] == ["final-totals"]
+
+
+def test_totals_are_held_against_the_edition_of_the_year_in_which_a_game_was_played() -> None:
+    """Tenhou's id of a game tells the year: whole totals up to 2020, tenths from 2023, either where nothing tells."""
+    game = first_game()
+    points = game.rounds[-1].scores_after
+    closed = (close_game(GamePoints(points), load(name)) for name in ("tenhou-2020", "tenhou"))
+    whole, tenths = (replace(game, final_scores=points, final_totals=each.totals) for each in closed)
+    assert whole.final_totals != tenths.final_totals
+
+    def differs(one: GameRecord, name: str) -> bool:
+        told = audit_game(one, load("tenhou"), name, AuditCounts())
+        return "final-totals" in {each.about for each in told}
+
+    old, new = "2010102910gm-00a9-0000-cdb9804c.mjlog", "2023101214gm-00a9-0000-8cb902d4.json"
+    assert [differs(whole, name) for name in (old, new, "log")] == [False, True, False]
+    assert [differs(tenths, name) for name in (old, new, "log")] == [True, False, False]
+    assert differs(replace(whole, ref=new.partition(".")[0]), "log")

@@ -25,7 +25,7 @@ BASES: Final = {
     **dict.fromkeys(("wrc-2025", "saikouisen", "renmei-a", "rmu-a", "mu", "tenhou"), "mleague-2026"),
     "renmei-b": "renmei-a",
     **dict.fromkeys(("rmu-b", "rmu-m"), "rmu-a"),
-    "mahjong-soul": "tenhou",
+    **dict.fromkeys(("tenhou-2020", "mahjong-soul"), "tenhou"),
 }
 # Differences that no situation of these can show, each with why.
 UNSHOWN: Final = {

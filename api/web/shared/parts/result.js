@@ -113,5 +113,8 @@ export function resultCard(result, names, confirm) {
   const known = (result.known_by ?? []).map((each) =>
     h(each.seen === "patchy" ? "p.doubt" : "p.clause", { "data-known": each.matter }, each.text[language]),
   );
-  return h("section.card", { id: "result" }, ending, penalized, known, deltas, besides, button);
+  const lost = result.vanished.map((/** @type {any} */ each) =>
+    h("p.clause", { "data-lost": each.id }, each[language]),
+  );
+  return h("section.card", { id: "result" }, ending, penalized, known, deltas, lost, besides, button);
 }

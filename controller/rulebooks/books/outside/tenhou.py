@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 
 from controller.rulebooks import shared
 from controller.rulebooks.books.outside.mleague_2026 import MLEAGUE_2026
-from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.rule import Rule, silent, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import LiabilityTrigger, Payer, SeveralRons, Wrong
 from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd
@@ -141,10 +141,24 @@ TENHOU: Final = Rulebook(
         rank_points_by_floating=_told(()),
         oka=_told(True),
         ties=_told(Ties.SEAT_ORDER),
-        rounding_to_record=_recorded(Rounding.FIVE_DOWN_SIX_UP),
-        round_below_zero_by_magnitude=_recorded(True),
+        rounding_to_record=_recorded(Rounding.TENTHS),
+        round_below_zero_by_magnitude=unstated(True, "recorded in tenths; nothing is lost"),
     ),
     penalties=silent(MLEAGUE_2026.penalties, _PROGRAM),
     event=shared.NO_EVENT,
     table=silent(MLEAGUE_2026.table, _PROGRAM),
+)
+
+# Games of 2009 to 2020 have whole totals: 23 of 23 halves in them lie further from zero. Those of 2023 have tenths.
+TENHOU_2020: Final = replace(
+    TENHOU,
+    id="tenhou-2020",
+    ja="天鳳 段位戦 2020年まで（終局時の得点を四捨五入）",
+    en="Tenhou, ranked games up to 2020: final points rounded to thousands",
+    edition="as tenhou, with the totals of records of 2009 to 2020",
+    settlement=replace(
+        TENHOU.settlement,
+        rounding_to_record=_recorded(Rounding.HALF_UP),
+        round_below_zero_by_magnitude=_recorded(True),
+    ),
 )

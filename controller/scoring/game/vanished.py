@@ -1,0 +1,38 @@
+"""Points that a rule takes out of a game and gives to nobody, in words, so that no sum seems wrong."""
+
+from typing import Final, NamedTuple
+
+from controller.rulebooks.rulebook import Rulebook
+
+
+class Vanished(NamedTuple):
+    """Points that nobody holds any more, and the clause by which they went."""
+
+    id: str
+    ja: str
+    en: str
+    points: int
+    clause: str
+
+
+_WORDS: Final = {
+    "STICKS_TO_NOBODY": (
+        "残った供託{:,}点は誰の得点にもならない。",
+        "{:,} points of sticks left over go to nobody.",
+    ),
+    "PENALTY_TO_NOBODY": ("罰符{:,}点は誰の得点にもならない。", "{:,} points of penalties go to nobody."),
+}
+
+
+def vanished(stick_points: int, penalty_points: int, book: Rulebook) -> tuple[Vanished, ...]:
+    """What became of left sticks and of penalties that nobody received; () where nothing is lost."""
+    lost = (
+        ("STICKS_TO_NOBODY", stick_points, book.riichi.left_sticks.cite),
+        ("PENALTY_TO_NOBODY", penalty_points, book.penalties.chombo_cost.cite),
+    )
+    return tuple(_told(name, points, clause) for name, points, clause in lost if points)
+
+
+def _told(name: str, points: int, clause: str) -> Vanished:
+    ja, en = _WORDS[name]
+    return Vanished(name, ja.format(points), en.format(points), points, clause)
