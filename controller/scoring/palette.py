@@ -122,7 +122,11 @@ def palette_of(draft: WinDraft, book: Rulebook) -> Palette:
 
 def _left(draft: WinDraft, book: Rulebook) -> dict[Tile, int]:
     used, most = Counter(draft.tiles), copies_in_set(book.scoring.red_fives.value)
-    return {tile: most[tile] - used[tile] for tile in Tile}
+    left = {tile: most[tile] - used[tile] for tile in Tile}
+    if draft.tile is not None and "robbed_kong" in draft.flags:
+        # The others of that kind are in the kong.
+        left |= {tile: min(left[tile], 0) for tile in Tile if tile.kind == draft.tile.kind}
+    return left
 
 
 def _fitting(name: str, size: int, left: Mapping[Tile, int]) -> dict[Tile, tuple[Tile, ...]]:

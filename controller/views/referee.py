@@ -6,11 +6,12 @@ from typing import Final
 
 from controller.journal.events import DuePenalty, QuestionKind
 from controller.journal.ledger import round_at, unseen_ends
-from controller.journal.state import DecidedAs, FaultState, QuestionState, TableState, Undo
+from controller.journal.state import DecidedAs, FaultState, PastRound, QuestionState, TableState, Undo
 from controller.journal.wording import done
 from controller.ports.maker import Maker
 from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.known_by import in_words, known_by
 from controller.referee.referee import beside_win_due
 from controller.referee.resting import fault_rests_on
 from controller.referee.verdict import Verdict
@@ -320,6 +321,24 @@ _MISSING: Final = Text(
 _WINDS_JA: Final = "東南西北"
 RESTS: Final = "rests"
 RULING: Final = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownByView(View):
+    """What a result rests on that was not seen whole: ``matter`` of a seat, ``seen`` ``patchy`` or ``said``."""
+
+    matter: Public[str]
+    seat: Public[Seat | None]
+    seen: Public[str]
+    text: Public[Text]
+
+
+def known_by_views(state: TableState, told: PastRound, rulebook: Rulebook) -> tuple[KnownByView, ...]:
+    """What the result of a round rests on that was not seen whole."""
+    return tuple(
+        KnownByView(each.matter.value, each.seat, each.seen.value, in_words(each))
+        for each in known_by(state, told, rulebook)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from controller.journal.ledger import course, pending, points_mark, result_of
 from controller.journal.state import PastRound, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
-from controller.referee.known_by import in_words, known_by
 from controller.referee.resting import result_rests_on
 from controller.referee.rules.riichi_acts import knows_open_riichi
 from controller.riichi.meld import Meld, MeldKind
@@ -33,6 +32,7 @@ from controller.views.hand import HandView, hand_view
 from controller.views.play import CallView, DealView, calls
 from controller.views.referee import (
     FaultView,
+    KnownByView,
     MissingView,
     Obstacles,
     ObstacleView,
@@ -42,6 +42,7 @@ from controller.views.referee import (
     UndoView,
     VerdictView,
     fault_view,
+    known_by_views,
     missing,
     question_view,
     undo_view,
@@ -143,16 +144,6 @@ class WinView(View):
     said: Public[Text]
     flags: Public[tuple[str, ...]]
     furiten: Staff[bool]
-
-
-@dataclass(frozen=True, slots=True)
-class KnownByView(View):
-    """What a result rests on that was not seen whole: ``matter`` of a seat, ``seen`` ``patchy`` or ``said``."""
-
-    matter: Public[str]
-    seat: Public[Seat | None]
-    seen: Public[str]
-    text: Public[Text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,10 +422,7 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
         ),
         after=four_standings(paid.after, rulebook, waits=paid.waits),
         penalized=() if outcome.draw is DrawKind.NAGASHI_MANGAN else outcome.seats,
-        known_by=tuple(
-            KnownByView(each.matter.value, each.seat, each.seen.value, in_words(each))
-            for each in known_by(state, told, rulebook)
-        ),
+        known_by=known_by_views(state, told, rulebook),
     )
 
 

@@ -205,3 +205,9 @@ def test_a_kong_among_the_melds_gives_its_replacement_tile() -> None:
     kong = Meld(MeldKind.KAN_OPEN, parse_tiles("9999s"), Tile.S9, From.LEFT)
     win = Win(parse_tiles("123m456p2399m"), Tile.M1, WinBy.TSUMO, (kong,), winner=Seat.B, replacement=True)
     assert isinstance(score_win(win, rulebook("tenhou")), Score)
+
+
+def test_no_more_of_a_robbed_tile_can_be_tapped() -> None:
+    palette = palette_of(WinDraft(parse_tiles("23m"), Tile.M1, flags=frozenset({"robbed_kong"})), rulebook("tenhou"))
+    assert palette.left[Tile.M1] == 0
+    assert palette.left[Tile.M2] == COPIES - 1
