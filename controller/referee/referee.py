@@ -17,7 +17,7 @@ from controller.referee.faults.penalties import due_penalty
 from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import BesideWin, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
 
 BY_RECORD: Final = "record"
 _CHANGING: Final = (ev.Discarded, ev.Called, ev.RoundWon, ev.RoundReopened)
@@ -167,17 +167,25 @@ def others_won(round_: RoundState | None, seat: Seat | None) -> bool:
 
 
 def beside_win_due(standing: FaultState, state: TableState, rulebook: Rulebook) -> BesideWin | None:
-    """What a penalty that ends the round and another's valid win in it come to unless it is ruled; None without a win.
+    """What a penalty that ends the round and another's valid win in it come to unless ruled; None without a win."""
+    due = beside_win_by(standing, state, rulebook)
+    return None if due is None else due[0]
 
-    At the same moment the win stands: alone where the book forgives, else both. What was wrong before the win ended the
-    round without it.
+
+def beside_win_by(standing: FaultState, state: TableState, rulebook: Rulebook) -> tuple[BesideWin, str] | None:
+    """The same, with the field of the chapter on penalties by which it is so.
+
+    A win of the same moment stands alone where the book forgives. A later one falls where the text has the round played
+    again from such an act on. No book takes a valid win by its silence: both stand then.
     """
-    told = round_at(state, standing.round)
+    told, rules = round_at(state, standing.round), rulebook.penalties
     if told is None or not others_won(told.round, standing.offender):
         return None
-    if not won_beside(standing, state):
-        return BesideWin.INSTEAD
-    return BesideWin.FORGIVEN if rulebook.penalties.chombo_forgiven_by_win.value else BesideWin.BOTH
+    if won_beside(standing, state):
+        forgiven = rules.chombo_forgiven_by_win.value
+        return BesideWin.FORGIVEN if forgiven else BesideWin.BOTH, "chombo_forgiven_by_win"
+    void = rules.after_chombo.value is AfterChombo.REPLAY and not rules.after_chombo.unstated
+    return (BesideWin.INSTEAD, "after_chombo") if void else (BesideWin.BOTH, "chombo_forgiven_by_win")
 
 
 def has_discarded(standing: FaultState, state: TableState) -> bool:

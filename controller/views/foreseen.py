@@ -315,7 +315,7 @@ def _lines_of(round_: RoundStandView) -> Iterator[_Line]:
         return _Line(about, round_.game, round_.ordinal, seat, name, said, amount)
 
     yield line("round", round_.name)
-    yield line("dealer", Text(*[round_.dealer.name] * 2), amount=int(round_.dealer))
+    yield line("dealer", Text(f"{round_.dealer.name}席", f"Seat {round_.dealer.name}"), amount=int(round_.dealer))
     yield line("result", round_.result or _NO_RESULT)
     yield line("confirmed", _CONFIRMED[round_.confirmed])
     for seat in SEATS:

@@ -12,7 +12,7 @@ from controller.ports.maker import Maker
 from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.known_by import in_words, known_by
-from controller.referee.referee import beside_win_due
+from controller.referee.referee import beside_win_by
 from controller.referee.resting import fault_rests_on
 from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat, Wind
@@ -213,10 +213,12 @@ class SummonsView(View):
 
 def beside_win_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> BesideWinView | None:
     """What a fault's penalty and another's win in its round come to by the book; None without such a win."""
-    due, rule = beside_win_due(standing, state, rulebook), rulebook.penalties.chombo_forgiven_by_win
-    if due is None:
+    found = beside_win_by(standing, state, rulebook)
+    if found is None:
         return None
-    return BesideWinView(due.value, VALUE_NAMES[due], rule.cite, "chombo_forgiven_by_win" if rule.unstated else "")
+    due, field = found
+    rule = getattr(rulebook.penalties, field)
+    return BesideWinView(due.value, VALUE_NAMES[due], rule.cite, field if rule.unstated else "")
 
 
 def fault_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> FaultView:

@@ -131,8 +131,12 @@ def test_what_follows_a_chombo_beside_a_win_may_be_ruled() -> None:
     assert (table.round.dealer, table.round.counters) == (A, 0)
 
 
-def test_a_chombo_that_came_before_the_win_takes_its_place() -> None:
-    table = dealt("teikoku")
+@pytest.mark.parametrize(
+    ("book", "both"), [("npm-2008", False), ("kenko-2022", False), ("teikoku", True), ("tomioka", True)]
+)
+def test_a_later_win_falls_only_where_the_text_has_the_round_played_again(book: str, both: bool) -> None:
+    """npm art. 52 chi, kenko penalties: the round is void from the chombo on; no silent book takes a valid win."""
+    table = dealt(book)
     lap(table, "1z")
     enter(table, ClaimKind.REPORT_FAULT, "wall-broken", seat=D)
     fault = table.director.state.faults[-1].fault.id
@@ -141,7 +145,7 @@ def test_a_chombo_that_came_before_the_win_takes_its_place() -> None:
     table.see()
     assert winners(table) == [D]
     enter(table, ClaimKind.UPHOLD_FAULT, fault, penalty="chombo", seat=A)
-    assert outcome(table).draw is DrawKind.CHOMBO
+    assert (winners(table), outcome(table).seats) == ([D] if both else [], (A,))
 
 
 def test_the_choice_is_one_of_the_words() -> None:
