@@ -8,6 +8,7 @@ import typer
 from api.bytecode import loading
 from api.cli.access.app import access
 from api.cli.kept.app import kept
+from api.cli.options import Journal, Json, LogFile, ReleaseRule, RulebookId
 from api.cli.pictures.app import of_pictures
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
@@ -33,29 +34,8 @@ app.add_typer(kept)
 app.add_typer(of_pictures)
 app.add_typer(live)
 
-ReleaseRule = Annotated[
-    str,
-    typer.Option(
-        "--release",
-        help="When concealed hands may be seen: never, round or game (once over), delayed (180 s), seconds, live.",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
-RulebookId = Annotated[
-    str, typer.Option("--rulebook", help="Id of a rulebook (`jantaku rulebooks list`) or a TOML file of house rules.")
-]
-
-
-LogFile = Annotated[
-    Path,
-    typer.Argument(
-        help="Records: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul; packed, in archives, addresses.",
-        show_default=False,
-    ),
-]
 _NOTHING: Final = "none"
 """In place of a device that the one table of ``jantaku serve`` does not have."""
-Journal = Annotated[str, typer.Argument(help="Journal: file (SQLite) or address.", show_default=False)]
 
 
 @app.command(epilog="Example: jantaku score --hand 234m234567p2267s --win 8s --rulebook npm-2008 --dora 4m")
@@ -222,6 +202,9 @@ def serve(
         list[str] | None, typer.Option(help="Its calibration: A=JSON file or http address.", show_default=False)
     ] = None,
     release: ReleaseRule = "never",
+    unverified: Annotated[
+        bool, typer.Option("--unverified", help="Play by a rulebook of which more than 100 fields are unverified.")
+    ] = False,
     nats: Annotated[str, typer.Option(help="Broker to publish the table to, for a hub; none when left out.")] = "",
     nats_venue: Annotated[str, typer.Option(help="Name of the venue there.")] = "venue",
     json: Annotated[
@@ -263,6 +246,7 @@ def serve(
         undo_s=undo_s,
         automatic=tuple(automatic or ()),
         confirmed=tuple(confirmed or ()),
+        unverified=unverified,
     )
     hub = None
     if nats:

@@ -16,10 +16,12 @@ from api.operations.logs import to_stderr
 from api.paths import keep_private
 from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
+from api.service.compatibility import check_read
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.stores.open import journal_file, pictures_of
 from controller.journal.chain import record_to_line
+from controller.rulebooks.catalogue import load
 from controller.views.policy import SECRET_FACTS
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 def run(config: TableConfig, plan: ListenPlan, facts: bool, hub: "HubConfig | None" = None) -> int:
     """Serve one table until it is told to stop; 1 when the table stopped by itself."""
+    check_read(load(config.rulebook), shared=config.unverified, how="--unverified")
     to_stderr(Hiding())
     keep_private()
     tables: dict[str, TableService] = {}

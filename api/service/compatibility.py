@@ -1,8 +1,10 @@
 """Whether a rulebook can be played at a table: said in one line before anything begins."""
 
+from typing import Final
+
 import structlog
 
-from controller.errors import ProfileError
+from controller.errors import ProfileError, RulebookError
 from controller.ports.log import WordLog
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.compatibility import fit
@@ -11,6 +13,21 @@ from hardware.profiles.machine_facts import table_work
 from hardware.profiles.schema import TableProfile
 
 log: WordLog = structlog.get_logger()
+
+
+MOST_UNVERIFIED: Final = 100
+"""Fields that nobody has read in the text, up to which a book is played without more ado; chosen: two of three."""
+
+
+def check_read(book: Rulebook, *, shared: bool, how: str) -> None:
+    """Raises RulebookError where most of a book is unverified and nobody has said to play by it; ``how`` to say so."""
+    fields = len(book.unverified)
+    if fields > MOST_UNVERIFIED and not shared:
+        raise RulebookError(
+            f"{book.id}: {fields} fields are unverified, its text was not read whole ({book.source}); "
+            f"to play by it all the same: {how}"
+            f" / {book.ja}は{fields}項目が未確認です（原文を通読していません）。それでも使うときは {how}"
+        )
 
 
 def check_fit(book: Rulebook, profile: TableProfile) -> None:

@@ -102,8 +102,8 @@ class TableConfig:
     ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
     the press log. ``release``: when concealed hands may be seen. ``board``: uid of the table's own board, empty
     for the first that is seen at it. ``tiles``: the set of its own tiles, empty for any. ``teams``,
-    ``colours``, ``photos`` (files): of seats A-D, or none. ``contents``: of files, by the key that
-    names them, what tells whether they changed. ``secrets``:
+    ``colours``, ``photos`` (files): of seats A-D, or none. ``unverified``: its book is served though most of it is.
+    ``contents``: of files, by the key that names them, what tells whether they changed. ``secrets``:
     what must not be logged. The rest as in ``controller.table.venue.Venue``.
     """
 
@@ -137,6 +137,7 @@ class TableConfig:
     sweep_s: float = SWEEP_S
     automatic: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
+    unverified: bool = False
     contents: tuple[tuple[str, str], ...] = ()
     secrets: frozenset[str] = field(default=frozenset(), repr=False)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from api.broadcast.looks import FOLDER, check_colours, check_photos
 from api.paths import sets_folder
 from api.reach.plan import ListenPlan
-from api.service.compatibility import check_fit
+from api.service.compatibility import check_fit, check_read
 from api.service.compose import SeatCamera, TableConfig, check_parts
 from api.tls.plan import TlsPlan
 from api.venue.reading import Checks, read_text, read_venue, unknown
@@ -128,6 +128,7 @@ class _Making:
             self._refuse(("table", name, "camera"), str(error))
             return None
         try:
+            check_read(load(book), shared=table.unverified, how="unverified = true")
             check_fit(load(book), load_profile(profile))
         except JantakuError as error:
             self._refuse(("table", name, "rulebook"), str(error))
@@ -158,6 +159,7 @@ class _Making:
             sweep_s=table.sweep_s,
             automatic=table.automatic,
             confirmed=table.confirmed,
+            unverified=table.unverified,
             contents=self._contents(table, profile, book),
             secrets=self.read.secrets,
         )

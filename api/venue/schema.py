@@ -181,6 +181,10 @@ class TableSettings(Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         key("Faults whose doubtful reading of the text the venue shares.", "codes of docs/faults.md", change=AT_ONCE),
     ] = ()
+    unverified: Annotated[
+        bool,
+        key("Also by a rulebook of which more than 100 fields are unverified.", "true or false", change=ROUND_END),
+    ] = False
     release: Annotated[
         float | str,
         key(

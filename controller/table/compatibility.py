@@ -66,10 +66,10 @@ def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> T
         return Text("この卓では配牌にサイコロを使いません。", "This table deals without dice.")
     if phase in _BEFORE_WALLS or round_ is None:
         cite = _cited(book.table.dice_before_walls)
-        return Text(f"壁牌が上がりきっていません（{cite.ja}）。", f"The walls are not up yet ({cite.en}).")
+        return Text(f"壁牌が上がりきっていません{cite.ja}。", f"The walls are not up yet {cite.en}.")
     if phase not in (Phase.WALLS_UP, Phase.DICE) or not rolls_open(round_, state, book, work):
         cite = _cited(rolls_rule(book, work))
-        return Text(f"投サイは済んでいます（{cite.ja}）。", f"The dice have been rolled ({cite.en}).")
+        return Text(f"投サイは済んでいます{cite.ja}。", f"The dice have been rolled {cite.en}.")
     return None
 
 
@@ -96,7 +96,7 @@ def fit(book: Rulebook, work: TableWork) -> Fit:
 def _against_set(verb: Verb, phase: Phase, book: Rulebook, waiting: bool) -> Text | None:
     if phase is Phase.RESULT or waiting:
         cite = _cited(book.table.set_before_settled)
-        return Text(f"精算が済んでいません（{cite.ja}）。", f"The round is not settled yet ({cite.en}).")
+        return Text(f"精算が済んでいません{cite.ja}。", f"The round is not settled yet {cite.en}.")
     if phase not in _BETWEEN or (verb is Verb.FIRST_DEALER and phase is not Phase.WAITING_FOR_SET):
         return Text("局の途中です。", "A round is running.")
     return None
@@ -104,12 +104,13 @@ def _against_set(verb: Verb, phase: Phase, book: Rulebook, waiting: bool) -> Tex
 
 def _clause(ja: str, en: str, rule: Rule[Any]) -> Text:
     cited = _cited(rule)
-    return Text(f"{ja}（{cited.ja}）", f"{en} ({cited.en})")
+    return Text(f"{ja}{cited.ja}", f"{en} {cited.en}")
 
 
 def _cited(rule: Rule[Any]) -> Text:
-    """The clause, and beside it why what it says is in doubt."""
+    """The clause in brackets, and after it why what it says is in doubt."""
+    cited = Text(f"（{rule.cite}）", f"({rule.cite})")
     if not (rule.clause and rule.unstated):
-        return Text(rule.cite, rule.cite)
-    ja, en = reason_name(rule.unstated)
-    return Text(f"{rule.clause}、†{ja}", f"{rule.clause}, †{en}")
+        return cited
+    doubt = reason_name(rule.unstated)
+    return Text(f"{cited.ja}（†{doubt.ja}）", f"{cited.en} (†{doubt.en})")

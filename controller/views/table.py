@@ -208,7 +208,9 @@ class GoalView(View):
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
-    """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now.
+    """A whole table. ``unverified``: how many fields of its book nobody has read in the text.
+
+    ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now.
 
     ``abortive_draws``: names of those in force; ``open_riichi``, ``nagashi_mangan``: whether the book knows it.
     ``dealer_asks``: a leading dealer who stays may ask for the end. ``halted``: why the table is not followed or not
@@ -220,6 +222,7 @@ class TableView(View):
     phase: Public[str]
     rulebook: Public[Text]
     rulebook_id: Public[str]
+    unverified: Public[int]
     game: Public[int]
     game_over: Public[bool]
     round: Public[RoundView | None]
@@ -281,6 +284,7 @@ def table_view(
         phase=state.phase.value,
         rulebook=Text(rulebook.ja, rulebook.en),
         rulebook_id=rulebook.id,
+        unverified=len(rulebook.unverified),
         game=state.game,
         game_over=state.game_over,
         round=None if round_ is None else _round(state, round_),

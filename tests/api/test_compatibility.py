@@ -1,13 +1,15 @@
 """A rulebook that a table cannot be played by is refused in one line before anything begins."""
 
 import sys
+from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
 from api.cli import main
-from api.service.compatibility import check_fit
-from controller.rulebooks.catalogue import rulebook
+from api.service.compatibility import check_fit, check_read
+from controller.errors import RulebookError
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from hardware.profiles.load import load_profile
 
 
@@ -15,7 +17,7 @@ from hardware.profiles.load import load_profile
     "command",
     [
         ["demo", "--fast", "--hands", "1", "--rulebook", "wakashachi-2025"],
-        ["serve", "--serial", "none", "--camera", "none", "--calibration", "none", "--rulebook", "wakashachi-2025"],
+        ["serve", "--serial", "none", "--camera", "none", "--rulebook", "wakashachi-2025"],
     ],
     ids=lambda command: command[0],
 )
@@ -36,3 +38,29 @@ def test_clauses_that_the_table_sets_aside_are_told_and_the_book_is_played() -> 
         check_fit(rulebook("npm-2008"), load_profile("auto-deal"))
         check_fit(rulebook("mleague"), load_profile("wall-only"))
     assert [(row["log_level"], row["en"]) for row in told] == [("warning", "dice to break the wall (art. 13 ro)")]
+
+
+def test_a_book_that_nobody_has_read_whole_is_served_only_where_somebody_says_so() -> None:
+    for name in ("wrc-2025", "renmei-b", "mu"):
+        with pytest.raises(RulebookError, match=r"fields are unverified.*--unverified.*未確認"):
+            check_read(rulebook(name), shared=False, how="--unverified")
+        check_read(rulebook(name), shared=True, how="--unverified")
+    for name in (*rulebook_ids(), "tenhou", "mahjong-soul"):
+        check_read(rulebook(name), shared=False, how="--unverified")
+
+
+def test_serve_and_the_venues_file_ask_before_such_a_book_is_played(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["jantaku", "serve", "--camera", "none", "--serial", "none", "--rulebook", "mu"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "mu: 141 fields are unverified" in capfd.readouterr().err
+    file = tmp_path / "venue.toml"
+    for told, refused in (("", True), ("unverified = true\n", False)):
+        file.write_text(f'[table.1]\nrulebook = "mu"\n{told}', "utf-8")
+        monkeypatch.setattr(sys, "argv", ["jantaku", "serve", str(file), "--check"])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ("unverified = true" in capfd.readouterr().err) is refused

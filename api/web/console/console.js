@@ -79,6 +79,7 @@ function cards() {
   const decided = newest.filter((/** @type {any} */ each) => !stays(each));
   const questions = view.questions.filter((/** @type {any} */ each) => each.answer == null);
   return [
+    view.unverified ? h("p.doubt", { id: "unverified" }, said.unverified(view.unverified)) : null,
     unsentCard(link === "live"),
     begun() ? begunCard() : null,
     ...view.missing.map((/** @type {any} */ each) => missingCard(view, each)),
