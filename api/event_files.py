@@ -1,45 +1,91 @@
-"""Files that hold the games of an event: JSON as the service takes it, or CSV with one line a player."""
+"""Files that hold the games of an event: JSON as the service takes it, or a table with one line a player.
 
-import csv
-import io
+Tables are taken as people keep them: any encoding, separator, width, in Japanese or English (``controller.sheets``).
+"""
+
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from api.http.schemas.standings import EventBody, GameBody, played_games
 from api.http.schemas.wire import MalformedError, read_json, read_plain
 from api.stores.open import open_kept
-from controller.errors import EventError
+from controller.errors import EventError, RecordError, SheetError
 from controller.journal.chain import verify
-from controller.records.csv import COLUMNS, SEAT_COLUMNS
+from controller.records.csv_reader import is_rounds
+from controller.records.csv_reader import read as read_rounds
+from controller.records.record import GameRecord
+from controller.riichi.seat import SEATS, Wind
+from controller.sheets.cells import is_yes, number_of, seat_of, whole_of
+from controller.sheets.decode import decoded, one_form
+from controller.sheets.rows import Sheet, SheetRow, read_sheet
+from controller.text import Text
 
-_WINDS: Final = "ESWN"
 _NEEDED: Final = ("game", "seat", "player", "score")
-_COUNTED: Final = ("chombo", "penalty_points", "left_sticks")
-_KNOWN: Final = (*_NEEDED, "table", "wrong_declared", *_COUNTED)
-_YES: Final = ("1", "yes", "true")
+_WORDS: Final = MappingProxyType(
+    {
+        "game": ("ゲーム", "回", "回戦", "回戦数", "試合", "半荘", "対局", "game no", "no"),
+        "seat": ("席", "家", "座席", "座順", "起家順", "風", "wind"),
+        "player": ("選手", "選手名", "氏名", "名前", "対局者", "プレイヤー", "プレーヤー", "name", "player name"),
+        "score": ("得点", "点数", "点", "持ち点", "持点", "素点", "最終持点", "スコア", "points", "final score"),
+        "table": ("卓", "卓番", "卓番号", "卓名", "テーブル", "table no"),
+        "wrong_declared": ("誤申告", "過少申告", "wrong"),
+        "chombo": ("チョンボ", "錯和", "罰符"),
+        "penalty_points": ("ペナルティ", "ペナルティー", "減点", "罰点", "penalty", "penalties"),
+        "left_sticks": ("供託", "残供託", "供託棒", "供託本数", "リーチ棒", "sticks"),
+    }
+)
+"""What people call the columns, for the id of each."""
+_NUMBERED: Final = re.compile(r"(?:第|game|g)? *(\d+) *(?:回戦|回|戦|ゲーム|半荘|試合)?", re.IGNORECASE)
+_THOUSAND: Final = 1000
+_UNIT: Final = 100
+"""Points are played in hundreds."""
+_SUMS: Final = (100_000, 120_000)
+"""What four players begin with in all; chosen: with 25,000 and with 30,000 each."""
 
 
-def read_event(path: Path) -> EventBody:
-    """The event of a file, ``.csv`` or else JSON as the service takes it; raises EventError naming file and place.
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What of a file is doubtful, or was read otherwise than it stands; ``asks``: a person must look at it."""
 
-    CSV: a heading, then one line a player with game, table, seat (E, S, W or N at the start), player, score, and if
-    wanted chombo, penalty_points, wrong_declared, left_sticks.
+    where: str
+    said: Text
+    asks: bool = True
+
+
+@dataclass(slots=True)
+class _PlayedTable:
+    """One game as its lines tell it."""
+
+    rows: dict[Wind, SheetRow] = field(default_factory=dict)
+    scores: dict[Wind, Fraction] = field(default_factory=dict)
+
+
+def read_event(path: Path, doubts: list[Doubt] | None = None) -> EventBody:
+    """The event of a file, told by its content; raises EventError naming file and place.
+
+    A table: a heading, then one line a player with game, table, seat at the start, player, score, and if wanted chombo,
+    penalty_points, wrong_declared, left_sticks. ``doubts`` takes up what is doubtful.
     """
     try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise EventError(f"{path}: cannot be read: {error}") from None
-    try:
-        return read_plain(_from_csv(text), EventBody) if path.suffix == ".csv" else read_json(text, EventBody)
-    except (EventError, MalformedError) as error:
+        text = decoded(path.read_bytes())
+        if text.lstrip()[:1] in ("{", "[") or (path.suffix.lower() == ".json" and text.strip()):
+            return read_json(text, EventBody)
+        return read_plain(_from_table(text, [] if doubts is None else doubts), EventBody)
+    except OSError as error:
+        raise EventError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (EventError, MalformedError, RecordError, SheetError) as error:
         raise EventError(f"{path}: {error}") from None
 
 
-def read_all(path: Path | None, journals: Sequence[str]) -> EventBody:
+def read_all(path: Path | None, journals: Sequence[str], doubts: list[Doubt] | None = None) -> EventBody:
     """The games of a file and of journals together; raises EventError where there is none."""
-    known = None if path is None else read_event(path)
+    known = None if path is None else read_event(path, doubts)
     played = [body for each in journals for body in _of_journal(each)]
     games = (*(() if known is None else known.games), *(game for game, _ in played))
     if not games:
@@ -59,78 +105,126 @@ def _of_journal(word: str) -> Iterator[tuple[GameBody, str]]:
     return played_games(table, (record.event for record in verify(open_kept(address).read())))
 
 
-def _from_csv(text: str) -> dict[str, Any]:
-    rows = csv.DictReader(io.StringIO(text))
-    heading = rows.fieldnames or []
-    if set(COLUMNS) <= set(heading):
-        return _from_rounds(rows)
-    unknown = [name for name in heading if name not in _KNOWN]
-    missing = [name for name in _NEEDED if name not in heading]
-    if unknown or missing:
-        wrong = f"unknown column {unknown[0]!r}" if unknown else f"no column {missing[0]!r}"
-        raise EventError(f"line 1: {wrong}: expected {', '.join(_KNOWN)}")
-    games: dict[tuple[int, str], dict[str, Any]] = defaultdict(dict)
-    for row in rows:
-        where = f"line {rows.line_num}"
-        if None in row or None in row.values():
-            raise EventError(f"{where}: expected {len(heading)} values, one a column")
-        seat = row["seat"].strip().upper()
-        if seat not in _WINDS or len(seat) != 1:
-            raise EventError(f"{where}: seat {row['seat']!r}: expected E, S, W or N")
-        table = games[_number(row, "game", where), row.get("table", "").strip() or "1"]
-        if seat in table:
-            raise EventError(f"{where}: seat {seat} is there twice in game {row['game']}")
-        counted = {name: _number(row, name, where) for name in _COUNTED if row.get(name, "").strip()}
-        table[seat] = {
-            "player": row["player"].strip(),
-            "score": _number(row, "score", where),
-            "wrong": row.get("wrong_declared", "").strip().lower() in _YES,
-            **counted,
-        }
-    return {"games": [_game(number, table, seats) for (number, table), seats in games.items()]}
+def _from_table(text: str, doubts: list[Doubt]) -> dict[str, Any]:
+    if is_rounds(text):
+        return {"games": [_last(number, game) for number, game in enumerate(read_rounds(text), 1)]}
+    sheet = read_sheet(text, _WORDS, _NEEDED)
+    names, tables = _names(sheet, doubts), defaultdict[tuple[int, str], _PlayedTable](_PlayedTable)
+    for row in sheet.rows:
+        _add(sheet, row, tables[_game_number(sheet, row), one_form(row["table"]) or "1"])
+    return {"games": [_game(sheet, *key, table, names, doubts) for key, table in tables.items()]}
 
 
-def _from_rounds(rows: "csv.DictReader[str]") -> dict[str, Any]:
-    """Games whose rounds were exported: the points after the last one, sticks that nobody took with them."""
-    last: dict[int, dict[str, str]] = {}
-    for row in rows:
-        if None in row or None in row.values():
-            raise EventError(f"line {rows.line_num}: expected {len(rows.fieldnames or ())} values, one a column")
-        last[_number(row, "game", f"line {rows.line_num}")] = row
-    return {"games": [_last(number, row) for number, row in last.items()]}
+def _add(sheet: Sheet, row: SheetRow, table: _PlayedTable) -> None:
+    missing = next((name for name in _NEEDED if not row[name]), "")
+    if missing:
+        raise EventError(f"{sheet.place(row, missing)}: nothing there: expected a value")
+    seat = seat_of(row["seat"], sheet.place(row, "seat"))
+    if seat in table.rows:
+        raise EventError(f"line {row.line}: seat {seat.letter} is there twice in game {row['game']}")
+    table.rows[seat] = row
+    table.scores[seat] = number_of(row["score"], sheet.place(row, "score"))
 
 
-def _last(number: int, row: dict[str, str]) -> dict[str, Any]:
-    where = f"game {number}"
-    laid = ("riichi_sticks", *(f"{seat}_riichi" for seat in SEAT_COLUMNS))
-    is_won = row["result"] in ("ron", "tsumo")
-    return {
-        "game": number,
-        "players": [row[f"{seat}_player"].removeprefix("'") for seat in SEAT_COLUMNS],
-        "scores": [_number(row, f"{seat}_after", where) for seat in SEAT_COLUMNS],
-        "left_sticks": 0 if is_won else sum(_number(row, name, where) for name in laid),
-    }
+def _game_number(sheet: Sheet, row: SheetRow) -> int:
+    match = _NUMBERED.fullmatch(one_form(row["game"]))
+    if match is None:
+        raise EventError(f"{sheet.place(row, 'game')}: {row['game']!r}: expected the number of a game")
+    return int(match[1])
 
 
-def _game(number: int, table: str, seats: dict[str, Any]) -> dict[str, Any]:
-    absent = [wind for wind in _WINDS if wind not in seats]
+def _names(sheet: Sheet, doubts: list[Doubt]) -> Mapping[str, str]:
+    """Each name in one width and form; two spellings of one are said."""
+    spelt = defaultdict[str, dict[str, SheetRow]](dict)
+    for row in sheet.rows:
+        spelt[one_form(row["player"])].setdefault(row["player"], row)
+    for name, rows in spelt.items():
+        for other, row in rows.items():
+            if other != name:
+                said = Text(f"「{other}」は「{name}」と同じ名前とする", f"{other!r} is read as {name!r}")
+                doubts.append(Doubt(sheet.place(row, "player"), said, asks=len(rows) > 1))
+    return {other: name for name, rows in spelt.items() for other in rows}
+
+
+def _game(
+    sheet: Sheet, number: int, name: str, table: _PlayedTable, names: Mapping[str, str], doubts: list[Doubt]
+) -> dict[str, Any]:
+    absent = [wind for wind in Wind if wind not in table.rows]
     if absent:
-        raise EventError(f"game {number}, table {table}: no line for seat {absent[0]}")
-    order = [seats[wind] for wind in _WINDS]
+        raise EventError(f"game {number}, table {name}: no line for seat {absent[0].letter}")
+    order = [table.rows[wind] for wind in Wind]
+    players = [names[row["player"]] for row in order]
+    counted = {
+        column: [whole_of(row[column], sheet.place(row, column)) if row[column] else 0 for row in order]
+        for column in ("chombo", "left_sticks")
+    }
+    off = [_penalty(sheet, row, doubts) for row in order]
     return {
         "game": number,
-        "table": table,
-        "players": [row["player"] for row in order],
-        "scores": [row["score"] for row in order],
-        "left_sticks": max(row.get("left_sticks", 0) for row in order),
-        "chombo": {row["player"]: row["chombo"] for row in order if "chombo" in row},
-        "penalty_points": {row["player"]: row["penalty_points"] for row in order if "penalty_points" in row},
-        "wrong_declared": [row["player"] for row in order if row["wrong"]],
+        "table": name,
+        "players": players,
+        "scores": _scores(sheet, table, doubts),
+        "left_sticks": max(counted["left_sticks"]),
+        "chombo": {player: count for player, count in zip(players, counted["chombo"], strict=True) if count},
+        "penalty_points": {player: points for player, points in zip(players, off, strict=True) if points},
+        "wrong_declared": [player for player, row in zip(players, order, strict=True) if is_yes(row["wrong_declared"])],
     }
 
 
-def _number(row: dict[str, str], name: str, where: str) -> int:
-    try:
-        return int(row[name].replace(",", "").strip())
-    except ValueError:
-        raise EventError(f"{where}: {name} {row[name]!r}: expected a whole number") from None
+def _scores(sheet: Sheet, table: _PlayedTable, doubts: list[Doubt]) -> list[int]:
+    """Points in hand; of a game in thousands they are told as points, and a score that is none is said."""
+    scores = [table.scores[wind] for wind in Wind]
+    first = table.rows[Wind.EAST]
+    if any(scores) and all(abs(score) < _THOUSAND for score in scores):
+        scores = [score * _THOUSAND for score in scores]
+        read = f"{float(table.scores[Wind.EAST]):g}", f"{float(scores[0]):,.0f}"
+        said = Text(f"千点単位とする:{read[0]}は{read[1]}点", f"read as thousands: {read[0]} is {read[1]}")
+        doubts.append(Doubt(sheet.place(first, "score"), said, asks=False))
+    for wind, score in zip(Wind, scores, strict=True):
+        if score % _UNIT:
+            row = table.rows[wind]
+            doubts.append(Doubt(sheet.place(row, "score"), _odd(score, sum(scores) - score)))
+    if wrong := next((wind for wind, score in zip(Wind, scores, strict=True) if score.denominator != 1), None):
+        row = table.rows[wrong]
+        raise EventError(f"{sheet.place(row, 'score')}: {row['score']!r}: expected a whole number")
+    return [int(score) for score in scores]
+
+
+def _odd(score: Fraction, others: Fraction) -> Text:
+    """A score that is no number of hundreds, with what the sum of its game asks for."""
+    due = min((total - others for total in _SUMS), key=lambda each: abs(each - score))
+    shown, proposed = f"{float(score):,g}" if score.denominator != 1 else f"{int(score):,}", f"{int(due):,}"
+    return Text(
+        f"{shown}点は100点単位でない:合計からは{proposed}点",
+        f"{shown} points are no number of hundreds: the sum of the game asks for {proposed}",
+    )
+
+
+def _penalty(sheet: Sheet, row: SheetRow, doubts: list[Doubt]) -> int:
+    """Points off, whichever sign they are written with."""
+    column = "penalty_points"
+    if not row[column]:
+        return 0
+    points = abs(number_of(row[column], sheet.place(row, column)))
+    if 0 < points < _THOUSAND:
+        shown, thousands = f"{float(points):g}", f"{float(points / _THOUSAND):g}"
+        proposed = f"{float(points * _THOUSAND):,.0f}"
+        said = Text(
+            f"減点{shown}点は{thousands}ポイント:{shown}ポイントなら{proposed}",
+            f"{shown} points off are {thousands} in thousands: for {shown} write {proposed}",
+        )
+        doubts.append(Doubt(sheet.place(row, column), said))
+    if points.denominator != 1:
+        raise EventError(f"{sheet.place(row, column)}: {row[column]!r}: expected whole points")
+    return int(points)
+
+
+def _last(number: int, game: GameRecord) -> dict[str, Any]:
+    """A game whose rounds were exported: the points after the last one, sticks that nobody took with them."""
+    one = game.rounds[-1]
+    return {
+        "game": number,
+        "players": list(game.names),
+        "scores": list(one.scores_after),
+        "left_sticks": 0 if one.wins else one.riichi_sticks + sum(one.deposits[seat] for seat in SEATS),
+    }

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Final
 
-from controller.errors import RecordError
-from controller.journal.events import Event
+from controller.errors import RecordError, SheetError, UnknownRecordError
+from controller.journal.chain import Record
 from controller.records import csv, secrecy_gate
 from controller.records.collect import games
 from controller.records.formats import RecordFormat
@@ -24,6 +24,7 @@ from controller.records.mjai import writer as mjai_writer
 from controller.records.record import GameRecord
 from controller.records.tenhou import writer as tenhou_writer
 from controller.rulebooks.rulebook import Rulebook
+from controller.sheets.decode import decoded
 from controller.views.gate import Audience
 
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
@@ -31,7 +32,13 @@ _MOST: Final = 256 << 20
 """Bytes of a file, and of what an archive holds in all; chosen: a season of a league has ten million."""
 _ENTRIES: Final = 10_000
 """Files of an archive; chosen."""
+_NAMED: Final = 5
+"""Files named of those that are passed over; chosen."""
 _TAR_MARK: Final = slice(257, 262)
+
+
+class PassedOverError(RecordError):
+    """Files of an archive that are no records, such as a note or what systems leave in folders; nothing is wrong."""
 
 
 def read_file(path: Path, refused: list[RecordError] | None = None) -> Iterator[LoggedGame]:
@@ -46,50 +53,63 @@ def read_file(path: Path, refused: list[RecordError] | None = None) -> Iterator[
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
     except OSError as error:
-        raise RecordError(f"{path}: cannot be read: {error}") from None
+        raise RecordError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
 def read_bytes(raw: bytes, refused: list[RecordError] | None, most: int) -> Iterator[LoggedGame]:
-    """The games of a file's bytes, as ``read_file``; ``most``: bytes when unpacked, all files together."""
-    wrong: list[RecordError] = []
+    """The games of a file's bytes, as ``read_file``; ``most``: bytes when unpacked, all files together.
+
+    Files of an archive that are no records at all are passed over, where another one is: ``refused`` has one line of
+    them, a PassedOverError.
+    """
+    wrong, others, is_empty = list[RecordError](), list[tuple[str, str]](), True
     try:
         for member, text in _unpacked(raw, most):
-            for error in wrong:
-                _keep(error, refused)
+            try:
+                for game in read_log(_text(text), wrong.append):
+                    is_empty = False
+                    yield replace(game, member=member)
+            except UnknownRecordError as error:
+                if not member:
+                    raise
+                others.append((member, str(error)))
+            except RecordError as error:
+                wrong.append(error)
+            for each in wrong:
+                is_empty = False
+                _keep(each, member, refused)
             wrong.clear()
-            yield from _games(member, text, wrong)
-        for error in wrong:
-            _keep(error, refused)
     except _TooMuchError:
         raise RecordError(_too_much(most)) from None
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError) as error:
-        raise RecordError(f"cannot be read: {error}") from None
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError):
+        raise RecordError("cannot be read: the archive is damaged, or of a kind that is not known here") from None
+    if not others:
+        return
+    if is_empty:
+        raise UnknownRecordError(f"no record among {len(others)} files: {': '.join(others[0])}")
+    if refused is not None:
+        names = ", ".join(member for member, _ in others[:_NAMED])
+        more = ", ..." if len(others) > _NAMED else ""
+        refused.append(PassedOverError(f"passed over, as no records: {len(others)} files: {names}{more}"))
 
 
-def _keep(error: RecordError, refused: list[RecordError] | None) -> None:
+def is_wrong(refused: Sequence[RecordError]) -> bool:
+    """Whether a game or a file could not be read."""
+    return any(not isinstance(error, PassedOverError) for error in refused)
+
+
+def _keep(error: RecordError, member: str, refused: list[RecordError] | None) -> None:
+    placed = RecordError(f"{member}: {error}") if member else error
     if refused is None:
-        raise error
-    refused.append(error)
-
-
-def _games(member: str, raw: bytes, wrong: list[RecordError]) -> Iterator[LoggedGame]:
-    """The games of one text; ``wrong`` takes up what cannot be read."""
-    place = f"{member}: " if member else ""
-    try:
-        for game in read_log(_text(raw), lambda error: wrong.append(RecordError(f"{place}{error}"))):
-            yield replace(game, member=member)
-    except RecordError as error:
-        wrong.append(RecordError(f"{place}{error}"))
+        raise placed
+    refused.append(placed)
 
 
 def _text(raw: bytes) -> str:
-    """UTF-8, or as its mark says, or Japanese as Windows writes it."""
-    for encoding in ("utf-16",) if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp932"):
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise RecordError("cannot be read: no text in UTF-8")
+    try:
+        return decoded(raw)
+    except SheetError as error:
+        raise UnknownRecordError(f"cannot be read: {error}") from None
 
 
 def _unpacked(raw: bytes, most: int) -> Iterator[tuple[str, bytes]]:
@@ -156,13 +176,14 @@ def _few(entries: int) -> None:
         raise RecordError(f"holds more than {_ENTRIES} files")
 
 
-def recorded(events: Sequence[Event], rulebook: Rulebook, released: Collection[int] = ()) -> list[GameRecord]:
-    """The games of a journal's events without what the public may not see: a file may reach anybody.
+def recorded(records: Sequence[Record], rulebook: Rulebook, released: Collection[int] = ()) -> list[GameRecord]:
+    """The games of a journal without what the public may not see: a file may reach anybody.
 
     ``released``: ordinals of the rounds whose concealed hands may be seen by now.
     """
     now = time.time()
-    return [secrecy_gate.let_out_rounds(game, Audience.PUBLIC, now, released) for game in games(events, rulebook)]
+    played = games([each.event for each in records], rulebook, [each.time for each in records])
+    return [secrecy_gate.let_out_rounds(game, Audience.PUBLIC, now, released) for game in played]
 
 
 def written(form: RecordFormat, played: Sequence[GameRecord]) -> str:

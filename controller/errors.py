@@ -41,6 +41,14 @@ class RecordError(JantakuError):
     """A game record of another format that cannot be read, or that its format cannot hold."""
 
 
+class UnknownRecordError(RecordError):
+    """A text or file that is no game record in any form that is known here."""
+
+
+class SheetError(JantakuError):
+    """A table that people keep which cannot be read; says line and column."""
+
+
 class LinkError(JantakuError):
     """A serial port or frame that cannot be used."""
 

@@ -7,10 +7,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from api.cli.terminal.progress import one_by_one
-from api.record_files import read_file
+from api.record_files import is_wrong, read_file
 from controller.errors import RecordError
 from controller.records.audit.difference import AuditCounts, LogDifference
 from controller.records.audit.games import audit_game
+from controller.records.audit.stated import as_stated
 from controller.records.logs import LoggedGame
 from controller.rulebooks.catalogue import load
 
@@ -23,7 +24,8 @@ def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
         refused: list[RecordError] = []
         try:
             for name, logged in _games(path, refused):
-                for said in (each.en for each in logged.assumed):
+                stated = as_stated(book, logged.game)[1]
+                for said in (each.en for each in (*logged.assumed, *stated)):
                     print(
                         json.dumps({"game": name, "assumed": said}, ensure_ascii=False)
                         if as_json
@@ -38,7 +40,7 @@ def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
             status = 2
         for wrong in refused:
             print(f"jantaku audit: {path}: {wrong}", file=sys.stderr)
-            status = 2
+        status = 2 if is_wrong(refused) else status
     _summary(counts, as_json)
     return status
 

@@ -4,17 +4,19 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
-from api.record_files import read_file, written
+from api.record_files import is_wrong, read_file, written
 from api.stores.open import open_kept
 from controller.errors import RecordError, RulebookError
 from controller.journal.chain import verify
 from controller.journal.events import RulebookKept
 from controller.records import csv, secrecy_gate
+from controller.records.audit.stated import as_stated
 from controller.records.collect import games
 from controller.records.formats import RecordFormat
 from controller.records.logs import LoggedGame
@@ -115,7 +117,7 @@ def _keep_file(path: Path, text: str) -> None:
 def _refused(command: str, source: Path, refused: Sequence[RecordError]) -> int:
     for error in refused:
         print(f"jantaku {command}: {source}: {error}", file=sys.stderr)
-    return 2 if refused else 0
+    return 2 if is_wrong(refused) else 0
 
 
 def _warn_of_unseen(played: Sequence[GameRecord]) -> None:
@@ -135,11 +137,12 @@ def wins(file: Path, rulebook: str, as_json: bool) -> int:
     """Score every win of a record; 1 where one is not as written or cannot be scored, 2 where a game is not read."""
     book, right, refused = load(rulebook), True, list[RecordError]()
     for number, logged in enumerate(read_file(file, refused), 1):
-        for said in (each.en for each in logged.assumed):
+        own, stated = as_stated(book, logged.game)
+        for said in (each.en for each in (*logged.assumed, *stated)):
             body = {"game": number, "assumed": said}
             print(json.dumps(body, ensure_ascii=False) if as_json else f"game {number} assumed: {said}")
         for place, one in enumerate(logged.game.rounds):
-            for win in likeliest_wins(one, book, _others(logged, place)):
+            for win in likeliest_wins(one, own, _others(logged, place)):
                 right = right and win.agrees
                 print(_told(number, win, as_json))
     return _refused("wins", file, refused) or (0 if right else 1)
@@ -152,8 +155,9 @@ def _others(logged: LoggedGame, place: int) -> Iterator[RoundRecord]:
 
 
 def _recorded(journal: str | Path) -> tuple[GameRecord, ...]:
-    events = [record.event for record in verify(open_kept(journal).read())]
-    known = games(events)
+    records = list(verify(open_kept(journal).read()))
+    events, times = [record.event for record in records], [record.time for record in records]
+    known = games(events, times=times)
     if not known:
         return known
     texts = [event.book for event in events if isinstance(event, RulebookKept)]
@@ -162,7 +166,7 @@ def _recorded(journal: str | Path) -> tuple[GameRecord, ...]:
     except RulebookError:
         # House rules of a journal from before books were kept, or a book of a later release.
         return known
-    return games(events, book)
+    return games(events, book, times)
 
 
 def _foreign(path: Path) -> list[GameRecord] | None:
@@ -192,7 +196,8 @@ def _released(played: Sequence[GameRecord], released_at: str) -> list[GameRecord
 
 
 def _compare(form: RecordFormat, read: Sequence[GameRecord], told: Sequence[GameRecord]) -> int:
-    """Line by line, for a reader who wants to see where the pictures and the truth part."""
+    """Line by line, for a reader who wants to see where the pictures and the truth part; a truth has no time."""
+    read = [replace(game, begun=None, ended=None) for game in read]
     pairs = list(zip_longest(_parted(form, read), _parted(form, told)))
     wrong = [(number, *pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1]]
     for number, ours, true in wrong:

@@ -8,7 +8,7 @@ from typing import Any
 
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, GOOD, STRONG, Cell
-from api.event_files import read_all
+from api.event_files import Doubt, read_all
 from api.http.schemas.standings import answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
@@ -18,16 +18,19 @@ def run(path: Path | None, journals: Sequence[str], book: str, as_json: bool) ->
 
     ``book``: id or file of house rules; an empty one leaves it to the games.
     """
-    body = read_all(path, journals)
+    doubts: list[Doubt] = []
+    body = read_all(path, journals, doubts)
     event = answer(body, load(book or body.rulebook or DEFAULT_RULEBOOK))
     if as_json:
         print(json.dumps(event, ensure_ascii=False))
     else:
         _print(event)
+    for doubt in doubts:
+        print(f"jantaku standings: {path}: {doubt.where}: {doubt.said.ja} {doubt.said.en}", file=sys.stderr)
     for note in event["notes"]:
         subject = f"{note['subject']}: " if note["subject"] else ""
         print(f"jantaku standings: {subject}{note['ja']} {note['en']} ({note['clause']})", file=sys.stderr)
-    return 1 if event["notes"] else 0
+    return 1 if event["notes"] or any(doubt.asks for doubt in doubts) else 0
 
 
 def _print(event: dict[str, Any]) -> None:

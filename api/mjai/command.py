@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from api.mjai.peer import EngineProcess, Peer, answer_body
 from controller.errors import JantakuError
-from controller.records.json_fields import loads
+from controller.records.reading.json_fields import loads
 
 _AGAIN_S: Final = (0.5, 1.0, 2.0, 5.0)
 """Waits before the service is tried again; the last holds for ever."""

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, Any, Final
 
-from controller.records.json_fields import compact
 from controller.records.mjai.names import Line
+from controller.records.reading.json_fields import compact
 
 Answered = Callable[[str, dict[str, Any]], None]
 """Given the cursor of the line that is answered, and the answer."""

@@ -1,7 +1,8 @@
 """Records of whole rounds from a journal's events. What no camera saw of draws and concealed tiles is unknown."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from typing import Final
 
 from controller.journal import events as ev
@@ -47,6 +48,10 @@ DRAWS: Final = {
     ev.DrawKind.FOUR_KONGS: DrawName.FOUR_KONGS,
     ev.DrawKind.TRIPLE_RON: DrawName.THREE_RONS,
 }
+
+
+_DATED: Final = ev.RoundStarted | ev.RoundWon | ev.RoundDrawn | ev.SettlementConfirmed | ev.GameEnded
+"""Facts between the first and last of which a game lies."""
 
 
 @dataclass(slots=True)
@@ -113,7 +118,7 @@ class _Table:
     def ended(self, outcome: Outcome) -> list[Act]:
         """The acts with the draw that ended the round: a winning tile, or that of a hand shown for its terminals."""
         for won in outcome.wins:
-            if won.win.loser is None:
+            if won.win.loser is None and (self.acts or won.win.told is None):
                 return [*self.acts, DrawAct(won.win.winner, None if won.win.told else won.win.tile)]
         if outcome.draw is ev.DrawKind.NINE_TERMINALS:
             return [*self.acts, *map(DrawAct, outcome.seats)]
@@ -132,14 +137,21 @@ def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
     return replace(meld, source=seat.towards(taken_from))
 
 
-def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple[GameRecord, ...]:
+def games(
+    events: Iterable[ev.Event], rulebook: Rulebook | None = None, times: Sequence[float] = ()
+) -> tuple[GameRecord, ...]:
     """The games of a journal's events with their finished rounds; ``rulebook`` tells red fives and winds played.
+
+    ``times``: when each was sealed, in seconds since 1970, where that is known.
 
     A round stands in the game that it belongs to by all that was told since.
     """
     state, table, found = NOTHING_YET, _Table(), dict[int, _Table]()
-    for event in events:
+    when = dict[int, tuple[float, float]]()
+    for event, at in zip(events, times or repeat(None), strict=False):
         state = reduce(state, event)
+        if at is not None and isinstance(event, _DATED):
+            when[state.game] = (when.get(state.game, (at, at))[0], at)
         match event:
             case ev.PlayersSeated():
                 table.names = state.names
@@ -148,7 +160,11 @@ def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple
             case _:
                 table.add(event)
     numbers = (*(books.game for books in state.games), state.game)
-    return tuple(record for game in numbers for record in _whole(state, game, found, rulebook))
+    return tuple(
+        replace(record, begun=float(int(when[game][0])), ended=float(int(when[game][1]))) if game in when else record
+        for game in numbers
+        for record in _whole(state, game, found, rulebook)
+    )
 
 
 def _whole(
@@ -167,8 +183,8 @@ def _whole(
         names=(a, b, c, d),
         rounds=rounds,
         rulebook=state.rulebook,
-        east_only=rulebook is not None and rulebook.flow.winds_played.value == 1,
-        red_fives=(1, 1, 1) if rulebook is None else rulebook.scoring.red_fives.value,
+        east_only=None if rulebook is None else rulebook.flow.winds_played.value == 1,
+        red_fives=None if rulebook is None else rulebook.scoring.red_fives.value,
         final_scores=final,
         final_totals=None if final is None or rulebook is None else _totals(final, rounds, rulebook),
         ordinals=tuple(each.told.ordinal for each in ended),

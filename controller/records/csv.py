@@ -3,9 +3,11 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Final
 
-from controller.records.record import DrawNote, GameRecord, RoundRecord, WinNote
+from controller.records.record import DrawNote, GameRecord, RoundRecord, Seen, WinNote, YakuNote
 from controller.riichi.seat import SEATS, Wind
 
 UTF8: Final = "\ufeff"
@@ -13,11 +15,24 @@ UTF8: Final = "\ufeff"
 _FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")  # the wide ones, too
 """How a cell begins that spreadsheets compute, in Japanese their wide forms too (OWASP, "CSV Injection")."""
 SEAT_COLUMNS: Final = ("east", "south", "west", "north")
-COLUMNS: Final = (
+_BY_SEAT: Final = ("player", "before", "riichi", "change", "after")
+_ADDED: Final = ("chips", "final", "total", "final_chips")
+NEEDED: Final = (
     *("game", "round", "counters", "riichi_sticks", "result", "winner", "loser", "liable"),
     *("han", "fu", "limit", "points", "yaku", "tenpai"),
-    *(f"{name}_{what}" for what in ("player", "before", "riichi", "change", "after") for name in SEAT_COLUMNS),
+    *(f"{name}_{what}" for what in _BY_SEAT for name in SEAT_COLUMNS),
 )
+COLUMNS: Final = (
+    *NEEDED,
+    *("said", "dora", "ura", "stick"),
+    *(f"{name}_{what}" for what in _ADDED for name in SEAT_COLUMNS),
+    *("title", "second_title", "ref", "begun", "ended"),
+    *("rulebook", "length", "red_fives", "open_tanyao", "rules", "own_rules"),
+)
+"""The first are there in every table of rounds that was ever written."""
+NOBODY: Final = "none"
+EAST, EAST_AND_SOUTH = "east", "east_south"
+YES, NO = "yes", "no"
 
 
 def write(games: Iterable[GameRecord], first: int = 1) -> str:
@@ -49,23 +64,63 @@ def _rows(number: int, game: GameRecord, one: RoundRecord) -> Iterator[dict[str,
         "round": f"{one.prevailing_wind.letter}{one.dealer + 1}",
         "counters": one.counters,
         "riichi_sticks": one.riichi_sticks,
+        "dora": _tiles(one.dora),
+        "ura": _tiles(one.ura),
+        "stick": one.riichi_stick,
         **_seats("player", game.names),
         **_seats("before", one.scores),
         **_seats("riichi", one.deposits),
         **_seats("after", one.scores_after),
+        **_seats("chips", one.chips),
+        **_whole(game),
     }
     if isinstance(one.result, DrawNote):
         told = one.result.tenpai
-        tenpai = "" if told is None else "".join(Wind(seat).letter for seat in SEATS if told[seat])
+        tenpai = "" if told is None else "".join(Wind(seat).letter for seat in SEATS if told[seat]) or NOBODY
         yield {
             **before,
             **_seats("change", one.result.deltas),
             "result": one.result.name.value,
             "tenpai": tenpai,
+            "said": one.result.said,
         }
         return
     for win in one.result:
         yield {**before, **_seats("change", win.deltas), **_won(win, one)}
+
+
+def _whole(game: GameRecord) -> dict[str, object]:
+    """What is told of the game, on each of its lines."""
+    totals = None if game.final_totals is None else [_plain(each) for each in game.final_totals]
+    return {
+        **_seats("final", game.final_scores),
+        **_seats("total", totals),
+        **_seats("final_chips", game.final_chips),
+        "title": game.title[0],
+        "second_title": game.title[1],
+        "ref": game.ref,
+        "begun": _time(game.begun),
+        "ended": _time(game.ended),
+        "rulebook": game.rulebook,
+        "length": {True: EAST, False: EAST_AND_SOUTH, None: ""}[game.east_only],
+        "red_fives": "" if game.red_fives is None else " ".join(map(str, game.red_fives)),
+        "open_tanyao": {True: YES, False: NO, None: ""}[game.open_tanyao],
+        "rules": game.rules,
+        "own_rules": game.own_rules,
+    }
+
+
+def _plain(total: Fraction) -> int | str:
+    """Points as a whole number, where they are none as a fraction."""
+    return int(total) if total.denominator == 1 else str(total)
+
+
+def _time(seconds: float | None) -> str:
+    return "" if seconds is None else f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _tiles(tiles: Iterable[Seen]) -> str:
+    return " ".join("?" if tile is None else str(tile) for tile in tiles)
 
 
 def _won(win: WinNote, one: RoundRecord) -> dict[str, object]:
@@ -78,13 +133,20 @@ def _won(win: WinNote, one: RoundRecord) -> dict[str, object]:
     if win.score is not None:
         row |= {
             "han": win.score.han or "",
-            "fu": win.score.fu or "",
+            "fu": "" if win.score.fu is None else win.score.fu,
             "limit": "" if win.score.limit is None else win.score.limit.value,
             "points": win.score.points(win.winner is one.dealer, win.loser is None),
-            "yaku": " ".join(f"{note.id}:{note.han}" if note.han else note.id for note in win.score.yaku),
+            "yaku": " ".join(map(_yaku, win.score.yaku)),
         }
     return row
 
 
-def _seats(what: str, row: Iterable[object]) -> dict[str, object]:
-    return {f"{name}_{what}": value for name, value in zip(SEAT_COLUMNS, row, strict=True)}
+def _yaku(note: YakuNote) -> str:
+    # Words of other programs may have spaces in them.
+    name = note.id.replace(" ", "_")
+    return f"{name}:{note.han}" if note.han else name
+
+
+def _seats(what: str, row: Iterable[object] | None) -> dict[str, object]:
+    cells = ("",) * len(SEATS) if row is None else row
+    return {f"{name}_{what}": value for name, value in zip(SEAT_COLUMNS, cells, strict=True)}

@@ -1,4 +1,4 @@
-"""Records of other programs, told apart by their content: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul."""
+"""Records of other programs, told apart by their content: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul, CSV."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -7,22 +7,29 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote
 
-from controller.errors import RecordError
-from controller.records import json_fields as fields
+from controller.errors import RecordError, UnknownRecordError
+from controller.records.csv_reader import is_rounds
+from controller.records.csv_reader import read as read_rounds
 from controller.records.mahjong_soul.document import is_mahjong_soul
 from controller.records.mahjong_soul.reader import read as read_mahjong_soul
 from controller.records.majiang import reader as majiang
 from controller.records.mjai.reader import MjaiReader
+from controller.records.reading import json_fields as fields
+from controller.records.reading.assumptions import Assumption
 from controller.records.record import GameRecord, RoundRecord
 from controller.records.tenhou import mjlog
 from controller.records.tenhou import reader as tenhou
 from controller.text import Text
 
-KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang or Mahjong Soul"
+KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul or a table of rounds"
 
 
-_ADDRESS: Final = re.compile(r"(?:https?://)?tenhou\.net/[56]/?(?:\?[^#\s]*)?#json=(\S+)")
+_ADDRESS: Final = re.compile(r"(?:https?://)?tenhou\.net/[56]/?(?:\?[^#\s]*)?#json=", re.IGNORECASE)
 _ELSEWHERE: Final = re.compile(r"https?://\S+")
+_HEAD: Final = re.compile(r"(?:[\s\ufeff\x00]+|<!--.*?-->|/\*.*?\*/|(?://|#)[^\n]*\n)+", re.DOTALL)
+"""What may stand before a record: space, marks of UTF-8, comments."""
+_SHOWN: Final = 40
+"""Characters shown of what is no record; chosen."""
 
 
 def _raised(error: RecordError) -> None:
@@ -43,7 +50,8 @@ class LoggedGame:
 
 
 Refuse = Callable[[RecordError], None]
-_Found = tuple[GameRecord, Callable[[int], Iterable[RoundRecord]] | None]
+_Readings = Callable[[int], Iterable[RoundRecord]] | None
+_Found = tuple[GameRecord, _Readings]
 
 
 def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
@@ -51,17 +59,25 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
 
     ``refuse`` is told of each game that cannot be read, and the next is gone on with; by default it raises.
     """
-    start = text.strip()
+    head = _HEAD.match(text)
+    begins = 0 if head is None else head.end()
+    start = text[begins:].rstrip()
     if not start:
-        raise RecordError("an empty log")
-    found = _in_addresses(start)
-    if found is None and _is_elsewhere(start):
-        raise RecordError("the address of a page without a record in it: expected the record itself")
-    if found is None and mjlog.is_mjlog(start):
-        for part in mjlog.parts(start):
+        raise UnknownRecordError("an empty log")
+    if start[0] in "{[":
+        # Lines are counted from the beginning of the text.
+        yield from _of_json("\n" * text.count("\n", 0, begins) + start, refuse)
+    elif found := _in_addresses(start):
+        yield from _of_json(found, refuse)
+    elif games := mjlog.parts(start):
+        for part in games:
             yield from _one(partial(_mjlog, part), refuse)
-        return
-    yield from _of_json(start if found is None else found, refuse)
+    elif is_rounds(start):
+        yield from map(_logged, read_rounds(start))
+    elif _ELSEWHERE.fullmatch(start):
+        raise UnknownRecordError("the address of a page without a record in it: expected the record itself")
+    else:
+        raise UnknownRecordError(f"no record: expected {KNOWN}; it begins {start[:_SHOWN].splitlines()[0]!r}")
 
 
 def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
@@ -88,14 +104,14 @@ def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
                 events.drop()
                 is_broken = True
                 refuse(error)
-            yield from (LoggedGame(game, assumed=assumed) for game, assumed in events.ended())
+            yield from (_logged(game, assumed=assumed) for game, assumed in events.ended())
     try:
         events.end()
     except RecordError as error:
         refuse(error)
-    yield from (LoggedGame(game, assumed=assumed) for game, assumed in events.ended())
+    yield from (_logged(game, assumed=assumed) for game, assumed in events.ended())
     if is_empty and not is_broken:
-        raise RecordError(f"no game: expected {KNOWN}")
+        raise UnknownRecordError(f"no game: expected {KNOWN}")
 
 
 def _is_event(value: Any) -> bool:
@@ -123,7 +139,12 @@ def _one(read: Callable[[fields.Assume], _Found], refuse: Refuse) -> Iterator[Lo
     except RecordError as error:
         refuse(error)
         return
-    yield LoggedGame(game, readings, tuple(assumed))
+    yield _logged(game, readings, tuple(assumed))
+
+
+def _logged(game: GameRecord, readings: _Readings = None, assumed: tuple[Text, ...] = ()) -> LoggedGame:
+    own = (Assumption.OWN_RULES.of(game.own_rules),) if game.own_rules else ()
+    return LoggedGame(game, readings, (*assumed, *own))
 
 
 def _mjlog(text: str, assume: fields.Assume) -> _Found:
@@ -135,20 +156,22 @@ def _document(body: Any, where: str, assume: fields.Assume) -> _Found:
     if majiang.is_majiang(body):
         return majiang.game_of(body, assume), None
     if isinstance(body, dict) and "log" in body:
-        rows = body["log"]
-        return tenhou.game_of(body, assume), lambda place: tenhou.readings(rows[place], f"log[{place}]")
+        return tenhou.game_of(body, assume), partial(tenhou.readings_of, body)
     if is_mahjong_soul(body):
         return read_mahjong_soul(body, assume), None
-    raise RecordError(f"{where}: a JSON value without log: expected {KNOWN}")
+    raise UnknownRecordError(f"{where}: a JSON value without log: expected {KNOWN}")
 
 
-def _in_addresses(text: str) -> str | None:
-    """The JSON in the addresses of a text, one a line; None where it does not begin with one."""
-    found = [match[1] for match in _ADDRESS.finditer(text)] if _ADDRESS.match(text) else []
-    # What stands behind the document tells the viewer where to begin.
-    return "\n".join(re.sub(r"(?<=[}\]])&\w+=\w*$", "", unquote(each)) for each in found) or None
+def _in_addresses(text: str) -> str:
+    """The JSON in the addresses of a text, one a line; "" where it has none."""
+    places = list(_ADDRESS.finditer(text))
+    ends = [*(match.start() for match in places), len(text)][1:]
+    return "\n".join(_of_address(text[match.end() : end]) for match, end in zip(places, ends, strict=True))
 
 
-def _is_elsewhere(text: str) -> bool:
-    """Whether a text is nothing but the address of a page, where a record would have to be fetched."""
-    return _ELSEWHERE.fullmatch(text.strip()) is not None
+def _of_address(rest: str) -> str:
+    """The document at the beginning of what follows in an address; spaces and line ends are of whoever sent it on."""
+    plain = unquote(rest.replace("\r", "").replace("\n", "")).strip()
+    end = fields.end_of_value(plain)
+    # What stands behind the document tells the viewer where to begin, or is of the message that it came in.
+    return plain if end is None else plain[:end]

@@ -78,25 +78,28 @@ class YakuNote:
 class ScoreNote:
     """What a win was said to be worth, without counters and sticks; ``fu`` None where the format leaves it out.
 
-    ``total``: all that is paid for the hand, where the format tells that and no ``parts``.
     ``parts``: (points,) of a ron, (each,) of a dealer's tsumo, (child's, dealer's share) of a child's.
+    ``said_han``: han that were told and that the lines do not sum up to, such as of a win without lines; 0 for none.
     """
 
     limit: Limit | None
     fu: int | None
     parts: tuple[int, ...]
     yaku: tuple[YakuNote, ...]
-    total: int | None = None
+    said_han: int = 0
+
+    def __post_init__(self) -> None:
+        """Keep the han that were told only where the lines say otherwise."""
+        if self.said_han == sum(note.han for note in self.yaku):
+            object.__setattr__(self, "said_han", 0)
 
     @property
     def han(self) -> int:
-        """Han of all lines; 0 for a yakuman."""
-        return sum(note.han for note in self.yaku)
+        """Han as told, or of all lines; 0 for a yakuman."""
+        return self.said_han or sum(note.han for note in self.yaku)
 
     def points(self, by_dealer: bool, by_tsumo: bool) -> int:
         """All that is paid for the hand."""
-        if self.total is not None:
-            return self.total
         if not by_tsumo:
             return self.parts[0]
         return 3 * self.parts[0] if by_dealer else 2 * self.parts[0] + self.parts[-1]
@@ -147,8 +150,9 @@ class RoundRecord:
 
     ``hands``: four starting hands of 13, in display order, None for a tile not seen. ``shown``: concealed tiles laid
     open at the end, without the winning tile. ``result``: wins in turn order, or one draw. ``riichi_stick``: points of
-    a stick; no format carries it, so that a record that was read has the usual one. ``laid``: sticks that each seat put
-    into the pot, where a journal tells; None: as the acts tell.
+    a stick. ``laid``: sticks that each seat put into the pot, where they are told beside the acts; None: as the acts
+    tell. ``chips``: chips that changed hands; None where the game has none. Hands and acts of a round that nobody saw
+    are unknown and empty, and its result stands.
     """
 
     prevailing_wind: Wind
@@ -164,6 +168,7 @@ class RoundRecord:
     shown: tuple[tuple[Tile, ...] | None, ...] = NOT_SHOWN
     riichi_stick: int = USUAL_STICK
     laid: Four | None = field(default=None, compare=False)
+    chips: Four | None = None
 
     def __post_init__(self) -> None:
         """Check sizes and bring the hands into display order."""
@@ -189,6 +194,11 @@ class RoundRecord:
         notes = [self.result] if isinstance(self.result, DrawNote) else self.result
         a, b, c, d = (sum(note.deltas[seat] for note in notes) for seat in SEATS)
         return a, b, c, d
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether anything of the play was told."""
+        return bool(self.acts)
 
     @property
     def _three_rons(self) -> bool:
@@ -223,21 +233,31 @@ class RoundRecord:
 class GameRecord:
     """A game: ``names`` from the East of the first round on, ``rulebook`` an id or "", ``red_fives`` man, pin, sou.
 
-    ``final_scores``: points in hand at its very end, with left sticks; ``final_totals``: what it brought, in points.
-    Both None where the record does not tell them, or the game has not ended. ``ref``: what others call the game.
-    ``ordinals``: which rounds of the sitting they are, counted from 1, where a journal tells it.
+    ``final_scores``: points in hand at its very end, with left sticks; ``final_totals``: what it brought, in points;
+    ``final_chips``: chips. All None where the record does not tell them, or the game has not ended. ``ref``: what
+    others call the game. ``begun``, ``ended``: seconds since 1970. ``ordinals``: which rounds of the sitting they are,
+    counted from 1, where a journal tells it.
+
+    ``east_only``, ``red_fives``, ``open_tanyao``: None where the record does not say. ``rules``: its own words for
+    them, such as 般南喰赤; ``own_rules``: what it says of rules that nobody here follows, as it stands there.
     """
 
     names: tuple[str, str, str, str]
     rounds: tuple[RoundRecord, ...]
     title: tuple[str, str] = ("", "")
     rulebook: str = ""
-    east_only: bool = False
-    red_fives: tuple[int, int, int] = (1, 1, 1)
+    east_only: bool | None = None
+    red_fives: tuple[int, int, int] | None = None
     final_scores: Four | None = None
     final_totals: tuple[Fraction, ...] | None = None
     ref: str = ""
     ordinals: tuple[int, ...] = field(default=(), compare=False)
+    open_tanyao: bool | None = None
+    rules: str = ""
+    own_rules: str = ""
+    final_chips: Four | None = None
+    begun: float | None = None
+    ended: float | None = None
 
 
 def in_order(tiles: tuple[Seen, ...]) -> tuple[Seen, ...]:

@@ -115,7 +115,7 @@ def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
         return None
     robbed = isinstance(last, CallAct)
     # A riichi that was won on in its own turn stands in nobody's way; the winner's own has long been paid.
-    sticks = one.riichi_sticks + len(tuple(one.riichi_paid()))
+    sticks = one.riichi_sticks + sum(one.deposits)
     return Win(
         hand=hand,
         tile=tile,
@@ -154,7 +154,7 @@ def mismatches(note: WinNote, win: Win, score: Score | NoWin) -> Iterator[Mismat
         yield Mismatch("points", str(points), str(score.points))
     if not score.yakuman and note.score.han and note.score.han != score.han:
         yield Mismatch("han", str(note.score.han), str(score.han))
-    if note.score.limit is None and not score.yakuman and note.score.fu != score.fu:
+    if note.score.limit is None and not score.yakuman and (note.score.fu or 0) != score.fu:
         yield Mismatch("fu", str(note.score.fu), str(score.fu))
     if not note.score.yaku:
         return
@@ -178,7 +178,8 @@ def score_note(score: Score, win: Win) -> ScoreNote:
         if han and not score.yakuman:
             yaku.append(YakuNote(name, han))
     limit = Limit.YAKUMAN if score.yakuman else score.limit
-    return ScoreNote(limit, None if score.yakuman else score.fu, _parts(score, win), tuple(yaku))
+    fu, han = (None, 0) if score.yakuman else (score.fu, score.han)
+    return ScoreNote(limit, fu, _parts(score, win), tuple(yaku), han)
 
 
 def win_note(score: Score, win: Win, deltas: Four | None = None) -> WinNote:

@@ -6,9 +6,9 @@ from typing import Any, Final, Literal
 
 from api.service.feed import Feed
 from api.service.table_service import TableService
-from controller.records.json_fields import compact
 from controller.records.mjai.live import game_line, round_lines
 from controller.records.mjai.names import Line
+from controller.records.reading.json_fields import compact
 from controller.riichi.seat import SEATS, Seat
 from controller.views.gate import Audience
 

@@ -20,7 +20,7 @@ const api = "/api/v1/records";
 
 /** What is read now. @type {Blob | null} */
 let file = null;
-/** What the service told of it last. @type {{games: Game[], refused: string[], game?: number, rounds?: Round[]} | null} */
+/** What the service told of it last. @type {{games: Game[], refused: string[], passed_over: string[], game?: number, rounds?: Round[]} | null} */
 let known = null;
 let asked = 0;
 
@@ -135,6 +135,7 @@ function tell() {
   shown.replaceChildren();
   if (!known) return;
   list(known.games, known.refused, known.game ?? 0);
+  games.append(notes("passed-over", said.passedOver, known.passed_over) ?? "");
   if (known.game) show(known.games[known.game - 1], known.rounds ?? []);
 }
 

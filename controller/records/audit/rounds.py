@@ -25,6 +25,8 @@ from controller.scoring.settlement import NOBODY, score_rons, settle_abortive_dr
 from controller.scoring.win import Win, unreachable
 
 _BY_WALL: Final = (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN)
+_TAKING: Final = DrawName.NAGASHI_MANGAN
+"""The draw that takes the sticks where a book holds it for a win."""
 _ABORTED: Final = {
     DrawName.NINE_ORPHANS: AbortiveDraw.NINE_TERMINALS,
     DrawName.FOUR_WINDS: AbortiveDraw.FOUR_WINDS,
@@ -66,9 +68,22 @@ def audit_round(one: RoundRecord, book: Rulebook) -> AuditedRound:
 
 def _on_the_table(one: RoundRecord) -> tuple[Round, Four]:
     """The round with all its sticks, and the points in hand before its result is paid."""
-    laid = tuple(one.riichi_paid())
-    scores = four(one.scores[seat] - one.riichi_stick * laid.count(seat) for seat in SEATS)
-    return Round(one.prevailing_wind, one.dealer, one.counters, one.riichi_sticks + len(laid)), scores
+    laid = one.deposits
+    scores = four(one.scores[seat] - one.riichi_stick * laid[seat] for seat in SEATS)
+    return Round(one.prevailing_wind, one.dealer, one.counters, one.riichi_sticks + sum(laid)), scores
+
+
+def _sums(one: RoundRecord, found: AuditedRound) -> None:
+    """Whether what changes hands adds up: to nothing, or to the sticks that a winner takes; it needs no tile."""
+    stick, total = one.riichi_stick, sum(one.deltas)
+    sticks = one.riichi_sticks + sum(one.deposits)
+    most = sticks if one.is_seen or one.laid is not None else sticks + len(SEATS)
+    if one.wins:
+        due = {stick * count for count in range(sticks, most + 1)}
+    else:
+        due = {0, stick * sticks} if isinstance(one.result, DrawNote) and one.result.name is _TAKING else {0}
+    if total not in due:
+        found.mismatches.append(Mismatch("sum", f"{row(one.deltas)} adds up to {total}", str(min(due))))
 
 
 def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, found: AuditedRound) -> None:
@@ -85,6 +100,7 @@ def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, fo
             return
         if win is None:
             found.unchecked.append(f"{one.name}: the winning hand or an indicator was not seen")
+            _sums(one, found)
             return
         owed = liable_for(table.seats[note.winner].calls, note.winner, book)
         claimed.append(replace(win, liable=None, liable_for=owed))
@@ -132,8 +148,15 @@ def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: Audit
     tenpai = _tenpai(table, note, book)
     if tenpai is None:
         found.unchecked.append(f"{table.one.name}: a hand was not seen")
+        _sums(table.one, found)
         return
-    found.compare("wall", True, table.wall_is_spent)
+    is_seen = table.one.is_seen
+    if is_seen:
+        found.compare("wall", True, table.wall_is_spent)
+    elif note.name is _TAKING:
+        found.unchecked.append(f"{table.one.name}: the discards were not seen")
+        _sums(table.one, found)
+        return
     nagashi = _nagashi(table) if book.scoring.nagashi_mangan.value else ()
     name = DrawName.NAGASHI_MANGAN if nagashi else DrawName.EXHAUSTIVE
     found.compare("draw", note.name.value, name.value)
@@ -146,6 +169,8 @@ def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: Audit
 
 def _audit_abort(table: PlayedRound, kind: AbortiveDraw, book: Rulebook, found: AuditedRound) -> None:
     """Whether what the record shows aborts the round; a triple ron is told by nothing else."""
+    if not table.one.is_seen:
+        return
     if kind is AbortiveDraw.NINE_TERMINALS:
         last = table.last
         hand = table.hand(last.seat) if isinstance(last, DrawAct) else None

@@ -4,8 +4,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.errors import NotationError, RecordError
-from controller.records.assumptions import Assumption
-from controller.records.json_fields import Assume
+from controller.records.reading.assumptions import Assumption
+from controller.records.reading.json_fields import Assume
 from controller.records.record import DrawName, YakuNote
 from controller.riichi.notation import parse_tile
 from controller.riichi.tile import Tile

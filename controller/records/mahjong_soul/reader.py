@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from controller.errors import HandError, RecordError
-from controller.records.assumptions import Assumption
-from controller.records.json_fields import OF_THREE, Assume, in_silence
+from controller.errors import RecordError
 from controller.records.mahjong_soul.document import Record, head, records
 from controller.records.mahjong_soul.names import DRAWS, tile_of, yaku_of
+from controller.records.reading.assumptions import Assumption
+from controller.records.reading.json_fields import OF_THREE, Assume, compact, in_silence, plainly
+from controller.records.reading.worth import note_of
 from controller.records.record import (
     HAND,
     Act,
@@ -20,7 +21,6 @@ from controller.records.record import (
     DrawNote,
     GameRecord,
     RoundRecord,
-    ScoreNote,
     WinNote,
     one_of_each_seat,
 )
@@ -30,10 +30,12 @@ from controller.riichi.tile import Tile
 from controller.scoring.score import Four, Limit
 
 _PLAYERS: Final = 4
+_RED_FIVES: Final = {0: (0, 0, 0), 3: (1, 1, 1), 4: (1, 2, 1)}
+"""Red fives of man, pin, sou by how many a room plays with."""
 _CALLED: Final = (MeldKind.CHII, MeldKind.PON, MeldKind.KAN_OPEN)
 _ADDED, _CONCEALED = 2, 3
-# From this many han on a hand is worth a limit, and its fu are of no account.
-_LIMIT: Final = 5
+# Modes of the rooms for four; what follows is for three.
+_EAST_ONLY, _EAST_SOUTH = 1, 2
 
 
 def read(body: Any, assume: Assume = in_silence) -> GameRecord:
@@ -41,11 +43,10 @@ def read(body: Any, assume: Assume = in_silence) -> GameRecord:
     game = _SoulGame(assume)
     for number, (name, data) in enumerate(records(body), 1):
         game.where = f"act {number} {name}"
-        try:
+        with plainly(game.where):
             game.take(name, data)
-        except (HandError, ValueError, KeyError, IndexError, TypeError) as error:
-            raise RecordError(f"{game.where}: {type(error).__name__} {error}") from None
-    return game.whole(head(body))
+    with plainly("head"):
+        return game.whole(head(body))
 
 
 @dataclass(slots=True)
@@ -154,15 +155,22 @@ class _SoulGame:
 
     def _win(self, told: Record, discarder: Seat, deltas: Four) -> WinNote:
         winner, yakuman = _seat(told), bool(told.get("yiman"))
-        if told.get("zimo"):
-            each, dealer = told.get("point_zimo_xian", 0), told.get("point_zimo_qin", 0)
-            total = 3 * each if told.get("qinjia") else 2 * each + dealer
-        else:
+        loser = None if told.get("zimo") else discarder
+        by_dealer = bool(told.get("qinjia")) or winner is Seat(self.start.get("ju", 0))
+        if loser is not None:
             total = told["point_rong"]
-        lines = tuple(yaku_of(one["id"], one.get("val", 0), yakuman, self.where, self.assume) for one in told["fans"])
-        limit = Limit.YAKUMAN if yakuman else Limit.MANGAN if told.get("count", 0) >= _LIMIT else None
-        score = ScoreNote(limit, told.get("fu"), (), tuple(line for line in lines if line.han or yakuman), total)
-        return WinNote(winner, None if told.get("zimo") else discarder, deltas, score)
+        else:
+            each, dealer = told.get("point_zimo_xian", 0), told.get("point_zimo_qin", 0)
+            total = 3 * each if by_dealer else 2 * each + dealer
+        fans = told.get("fans") or ()
+        lines = [yaku_of(one["id"], one.get("val", 0), yakuman, self.where, self.assume) for one in fans]
+        lines = [line for line in lines if line.han or yakuman]
+        limit = Limit.YAKUMAN if yakuman else None
+        han = 0 if yakuman else told.get("count", 0)
+        score = note_of(total, told.get("fu"), lines, by_dealer, loser is None, limit, han)
+        if score is None:
+            self.assume(Assumption.ODD_SCORE.of(total, where=self.where))
+        return WinNote(winner, loser, deltas, score)
 
     def _no_tile(self, data: Record) -> DrawNote:
         deltas = [0] * _PLAYERS
@@ -210,9 +218,20 @@ class _SoulGame:
             totals[_seat(player)] = Fraction(player.get("total_point", 0))
         ended = len(players) == len(SEATS)
         a, b, c, d = names
+        mode = (told.get("config") or {}).get("mode") or {}
+        own = mode.get("detail_rule") or {}
+        length = {_EAST_ONLY: True, _EAST_SOUTH: False}.get(mode.get("mode", 0))
+        reds = _RED_FIVES.get(own["dora_count"]) if "dora_count" in own else None
         return GameRecord(
             names=(a, b, c, d),
             rounds=tuple(self.rounds),
+            east_only=length,
+            red_fives=reds,
+            open_tanyao=bool(own["shiduan"]) if "shiduan" in own else None,
+            own_rules=compact(own) if own else "",
+            ref=str(told.get("uuid", "")),
+            begun=_time(told.get("start_time")),
+            ended=_time(told.get("end_time")),
             final_scores=_four(scores) if ended else None,
             final_totals=tuple(totals) if ended else None,
         )
@@ -226,6 +245,10 @@ class _SoulGame:
 
 def _seat(data: Record) -> Seat:
     return Seat(data.get("seat", 0))
+
+
+def _time(told: Any) -> float | None:
+    return float(told) if told else None
 
 
 def _four(values: Sequence[int]) -> Four:

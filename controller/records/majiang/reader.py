@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
-from controller.errors import HandError, RecordError
-from controller.records import json_fields as fields
-from controller.records.json_fields import Assume, in_silence
+from controller.errors import RecordError
 from controller.records.majiang.round import PaipuRound
+from controller.records.reading import json_fields as fields
+from controller.records.reading.json_fields import Assume, in_silence, plainly
 from controller.records.record import (
     GameRecord,
 )
@@ -29,13 +29,10 @@ def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
         reader = PaipuRound(f"log[{number}]", assume)
         for place, act in enumerate(fields.row(told, dict, reader.where)):
             where = f"log[{number}][{place}]"
-            try:
+            with plainly(where):
                 reader.take(act, where)
-            except HandError as error:
-                raise RecordError(f"{where}: {error}") from None
-            except (KeyError, IndexError, TypeError, ValueError) as error:
-                raise RecordError(f"{where}: {type(error).__name__} {error}") from None
-        one = reader.whole()
+        with plainly(reader.where):
+            one = reader.whole()
         rounds += [] if one is None else [one]
     title = str(body.get("title") or "").split("\n")
     finals = body.get("defen"), body.get("point")

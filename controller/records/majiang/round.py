@@ -4,10 +4,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from controller.errors import RecordError
-from controller.records import json_fields as fields
-from controller.records.assumptions import Assumption
-from controller.records.json_fields import Assume
 from controller.records.majiang.names import DRAWS, hand_of, meld_of, tile_of
+from controller.records.reading import json_fields as fields
+from controller.records.reading.assumptions import Assumption
+from controller.records.reading.json_fields import Assume
+from controller.records.reading.worth import note_of
 from controller.records.record import (
     HAND,
     Act,
@@ -16,18 +17,16 @@ from controller.records.record import (
     DrawName,
     DrawNote,
     RoundRecord,
-    ScoreNote,
     Seen,
     WinNote,
 )
 from controller.records.tenhou.names import read_yaku
+from controller.records.tenhou.writer import tenpai_told
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four, Limit
 
-# From this many han on a hand is worth a limit, and its fu are of no account.
-_LIMIT: Final = 5
 _BAOJIA: Final = {"+": 1, "=": 2, "-": 3}
 
 
@@ -95,8 +94,12 @@ class PaipuRound:
             read_yaku(str(each["name"]), 0 if yakuman else int(each.get("fanshu", 0)), where, self.assume)
             for each in lines
         )
-        limit = Limit.YAKUMAN if yakuman else Limit.MANGAN if told.get("fanshu", 0) >= _LIMIT else None
-        score = ScoreNote(limit, told.get("fu"), (), yaku, total=fields.natural(told["defen"], f"{where} defen"))
+        limit = Limit.YAKUMAN if yakuman else None
+        han = 0 if yakuman else fields.natural(told.get("fanshu", 0), f"{where} fanshu")
+        total = fields.natural(told["defen"], f"{where} defen")
+        score = note_of(total, told.get("fu"), yaku, winner is self._turn(0, where), loser is None, limit, han)
+        if score is None:
+            self.assume(Assumption.ODD_SCORE.of(total, where=where))
         self.wins.append(WinNote(winner, loser, self._row(told["fenpei"], where), score, owing))
         self.ura = tuple(tile_of(each, where) for each in told.get("fubaopai") or ()) or self.ura
 
@@ -113,8 +116,9 @@ class PaipuRound:
             shown = {self._turn(place, where): bool(hand) for place, hand in enumerate(hands)}
             a, b, c, d = (shown[seat] for seat in SEATS)
             # A hand in riichi is shown whatever the payments are.
-            tenpai = (a, b, c, d) if not any(deltas) or deltas.count(0) == 0 else None
-        self.draw = DrawNote(DRAWS[name], deltas, tenpai)
+            tenpai = (a, b, c, d) if not any(deltas) else None
+        note = DrawNote(DRAWS[name], deltas, tenpai)
+        self.draw = replace(note, tenpai=tenpai_told(note) if tenpai is None else tenpai)
 
     def whole(self) -> RoundRecord | None:
         """The round; None where it does not end."""

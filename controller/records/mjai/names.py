@@ -64,3 +64,58 @@ OTHER_REASONS: Final = MappingProxyType(
         "sanchahou": DrawName.THREE_RONS,
     }
 )
+
+
+# Those of gimite's mjai; the dragons have one name.
+YAKU_NAMES: Final = MappingProxyType(
+    {
+        "menzenchin_tsumoho": "MENZEN_TSUMO",
+        "reach": "RIICHI",
+        "ippatsu": "IPPATSU",
+        "chankan": "CHANKAN",
+        "rinshankaiho": "RINSHAN",
+        "haiteiraoyue": "HAITEI",
+        "hoteiraoyui": "HOUTEI",
+        "pinfu": "PINFU",
+        "tanyaochu": "TANYAO",
+        "ipeko": "IIPEIKOU",
+        "jikaze": "JIKAZE",
+        "bakaze": "BAKAZE",
+        "double_reach": "DOUBLE_RIICHI",
+        "chitoitsu": "CHIITOITSU",
+        "honchantaiyao": "CHANTA",
+        "ikkitsukan": "ITTSUU",
+        "sanshokudojun": "SANSHOKU_DOUJUN",
+        "sanshokudoko": "SANSHOKU_DOUKOU",
+        "sankantsu": "SANKANTSU",
+        "toitoiho": "TOITOI",
+        "sananko": "SANANKOU",
+        "shosangen": "SHOUSANGEN",
+        "honroto": "HONROUTOU",
+        "ryanpeko": "RYANPEIKOU",
+        "junchantaiyao": "JUNCHAN",
+        "honiso": "HONITSU",
+        "chiniso": "CHINITSU",
+        "renho": "RENHOU",
+        "tenho": "TENHOU",
+        "chiho": "CHIIHOU",
+        "daisangen": "DAISANGEN",
+        "suanko": "SUUANKOU",
+        "tsuiso": "TSUUIISOU",
+        "ryuiso": "RYUUIISOU",
+        "chinroto": "CHINROUTOU",
+        "churenpoton": "CHUUREN",
+        "kokushimuso": "KOKUSHI",
+        "daisushi": "DAISUUSHII",
+        "shosushi": "SHOUSUUSHII",
+        "sukantsu": "SUUKANTSU",
+        "dora": "DORA",
+        "uradora": "URA_DORA",
+        "akadora": "RED_FIVES",
+    }
+)
+NAMES_OF_YAKU: Final = MappingProxyType(
+    {yaku: name for name, yaku in YAKU_NAMES.items()} | dict.fromkeys(("HAKU", "HATSU", "CHUN"), "sangenpai")
+)
+FIRST_KYOKU: Final = MappingProxyType({True: 4, False: 0})
+"""``kyoku_first`` of convlog: 4 for an East game, 0 for East and South."""

@@ -1,13 +1,26 @@
 """mjai JSON lines read back into games; see ``mjai`` for what they carry."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.errors import HandError, RecordError
-from controller.records import json_fields as fields
-from controller.records.assumptions import Assumption
-from controller.records.mjai.names import CALLS, OTHER_REASONS, REASONS, UNKNOWN, Line, named_tile
+from controller.errors import RecordError
+from controller.records.mjai.names import (
+    CALLS,
+    FIRST_KYOKU,
+    OTHER_REASONS,
+    REASONS,
+    UNKNOWN,
+    YAKU_NAMES,
+    Line,
+    named_tile,
+)
+from controller.records.reading import beside
+from controller.records.reading import json_fields as fields
+from controller.records.reading.assumptions import Assumption
+from controller.records.reading.laid import with_laid
+from controller.records.reading.worth import note_of
 from controller.records.record import (
     HAND,
     UNSEEN,
@@ -22,6 +35,7 @@ from controller.records.record import (
     ScoreNote,
     Seen,
     WinNote,
+    YakuNote,
 )
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
@@ -68,6 +82,7 @@ class MjaiReader:
     declared: Seat | None = None
     paid: bool = True
     assumed: dict[Text, None] = field(default_factory=dict)
+    head: Line = field(default_factory=dict)
 
     def ended(self) -> list[tuple[GameRecord, tuple[Text, ...]]]:
         """The games that have ended since this was last asked, each with what was assumed of it."""
@@ -81,17 +96,15 @@ class MjaiReader:
     def drop(self) -> None:
         """Forget the game in the making."""
         self.rounds, self.unpaid, self.start, self.names = [], [], None, ("", "", "", "")
-        self.assumed = {}
+        self.assumed, self.head = {}, {}
         self._clear()
 
     def take(self, line: Any, where: str) -> None:
         """One more event; raises RecordError."""
         if not isinstance(line, dict):
             raise RecordError(f"{where}: expected a JSON object")
-        try:
+        with fields.plainly(where):
             self._take(line, where)
-        except HandError as error:
-            raise RecordError(f"{where}: {error}") from None
 
     def _assume(self, said: Text) -> None:
         self.assumed[said] = None
@@ -101,6 +114,7 @@ class MjaiReader:
         if kind == "start_game":
             self._end_game()
             self.names = fields.names(line.get("names"), f"{where} names", self._assume)
+            self.head = line
         elif kind == "end_game":
             self._end_game()
         elif kind == "start_kyoku":
@@ -109,7 +123,10 @@ class MjaiReader:
             self.dora = [_seen(line.get("dora_marker", UNKNOWN), f"{where} dora_marker")]
             self._settle(line, where)
         elif kind == "end_kyoku":
+            before = len(self.rounds)
             self._end_round()
+            if beside.KEY in line and len(self.rounds) > before:
+                self.rounds[-1] = beside.put_round(self.rounds[-1], line[beside.KEY], f"{where} {beside.KEY}")
         elif kind in _BESIDE:
             return
         elif self.start is None:
@@ -169,7 +186,10 @@ class MjaiReader:
             self._assume(Assumption.OWN_DRAW.of(loser, where=where))
             loser = None
         liable = target if loser is None and target is not winner else None
-        self.wins.append(WinNote(winner, loser, self._deltas(line, where), _score(line), liable))
+        number = self._number(self.start or {}, where) - 1
+        score = score_of(line, winner == number, loser is None, where)
+        win = WinNote(winner, loser, self._deltas(line, where), score, liable)
+        self.wins.append(win)
         ura = line.get("ura_markers", line.get("uradora_markers", []))
         # Of two winners only one may be in riichi.
         self.ura = _tiles(ura, f"{where} ura_markers") or self.ura
@@ -318,18 +338,39 @@ class MjaiReader:
             said = ", ".join(self.rounds[place].name for place in self.unpaid)
             self._assume(Assumption.PAID_NOWHERE.of(said))
         if self.rounds:
-            self.games.append((GameRecord(self.names, tuple(self.rounds)), tuple(self.assumed)))
+            more = self.head.get(beside.KEY, {})
+            game = beside.put_game(game_of(self.head, self.names, self.rounds), more, beside.KEY)
+            self.games.append((with_laid(game, self._assume), tuple(self.assumed)))
         elif self.assumed:
             raise RecordError(f"no round that ends: {'; '.join(said.en for said in self.assumed)}")
         self.drop()
 
 
-def _score(line: Line) -> ScoreNote | None:
-    """What a line tells of the worth of a win, after gimite's mjai: points without counters, and fu."""
-    points, fu = line.get("hora_points"), line.get("fu")
-    if type(points) is not int or type(fu) is not int:
+def game_of(head: Line, names: tuple[str, str, str, str], rounds: Sequence[RoundRecord]) -> GameRecord:
+    """The game that a ``start_game`` begins, with what that says of its rules as convlog does."""
+    lengths = {number: east_only for east_only, number in FIRST_KYOKU.items()}
+    has_red = head.get("aka_flag")
+    return GameRecord(
+        names,
+        tuple(rounds),
+        east_only=lengths.get(head["kyoku_first"]) if type(head.get("kyoku_first")) is int else None,
+        red_fives=(int(has_red),) * 3 if isinstance(has_red, bool) else None,
+    )
+
+
+def score_of(line: Line, by_dealer: bool, by_tsumo: bool, where: str) -> ScoreNote | None:
+    """What a line tells of the worth of a win, after gimite's mjai: points without counters, fu, han and yaku."""
+    points = line.get("hora_points")
+    if type(points) is not int:
         return None
-    return ScoreNote(None, fu, (), (), total=points)
+    fu, han = (fields.natural(line.get(name) or 0, f"{where} {name}") for name in ("fu", "fan"))
+    yaku = []
+    for each in fields.row(line.get("yakus") or [], list, f"{where} yakus"):
+        if len(each) != 2:
+            raise RecordError(f"{where} yakus: expected a name and its han")
+        name = fields.of_kind(each[0], str, f"{where} yakus")
+        yaku.append(YakuNote(YAKU_NAMES.get(name, name), fields.natural(each[1], f"{where} yakus")))
+    return note_of(points, fu, yaku, by_dealer, by_tsumo, han=han)
 
 
 def _seen(name: Any, where: str) -> Seen:

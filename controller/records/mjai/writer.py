@@ -1,14 +1,17 @@
 """mjai JSON lines: one event a line, ``?`` for a tile not seen (after gimite/mjai and Mortal's libriichi).
 
-A tile whose drawing was not seen counts as discarded from the hand. Not carried: title, rulebook, score lines.
+A tile whose drawing was not seen counts as discarded from the hand. What the lines have no place for (title, rulebook,
+liability, final points) stands under a key of our own in ``start_game`` and ``end_kyoku``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from controller.journal.events import USUAL_STICK
-from controller.records import json_fields as fields
-from controller.records.mjai.names import CALLS, REASONS, Line, tile_name
+from controller.records.mjai.names import CALLS, FIRST_KYOKU, NAMES_OF_YAKU, REASONS, Line, tile_name
+from controller.records.mjai.reader import game_of, score_of
+from controller.records.reading import beside
+from controller.records.reading import json_fields as fields
 from controller.records.record import (
     UNSEEN,
     Act,
@@ -18,23 +21,50 @@ from controller.records.record import (
     DrawNote,
     GameRecord,
     RoundRecord,
+    ScoreNote,
     Seen,
+    WinNote,
 )
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
 
 
-def carried(game: GameRecord) -> GameRecord:
-    """What of a game these lines carry: reading what was written gives this."""
-    return GameRecord(game.names, tuple(_carried(one) for one in game.rounds))
+def _held(game: GameRecord) -> GameRecord:
+    """What of a game the lines themselves have."""
+    return game_of(_start(game), game.names, [_held_round(one) for one in game.rounds])
 
 
-def _carried(one: RoundRecord) -> RoundRecord:
-    one = replace(one, riichi_stick=USUAL_STICK)
+def _held_round(one: RoundRecord) -> RoundRecord:
+    one = replace(one, riichi_stick=USUAL_STICK, chips=None, laid=None)
     if isinstance(one.result, DrawNote):
         return one
-    wins = tuple(replace(win, score=None, liable=None) for win in one.result)
-    return replace(one, result=wins)
+    wins = (replace(win, score=_held_score(win, one), liable=None) for win in one.result)
+    return replace(one, result=tuple(wins))
+
+
+def _held_score(win: WinNote, one: RoundRecord) -> ScoreNote | None:
+    return score_of(_worth(win, one), win.winner is one.dealer, win.loser is None, "")
+
+
+def _start(game: GameRecord) -> Line:
+    line: Line = {"type": "start_game", "names": list(game.names)}
+    if game.east_only is not None:
+        line["kyoku_first"] = FIRST_KYOKU[game.east_only]
+    if game.red_fives is not None:
+        line["aka_flag"] = any(game.red_fives)
+    return line
+
+
+def _worth(win: WinNote, one: RoundRecord) -> Line:
+    """What a win is worth, after gimite's mjai."""
+    if win.score is None:
+        return {}
+    return {
+        "fan": win.score.han,
+        "fu": win.score.fu or 0,
+        "hora_points": win.score.points(win.winner is one.dealer, win.loser is None),
+        "yakus": [[NAMES_OF_YAKU.get(note.id, note.id), note.han] for note in win.score.yaku],
+    }
 
 
 def write(game: GameRecord) -> Iterator[str]:
@@ -45,9 +75,14 @@ def write(game: GameRecord) -> Iterator[str]:
 
 def lines(game: GameRecord) -> Iterator[Line]:
     """The events of a game as JSON objects."""
-    yield {"type": "start_game", "names": list(game.names)}
-    for one in game.rounds:
-        yield from round_lines(one)
+    held = _held(game)
+    told = beside.of_game(game, held)
+    yield _start(game) | ({beside.KEY: told} if told else {})
+    for one, plain in zip(game.rounds, held.rounds, strict=True):
+        *acts, end = round_lines(one)
+        yield from acts
+        more = beside.of_round(one, plain)
+        yield end | ({beside.KEY: more} if more else {})
     yield {"type": "end_game"}
 
 
@@ -154,7 +189,7 @@ def _result(one: RoundRecord) -> Iterator[Line]:
         shown = one.shown[win.winner]
         if shown is not None:
             line["hora_tehais"] = _names(shown)
-        yield line | {"deltas": list(win.deltas), "ura_markers": _names(one.ura)}
+        yield line | {"deltas": list(win.deltas), "ura_markers": _names(one.ura)} | _worth(win, one)
 
 
 def _standing(one: RoundRecord, seat: Seat) -> tuple[Seen, ...]:

@@ -4,13 +4,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import add
 from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote
 
-from controller.errors import HandError, RecordError
-from controller.records.assumptions import Assumption
-from controller.records.json_fields import OF_THREE, Assume, in_silence
+from controller.errors import RecordError
+from controller.records.reading.assumptions import Assumption
+from controller.records.reading.json_fields import OF_THREE, Assume, compact, in_silence, plainly
+from controller.records.reading.worth import note_of
 from controller.records.record import (
     HAND,
     Act,
@@ -20,23 +22,28 @@ from controller.records.record import (
     DrawNote,
     GameRecord,
     RoundRecord,
-    ScoreNote,
     WinNote,
     YakuNote,
     one_of_each_seat,
 )
 from controller.records.tenhou.mjlog_calls import call, tile
+from controller.records.tenhou.rules import EAST_SOUTH, NO_OPEN_TANYAO, NO_RED, THREE_PLAYERS, line_of_type
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
+from controller.scoring.payment_lines import four
 from controller.scoring.score import Four, Limit
 
 Attributes = Mapping[str, str]
 
-_TAG: Final = re.compile(r'<(?P<name>[A-Za-z]+)(?P<tile>\d{0,3})(?P<attributes>(?:\s+\w+="[^"]*")*+)\s*/?>')
-_ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
-_ROOT: Final = re.compile(r"<mjlog\w*[^>]*>")
-_NO_RED, _EAST_SOUTH, _THREE_PLAYERS = 0x2, 0x8, 0x10
+_TAG: Final = re.compile(
+    r"<(?P<name>[A-Za-z]+)(?P<tile>\d{0,3})(?P<attributes>(?:\s+\w+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*+)\s*/?>"
+)
+_ATTRIBUTE: Final = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_ROOT: Final = re.compile(r"<mjlog\w*(?:\s[^<>]*)?>", re.IGNORECASE)
 _HUNDRED: Final = 100
+_OWN_RULES: Final = ("rule", "csrule")
+"""Where a lobby with rules of its own tells them."""
 _DRAWS, _DISCARDS = "TUVW", "DEFG"
 _LIMITS: Final = (None, Limit.MANGAN, Limit.HANEMAN, Limit.BAIMAN, Limit.SANBAIMAN, Limit.YAKUMAN)
 DRAWS: Final = MappingProxyType(
@@ -62,15 +69,11 @@ _YAKU: Final = (
 )
 
 
-def is_mjlog(text: str) -> bool:
-    """Whether a text begins as an mjlog."""
-    return _ROOT.search(text[:400]) is not None
-
-
 def parts(text: str) -> list[str]:
-    """The games of a text in which one follows the other."""
-    starts = [match.start() for match in _ROOT.finditer(text)]
-    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    """The games of a text, in which one follows the other, wherever it begins; none where it is no mjlog."""
+    bare = _COMMENT.sub("", text)
+    starts = [match.start() for match in _ROOT.finditer(bare)]
+    return [bare[start:end] for start, end in zip(starts, [*starts, len(bare)][1:], strict=True)]
 
 
 def read(text: str, assume: Assume = in_silence) -> GameRecord:
@@ -80,13 +83,11 @@ def read(text: str, assume: Assume = in_silence) -> GameRecord:
         raise RecordError("mjlog: expected <mjloggm ...>")
     reader = _MjlogReader(assume)
     for number, match in enumerate(_TAG.finditer(text, root.end()), 1):
-        attributes = dict(_ATTRIBUTE.findall(match["attributes"]))
-        where = f"tag {number} <{match['name']}{match['tile']}>"
-        try:
+        attributes = {name: double or single for name, double, single in _ATTRIBUTE.findall(match["attributes"])}
+        with plainly(f"mjlog: tag {number} <{match['name']}{match['tile']}>"):
             reader.take(match["name"].upper(), match["tile"], attributes)
-        except (HandError, ValueError, KeyError, IndexError) as error:
-            raise RecordError(f"mjlog: {where}: {type(error).__name__} {error}") from None
-    return reader.game()
+    with plainly("mjlog"):
+        return reader.game()
 
 
 @dataclass(slots=True)
@@ -106,13 +107,17 @@ class _MjlogReader:
     drawn: int | None = None
     declaring: bool = False
     final: list[Fraction] = field(default_factory=list)
+    ref: str = ""
+    title: str = ""
+    own_rules: dict[str, str] = field(default_factory=dict)
+    chips: Four | None = None
 
     def take(self, name: str, number: str, attributes: Attributes) -> None:
         """One more tag; those that tell nothing of the play are passed over."""
-        if name == "GO":
-            self.type = int(attributes["type"])
-            if self.type & _THREE_PLAYERS:
-                raise RecordError(f"mjlog: {OF_THREE}")
+        if name == "SHUFFLE":
+            self.ref = attributes.get("ref", "")
+        elif name == "GO":
+            self._rules(attributes)
         elif name == "UN":
             for seat in SEATS:
                 self.names[seat] = unquote(attributes.get(f"n{int(seat)}", "")) or self.names[seat]
@@ -138,28 +143,44 @@ class _MjlogReader:
         elif name == "RYUUKYOKU":
             self._drawn(attributes)
 
+    def _rules(self, told: Attributes) -> None:
+        self.type = int(told["type"])
+        if self.type & THREE_PLAYERS:
+            raise RecordError(OF_THREE)
+        self.title = unquote(told.get("title", ""))
+        self.own_rules = {name: told[name] for name in _OWN_RULES if told.get(name, "").strip(",0")}
+
     def game(self) -> GameRecord:
         """The whole game."""
         self._end_round()
-        points = tuple(self.final[::2]), tuple(self.final[1::2])
+        size = 2 * len(SEATS)
+        told = len(self.final) in (size, 2 * size)
+        points, totals = tuple(self.final[:size:2]), tuple(self.final[1:size:2])
+        chips = self.final[size::2]
         a, b, c, d = self.names
-        told = len(self.final) == 2 * len(SEATS)
         if self.type is None:
-            self.assume(Assumption.NO_RULES_EAST.of())
+            self.assume(Assumption.NO_RULES.of())
         if not self.rounds:
-            raise RecordError("mjlog: no round that ends")
+            raise RecordError("no round that ends")
+        line = "" if self.type is None else line_of_type(self.type)
         return GameRecord(
             names=(a, b, c, d),
             rounds=tuple(self.rounds),
-            east_only=not (self.type or 0) & _EAST_SOUTH,
+            title=(self.title, ""),
+            rules=line,
+            own_rules=compact(self.own_rules) if self.own_rules else "",
+            east_only=None if self.type is None else not self.type & EAST_SOUTH,
             red_fives=(1, 1, 1) if self._red else (0, 0, 0),
-            final_scores=one_of_each_seat([int(each * _HUNDRED) for each in points[0]]) if told else None,
-            final_totals=tuple(each * 1000 for each in points[1]) if told else None,
+            open_tanyao=None if self.type is None else not self.type & NO_OPEN_TANYAO,
+            final_scores=one_of_each_seat([int(each * _HUNDRED) for each in points]) if told else None,
+            final_totals=tuple(each * 1000 for each in totals) if told else None,
+            final_chips=one_of_each_seat([int(each) for each in chips]) if told and chips else None,
+            ref=self.ref,
         )
 
     @property
     def _red(self) -> bool:
-        return not (self.type or 0) & _NO_RED
+        return not (self.type or 0) & NO_RED
 
     def _tile(self, number: str) -> Tile:
         return tile(int(number), self._red)
@@ -173,10 +194,13 @@ class _MjlogReader:
         pairs = [int(each) for each in told.get("yaku", "").split(",") if each]
         lines = [YakuNote(_YAKU[yaku], han) for yaku, han in zip(pairs[::2], pairs[1::2], strict=True) if han]
         lines += [YakuNote(_YAKU[int(yaku)], 0) for yaku in told.get("yakuman", "").split(",") if yaku]
-        score = ScoreNote(_LIMITS[limit], None if limit else fu, (), tuple(lines), total=points)
+        by_dealer, by_tsumo = winner is _seat(self._begun()["oya"]), source is winner
+        score = note_of(points, fu, lines, by_dealer, by_tsumo, _LIMITS[limit])
+        if score is None:
+            self.assume(Assumption.ODD_SCORE.of(points, where="AGARI"))
         liable = _seat(told["paoWho"]) if "paoWho" in told else None
         loser = None if source is winner else source
-        self.wins.append(WinNote(winner, loser, _deltas(told), score, liable))
+        self.wins.append(WinNote(winner, loser, self._deltas(told), score, liable))
         self.ura = self._tiles(told.get("doraHaiUra", "")) or self.ura
         self._final(told)
 
@@ -187,8 +211,23 @@ class _MjlogReader:
         name = DRAWS.get(kind, DrawName.VOID)
         a, b, c, d = (f"hai{int(seat)}" in told for seat in SEATS)
         tenpai = (a, b, c, d) if name is DrawName.EXHAUSTIVE else None
-        self.draw = DrawNote(name, _deltas(told), tenpai, "" if kind in DRAWS else kind)
+        self.draw = DrawNote(name, self._deltas(told), tenpai, "" if kind in DRAWS else kind)
         self._final(told)
+
+    def _begun(self) -> Attributes:
+        if self.start is None:
+            raise RecordError("outside of a round")
+        return self.start
+
+    def _deltas(self, told: Attributes) -> Four:
+        """What changes hands in points; chips, where the game has them, follow the points of all seats."""
+        size = 2 * len(SEATS)
+        numbers = [int(each) for each in told["sc"].split(",")]
+        if len(numbers) == 2 * size:
+            chips = one_of_each_seat(numbers[size + 1 :: 2])
+            self.chips = chips if self.chips is None else four(map(add, self.chips, chips))
+            numbers = numbers[:size]
+        return one_of_each_seat([each * _HUNDRED for each in numbers[1::2]])
 
     def _final(self, told: Attributes) -> None:
         if "owari" in told:
@@ -214,24 +253,21 @@ class _MjlogReader:
                 hands=tuple(self._hand(self.start[f"hai{int(seat)}"]) for seat in SEATS),
                 acts=tuple(self.acts),
                 result=self.draw or tuple(self.wins),
+                chips=self.chips,
             )
         )
         self._clear()
 
     def _clear(self) -> None:
         self.start, self.acts, self.dora, self.ura, self.wins, self.draw = None, [], [], (), [], None
-        self.drawn, self.declaring = None, False
+        self.drawn, self.declaring, self.chips = None, False, None
 
     def _hand(self, numbers: str) -> tuple[Tile, ...]:
         hand = self._tiles(numbers)
         if len(hand) != HAND:
-            raise RecordError(f"mjlog: a starting hand of {len(hand)} tiles: expected {HAND}")
+            raise RecordError(f"a starting hand of {len(hand)} tiles: expected {HAND}")
         return hand
 
 
 def _seat(number: str) -> Seat:
     return Seat(int(number))
-
-
-def _deltas(told: Attributes) -> Four:
-    return one_of_each_seat([int(each) * _HUNDRED for each in told["sc"].split(",")[1::2]])

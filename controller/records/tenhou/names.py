@@ -1,12 +1,13 @@
 """Words of tenhou.net/6: numbers of tiles, names of yaku, score strings; its viewer matches these to the letter."""
 
 import re
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from controller.errors import RecordError
-from controller.records.assumptions import Assumption
-from controller.records.json_fields import Assume, in_silence
+from controller.records.reading.assumptions import Assumption
+from controller.records.reading.json_fields import Assume, in_silence
 from controller.records.record import DrawName, RoundRecord, ScoreNote, Seen, WinNote, YakuNote
 from controller.records.tenhou.foreign import COUNTED_YAKUMAN, OTHER_LIMITS, OTHER_YAKU
 from controller.riichi.tile import RED_FIVES, Tile
@@ -148,6 +149,13 @@ def score_text(note: ScoreNote, by_tsumo: bool) -> str:
     return f"{head}{points}点{'∀' if by_tsumo and len(note.parts) == 1 else ''}"
 
 
+def held(note: ScoreNote) -> ScoreNote:
+    """What of a score its string and lines tell: of a limit neither fu nor han beyond its lines."""
+    if note.limit is None:
+        return replace(note, fu=note.fu or 0)
+    return ScoreNote(note.limit, None, note.parts, note.yaku)
+
+
 def yaku_text(note: YakuNote, win: WinNote, one: RoundRecord) -> str:
     """``立直(1飜)``, ``自風 南(1飜)``, ``国士無双(役満)``."""
     name = YAKU.get(note.id, note.id)
@@ -173,7 +181,7 @@ def read_score(text: str, lines: list[str], where: str, assume: Assume = in_sile
     notes = (_yaku(line, where, assume) for line in lines)
     # Of dora, none is told as none: 裏ドラ(0飜).
     yaku = tuple(note for note in notes if note.han or note.id not in _NO_YAKU)
-    return ScoreNote(limit, fu, parts, yaku)
+    return ScoreNote(limit, fu, parts, yaku, int(match["han"] or 0))
 
 
 def _yaku(line: str, where: str, assume: Assume) -> YakuNote:

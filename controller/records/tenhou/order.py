@@ -42,7 +42,10 @@ class _Done:
 def orders(
     takes: Sequence[Sequence[Take]], drops: Sequence[Sequence[Drop]], dealer: Seat, where: str
 ) -> Iterator[tuple[Act, ...]]:
-    """Every order that uses all rows up, calls before draws; raises RecordError for rows that no set of tiles fills."""
+    """Every order that uses all rows up, calls before draws; none but () where nothing was seen.
+
+    Raises RecordError for rows that no set of tiles fills.
+    """
     if sum(map(len, takes)) > TILES:
         raise RecordError(f"{where}: {sum(map(len, takes))} draws and calls: expected {TILES} at most")
     dead: set[tuple[Seat, _Used, _Used]] = set()
@@ -64,7 +67,13 @@ def orders(
         if not fruitful:
             dead.add(key)
 
-    yield from from_here(_Turn(dealer, (0, 0, 0, 0), (0, 0, 0, 0), None))
+    explained = False
+    for order in from_here(_Turn(dealer, (0, 0, 0, 0), (0, 0, 0, 0), None)):
+        explained = True
+        yield order
+    if not explained and not any(drops) and all(take is None for row in takes for take in row):
+        # Nobody saw the round: there is no order to find.
+        yield ()
 
 
 def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence[Drop]], where: str) -> _Turn | None:

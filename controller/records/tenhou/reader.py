@@ -8,11 +8,14 @@ from itertools import islice
 from typing import Any, Final
 
 from controller.errors import HandError, RecordError
-from controller.records import json_fields as fields
-from controller.records.assumptions import Assumption
-from controller.records.json_fields import Assume, in_silence
+from controller.records.reading import beside
+from controller.records.reading import json_fields as fields
+from controller.records.reading.assumptions import Assumption
+from controller.records.reading.json_fields import Assume, in_silence
+from controller.records.reading.laid import with_laid
 from controller.records.record import (
     HAND,
+    UNSEEN,
     Act,
     CallAct,
     DrawAct,
@@ -26,7 +29,8 @@ from controller.records.record import (
 from controller.records.tenhou import names as words
 from controller.records.tenhou.foreign import OTHER_DRAWS
 from controller.records.tenhou.order import Drop, Take, orders
-from controller.records.tenhou.writer import EAST_ONLY, LETTERS, OPEN_KONG_ACROSS, RIICHI, tenpai_told
+from controller.records.tenhou.rules import stated_in
+from controller.records.tenhou.writer import LETTERS, OPEN_KONG_ACROSS, RIICHI, tenpai_told, words_of
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import source_at, tiles_in_row
 from controller.riichi.seat import SEATS, From, Seat, Wind
@@ -34,6 +38,9 @@ from controller.riichi.tile import Tile
 from controller.scoring.score import Four
 
 ELEMENTS: Final = 17
+_HEEDED: Final = ("disp", "aka", "aka51", "aka52", "aka53")
+_OWN: Final = ("csrule",)
+"""Where a document tells a lobby's own rules beside its ``rule``."""
 _CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
 _RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
 _KIND: Final = {letter: kind for kind, letter in LETTERS.items()}
@@ -55,21 +62,49 @@ def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
         assume(Assumption.NO_RULES.of())
         rule = {}
     shown = str(rule.get("disp") or "")
-    finals = _finals(body.get("sc"), assume)
+    stated = stated_in(shown)
+    points, totals, chips = _finals(body.get("sc"), assume)
     log = body.get("log")
     if not isinstance(log, list):
         raise RecordError("log: expected a list of rounds")
-    return GameRecord(
+    more = {name: each for name, each in rule.items() if name not in _HEEDED}
+    more |= {name: body[name] for name in _OWN if body.get(name)}
+    told = body.get(beside.KEY, {})
+    game = GameRecord(
         names=fields.names(body.get("name"), "name", assume),
         rounds=tuple(next(readings(row, f"log[{place}]", assume)) for place, row in enumerate(log)),
         title=_title(body.get("title"), assume),
-        rulebook=shown.rpartition(" ")[0],
-        east_only=EAST_ONLY in shown or "East" in shown,
-        red_fives=_red_fives(rule),
-        final_scores=finals[0],
-        final_totals=finals[1],
+        rulebook=stated.rulebook,
+        east_only=stated.east_only,
+        red_fives=_red_fives(rule, stated.red_fives) if rule else (1, 1, 1),
+        open_tanyao=stated.open_tanyao,
+        rules=words_of(shown),
+        own_rules=fields.compact(more) if more else "",
+        final_scores=points,
+        final_totals=totals,
+        final_chips=chips,
         ref=str(body.get("ref") or ""),
     )
+    return with_laid(_put(game, told), assume)
+
+
+def readings_of(body: dict[str, Any], place: int) -> Iterator[RoundRecord]:
+    """All orders of play of one round of a document; raises RecordError."""
+    told = body.get(beside.KEY, {}).get("rounds")
+    is_told = isinstance(told, list) and len(told) == len(body["log"])
+    for one in readings(body["log"][place], f"log[{place}]"):
+        yield beside.put_round(one, told[place], f"{beside.KEY} rounds[{place}]") if is_told else one
+
+
+def _put(game: GameRecord, told: Any) -> GameRecord:
+    """The game with what stands beside it under our own key."""
+    told = fields.of_kind(told, dict, beside.KEY)
+    rounds = told.get("rounds")
+    game = beside.put_game(game, told, beside.KEY)
+    if not isinstance(rounds, list) or len(rounds) != len(game.rounds):
+        return game
+    pairs = enumerate(zip(game.rounds, rounds, strict=True))
+    return replace(game, rounds=tuple(beside.put_round(*pair, f"{beside.KEY} rounds[{at}]") for at, pair in pairs))
 
 
 def _title(value: Any, assume: Assume) -> tuple[str, str]:
@@ -91,7 +126,8 @@ def readings(row: Any, where: str, assume: Assume = in_silence, most: int = 64) 
     number, counters, sticks = fields.row(row[0], int, f"{where}[0]", 3)
     if not 0 <= number < 16:
         raise RecordError(f"{where}[0]: round {number}: expected 0-15")
-    if row[4 + 3 * 3] == [] or (isinstance(row[1], list) and len(row[1]) == len(SEATS) - 1):
+    is_seen = any(row[4:16])
+    if (is_seen and row[4 + 3 * 3] == []) or (isinstance(row[1], list) and len(row[1]) == len(SEATS) - 1):
         raise RecordError(f"{where}: {fields.OF_THREE}")
     takes, drops = _rows(row, where)
     dealer = Seat(number % 4)
@@ -108,7 +144,7 @@ def readings(row: Any, where: str, assume: Assume = in_silence, most: int = 64) 
             counters=fields.natural(counters, f"{where}[0]"),
             riichi_sticks=fields.natural(sticks, f"{where}[0]"),
             scores=fields.four(row[1], f"{where}[1]"),
-            dora=tuple(words.seen_of(code, f"{where}[2]") for code in fields.row(row[2], int, f"{where}[2]")),
+            dora=tuple(words.seen_of(code, f"{where}[2]") for code in fields.row(row[2] or [0], int, f"{where}[2]")),
             ura=tuple(words.tile_of(code, f"{where}[3]") for code in fields.row(row[3], int, f"{where}[3]")),
             hands=tuple(hands),
             acts=acts,
@@ -121,6 +157,8 @@ def readings(row: Any, where: str, assume: Assume = in_silence, most: int = 64) 
 def _hand(value: Any, takes: list[Take], deals: bool, where: str, assume: Assume) -> tuple[Seen, ...]:
     """Thirteen tiles; a dealer's fourteenth is put in front of the draws."""
     codes = fields.row(value, int, where)
+    if not codes and not takes:
+        return UNSEEN
     if deals and len(codes) == HAND + 1:
         assume(Assumption.FOURTEENTH.of(where=where))
         takes.insert(0, words.seen_of(codes.pop(), where))
@@ -210,9 +248,10 @@ def _tiles(codes: str, where: str) -> tuple[Tile, ...]:
     return tuple(words.tile_of(int(codes[at : at + 2]), where) for at in range(0, len(codes), 2))
 
 
-def _red_fives(rule: dict[str, Any]) -> tuple[int, int, int]:
-    if not rule:
-        return 1, 1, 1
+def _red_fives(rule: dict[str, Any], stated: bool | None) -> tuple[int, int, int] | None:
+    """Red fives of man, pin, sou by their numbers, else by the line of rules; None where neither tells."""
+    if not any(name in rule for name in ("aka", "aka51", "aka52", "aka53")):
+        return None if stated is None else (int(stated),) * 3
     most = _natural(rule.get("aka", 0), "rule.aka")
     man, pin, sou = (_natural(rule.get(f"aka5{place}", most), f"rule.aka5{place}") for place in (1, 2, 3))
     return man, pin, sou
@@ -222,16 +261,18 @@ def _natural(value: Any, where: str) -> int:
     return int(value) if isinstance(value, bool) else fields.natural(value, where)
 
 
-def _finals(value: Any, assume: Assume) -> tuple[Four | None, tuple[Fraction, ...] | None]:
-    """Points and totals out of ``sc``: points and thousands of each seat in turn."""
-    if not isinstance(value, list) or len(value) != 2 * len(SEATS):
-        return None, None
+def _finals(value: Any, assume: Assume) -> tuple[Four | None, tuple[Fraction, ...] | None, Four | None]:
+    """Points, totals and chips out of ``sc``: points and thousands of each seat in turn, then chips the same way."""
+    if not isinstance(value, list) or len(value) not in (2 * len(SEATS), 4 * len(SEATS)):
+        return None, None, None
+    scores, beyond = value[: 2 * len(SEATS)], value[2 * len(SEATS) :]
     try:
-        points = fields.four([int(each) for each in value[::2]], "sc")
-        return points, tuple(Fraction(str(each)) * 1000 for each in value[1::2])
+        points = fields.four([int(each) for each in scores[::2]], "sc")
+        totals = tuple(Fraction(str(each)) * 1000 for each in scores[1::2])
+        return points, totals, fields.four([int(each) for each in beyond[::2]], "sc") if beyond else None
     except (TypeError, ValueError, OverflowError):
         assume(Assumption.NO_PAIRS.of())
-        return None, None
+        return None, None, None
 
 
 def _result(value: Any, where: str, assume: Assume) -> tuple[WinNote, ...] | DrawNote:

@@ -1,7 +1,7 @@
 """tenhou.net/6 JSON: rounds of 17 elements, as its editor, viewers and review tools take them.
 
-A tile not seen is written as 0, a draw not seen as 0 with its discard as if from the hand. Not carried: shown hands,
-fu at a limit, who was tenpai where that moves no points.
+A tile not seen is written as 0, a draw not seen as 0 with its discard as if from the hand. What the format has no place
+for (shown hands, fu at a limit, who was tenpai where that moves no points) stands under a key of our own.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,8 @@ from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 from controller.journal.events import USUAL_STICK
-from controller.records import json_fields as fields
+from controller.records.reading import beside
+from controller.records.reading import json_fields as fields
 from controller.records.record import (
     NOT_SHOWN,
     Act,
@@ -27,6 +28,7 @@ from controller.records.record import (
 )
 from controller.records.tenhou import names as words
 from controller.records.tenhou.names import number
+from controller.records.tenhou.rules import line_of, stated_in
 from controller.riichi.meld import MeldKind
 from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, From, Seat
@@ -45,8 +47,6 @@ RIICHI: Final = "r"
 VIEWER: Final = "https://tenhou.net/6/#json="
 # Signs of JSON that a fragment may hold (RFC 3986 3.5); brackets are left to the escapes, for chats cut at them.
 _PLAIN: Final = ",:"
-EAST_ONLY: Final = "東"
-EAST_AND_SOUTH: Final = "南"
 # The format marks the player across with the second tile of an open kong, where the table has the third (npm art. 31).
 OPEN_KONG_ACROSS: Final = 1
 
@@ -65,6 +65,13 @@ def document(game: GameRecord) -> dict[str, Any]:
         "rule": _rule(game),
         "log": [round_row(one) for one in game.rounds],
     }
+    held = _held(game)
+    told = beside.of_game(game, held)
+    rounds = [beside.of_round(*pair) for pair in zip(game.rounds, held.rounds, strict=True)]
+    if any(rounds):
+        told["rounds"] = rounds
+    if told:
+        body[beside.KEY] = told
     if game.final_scores is not None and game.final_totals is not None:
         pairs = zip(game.final_scores, game.final_totals, strict=True)
         body["sc"] = [value for points, total in pairs for value in (points, _thousands(total))]
@@ -92,22 +99,44 @@ def addresses(game: GameRecord) -> list[str]:
 
 
 def carried(game: GameRecord) -> GameRecord:
-    """What of a game the format carries; reading gives this, but for two equal discards of which one was called."""
-    return replace(game, ref=ref_of(game), rounds=tuple(_carried(one) for one in game.rounds))
+    """The game as reading gives it, but for two equal discards of which one was called."""
+    return replace(game, ref=ref_of(game))
 
 
-def _carried(one: RoundRecord) -> RoundRecord:
+def _held(game: GameRecord) -> GameRecord:
+    """What of a game the format itself has."""
+    line = disp_of(game)
+    stated = stated_in(line)
+    held = GameRecord(
+        names=game.names,
+        rounds=tuple(map(_held_round, game.rounds)),
+        title=game.title,
+        rulebook=stated.rulebook,
+        east_only=stated.east_only,
+        red_fives=game.red_fives or (1, 1, 1),
+        ref=game.ref,
+        open_tanyao=stated.open_tanyao,
+        rules=words_of(line),
+    )
+    if game.final_scores is None or game.final_totals is None:
+        return held
+    return replace(held, final_scores=game.final_scores, final_totals=tuple(map(_exact, game.final_totals)))
+
+
+def _exact(total: Fraction) -> Fraction:
+    """A total as it is read back from its thousands."""
+    return Fraction(str(_thousands(total))) * 1000
+
+
+def _held_round(one: RoundRecord) -> RoundRecord:
     result: tuple[WinNote, ...] | DrawNote
     if isinstance(one.result, DrawNote):
         called_off = one.result.name in words.CALLED_OFF and not one.result.said
         note = DrawNote(DrawName.EXHAUSTIVE, one.result.deltas) if called_off else one.result
         result = DrawNote(note.name, note.deltas, tenpai_told(note), note.said)
     else:
-        result = tuple(
-            replace(win, score=replace(win.score, fu=None)) if win.score is not None and win.score.limit else win
-            for win in one.result
-        )
-    return replace(one, result=result, shown=NOT_SHOWN, riichi_stick=USUAL_STICK)
+        result = tuple(replace(win, score=None if win.score is None else words.held(win.score)) for win in one.result)
+    return replace(one, result=result, shown=NOT_SHOWN, riichi_stick=USUAL_STICK, chips=None, laid=None)
 
 
 def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:
@@ -120,9 +149,22 @@ def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:
     return None
 
 
+def disp_of(game: GameRecord) -> str:
+    """The line of rules that the viewer shows: the record's own words, else rulebook and length."""
+    return game.rules or line_of(game.rulebook, game.east_only)
+
+
+def words_of(line: str) -> str:
+    """A line of rules in a record's own words; empty for rulebook and length, which are told by themselves."""
+    stated = stated_in(line)
+    return "" if line == line_of(stated.rulebook, stated.east_only) else line
+
+
 def _rule(game: GameRecord) -> dict[str, Any]:
-    length = EAST_ONLY if game.east_only else EAST_AND_SOUTH
-    rule: dict[str, Any] = {"disp": f"{game.rulebook} {length}".strip()}
+    rule: dict[str, Any] = {"disp": disp_of(game)}
+    if game.red_fives is None:
+        # Viewers and reviewers take a missing number for none.
+        return rule | {"aka": 1}
     if len(set(game.red_fives)) == 1 and game.red_fives[0] in (0, 1):
         return rule | {"aka": game.red_fives[0]}
     man, pin, sou = game.red_fives

@@ -245,6 +245,10 @@ def _notes(
             over = result.difference > 0
             cite = book.settlement.surplus.cite
             yield _note("TOTAL_OVER" if over else "TOTAL_UNDER", game.name, cite, abs(result.difference))
+    numbers = {game.number for game, _ in results}
+    for number in range(1, max(numbers)):
+        if number not in numbers:
+            yield _note("GAME_MISSING", "", rules.games.cite, number)
     for entry in entries:
         if rules.every_wind_once.value:
             for wind in Wind:
@@ -262,6 +266,7 @@ def _notes(
 _NOTES: Final = {
     "TOTAL_OVER": ("合計が{}点多い。", "{} points too many in all."),
     "TOTAL_UNDER": ("合計が{}点少ない。", "{} points too few in all."),
+    "GAME_MISSING": ("第{}ゲームがない。", "Game {} is missing."),
     "WIND_TWICE": ("{}家で二度開始している。", "Begins in seat {} more than once."),
     "GAMES_MISSING": ("他の人より{}回少ない。", "{} games fewer than others."),
     "QUALIFICATION_OPEN": (

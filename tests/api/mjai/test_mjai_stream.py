@@ -21,7 +21,7 @@ from hardware.simulator.game.record import round_record
 from tests.support.seen_game import played, seen_by, silent_service
 
 FOLLOWERS: tuple[Follower, ...] = ("public", "A", "B", "C", "D", "staff")
-EXTRA = ("cursor", "hora_tehais", "tehais", "ura_markers")
+EXTRA = ("cursor", "hora_tehais", "tehais", "ura_markers", "fan", "fu", "hora_points", "yakus")
 
 
 class Heard:

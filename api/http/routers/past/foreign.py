@@ -39,6 +39,8 @@ async def read(
 ) -> dict[str, Any]:
     """``games`` with what was taken for granted, ``refused`` with what could not be read; ``game``: its ``rounds``.
 
+    ``passed_over``: files of an archive that are no records.
+
     Formats are told by content: tenhou.net/6 and its addresses, mjlog, mjai, majiang, Mahjong Soul; gzip, zip and tar.
     """
     raw, books = await _sent(request), request.app.state.books
@@ -72,11 +74,13 @@ async def _sent(request: Request) -> bytes:
 def _read(raw: bytes, game: int | None, rulebook: str, books: Mapping[str, Rulebook]) -> dict[str, Any]:
     # All forms of records are loaded when somebody brings one.
     from api.http.routers.past.foreign_wins import listed, told
+    from api.record_files import is_wrong
 
     found, refused = _games(raw)
     body: dict[str, Any] = {
         "games": [listed(number, each) for number, each in enumerate(found, 1)],
-        "refused": [str(error) for error in refused],
+        "refused": [str(error) for error in refused if is_wrong([error])],
+        "passed_over": [str(error) for error in refused if not is_wrong([error])],
     }
     if game is not None and found:
         chosen = _one(found, game)

@@ -7,6 +7,7 @@ import msgspec
 
 from api.http.schemas.score_answers import written
 from controller.errors import RecordError
+from controller.records.audit.stated import as_stated
 from controller.records.logs import LoggedGame
 from controller.records.record import DrawNote, RoundRecord
 from controller.records.tenhou import writer as tenhou_writer
@@ -36,7 +37,11 @@ def _both(text: Text) -> dict[str, str]:
 
 
 def told(logged: LoggedGame, book: Rulebook) -> list[dict[str, Any]]:
-    """Each round with its result, every win as the book scores it beside what was written, and a viewer's address."""
+    """Each round with its result, every win as the book scores it beside what was written, and a viewer's address.
+
+    What the record states of its rules goes before the book.
+    """
+    book, _ = as_stated(book, logged.game)
     return [
         _round(logged, place, one, book, address)
         for place, (one, address) in enumerate(zip(logged.game.rounds, _addresses(logged), strict=True))

@@ -67,7 +67,7 @@ async def record(
 
         # Asked for first: what is released stays so, and a round that comes to it meanwhile is left out whole.
         released = table.released_rounds() if hands else frozenset[int]()
-        played = recorded([each.event for each in table.records()], table.rulebook, released)
+        played = recorded(list(table.records()), table.rulebook, released)
         if game is not None and game > len(played):
             why = Text(
                 f"対局{game}はこの卓にありません。終わった局のある対局: {len(played)}",

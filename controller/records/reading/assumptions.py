@@ -9,12 +9,9 @@ class Assumption(Enum):
     """One thing taken for granted; ``{}`` stand for what the record says, ``{where}`` for the place in it."""
 
     NO_NAMES = Text("対局者名の記載がない:名前なしとする", "no names are told: the players stay without")
-    NO_RULES_EAST = Text(
-        "ルールの記載がない:東風戦、赤五は各色1枚とする", "no rules are told: an East game with a red five of each suit"
-    )
-    NO_RULES = Text(
-        "ルールの記載がない:東南戦、赤五は各色1枚とする",
-        "no rules are told: an East and South game with a red five of each suit",
+    NO_RULES = Text("ルールの記載がない:赤五は各色1枚とする", "no rules are told: a red five of each suit")
+    OWN_RULES = Text(
+        "独自ルールの記載「{}」は残すが、反映しない", "rules of its own, {!r}: kept as they stand and not followed"
     )
     NO_TEXT_TITLE = Text("題名が文字でない:除く", "the title is no text: left out")
     MORE_ELEMENTS = Text("{where}:{}個目より後は除く", "{where}: what follows the first {} elements is left out")
@@ -54,6 +51,10 @@ class Assumption(Enum):
     NO_HANDS = Text("配牌の記載がない:不明とする", "starting hands are not told: unknown")
     PAID_BY_NEXT = Text(
         "局の収支の記載がない:次の局の持点から求める", "what a round paid is not told: by the points of the next"
+    )
+    LAID_BY_NEXT = Text(
+        "{where}:リーチ棒の記載がない:次の局の持点から求める",
+        "{where}: riichi sticks are not told: by the points of the next round",
     )
     PAID_NOWHERE = Text("収支の記載がどこにもない:0とする({})", "what was paid is told nowhere: nothing ({})")
 

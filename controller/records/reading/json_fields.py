@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-from controller.errors import RecordError
-from controller.records.assumptions import Assumption
+from controller.errors import HandError, RecordError
+from controller.records.reading.assumptions import Assumption
 from controller.records.record import one_of_each_seat
 from controller.riichi.seat import SEATS, Seat
 from controller.scoring.score import Four
@@ -23,6 +24,42 @@ _DEPTH: Final = 64
 """Lists in lists that are followed; chosen: records need eight."""
 _BEGINNING: Final = re.compile(r"^[\[{]", re.MULTILINE)
 _VALUE: Final = re.compile(r"[^\s,]")
+
+
+@contextmanager
+def plainly(where: str) -> Iterator[None]:
+    """Around what reads foreign values: what is off there is a RecordError in words, with its place."""
+    try:
+        yield
+    except RecordError as error:
+        raise error if str(error).startswith(where) else RecordError(f"{where}: {error}") from None
+    except HandError as error:
+        raise RecordError(f"{where}: {error}") from None
+    except KeyError as error:
+        raise RecordError(f"{where}: {error.args[0]!r} is missing") from None
+    except (IndexError, StopIteration):
+        raise RecordError(f"{where}: fewer values than expected") from None
+    except (ValueError, ArithmeticError) as error:
+        raise RecordError(f"{where}: {_in_words(str(error))}") from None
+    except (TypeError, AttributeError):
+        raise RecordError(f"{where}: a value of another kind than expected") from None
+
+
+def _in_words(said: str) -> str:
+    """What Python says of a value, as people say it."""
+    for found, words in _OF_PYTHON:
+        if match := found.fullmatch(said):
+            return words.format(_short(match[1].strip("'")))
+    return "a value that cannot be"
+
+
+_OF_PYTHON: Final = (
+    (re.compile(r"invalid literal for \w+\(\)(?: with base \d+)?: (.*)", re.DOTALL), "{} is no number"),
+    (re.compile(r"Invalid literal for Fraction: (.*)", re.DOTALL), "{} is no number"),
+    (re.compile(r"could not convert string to float: (.*)", re.DOTALL), "{} is no number"),
+    (re.compile(r"(.+) is not a valid \w+"), "{} is not among the values expected"),
+    (re.compile(r"Exceeds the limit \((\d+) digits\).*", re.DOTALL), "a number of more than {} digits"),
+)
 
 
 def in_silence(said: Text) -> None:
@@ -49,6 +86,14 @@ def loads(text: str, where: str) -> Any:
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{where}: not JSON: {error}") from None
     return _shallow(value, where)
+
+
+def end_of_value(text: str) -> int | None:
+    """Where the JSON value ends that a text begins with; None where it begins with none."""
+    try:
+        return _DECODER.raw_decode(text)[1]
+    except (ValueError, RecursionError):
+        return None
 
 
 def values(text: str) -> Iterator[tuple[str, Any]]:

@@ -1,0 +1,60 @@
+"""The line of rules of tenhou.net: 般南喰赤 in mjlog and its JSON, rulebook and length in what is written here."""
+
+import re
+from typing import Final, NamedTuple
+
+EAST_ONLY: Final = "東"
+EAST_AND_SOUTH: Final = "南"
+_LENGTHS: Final = {EAST_ONLY: True, EAST_AND_SOUTH: False, "East": True, "South": False}
+_LENGTH: Final = re.compile("|".join(_LENGTHS))
+# Level of the room, length, then the rules one sign each.
+_OF_TENHOU: Final = re.compile(r"[般上特鳳技若銀琥孔]*(?:四)?[東南](?P<rules>[喰赤速祝]*)\S*")
+_OPEN_TANYAO, _RED = "喰", "赤"
+NO_RED, NO_OPEN_TANYAO, EAST_SOUTH, THREE_PLAYERS = 0x2, 0x4, 0x8, 0x10
+_HIGHER, _FAST, _LATER, OWN_RULES, _CHIPS = 0x20, 0x40, 0x80, 0x100, 0x200
+"""Bits of the type of a game in mjlog."""
+_LEVELS: Final = {0: "般", _LATER: "上", _HIGHER: "特", _HIGHER | _LATER: "鳳"}
+
+
+class StatedRules(NamedTuple):
+    """What a line says; None where it does not say it."""
+
+    rulebook: str
+    east_only: bool | None
+    open_tanyao: bool | None
+    red_fives: bool | None
+
+
+def stated_in(line: str) -> StatedRules:
+    """What a line of rules says."""
+    lengths = _LENGTH.findall(line)
+    name, _, last = line.rpartition(" ")
+    match = _OF_TENHOU.fullmatch(line)
+    # A line with neither level nor rules may be any name.
+    of_tenhou = match is not None and len(line) > 1
+    rules = match["rules"] if match is not None else line
+    return StatedRules(
+        rulebook=name if last in (EAST_ONLY, EAST_AND_SOUTH) else "",
+        east_only=_LENGTHS[lengths[-1]] if lengths else None,
+        open_tanyao=_OPEN_TANYAO in rules if of_tenhou or _OPEN_TANYAO in line else None,
+        red_fives=_RED in rules if of_tenhou or _RED in line else None,
+    )
+
+
+def line_of(rulebook: str, east_only: bool | None) -> str:
+    """Rulebook and length in one line."""
+    length = {True: EAST_ONLY, False: EAST_AND_SOUTH, None: ""}[east_only]
+    return f"{rulebook} {length}".strip()
+
+
+def line_of_type(kind: int) -> str:
+    """The line of a type of mjlog, as tenhou.net writes it."""
+    told = (
+        _LEVELS[kind & (_HIGHER | _LATER)],
+        EAST_AND_SOUTH if kind & EAST_SOUTH else EAST_ONLY,
+        "" if kind & NO_OPEN_TANYAO else _OPEN_TANYAO,
+        "" if kind & NO_RED else _RED,
+        "速" if kind & _FAST else "",
+        "祝" if kind & _CHIPS else "",
+    )
+    return "".join(told)

@@ -1,0 +1,83 @@
+"""Numbers, seats and text as people write them in tables."""
+
+from fractions import Fraction
+
+import pytest
+
+from controller.errors import SheetError
+from controller.riichi.seat import Wind
+from controller.sheets.cells import is_yes, number_of, seat_of
+from controller.sheets.decode import decoded, one_form
+from controller.sheets.rows import read_sheet
+
+TABLE = "氏名,得点\n髙橋①,▲3000\n"
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        *(("48000", 48000), ("48,000", 48000), ("４８，０００", 48000), ("48 000", 48000), ("+300", 300), ("0", 0)),
+        *(
+            ("▲3000", -3000),
+            ("△3,000", -3000),
+            ("−3000", -3000),
+            ("－３０００", -3000),
+            ("-3000", -3000),
+            ("ー3000", -3000),
+        ),
+        *(("(3,000)", -3000), ("48.0", 48), ("48000点", 48000), ("-15.5", Fraction(-31, 2)), (" 100 ", 100)),
+    ],
+)
+def test_a_number_is_read_however_it_is_written(cell: str, value: Fraction) -> None:
+    assert number_of(cell, "") == value
+
+
+@pytest.mark.parametrize("cell", ["", "many", "4,8", "1,2345", "--3", "(3", "3)", "1e5", "東"])
+def test_what_is_no_number_is_refused_with_its_place(cell: str) -> None:
+    with pytest.raises(SheetError, match=r"^line 3: "):
+        number_of(cell, "line 3")
+
+
+@pytest.mark.parametrize(
+    ("cells", "wind"), [("E,e,Ｅ,東,東家,East,起家,1", Wind.EAST), ("N,Ｎ,北,北家,north,４", Wind.NORTH)]
+)
+def test_a_seat_is_read_however_it_is_written(cells: str, wind: Wind) -> None:
+    assert {seat_of(cell, "") for cell in cells.split(",")} == {wind}
+
+
+def test_yes_has_many_words_and_an_empty_cell_is_no() -> None:
+    assert all(map(is_yes, ("1", "Yes", "はい", "○", "✓", "ＹＥＳ")))
+    assert not any(map(is_yes, ("", "0", "no", "いいえ", "×")))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp932"])
+def test_text_is_read_in_every_encoding_that_spreadsheets_write(encoding: str) -> None:
+    assert decoded(TABLE.encode(encoding)) == TABLE
+
+
+def test_text_of_other_systems_is_read() -> None:
+    assert decoded("氏名,得点\n山田太郎,3000\n".encode("euc_jp")) == "氏名,得点\n山田太郎,3000\n"
+    assert decoded("氏名,得点\n".encode("iso2022_jp")) == "氏名,得点\n"
+    assert decoded("Name;Score\nJosé;3000\nMüller;1\n".encode("cp1252")) == "Name;Score\nJosé;3000\nMüller;1\n"
+
+
+@pytest.mark.parametrize("raw", [b"PK\x03\x04\x14\x00", b"\xd0\xcf\x11\xe0\xa1\xb1", b"%PDF-1.7"])
+def test_what_is_no_text_is_refused_by_what_to_do(raw: bytes) -> None:
+    with pytest.raises(SheetError, match=r"save it as CSV \(UTF-8\)"):
+        decoded(raw)
+
+
+def test_an_accent_typed_on_a_phone_is_the_same_name() -> None:
+    assert one_form("か\u3099く") == one_form("がく") == one_form(" ｶﾞく ".replace("ｶﾞ", "が"))
+    assert one_form("ＡＢＣ") == "ABC"
+
+
+@pytest.mark.parametrize("separator", [",", "\t", ";"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_separator_is_told_by_the_heading(separator: str, end: str) -> None:
+    lines = [["", "Player Name", "SCORE"], ["", '"a, b; c"', '"48,000"'], ["", "", ""], ["", "d", "'=1", ""]]
+    text = end.join(separator.join(line[1:]) for line in lines) + end
+    sheet = read_sheet(text, {"player": ("player name",), "score": ()}, ("player", "score"))
+    assert [(row.line, row["player"], row["score"]) for row in sheet.rows] == [(2, "a, b; c", "48,000"), (4, "d", "=1")]
+    told = read_sheet(f"sep={separator}{end}{text}", {"player": ("player name",), "score": ()}, ("player",))
+    assert len(told.rows) == 2
