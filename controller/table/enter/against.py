@@ -58,6 +58,12 @@ def _tiles(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
         yield Text(f"記録の副露: {told or 'なし'}。", f"Melds in the record: {told or 'none'}.")
     if dora != [*draft.dora]:
         yield Text(f"記録のドラ表示牌: {format_tiles(dora)}。", f"Indicators in the record: {format_tiles(dora)}.")
+    theirs = sum(meld.kind.is_kong for seat in Seat if seat is not winner for meld in round_.melds[seat])
+    kongs = theirs + sum(meld.kind.is_kong for meld in draft.melds)
+    if round_.discards and len(draft.dora) > 1 + kongs:
+        yield Text(
+            f"カンは{kongs}回なので、表示牌は{1 + kongs}枚まで。", f"{kongs} kongs turn {1 + kongs} indicators at most."
+        )
     shown = round_.revealed[winner]
     if shown is not None and shown.tiles and draft.missing == 0:
         read = Counter((*shown.tiles, *(() if shown.apart is None else (shown.apart,))))

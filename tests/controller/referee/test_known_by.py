@@ -11,7 +11,8 @@ from controller.journal import events as ev
 from controller.journal.codec import event_from_json, event_to_json, evidence_from_json, evidence_to_json
 from controller.journal.events import DrawKind
 from controller.journal.ledger import round_at
-from controller.journal.state import Discard, Made, Outcome, RiichiStand, RiichiState, RoundState
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET, Discard, Made, Outcome, RiichiStand, RiichiState, RoundState
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.referee.known_by import Seen, known_by
 from controller.referee.rules.furiten import FuritenKind, furiten, furiten_case
@@ -27,7 +28,8 @@ from controller.table.effects import Refuse
 from controller.table.obstacles import obstacles
 from controller.table.venue import Venue
 from controller.views.table import result_view
-from tests.support.bench import Bench, dealt, lap, only
+from tests.controller.table.test_table_games import Table
+from tests.support.bench import Bench, Game, dealt, lap, only
 
 A, B, C, D = Seat
 HONOURS: Final = ("1z", "2z", "3z", "4z")
@@ -292,3 +294,19 @@ def test_liability_is_left_out_denied_or_said_over_http(body: dict[str, Any], li
     claim = msgspec.convert({"kind": "enter_result", "wins": [win | body]}, ClaimBody).claim("referee", 1.0)
     assert claim.wins[0].liable == liable
     assert evidence_from_json(evidence_to_json(claim)) == claim
+
+
+def test_a_round_that_was_seen_whole_rests_on_nothing_else() -> None:
+    game = Game("teikoku", 3, rounds=2)
+    table = Table(Venue("teikoku"))
+    table.play(game.evidence())
+    state, ended = NOTHING_YET, 0
+    for record in table.records:
+        state = reduce(state, record.event)
+        if isinstance(record.event, ev.RoundWon | ev.RoundDrawn):
+            told = round_at(state, state.rounds)
+            assert told is not None
+            assert watched(told.round).gaps == ()
+            assert known_by(state, told, table.director.rulebook) == ()
+            ended += 1
+    assert ended == 2
