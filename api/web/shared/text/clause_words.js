@@ -2,6 +2,10 @@
 /** @type {Record<string, Record<string, string>>} */
 export const CLAUSES = {
   "": {
+    "11.2; secondary source": "11.2・二次資料",
+    "11.3; secondary source": "11.3・二次資料",
+    "13.4; secondary source": "13.4・二次資料",
+    "9.1; secondary source": "9.1・二次資料",
     "M.League, secondary source": "M.League・二次資料",
     abstract: "要旨",
     appendix: "付録",

@@ -1,4 +1,9 @@
-"""wrc-2025: World Riichi Championship Rules of 2025; read in extracts, what they do not print is unverified."""
+"""wrc-2025: World Riichi Championship Rules of 2025; read in extracts, what they do not print is unverified.
+
+Second source of counted and several yakuman, double wind pair and rounding up: two scorers for this edition, a ruleset
+"WRC 2025" that quotes v20250526 field by field, and `@richii/score-core`, revision 2025. Rules of 2014 and 2015 have no
+counted yakuman; they are other editions, no conflict.
+"""
 
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -21,6 +26,10 @@ def _told(where: str, value: T, doubt: str = "") -> Rule[T]:
     return Rule(value, where, doubt)
 
 
+def _twice(where: str, value: T) -> Rule[T]:
+    return Rule(value, f"{where}; secondary source")
+
+
 def _contested(rule: Rule[T]) -> Rule[T]:
     return replace(rule, clause="", unstated=CONTESTED)
 
@@ -37,14 +46,14 @@ WRC_2025: Final = Rulebook(
         fu=_told("11.3", shared.fu_table("11.3")),
         han_table=_told("13.4", ()),
         ba_zoro=unstated(0, UNVERIFIED),
-        double_wind_pair=_told("11.3", 2),
+        double_wind_pair=_twice("11.3", 2),
         open_pinfu=_told("11.3", 10),
-        kiriage_30_fu_4_han=_told("13.4", True),
-        kiriage_60_fu_3_han=_told("13.4", True),
+        kiriage_30_fu_4_han=_twice("13.4", True),
+        kiriage_60_fu_3_han=_twice("13.4", True),
         limits=_told("11.2", shared.USUAL_LIMITS),
-        counted_yakuman=_told("11.2", 13),
+        counted_yakuman=_twice("11.2", 13),
         yakuman_points=_told("11.2", 8000),
-        most_yakuman=_told("9.1", None),
+        most_yakuman=_twice("9.1", None),
         red_fives=_told("abstract", (0, 0, 0)),
         open_tanyao=_told("abstract", True),
         late_yaku=_told("abstract", True),
