@@ -59,11 +59,9 @@ def _tiles(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
     if dora != [*draft.dora]:
         yield Text(f"記録のドラ表示牌: {format_tiles(dora)}。", f"Indicators in the record: {format_tiles(dora)}.")
     theirs = sum(meld.kind.is_kong for seat in Seat if seat is not winner for meld in round_.melds[seat])
-    kongs = theirs + sum(meld.kind.is_kong for meld in draft.melds)
-    if round_.discards and len(draft.dora) > 1 + kongs:
-        yield Text(
-            f"カンは{kongs}回なので、表示牌は{1 + kongs}枚まで。", f"{kongs} kongs turn {1 + kongs} indicators at most."
-        )
+    most = 1 + theirs + sum(meld.kind.is_kong for meld in draft.melds)
+    if round_.discards and len(draft.dora) > most:
+        yield Text(f"カンの数から、ドラ表示牌は{most}枚まで。", f"By the kongs: at most {most} indicators.")
     shown = round_.revealed[winner]
     if shown is not None and shown.tiles and draft.missing == 0:
         read = Counter((*shown.tiles, *(() if shown.apart is None else (shown.apart,))))

@@ -150,6 +150,7 @@ def test_a_table_says_what_was_read_otherwise(tmp_path: Path) -> None:
         assert told(win="4p") == ["The last discard is 5p."]
         assert told(riichi="riichi") == ["The record has no riichi."]
         assert told(dora_indicators="8p") == ["Indicators in the record: 9p."]
+        assert "By the kongs: at most 1 indicators." in told(dora_indicators="98p")
         assert client.post("/api/v1/tables/2/entries", json={}).status_code == 404
 
 
