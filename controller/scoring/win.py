@@ -208,13 +208,14 @@ class Win:
 
 def unreachable(win: Win, book: Rulebook) -> Text | None:
     """Why no game with the book's set of tiles reaches the win, None where one may."""
-    if wrong := IMPOSSIBLE[win.flags | _signs(win, len(book.seats))]:
+    players = book.flow.players.value
+    if wrong := IMPOSSIBLE[win.flags | _signs(win, players)]:
         return wrong
-    return None if win.told is not None else next(_wrong(win, book), None)
+    return None if win.told is not None else next(_wrong(win, book, players == THREE), None)
 
 
-def _wrong(win: Win, book: Rulebook) -> Iterator[Text]:
-    reds, three = book.scoring.red_fives.value, len(book.seats) == THREE
+def _wrong(win: Win, book: Rulebook, three: bool) -> Iterator[Text]:
+    reds = book.scoring.red_fives.value
     if three and (foreign := _foreign(win)):
         yield foreign
     face = _BEYOND[win.tile_counts.fives, reds]
@@ -243,7 +244,12 @@ def _foreign(win: Win) -> Text | None:
 
 def _signs(win: Win, players: int) -> int:
     seats = 0
-    if win.loser is not None and (win.loser - win.dealer) % players > (win.winner - win.dealer) % players:
+    # Where it matters: before the winner's first tile.
+    if (
+        win.first_turn
+        and win.loser is not None
+        and (win.loser - win.dealer) % players > (win.winner - win.dealer) % players
+    ):
         seats = LATER_LOSER
     if win.told is not None:
         return seats | OWN_KONG
