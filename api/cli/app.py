@@ -8,7 +8,6 @@ import typer
 from api.bytecode import loading
 from api.cli.access.app import access
 from api.cli.kept.app import kept
-from api.cli.options import Journal, Json, LogFile, ReleaseRule, RulebookId
 from api.cli.pictures.app import of_pictures
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
@@ -34,6 +33,21 @@ app.add_typer(kept)
 app.add_typer(of_pictures)
 app.add_typer(live)
 
+ReleaseRule = Annotated[
+    str, typer.Option("--release", help="Concealed hands are seen: never, round, game, delayed (180 s), seconds, live.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+RulebookId = Annotated[
+    str, typer.Option("--rulebook", help="Id of a rulebook (`jantaku rulebooks list`) or a TOML file of house rules.")
+]
+LogFile = Annotated[
+    Path,
+    typer.Argument(
+        help="Records: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul; packed, in archives, addresses.",
+        show_default=False,
+    ),
+]
+Journal = Annotated[str, typer.Argument(help="Journal: file (SQLite) or address.", show_default=False)]
 _NOTHING: Final = "none"
 """In place of a device that the one table of ``jantaku serve`` does not have."""
 
@@ -139,8 +153,7 @@ def serve(
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Only check the venue's file and what it names.")] = False,
     serial: Annotated[
-        str,
-        typer.Option(help="Serial port of the table board, or none: it is not wired.", show_default=False),
+        str, typer.Option(help="Serial port of the table board, or none: it is not wired.", show_default=False)
     ] = "",
     board: Annotated[
         str,
@@ -188,8 +201,7 @@ def serve(
         ),
     ] = None,
     evidence: Annotated[
-        Path | None,
-        typer.Option(help="Empty folder to keep every frame and signal in.", show_default=False),
+        Path | None, typer.Option(help="Empty folder to keep every frame and signal in.", show_default=False)
     ] = None,
     shared_time: Annotated[
         bool, typer.Option("--shared-time", help="Board and camera date by one clock of their own, as the simulator.")
