@@ -11,6 +11,7 @@ from controller.records.replay import PlayedRound
 from controller.referee.rules.liability import liable_for
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS
+from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import Four, Limit, NoWin, Score
 from controller.scoring.scorer import score_win
@@ -19,6 +20,8 @@ from controller.text import Text
 
 DORA, URA_DORA, RED_FIVES = "DORA", "URA_DORA", "RED_FIVES"
 _DORA: Final = (DORA, URA_DORA, RED_FIVES)
+_AT_LIMIT: Final = 30
+"""Fu of a hand whose han alone make a limit, where they are not told."""
 _NOT_SEEN: Final = Text("アガリの手牌か表示牌が見えていない", "the winning hand or an indicator was not seen")
 
 
@@ -91,6 +94,9 @@ def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> S
         win = claimed_win(table, note, first)
     except HandError as error:
         return _unscored(name, note, error)
+    compared = note
+    if win is None:
+        win, compared = told_win(table.one, note, first), without_lines(note)
     if win is None:
         return ScoredWin(name, note, unknown=_NOT_SEEN)
     owed = liable_for(table.seats[note.winner].calls, note.winner, book)
@@ -100,7 +106,7 @@ def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> S
         score = score_win(win, book)
     except HandError as error:
         return _unscored(name, note, error)
-    return ScoredWin(name, note, win, score, differences=tuple(mismatches(note, win, score)))
+    return ScoredWin(name, note, win, score, differences=tuple(mismatches(compared, win, score)))
 
 
 def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
@@ -138,6 +144,37 @@ def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
         riichi_sticks=sticks if first else 0,
         liable=note.liable,
     )
+
+
+def told_win(one: RoundRecord, note: WinNote, first: bool) -> Win | None:
+    """The win of a round that nobody saw, by han and fu as they were told; None where these or the liable seat lack."""
+    score = note.score
+    if one.is_seen or score is None or note.liable is not None or (score.limit is Limit.YAKUMAN and not score.han):
+        return None
+    if not score.han or (score.fu is None and score.limit is None):
+        return None
+    beyond = sum(one.deltas) - one.riichi_stick * (one.riichi_sticks + sum(one.deposits))
+    if one.laid is None and beyond > 0 and beyond % one.riichi_stick == 0:
+        # Sticks were laid in this round that are told nowhere.
+        return None
+    by_tsumo = note.loser is None
+    return Win(
+        hand=(),
+        tile=Tile.M1,
+        by=WinBy.TSUMO if by_tsumo else WinBy.RON,
+        prevailing_wind=one.prevailing_wind,
+        winner=note.winner,
+        dealer=one.dealer,
+        loser=note.loser,
+        counters=one.counters if first else 0,
+        riichi_sticks=one.riichi_sticks + sum(one.deposits) if first else 0,
+        told=(score.han, score.fu or _AT_LIMIT, 0),
+    )
+
+
+def without_lines(note: WinNote) -> WinNote:
+    """The note as it is compared where no tile is known: of yaku nobody knows more than it says."""
+    return note if note.score is None else replace(note, score=replace(note.score, yaku=(), said_han=note.score.han))
 
 
 def mismatches(note: WinNote, win: Win, score: Score | NoWin) -> Iterator[Mismatch]:

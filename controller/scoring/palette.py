@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.riichi.meld import Meld, MeldKind, is_sequence
 from controller.riichi.notation import count_kinds
-from controller.riichi.tile import RED_FIVES, Tile
+from controller.riichi.tile import COPIES, RED_FIVES, Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
@@ -162,7 +162,9 @@ def _taken(faces: list[Tile], left: Mapping[Tile, int]) -> tuple[Tile, ...]:
 def _waits(draft: WinDraft) -> tuple[Tile, ...]:
     if draft.missing != 0:
         return ()
-    return tuple(Tile(kind) for kind in waits(count_kinds(draft.hand), draft.melds))
+    held = count_kinds((*draft.hand, *(tile for meld in draft.melds for tile in meld.tiles)))
+    # A kind of which the hand holds all four cannot come.
+    return tuple(Tile(kind) for kind in waits(count_kinds(draft.hand), draft.melds) if held[kind] < COPIES)
 
 
 def _bits(draft: WinDraft) -> int:

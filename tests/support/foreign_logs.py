@@ -163,8 +163,7 @@ def _soul_round(one: RoundRecord) -> list[dict[str, Any]]:
             dealer = win.winner is one.dealer
             score |= {"zimo": True, "qinjia": dealer}
             score |= {"pointZimoXian": total // 3} if dealer else {"pointZimoXian": 0}
-        if win.score.limit is not None:
-            score["count"] = 5
+        score["count"] = win.score.han
         hules.append({"seat": int(win.winner), "liDoras": [str(tile) for tile in one.ura]} | score)
     return [*told, _act("RecordHule", {"hules": hules, "deltaScores": list(one.deltas)})]
 

@@ -9,7 +9,7 @@ from controller.records.audit.acts import abortive_draw_due, indicators_due
 from controller.records.audit.difference import row
 from controller.records.record import DrawAct, DrawName, DrawNote, RoundRecord, WinNote
 from controller.records.replay import PlayedRound
-from controller.records.wins import Mismatch, claimed_win, mismatches
+from controller.records.wins import Mismatch, claimed_win, mismatches, told_win, without_lines
 from controller.referee.rules.abortive import may_abort_by_terminals
 from controller.referee.rules.liability import liable_for
 from controller.referee.rules.tenpai import tenpai_by_shape
@@ -98,13 +98,17 @@ def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, fo
         except HandError as error:
             found.compare("win", "a win", str(error))
             return
+        win = win or told_win(one, note, first=False)
         if win is None:
             found.unchecked.append(f"{one.name}: the winning hand or an indicator was not seen")
             _sums(one, found)
             return
         owed = liable_for(table.seats[note.winner].calls, note.winner, book)
         claimed.append(replace(win, liable=None, liable_for=owed))
-    found.compare("indicators", len(one.dora), indicators_due(one, book))
+    if one.is_seen:
+        found.compare("indicators", len(one.dora), indicators_due(one, book))
+    else:
+        _sums(one, found)
     for win in claimed:
         if wrong := unreachable(win, book):
             found.compare("win", f"a win of {win.winner.name}", wrong.en)
@@ -120,7 +124,7 @@ def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, fo
         paid: tuple[tuple[Win, Score], ...] = () if isinstance(first, NoWin) else ((full, first),)
     else:
         paid = score_rons(claimed, round_, book)
-    noted = {note.winner: note for note in notes}
+    noted = {note.winner: note if one.is_seen else without_lines(note) for note in notes}
     found.compare("winners", _names(noted), _names(win.winner for win, _ in paid))
     for win, score in paid:
         found.mismatches.extend(mismatches(noted[win.winner], win, score))

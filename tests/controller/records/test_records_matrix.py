@@ -21,6 +21,7 @@ from controller.records.formats import RecordFormat
 from controller.records.logs import LoggedGame, read_log
 from controller.records.record import UNSEEN, GameRecord, RoundRecord
 from controller.records.tenhou import writer as tenhou_writer
+from controller.records.wins import scored_wins
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import load
 from tests.support.foreign_logs import write_mjlog, write_paipu, write_soul
@@ -132,3 +133,16 @@ def test_han_and_fu_that_people_state_stand_in_the_record() -> None:
     row = tenhou_writer.round_row(won)
     assert row[16][2][3] == "30符3飜5800点"
     assert json.loads(tenhou_writer.write(game))["log"][0][4] == [0] * 13
+
+
+def test_wins_that_people_state_are_held_against_the_book() -> None:
+    (game,) = games(told_game(), load("mleague"))
+    again = read(tenhou_writer.write(game)).game
+    for one in again.rounds:
+        assert [(win.agrees, win.differences) for win in scored_wins(one, load("mleague"))] == [(True, ())] * len(
+            one.wins
+        )
+    one = again.rounds[0]
+    (won,) = one.wins
+    (found,) = scored_wins(replace(one, result=(replace(won, deltas=(5200, -5200, 0, 0)),)), load("mleague"))
+    assert [each.about for each in found.differences] == ["payments"]

@@ -211,3 +211,10 @@ def test_no_more_of_a_robbed_tile_can_be_tapped() -> None:
     palette = palette_of(WinDraft(parse_tiles("23m"), Tile.M1, flags=frozenset({"robbed_kong"})), rulebook("tenhou"))
     assert palette.left[Tile.M1] == 0
     assert palette.left[Tile.M2] == COPIES - 1
+
+
+def test_a_wait_of_which_the_hand_holds_all_four_is_no_wait() -> None:
+    # MahjongRepository/mahjong#43
+    book = rulebook("tenhou")
+    assert palette_of(WinDraft(hand=parse_tiles("123456789m1111z")), book).waits == ()
+    assert palette_of(WinDraft(hand=parse_tiles("123456789m1112z")), book).waits == (Tile.SOUTH,)
