@@ -109,6 +109,8 @@ def _from_table(text: str, doubts: list[Doubt]) -> dict[str, Any]:
     if is_rounds(text):
         return {"games": [_last(number, game) for number, game in enumerate(read_rounds(text), 1)]}
     sheet = read_sheet(text, _WORDS, _NEEDED)
+    if not sheet.rows:
+        raise EventError("no games: expected a line a player below the heading")
     names, tables = _names(sheet, doubts), defaultdict[tuple[int, str], _PlayedTable](_PlayedTable)
     for row in sheet.rows:
         _add(sheet, row, tables[_game_number(sheet, row), one_form(row["table"]) or "1"])
