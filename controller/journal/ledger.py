@@ -91,7 +91,7 @@ def rests_on_unseen(state: TableState, ordinal: int) -> bool:
 def is_paid_later(state: TableState, ordinal: int) -> bool:
     """Whether a ruling on that round comes after its payment, or after another round has begun."""
     told = round_at(state, ordinal)
-    return told is not None and (ordinal != state.rounds or (told.round.outcome is not None and not told.round.pending))
+    return told is not None and (ordinal != state.rounds or told.round.was_paid)
 
 
 def results_of(state: TableState, game: int) -> Iterator[tuple[PastRound, Booked]]:

@@ -133,6 +133,11 @@ class TakenBack:
     discards: tuple[Discard, ...] = ()
 
 
+def lasting(taken: "TakenBack | None") -> "TakenBack | None":
+    """What can still be brought back once somebody has acted: a result, which ended the round where it stands."""
+    return taken if taken is not None and taken.outcome is not None else None
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How the round ended; ``wins`` is empty for a draw. ``by``: who entered it, "" where it was read.
@@ -143,6 +148,7 @@ class Outcome:
     ``pot``: by how many sticks its payment changes the pot. ``taker``: who takes the pot, None where it stays.
     ``nagashi_said``: as in ``RoundDrawn``.
     ``found``: sticks that lay there when it was judged, ``reckoned``: as many as rounds and rulings left there by then.
+    ``replaces``: what the result paid in whose place this one is proposed; None where none was paid.
     """
 
     wins: tuple[WonHand, ...]
@@ -162,6 +168,7 @@ class Outcome:
     found: int = 0
     reckoned: int = 0
     nagashi_said: bool = False
+    replaces: Four | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +186,8 @@ class RoundState:
 
     ``lost_by``: faults that cost a seat its right. ``cancelled``: riichi that do not stand, as they stood.
     ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
-    ``played``: the result without what rulings on faults made of it. ``fines``: those once paid.
+    ``played``: the result without what rulings on faults made of it. ``agreed``: those proposed in its place that a
+    person has confirmed. ``fines``: those once paid.
     ``declarations``: index of the discard by which each seat declared riichi last. ``looks``: all that was seen of each
     hand, in order; kept while the round is in play. ``counters_seen``: as many as it has lay on the table,
     ``wind_seen``: a marker showed its wind; ``sticks_seen``: so many lay there from before, None where not read.
@@ -221,6 +229,7 @@ class RoundState:
     cancelled: tuple[RiichiState | None, ...] = (None, None, None, None)
     cancelled_by: tuple[tuple[Seat, str], ...] = ()
     played: Outcome | None = None
+    agreed: tuple[Outcome, ...] = ()
     fines: tuple[Fine, ...] = ()
     declarations: tuple[int | None, ...] = (None, None, None, None)
     looks: tuple[tuple[Standing, ...], ...] = ((), (), (), ())
@@ -232,6 +241,11 @@ class RoundState:
     def pending(self) -> bool:
         """Whether it has a result that nobody has confirmed."""
         return self.outcome is not None and not self.outcome.confirmed
+
+    @property
+    def was_paid(self) -> bool:
+        """Whether its result has been confirmed, or the one in whose place another is proposed."""
+        return self.outcome is not None and (self.outcome.confirmed or self.outcome.replaces is not None)
 
     @property
     def sticks_laid(self) -> Four:

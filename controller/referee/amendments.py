@@ -5,8 +5,8 @@ there: they go to whoever took the pot since, and only where nobody did to the p
 rulings alone, so that one that is turned back and forth ends in the same points.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from controller.journal import events as ev
 from controller.journal.books import NO_PAYMENT, Booked, Fine
@@ -33,12 +33,27 @@ def another_result(state: TableState, case: Amendment, result: ev.RoundWon | ev.
     yield from amended(state, case, [result_amended(case, result)])
 
 
-def result_amended(case: Amendment, result: ev.RoundWon | ev.RoundDrawn, restored: bool = False) -> ev.ResultAmended:
-    """Another result of a round, ``restored``: the one that its play had."""
+def result_amended(
+    case: Amendment,
+    result: ev.RoundWon | ev.RoundDrawn,
+    restored: bool = False,
+    *,
+    reworked: bool = False,
+    proposed: bool = False,
+) -> ev.ResultAmended:
+    """Another result of a round; ``restored``, ``reworked`` and ``proposed`` as in the event."""
+    result = replace(result, at=case.at, evidence=case.evidence)
     won = result if isinstance(result, ev.RoundWon) else None
     drawn = result if isinstance(result, ev.RoundDrawn) else None
     return ev.ResultAmended(
-        at=case.at, evidence=case.evidence, round=case.ordinal, won=won, drawn=drawn, restored=restored
+        at=case.at,
+        evidence=case.evidence,
+        round=case.ordinal,
+        won=won,
+        drawn=drawn,
+        restored=restored,
+        reworked=reworked,
+        proposed=proposed,
     )
 
 
@@ -65,7 +80,9 @@ def amended(state: TableState, case: Amendment, events: Sequence[ev.Event]) -> I
         yield from events
         return
     was, due = _due(state, told.game), _due(after, told.game)
-    rests = [(ordinal, now.plus(was.get(ordinal, NO_PAYMENT), -1)) for ordinal, now in due.items()]
+    rests = [
+        (ordinal, due.get(ordinal, NO_PAYMENT).plus(was.get(ordinal, NO_PAYMENT), -1)) for ordinal in sorted(due | was)
+    ]
     paid = [_payment(case, ordinal, rest) for ordinal, rest in rests if rest != NO_PAYMENT]
     # The pot is never overdrawn: first what goes into it, last what comes out.
     yield from (each for each in paid if each.riichi_sticks > 0)
@@ -73,7 +90,7 @@ def amended(state: TableState, case: Amendment, events: Sequence[ev.Event]) -> I
     yield from (each for each in paid if each.riichi_sticks <= 0)
 
 
-def _due(state: TableState, game: int) -> Mapping[int, Booked]:
+def _due(state: TableState, game: int) -> dict[int, Booked]:
     """What the confirmed results of a game move, by the rulings of the state."""
     return {
         told.ordinal: due

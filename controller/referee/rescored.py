@@ -1,16 +1,17 @@
-"""Wins scored again: in a round of another name, with another pot, or without a winner whose win does not stand."""
+"""Wins scored again: in a round of another name, with another pot, or by the riichi and rights that rulings left."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from controller.errors import HandError
 from controller.journal.events import WonHand
+from controller.journal.state import RiichiStand, RoundState
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_as_if
 from controller.scoring.settlement import score_rons
-from controller.scoring.win import WinBy
+from controller.scoring.win import Riichi, Win, WinBy
 
 
 def rescored(won: Sequence[WonHand], name: Round, book: Rulebook) -> tuple[WonHand, ...] | None:
@@ -35,3 +36,24 @@ def rescored(won: Sequence[WonHand], name: Round, book: Rulebook) -> tuple[WonHa
     furiten = {each.win.winner: each.furiten for each in won}
     again = tuple(WonHand(win, score, furiten[win.winner]) for win, score in scored)
     return again if len(again) == len(wins) else None
+
+
+def left_standing(round_: RoundState, won: Sequence[WonHand], book: Rulebook) -> Iterator[WonHand]:
+    """The wins that rulings on riichi and rights leave, each with the riichi of its winner as it stands now."""
+    for each in won:
+        stood = _stood(round_, each.win)
+        if not round_.lost_right[stood.winner] and (stood == each.win or isinstance(score_win(stood, book), Score)):
+            yield replace(each, win=stood)
+
+
+def _stood(round_: RoundState, win: Win) -> Win:
+    seat = win.winner
+    if all(whose is not seat for whose, _ in round_.cancelled_by):
+        return win
+    stand = round_.riichi[seat]
+    if stand.stand is RiichiStand.NONE:
+        return replace(win, riichi=Riichi.NONE, ippatsu=False, ura_indicators=())
+    if win.riichi is not Riichi.NONE or any(meld.is_open for meld in win.melds):
+        return win
+    ura = tuple(shown.ura for shown in round_.dora if shown.ura is not None)
+    return replace(win, riichi=Riichi.DOUBLE if stand.double else Riichi.RIICHI, ura_indicators=ura)

@@ -11,7 +11,7 @@ from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.following import until_decided
 from controller.referee.referee import beside_win_due, won_beside
-from controller.referee.rescored import rescored
+from controller.referee.rescored import left_standing, rescored
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
@@ -167,7 +167,8 @@ def _left_standing(case: _Ruled, faults: Sequence[FaultState]) -> tuple[WonHand,
     if case.played is None or any(_beside_win(each, case.state, case.book) is not BesideWin.BOTH for each in faults):
         return ()
     guilty = [each.offender for each in faults]
-    won = [each for each in case.played.wins if each.win.winner not in guilty and not each.furiten]
+    left = left_standing(case.told.round, case.played.wins, case.book)
+    won = [each for each in left if each.win.winner not in guilty and not each.furiten]
     return (rescored(won, case.round, case.book) or ()) if won else ()
 
 

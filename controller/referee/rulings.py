@@ -1,7 +1,8 @@
 """What a decision on a fault does to its round, at once or long after: right, riichi, fine, and how the round ended.
 
-A decision may be reviewed at any time. What it changes of a round in play is given or taken back there; of a round that
-is paid, or that another followed, only payments are amended: the rounds played since stand as they are.
+A decision may be reviewed at any time. What it changes of a round in play is given or taken back there. A round that
+is paid, or that another followed, ends as all rulings have it, else as its play did by the riichi and rights that are
+left; what that pays otherwise is amended, or proposed where it rests on a riichi or a right.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,8 +19,9 @@ from controller.journal.state import DecidedAs, FaultState, Outcome, PastRound, 
 from controller.referee.amendments import Amendment, amended, fine_amended, result_amended, riichi_amended
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.played_results import comes_to, due_result, is_shifted
 from controller.referee.referee import beside_win_due, penalty_now
-from controller.referee.ruled_results import ENDING, ends_round, laid_sticks, ruled_result, void_round
+from controller.referee.ruled_results import ENDING, ends_round, ruled_result
 from controller.referee.undoing import WrongAct, bring_back, cancel_riichi, result_event, take_call_back, undo_act
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
@@ -158,34 +160,24 @@ def _decided(case: Upheld) -> ev.Event:
         "why": case.why,
         "beside_win": case.beside_win,
     }
-    stays = _leaves_result(case)
+    vain = _in_vain(case)
     if case.standing.decision is None:
-        return ev.FaultDecided(**told, without_effect=stays)
-    return ev.FaultReviewed(**told, without_effect=stays or _in_vain(case))
+        return ev.FaultDecided(**told, without_effect=vain)
+    return ev.FaultReviewed(**told, without_effect=vain)
 
 
 def _in_vain(case: Upheld) -> bool:
-    """Whether the ruling should bring an act back that was undone, and play has gone on since."""
+    """Whether the record cannot follow: an act undone once its round is over, a call brought back once play went on."""
     was, told = case.standing, round_at(case.state, case.standing.round)
-    undone = was.decision is Decision.UPHELD and told is not None and was.fault.id in told.round.undone_by
-    if told is None or not undone or case.decision is Decision.UPHELD:
+    if told is None:
+        return False
+    late = is_paid_later(case.state, was.round)
+    if case.decision is Decision.UPHELD:
+        return late and case.penalty is Penalty.UNDONE and was.fault.id not in told.round.undone_by
+    if was.decision is not Decision.UPHELD or was.fault.id not in told.round.undone_by:
         return False
     kept = told.round.taken_back
-    return kept is None or kept.fault != was.fault.id or is_paid_later(case.state, was.round)
-
-
-def _leaves_result(case: Upheld) -> bool:
-    """Whether a paid win or draw rests on the riichi or the right that the ruling changes: it stands as it is."""
-    was, told = case.standing, round_at(case.state, case.standing.round)
-    seat = was.offender if case.seat is None else case.seat
-    outcome = None if told is None else told.round.outcome
-    if outcome is None or seat is None or not is_paid_later(case.state, was.round):
-        return False
-    before, now = was.decision is Decision.UPHELD, case.decision is Decision.UPHELD
-    lost, loses = before and was.penalty is Penalty.LOSES_RIGHT, now and case.penalty is Penalty.LOSES_RIGHT
-    riichi = before is not now and FAULT_KINDS[was.fault.code].upheld is Upholding.CANCELS_RIICHI
-    won = any(each.win.winner is seat for each in outcome.wins)
-    return (won and (riichi or lost is not loses)) or (outcome.draw is DrawKind.EXHAUSTIVE and lost is not loses)
+    return kept is None or kept.fault != was.fault.id or (late and kept.outcome is None)
 
 
 def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:
@@ -218,17 +210,16 @@ def _cancels(each: FaultState, but: FaultState, seat: Seat) -> bool:
 
 
 def _right(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """The right to win, lost or given back while the round is not paid; later nothing hangs on it."""
-    if change.late:
-        return
-    case, fault, seat = change.case, change.now.fault.id, change.seat(Penalty.LOSES_RIGHT)
-    lost = change.round(state).round.lost_by
+    """The right to win, lost or given back."""
+    case, fault, seat, told = change.case, change.now.fault.id, change.seat(Penalty.LOSES_RIGHT), change.round(state)
+    ordinal = told.ordinal if change.late else 0
+    lost = told.round.lost_by
     for loser in [loser for loser, by in lost if by == fault and loser is not seat]:
-        yield ev.RightRestored(at=case.at, evidence=case.evidence, seat=loser, fault=fault)
-        if change.was.penalty is Penalty.PAYS_POT and state.last is Last.POT_FINE_UNPAID:
+        yield ev.RightRestored(at=case.at, evidence=case.evidence, seat=loser, fault=fault, round=ordinal)
+        if not ordinal and change.was.penalty is Penalty.PAYS_POT and state.last is Last.POT_FINE_UNPAID:
             yield ev.TimeTakenBack(at=case.at, evidence=case.evidence, by=case.by)
     if seat is not None and (seat, fault) not in lost:
-        yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=fault)
+        yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=fault, round=ordinal)
 
 
 def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
@@ -273,8 +264,13 @@ def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
     if was is not None and was is not seat and change.was.penalty is Penalty.UNDONE:
         yield from _riichi_back(change, told.round, was)
     upheld = change.now.decision is Decision.UPHELD and not change.late
-    if not upheld and not change.late and told.round.taken_back is not None and told.round.taken_back.fault == fault:
-        yield from bring_back(told.round.taken_back, case.at, case.evidence)
+    kept = told.round.taken_back
+    if change.now.decision is not Decision.UPHELD and kept is not None and kept.fault == fault:
+        if not change.late:
+            yield from bring_back(kept, case.at, case.evidence)
+        elif kept.outcome is not None:
+            back = result_amended(change.amendment, result_event(kept.outcome, case.at, case.evidence), proposed=True)
+            yield _of_phase(state, back)
     # A ruling that found nothing to take back finds nothing when it is upheld again: acts since are not its matter.
     again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
     if upheld and again and fault not in told.round.undone_by and (seat, fault) not in told.round.cancelled_by:
@@ -297,30 +293,42 @@ def _riichi_back(change: _Change, round_: RoundState, seat: Seat) -> Iterator[ev
 
 
 def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """How the round ended, by all rulings on it that stand; its play's own end where none ends it."""
-    case, told = change.case, change.round(state)
-    outcome = told.round.outcome
-    riichi = told.round.riichi != change.round(case.state).round.riichi and outcome is not None
-    if not (ends_round(change.was) or ends_round(change.now) or (change.late and riichi)):
+    """How the round ended, by all rulings on it that stand, else by its play; it is played on where neither tells."""
+    case, told, before = change.case, change.round(state), change.round(change.case.state)
+    outcome, played = told.round.outcome, told.round.played
+    shifted = (told.round.riichi, told.round.lost_right) != (before.round.riichi, before.round.lost_right)
+    if not (ends_round(change.was) or ends_round(change.now) or (change.late and shifted and outcome is not None)):
         return
-    due = ruled_result(state, told, case.book, case.at, case.evidence)
-    if due is None and told.round.played is not None:
-        if outcome is not None and not _same(outcome, told.round.played):
-            yield result_amended(
-                change.amendment, result_event(told.round.played, case.at, case.evidence), restored=True
-            )
+    ruled = ruled_result(state, told, case.book, case.at, case.evidence)
+    if ruled is not None:
+        if outcome is None or not _same(outcome, judged(state, told.ordinal, ruled)):
+            yield result_amended(change.amendment, ruled) if change.late else ruled
         return
-    if due is None and not change.late:
-        if outcome is not None:
+    if outcome is None or outcome.draw is DrawKind.UNSEEN:
+        return
+    if not change.late:
+        if played is None:
             yield ev.RoundReopened(at=case.at, evidence=case.evidence, back_to=_without_result(told.round))
+        elif not _same(outcome, played):
+            back = result_event(played, case.at, case.evidence)
+            yield result_amended(change.amendment, back, restored=True)
         return
-    due = due or _stopped(change, state, told)
-    if outcome is not None and _same(outcome, judged(state, told.ordinal, due)):
+    due = due_result(state, told, case.book)
+    if due is None or (played is not None and comes_to(state, told, outcome, case.book)):
         return
-    if change.late:
-        yield result_amended(change.amendment, due)
-    else:
-        yield due
+    shifted = is_shifted(state, told, case.book)
+    # What a person has confirmed once needs no second look.
+    proposed = shifted and not any(comes_to(state, told, each, case.book) for each in told.round.agreed)
+    restored = not shifted and played is not None and comes_to(state, told, played, case.book)
+    back = result_event(played, case.at, case.evidence) if restored and played is not None else due
+    amends = result_amended(change.amendment, back, restored, reworked=not restored, proposed=proposed)
+    yield _of_phase(state, amends)
+
+
+def _of_phase(state: TableState, event: ev.ResultAmended) -> ev.ResultAmended:
+    """The event with the phase that the round in play comes to by it."""
+    phase = reduce(state, event).phase
+    return event if phase is state.phase else replace(event, back_to=phase.value)
 
 
 def _rank(change: _Change, state: TableState) -> Iterator[ev.Event]:
@@ -358,15 +366,6 @@ def scores_at_the_end(books: Books, rulebook: Rulebook, wrong: frozenset[Seat]) 
 def wrong_declarers(books: Books) -> frozenset[Seat]:
     """Seats that told wrong points before the last round of a game."""
     return frozenset(seat for seat in SEATS if books.wrong_declared[seat])
-
-
-def _stopped(change: _Change, state: TableState, told: PastRound) -> ev.RoundDrawn:
-    """A round that a ruling ended before its play did, without what that cost; its sticks stay where they are."""
-    case, outcome = change.case, told.round.outcome
-    void = void_round(state, told, case.at, case.evidence, change.now.fault.id)
-    if outcome is not None and outcome.pot == 0 and laid_sticks(told.round):
-        return replace(void, payments=FOUR_ZEROS, riichi_sticks=None, after=outcome.after)
-    return replace(void, after=None if outcome is None else outcome.after)
 
 
 def _same(one: Outcome, other: Outcome) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from controller.errors import HandError
 from controller.journal import events as ev
-from controller.journal.ledger import books_of, course, result_of, round_at, rounds_of, unseen_ends
+from controller.journal.ledger import books_of, course, rests_on_unseen, result_of, round_at, rounds_of, unseen_ends
 from controller.journal.reduce import reduce
 from controller.journal.state import PastRound, RoundState, TableState
 from controller.referee.following import following
@@ -136,12 +136,6 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
     if is_last(state, told, rulebook) if place is None else place.game != state.game:
         yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
         return
-    if place is None and _following(state, told, rulebook) is None:
-        yield same_round(state, round_, at, evidence)
-        if state.last is not None and state.rounds == state.last_round:
-            # What was void is not played yet: the last round is still to come.
-            yield ev.LastRoundCalled(at=at, evidence=evidence, reason=state.last, begun=True)
-        return
     then = following_round(state, told, rulebook) if place is None else place.round
     yield ev.RoundStarted(
         at=at,
@@ -153,6 +147,10 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
         riichi_sticks=state.riichi_sticks,
         scores=state.scores,
     )
+    replayed = place is None and _following(state, told, rulebook) is None
+    if replayed and state.last is not None and state.rounds == state.last_round:
+        # What was void is not played yet: the last round is still to come.
+        yield ev.LastRoundCalled(at=at, evidence=evidence, reason=state.last, begun=True)
 
 
 def is_last(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
@@ -167,12 +165,27 @@ def is_last(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
 
 
 def following_round(state: TableState, told: PastRound, rulebook: Rulebook) -> Round:
-    """The round that its result lets follow one, ``dealer`` by seats of the table; itself where it is played again."""
+    """The round that its result lets follow one, ``dealer`` by seats of the table.
+
+    In place of one that does not count, what was due before it: a round that follows from rounds of the wrong dealer is
+    not due itself once those are void (npm art. 14).
+    """
     round_ = told.round
     then = None if round_.outcome is None else _following(state, told, rulebook)
-    if then is None or then.round is None:
-        return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
-    return replace(then.round, dealer=then.round.dealer.turn(state.first_dealer))
+    if then is not None and then.round is not None:
+        return replace(then.round, dealer=then.round.dealer.turn(books_of(state, told.game).first_dealer))
+    before = None if then is not None or round_.outcome is None else _before(state, told)
+    if before is not None and not is_last(state, before, rulebook):
+        return replace(following_round(state, before, rulebook), riichi_sticks=state.riichi_sticks)
+    return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
+
+
+def _before(state: TableState, told: PastRound) -> PastRound | None:
+    """The round of its game before one; None before the first, and where an end that nobody saw lies between."""
+    earlier = [each for each in rounds_of(state, told.game) if each.ordinal < told.ordinal]
+    if not earlier or earlier[-1].round.outcome is None or any(each.unseen for each in (told.round, earlier[-1].round)):
+        return None
+    return None if rests_on_unseen(state, told.ordinal) else earlier[-1]
 
 
 def is_misnamed(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:

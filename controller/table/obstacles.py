@@ -5,9 +5,10 @@ from typing import Final
 
 from controller.journal.events import Severity
 from controller.journal.ledger import pending, rests_on_unseen, round_at, unseen_ends
-from controller.journal.state import PastRound, TableState
+from controller.journal.state import Outcome, PastRound, TableState
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.known_by import Seen, in_words, known_by
+from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.follow.open_ends import is_certain
@@ -27,6 +28,10 @@ _UNREAD: Final = Text(
 _MISNAMED: Final = Text(
     "前の局の結果と、この局の局名・本場が合いません。結果を確かめてください。",
     "The round's name does not follow from the result before it: check the result.",
+)
+_PROPOSED: Final = Text(
+    "裁定により結果が変わります：{}。この支払いでよければ確定してください。",
+    "A ruling changes what was paid: {}. Confirm where that is right.",
 )
 _RULING: Final = Text("指摘「{}」の裁定が済んでいません。", "A ruling is open: {}.")
 
@@ -51,6 +56,8 @@ def _found(state: TableState, told: PastRound, rulebook: Rulebook) -> Iterator[O
     if told.round.unseen:
         yield ObstacleView("unseen", _UNSEEN, ordinal)
         return
+    if outcome.replaces is not None:
+        yield ObstacleView("proposed", filled(_PROPOSED, _paid_anew(outcome)), ordinal)
     if not outcome.by and not worth_told(told.round, outcome.wins, rulebook):
         yield ObstacleView("unread", _UNREAD, ordinal)
     for open_ in known_by(state, told, rulebook):
@@ -66,3 +73,15 @@ def _found(state: TableState, told: PastRound, rulebook: Rulebook) -> Iterator[O
         stands = each.decision is None and each.round == ordinal and each.fault.severity is Severity.REFEREE
         if stands and FAULT_KINDS[each.fault.code].blocks_settlement:
             yield ObstacleView(RULING, filled(_RULING, each.fault.name), ordinal)
+
+
+def _paid_anew(outcome: Outcome) -> Text:
+    """What each seat was paid, and is paid by the result that is proposed."""
+    was = outcome.replaces or outcome.payments
+    moved = [
+        f"{seat.name} {was[seat]:+,} → {outcome.payments[seat]:+,}"
+        for seat in SEATS
+        if was[seat] != outcome.payments[seat]
+    ]
+    told = ", ".join(moved)
+    return Text(told.replace(", ", "、") or "点棒の移動なし", told or "nothing in points")

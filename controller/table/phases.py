@@ -57,7 +57,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.RoundReopened, (Phase.RESULT,), None),
     (ev.PointsStated, _ALL, None),
     (ev.SettlementConfirmed, (Phase.RESULT,), Phase.SETTLEMENT),
-    (ev.GameEnded, (Phase.SETTLEMENT, *_BEFORE_PLAY), None),
+    (ev.GameEnded, (Phase.RESULT, Phase.SETTLEMENT, *_BEFORE_PLAY), None),
     (ev.LastRoundCalled, _ALL, None),
     (ev.DeclaredWrong, _ALL, None),
     (ev.ClockMoved, _ALL, None),
@@ -121,8 +121,8 @@ class PhaseMachine:
 
     def advance(self, event: ev.Event) -> Phase:
         """Phase after an event that ``allows``; raises transitions.MachineError for any other."""
-        if isinstance(event, ev.DecisionUndone | ev.RoundReopened):
-            # Their target is in them: the phase before the decision, or before the result.
+        if isinstance(event, ev.DecisionUndone | ev.RoundReopened | ev.ResultAmended) and event.back_to:
+            # Their target is in them: the phase before the decision, before the result, or before its payment.
             self.stand_at(Phase(event.back_to))
             return self.phase
         if _is_about_earlier(event):
@@ -137,4 +137,5 @@ def may_happen(event: ev.Event, phase: Phase) -> bool:
 
 
 def _is_about_earlier(event: ev.Event) -> bool:
-    return bool((isinstance(event, ev.FinePaid) and event.round) or (isinstance(event, ev.GameEnded) and event.game))
+    of_round = isinstance(event, ev.FinePaid | ev.RightLost | ev.RightRestored) and event.round
+    return bool(of_round or (isinstance(event, ev.GameEnded) and event.game))

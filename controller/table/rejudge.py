@@ -10,6 +10,7 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.reduce import reduce
+from controller.journal.reducers.ending import is_ruled
 from controller.journal.state import NOTHING_YET, TableState
 from controller.referee.detect.finding import Case, Finding
 from controller.referee.detect.playing import lost_right
@@ -23,8 +24,12 @@ from controller.table.infer.wins import claimed_tile, won_again
 
 _RESULTS: Final = (ev.RoundWon, ev.RoundDrawn)
 _TAKEN: Final = (ev.RiichiCancelled, ev.RightLost, ev.FinePaid)
-_LATE: Final = (ev.ResultAmended, ev.ResultConfirmed, ev.PaymentsAmended, ev.RiichiAmended, ev.FineAmended, ev.FinePaid)
+_LATE: Final = (
+    *(ev.ResultAmended, ev.ResultConfirmed, ev.PaymentsAmended, ev.RiichiAmended, ev.FineAmended, ev.FinePaid),
+    *(ev.RightLost, ev.RightRestored),
+)
 _GIVEN_BACK: Final = (ev.RiichiAmended, ev.RightRestored, ev.FineAmended)
+_PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 _PLAYED: Final = (ev.DrawKind.EXHAUSTIVE, ev.DrawKind.NAGASHI_MANGAN)
 _ASIDE: Final = (
     ev.FaultRaised,
@@ -69,7 +74,12 @@ class _Found:
     falls: bool = False
 
     def after(self, before: TableState, event: ev.Event) -> "_Found":
-        """Once a result comes, or falls."""
+        """Once a result comes, or falls; a penalty that ends the round for a while leaves what was found before it."""
+        over = None if before.round is None else before.round.outcome
+        if isinstance(event, _RESULTS) and is_ruled(event):
+            return self
+        if isinstance(event, ev.RoundReopened) and over is not None and over.draw in _PENALIZED:
+            return self
         if isinstance(event, ev.RoundReopened):
             return replace(self, falls=False) if self.falls else _Found()
         own = self.proposed
@@ -122,7 +132,7 @@ class RoundFacts:
         if isinstance(event, (*_RESULTS, ev.RoundReopened)):
             self._facts = [each for each in self._facts if not isinstance(each, _RESULTS)]
             self._found = self._found.after(before, event)
-        settled = before.round is not None and before.round.outcome is not None and before.round.outcome.confirmed
+        settled = before.round is not None and before.round.was_paid
         if isinstance(event, (*_TAKEN, *_GIVEN_BACK)) and self._found.result is not None and not settled:
             return self._shifted(event, self._found.result)
         right = _put_right(self._facts, event)

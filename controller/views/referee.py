@@ -347,8 +347,8 @@ def known_by_views(state: TableState, told: PastRound, rulebook: Rulebook) -> tu
 class ObstacleView(View):
     """Why a result is not paid before somebody looks at it; ``round``: ordinal of the round that has to be seen to.
 
-    ``code``: ``unseen``, ``rests`` (on an end that nobody saw), ``unread``, ``patchy``, ``misnamed`` or
-    ``fault``.
+    ``code``: ``unseen``, ``rests`` (on an end that nobody saw), ``unread``, ``patchy``, ``misnamed``, ``proposed`` (by
+    a ruling, in place of what was paid) or ``fault``.
     """
 
     code: Staff[str]

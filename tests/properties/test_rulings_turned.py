@@ -12,6 +12,7 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.schema.penalties import Penalty
 from controller.table.effects import Step
+from tests.support.late_rulings import BOOKS, play_games
 from tests.support.longer import others_long
 from tests.support.random_games import RandomGame
 from tests.support.random_rounds import MOST_DISCARDS, RandomRound
@@ -97,3 +98,10 @@ class ReviewedGame(RandomGame):
 def test_every_ruling_can_be_reviewed_and_turned_back(book: str) -> None:
     problems = [problem for seed in range(GAMES) for problem in ReviewedGame(rulebook(book), seed).play_some()]
     assert problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", others_long(BOOKS, "teikoku", "npm-2008", "tenhou"))
+def test_a_game_whose_late_rulings_are_all_dismissed_is_the_one_that_nobody_touched(book: str) -> None:
+    """`python -m tests.support.late_rulings --games 20000` plays many more of them."""
+    assert play_games(book, range(90_000, 90_008)).problems == []

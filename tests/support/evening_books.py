@@ -38,7 +38,7 @@ class RoundSheet:
 
     ``riichi``: whose stick was laid in it; ``fines``: points and sticks to the pot, and whether they stand, by fault
     and seat. ``found``: sticks that lay there when its result was judged; ``played``: the result of its play, with
-    those.
+    those. ``proposed``: it was paid, and waits with another result.
     """
 
     ordinal: int
@@ -53,6 +53,7 @@ class RoundSheet:
     found: int = 0
     played: tuple[ev.RoundWon | ev.RoundDrawn, int] | None = None
     confirmed: bool = False
+    proposed: bool = False
     paid: Paid = field(default_factory=Paid)
     pot_before: int = 0
     pot_after: int = 0
@@ -288,10 +289,12 @@ class _Keeper:
                 sheet.round.outcome = sheet.round.played = None
             case ev.ResultAmended():
                 each, told = sheet.rounds[event.round], event.won or event.drawn
+                paid = each.confirmed or each.proposed
+                each.confirmed, each.proposed = paid and not event.proposed, paid and event.proposed
                 if event.restored and each.played is not None:
                     each.outcome, each.found = each.played
                 elif told is not None:
-                    self._ended(each, told)
+                    self._ended(each, told, reworked=event.reworked)
             case _:
                 self._paid(event)
 
@@ -301,10 +304,10 @@ class _Keeper:
         match event:
             case ev.SettlementConfirmed(deltas=deltas):
                 self._pay(sheet.game, deltas)
-                sheet.round.confirmed = sheet.round.outcome is not None
+                sheet.round.confirmed, sheet.round.proposed = sheet.round.outcome is not None, False
             case ev.ResultConfirmed(round=ordinal, deltas=deltas):
                 self._pay(sheet.games[sheet.rounds[ordinal].game], deltas)
-                sheet.rounds[ordinal].confirmed = True
+                sheet.rounds[ordinal].confirmed, sheet.rounds[ordinal].proposed = True, False
             case ev.PaymentsAmended(round=ordinal, deltas=deltas):
                 self._pay(sheet.games[sheet.rounds[ordinal].game], deltas)
             case ev.DeclaredWrong(seat=seat, stands=stands):
@@ -352,7 +355,7 @@ class _Keeper:
         sheet.rounds[number] = each
         game.rounds.append(each)
 
-    def _ended(self, each: RoundSheet, told: ev.RoundWon | ev.RoundDrawn) -> None:
+    def _ended(self, each: RoundSheet, told: ev.RoundWon | ev.RoundDrawn, reworked: bool = False) -> None:
         game = self.sheet.games[each.game]
         game.reckon()
         each.found = each.pot_before + each.laid
@@ -360,7 +363,7 @@ class _Keeper:
         ruled = isinstance(told, ev.RoundDrawn) and (
             bool(told.fault) or told.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
         )
-        if not ruled:
+        if not ruled and not reworked:
             each.played = told, each.found
 
     def _stick(self, each: RoundSheet, seat: Seat, stands: bool) -> None:

@@ -16,13 +16,18 @@ from controller.scoring.score import Four
 class ResultAmended(Event):
     """A round has another result: a win or a draw. It waits for its confirmation as before, or was paid already.
 
-    ``restored``: it is the one that its play had before a ruling took its place.
+    ``restored``: it is the one that its play had before a ruling took its place. ``reworked``: that one, worked out
+    again by what stands now. ``proposed``: it waits for its confirmation, though the one before was paid.
+    ``back_to``: phase that the round in play comes to, "" where its phase stays.
     """
 
     round: int
     won: RoundWon | None = None
     drawn: RoundDrawn | None = None
     restored: bool = False
+    reworked: bool = False
+    proposed: bool = False
+    back_to: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

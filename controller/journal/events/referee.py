@@ -164,10 +164,11 @@ class FaultReviewed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RightLost(Event):
-    """A seat has lost the right to win for this round, by that fault."""
+    """A seat has lost the right to win for this round, by that fault. ``round``: an earlier one's ordinal, else 0."""
 
     seat: Seat
     fault: str
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,10 +185,11 @@ class DeclaredWrong(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RightRestored(Event):
-    """That fault no longer costs a seat the right to win; another may."""
+    """That fault no longer costs a seat the right to win; another may. ``round``: as in ``RightLost``."""
 
     seat: Seat
     fault: str
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ from dataclasses import replace
 from controller.journal import events as ev
 from controller.journal.books import Booked
 from controller.journal.events import DrawKind, QuestionKind
-from controller.journal.ledger import books_of, pot_at, round_at, with_books
+from controller.journal.ledger import books_of, move, pot_at, round_at, with_books
 from controller.journal.reducers.referee import said_by
 from controller.journal.reducers.rows import put
-from controller.journal.state import Outcome, Revealed, RoundState, TableState, TakenBack
+from controller.journal.state import Outcome, Revealed, RoundState, TableState, TakenBack, lasting
 from controller.riichi.seat import SEATS, Seat
 from controller.scoring.payment_lines import four
 
@@ -36,7 +36,14 @@ def round_ended(state: TableState, event: ev.RoundWon | ev.RoundDrawn) -> TableS
         return state
     outcome = judged(state, state.rounds, event)
     played = round_.played if is_ruled(event) else outcome
-    return replace(state, round=replace(round_, outcome=outcome, played=played, taken_back=None))
+    kept = lasting(round_.taken_back)
+    came_back = kept is not None and _says(kept.outcome) == _says(outcome)
+    kept = None if came_back else kept
+    return replace(state, round=replace(round_, outcome=outcome, played=played, taken_back=kept))
+
+
+def _says(outcome: Outcome | None) -> tuple[object, ...]:
+    return () if outcome is None else (outcome.wins, outcome.draw, outcome.seats, outcome.tenpai)
 
 
 def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) -> Outcome:
@@ -112,11 +119,16 @@ def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
 def settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:
     """The points paid as confirmed."""
     paid = Booked(event.deltas, event.riichi_sticks - state.riichi_sticks, event.column, event.off_total)
-    # What is undone of an earlier round leaves it paid, so it is not noted with that.
-    after = with_books(state, books_of(state, state.game).plus(paid))
+    # What is undone of an earlier round leaves this one paid, so it is not noted with that.
+    proposed = state.undo is not None and state.undo.round == state.rounds
+    after = move(state, state.game, paid) if proposed else with_books(state, books_of(state, state.game).plus(paid))
     return after if after.round is None else replace(after, round=confirmed(after.round))
 
 
 def confirmed(round_: RoundState) -> RoundState:
     """The round with its result confirmed."""
-    return round_ if round_.outcome is None else replace(round_, outcome=replace(round_.outcome, confirmed=True))
+    if round_.outcome is None:
+        return round_
+    outcome = replace(round_.outcome, confirmed=True, replaces=None)
+    proposed = round_.outcome.replaces is not None
+    return replace(round_, outcome=outcome, agreed=(*round_.agreed, outcome) if proposed else round_.agreed)

@@ -13,16 +13,22 @@ from controller.scoring.payment_lines import four
 
 
 def result_amended(state: TableState, event: ev.ResultAmended) -> TableState:
-    """A round with another result, paid as far as the one before was."""
+    """A round with another result, paid as far as the one before was; one that is proposed waits."""
     told, result = round_at(state, event.round), event.won or event.drawn
     if told is None or result is None:
         return state
     before, played = told.round.outcome, told.round.played
     outcome = played if event.restored and played is not None else judged(state, event.round, result)
-    outcome = replace(outcome, confirmed=before is not None and before.confirmed)
+    paid = before is not None and (before.confirmed or before.replaces is not None)
+    stays = is_ruled(result) or event.reworked
+    if event.proposed and before is not None:
+        was = before.payments if before.replaces is None else before.replaces
+        outcome = replace(outcome, confirmed=False, replaces=was if paid else None)
+    else:
+        outcome = replace(outcome, confirmed=paid, replaces=None)
 
     def changed(round_: RoundState) -> RoundState:
-        return replace(round_, outcome=outcome, played=played if is_ruled(result) else outcome)
+        return replace(round_, outcome=outcome, played=played if stays else outcome)
 
     return with_round(state, event.round, changed)
 

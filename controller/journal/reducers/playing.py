@@ -15,6 +15,7 @@ from controller.journal.state import (
     Standing,
     TableState,
     is_claim,
+    lasting,
 )
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
@@ -38,7 +39,7 @@ def discarded(round_: RoundState, event: ev.Discarded) -> RoundState:
         riichi=put(stands, event.seat, replace(stands[event.seat], ippatsu=False)),
         voices=(),
         undone=(),
-        taken_back=None,
+        taken_back=lasting(round_.taken_back),
     )
 
 
@@ -109,7 +110,7 @@ def called(round_: RoundState, event: ev.Called) -> RoundState:
         made=(*round_.made, Made(event.seat, event.meld, len(round_.discards))),
         voices=(),
         undone=(),
-        taken_back=None,
+        taken_back=lasting(round_.taken_back),
     )
 
 

@@ -55,21 +55,29 @@ def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) 
     return _each_fault(state, event.fault, decided)
 
 
-def right_lost(round_: RoundState, event: ev.RightLost) -> RoundState:
-    """The round without a seat's right to win."""
+def right_lost(state: TableState, event: ev.RightLost) -> TableState:
+    """A round without a seat's right to win."""
     lost = (event.seat, event.fault)
-    return replace(
-        round_,
-        lost_right=put(round_.lost_right, event.seat, True),
-        lost_by=round_.lost_by if lost in round_.lost_by else (*round_.lost_by, lost),
-    )
+
+    def changed(round_: RoundState) -> RoundState:
+        return replace(
+            round_,
+            lost_right=put(round_.lost_right, event.seat, True),
+            lost_by=round_.lost_by if lost in round_.lost_by else (*round_.lost_by, lost),
+        )
+
+    return with_round(state, event.round or state.rounds, changed)
 
 
-def right_restored(round_: RoundState, event: ev.RightRestored) -> RoundState:
-    """The round with a seat's right to win, unless another fault costs it too."""
-    left = tuple(lost for lost in round_.lost_by if lost != (event.seat, event.fault))
-    lost = any(seat is event.seat for seat, _ in left)
-    return replace(round_, lost_right=put(round_.lost_right, event.seat, lost), lost_by=left)
+def right_restored(state: TableState, event: ev.RightRestored) -> TableState:
+    """A round with a seat's right to win, unless another fault costs it too."""
+
+    def changed(round_: RoundState) -> RoundState:
+        left = tuple(lost for lost in round_.lost_by if lost != (event.seat, event.fault))
+        lost = any(seat is event.seat for seat, _ in left)
+        return replace(round_, lost_right=put(round_.lost_right, event.seat, lost), lost_by=left)
+
+    return with_round(state, event.round or state.rounds, changed)
 
 
 def declared_wrong(state: TableState, event: ev.DeclaredWrong) -> TableState:

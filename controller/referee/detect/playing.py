@@ -13,6 +13,7 @@ from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.meld_limits import MeldCase, may_meld
 from controller.referee.rules.riichi_acts import next_sideways, too_few_points, too_late
 from controller.referee.rules.swap_calling import swap_calling
+from controller.referee.rules.tenpai import tenpai_by_shape
 from controller.referee.verdict import Verdict
 from controller.riichi.copies import beyond_set
 from controller.riichi.meld import MeldKind
@@ -203,6 +204,16 @@ def _found(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:
 def lost_right(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
     """Whether the seat lost the right to win and is noten for it."""
     return round_.lost_right[seat] and rulebook.penalties.lost_right_is_noten.value
+
+
+def shows_tenpai(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
+    """Whether the open hand of a seat is tenpai under the book; whoever lost the right to win may not be."""
+    hand, melds = round_.revealed[seat], round_.melds[seat]
+    if hand is None or hand.apart is not None or len(hand.tiles) != 13 - 3 * len(melds):
+        return False
+    if lost_right(round_, seat, rulebook):
+        return False
+    return tenpai_by_shape(hand.tiles, melds, rulebook)
 
 
 def fifth_copies(tiles: Iterable[Tile], rulebook: Rulebook) -> Iterator[Finding]:

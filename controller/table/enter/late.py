@@ -1,22 +1,27 @@
 """Entries about rounds that another followed, or that are paid: confirmed, corrected and voided after all.
 
-What they change of the books is amended forward. The rounds played since keep their facts; the one in play takes its
-due name while nobody has acted in it, else the referee is told that another was played than was due. Rounds whose names
-were guesses, after an end that nobody saw, take their due names whatever was played in them, and pay by them.
+What they change of the books is amended forward, and the chain of rounds is followed again from the amended one to its
+end. The rounds played since keep their facts; the one in play takes its due name, and its due game, while nobody has
+acted in it, else the referee is told that another was played than was due. Rounds whose names were guesses, after an
+end that nobody saw, take their due names whatever was played in them, and pay by them.
 """
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.ledger import books_of, is_paid_later, pending, rests_on_unseen, round_at
+from controller.journal.books import FOUR_ZEROS
+from controller.journal.ledger import books_of, is_paid_later, pending, rests_on_unseen, round_at, rounds_of
 from controller.journal.reduce import reduce
 from controller.journal.reducers.ending import judged
 from controller.journal.reducers.regrouped import is_regrouped
 from controller.journal.state import PastRound, Phase, TableState
 from controller.referee.amendments import Amendment, another_result
 from controller.referee.detect.finding import Finding
+from controller.referee.referee import BY_RECORD
 from controller.riichi.seat import Wind
+from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
 from controller.table.effects import LeftOpen
 from controller.table.enter.entry import Answer, ClaimEntry, refused
@@ -24,9 +29,12 @@ from controller.table.enter.refusals import Why
 from controller.table.flow import close_game, following_round, is_last, renamed, settle
 from controller.table.follow.open_ends import fits, likeliest, recorded
 from controller.table.follow.renaming import result_as
+from controller.table.follow.ways import RoundPlace
 from controller.table.obstacles import all_obstacles
 from controller.text import Text
 from controller.views.referee import filled, round_name
+
+_NOT_DUE: Final = "round-not-due"
 
 
 def target(entry: ClaimEntry, phases: Collection[Phase]) -> PastRound | None:
@@ -62,7 +70,7 @@ def amendment(entry: ClaimEntry, told: PastRound) -> Amendment:
 
 
 def with_sequel(entry: ClaimEntry, ordinal: int, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
-    """The events with what follows from them: the round in play renamed or a note on it, and games ended anew."""
+    """The events with what follows from them, to the end of the chain: rounds named anew or noted, games ended anew."""
     done, state = list[ev.Event](), entry.state
     for event in events:
         done.append(event)
@@ -75,37 +83,92 @@ def with_sequel(entry: ClaimEntry, ordinal: int, events: Iterable[ev.Event]) -> 
 
 
 def _ended_anew(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.Event]:
-    """The ends of games whose books an amendment has opened again."""
+    """The ends of games whose books an amendment has opened again, and a game that goes on after all opened."""
     told = round_at(state, ordinal)
     if told is None:
         return
     if is_regrouped(entry.state, state):
         for game in range(told.game, state.game + 1):
             yield from close_game(state, entry.rulebook, game, entry.at, entry.evidence)
-    elif books_of(entry.state, told.game).game_over:
-        yield from close_game(state, entry.rulebook, told.game, entry.at, entry.evidence, anew=True)
+        return
+    by_hand = books_of(entry.state, told.game).game_over and not _is_played_out(entry, entry.state, told.game)
+    goes_on = told.game == state.game and not by_hand and not _is_played_out(entry, state, told.game)
+    if goes_on and books_of(state, told.game).game_over:
+        # Nothing was paid otherwise, which would have opened the books.
+        opened = ev.PaymentsAmended(
+            at=entry.at, evidence=entry.evidence, round=ordinal, deltas=FOUR_ZEROS, by=entry.claim.by
+        )
+        yield opened
+        return
+    yield from close_game(state, entry.rulebook, told.game, entry.at, entry.evidence, anew=by_hand)
+
+
+def _is_played_out(entry: ClaimEntry, state: TableState, game: int) -> bool:
+    """Whether no round follows in a game by its results."""
+    last = [None, *rounds_of(state, game)][-1]
+    return last is not None and last.round.outcome is not None and is_last(state, last, entry.rulebook)
 
 
 def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.Event]:
     before, told = round_at(entry.state, ordinal), round_at(state, ordinal)
-    since = next(iter(_rounds_after(state, ordinal)), None)
-    if before is None or told is None or since is None:
+    later = _rounds_after(state, ordinal)
+    if before is None or told is None or not later:
         return
-    if rests_on_unseen(entry.state, since.ordinal):
+    if rests_on_unseen(entry.state, later[0].ordinal):
         # Where games begin is a guess behind that end alone; a ruling on another round takes no game apart.
         yield from _named_anew(entry, state, told, regroups=before.round.unseen)
         return
-    if since.game != told.game or is_last(state, told, entry.rulebook):
+    for since in later:
+        due, was = (_due(each, since.ordinal, entry.rulebook) for each in (state, entry.state))
+        if due is None or due == was:
+            continue
+        if since.ordinal == state.rounds and not since.round.opened and since.round.outcome is None:
+            follows = _begun_as(entry, state, since, due)
+        elif due == recorded(since):
+            follows = _due_after_all(entry, state, since)
+        else:
+            follows = _not_due(entry, state, since, due.round)
+        for event in tuple(follows):
+            state = reduce(state, event)
+            yield event
+
+
+def _due(state: TableState, ordinal: int, rulebook: Rulebook) -> RoundPlace | None:
+    """The place that the round before gives a round, without its sticks; None where nobody saw how that one ended."""
+    before = next((each for each in reversed(state.past) if each.ordinal < ordinal), None)
+    if before is None or before.round.unseen:
+        return None
+    if before.round.outcome is None:
+        return recorded(before)
+    if is_last(state, before, rulebook):
+        return RoundPlace(before.game + 1, Round(Wind.EAST, state.first_dealer))
+    return RoundPlace(before.game, replace(following_round(state, before, rulebook), riichi_sticks=0))
+
+
+def _begun_as(entry: ClaimEntry, state: TableState, since: PastRound, due: RoundPlace) -> Iterator[ev.Event]:
+    """The round that nobody has acted in as the due one, in the due game."""
+    begins = next(rounds_of(state, since.game)).ordinal == since.ordinal
+    first = books_of(state, due.game).first_dealer
+    if due.game != since.game and ((due.game < since.game and not begins) or first is not state.first_dealer):
+        yield from _not_due(entry, state, since, due.round)
         return
-    due, was = (following_round(each, row, entry.rulebook) for each, row in ((state, told), (entry.state, before)))
-    if _place(due) == _place(was):
-        return
-    played = since.round
-    if since.ordinal == state.rounds and not played.opened and played.outcome is None:
-        if _place(due) != (played.prevailing_wind, played.dealer, played.counters):
-            yield renamed(state, due, entry.at, entry.evidence)
-        return
-    yield from _not_due(entry, state, since, due)
+    if due.game != since.game:
+        yield _begun(entry, since.ordinal, due.game > since.game)
+    if _place(recorded(since).round) != _place(due.round):
+        yield renamed(state, due.round, entry.at, entry.evidence)
+
+
+def _due_after_all(entry: ClaimEntry, state: TableState, since: PastRound) -> Iterator[ev.Event]:
+    """The notes fall that another round was due than was played."""
+    for each in state.open_faults():
+        if each.fault.code == _NOT_DUE and each.fault.subject.startswith(f"round {since.ordinal} "):
+            yield ev.FaultDecided(
+                at=entry.at,
+                evidence=entry.evidence,
+                fault=each.fault.id,
+                decision=ev.Decision.CLEARED,
+                by=BY_RECORD,
+            )
 
 
 def _rounds_after(state: TableState, ordinal: int) -> list[PastRound]:
@@ -206,7 +269,7 @@ def _not_due(entry: ClaimEntry, state: TableState, since: PastRound, due: Round)
             f"{_name(state, one)} として打たれた。正しくは {_name(state, due)}。",
             f"Played as {_name(state, one)}; {_name(state, due)} was due.",
         )
-        finding = Finding("round-not-due", detail, subject=f"round {since.ordinal} {_name(state, due)}")
+        finding = Finding(_NOT_DUE, detail, subject=f"round {since.ordinal} {_name(state, due)}")
         yield from entry.referee.raise_faults(state, (finding,), entry.at, entry.evidence, entry.frame)
 
 

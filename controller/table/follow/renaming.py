@@ -3,19 +3,13 @@
 from dataclasses import replace
 
 from controller.journal import events as ev
-from controller.journal.events import DrawKind
-from controller.journal.ledger import pot_at, with_round
+from controller.journal.ledger import with_round
 from controller.journal.reducers.ending import judged
 from controller.journal.state import Outcome, PastRound, RoundState, TableState
-from controller.referee.rescored import rescored
-from controller.referee.ruled_results import ruled_result
-from controller.referee.undoing import result_event
+from controller.referee.played_results import due_result
 from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
-from controller.scoring.settlement import settle_draw
-
-_RULED = (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
 
 
 def result_as(
@@ -25,26 +19,11 @@ def result_as(
 
     ``name`` by seats of the table.
     """
-    outcome = told.round.outcome
-    if outcome is None:
+    if told.round.outcome is None:
         return None
-    named = replace(name, riichi_sticks=pot_at(state, told.ordinal)[0])
-    if outcome.wins and not outcome.seats:
-        wins = rescored(outcome.wins, named, rulebook)
-        return None if wins is None else ev.RoundWon(at=0.0, wins=wins, by=outcome.by)
-    if outcome.wins or outcome.draw in _RULED:
-        renamed = with_name(told.round, name)
-        there = with_round(state, told.ordinal, lambda _: renamed)
-        return ruled_result(there, replace(told, round=renamed), rulebook, 0.0, ())
-    as_it_was = result_event(outcome, 0.0, ())
-    assert isinstance(as_it_was, ev.RoundDrawn)
-    if outcome.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
-        left = None if outcome.riichi_sticks is None else max(0, named.riichi_sticks + outcome.pot)
-        return replace(as_it_was, riichi_sticks=left)
-    nagashi = outcome.seats if outcome.draw is DrawKind.NAGASHI_MANGAN else ()
-    settled = settle_draw(named, [seat in outcome.tenpai for seat in SEATS], rulebook, nagashi=nagashi)
-    left = settled.riichi_sticks if nagashi else None
-    return replace(as_it_was, payments=settled.deltas, lines=settled.lines, riichi_sticks=left)
+    renamed = with_name(told.round, name)
+    there, row = with_round(state, told.ordinal, lambda _: renamed), replace(told, round=renamed)
+    return due_result(there, row, rulebook)
 
 
 def pays_the_same(state: TableState, told: PastRound, name: Round, rulebook: Rulebook) -> bool:

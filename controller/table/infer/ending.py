@@ -6,9 +6,8 @@ from controller.journal import events as ev
 from controller.journal.events import DrawKind, StackPlace
 from controller.journal.ledger import standing
 from controller.journal.state import Indicator, Phase, RoundState, TableState
-from controller.referee.detect.playing import lost_right
+from controller.referee.detect.playing import lost_right, shows_tenpai
 from controller.referee.rules.riichi_acts import stands_when_ronned
-from controller.referee.rules.tenpai import tenpai_by_shape
 from controller.referee.watched import asked_discards, nagashi_seen, watched
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
@@ -198,16 +197,6 @@ def drawn_with(
         by=by,
         nagashi_said=said,
     )
-
-
-def shows_tenpai(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
-    """Whether the open hand of a seat is tenpai under the book; whoever lost the right to win may not be."""
-    hand, melds = round_.revealed[seat], round_.melds[seat]
-    if hand is None or hand.apart is not None or len(hand.tiles) != 13 - 3 * len(melds):
-        return False
-    if lost_right(round_, seat, rulebook):
-        return False
-    return tenpai_by_shape(hand.tiles, melds, rulebook)
 
 
 def is_exhausted(observation: Observation) -> bool:

@@ -233,15 +233,17 @@ def test_a_fine_that_also_costs_a_riichi_is_paid_before_the_stick_goes_back() ->
     assert state.riichi_sticks == 0
 
 
-def test_a_right_lost_or_given_back_after_the_payment_says_that_the_result_does_not_follow() -> None:
+def test_a_right_lost_after_the_payment_of_a_draw_proposes_who_is_paid_and_given_back_pays_as_before() -> None:
     table = dealt("npm-2008")
     lap(table, "1z")
     enter(table, ClaimKind.CONFIRM_DRAW, seats=(B, C))
     enter(table, ClaimKind.CONFIRM_SETTLEMENT)
     paid = books(table)
     fault = upheld(table, "hand-too-many", B)
+    outcome = table.round.outcome
+    assert outcome is not None
+    assert (table.director.phase, outcome.tenpai, outcome.payments) == (Phase.RESULT, (C,), (-1000, -1000, 3000, -1000))
+    assert outcome.replaces == (-1500, 1500, 1500, -1500)
     review(table, fault, Decision.DISMISSED)
-    review(table, fault, Decision.DISMISSED)
-    told = [each.without_effect for each in table.director.state.faults[-1].rulings]
-    assert told == [True, True, False]
-    assert books(table) == paid
+    assert (table.director.phase, books(table)) == (Phase.SETTLEMENT, paid)
+    assert not any(each.without_effect for each in table.director.state.faults[-1].rulings)

@@ -1,0 +1,123 @@
+"""The result that a round's play had, worked out again by its name, riichi and rights as they stand now."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from controller.journal import events as ev
+from controller.journal.events import Decision, DrawKind
+from controller.journal.ledger import pot_at
+from controller.journal.reducers.ending import judged
+from controller.journal.state import Outcome, PastRound, TableState
+from controller.referee.detect.playing import lost_right, shows_tenpai
+from controller.referee.rescored import left_standing, rescored
+from controller.referee.ruled_results import ruled_result, void_round
+from controller.referee.undoing import result_event
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import Penalty
+from controller.scoring.game.flow import Round
+from controller.scoring.settlement import settle_draw
+
+
+def due_result(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.RoundWon | ev.RoundDrawn | None:
+    """How a round ended by all rulings that stand, else by its play; None where it did not, or could not as it is.
+
+    A round that a ruling ended before its play did is void once that ruling does not stand, and played again.
+    """
+    outcome, played = told.round.outcome, told.round.played
+    ruled = ruled_result(state, told, rulebook, 0.0, ())
+    if ruled is None and played is None:
+        return None if outcome is None else void_round(state, told, 0.0, ())
+    return ruled or played_again(state, told, rulebook)
+
+
+def played_again(
+    state: TableState, told: PastRound, rulebook: Rulebook, sticks: int | None = None
+) -> ev.RoundWon | ev.RoundDrawn | None:
+    """What the play of a round comes to; None without a result, or where there could be none under its name.
+
+    ``sticks``: so many lie there, None: the pot as all rulings have it. A riichi that a ruling cancelled gives no han;
+    one that it let stand again does, without ippatsu, which nobody can tell any more. Whoever lost the right wins
+    nothing, and is noten where the book says so. Where no win is left the round is void, until somebody enters more.
+    """
+    played, round_ = told.round.played, told.round
+    if played is None:
+        return None
+    name = Round(
+        round_.prevailing_wind,
+        round_.dealer,
+        round_.counters,
+        pot_at(state, told.ordinal)[0] if sticks is None else sticks,
+    )
+    if played.wins:
+        wins = tuple(left_standing(round_, played.wins, rulebook))
+        if not wins:
+            # Whoever knows how the round would have gone on enters it.
+            return void_round(state, told, 0.0, ())
+        again = rescored(wins, name, rulebook)
+        return None if again is None else ev.RoundWon(at=0.0, wins=again, by=played.by)
+    if played.draw is DrawKind.VOID:
+        return replace(void_round(state, told, 0.0, ()), by=played.by)
+    as_it_was = result_event(played, 0.0, ())
+    assert isinstance(as_it_was, ev.RoundDrawn)
+    if played.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
+        left = None if played.riichi_sticks is None else max(0, name.riichi_sticks + played.pot)
+        return replace(as_it_was, riichi_sticks=left)
+    return _drawn(state, told, as_it_was, name, rulebook)
+
+
+def comes_to(state: TableState, told: PastRound, outcome: Outcome, rulebook: Rulebook) -> bool:
+    """Whether the play of a round comes to that result, whatever lies in the pot."""
+    again = played_again(state, told, rulebook, outcome.found)
+    return again is not None and _says(judged(state, told.ordinal, again)) == _says(outcome)
+
+
+def _says(outcome: Outcome) -> tuple[object, ...]:
+    wins = tuple((each.win.winner, each.win.riichi, each.score.payments) for each in outcome.wins)
+    return (outcome.draw, wins, frozenset(outcome.tenpai), outcome.seats, outcome.payments)
+
+
+def is_shifted(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
+    """Whether what rulings took or gave back of riichi and rights leaves another result than the play's own."""
+    played, round_ = told.round.played, told.round
+    if played is None:
+        return False
+    if played.wins:
+        return tuple(left_standing(round_, played.wins, rulebook)) != played.wins
+    if played.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
+        return False
+    again = played_again(state, told, rulebook)
+    as_was = (frozenset(played.tenpai), played.seats)
+    return not isinstance(again, ev.RoundDrawn) or (frozenset(again.tenpai), again.seats) != as_was
+
+
+def _drawn(
+    state: TableState, told: PastRound, as_it_was: ev.RoundDrawn, name: Round, rulebook: Rulebook
+) -> ev.RoundDrawn:
+    round_, given_back = told.round, set(_once_lost(state, told))
+    tenpai = tuple(
+        seat
+        for seat in SEATS
+        if not lost_right(round_, seat, rulebook)
+        and (seat in as_it_was.tenpai or (seat in given_back and shows_tenpai(round_, seat, rulebook)))
+    )
+    nagashi = tuple(seat for seat in as_it_was.seats if not round_.lost_right[seat])
+    settled = settle_draw(name, [seat in tenpai for seat in SEATS], rulebook, nagashi=nagashi)
+    return replace(
+        as_it_was,
+        kind=DrawKind.NAGASHI_MANGAN if nagashi else DrawKind.EXHAUSTIVE,
+        tenpai=tenpai,
+        seats=nagashi,
+        payments=settled.deltas,
+        lines=settled.lines,
+        riichi_sticks=settled.riichi_sticks if nagashi else None,
+    )
+
+
+def _once_lost(state: TableState, told: PastRound) -> Iterator[Seat]:
+    """Seats that a ruling on the round once cost the right to win."""
+    for each in state.faults:
+        for ruling in each.rulings if each.round == told.ordinal else ():
+            seat = each.fault.seat if ruling.seat is None else ruling.seat
+            if ruling.decision is Decision.UPHELD and ruling.penalty is Penalty.LOSES_RIGHT and seat is not None:
+                yield seat

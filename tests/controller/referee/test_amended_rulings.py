@@ -1,0 +1,297 @@
+"""Rulings on rounds that are paid: what follows from them, to the end of the chain, is as if they had come in time."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from controller.journal import events as ev
+from controller.journal.chain import Record, seal
+from controller.journal.events import Decision
+from controller.journal.ledger import round_at, standing
+from controller.journal.reduce import replay
+from controller.journal.state import Outcome, TableState
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind
+from controller.riichi.notation import parse_tile, parse_tiles
+from controller.riichi.seat import Seat
+from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.schema.penalties import Penalty
+from controller.scoring.win import Riichi, Win, WinBy
+from controller.table.effects import Refuse, Step
+from controller.table.obstacles import obstacles
+from tests.support.late_rulings import ToldGame
+from tests.support.unseen_rounds import Script
+
+A, B, C, D = Seat
+TILES = tuple(parse_tiles("1z2z3z4z1z2z3z4z5z"))
+ONLY_RIICHI = Win(
+    hand=tuple(parse_tiles("234m678p345s99s68m")),
+    tile=parse_tile("7m"),
+    by=WinBy.RON,
+    winner=B,
+    dealer=A,
+    loser=C,
+    riichi=Riichi.RIICHI,
+    dora_indicators=(parse_tile("1z"),),
+    ura_indicators=(parse_tile("1p"),),
+)
+"""Worth a riichi and nothing else."""
+
+
+PINFU = replace(ONLY_RIICHI, hand=tuple(parse_tiles("234m678p345s22s78m")), tile=parse_tile("6m"), ippatsu=True)
+DAMA = replace(PINFU, riichi=Riichi.NONE, ippatsu=False, ura_indicators=())
+
+
+def table_of(book: str) -> ToldGame:
+    """A table of that book before its first round."""
+    return ToldGame(rulebook(book))
+
+
+def drawn(table: ToldGame, tenpai: tuple[Seat, ...] = ()) -> None:
+    """The next round, drawn."""
+    begin(table)
+    table.play(Script(table.round_.dealer, TILES, (), tenpai=tenpai))
+
+
+def won(table: ToldGame, win: Win, winner: Seat, loser: Seat | None, riichi: tuple[Seat, ...] = ()) -> None:
+    """The next round, won."""
+    begin(table)
+    table.play(Script(table.round_.dealer, TILES, riichi, wins=((win, winner),), loser=loser))
+
+
+def begin(table: ToldGame) -> None:
+    """The next set is begun."""
+    if table.round_.outcome is not None:
+        table.signal(SignalKind.SET_PRESSED, table.round_.dealer)
+
+
+def until(table: ToldGame, name: str) -> None:
+    """Rounds won by whoever sits after the dealer, up to that one."""
+    for _ in range(8):
+        if place(table) == name:
+            return
+        dealer = table.round_.dealer
+        won(table, DAMA, dealer.turn(1), dealer.turn(2))
+        begin(table)
+    raise AssertionError(f"{place(table)} is not {name}")
+
+
+def place(table: ToldGame) -> str:
+    """Name, counters and sticks of the round in play."""
+    now, state = table.round_, table.state
+    return f"{now.prevailing_wind.letter}{now.number} {now.counters} {state.riichi_sticks}"
+
+
+def enter(table: ToldGame, kind: ClaimKind, subject: str = "", **told: object) -> Step:
+    """An entry of the referee, which must stand."""
+    table.at += 1.0
+    step = table.give(replace(Claim(kind, table.at, "referee", subject), **told))  # type: ignore[arg-type]
+    assert not [each for each in step.effects if isinstance(each, Refuse)], step.effects
+    assert not step.refused, step.refused
+    return step
+
+
+def reported(table: ToldGame, code: str, seat: Seat | None, ordinal: int | None = None) -> str:
+    """A fault of that round; its id."""
+    enter(table, ClaimKind.REPORT_FAULT, code, seat=seat, round=ordinal)
+    return [each.fault.id for each in table.state.faults if each.fault.code == code][-1]
+
+
+def upheld(table: ToldGame, code: str, seat: Seat, ordinal: int | None = None, **ruled: str) -> str:
+    """A fault of that round, upheld; its id."""
+    fault = reported(table, code, seat, ordinal)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault, seat=seat, **ruled)
+    return fault
+
+
+def dismissed(table: ToldGame, fault: str) -> None:
+    """That fault dismissed after all."""
+    enter(table, ClaimKind.REVIEW_FAULT, fault, decision=Decision.DISMISSED.value, reason="seen again")
+
+
+def result(table: ToldGame, ordinal: int) -> Outcome:
+    """The result of a round as it stands."""
+    told = round_at(table.state, ordinal)
+    assert told is not None
+    assert told.round.outcome is not None
+    return told.round.outcome
+
+
+def same(table: ToldGame, before: TableState) -> bool:
+    """Whether all but the rulings is as before, and the journal folds into it."""
+    records = list[Record]()
+    for event in table.events:
+        records.append(seal(event, event.at, records[-1] if records else None))
+    assert replay(records).state == table.state
+    now = replace(table.state, faults=before.faults, undo=before.undo)
+    rows = [each.round for each in (*now.past, *before.past)]
+    return now.scores == before.scores and now.riichi_sticks == before.riichi_sticks and len(rows) == 2 * len(now.past)
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1), (1, 2, 3), (3, 1, 2)])
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.law("npm-2008", "14")
+def test_rounds_of_the_wrong_dealer_are_void_and_the_right_dealer_deals(order: tuple[int, ...], begun: bool) -> None:
+    """Red where the round that followed a void one kept its own name: East 2 in place of East 1."""
+    table = table_of("npm-2008")
+    for _ in order:
+        drawn(table, (C, D))
+    assert table.state.scores != (25_000,) * 4
+    if begun:
+        begin(table)
+    for ordinal in order:
+        upheld(table, "dealer-wrong", B, ordinal)
+    begin(table)
+    assert (table.state.scores, place(table)) == ((25_000,) * 4, "E1 0 0")
+
+
+def test_in_a_later_game_the_wrong_dealer_counts_from_its_first_round() -> None:
+    table = table_of("npm-2008")
+    until(table, "S4 0 0")
+    won(table, DAMA, A, B)
+    begin(table)
+    first = table.state.rounds
+    drawn(table, (C,))
+    drawn(table, (C,))
+    for ordinal in (first, first + 1):
+        upheld(table, "dealer-wrong", B, ordinal)
+    begin(table)
+    assert (table.state.game, table.state.scores, place(table)) == (2, (25_000,) * 4, "E1 0 0")
+
+
+CHOMBO = {"penalty": Penalty.CHOMBO.value}
+
+
+def stopped(table: ToldGame, seat: Seat, riichi: tuple[Seat, ...] = (), **ruled: str) -> str:
+    """The next round, in which a ruling ends the play by a chombo, which is paid; the id of the fault."""
+    begin(table)
+    table.signal(SignalKind.SET_PRESSED, table.round_.dealer)
+    table.signal(SignalKind.WALLS_UP)
+    table.facts(ev.HandsDealt(at=table.at))
+    for number, tile in enumerate(TILES[:8]):
+        turn = table.round_.dealer.turn(number)
+        table.facts(ev.Discarded(at=table.at, seat=turn, tile=tile, sideways=number < 4 and turn in riichi))
+        if number < 4 and turn in riichi:
+            table.facts(ev.RiichiDeclared(at=table.at, seat=turn), ev.RiichiAccepted(at=table.at, seat=turn))
+    fault = upheld(table, "hand-opened", seat, **{**CHOMBO, **ruled})
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    return fault
+
+
+@pytest.mark.parametrize(
+    ("book", "name"),
+    [
+        *product(("teikoku", "npm-2008", "tomioka", "kenko-2022"), ("E1 0 0", "E4 0 0", "S4 0 0")),
+        *product(["wakashachi-2025"], ("E1 0 0", "E4 0 0")),
+    ],
+)
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("offender", [A, D])
+def test_a_chombo_dismissed_after_its_payment_gives_back_points_deal_and_game(
+    book: str, name: str, begun: bool, offender: Seat
+) -> None:
+    """Red where the deal passed all the same, and South 4 stayed the last round (teikoku 1-10)."""
+    table = table_of(book)
+    until(table, name)
+    before = standing(table.state)
+    fault = stopped(table, offender, riichi=(B,), after="dealer_passes")
+    if begun:
+        begin(table)
+    dismissed(table, fault)
+    assert (table.state.game, table.state.game_over) == (1, False)
+    begin(table)
+    assert place(table) == name
+    assert (table.state.scores, table.state.column) == (before.scores, before.column)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_chombo_upheld_again_ends_the_game_again(begun: bool) -> None:
+    table = table_of("teikoku")
+    until(table, "S4 0 0")
+    fault = stopped(table, D, after="dealer_passes")
+    ended = table.state.scores
+    if begun:
+        begin(table)
+    dismissed(table, fault)
+    enter(table, ClaimKind.REVIEW_FAULT, fault, decision="upheld", reason="so it was", after="dealer_passes", **CHOMBO)
+    assert next(each.scores for each in (*table.state.games, standing(table.state))) == ended
+    assert table.state.game == (2 if begun else 1)
+    assert table.state.game_over is not begun
+
+
+def test_a_game_of_which_another_round_is_due_ends_as_it_is_where_the_next_is_played() -> None:
+    table = table_of("teikoku")
+    until(table, "S4 0 0")
+    fault = stopped(table, D, after="dealer_passes")
+    drawn(table, (A,))
+    dismissed(table, fault)
+    assert table.state.game == 2
+    assert [each.game_over for each in table.state.games] == [True]
+    noted = [each.fault for each in table.state.open_faults() if each.fault.code == "round-not-due"]
+    assert [each.detail.en for each in noted] == ["Played as E1-0; S4-0 was due."]
+
+
+@pytest.mark.law("teikoku", "3-3")
+@pytest.mark.parametrize("later", [0, 2])
+def test_a_riichi_cancelled_after_its_win_was_paid_proposes_the_win_without_it(later: int) -> None:
+    """Red where the ruling was told to be without effect: stick and han stayed paid."""
+    table = table_of("teikoku")
+    won(table, PINFU, B, C, riichi=(B, D))
+    for _ in range(later):
+        drawn(table)
+    before, was = table.state, result(table, 1)
+    fault = upheld(table, "riichi-incomplete", B, 1)
+    now = result(table, 1)
+    assert (now.confirmed, now.replaces) == (False, was.payments)
+    assert [(each.win.riichi, each.win.ippatsu, each.score.han) for each in now.wins] == [(Riichi.NONE, False, 2)]
+    (told,) = obstacles(table.state, 1, table.book)
+    assert told.code == "proposed"
+    assert f"B {was.payments[B]:+,} → {now.payments[B]:+,}" in told.text.en
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT, round=1)
+    moved = [here - there for here, there in zip(table.state.scores, before.scores, strict=True)]
+    # B has its own stick back, which it had taken itself.
+    assert sum(moved) == 0
+    assert moved[C] == was.wins[0].score.points - now.wins[0].score.points
+    dismissed(table, fault)
+    assert (table.state.scores, result(table, 1).payments) == (before.scores, was.payments)
+
+
+@pytest.mark.parametrize("later", [0, 1])
+def test_a_win_of_riichi_alone_is_none_without_it(later: int) -> None:
+    table = table_of("teikoku")
+    won(table, ONLY_RIICHI, B, C, riichi=(B,))
+    if later:
+        begin(table)
+    before, was, phase = table.state, place(table), table.director.phase
+    fault = upheld(table, "riichi-incomplete", B, 1)
+    assert result(table, 1).payments == (0, 0, 0, 0)
+    assert standing(table.state).scores == (25_000,) * 4
+    dismissed(table, fault)
+    assert (table.state.scores, place(table)) == (before.scores, was)
+    assert table.director.phase is phase
+
+
+@pytest.mark.parametrize("book", ["teikoku", "npm-2008", "kenko-2022"])
+def test_a_right_lost_after_a_draw_was_paid_proposes_the_payments_without_it(book: str) -> None:
+    table = table_of(book)
+    drawn(table, (A, B))
+    before = table.state
+    fault = upheld(table, "hand-too-many", A, 1, penalty="loses_right")
+    assert (result(table, 1).tenpai, result(table, 1).payments) == ((B,), (-1000, 3000, -1000, -1000))
+    enter(table, ClaimKind.UNDO)
+    assert same(table, before)
+    fault = upheld(table, "hand-too-few", A, 1, penalty="loses_right")
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    assert table.state.scores != before.scores
+    dismissed(table, fault)
+    assert table.state.scores == before.scores
+
+
+def test_a_venue_that_settles_by_itself_leaves_a_proposal_to_a_person() -> None:
+    table = table_of("npm-2008")
+    assert table.auto_settle
+    drawn(table, (A, B))
+    upheld(table, "hand-too-many", A, 1, penalty="loses_right")
+    drawn(table)
+    assert not result(table, 1).confirmed

@@ -1,0 +1,326 @@
+"""Faults upheld late, reviewed and dismissed: once all are dismissed, is the game the one that nobody touched?
+
+``python -m tests.support.late_rulings --games 20000 --seed 1 [--book ID] [--json]``: random games under every rulebook.
+Between their rounds, once the next set is begun, and after the last one, a referee reports faults of any round that was
+played, upholds them with the book's penalty or another, reviews, confirms and undoes, and dismisses all in the end.
+What differs then from the same game without any of it is told, and the program ends with 1.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.events import Decision
+from controller.journal.ledger import books_of, round_at, rounds_of
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET, FaultState, Outcome, PastRound, RoundState, TableState
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind
+from controller.referee.faults.kind import Upholding
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.remedies import is_lawful
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import KINDS, Tile
+from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.win import Riichi, Win
+from controller.table.effects import Refuse, Step
+from tests.support.unseen_rounds import Played, Script, _prepared, _scripts
+
+ROUNDS: Final = (2, 9)
+BOOKS: Final = (*rulebook_ids(), *outside_ids())
+_REFEREE: Final = "referee"
+_CODES: Final = tuple(code for code, kind in FAULT_KINDS.items() if kind.penalty_field or kind.upheld)
+_RULED: Final = (Decision.UPHELD, Decision.DISMISSED, Decision.CORRECTED)
+
+
+@dataclass
+class Tally:
+    """Games and rulings, how many games came out otherwise, and the first of what differed, in words."""
+
+    games: int = 0
+    rulings: int = 0
+    moved: int = 0
+    differing: int = 0
+    problems: list[str] = field(default_factory=list)
+    kinds: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: "Tally") -> None:
+        """Take in the tally of other games."""
+        self.games += other.games
+        self.rulings += other.rulings
+        self.moved += other.moved
+        self.differing += other.differing
+        self.problems += other.problems
+        self.kinds += other.kinds
+
+
+class ToldGame(Played):
+    """A game whose results a person tells, as no hand is seen."""
+
+    def _end(self, script: Script) -> Iterator[ev.Event]:
+        for each in super()._end(script):
+            yield replace(each, by=_REFEREE) if isinstance(each, ev.RoundWon | ev.RoundDrawn) else each
+
+
+class RuledGame:
+    """A game of a seed, played with and without rulings on its rounds."""
+
+    def __init__(self, book: Rulebook, seed: int) -> None:
+        self.book, self.seed = book, seed
+        self.random = Random(f"late {book.id} {seed}")
+        self.scripts = _scripted(book, self.random, self.random.randrange(*ROUNDS))
+        self.waits = self.random.random() < 0.3
+        self.tally = Tally(games=1)
+
+    def play(self) -> Tally:
+        """Both games, and what differs."""
+        plain, ruled = (ToldGame(self.book, auto_settle=not self.waits) for _ in range(2))
+        last = len(self.scripts) - 1
+        for number, script in enumerate(self.scripts):
+            confirmed = self.random.random() < 0.8
+            for game in (plain, ruled):
+                game.play(script)
+                if self.waits and confirmed:
+                    game.claim(ClaimKind.CONFIRM_SETTLEMENT)
+            if number < last and self.random.random() < 0.3:
+                self._rule(ruled)
+        if self.random.random() < 0.5:
+            for game in (plain, ruled):
+                game.signal(SignalKind.SET_PRESSED, game.round_.dealer)
+        self._rule(ruled)
+        told = [*differences(plain.state, ruled.state), *self._kept(ruled)]
+        self.tally.differing = bool(told)
+        self.tally.problems += [f"{self.book.id} seed {self.seed}: {each}" for each in told]
+        return self.tally
+
+    def _rule(self, game: Played) -> None:
+        """Some rulings, each turned this way and that; in the end all are dismissed."""
+        for _ in range(self.random.randrange(1, 4)):
+            self._fault(game)
+            if self.random.random() < 0.4:
+                self._turn(game)
+        ruled = [each for each in game.state.faults if each.decision in _RULED and each.fault.by == _REFEREE]
+        self.random.shuffle(ruled)
+        for each in ruled:
+            now = next(one for one in game.state.faults if one.fault.id == each.fault.id)
+            if now.decision is not Decision.DISMISSED:
+                self._review(game, each, Decision.DISMISSED)
+
+    def _fault(self, game: Played) -> None:
+        random, state = self.random, game.state
+        # One whose result was taken back has none until that is turned.
+        rounds = [each.ordinal for each in _rounds(state) if each.round.outcome is not None] or [state.rounds]
+        ordinal = random.choice(rounds[-5:])
+        told = round_at(state, ordinal)
+        outcome = None if told is None else told.round.outcome
+        # Whoever is paid for the round, as often as anybody.
+        paid = [] if outcome is None else [*(each.win.winner for each in outcome.wins), *outcome.tenpai]
+        seat = random.choice([*SEATS, *paid])
+        kinds = [code for code in _CODES if not is_lawful(code, self.book)]
+        cancels = [code for code in kinds if FAULT_KINDS[code].upheld is Upholding.CANCELS_RIICHI]
+        code = random.choice(cancels if random.random() < 0.25 else kinds)
+        known = len(state.faults)
+        claim = Claim(ClaimKind.REPORT_FAULT, self._later(game), _REFEREE, code, seat, round=ordinal)
+        self._give(game, claim)
+        raised = [each for each in game.state.faults[known:] if each.fault.code == code and each.decision is None]
+        if not raised:
+            return
+        before = game.state
+        penalty = random.choice(("",) * 4 + tuple(each.value for each in Penalty if each is not Penalty.UNDONE))
+        after = random.choice(("",) * 3 + tuple(each.value for each in AfterChombo))
+        told = Claim(ClaimKind.UPHOLD_FAULT, self._later(game), _REFEREE, raised[-1].fault.id, seat)
+        self._give(game, replace(told, penalty=penalty, after=after))
+        self.tally.rulings += 1
+        self.tally.moved += bool(differences(before, game.state))
+        if random.random() < 0.15:
+            self._give(game, Claim(ClaimKind.UNDO, self._later(game), _REFEREE))
+            self.tally.kinds["undone"] += 1
+        elif random.random() < 0.25 and (waiting := _again(game.state)):
+            chosen = Claim(ClaimKind.CONFIRM_SETTLEMENT, self._later(game), _REFEREE, round=random.choice(waiting))
+            self._give(game, chosen)
+            self.tally.kinds["confirmed"] += 1
+
+    def _turn(self, game: Played) -> None:
+        ruled = [each for each in game.state.faults if each.decision in _RULED and each.fault.by == _REFEREE]
+        if ruled:
+            self._review(game, self.random.choice(ruled), self.random.choice(_RULED))
+
+    def _review(self, game: Played, standing: FaultState, decision: Decision) -> None:
+        penalty = self.random.choice(("",) * 4 + tuple(each.value for each in Penalty if each is not Penalty.UNDONE))
+        claim = Claim(
+            ClaimKind.REVIEW_FAULT,
+            self._later(game),
+            _REFEREE,
+            standing.fault.id,
+            Seat(self.random.randrange(4)) if standing.offender is None else standing.offender,
+            penalty=penalty if decision is Decision.UPHELD else "",
+            decision=decision.value,
+            reason="seen again",
+        )
+        self.tally.rulings += 1
+        step = self._give(game, claim)
+        refused = [each.reason.en for each in step.effects if isinstance(each, Refuse)]
+        if refused:
+            self._problem(f"{standing.fault.code} reviewed as {decision.value}: refused, {refused[0]}")
+
+    def _give(self, game: Played, claim: Claim) -> Step:
+        step = game.give(claim)
+        for refused in step.refused:
+            self._problem(f"{type(refused.event).__name__} is no fact: {refused.rule}, {refused.detail}")
+        return step
+
+    def _later(self, game: Played) -> float:
+        game.at += 1.0
+        return game.at
+
+    def _problem(self, what: str) -> None:
+        self.tally.problems.append(f"{self.book.id} seed {self.seed}: {what}")
+
+    def _kept(self, game: Played) -> Iterator[str]:
+        """The journal folds into the very state."""
+        state = NOTHING_YET
+        for event in game.events:
+            state = reduce(state, event)
+        if state != game.state:
+            yield "the journal replays to another state"
+
+
+def _scripted(book: Rulebook, random: Random, rounds: int) -> list[Script]:
+    """What happens in a random game in which every other concealed win is one in riichi."""
+    whole, scripts = ToldGame(book), list[Script]()
+    while len(scripts) < rounds:
+        script = _scripts(_prepared(whole), random)
+        wins = tuple((_in_riichi(win, random), winner) for win, winner in script.wins)
+        declared = {winner for win, winner in wins if win.riichi is not Riichi.NONE}
+        others = set(script.riichi) - {winner for _, winner in wins}
+        scripts.append(replace(script, wins=wins, riichi=tuple(sorted(declared | others))))
+        whole.play(scripts[-1])
+    return scripts
+
+
+def _in_riichi(win: Win, random: Random) -> Win:
+    if any(meld.is_open for meld in win.melds) or random.random() < 0.5:
+        return win
+    known = {
+        each.kind for each in (*win.hand, win.tile, *win.dora_indicators, *(t for m in win.melds for t in m.tiles))
+    }
+    ura = (Tile(random.choice([kind for kind in range(KINDS) if kind not in known])),)
+    return replace(win, riichi=Riichi.RIICHI, ippatsu=random.random() < 0.3, ura_indicators=ura)
+
+
+def _again(state: TableState) -> list[int]:
+    """Rounds that were paid, and whose result a ruling proposes anew."""
+    outcomes = [(each.ordinal, each.round.outcome) for each in _rounds(state)]
+    return [ordinal for ordinal, outcome in outcomes if outcome is not None and outcome.replaces is not None]
+
+
+def _rounds(state: TableState) -> list[PastRound]:
+    return [each for number in range(1, state.game + 1) for each in rounds_of(state, number)]
+
+
+def differences(one: TableState, other: TableState) -> Iterator[str]:
+    """What two states tell otherwise of the game: all but the rulings themselves."""
+    was, now = _told(one), _told(other)
+    for name in was.keys() | now.keys():
+        if was.get(name) != now.get(name):
+            yield f"{name}: {_brief(was.get(name))} is {_brief(now.get(name))}"
+
+
+def _told(state: TableState) -> dict[str, object]:
+    told: dict[str, object] = {
+        "phase": state.phase,
+        "games": [books_of(state, number) for number in range(1, state.game + 1)],
+        "last": (state.last, state.last_round),
+        "wrong": state.wrong_declared,
+    }
+    for number in range(1, state.game + 1):
+        for each in rounds_of(state, number):
+            if each.round.outcome is not None or each.ordinal == state.rounds:
+                told |= {f"round {each.ordinal}, {name}": value for name, value in _of_round(each.round).items()}
+                told[f"round {each.ordinal}, game"] = number
+    return told
+
+
+def _of_round(round_: RoundState) -> dict[str, object]:
+    return {
+        "name": (round_.prevailing_wind, round_.number, round_.dealer, round_.counters),
+        "acts": (round_.discards, round_.melds, round_.revealed),
+        "riichi": [(each.stand, each.double) for each in round_.riichi],
+        "rights": round_.lost_right,
+        "fines": [each for each in round_.fines if each.stands],
+        "result": _result(round_.outcome),
+        "play's result": _result(None if round_.played is None else replace(round_.played, confirmed=False)),
+    }
+
+
+def _brief(value: object) -> str:
+    """A value as a line tells it."""
+    if not isinstance(value, Outcome):
+        return str(value)
+    wins = [(each.win.winner.name, each.win.riichi.value, each.score.han) for each in value.wins]
+    draw = "" if value.draw is None else value.draw.value
+    return f"{wins or draw} {value.payments} pot {value.pot} confirmed {value.confirmed} for {value.replaces}"
+
+
+def _result(outcome: Outcome | None) -> object:
+    """What a result says and moves: not how many sticks lay there by then."""
+    return None if outcome is None else replace(outcome, found=0, reckoned=0, riichi_sticks=None)
+
+
+def play_games(book_id: str, seeds: Sequence[int]) -> Tally:
+    """These games of a book, and what differed in any."""
+    tally, book = Tally(), rulebook(book_id)
+    for seed in seeds:
+        tally.add(RuledGame(book, seed).play())
+    return tally
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play, print the tally, and fail where anything differed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=320)
+    parser.add_argument("--book", choices=BOOKS, action="append")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    books = tuple(asked.book or BOOKS)
+    each = -(-asked.games // len(books))
+    parts = [(book, range(asked.seed, asked.seed + each)) for book in books]
+    tally = Tally()
+    if asked.workers == 1:
+        for book, seeds in parts:
+            tally.add(play_games(book, seeds))
+    else:
+        with ProcessPoolExecutor(asked.workers) as pool:
+            for part in pool.map(play_games, *zip(*parts, strict=True)):
+                tally.add(part)
+    told = {
+        "games": tally.games,
+        "rulings": tally.rulings,
+        "moved": tally.moved,
+        "differing": tally.differing,
+        "problems": len(tally.problems),
+        "kinds": dict(tally.kinds),
+    }
+    if asked.json:
+        sys.stdout.write(json.dumps(told | {"first": tally.problems[:20]}, ensure_ascii=False) + "\n")
+    else:
+        for name, value in told.items():
+            sys.stdout.write(f"{name}: {value}\n")
+        for problem in tally.problems[:20]:
+            sys.stdout.write(f"  {problem[:600]}\n")
+    return bool(tally.problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
