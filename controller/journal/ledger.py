@@ -91,7 +91,12 @@ def rests_on_unseen(state: TableState, ordinal: int) -> bool:
 def is_paid_later(state: TableState, ordinal: int) -> bool:
     """Whether a ruling on that round comes after its payment, or after another round has begun."""
     told = round_at(state, ordinal)
-    return told is not None and (ordinal != state.rounds or told.round.was_paid)
+    return told is not None and (ordinal != state.rounds or was_paid(told.round))
+
+
+def was_paid(round_: RoundState) -> bool:
+    """Whether the result of a round has been confirmed, or the one in whose place another is proposed."""
+    return round_.outcome is not None and (round_.outcome.confirmed or round_.outcome.replaces is not None)
 
 
 def results_of(state: TableState, game: int) -> Iterator[tuple[PastRound, Booked]]:

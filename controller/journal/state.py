@@ -133,20 +133,14 @@ class TakenBack:
     discards: tuple[Discard, ...] = ()
 
 
-def lasting(taken: "TakenBack | None") -> "TakenBack | None":
-    """What can still be brought back once somebody has acted: a result, which ended the round where it stands."""
-    return taken if taken is not None and taken.outcome is not None else None
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How the round ended; ``wins`` is empty for a draw. ``by``: who entered it, "" where it was read.
 
     ``seats``: those with nagashi mangan or those penalized, also beside a win; ``riichi_sticks`` left, None as before;
-    ``column`` and ``off_total`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``: what each seat
-    says it is worth.
-    ``pot``: by how many sticks its payment changes the pot. ``taker``: who takes the pot, None where it stays.
-    ``nagashi_said``: as in ``RoundDrawn``.
+    ``column``, ``off_total`` and ``nagashi_said`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``:
+    what each seat says it is worth. ``pot``: by how many sticks its payment changes the pot. ``taker``: who takes the
+    pot, None where it stays.
     ``found``: sticks that lay there when it was judged, ``reckoned``: as many as rounds and rulings left there by then.
     ``replaces``: what the result paid in whose place this one is proposed; None where none was paid.
     """
@@ -178,11 +172,9 @@ class RoundState:
     ``rolls_said``: numbers of rolls that a person has told.
     ``turn`` acts next; ``drawn``: the turn's live draw is counted already, or the turn began with a claim.
     ``declared``: what each seat says to hold. ``voices``: who called ron on the last tile, as told: seat and order, 0
-    for the first. ``undone``: melds that a ruling took back since the last act;
-    ``taken_back``: all that the last such ruling did; ``undone_by``: faults that took anything back.
-
-    ``said``: what a person has said and no reading changes: kind and index
-    of discards and indicators, seats of hands.
+    for the first. ``undone``: melds that a ruling took back since the last act; ``taken_back``: all that the last such
+    ruling did; ``undone_by``: faults that took anything back. ``said``: what a person has said and no reading changes:
+    kind and index of discards and indicators, seats of hands.
 
     ``lost_by``: faults that cost a seat its right. ``cancelled``: riichi that do not stand, as they stood.
     ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
@@ -241,11 +233,6 @@ class RoundState:
     def pending(self) -> bool:
         """Whether it has a result that nobody has confirmed."""
         return self.outcome is not None and not self.outcome.confirmed
-
-    @property
-    def was_paid(self) -> bool:
-        """Whether its result has been confirmed, or the one in whose place another is proposed."""
-        return self.outcome is not None and (self.outcome.confirmed or self.outcome.replaces is not None)
 
     @property
     def sticks_laid(self) -> Four:

@@ -42,7 +42,7 @@ def left_standing(round_: RoundState, won: Sequence[WonHand], book: Rulebook) ->
     """The wins that rulings on riichi and rights leave, each with the riichi of its winner as it stands now."""
     for each in won:
         stood = _stood(round_, each.win)
-        if not round_.lost_right[stood.winner] and (stood == each.win or isinstance(score_win(stood, book), Score)):
+        if not round_.lost_right[stood.winner] and (stood == each.win or isinstance(score_as_if(stood, book), Score)):
             yield replace(each, win=stood)
 
 

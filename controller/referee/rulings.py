@@ -177,7 +177,7 @@ def _in_vain(case: Upheld) -> bool:
     if was.decision is not Decision.UPHELD or was.fault.id not in told.round.undone_by:
         return False
     kept = told.round.taken_back
-    return kept is None or kept.fault != was.fault.id or (late and kept.outcome is None)
+    return kept is None or kept.fault != was.fault.id or late
 
 
 def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:
@@ -265,12 +265,8 @@ def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
         yield from _riichi_back(change, told.round, was)
     upheld = change.now.decision is Decision.UPHELD and not change.late
     kept = told.round.taken_back
-    if change.now.decision is not Decision.UPHELD and kept is not None and kept.fault == fault:
-        if not change.late:
-            yield from bring_back(kept, case.at, case.evidence)
-        elif kept.outcome is not None:
-            back = result_amended(change.amendment, result_event(kept.outcome, case.at, case.evidence), proposed=True)
-            yield _of_phase(state, back)
+    if change.now.decision is not Decision.UPHELD and not change.late and kept is not None and kept.fault == fault:
+        yield from bring_back(kept, case.at, case.evidence)
     # A ruling that found nothing to take back finds nothing when it is upheld again: acts since are not its matter.
     again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
     if upheld and again and fault not in told.round.undone_by and (seat, fault) not in told.round.cancelled_by:

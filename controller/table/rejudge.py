@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.ledger import was_paid
 from controller.journal.reduce import reduce
 from controller.journal.reducers.ending import is_ruled
 from controller.journal.state import NOTHING_YET, TableState
@@ -132,7 +133,7 @@ class RoundFacts:
         if isinstance(event, (*_RESULTS, ev.RoundReopened)):
             self._facts = [each for each in self._facts if not isinstance(each, _RESULTS)]
             self._found = self._found.after(before, event)
-        settled = before.round is not None and before.round.was_paid
+        settled = before.round is not None and was_paid(before.round)
         if isinstance(event, (*_TAKEN, *_GIVEN_BACK)) and self._found.result is not None and not settled:
             return self._shifted(event, self._found.result)
         right = _put_right(self._facts, event)

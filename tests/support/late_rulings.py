@@ -137,8 +137,8 @@ class RuledGame:
         before = game.state
         penalty = random.choice(("",) * 4 + tuple(each.value for each in Penalty if each is not Penalty.UNDONE))
         after = random.choice(("",) * 3 + tuple(each.value for each in AfterChombo))
-        told = Claim(ClaimKind.UPHOLD_FAULT, self._later(game), _REFEREE, raised[-1].fault.id, seat)
-        self._give(game, replace(told, penalty=penalty, after=after))
+        upheld = Claim(ClaimKind.UPHOLD_FAULT, self._later(game), _REFEREE, raised[-1].fault.id, seat)
+        self._give(game, replace(upheld, penalty=penalty, after=after))
         self.tally.rulings += 1
         self.tally.moved += bool(differences(before, game.state))
         if random.random() < 0.15:

@@ -8,7 +8,7 @@ from controller.journal.events import DrawKind, QuestionKind
 from controller.journal.ledger import books_of, move, pot_at, round_at, with_books
 from controller.journal.reducers.referee import said_by
 from controller.journal.reducers.rows import put
-from controller.journal.state import Outcome, Revealed, RoundState, TableState, TakenBack, lasting
+from controller.journal.state import Outcome, Revealed, RoundState, TableState, TakenBack
 from controller.riichi.seat import SEATS, Seat
 from controller.scoring.payment_lines import four
 
@@ -36,14 +36,7 @@ def round_ended(state: TableState, event: ev.RoundWon | ev.RoundDrawn) -> TableS
         return state
     outcome = judged(state, state.rounds, event)
     played = round_.played if is_ruled(event) else outcome
-    kept = lasting(round_.taken_back)
-    came_back = kept is not None and _says(kept.outcome) == _says(outcome)
-    kept = None if came_back else kept
-    return replace(state, round=replace(round_, outcome=outcome, played=played, taken_back=kept))
-
-
-def _says(outcome: Outcome | None) -> tuple[object, ...]:
-    return () if outcome is None else (outcome.wins, outcome.draw, outcome.seats, outcome.tenpai)
+    return replace(state, round=replace(round_, outcome=outcome, played=played, taken_back=None))
 
 
 def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) -> Outcome:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from controller.journal import events as ev
 from controller.journal.reducers.rows import put
+from controller.journal.reducers.taken_back import lasting
 from controller.journal.state import (
     Discard,
     LastAct,
@@ -15,7 +16,6 @@ from controller.journal.state import (
     Standing,
     TableState,
     is_claim,
-    lasting,
 )
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat

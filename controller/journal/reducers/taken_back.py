@@ -20,6 +20,11 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
 
 
+def lasting(taken: TakenBack | None) -> TakenBack | None:
+    """What can still be brought back once somebody has acted: a result, which ended the round where it stands."""
+    return taken if taken is not None and taken.outcome is not None else None
+
+
 def call_undone(round_: RoundState, event: ev.CallUndone) -> RoundState:
     """The round without its last call; as it is where that call is not the last act any more."""
     made = undoable(round_, event.seat)

@@ -7,16 +7,18 @@ import pytest
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal
-from controller.journal.events import Decision
+from controller.journal.events import Decision, WonHand
 from controller.journal.ledger import round_at, standing
 from controller.journal.reduce import replay
-from controller.journal.state import Outcome, TableState
+from controller.journal.state import Outcome, Phase, TableState
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.rulebooks.schema.penalties import Penalty
+from controller.scoring.score import Score
+from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.table.effects import Refuse, Step
 from controller.table.obstacles import obstacles
@@ -98,10 +100,12 @@ def reported(table: ToldGame, code: str, seat: Seat | None, ordinal: int | None 
     return [each.fault.id for each in table.state.faults if each.fault.code == code][-1]
 
 
-def upheld(table: ToldGame, code: str, seat: Seat, ordinal: int | None = None, **ruled: str) -> str:
+def upheld(
+    table: ToldGame, code: str, seat: Seat, ordinal: int | None = None, *, penalty: str = "", after: str = ""
+) -> str:
     """A fault of that round, upheld; its id."""
     fault = reported(table, code, seat, ordinal)
-    enter(table, ClaimKind.UPHOLD_FAULT, fault, seat=seat, **ruled)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault, seat=seat, penalty=penalty, after=after)
     return fault
 
 
@@ -160,10 +164,7 @@ def test_in_a_later_game_the_wrong_dealer_counts_from_its_first_round() -> None:
     assert (table.state.game, table.state.scores, place(table)) == (2, (25_000,) * 4, "E1 0 0")
 
 
-CHOMBO = {"penalty": Penalty.CHOMBO.value}
-
-
-def stopped(table: ToldGame, seat: Seat, riichi: tuple[Seat, ...] = (), **ruled: str) -> str:
+def stopped(table: ToldGame, seat: Seat, riichi: tuple[Seat, ...] = (), after: str = "") -> str:
     """The next round, in which a ruling ends the play by a chombo, which is paid; the id of the fault."""
     begin(table)
     table.signal(SignalKind.SET_PRESSED, table.round_.dealer)
@@ -174,7 +175,7 @@ def stopped(table: ToldGame, seat: Seat, riichi: tuple[Seat, ...] = (), **ruled:
         table.facts(ev.Discarded(at=table.at, seat=turn, tile=tile, sideways=number < 4 and turn in riichi))
         if number < 4 and turn in riichi:
             table.facts(ev.RiichiDeclared(at=table.at, seat=turn), ev.RiichiAccepted(at=table.at, seat=turn))
-    fault = upheld(table, "hand-opened", seat, **{**CHOMBO, **ruled})
+    fault = upheld(table, "hand-opened", seat, penalty=Penalty.CHOMBO.value, after=after)
     enter(table, ClaimKind.CONFIRM_SETTLEMENT)
     return fault
 
@@ -214,7 +215,15 @@ def test_a_chombo_upheld_again_ends_the_game_again(begun: bool) -> None:
     if begun:
         begin(table)
     dismissed(table, fault)
-    enter(table, ClaimKind.REVIEW_FAULT, fault, decision="upheld", reason="so it was", after="dealer_passes", **CHOMBO)
+    enter(
+        table,
+        ClaimKind.REVIEW_FAULT,
+        fault,
+        decision="upheld",
+        reason="so it was",
+        after="dealer_passes",
+        penalty="chombo",
+    )
     assert next(each.scores for each in (*table.state.games, standing(table.state))) == ended
     assert table.state.game == (2 if begun else 1)
     assert table.state.game_over is not begun
@@ -295,3 +304,22 @@ def test_a_venue_that_settles_by_itself_leaves_a_proposal_to_a_person() -> None:
     upheld(table, "hand-too-many", A, 1, penalty="loses_right")
     drawn(table)
     assert not result(table, 1).confirmed
+
+
+def test_a_win_that_was_undone_comes_back_after_later_discards() -> None:
+    """Red where the ruling was told to be without effect once anybody had discarded."""
+    table = ToldGame(rulebook("npm-2008"), auto_settle=False)
+    table.signal(SignalKind.SET_PRESSED, A)
+    table.signal(SignalKind.WALLS_UP)
+    table.facts(ev.HandsDealt(at=table.at))
+    for number, tile in enumerate(TILES[:7]):
+        table.facts(ev.Discarded(at=table.at, seat=Seat(number % 4), tile=tile))
+    score = score_win(DAMA, table.book)
+    assert isinstance(score, Score)
+    table.facts(ev.RoundWon(at=table.at, wins=(WonHand(DAMA, score, False),), by="referee"))
+    fault = upheld(table, "win-voice-only", B, penalty="undone")
+    assert table.director.phase is Phase.PLAY
+    table.facts(ev.Discarded(at=table.at, seat=D, tile=TILES[7]))
+    dismissed(table, fault)
+    assert [each.win.winner for each in result(table, 1).wins] == [B]
+    assert not any(each.without_effect for each in table.state.faults[-1].rulings)
