@@ -1,6 +1,7 @@
 """A rulebook as a record says that it was played: its length, its red fives, whether tanyao may be open."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from controller.records.record import GameRecord
@@ -13,20 +14,28 @@ _OPEN: Final = {True: Text("喰いタンあり", "open tanyao"), False: Text("�
 
 def as_stated(book: Rulebook, game: GameRecord) -> tuple[Rulebook, tuple[Text, ...]]:
     """The book with what the record states of its rules, and in words where that is not what the book has."""
+    return _with(book, game.east_only, game.red_fives, game.open_tanyao)
+
+
+# One book for all records that state the same: what is worked out of a book is kept by the book.
+@lru_cache(maxsize=64)
+def _with(
+    book: Rulebook, east_only: bool | None, red_fives: tuple[int, int, int] | None, open_tanyao: bool | None
+) -> tuple[Rulebook, tuple[Text, ...]]:
     said: list[Text] = []
-    if game.east_only is not None and (book.flow.winds_played.value == 1) is not game.east_only:
-        winds = replace(book.flow.winds_played, value=1 if game.east_only else 2)
+    if east_only is not None and (book.flow.winds_played.value == 1) is not east_only:
+        winds = replace(book.flow.winds_played, value=1 if east_only else 2)
         book = replace(book, flow=replace(book.flow, winds_played=winds))
-        said.append(_heeded(_LENGTHS[game.east_only], book))
-    if game.red_fives is not None and book.scoring.red_fives.value != game.red_fives:
-        reds = replace(book.scoring.red_fives, value=game.red_fives)
+        said.append(_heeded(_LENGTHS[east_only], book))
+    if red_fives is not None and book.scoring.red_fives.value != red_fives:
+        reds = replace(book.scoring.red_fives, value=red_fives)
         book = replace(book, scoring=replace(book.scoring, red_fives=reds))
-        each = " ".join(map(str, game.red_fives))
+        each = " ".join(map(str, red_fives))
         said.append(_heeded(Text(f"赤五 {each}", f"red fives {each}"), book))
-    if game.open_tanyao is not None and book.scoring.open_tanyao.value is not game.open_tanyao:
-        tanyao = replace(book.scoring.open_tanyao, value=game.open_tanyao)
+    if open_tanyao is not None and book.scoring.open_tanyao.value is not open_tanyao:
+        tanyao = replace(book.scoring.open_tanyao, value=open_tanyao)
         book = replace(book, scoring=replace(book.scoring, open_tanyao=tanyao))
-        said.append(_heeded(_OPEN[game.open_tanyao], book))
+        said.append(_heeded(_OPEN[open_tanyao], book))
     return book, tuple(said)
 
 

@@ -8,7 +8,7 @@ EAST_AND_SOUTH: Final = "南"
 _LENGTHS: Final = {EAST_ONLY: True, EAST_AND_SOUTH: False, "East": True, "South": False}
 _LENGTH: Final = re.compile("|".join(_LENGTHS))
 # Level of the room, length, then the rules one sign each.
-_OF_TENHOU: Final = re.compile(r"[般上特鳳技若銀琥孔]*(?:四)?[東南](?P<rules>[喰赤速祝]*)\S*")
+_OF_TENHOU: Final = re.compile(r"(?P<level>[般上特鳳技若銀琥孔]*)(?:四)?[東南](?P<rules>[喰赤速祝]*)\S*")
 _OPEN_TANYAO, _RED = "喰", "赤"
 NO_RED, NO_OPEN_TANYAO, EAST_SOUTH, THREE_PLAYERS = 0x2, 0x4, 0x8, 0x10
 _HIGHER, _FAST, _LATER, OWN_RULES, _CHIPS = 0x20, 0x40, 0x80, 0x100, 0x200
@@ -31,7 +31,7 @@ def stated_in(line: str) -> StatedRules:
     name, _, last = line.rpartition(" ")
     match = _OF_TENHOU.fullmatch(line)
     # A line with neither level nor rules may be any name.
-    of_tenhou = match is not None and len(line) > 1
+    of_tenhou = match is not None and bool(match["level"] or match["rules"])
     rules = match["rules"] if match is not None else line
     return StatedRules(
         rulebook=name if last in (EAST_ONLY, EAST_AND_SOUTH) else "",

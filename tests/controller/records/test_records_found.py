@@ -91,6 +91,7 @@ def test_chips_are_kept_beside_the_points() -> None:
         ("般南喰赤速祝５", False, True, True),
         ("mleague 南", False, None, None),
         ("玉の間東", True, None, None),
+        ("四南", False, None, None),
         ("", None, None, None),
     ],
 )
