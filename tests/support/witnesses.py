@@ -45,7 +45,7 @@ from controller.scoring.scorer import score_win
 from controller.scoring.settlement import score_rons, settle_draw
 from controller.scoring.win import Win, WinBy
 from tests.controller.rulebooks.test_differences import ALL as SITUATIONS
-from tests.controller.rulebooks.test_rulebooks_unstated import HANDS, numbers
+from tests.controller.rulebooks.test_rulebooks_unstated import HANDS, numbers, reply_of
 from tests.support.fault_cases import cases
 from tests.support.fault_verbs import staged
 from tests.support.situations import told_by
@@ -62,12 +62,12 @@ def _tried(asked: Callable[[], object]) -> object:
 
 def hands(book: Rulebook, _field: str) -> object:
     """Every hand of the vectors: han, fu, points and payments."""
-    return [numbers(score_win(hand, book)) for hand in HANDS]
+    return [numbers(reply_of(hand, book)) for hand in HANDS]
 
 
 def readings(book: Rulebook, _field: str) -> object:
     """The same hands: han told with ba-zoro, yaku and chips."""
-    scores = [score_win(hand, book) for hand in HANDS]
+    scores = [reply_of(hand, book) for hand in HANDS]
     return [
         None if isinstance(score, NoWin) else (score.ba_zoro, score.yaku, chips_of(score, hand, book))
         for hand, score in zip(HANDS, scores, strict=True)
@@ -237,7 +237,7 @@ def payments(book: Rulebook, _field: str) -> object:
 def three(book: Rulebook, _field: str) -> object:
     """A tsumo of a child with one north set aside, of tiles that three play with too."""
     hand, tile = parse_tiles("46p123s789s22z777z"), parse_tile("5p")
-    return numbers(score_win(Win(hand, tile, WinBy.TSUMO, winner=Seat.B, norths=1), book))
+    return numbers(reply_of(Win(hand, tile, WinBy.TSUMO, winner=Seat.B, norths=1), book))
 
 
 ENDS: Final = (

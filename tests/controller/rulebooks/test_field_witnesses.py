@@ -60,6 +60,7 @@ ANY_NUMBER: Final = {
     "settlement.floating_bonus": False,
     "settlement.floating_bonus_points": (),
 }
+AMONG_THREE: Final = {**ANY_NUMBER, "flow.players": 3}
 EVENT: Final = {"event.games": 4, "event.qualifiers": 2, "event.event_ties": (TieBreak.WIN_RATE,)}
 BONUS: Final = {"settlement.floating_bonus": True}
 PRICED: Final = {"riichi.noten_riichi": NotenRiichi.PAYS_EACH_AND_REPLAY, "riichi.noten_riichi_points": 2000}
@@ -102,7 +103,8 @@ GATES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "table.wrong_dora_after": shared.DORA_SWAP,
         },
         "flow.players": ANY_NUMBER,
-        "scoring.missing_share": {**ANY_NUMBER, "flow.players": 3},
+        "scoring.missing_share": AMONG_THREE,
+        "scoring.north_dora": AMONG_THREE,
         "flow.winds_extended": EXTENDED,
         "flow.extension_points": EXTENDED,
         "flow.extension_ends": EXTENDED,
