@@ -372,7 +372,7 @@ class Director:
 
     def _fresh_scene(self) -> None:
         self.scene = Scene(self.venue)
-        self._waiting = Waiting(Debounced(), Debounced(), Debounced(), Debounced())
+        self._waiting = Waiting(Debounced(), Debounced(), Debounced(), Debounced(), Debounced())
         self._watch = Watch()
 
     def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:

@@ -109,9 +109,11 @@ def result(observation: Observation) -> Iterator[ev.Event]:
     if ended:
         yield from ended
         return
-    if lags(observation):
-        # Once what is read doubtfully would have been taken as it is.
-        if shown.count >= 2 * observation.dwell.patience:
+    lagging, lags_now = observation.waiting.lagging, lags(observation)
+    lagging.read((lags_now, shown.value), observation.evidence)
+    if lags_now:
+        # Once what is read doubtfully would have been taken as it is; a river that an arm hides now and then lags not.
+        if lagging.count >= 2 * observation.dwell.patience:
             yield from asked(observation)
         return
     found = _claimed(observation)

@@ -14,13 +14,15 @@ class Waiting:
     """How long a state has lasted that is not recorded yet.
 
     ``unexplained``: rivers and melds that no order of acts explains; ``shown``: open hands before the result is taken;
-    ``claims``: melds whose claimed tile has not left a river yet; ``unread``: hands that lie open and cannot be read.
+    ``claims``: melds whose claimed tile has not left a river yet; ``unread``: hands that lie open and cannot be read;
+    ``lagging``: whether the record lags behind the table beside open hands.
     """
 
     unexplained: Debounced[object]
     shown: Debounced[object]
     claims: Debounced[object]
     unread: Debounced[object]
+    lagging: Debounced[object]
 
 
 @dataclass(frozen=True, slots=True)
