@@ -237,7 +237,7 @@ def test_the_catalogue_tells_each_fault_that_a_book_knows(client: TestClient, bo
         assert fault["name"]["ja"]
         assert fault["name"]["en"]
         assert fault["remedy"]["text"]["ja"]
-    assert {each["id"] for each in told["after"]} == {"replay", "dealer_passes", "referee"}
+    assert {each["id"] for each in told["after"]} == {"replay", "dealer_passes", "dealer_stays", "referee"}
     lawful = {code for code in FAULT_KINDS if is_lawful(code, rulebook(book))}
     assert {each["code"] for each in told["faults"]} == set(FAULT_KINDS) - lawful
     assert client.get("/api/v1/faults", params={"rulebook": "none"}).status_code == 404

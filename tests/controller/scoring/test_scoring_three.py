@@ -246,7 +246,7 @@ def test_a_draw_that_takes_four_is_none() -> None:
 def test_three_places_with_oka_and_rank_points() -> None:
     result = close_game(GamePoints((45_000, 24_400, 35_600, 0)), THREE)
     assert result.places == (1, 3, 2, 0)
-    assert [int(total) for total in result.totals] == [35_000, -31_000, -4_000, 0]
+    assert [int(total) for total in result.totals] == [35_000, -30_600, -4_400, 0]
     assert result.difference == 0
     tied = close_game(GamePoints((40_000, 40_000, 24_000, 0), left_sticks=1), venue('settlement.ties = "shared"'))
     assert tied.places == (1, 1, 3, 0)
