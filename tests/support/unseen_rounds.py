@@ -20,7 +20,7 @@ from controller.journal.state import Outcome, RiichiStand, RoundState, TableStat
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.ruled_results import void_round
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import COPIES, KINDS, Tile
 from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
@@ -204,6 +204,12 @@ def _put(win: Win, winner: Seat, loser: Seat | None, played: Round) -> Win:
     )
 
 
+def _wins_anywhere(win: Win, book: Rulebook) -> bool:
+    """Whether the hand is a win in whatever round it comes: behind an unseen end the round's name is a guess."""
+    names = [replace(win, prevailing_wind=wind, dealer=dealer) for wind in Wind for dealer in SEATS]
+    return all(isinstance(score_win(each, book), Score) for each in names)
+
+
 def _scripts(game: Played, random: Random) -> Script:
     """The next round of a game, as it stands."""
     book, state, round_ = game.book, game.state, game.round_
@@ -222,7 +228,7 @@ def _scripts(game: Played, random: Random) -> Script:
             place = Round(round_.prevailing_wind, dealer, round_.counters)
             put = _put(win, winner, loser, place)
             # A set with red fives has fewer plain ones.
-            if not unreachable(put, book) and isinstance(score_win(put, book), Score):
+            if not unreachable(put, book) and _wins_anywhere(put, book):
                 return replace(script, wins=((win, winner),), loser=loser)
     aborts = abortive_draws(book)
     if choice > 0.95 and aborts:
