@@ -10,9 +10,9 @@ from api.service.feed import Feed
 from controller.journal.state import RoundState, TableState
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import Seat
-from controller.views.advice import AdviceView
 from controller.views.gate import Audience, release
-from controller.views.play import deals
+from controller.views.late.advice import AdviceView
+from controller.views.late.play import deals
 from controller.views.policy import Release, When, is_released
 from controller.views.table import TableView, acts_in
 

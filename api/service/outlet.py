@@ -15,10 +15,10 @@ from controller.ports.eyes import Sighting
 from controller.ports.log import WordLog
 from controller.ports.table import MachineStand
 from controller.table.effects import Refused
-from controller.views.advice import AdviceView
 from controller.views.board import WorkView, card_view
 from controller.views.foreseen import ForeseenView
 from controller.views.gate import Audience, Released, View, release
+from controller.views.late.advice import AdviceView
 from controller.views.policy import NEVER, Release, When, recorded
 from controller.views.referee import RefusedView
 from controller.views.table import TableView

@@ -51,8 +51,8 @@ from controller.table.flow import dealer_may_stop
 from controller.table.foresee import numbered
 from controller.table.obstacles import all_obstacles
 from controller.text import Text
-from controller.views.advice import AdviceView
 from controller.views.gate import Audience, Released
+from controller.views.late.advice import AdviceView
 from controller.views.policy import NEVER, SECRET_FACTS, Release
 from controller.views.referee import RefusedView
 from controller.views.table import TableView, table_view

@@ -35,8 +35,7 @@ from controller.table.enter.entry import ClaimEntry
 from controller.table.enter.goals import goal_moved
 from controller.table.foresee import Foreseen, foreseen
 from controller.table.infer.ending import ENDING, is_exhausted
-from controller.table.infer.gone_on import gone_on
-from controller.table.infer.lag import left_open
+from controller.table.infer.lag import gone_on, left_open
 from controller.table.infer.play import PLAYING
 from controller.table.infer.questions import QUESTIONS
 from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
@@ -49,7 +48,6 @@ from controller.table.observe.scene import Scene
 from controller.table.observe.sight import Sight
 from controller.table.obstacles import obstacles
 from controller.table.phases import PhaseMachine
-from controller.table.place_seen import place_seen
 from controller.table.rejudge import RoundFacts
 from controller.table.signals import Report, signalled
 from controller.table.unseen_end import dealer_seen
@@ -59,6 +57,7 @@ from controller.table.watch.ending import ENDS, still_wrong
 from controller.table.watch.hands import HANDS
 from controller.table.watch.laid import LAID
 from controller.table.watch.marks import MARKS, wrong_points
+from controller.table.watch.place_seen import place_seen
 from controller.table.watch.walls import WALLS
 from controller.table.watch.watch import Watch, Watcher
 from controller.text import Text

@@ -151,7 +151,7 @@ def changes(before: SittingView, after: SittingView) -> tuple[ChangeView, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _Shown:
     about: str
     game: int | None
     round: int | None
@@ -166,7 +166,7 @@ class _Line:
         return self.about, self.game, self.round, self.seat, self.id
 
 
-def _change(was: _Line | None, now: _Line | None) -> ChangeView:
+def _change(was: _Shown | None, now: _Shown | None) -> ChangeView:
     line = now or was
     assert line is not None
     return ChangeView(
@@ -277,7 +277,7 @@ _GOES_ON: Final = Text("この局を続ける", "This round goes on")
 _NO_RESULT: Final = Text("まだ決まっていない", "None yet")
 
 
-def _lines(view: SittingView) -> Iterator[_Line]:
+def _lines(view: SittingView) -> Iterator[_Shown]:
     """Everything of a sitting, a line each."""
     for game in view.games:
         for about, row in (
@@ -288,31 +288,31 @@ def _lines(view: SittingView) -> Iterator[_Line]:
             ("off_total", game.off_total),
         ):
             yield from (
-                _Line(about, game.game, None, seat, _NAMES[about], _number(about, row[seat]), row[seat])
+                _Shown(about, game.game, None, seat, _NAMES[about], _number(about, row[seat]), row[seat])
                 for seat in SEATS
             )
-        yield _Line("sticks", game.game, None, None, _NAMES["sticks"], _number("sticks", game.sticks), game.sticks)
-        yield _Line("over", game.game, None, None, _NAMES["over"], _OVER[game.over])
+        yield _Shown("sticks", game.game, None, None, _NAMES["sticks"], _number("sticks", game.sticks), game.sticks)
+        yield _Shown("over", game.game, None, None, _NAMES["over"], _OVER[game.over])
     yield _next(view)
-    yield _Line("last", None, None, None, _NAMES["last"], _YES_NO[view.last_round])
+    yield _Shown("last", None, None, None, _NAMES["last"], _YES_NO[view.last_round])
     for round_ in view.rounds:
         yield from _lines_of(round_)
     for each in view.matters:
-        yield _Line("fault", None, None, None, each.name, each.said, id=each.id)
+        yield _Shown("fault", None, None, None, each.name, each.said, id=each.id)
 
 
-def _next(view: SittingView) -> _Line:
+def _next(view: SittingView) -> _Shown:
     then, now = view.next, view.games[-1].game if view.games else 0
     said = _GOES_ON if then is None else then.name
     if then is not None and then.game != now:
         said = Text(f"半荘終了（次は{said.ja}から）", f"The game ends; then {said.en}")
-    return _Line("next", None, None, None, _NAMES["next"], said)
+    return _Shown("next", None, None, None, _NAMES["next"], said)
 
 
-def _lines_of(round_: RoundStandView) -> Iterator[_Line]:
-    def line(about: str, said: Text, seat: Seat | None = None, amount: int | None = None) -> _Line:
+def _lines_of(round_: RoundStandView) -> Iterator[_Shown]:
+    def line(about: str, said: Text, seat: Seat | None = None, amount: int | None = None) -> _Shown:
         name = Text(f"{round_.name.ja} {_NAMES[about].ja}", f"{round_.name.en}: {_NAMES[about].en.lower()}")
-        return _Line(about, round_.game, round_.ordinal, seat, name, said, amount)
+        return _Shown(about, round_.game, round_.ordinal, seat, name, said, amount)
 
     yield line("round", round_.name)
     yield line("dealer", Text(f"{round_.dealer.name}席", f"Seat {round_.dealer.name}"), amount=int(round_.dealer))

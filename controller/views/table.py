@@ -25,11 +25,11 @@ from controller.scoring.said import points_said
 from controller.scoring.score import DefaultLine, Score
 from controller.scoring.win import Riichi
 from controller.text import Text
-from controller.views.advice import AdviceView
 from controller.views.clock import ClockView, clock_view
 from controller.views.gate import Public, Secret, Staff, View
-from controller.views.hand import HandView, hand_view
-from controller.views.play import CallView, DealView, calls
+from controller.views.late.advice import AdviceView
+from controller.views.late.hand import HandView, hand_view
+from controller.views.late.play import CallView, DealView, calls
 from controller.views.referee import (
     FaultView,
     KnownByView,

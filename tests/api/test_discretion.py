@@ -19,7 +19,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.text import Language
-from controller.views.hand import HandView
+from controller.views.late.hand import HandView
 from hardware.simulator.camera.plain_sight import seen
 from vision.capture.trouble import CameraTrouble
 

@@ -13,7 +13,7 @@ from controller.records.mjai.names import named_tile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.text import Text
-from controller.views.advice import AdviceView, ValueView
+from controller.views.late.advice import AdviceView, ValueView
 
 Act = Literal["dahai", "reach", "chi", "pon", "daiminkan", "kakan", "ankan", "hora", "ryukyoku", "none"]
 _KINDS: Final = frozenset(get_args(Act))

@@ -1,12 +1,13 @@
-"""Whether the table shows more than the record knows, so that nothing is to be concluded from the record alone."""
+"""Whether the table shows more than the record knows: nothing is concluded from the record alone then."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from controller.journal import events as ev
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.devices import END_UNSEEN
-from controller.referee.referee import BY_RECORD, Referee
+from controller.referee.referee import BY_RECORD, Referee, due_now, has_discarded, penalty_now
 from controller.riichi.seat import SEATS
 from controller.table.observe.observation import Observation
 from controller.text import Text
@@ -78,4 +79,30 @@ def caught_up(observation: Observation) -> Iterator[ev.Event]:
                 fault=standing.fault.id,
                 decision=ev.Decision.CLEARED,
                 by=BY_RECORD,
+            )
+
+
+def gone_on(observation: Observation) -> Iterator[ev.Event]:
+    """The remedies of open faults whose player's discard lies there by now.
+
+    What a wrong meld leaves behind is not understood at once, so its discard becomes a fact late only.
+    """
+    state, book = observation.state, observation.rulebook
+    for standing in state.open_faults():
+        fault, seat = standing.fault, standing.offender
+        if seat is None or standing.round != state.rounds or has_discarded(standing, state):
+            continue
+        lies = observation.scene.rivers[seat].length.held(observation.dwell.river)
+        if lies is None or lies <= len(observation.round.river(seat)):
+            continue
+        acted = replace(standing, acted=True)
+        due, penalty = due_now(acted, state, book), penalty_now(acted, state, book)
+        if (due, penalty) != (fault.remedy, fault.penalty):
+            yield ev.FaultRemedyChanged(
+                at=observation.at,
+                evidence=(observation.evidence,),
+                fault=fault.id,
+                remedy=due,
+                penalty=penalty,
+                acted=True,
             )

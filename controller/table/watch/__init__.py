@@ -1,1 +1,1 @@
-"""Faults that lie on the table for a while."""
+"""What lies on the table for a while: faults, and what tells which round is played."""

@@ -17,7 +17,7 @@ from controller.rulebooks.catalogue import load, rulebook
 from controller.scoring.game.chances import place_chances
 from controller.scoring.game.flow import Round
 from controller.scoring.score import Four
-from controller.views.hand import hand_view
+from controller.views.late.hand import hand_view
 from controller.views.standing import FourStandings, standings_of
 
 NPM = rulebook("npm-2008")
