@@ -179,7 +179,8 @@ def _undone_late(state: TableState, undo: Undo, faults: tuple[FaultState, ...]) 
         books = books_of(state, game).reopened().plus(booked, -1)
         over = books_of(before, game)
         back = with_books(back, books.ended(over.scores) if over.game_over else books)
-    return replace(back, past=before.past, round=round_, faults=faults, undo=None)
+    wrong = before.wrong_declared
+    return replace(back, past=before.past, round=round_, faults=faults, undo=None, wrong_declared=wrong)
 
 
 def said_by(round_: RoundState, what: QuestionKind, index: int, by: str) -> RoundState:

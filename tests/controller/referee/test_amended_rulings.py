@@ -323,3 +323,13 @@ def test_a_win_that_was_undone_comes_back_after_later_discards() -> None:
     dismissed(table, fault)
     assert [each.win.winner for each in result(table, 1).wins] == [B]
     assert not any(each.without_effect for each in table.state.faults[-1].rulings)
+
+
+def test_an_undone_ruling_on_declared_points_of_an_earlier_round_ranks_nobody_below() -> None:
+    table = table_of("teikoku")
+    for _ in range(2):
+        drawn(table)
+    upheld(table, "points-declared-wrong", D, 1)
+    assert table.state.wrong_declared == (False, False, False, True)
+    enter(table, ClaimKind.UNDO)
+    assert not any(table.state.wrong_declared)
