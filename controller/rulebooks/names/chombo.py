@@ -7,7 +7,7 @@ from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Chomb
 from controller.text import Text
 
 _MANGAN: Final = 8000
-"""What a child pays for a mangan in all."""
+"""What a non-dealer pays for a mangan in all."""
 _STICKS: Final = {
     ChomboSticks.BACK: Text("リーチ棒を返し、", "riichi sticks go back"),
     ChomboSticks.STAY: Text("リーチ棒は供託に残し、", "riichi sticks stay for the next winner"),
@@ -23,7 +23,7 @@ _AFTER: Final = {
 
 
 def chombo_cost(book: Chapters) -> Text:
-    """What a chombo costs, a dealer's amount beside a child's where they differ."""
+    """What a chombo costs, a dealer's amount beside a non-dealer's where they differ."""
     rules = book.penalties
     points = rules.chombo_points.value
     match rules.chombo_cost.value:
@@ -42,7 +42,7 @@ def chombo_cost(book: Chapters) -> Text:
     name = Text("満貫払い", "a mangan") if points == _MANGAN else Text("他家への支払い", "points to the others")
     return Text(
         f"チョンボは{name.ja}（子{child}・親{dealer}）",
-        f"A chombo costs {name.en}: {child} from a child, {dealer} from the dealer",
+        f"A chombo costs {name.en}: {child} from a non-dealer, {dealer} from the dealer",
     )
 
 
