@@ -58,6 +58,12 @@ def rests_on(book: Rulebook, answer: Callable[[Rulebook], object], *chapters: st
     return tuple([name.partition(".")[2] for name in asked if name in found])
 
 
+def in_order(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
+    """Bare names, each once, in the book's order."""
+    wanted = set(fields)
+    return tuple([bare for name, _ in book.rules() if (bare := name.partition(".")[2]) in wanted])
+
+
 def in_doubt(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
     """Bare names of those of the fields that are in doubt; of one that stands in for another, that other's name."""
     names = {id(rule): name for name, rule in book.rules()}
