@@ -231,7 +231,7 @@ def serve(
         from api.cli.venue import app as of_venue
 
         raise typer.Exit(of_venue.serve(venue, check, context))
-    serial, camera = ("" if each == _NOTHING else each for each in (serial, camera))
+    serial, camera, calibration = ("" if each == _NOTHING else each for each in (serial, camera, calibration))
     for name, given in (("--camera", camera), ("--calibration", calibration)):
         if not given and (camera or calibration):
             raise typer.BadParameter("expected with a camera; neither for a table that is not watched", param_hint=name)

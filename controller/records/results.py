@@ -52,5 +52,6 @@ def _finished(state: TableState, names: tuple[str, str, str, str], books: Books)
 def _chombo(state: TableState, game: int) -> tuple[int, ...]:
     """How many chombo of each seat cost what no other player was paid: those that were are in the points."""
     outcomes = [told.round.outcome for told in rounds_of(state, game) if told.round.outcome is not None]
-    ended = [each for each in outcomes if each.draw is ev.DrawKind.CHOMBO]
+    # Alone, or beside a win that stands.
+    ended = [each for each in outcomes if each.draw in (None, ev.DrawKind.CHOMBO)]
     return tuple(sum(bool(each.column[seat] or each.off_total[seat]) for each in ended) for seat in SEATS)

@@ -98,8 +98,8 @@ class RoundSheet:
         if isinstance(told, ev.RoundWon):
             taken = sum(won.score.riichi_sticks_taken for won in told.wins)
             first = told.wins[0].win.winner
-            hands = plus(*(won.score.payments for won in told.wins))
-            return Paid(plus(hands, [stick * (pot - taken) * (seat is first) for seat in SEATS]), -pot)
+            hands = plus(*(won.score.payments for won in told.wins), told.payments)
+            return Paid(plus(hands, [stick * (pot - taken) * (seat is first) for seat in SEATS]), -pot, told.column)
         if told is None:
             return Paid()
         if self.unseen:
@@ -291,6 +291,9 @@ class _Keeper:
                 each, told = sheet.rounds[event.round], event.won or event.drawn
                 paid = each.confirmed or each.proposed
                 each.confirmed, each.proposed = paid and not event.proposed, paid and event.proposed
+                if each.proposed:
+                    # A game whose points wait again has no end yet.
+                    sheet.games[each.game].final = None
                 if event.restored and each.played is not None:
                     each.outcome, each.found = each.played
                 elif told is not None:
@@ -360,8 +363,8 @@ class _Keeper:
         game.reckon()
         each.found = each.pot_before + each.laid
         each.outcome = told
-        ruled = isinstance(told, ev.RoundDrawn) and (
-            bool(told.fault) or told.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
+        ruled = bool(told.fault) or (
+            isinstance(told, ev.RoundDrawn) and told.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
         )
         if not ruled and not reworked:
             each.played = told, each.found

@@ -258,6 +258,7 @@ class Watcher:
         if not over:
             self.found.same("board's standings", "event", group["event"], None)
             return
+        assert group["event"] is not None, group["why"]
         self._event("board's standings", group["event"], over)
         told = jantaku("standings", "--journal", str(self.room.journal), "--json")
         self._event("jantaku standings", json.loads(told.stdout), over)
