@@ -1,12 +1,14 @@
 """On which doubtful fields the end of a round rests, and what is due for a fault: by asking other books the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 from weakref import WeakKeyDictionary
 
 from controller.errors import HandError
+from controller.journal.books import Books
 from controller.journal.events import DrawKind
 from controller.journal.ledger import course, pot_at, standing
 from controller.journal.state import FaultState, Outcome, PastRound, RoundState, TableState
@@ -40,14 +42,33 @@ _KNOWN: Final[WeakKeyDictionary[Rulebook, dict[object, tuple[str, ...]]]] = Weak
 _MOST: Final = 4096
 
 
-def _once(book: Rulebook, moment: object, answer: Callable[[Rulebook], object], *chapters: str) -> tuple[str, ...]:
-    """What an answer rests on, worked out once for each moment: views ask again with every fact."""
+def _once(book: Rulebook, moment: object, names: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    """Names worked out once for each moment: views ask again with every fact."""
     known = _KNOWN.setdefault(book, {})
     if moment not in known:
         if len(known) >= _MOST:
             known.clear()
-        known[moment] = rests_on(book, answer, *chapters)
+        known[moment] = names()
     return known[moment]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Same:
+    """A state by its identity: to compare two of them costs more than what is kept."""
+
+    state: TableState
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.state is self.state
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+
+@lru_cache(maxsize=8)
+def _course(of: _Same, game: int) -> Mapping[int, Books]:
+    """The books after each round of a game, by the round's ordinal."""
+    return {each.told.ordinal: each.after for each in course(of.state, game)}
 
 
 def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple[str, ...]:
@@ -55,24 +76,26 @@ def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple
     round_, outcome = told.round, told.round.outcome
     if outcome is None:
         return ()
-    books = next(each.after for each in course(state, told.game) if each.told.ordinal == told.ordinal)
+    books = _course(_Same(state), told.game)[told.ordinal]
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found)
     scores, first, last = books.scores, books.first_dealer, books.last_at(told.ordinal)
     then = _once(
         book,
         (played, End.of(outcome), scores, first, last),
-        lambda law: _then(played, End.of(outcome), scores, first, last, law),
+        lambda: rests_on(book, lambda law: _then(played, End.of(outcome), scores, first, last, law)),
     )
     if outcome.wins:
         by_score = [name for won in outcome.wins for name in won.score.unstated]
-        paid = _once(book, round_, lambda law: _paid(round_, outcome, book, law), *_BESIDE_SCORES)
+        paid = _once(
+            book, round_, lambda: rests_on(book, lambda law: _paid(round_, outcome, book, law), *_BESIDE_SCORES)
+        )
         return tuple(dict.fromkeys((*by_score, *in_order(book, (*paid, *then)))))
     if outcome.draw in _BY_PLAY:
-        drawn = _once(book, round_, lambda law: _drawn(round_, outcome, law))
+        drawn = _once(book, round_, lambda: rests_on(book, lambda law: _drawn(round_, outcome, law)))
     else:
         faults = tuple(each for each in state.faults if each.round == told.ordinal)
         asked = (told, faults, standing(state).scores, pot_at(state, told.ordinal))
-        drawn = _once(book, asked, lambda law: ruled_result(state, told, law, 0.0, ()))
+        drawn = _once(book, asked, lambda: rests_on(book, lambda law: ruled_result(state, told, law, 0.0, ())))
     return in_order(book, (*drawn, *then))
 
 
@@ -132,8 +155,12 @@ def fault_rests_on(standing: FaultState, state: TableState, book: Rulebook) -> t
         *(code, has_discarded(standing, state), won_beside(standing, state)),
         *(is_open_kong(state.round, standing.fault.subject), *(has_opened(each, state.round) for each in Opening)),
     )
-    named = in_doubt(book, fields_speaking(code, book))
-    return tuple(dict.fromkeys((*named, *_once(book, moment, _due(standing, state)))))
+
+    def names() -> tuple[str, ...]:
+        named = in_doubt(book, fields_speaking(code, book))
+        return tuple(dict.fromkeys((*named, *rests_on(book, _due(standing, state)))))
+
+    return _once(book, moment, names)
 
 
 def _due(standing: FaultState, state: TableState) -> Callable[[Rulebook], object]:

@@ -63,7 +63,8 @@ class ScoringRules:
     unstated_fields: UnstatedFields
 
 
-@lru_cache(maxsize=64)
+# So many, as doubts ask some 400 books that differ in one field from one that is played.
+@lru_cache(maxsize=1024)
 def scoring_rules_of(book: Rulebook) -> ScoringRules:
     """The scoring_rules of a book; kept, since a book never changes."""
     rules = book.scoring
