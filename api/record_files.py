@@ -81,6 +81,7 @@ def read_bytes(raw: bytes, refused: list[RecordError] | None, most: int) -> Iter
             wrong.clear()
     except _TooMuchError:
         raise RecordError(_too_much(most)) from None
+    # zipfile raises NotImplementedError for a compression that it does not know.
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError):
         raise RecordError("cannot be read: the archive is damaged, or of a kind that is not known here") from None
     if not others:

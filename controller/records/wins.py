@@ -147,7 +147,7 @@ def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
 
 
 def told_win(one: RoundRecord, note: WinNote, first: bool) -> Win | None:
-    """The win of a round that nobody saw, by han and fu as they were told; None where these or the liable seat lack."""
+    """The win by the han and fu that a person stated; None where they, or the liable seat, are missing."""
     score = note.score
     if one.is_seen or score is None or note.liable is not None or (score.limit is Limit.YAKUMAN and not score.han):
         return None

@@ -99,7 +99,7 @@ def addresses(game: GameRecord) -> list[str]:
 
 
 def carried(game: GameRecord) -> GameRecord:
-    """The game as reading gives it, but for two equal discards of which one was called."""
+    """The game as our reader reads it back. It cannot tell which of two equal discards was called."""
     return replace(game, ref=ref_of(game))
 
 

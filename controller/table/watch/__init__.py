@@ -1,1 +1,1 @@
-"""What lies on the table for a while: faults, and what tells which round is played."""
+"""Faults that are judged by how long a state lasts, and the signs that name the round in play."""

@@ -73,7 +73,7 @@ def test_tenhou_documents_are_read_back_as_they_were_written(played: list[GameRe
         assert replace(again, rounds=()) == replace(tenhou_writer.carried(game), rounds=())
         for place, told in enumerate(game.rounds):
             assert len(json.loads(text)["log"][place]) == 17
-            # Of two equal discards of which one was called the rows do not tell which: the truth is among the readings.
+            # The rows do not tell which of two equal discards was called: the truth is among the readings.
             assert told in list(tenhou_reader.readings_of(json.loads(text), place))
 
 

@@ -86,7 +86,7 @@ def kept(source: LoggedGame, form: RecordFormat) -> Counter[str]:
         assert of_table(again.game) == of_table(game)
         assert [one.deposits for one in again.game.rounds] == [one.deposits for one in game.rounds]
     else:
-        # Of two equal discards of which one was called the rows do not tell which.
+        # The rows do not tell which of two equal discards was called.
         acts = [one.acts for one in again.game.rounds]
         same = replace(game, rounds=tuple(replace(one, acts=each) for one, each in zip(game.rounds, acts, strict=True)))
         assert replace(again.game, ref="") == replace(same, ref="")

@@ -88,7 +88,7 @@ def place(table: ToldGame) -> str:
 def enter(table: ToldGame, kind: ClaimKind, subject: str = "", **told: object) -> Step:
     """An entry of the referee, which must stand."""
     table.at += 1.0
-    step = table.give(replace(Claim(kind, table.at, "referee", subject), **told))  # type: ignore[arg-type]
+    step = table.give(replace(Claim(kind, table.at, "referee", subject), **told))  # type: ignore[arg-type]  # each case names its own fields
     assert not [each for each in step.effects if isinstance(each, Refuse)], step.effects
     assert not step.refused, step.refused
     return step

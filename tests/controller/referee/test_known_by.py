@@ -143,7 +143,7 @@ def played(*discards: str, dealer: Seat = A, **more: Any) -> RoundState:
 
 
 def whole_round(nagashi: Seat) -> RoundState:
-    """A round of seventy discards of which one seat's are all terminals and honours."""
+    """A round of seventy discards; one seat discards terminals and honours only."""
     orphans = ("1m", "9m", "1p", "9p", "1s", "9s", "1z", "2z", "3z", "4z", "5z", "6z", "7z")
     tiles = [
         orphans[place // 4 % len(orphans)] if Seat(place % 4) is nagashi else PLAIN[place % len(PLAIN)]

@@ -6,7 +6,6 @@ field switched on; a value that no rulebook may have is refused at birth, which 
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from controller.rulebooks import shared
 from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.checks import ContradictionError
+from controller.rulebooks.doubts import with_values
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons, Wrong
 from controller.rulebooks.schema.event import TieBreak
@@ -142,16 +142,6 @@ ONLY_VALUE: Final[Mapping[str, str]] = MappingProxyType(
         "table.dead_wall": "the texts know fourteen tiles",
     }
 )
-
-
-def with_values(book: Rulebook, values: Mapping[str, Any]) -> Rulebook:
-    """The book with other values, clauses and reasons left as they are; raises ContradictionError."""
-    chapters: dict[str, Any] = {}
-    for path, value in values.items():
-        chapter, field = path.split(".")
-        section = chapters.get(chapter, getattr(book, chapter))
-        chapters[chapter] = replace(section, **{field: replace(getattr(section, field), value=value)})
-    return replace(book, **chapters)
 
 
 def other_values(field: str, value: Any) -> Iterator[Any]:
