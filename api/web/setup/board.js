@@ -76,7 +76,7 @@ export function chooser({ id, title, none, hint, rows, chosen, take }) {
 
 /** @param {string} act @param {string} [fault] */
 async function withBoard(act, fault = "") {
-  await ask(act, "POST", own("/board"), { act, fault }, { take: takeTold });
+  await ask(act, "POST", own("/board"), { act, fault }, takeTold);
 }
 
 export function boardStep() {
@@ -187,7 +187,7 @@ function timedWorks({ timed }) {
 }
 
 async function ownProfile() {
-  await ask("profile", "POST", own("/profile"), {}, { take: takeTold });
+  await ask("profile", "POST", own("/profile"), {}, takeTold);
 }
 
 /** What a profile of the table's own still has from its family. @param {any} told */
@@ -306,7 +306,7 @@ export function testStep() {
             onclick: () => {
               const body = { verb, hands_clear: looked, why: "setup page" };
               const take = (/** @type {any} */ ended) => takeTold({ ...kept.told, cycle: ended });
-              return ask("goal", "POST", own("/goal"), body, { take, sure: true });
+              return ask("goal", "POST", own("/goal"), body, take);
             },
           },
           said.goals[verb] ?? verb,

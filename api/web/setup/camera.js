@@ -54,7 +54,7 @@ export function cameraStep() {
 /** The link of a phone, with its code once phones can open it. */
 async function pair() {
   const path = `/api/v1/tables/${encodeURIComponent(kept.table ?? "")}/cameras`;
-  live.phone = { table: kept.table, code: await ask("phone", "POST", path, { seat: "" }, { sure: true }) };
+  live.phone = { table: kept.table, code: await ask("phone", "POST", path, { seat: "" }) };
   news();
 }
 
@@ -213,7 +213,7 @@ async function aim(corners) {
     live.moved = false;
     takeTold({ ...kept.told, fitted });
   };
-  await ask("aim", "POST", own("/aim"), { corners }, { take });
+  await ask("aim", "POST", own("/aim"), { corners }, take);
   await Promise.all([meter(), refresh()]);
 }
 

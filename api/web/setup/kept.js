@@ -59,12 +59,11 @@ let turn = Promise.resolve();
  * @param {string} method
  * @param {string} path
  * @param {any} [body]   a function is asked for it when its turn has come
- * @param {{take?: (told: any) => void, sure?: boolean}} [how]   `take`: what is done with the answer before the next
- *   one's turn; `sure`: what moves the machine asks for the PIN
+ * @param {(told: any) => void} [take]   what is done with the answer before the next one's turn
  * @returns {Promise<any>}
  */
-export function ask(name, method, path, body, how = {}) {
-  const mine = turn.then(() => asked(name, method, path, typeof body === "function" ? body() : body, how));
+export function ask(name, method, path, body, take) {
+  const mine = turn.then(() => asked(name, method, path, typeof body === "function" ? body() : body, take));
   turn = mine.catch(() => null);
   return mine;
 }
@@ -74,14 +73,13 @@ export function ask(name, method, path, body, how = {}) {
  * @param {string} method
  * @param {string} path
  * @param {any} body
- * @param {{take?: (told: any) => void, sure?: boolean}} how
+ * @param {((told: any) => void) | undefined} take
  */
-async function asked(name, method, path, body, { take, sure = false }) {
+async function asked(name, method, path, body, take) {
   kept.busy = name;
   kept.refused = "";
   news();
-  const send = () => json(method, path, body ?? {});
-  const answer = await (sure ? surely(send) : send()).catch(() => null);
+  const answer = await surely(() => json(method, path, body ?? {})).catch(() => null);
   kept.busy = "";
   kept.lost = !answer;
   let told = null;
@@ -110,7 +108,7 @@ export async function choose(key, value) {
     [key]: typeof value === "function" ? value(kept.told) : value,
     seen: kept.told?.version,
   });
-  const told = await ask(key, "PUT", own(""), body, { take: takeTold });
+  const told = await ask(key, "PUT", own(""), body, takeTold);
   // Where another has changed it meanwhile, it is shown as it is now.
   if (!told) await refresh();
   news();
@@ -125,7 +123,7 @@ export function withOne(all, one, there) {
 
 /** Leave off what was chosen and not saved. */
 export async function leaveOff() {
-  await ask("leave", "DELETE", own(""), {}, { take: takeTold });
+  await ask("leave", "DELETE", own(""), {}, takeTold);
 }
 
 export async function refresh() {

@@ -18,7 +18,7 @@ function freeName() {
 /** @param {string} table @param {boolean} simulated */
 async function begin(table, simulated) {
   kept.table = table;
-  const told = await ask("begin", "PUT", own(""), { simulated }, { take: takeTold });
+  const told = await ask("begin", "PUT", own(""), { simulated }, takeTold);
   if (!told) {
     kept.table = null;
     news();

@@ -1,6 +1,7 @@
 // The table's own tiles, learnt from one photo.
 import { h, tiles } from "../shared/dom.js";
 import { said as why } from "../shared/http.js";
+import { surely } from "../shared/session.js";
 import { tileName } from "../shared/text/tile_names.js";
 import { language } from "../shared/words.js";
 import { doing, kept, news, own, refresh } from "./kept.js";
@@ -18,7 +19,7 @@ async function picked(event) {
   [kept.busy, kept.refused] = ["tiles", ""];
   news();
   const sent = { method: "POST", headers: { "content-type": photo.type }, body: photo };
-  const answer = await fetch(own("/tiles"), sent).catch(() => null);
+  const answer = await surely(() => fetch(own("/tiles"), sent)).catch(() => null);
   kept.busy = "";
   if (!answer?.ok) kept.refused = answer ? await why(answer, language) : said.lost;
   await refresh();

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from api.access.access import Access
 from api.access.roles import Role
+from api.access.routes import ROWS, RouteRow
 from api.access.settings import AccessSettings, RateLimits
 from api.access.store import AccessError
 from api.http.app import create_app
@@ -378,6 +379,39 @@ def test_what_lets_somebody_in_for_good_asks_for_the_pin_where_there_is_one(
     assert (refused.status_code, refused.json()["code"]) == (403, "pin-needed")
     assert staff.post("/api/v1/access/pin", json={"pin": PIN}).status_code == 204
     assert staff.request(method, path, json=again).status_code == status
+
+
+SETTING_UP = "/api/v1/setup"
+DRAFTS = {("PUT", ""), ("DELETE", ""), ("DELETE", "/board"), ("POST", "/aim")}
+"""What setting up may do without a PIN: nothing of it outlives the draft."""
+
+
+@pytest.fixture(scope="module")
+def unlocked(app: FastAPI) -> tuple[TestClient, TestClient]:
+    """An owner without a PIN, and one with a PIN that nobody has entered."""
+    without, locked = came_in(app, Role.OWNER, "Hirota"), came_in(app, Role.OWNER, "Ishii")
+    assert locked.put("/api/v1/access/secrets", json={"pin": PIN}).status_code == 204
+    return without, locked
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row.pin or row.sure], ids=lambda row: f"{row.methods} {row.path}"
+)
+def test_what_stays_asks_for_the_pin_where_there_is_one(unlocked: tuple[TestClient, TestClient], row: RouteRow) -> None:
+    path = row.path.format(table="1")
+    found = [each.request(row.methods, path, json=[]).json().get("code") == "pin-needed" for each in unlocked]
+    assert found == [row.sure, True]
+
+
+def test_setting_up_a_venue_asks_for_the_pin_wherever_more_than_a_draft_changes() -> None:
+    """Red where the owner's unlocked tablet could write the venue's file: only goals asked for the PIN."""
+    free = {
+        (row.methods, row.path.removeprefix(f"{SETTING_UP}/tables/{{table}}"))
+        for row in ROWS
+        if row.path.startswith((SETTING_UP, "/api/v1/venue"))
+        if row.methods not in ("GET", "WS") and not (row.pin or row.sure)
+    }
+    assert free == DRAFTS
 
 
 def test_a_device_under_ones_own_name_is_ended_by_whoever_holds_another(app: FastAPI) -> None:
