@@ -23,6 +23,7 @@ from controller.ports.table import TableSignal
 from hardware.profiles.load import load_profile
 from tests.support.quiet_table import PROFILE, quiet_table
 from tests.support.table_on_pty import table_on_pty
+from tests.support.waiting import PATIENCE_S
 from vision.capture.recorder import FrameQuota
 from vision.kept import Retention
 
@@ -207,7 +208,7 @@ def test_the_board_is_dated_by_the_time_of_the_people(tmp_path: Path) -> None:
         table = open_watched(config, load_profile(PROFILE))
         told: list[TableSignal] = []
         try:
-            until = time.monotonic() + 30
+            until = time.monotonic() + PATIENCE_S
             while not told and time.monotonic() < until:
                 told += [each for each in table.poll(0.5) if isinstance(each, TableSignal)]
         finally:

@@ -26,6 +26,7 @@ from controller.table.venue import Venue
 from controller.views.gate import Audience
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import table_work
+from tests.support.waiting import PATIENCE_S
 
 WIN = EnteredWin(Seat.B, parse_tiles("234m456p678s2355p"), parse_tiles("4p")[0], loser=Seat.C)
 
@@ -42,7 +43,7 @@ def test_a_table_without_board_and_camera_is_served_without_a_fault(tmp_path: Pa
         assert not service.state.open_faults()
         assert service.machine(Audience.STAFF)["link"]["id"] == "none"
         service.ask(GoalRequest(Verb.OPEN, "staff", "try"))
-        service.wait_past(service.number, 1.0)
+        service.wait_past(service.number, PATIENCE_S)
         assert service.state.goal is not None
         assert service.state.goal.reason is not None
         assert service.state.goal.reason.en == "This table has no board."

@@ -28,7 +28,7 @@ from controller.riichi.seat import Seat
 from controller.views.gate import Audience, Released
 from tests.support.logged_in import machine
 from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 
 SEATING = {"kind": "seat_players", "names": ["a", "b", "c", "d"]}
 UNWRITABLE = b'{"kind":"seat_players","names":["\\ud800","b","c","d"]}'
@@ -278,7 +278,7 @@ def test_reports_that_meet_a_locked_journal_are_kept_in_order_once_it_is_free(tm
             eventually(lambda: edges.held)
             eventually(lambda: service.newest(Audience.PUBLIC)["halted"] == words_of(NOT_KEPT))
             assert not service.ready
-        assert service.wait_past(before + 2, 30.0)
+        assert service.wait_past(before + 2, PATIENCE_S)
         kinds = [type(record.event) for record in service.records(before)]
         wanted = (ev.SetPressed, ev.WallsRaised, ev.DicePressed)
         assert [kind for kind in kinds if kind in wanted] == list(wanted)
@@ -291,8 +291,8 @@ def test_the_line_is_kept_alive_and_may_be_called_off_while_others_take_long(tmp
         before = service.number
         with service._lock:
             edges.reports = [signal(SignalKind.SET_PRESSED, 1)]
-            assert edges.kept_alive.wait(10.0)
-        assert service.wait_past(before, 10.0)
+            assert edges.kept_alive.wait(PATIENCE_S)
+        assert service.wait_past(before, PATIENCE_S)
 
 
 def test_a_camera_is_not_looked_through_while_much_waits(tmp_path: Path) -> None:
@@ -304,7 +304,7 @@ def test_a_camera_is_not_looked_through_while_much_waits(tmp_path: Path) -> None
             edges.sightings = [table.sighting() for _ in range(2 * MOST_WAITING)]
             assert not service.wait_past(before, 1.5)
             assert len(service._waiting) <= MOST_WAITING + 3
-        assert service.wait_past(before, 30.0)
+        assert service.wait_past(before, PATIENCE_S)
 
 
 def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told(
@@ -331,7 +331,7 @@ def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told
 
         service.feed(Audience.PUBLIC).publish = noted  # type: ignore[method-assign]  # a test listens in
         edges.error = RuntimeError("a bug")
-        assert told.wait(30.0)
+        assert told.wait(PATIENCE_S)
         assert client.get("/readyz").status_code == 503
         assert client.get("/api/v1/tables/1").json()["halted"] == words_of(LOOP_DOWN)
         assert not client.get("/api/v1/tables").json()[0]["running"]
@@ -344,7 +344,7 @@ def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told
         assert service.state.names == ("a", "b", "c", "d")
         before = service.number
         edges.reports = [signal(SignalKind.SET_PRESSED, 1)]
-        assert service.wait_past(before, 30.0)
+        assert service.wait_past(before, PATIENCE_S)
 
 
 def test_evidence_that_fails_twice_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,7 +361,7 @@ def test_evidence_that_fails_twice_is_set_aside(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setattr(type(table.director), "handle", fails)
         before = service.number
         edges.reports = [bad, signal(SignalKind.WALLS_UP, 2)]
-        assert service.wait_past(before, 30.0)
+        assert service.wait_past(before, PATIENCE_S)
         assert isinstance(next(service.records(before)).event, ev.WallsRaised)
         assert isinstance(service.upkeep.failure, RuntimeError)
 

@@ -7,6 +7,7 @@ from controller.ports.evidence import Tick
 from controller.ports.referee import Claim, ClaimKind
 from controller.scoring.game.flow import Last
 from tests.support.quiet_table import QuietTable, quiet_table
+from tests.support.waiting import PATIENCE_S
 
 
 def begun(table: QuietTable) -> None:
@@ -29,12 +30,12 @@ def test_time_runs_out_by_itself_and_is_kept_with_its_evidence(tmp_path: Path) -
             now[0] += 60 * 34
             assert not service.wait_past(before, 0.6)
             now[0] += 100
-            assert service.wait_past(before, 30.0)
+            assert service.wait_past(before, PATIENCE_S)
             called = [record.event for record in service.records() if isinstance(record.event, ev.PointsCalled)]
             assert len(called) == 1
             before = service.number
             now[0] += 60 * 10
-            assert service.wait_past(before, 30.0)
+            assert service.wait_past(before, PATIENCE_S)
         finally:
             service.stop()
         assert service.state.last is Last.CLOCK

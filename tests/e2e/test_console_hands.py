@@ -147,7 +147,7 @@ def test_a_win_is_entered_by_groups_and_by_han_and_fu(browser: Browser, table: Q
         form.locator(f"[data-face='{face}'][aria-disabled=false]").click()
     form.locator("[data-pick=mode-text]").click()
     form.locator(".typing input").fill("11111m")
-    expect(form.locator(".problems .said img").first).to_have_attribute("alt", "一萬", timeout=20_000)
+    expect(form.locator(".problems .said img").first).to_have_attribute("alt", "一萬")
     form.locator("[data-pick=mode-value]").click()
     counted(page)
     form.locator("[data-act=discard-entry]").click()

@@ -45,7 +45,7 @@ def test_what_comes_first_is_done_from_the_venue_page(
             page.locator("#pin button").first.click()
             refused = card.locator("[data-key=refused]")
             button = refused.locator("[data-first=confirm_settlement]")
-            expect(button).to_have_text(first, timeout=15_000)
+            expect(button).to_have_text(first)
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
             button.click()
             expect(refused).to_have_count(0)

@@ -19,6 +19,7 @@ from hardware.simulator.board.emulated import EmulatedBoard
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.pins import AT_REST, input_mask
 from tests.firmware.conftest import Built
+from tests.support.waiting import PATIENCE_S
 
 
 def test_the_service_presses_and_hears_the_firmware(built: Built, tmp_path: Path) -> None:
@@ -29,7 +30,7 @@ def test_the_service_presses_and_hears_the_firmware(built: Built, tmp_path: Path
     ):
         table = open_table(str(cable.link))
         signals: list[TableSignal] = []
-        until = time.monotonic() + 20.0
+        until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until and not any(each.kind is SignalKind.LINK_UP for each in signals):
             signals += table.poll(0.5)
         assert table.command(Arm(1500)).outcome is CommandOutcome.DONE

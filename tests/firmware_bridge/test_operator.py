@@ -29,6 +29,7 @@ from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import WiredTable
 from tests.support.goal_bench import Memory
 from tests.support.table_on_pty import ModelTable, table_on_pty
+from tests.support.waiting import PATIENCE_S, eventually
 
 PROFILE = load_profile("four-button")
 FACTS = machine_facts(PROFILE)
@@ -162,14 +163,14 @@ def test_looking_on_leaves_every_report_to_the_service(tmp_path: Path) -> None:
         cable.walls_up()
         hand = operate(cable)
         cable.mixing()
-        hand.listen(0.3)
+        eventually(lambda: hand.listen(0.05) or hand.seen.signals)
         assert [signal.kind for signal in hand.seen.signals] == [SignalKind.MIXING], (
             "what was before is not taken as new"
         )
         hand.close()
         service = open_table(str(cable.link))
         kinds: list[SignalKind] = []
-        until = time.monotonic() + 5.0
+        until = time.monotonic() + PATIENCE_S
         while len(kinds) < 3 and time.monotonic() < until:
             kinds += [signal.kind for signal in service.poll(0.5)]
         assert kinds == [SignalKind.LINK_UP, SignalKind.WALLS_UP, SignalKind.MIXING]
@@ -197,7 +198,7 @@ def test_the_service_presses_through_the_same_log(tmp_path: Path, log: PressLog)
     board = Board(time.monotonic())
     with BoardOnPty(tmp_path / "table", board) as cable:
         service = open_table(str(cable.link))
-        service.poll(5.0)
+        service.poll(PATIENCE_S)
         entry, done = press_once(PressRequest("head referee", "lift", ("SET_A", "SET_C"), 400), service, log)
         log.ended(entry, done.outcome.value)
         service.close()

@@ -22,6 +22,7 @@ from firmware_bridge.wire.codes import FaultCode, Hatch
 from firmware_bridge.wire.messages import Arm, GetState, Ping, PressCommand, State
 from hardware.simulator.board.board import Board, Pressed
 from hardware.simulator.board.pty import BoardOnPty
+from tests.support.waiting import PATIENCE_S
 
 SERVICE = """
 import sys
@@ -44,7 +45,7 @@ def board(tmp_path: Path) -> Iterator[BoardOnPty]:
 @pytest.fixture
 def table(board: BoardOnPty) -> Iterator[SerialTable]:
     opened = open_table(str(board.link))
-    assert [each.kind for each in opened.poll(5.0)] == [SignalKind.LINK_UP]
+    assert [each.kind for each in opened.poll(PATIENCE_S)] == [SignalKind.LINK_UP]
     yield opened
     opened.close()
 
@@ -52,7 +53,7 @@ def table(board: BoardOnPty) -> Iterator[SerialTable]:
 def collect(table: SerialTable, count: int) -> list[TableSignal]:
     """The next ``count`` signals; each poll returns as soon as one is there."""
     signals: list[TableSignal] = []
-    until = time.monotonic() + 10.0
+    until = time.monotonic() + PATIENCE_S
     while len(signals) < count and time.monotonic() < until:
         signals += table.poll(until - time.monotonic())
     return signals
@@ -85,7 +86,7 @@ def test_a_cycle_of_the_table_arrives_in_order(board: BoardOnPty, table: SerialT
     assert {each.code for each in signals} == {"", "table-hatch-open"}
     assert all(before - 0.1 <= each.at <= time.monotonic() for each in signals)
     table.acknowledge()
-    assert board.wait_taken(5.0)
+    assert board.wait_taken(PATIENCE_S)
 
 
 def test_commands_are_carried_out_and_the_table_is_told_of_a_press(tmp_path: Path) -> None:
@@ -122,9 +123,7 @@ def test_a_pulled_cable_is_said_once_and_what_happened_meanwhile_comes_after(
     assert table.poll(0.3) == []
     board.walls_up()
     board.plug()
-    plugged = time.monotonic()
     assert [each.kind for each in collect(table, 2)] == [SignalKind.LINK_UP, SignalKind.WALLS_UP]
-    assert time.monotonic() - plugged < 2.0
 
 
 def test_a_second_holder_is_refused(board: BoardOnPty, table: SerialTable) -> None:
@@ -158,7 +157,7 @@ def test_a_killed_service_gets_the_pending_event_exactly_once_after_its_restart(
         (SignalKind.SET_PRESSED, identity),
     ]
     restarted.acknowledge()
-    assert board.wait_taken(5.0)
+    assert board.wait_taken(PATIENCE_S)
     restarted.close()
     third = open_table(str(board.link))
     board.walls_up()
@@ -168,12 +167,12 @@ def test_a_killed_service_gets_the_pending_event_exactly_once_after_its_restart(
 
 def test_only_the_named_board_is_listened_to(board: BoardOnPty) -> None:
     named = open_table(str(board.link))
-    assert [each.kind for each in named.poll(5.0)] == [SignalKind.LINK_UP]
+    assert [each.kind for each in named.poll(PATIENCE_S)] == [SignalKind.LINK_UP]
     uid = named.name
     named.close()
     other = open_table(str(board.link), board="0123456789abcdef")
     board.press_set(Seat.A)
-    assert [(each.kind, each.code, each.board) for each in other.poll(5.0)] == [
+    assert [(each.kind, each.code, each.board) for each in other.poll(PATIENCE_S)] == [
         (SignalKind.LINK_LOST, "other-board", ""),
         (SignalKind.FAULT, "board-other", uid),
     ]
@@ -190,7 +189,7 @@ def test_a_port_that_pyserial_alone_knows_reads_writes_and_is_lost(board: BoardO
     """As on Windows: no select, no locks, no device behind the name."""
     link = BoardLink(lambda: SerialPort(str(board.link), line=plain))
     table = SerialTable(link)
-    assert [each.kind for each in table.poll(5.0)] == [SignalKind.LINK_UP]
+    assert [each.kind for each in table.poll(PATIENCE_S)] == [SignalKind.LINK_UP]
     assert table.command(Ping()).outcome is CommandOutcome.DONE
     board.unplug()
     assert [each.kind for each in collect(table, 1)] == [SignalKind.LINK_LOST]
@@ -206,16 +205,16 @@ def test_a_port_that_is_opened_beside_a_thousand_viewers_answers() -> None:
         tty.setraw(device)
         port = SerialPort(os.ttyname(device))
         os.write(host, b"from the board")
-        assert port.read(5.0) == b"from the board"
+        assert port.read(PATIENCE_S) == b"from the board"
         port.write(b"to the board")
         assert os.read(host, 100) == b"to the board"
         # A line that takes nothing loses what is written, and nobody waits.
         began = time.monotonic()
         port.write(bytes(1 << 20))
-        assert time.monotonic() - began < 5.0
+        assert time.monotonic() - began < PATIENCE_S
         os.close(host)
         with pytest.raises(PortError):
-            port.read(5.0)
+            port.read(PATIENCE_S)
         port.close()
     finally:
         for file in (*held, device):

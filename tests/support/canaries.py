@@ -50,6 +50,7 @@ from controller.views.policy import SECRET_FACTS, Release
 from tests.support.bench import Game
 from tests.support.logged_in import machine
 from tests.support.quiet_table import NoEyes, NoTable
+from tests.support.waiting import PATIENCE_S
 
 BOOK: Final = "npm-2008"
 WINDOW: Final = 6
@@ -343,7 +344,9 @@ async def _first_event(app: FastAPI, path: str, query: str, headers: list[tuple[
         return {"type": "http.disconnect"}
 
     answering = asyncio.create_task(app(scope, receive, send))
-    await asyncio.wait({answering, asyncio.create_task(came.wait())}, timeout=20.0, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait(
+        {answering, asyncio.create_task(came.wait())}, timeout=PATIENCE_S, return_when=asyncio.FIRST_COMPLETED
+    )
     answering.cancel()
     await asyncio.wait({answering})
     assert told, "a stream without a beginning"

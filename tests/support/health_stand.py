@@ -32,6 +32,7 @@ from hardware.profiles.load import load_profile
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.camera.camera import calibration, over_the_table
 from tests.support.table_on_pty import table_on_pty
+from tests.support.waiting import PATIENCE_S
 
 WITHIN_S: Final = 60.0
 SIZE: Final = (1080, 1440)
@@ -99,7 +100,7 @@ class Stand:
         """What ``/readyz`` says."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/readyz", headers={"accept-language": "en"})
         try:
-            with urllib.request.urlopen(request, timeout=5.0):
+            with urllib.request.urlopen(request, timeout=PATIENCE_S):
                 return True, ""
         except urllib.error.HTTPError as error:
             return False, str(json.loads(error.read())["detail"])

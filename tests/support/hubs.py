@@ -2,10 +2,8 @@
 
 import asyncio
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from api.hub.config import BrokerConfig, HubConfig
 from api.hub.hub_store import HubStore
@@ -14,8 +12,7 @@ from api.hub.signing import Keys, Signer
 from api.hub.uplink import Uplink
 from controller.journal.chain import Record, verify
 from tests.support.outlets import JournalOutlet
-
-SOON_S: Final = 30.0
+from tests.support.waiting import PATIENCE_S, eventually
 
 
 @contextmanager
@@ -30,7 +27,7 @@ def hub_running(address: str, store: HubStore, edges: tuple[str, ...] = (), keys
         yield hub
     finally:
         loop.call_soon_threadsafe(work.cancel)
-        thread.join(10)
+        thread.join(PATIENCE_S)
         loop.close()
         assert work.cancelled(), f"the hub ended: {work.exception()!r}"
 
@@ -57,12 +54,8 @@ def signer_of(venue: str) -> Signer:
     return Signer(venue, HubConfig(venue=venue).signing_file)
 
 
-def until(what: Callable[[], bool]) -> None:
-    """Wait for what other threads and processes bring about."""
-    end = time.monotonic() + SOON_S
-    while not what():
-        assert time.monotonic() < end, "not within time"
-        time.sleep(0.02)
+until = eventually
+"""Wait for what other threads and processes bring about."""
 
 
 def rows(store: HubStore, venue: str) -> list[Record]:

@@ -10,6 +10,8 @@ from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 
+from tests.support.waiting import PATIENCE_S
+
 SALT, CHALLENGE = "lM1GncleQOaCu9lT1yeUZhFYnqhsLLP1G5lAGo3ixaI=", "+IxH4CnCiqpX1rM9scsNynZzbOe4KhDeYcTNS3PDaeY="
 
 
@@ -52,7 +54,7 @@ class ObsServer:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
 
-    def wait_for(self, holds: Callable[["ObsServer"], bool], timeout: float = 20.0) -> bool:
+    def wait_for(self, holds: Callable[["ObsServer"], bool], timeout: float = PATIENCE_S) -> bool:
         """Wait until something holds of it."""
         with self._news:
             return self._news.wait_for(lambda: holds(self), timeout)

@@ -12,12 +12,12 @@ from urllib.request import HTTPRedirectHandler, HTTPSHandler, ProxyHandler, Requ
 import cv2
 import resvg_py
 
+from tests.support.waiting import PATIENCE_S
 from vision.arrays import Image
 from vision.capture.frame import decode
 
 ADDRESS: Final = re.compile(r"https?://[^\s\"'<>()、。]+")
 _SVG: Final = "data:image/svg+xml"
-_WITHIN_S: Final = 5.0
 
 
 def told_in(value: Any) -> Iterator[tuple[str, bool]]:
@@ -87,7 +87,7 @@ class Client:
         request = Request(urlunsplit((*asked[:1], netloc, *asked[2:4], "")), data, head, method=method)
         opener = build_opener(ProxyHandler({}), HTTPSHandler(context=context), HTTPRedirectHandler)
         try:
-            with opener.open(request, timeout=_WITHIN_S) as answer:
+            with opener.open(request, timeout=PATIENCE_S) as answer:
                 read = answer.read()
                 is_json = "json" in answer.headers.get("content-type", "")
                 return int(answer.status), json.loads(read) if is_json else read

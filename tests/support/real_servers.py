@@ -8,11 +8,10 @@ import tempfile
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Final
 
 import pytest
 
-STARTED_WITHIN_S: Final = 30.0
+from tests.support.waiting import PATIENCE_S
 
 
 def missing(package: str) -> None:
@@ -64,7 +63,7 @@ class RealServer(ABC):
 
     def start(self) -> None:
         """Start and wait until it listens."""
-        until = time.monotonic() + STARTED_WITHIN_S
+        until = time.monotonic() + PATIENCE_S
         self._process = self._open()
         while not self._answers():
             if self._process.poll() is not None:

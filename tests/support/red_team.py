@@ -31,6 +31,7 @@ from api.hub.subjects import STAFF_STREAM, TableAddress
 from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.real_nats import RealNats
 from tests.support.real_servers import free_port
+from tests.support.waiting import PATIENCE_S
 
 VENUES: Final = (VENUE, OTHER)
 TABLE: Final = "t"
@@ -352,17 +353,17 @@ def with_mqtt(port: int, user: str, listen: Sequence[str], say: Sequence[tuple[s
     client.connect("127.0.0.1", port)
     client.loop_start()
     try:
-        assert there.wait(10), "no MQTT"
+        assert there.wait(PATIENCE_S), "no MQTT"
         for topic in listen:
             granted.clear()
             client.subscribe(topic, 1)
-            granted.wait(5)
+            granted.wait(PATIENCE_S)
         for topic, body in say:
             client.publish(topic, body, qos=0, retain=True)
         # The server answers in order: with this all before it is done.
         granted.clear()
         client.subscribe("homeassistant/status", 0)
-        granted.wait(5)
+        granted.wait(PATIENCE_S)
     finally:
         client.disconnect()
         client.loop_stop()
@@ -385,7 +386,7 @@ def doors_of(broker: GuardedNats, user: str, password: str, doors: Iterable[str]
 def _lets_in(port: int, user: str, password: str) -> bool:
     """Whether the server takes this login, by its own protocol."""
     try:
-        with socket.create_connection(("127.0.0.1", port), 5) as line:
+        with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as line:
             said = json.dumps({"verbose": False, "name": "door", "user": user, "pass": password})
             line.sendall(f"CONNECT {said}\r\nPING\r\n".encode())
             heard = b""
@@ -410,7 +411,7 @@ def _lets_in_with_mqtt(port: int, user: str, password: str) -> bool:
     client.connect("127.0.0.1", port)
     client.loop_start()
     try:
-        assert answered.wait(10), "no MQTT"
+        assert answered.wait(PATIENCE_S), "no MQTT"
     finally:
         client.disconnect()
         client.loop_stop()

@@ -1,4 +1,4 @@
-"""A camera that answers, and yet shows nothing: told within three seconds, each by its own name, and again later."""
+"""A camera that answers, and yet shows nothing: told, each by its own name, and again later."""
 
 import threading
 import time
@@ -16,6 +16,7 @@ from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind
 from controller.referee.faults.devices import DEVICE_CURES
 from tests.support.quiet_table import Film
+from tests.support.waiting import PATIENCE_S
 from vision.capture.frame import CameraFrame
 from vision.capture.open import open_source
 from vision.capture.trouble import same_exposure
@@ -23,7 +24,7 @@ from vision.eyes import CameraEyes
 from vision.table.reader import TableReader
 
 SIZE = (48, 64)
-TOLD_WITHIN_S = 3.0
+LOOKED_ON_S = 3.0
 
 
 @dataclass
@@ -125,18 +126,17 @@ class Watched:
     eyes: CameraEyes
     reader: BlankReader
 
-    def until(self, told: Callable[[list[tuple[SignalKind, str]]], bool], seconds: float) -> float:
-        """Look until the signals so far fit; seconds that it took, or a failure."""
+    def until(self, told: Callable[[list[tuple[SignalKind, str]]], bool], seconds: float = PATIENCE_S) -> None:
+        """Look until the signals so far fit."""
         began, signals = time.monotonic(), list[tuple[SignalKind, str]]()
         while not told(signals):
             assert time.monotonic() - began < seconds, signals
             self.eyes.look(0.25)
             signals += [(each.kind, each.code) for each in self.eyes.signals()]
-        return time.monotonic() - began
 
     def look(self, times: int) -> None:
         """So many frames are read, and nothing is told."""
-        self.until(lambda told: not told and len(self.reader.read_so_far) >= times, 5.0)
+        self.until(lambda told: not told and len(self.reader.read_so_far) >= times)
 
 
 @pytest.fixture
@@ -160,26 +160,25 @@ FAULTS = {
 
 @pytest.mark.parametrize("watched", ["frame.jpg", "stream.mjpg"], indirect=True)
 @pytest.mark.parametrize("manner", FAULTS)
-def test_each_trouble_is_told_within_three_seconds_and_over_when_pictures_come(
+def test_each_trouble_is_told_by_its_name_and_over_when_pictures_come(
     camera: OddCamera, watched: Watched, manner: str
 ) -> None:
     watched.look(3)
     camera.manner = manner
     code = FAULTS[manner]
-    took = watched.until(lambda told: (SignalKind.FAULT, code) in told, 2 * TOLD_WITHIN_S)
-    assert took <= TOLD_WITHIN_S + 2.0, "two seconds more for a machine that runs other tests meanwhile"
+    watched.until(lambda told: (SignalKind.FAULT, code) in told)
     camera.manner = "well"
     if manner == "silent":
         camera.closing.set()
         camera.closing.clear()
-    watched.until(lambda told: (SignalKind.FAULT_CLEARED, code) in told, 10.0)
+    watched.until(lambda told: (SignalKind.FAULT_CLEARED, code) in told)
 
 
 def test_a_picture_with_the_same_number_again_is_frozen(camera: OddCamera, watched: Watched) -> None:
     camera.numbered = True
     watched.look(3)
     camera.manner = "frozen"
-    watched.until(lambda told: told == [(SignalKind.FAULT, "camera-frozen")], TOLD_WITHIN_S + 0.5)
+    watched.until(lambda told: told == [(SignalKind.FAULT, "camera-frozen")])
     seen = len(watched.reader.read_so_far)
     watched.eyes.look(0.25)
     assert len(watched.reader.read_so_far) == seen, "a picture that stands still proves nothing again"
@@ -189,8 +188,8 @@ def test_a_still_table_is_not_frozen_where_the_camera_numbers_its_pictures(camer
     camera.numbered = True
     watched.look(3)
     camera.manner = "still"
-    ends = time.monotonic() + TOLD_WITHIN_S
-    watched.until(lambda told: not told and time.monotonic() > ends, 2 * TOLD_WITHIN_S)
+    ends = time.monotonic() + LOOKED_ON_S
+    watched.until(lambda told: not told and time.monotonic() > ends)
 
 
 def test_bare_pictures_are_one_exposure_only_where_no_pixel_differs() -> None:

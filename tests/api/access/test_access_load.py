@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPConnection
-from statistics import median
 
 import pytest
 
@@ -17,6 +16,7 @@ from api.evidence.pictures import Pictures
 from api.http import connections
 from tests.support.logged_in import token_for
 from tests.support.quiet_table import QuietTable
+from tests.support.waiting import PATIENCE_S
 
 READERS, HANDS, TRIES = 41, 900, 40
 HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "tsumo", "seat_wind": "S"}
@@ -36,21 +36,19 @@ def bearer(web: WebServer, role: Role) -> dict[str, str]:
 
 
 def test_calling_off_waits_for_nobody(web: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forty-one readings of the row and lists of hands under way, each of which takes the processor for a while."""
-    begun = threading.Semaphore(0)
+    """Forty-one readings of the row that do not end before the goal is called off, and lists of hands under way."""
+    begun, go_on = threading.Semaphore(0), threading.Event()
 
     def slow_row(_pictures: Pictures) -> tuple[()]:
         begun.release()
-        until = time.monotonic() + 0.3
-        while time.monotonic() < until:
-            pass
+        go_on.wait(2 * PATIENCE_S)
         return ()
 
     monkeypatch.setattr(Pictures, "row", slow_row)
     known, answers = bearer(web, Role.STAFF), []
 
     def ask(method: str, path: str, body: bytes = b"") -> int:
-        link = HTTPConnection(web.address.removeprefix("http://"), timeout=60.0)
+        link = HTTPConnection(web.address.removeprefix("http://"), timeout=PATIENCE_S)
         link.request(method, f"/api/v1{path}", body, {**known, "content-type": "application/json"})
         status = link.getresponse().status
         link.close()
@@ -63,16 +61,13 @@ def test_calling_off_waits_for_nobody(web: WebServer, monkeypatch: pytest.Monkey
     assert ask("DELETE", "/tables/1/goals") == 202
     for thread in flood:
         thread.start()
-    assert begun.acquire(timeout=30.0)
-    took = []
-    for _ in range(5):
-        asked = time.monotonic()
-        assert ask("DELETE", "/tables/1/goals") == 202
-        took.append(time.monotonic() - asked)
+    try:
+        assert begun.acquire(timeout=PATIENCE_S)
+        assert [ask("DELETE", "/tables/1/goals") for _ in range(5)] == [202] * 5
+    finally:
+        go_on.set()
     for thread in flood:
         thread.join()
-    # The machine that tests run on is busy with more than this: single turns are its own.
-    assert median(took) < 0.5, took
     assert set(answers) <= {200, 202, 503}
     assert 503 in answers, "what would only wait is told so"
 
@@ -86,7 +81,7 @@ def test_a_head_that_does_not_come_ends_the_connection(
     web = WebServer({"1": table.service})
     web.start()
     host, _, port = web.address.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=30.0) as client:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as client:
         client.sendall(sent)
         with suppress(ConnectionResetError):
             assert client.recv(1) == b""
@@ -97,7 +92,7 @@ def test_a_client_that_takes_nothing_is_cut_off(web: WebServer, monkeypatch: pyt
     monkeypatch.setattr(connections, "TAKE_S", 0.2)
     host, _, port = web.address.removeprefix("http://").partition(":")
     asked = b"GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2000
-    with socket.create_connection((host, int(port)), timeout=60.0) as client:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises(ConnectionError):
             # More than any buffer holds, were it taken.
@@ -127,9 +122,9 @@ def test_no_more_pins_are_tried_at_once_than_lock(web: WebServer, path: str, mon
     def attempt(number: int) -> None:
         guess = f"{number:04}"
         body = {"pin": guess} if path == "pin" else {"pin": "1357", "present": guess}
-        link = HTTPConnection(web.address.removeprefix("http://"), timeout=60.0)
+        link = HTTPConnection(web.address.removeprefix("http://"), timeout=PATIENCE_S)
         link.connect()
-        all_in.wait(30.0)
+        all_in.wait(PATIENCE_S)
         link.request("POST" if path == "pin" else "PUT", f"/api/v1/access/{path}", json.dumps(body), cookie)
         answers.append(link.getresponse().status)
         link.close()
@@ -137,7 +132,7 @@ def test_no_more_pins_are_tried_at_once_than_lock(web: WebServer, path: str, mon
     crowd = [threading.Thread(target=attempt, args=(number,)) for number in range(TRIES)]
     for thread in crowd:
         thread.start()
-    all_in.wait(30.0)
+    all_in.wait(PATIENCE_S)
     for thread in crowd:
         thread.join()
     assert len(looked_at) == 10, looked_at

@@ -11,7 +11,7 @@ from api.demo.web import WebServer
 from api.http import server
 from api.http.guard.places import Places, most_connections, one_client
 from tests.support.quiet_table import quiet_table
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 FEED = (
@@ -60,7 +60,7 @@ def test_who_finds_no_place_is_hung_up_on_and_a_place_that_is_left_is_free(tmp_p
         host, _, port = web.address.removeprefix("http://").partition(":")
 
         def asked(words: bytes) -> tuple[socket.socket, bytes]:
-            client = socket.create_connection((host, int(port)), timeout=5.0)
+            client = socket.create_connection((host, int(port)), timeout=PATIENCE_S)
             client.sendall(words)
             try:
                 return client, client.recv(12)

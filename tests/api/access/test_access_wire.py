@@ -15,6 +15,7 @@ import pytest
 from api.demo.web import WebServer
 from api.http import connections
 from tests.support.quiet_table import quiet_table
+from tests.support.waiting import PATIENCE_S
 
 HOST = "Host: 127.0.0.1\r\n"
 UPGRADE = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -98,7 +99,7 @@ def test_what_has_no_end_is_hung_up_on(web: WebServer, what: str) -> None:
     begins, again = ENDLESS[what]
     host, _, port = web.address.removeprefix("http://").partition(":")
     sent = 0
-    with socket.create_connection((host, int(port)), timeout=5.0) as client, suppress(ConnectionError):
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as client, suppress(ConnectionError):
         client.sendall(begins)
         while sent < 64 << 20:
             client.sendall(again)
@@ -110,7 +111,7 @@ def exchanged(web: WebServer, *sent: bytes) -> bytes:
     """What is answered, up to the end of the first answer, or until the connection is hung up on."""
     host, _, port = web.address.removeprefix("http://").partition(":")
     answer = b""
-    with socket.create_connection((host, int(port)), timeout=5.0) as client, suppress(ConnectionError):
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as client, suppress(ConnectionError):
         for number, part in enumerate(sent):
             if number:
                 # A frame may come once the socket is open.
@@ -239,7 +240,7 @@ def until_the_end(web: WebServer, sent: bytes) -> bytes:
     """All that is answered, until the service has hung up."""
     host, _, port = web.address.removeprefix("http://").partition(":")
     answer = b""
-    with socket.create_connection((host, int(port)), timeout=5.0) as client, suppress(ConnectionError):
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as client, suppress(ConnectionError):
         client.sendall(sent)
         while part := client.recv(65536):
             answer += part

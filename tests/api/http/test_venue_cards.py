@@ -11,11 +11,12 @@ from fastapi.testclient import TestClient
 
 from api.access.roles import Role
 from api.http.app import create_app
-from api.http.board import SILENT_S, Carded, VenueBoard
+from api.http.board import Carded, VenueBoard
 from controller.views.gate import Audience, Released, together
 from tests.support.hall import begin, hall, trouble
 from tests.support.logged_in import logged_in, machine
 from tests.support.quiet_table import QuietTable
+from tests.support.waiting import PATIENCE_S
 
 CALLS = "/api/v1/tables/1/calls"
 
@@ -28,7 +29,7 @@ class SlowTable:
 
     def card(self, audience: Audience) -> Released:
         assert audience in Audience
-        self.may.wait(60.0)
+        self.may.wait(2 * PATIENCE_S)
         return together({})
 
 
@@ -66,6 +67,7 @@ def test_a_table_that_hangs_holds_up_nobody_and_its_age_is_told(
     assert quick is not None
     slow.may.set()
     every: dict[str, Carded] = {"slow": slow, "2": quick}
+    begun = time.time()
     board = VenueBoard(every)
     assert "card" in board.newest(Audience.PUBLIC)["slow"]
     slow.may.clear()
@@ -74,8 +76,8 @@ def test_a_table_that_hangs_holds_up_nobody_and_its_age_is_told(
     board.look()
     monkeypatch.setattr("api.http.board.SILENT_S", 0.0)
     shown = board.newest(Audience.PUBLIC)
-    assert time.monotonic() - began < SILENT_S
-    assert shown["slow"]["stand"]["silent_since"] == pytest.approx(heard, abs=1.0)
+    assert time.monotonic() - began < PATIENCE_S
+    assert begun <= shown["slow"]["stand"]["silent_since"] <= heard
     assert "card" in shown["slow"], "what it said last is still shown"
     slow.may.set()
     del every["slow"]

@@ -20,6 +20,7 @@ from api.hub.config import BrokerConfig
 from api.hub.subjects import STAFF_STREAM
 from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.real_nats import need_nats
+from tests.support.waiting import PATIENCE_S
 
 SECRET = b"staff-only"
 STAFF = f"jantaku.{VENUE}.t.staff"
@@ -106,7 +107,7 @@ def test_who_looks_on_reads_what_is_public(broker: GuardedNats) -> None:
         await client.flush()
         agent = await user(broker, f"agent-{VENUE}")
         await agent.jetstream().publish(f"jantaku.{VENUE}.t.public", b"next")
-        await asyncio.wait_for(news.wait(), 5)
+        await asyncio.wait_for(news.wait(), PATIENCE_S)
         await client.close()
         await agent.close()
         return heard
@@ -144,7 +145,7 @@ def test_no_topic_leads_to_staff_records(broker: GuardedNats, role: str) -> None
     client.loop_start()
     try:
         client.subscribe([(f"jantaku/{VENUE}/t/staff", 1), ("jantaku/#", 0), ("#", 0), ("+/+/+/staff", 1)])
-        granted.wait(10)
+        granted.wait(PATIENCE_S)
 
         async def publish() -> None:
             agent = await user(broker, f"agent-{VENUE}")
@@ -152,7 +153,7 @@ def test_no_topic_leads_to_staff_records(broker: GuardedNats, role: str) -> None
             await agent.close()
 
         asyncio.run(publish())
-        client.publish("homeassistant/status", "x", qos=1).wait_for_publish(5)
+        client.publish("homeassistant/status", "x", qos=1).wait_for_publish(PATIENCE_S)
     finally:
         client.disconnect()
         client.loop_stop()

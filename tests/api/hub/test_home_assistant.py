@@ -23,6 +23,7 @@ from tests.support.guarded_brokers import VENUE, GuardedNats
 from tests.support.hubs import until
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import need_nats
+from tests.support.waiting import PATIENCE_S
 
 STATUS = f"jantaku-home/{VENUE}/status"
 TABLES = f"jantaku-home/{VENUE}/tables"
@@ -80,7 +81,7 @@ class HomeSystem:
         self._client.reconnect_delay_set(1, 1)
         self._client.connect_async("127.0.0.1", broker.mqtt)
         self._client.loop_start()
-        assert self.granted.wait(10)
+        assert self.granted.wait(PATIENCE_S)
 
     def hear(self, topic: str, payload: str) -> None:
         self.all.append(f"{topic} {payload}")

@@ -21,6 +21,7 @@ from api.tls.names import ServedNames
 from api.tls.plan import TlsPlan
 from api.tls.serving import ServedTls
 from tests.support.authority import Authority
+from tests.support.waiting import PATIENCE_S
 
 NAMES = ServedNames(("localhost", "table.local"), (ip_address("127.0.0.1"),))
 
@@ -67,20 +68,20 @@ def test_the_service_is_reached_over_both_and_no_browser_is_told_to_use_one_alon
     assert web.tls is not None
     assert web.tls.authority is not None
     trusting = ssl.create_default_context(cafile=str(web.tls.authority.file))
-    with urlopen(f"https://127.0.0.1:{web.tls.port}/healthz", context=trusting, timeout=10) as answer:
+    with urlopen(f"https://127.0.0.1:{web.tls.port}/healthz", context=trusting, timeout=PATIENCE_S) as answer:
         assert answer.status == 200
         assert "strict-transport-security" not in answer.headers
-    with urlopen(f"{web.address}/authority.crt", timeout=10) as answer:
+    with urlopen(f"{web.address}/authority.crt", timeout=PATIENCE_S) as answer:
         assert answer.headers["content-type"] == "application/x-x509-ca-cert"
         assert answer.read() == web.tls.authority.certificate
-    with urlopen(f"{web.address}/authority.mobileconfig", timeout=10) as answer:
+    with urlopen(f"{web.address}/authority.mobileconfig", timeout=PATIENCE_S) as answer:
         (payload,) = plistlib.loads(answer.read())["PayloadContent"]
     assert (payload["PayloadType"], payload["PayloadContent"]) == (
         "com.apple.security.root",
         web.tls.authority.certificate,
     )
     with pytest.raises(OSError, match="certificate verify failed"):
-        urlopen(f"https://127.0.0.1:{web.tls.port}/healthz", timeout=10)
+        urlopen(f"https://127.0.0.1:{web.tls.port}/healthz", timeout=PATIENCE_S)
 
 
 def test_the_certificate_is_made_anew_before_it_ends_and_where_the_network_changes(
@@ -98,7 +99,7 @@ def test_the_certificate_is_made_anew_before_it_ends_and_where_the_network_chang
     assert tls.names == more
     assert tls.authority is not None
     trusting = ssl.create_default_context(cafile=str(tls.authority.file))
-    with urlopen(f"https://127.0.0.1:{tls.port}/healthz", context=trusting, timeout=10) as answer:
+    with urlopen(f"https://127.0.0.1:{tls.port}/healthz", context=trusting, timeout=PATIENCE_S) as answer:
         assert answer.status == 200
 
 
@@ -118,6 +119,6 @@ def test_without_an_authority_there_is_none_to_trust() -> None:
     web = WebServer({}, access=Access())
     web.start()
     with pytest.raises(HTTPError) as refused:
-        urlopen(f"{web.address}/authority.crt", timeout=10)
+        urlopen(f"{web.address}/authority.crt", timeout=PATIENCE_S)
     web.stop()
     assert refused.value.code == 404

@@ -147,7 +147,7 @@ def test_a_client_that_dies_in_the_middle_of_a_picture_leaves_the_others_alone(s
         with socket.create_connection(("127.0.0.1", server.server_port)) as dying:
             dying.sendall(f"GET {path} HTTP/1.1\r\nHost: table\r\n\r\n".encode())
             assert dying.recv(20)
-    again = HTTPConnection("127.0.0.1", server.server_port, timeout=5)
+    again = HTTPConnection("127.0.0.1", server.server_port, timeout=ARRIVES_S)
     again.request("GET", "/frame.jpg")
     answer = again.getresponse()
     assert answer.status == 200

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.errors import EyesError
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.arrays import Image
 from vision.capture.folder import FolderSource
 from vision.capture.frame import CameraFrame, FrameSource, decode
@@ -130,7 +130,7 @@ def test_nobody_at_the_address_is_trouble_not_an_exception() -> None:
     source = SnapshotSource("http://127.0.0.1:9/frame.jpg")
     started = time.monotonic()
     assert source.next(0.2) is None
-    assert time.monotonic() - started < 1.0
+    assert time.monotonic() - started < PATIENCE_S
     assert source.trouble is not None
 
 
@@ -296,7 +296,7 @@ def test_a_stream_that_nobody_serves_gives_up_in_bounded_time() -> None:
         source = CaptureSource(f"rtsp://127.0.0.1:{taken.getsockname()[1]}/table")
         began = time.monotonic()
         assert source.next(0.05) is None
-        assert time.monotonic() - began < 6.0
+        assert time.monotonic() - began < PATIENCE_S
     assert source.trouble is not None
 
 
