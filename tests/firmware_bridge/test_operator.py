@@ -29,7 +29,7 @@ from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import WiredTable
 from tests.support.goal_bench import Memory
 from tests.support.table_on_pty import ModelTable, table_on_pty
-from tests.support.waiting import PATIENCE_S, eventually
+from tests.support.waiting import PATIENCE_S
 
 PROFILE = load_profile("four-button")
 FACTS = machine_facts(PROFILE)
@@ -163,7 +163,8 @@ def test_looking_on_leaves_every_report_to_the_service(tmp_path: Path) -> None:
         cable.walls_up()
         hand = operate(cable)
         cable.mixing()
-        eventually(lambda: hand.listen(0.05) or hand.seen.signals)
+        while not hand.seen.signals:
+            hand.listen(0.05)
         assert [signal.kind for signal in hand.seen.signals] == [SignalKind.MIXING], (
             "what was before is not taken as new"
         )
