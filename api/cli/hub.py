@@ -82,6 +82,7 @@ def check(database: str, as_json: bool) -> int:
     """Tell how every journal stands at the hub; 1 where a record is missing or does not fit."""
     store = HubStore(database)
     try:
+        store.must_be_prepared()
         standings, breaks = store.standings(), store.breaks()
     finally:
         store.close()
@@ -109,7 +110,7 @@ def clear(database: str, numbers: list[int], why: str) -> int:
     user, store = user_name(), HubStore(database)
     decision = Clearance(time.time(), user, Maker(MakerKind.CONSOLE, f"console:{user}"), one_line(why, 400))
     try:
-        store.prepare()
+        store.must_be_prepared()
         gone = [number for number in numbers if not store.clear(number, decision)]
     finally:
         store.close()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, sele
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from api.hub.rows import BREAKS, JOURNALS, RECORDS, Clearance, HubBreak, migrate
+from api.hub.rows import BREAKS, JOURNALS, RECORDS, Clearance, HubBreak, migrate, newest, revision
 from api.hub.subjects import TableAddress
 from controller.errors import JantakuError, JournalError
 from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
@@ -99,6 +99,19 @@ class HubStore:
     def prepare(self, revision: str = "head") -> None:
         """Make the tables, or bring them up (or down) to a revision."""
         self._within(lambda connection: migrate(connection, revision))
+
+    def must_be_prepared(self) -> None:
+        """Raise HubStoreError where the tables are not as this program makes them; nothing is changed."""
+        found, wanted = self._within(revision), newest()
+        if found != wanted:
+            stand = (
+                "no tables of a hub"
+                if found is None
+                else f"tables of revision {found}, and this program's are {wanted}"
+            )
+            raise HubStoreError(
+                f"the database has {stand}: start `jantaku hub` on it once, which makes and migrates them"
+            )
 
     @property
     def server_version(self) -> str | None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Column,
@@ -121,14 +122,28 @@ class Clearance:
     why: str
 
 
+def newest() -> str:
+    """The revision that this program's tables have."""
+    return str(_steps().get_current_head())
+
+
+def revision(connection: Connection) -> str | None:
+    """The revision of the tables that are there; None where no hub has made any."""
+    return MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
+
+
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Walk to ``head``, or down to a revision or ``base``, in the connection's transaction."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-    folder = str(resources.files("api.hub") / "versions")
-    script = ScriptDirectory(folder, version_locations=[folder])
+    script = _steps()
     walk = script._upgrade_revs if revision == "head" else script._downgrade_revs
     context = EnvironmentContext(Config(), script, fn=lambda at, _: walk(revision, at))
     with context:
         context.configure(connection=connection, version_table=VERSION_TABLE)
         context.run_migrations()
+
+
+def _steps() -> ScriptDirectory:
+    folder = str(resources.files("api.hub") / "versions")
+    return ScriptDirectory(folder, version_locations=[folder])

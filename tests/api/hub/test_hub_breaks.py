@@ -56,6 +56,29 @@ def test_breaks_are_told_with_what_to_do_and_cleared_by_name_and_id(
 
 
 @pytest.mark.parametrize(
+    ("revision", "said"), [(None, "no tables of a hub"), ("hub0002", "tables of revision hub0002")]
+)
+def test_a_database_that_no_hub_of_this_release_has_prepared_is_told_in_one_line_and_stays(
+    tmp_path: Path, revision: str | None, said: str
+) -> None:
+    """Red where the check told what the driver says of a table or column that is not there."""
+    file = tmp_path / "hub.sqlite"
+    store = HubStore(f"sqlite:///{file}")
+    if revision is not None:
+        store.prepare()
+        store.prepare(revision)
+    store.close()
+    before = file.read_bytes() if revision is not None else b""
+    for work in (
+        lambda: hub.check(f"sqlite:///{file}", as_json=False),
+        lambda: hub.clear(f"sqlite:///{file}", [1], "x"),
+    ):
+        with pytest.raises(JantakuError, match=f"{said}.*start `jantaku hub`"):
+            work()
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
     ("reason", "said"),
     [
         ("record 3: another record stands there already", "another record"),

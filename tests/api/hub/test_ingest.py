@@ -68,6 +68,20 @@ def test_a_journal_lies_at_the_hub_as_it_was_written(
     assert (hub.doubled, store.breaks()) == (0, [])
 
 
+def test_two_hubs_at_one_broker_share_its_stream_and_one_goes_on_alone(
+    real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet
+) -> None:
+    events = kept_events()
+    with uplink(real_nats.address, venue, t1=outlet), hub_running(real_nats.address, store) as stays:
+        with hub_running(real_nats.address, store) as goes:
+            outlet.add(events[: len(events) // 2])
+            until(lambda: stays.written + goes.written == outlet.number)
+        outlet.add(events[len(events) // 2 :])
+        until(lambda: stays.written + goes.written == outlet.number)
+    assert rows(store, venue) == list(outlet.records())
+    assert store.breaks() == []
+
+
 def test_a_hub_that_is_slow_is_not_sent_the_same_again(
     real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
