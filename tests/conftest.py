@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -45,11 +46,15 @@ NAMES: Final[Mapping[str, str]] = {
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
     """Mark each test by where it lies and by what it uses, so that nobody has to remember to."""
+    of_module = dict[Path, set[str]]()
     for item in items:
-        module = vars(getattr(item, "module", object))
-        found = {FOLDERS[part] for part in item.path.relative_to(item.config.rootpath).parts if part in FOLDERS}
-        found |= {FIXTURES[name] for name in getattr(item, "fixturenames", ()) if name in FIXTURES}
-        found |= {NAMES[name] for name in NAMES if name in module}
+        if item.path not in of_module:
+            module, parts = vars(getattr(item, "module", object)), item.path.relative_to(item.config.rootpath).parts
+            marks = {FOLDERS[part] for part in parts if part in FOLDERS}
+            of_module[item.path] = marks | {NAMES[name] for name in NAMES if name in module}
+        found = of_module[item.path] | {
+            FIXTURES[each] for each in getattr(item, "fixturenames", ()) if each in FIXTURES
+        }
         for marker in sorted(found):
             item.add_marker(marker)
 

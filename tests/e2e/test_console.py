@@ -405,7 +405,7 @@ def test_a_refusal_shows_the_act_that_comes_first_and_the_undoing_stands_where_a
     expect(page.locator("#phase")).to_have_text("精算")
     undo = page.locator("#result #undo")
     expect(undo).to_contain_text("この局の結果を確定しました")
-    expect(undo.locator("#undo-left")).to_have_text(re.compile(r"^1?\d$"))
+    expect(undo.locator("#undo-left")).to_have_text(re.compile(r"^[1-9]\d*$"))
     undo.get_by_role("button", name="元に戻す").click()
     expect(page.locator("#confirm")).to_be_visible()
 

@@ -12,6 +12,7 @@ from tests.support.evening import GAMES, MOST_ROUNDS, TURNS, Evening, room
 from tests.support.evening_pages import NUMBERLESS as PLAIN_PAGES
 from tests.support.evening_pages import REPLAY, REPORT, SHOWN, Pages
 from tests.support.evening_walk import WALKED, walked
+from tests.support.longer import others_long
 from tests.support.page_walk import FILES, NOT_PAGES
 
 OUTPUTS = 47
@@ -47,7 +48,7 @@ def test_three_games_of_an_evening_tell_one_story_everywhere(tmp_path: Path) -> 
     assert len(found.walked) == OUTPUTS, sorted(found.walked)
 
 
-@pytest.mark.parametrize("book", SHORT)
+@pytest.mark.parametrize("book", others_long(SHORT, SHORT[0]))
 def test_other_books_tell_one_story_too(tmp_path: Path, book: str) -> None:
     found, _ = walked(tmp_path, book, 4, games=2, most=1)
     assert found.wrong == []

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.support.browser import SHELL, launched
 from tests.support.logged_in import link_to
+from tests.support.longer import others_long
 from tests.support.networks import SERVICE, Machine, NoNetworkError, network
 from tests.support.page_walk import SETTLED, pages, played_table
 from tests.support.reached import ADDRESS, Client, read_code
@@ -241,7 +242,7 @@ COMMANDS = sorted(
 )
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", others_long(COMMANDS, "jantaku serve", "jantaku serve --host 0.0.0.0 --tls"))
 def test_every_way_to_start_that_is_printed_works_in_an_empty_folder_and_once_there_is_a_file(
     machines: tuple[Machine, Machine], tmp_path: Path, command: str
 ) -> None:

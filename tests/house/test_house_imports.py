@@ -56,7 +56,7 @@ def test_the_contracts_of_the_house_are_kept(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(root)
-    broken = lint_imports(no_cache=True, no_logo=True)
+    broken = lint_imports(no_logo=True)
     assert not broken, capsys.readouterr().out
 
 

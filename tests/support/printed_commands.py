@@ -5,6 +5,8 @@ grammar does: words that are no subcommand, option or value of one belong to the
 """
 
 import ast
+import fnmatch
+import os
 import re
 import shlex
 from collections.abc import Iterable, Iterator
@@ -87,10 +89,11 @@ def _everywhere() -> Iterator[Printed]:
 
 
 def _files(pattern: str, below: str = ".") -> Iterator[Path]:
-    for path in sorted((ROOT / below).rglob(pattern)):
-        name = path.relative_to(ROOT).as_posix()
-        if name != "CHANGELOG.md" and not any(f"/{each}/" in f"/{name}" for each in SKIPPED):
-            yield path
+    found = list[Path]()
+    for folder, inner, names in os.walk(ROOT / below):
+        inner[:] = [each for each in inner if each not in SKIPPED]
+        found += [Path(folder, each) for each in fnmatch.filter(names, pattern) if each != "CHANGELOG.md"]
+    yield from sorted(found)
 
 
 def _placed(path: Path, texts: Iterable[tuple[str, bool]]) -> Iterator[Printed]:
@@ -116,6 +119,8 @@ def in_markdown(text: str) -> Iterator[tuple[str, bool]]:
 
 def in_python(text: str) -> Iterator[tuple[str, bool]]:
     """Commands in strings: examples whole, others as far as they go; `in code` whole, too."""
+    if not _program().search(text):
+        return
     inner = set[ast.AST]()
     for node in ast.walk(ast.parse(text)):
         if node in inner:
@@ -147,6 +152,13 @@ def spoken(text: str) -> Iterator[tuple[str, bool]]:
             yield f"apt-get install {rest[1].rstrip(':.,;)')}", False
         elif head == "make" and rest and rest[0].rstrip(":.,;)") in targets():
             yield f"make {rest[0].rstrip(':.,;)')}", False
+
+
+@cache
+def _program() -> re.Pattern[str]:
+    """What a text holds that may hold a command: most files have none, and need not be parsed."""
+    plain = "|".join(each for each in HEADS if each not in ("make", "python", "python3"))
+    return re.compile(rf"(?<![\w./-])(?:(?:{plain})(?![\w-])|python3? -m|make (?:{'|'.join(targets())}))")
 
 
 @cache

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import pytest
@@ -30,6 +31,8 @@ from vision.capture.evidence_frames import EvidenceFrames, field_only
 from vision.capture.frame import CameraFrame, jpeg
 
 PROFILE = "wall-only"
+UNDO_S: Final = 600.0
+"""As long as a venue may choose: a hand that comes late on a busy machine still undoes what it decided."""
 SIZE = (1440, 1080)
 
 
@@ -148,7 +151,8 @@ def quiet_table(
 ) -> Iterator[QuietTable]:
     """A fresh sitting; ``watched``: of its service."""
     folder.mkdir(exist_ok=True)
-    config = TableConfig(name, PROFILE, book, "table", "camera", "calibration", folder / "journal.sqlite")
+    journal = folder / "journal.sqlite"
+    config = TableConfig(name, PROFILE, book, "table", "camera", "calibration", journal, undo_s=UNDO_S)
     store = open_journal(config.journal)
     director = open_director(config, store)
     layout, camera = Layout(load_profile(PROFILE)), Camera.looking_down(SIZE)

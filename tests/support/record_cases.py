@@ -1,5 +1,7 @@
 """Games for the tests of records: simulated ones, and rounds laid out by hand."""
 
+from functools import cache
+
 from controller.records.record import GameRecord
 from controller.rulebooks.catalogue import load
 from hardware.simulator.game.record import game_records
@@ -10,4 +12,9 @@ NAMES = ("東さん", "B", "C", "D")
 
 def simulated(book: str, seed: int, rounds: int) -> list[GameRecord]:
     """Games played by the simulator, nothing hidden."""
-    return game_records(play_rounds(load(book), seed, rounds), NAMES)
+    return [*_simulated(book, seed, rounds)]
+
+
+@cache
+def _simulated(book: str, seed: int, rounds: int) -> tuple[GameRecord, ...]:
+    return tuple(game_records(play_rounds(load(book), seed, rounds), NAMES))

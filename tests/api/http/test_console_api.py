@@ -22,7 +22,7 @@ from controller.rulebooks.catalogue import rulebook
 from hardware.simulator.camera.plain_sight import seen
 from tests.support.bench import lap
 from tests.support.logged_in import logged_in, machine
-from tests.support.quiet_table import QuietTable, quiet_table
+from tests.support.quiet_table import UNDO_S, QuietTable, quiet_table
 
 A, B, C, D = Seat
 
@@ -93,7 +93,7 @@ def test_a_fault_entered_by_hand_carries_clause_penalty_and_effect_and_is_decide
     assert (fault["decision"], fault["decided_by"], fault["imposed"]) == ("upheld", "Ueda", "loses_right")
     assert fault["decided_at"] > 1e9
     assert view["undo"]["subject"] == fault["id"]
-    assert view["undo"]["until"] - view["undo"]["at"] == 15.0
+    assert view["undo"]["until"] - view["undo"]["at"] == UNDO_S
     assert enter(client, "undo").status_code == 202
     assert staff(client)["faults"][0]["decision"] == "open"
     assert enter(client, "undo").status_code == 409

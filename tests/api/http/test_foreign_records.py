@@ -18,7 +18,7 @@ from tests.support.foreign_logs import write_mjlog
 from tests.support.logged_in import logged_in
 from tests.support.record_cases import simulated
 
-GAME: GameRecord = simulated("mleague", 4, 3)[0]
+GAME: GameRecord = simulated("mleague", 4, 2)[0]
 WRITTEN = tenhou_writer.write(GAME)
 KIND = {"content-type": "application/octet-stream"}
 

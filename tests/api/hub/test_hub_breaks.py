@@ -69,12 +69,11 @@ def test_a_database_that_no_hub_of_this_release_has_prepared_is_told_in_one_line
         store.prepare(revision)
     store.close()
     before = file.read_bytes() if revision is not None else b""
-    for work in (
-        lambda: hub.check(f"sqlite:///{file}", as_json=False),
-        lambda: hub.clear(f"sqlite:///{file}", [1], "x"),
-    ):
-        with pytest.raises(JantakuError, match=f"{said}.*start `jantaku hub`"):
-            work()
+    address, told = f"sqlite:///{file}", f"{said}.*start `jantaku hub`"
+    with pytest.raises(JantakuError, match=told):
+        hub.check(address, as_json=False)
+    with pytest.raises(JantakuError, match=told):
+        hub.clear(address, [1], "x")
     assert file.read_bytes() == before
 
 

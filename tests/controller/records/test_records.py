@@ -247,7 +247,7 @@ def test_addresses_hold_one_round_each() -> None:
     assert all(each.startswith("https://tenhou.net/6/#json=%7B") for each in found)
 
 
-TENHOU = json.loads(tenhou_writer.write(simulated("mleague", 4, 3)[0]))
+TENHOU = json.loads(tenhou_writer.write(simulated("mleague", 4, 2)[0]))
 MJAI = [json.loads(line) for line in mjai_writer.write(simulated("mleague", 4, 2)[0])]
 JUNK = st.one_of(
     st.none(),
