@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from api.paths import sets_folder
 from api.photos.hand import hand_request
-from api.photos.tiles import tile_json
+from api.photos.tiles import lost_json, tile_json
 from controller.errors import EyesError, PictureError
 from vision.arrays import Image
 from vision.capture.frame import decode
@@ -32,7 +32,8 @@ def read_photo(data: bytes) -> dict[str, Any]:
     """The tiles of a photo as ``jantaku read --json`` tells them, and the won hand that they make.
 
     ``hand`` as in a request of ``/scores``, None with ``why`` where they make none. ``doubtful``: confidence below
-    which a tile should be looked at. Raises PictureError for what is no JPEG or PNG, or too large.
+    which a tile should be looked at; ``lost``: what the picture does not have any more. Raises PictureError for what is
+    no picture, or too large.
     """
     started = time.perf_counter()
     picture = _picture(data)
@@ -47,6 +48,7 @@ def read_photo(data: bytes) -> dict[str, Any]:
         "size": [picture.shape[1], picture.shape[0]],
         "tiles": [tile_json(tile) for tile in tiles],
         "doubtful": DOUBTFUL,
+        "lost": lost_json(data, picture),
         "hand": hand,
         "why": why,
         "milliseconds": round(1000 * (time.perf_counter() - started)),

@@ -1,7 +1,9 @@
-"""A tile of a picture as JSON."""
+"""A tile of a picture as JSON, and what the picture has lost."""
 
 from typing import Any
 
+from vision.arrays import Image
+from vision.capture.frame import lost
 from vision.photo.reader import PhotoTile
 
 
@@ -17,3 +19,8 @@ def tile_json(tile: PhotoTile) -> dict[str, Any]:
         "confidence": round(tile.confidence, 3),
         "face": tile.face,
     }
+
+
+def lost_json(data: bytes, picture: Image) -> list[dict[str, str]]:
+    """What a picture does not have any more, in both languages."""
+    return [{"ja": said.ja, "en": said.en} for said in lost(data, picture)]

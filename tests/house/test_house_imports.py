@@ -13,6 +13,9 @@ PACKAGES = ("api", "controller", "firmware_bridge", "hardware", "vision")
 HOMES = {
     "serial": ("firmware_bridge/",),
     "cv2": ("vision/",),
+    "PIL": ("vision/capture/",),
+    "pi_heif": ("vision/capture/",),
+    "openpyxl": ("controller/sheets/",),
     "onnxruntime": ("vision/",),
     "torch": ("vision/training/",),
     "onnx": ("vision/training/",),

@@ -1,29 +1,42 @@
 """How large a picture is, as its file says, and what no picture has: told before anything of that size is made."""
 
+import io
 import re
 import struct
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from controller.errors import PictureError
+from vision import MOST_PIXELS
 
 JPEG: Final = b"\xff\xd8"
 """How a JPEG begins."""
 MOST_SCANS: Final = 100
 """Scans of a JPEG; chosen: progressive ones have some ten, and each may cost as much as the whole picture."""
+KINDS: Final = "JPEG, PNG, WebP, AVIF, HEIC, GIF, BMP or TIFF"
+"""Pictures that are opened."""
+_MEDIA: Final = ("jpeg", "png", "webp", "avif", "heic", "heif", "gif", "bmp", "tiff")
+MEDIA_TYPES: Final = tuple(f"image/{kind}" for kind in _MEDIA)
+_OTHERS: Final = ("WEBP", "AVIF", "HEIF", "GIF", "BMP", "TIFF")
+"""What Pillow calls those whose headers it reads here."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """JPEG markers that a picture's size stands behind (ITU-T T.81, table B.1)."""
 _BARE: Final = frozenset({0x00, 0x01, *range(0xD0, 0xD9)})
 """JPEG markers with nothing behind them, and what is none."""
-_SCAN, _END = 0xDA, 0xD9
+_SCAN, _END, _STEPS = 0xDA, 0xD9, 0xDB
+_USUAL_STEPS: Final = 3688
+"""Sum of the steps of luminance at quality 50 (ITU-T T.81, table K.1)."""
 _AFTER_SCAN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 """Where the data of a scan end: at a marker that begins nothing anew in them."""
 
 
 def picture_size(data: bytes) -> tuple[int, int]:
-    """Width and height as the file says; raises PictureError for what is no JPEG or PNG, or is made to deceive."""
+    """Width and height as the file says; raises PictureError for what is no picture, or is made to deceive."""
     try:
+        if not data.startswith((_PNG, JPEG)):
+            wide, tall = opened(data).size
+            return int(wide), int(tall)
         if data.startswith(_PNG) and data[12:16] == b"IHDR":
             wide, tall = struct.unpack(">II", data[16:24])
             return int(wide), int(tall)
@@ -35,7 +48,49 @@ def picture_size(data: bytes) -> tuple[int, int]:
                     return int(wide), int(tall)
     except struct.error:
         pass
-    raise PictureError(f"{len(data)} bytes: expected a picture as JPEG or PNG")
+    raise PictureError(f"{len(data)} bytes: expected a picture as {KINDS}")
+
+
+def opened(data: bytes) -> Any:
+    """A picture of Pillow, neither JPEG nor PNG, of which only the header has been read; raises PictureError."""
+    # Few pictures come as such files, and everybody would wait for it.
+    import pi_heif
+    from PIL import Image
+
+    pi_heif.register_heif_opener()
+    # Larger ones are refused by their size, without a warning before.
+    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    try:
+        return Image.open(io.BytesIO(data), formats=_OTHERS)
+    # Each format has errors of its own for what is broken.
+    except Exception as error:
+        raise PictureError(f"{len(data)} bytes: expected a picture as {KINDS}") from error
+
+
+def upright(data: bytes) -> Any:
+    """RGB pixels of a picture as it was held; raises PictureError for one that is broken or too large."""
+    from PIL import ImageOps
+
+    found = opened(data)
+    wide, tall = found.size
+    if wide * tall > MOST_PIXELS:
+        raise PictureError(f"a picture of {wide} x {tall}: expected at most {MOST_PIXELS // 1_000_000} megapixels")
+    try:
+        return ImageOps.exif_transpose(found).convert("RGB")
+    except Exception as error:
+        raise PictureError(f"{len(data)} bytes of a picture that is broken") from error
+
+
+def jpeg_quality(data: bytes) -> int | None:
+    """About how good a JPEG is, 1-100 as most programs count, by its table of steps; None for what has none."""
+    try:
+        for marker, place in _markers(data, is_strict=False) if data.startswith(JPEG) else ():
+            if marker == _STEPS and not data[place + 2]:
+                scale = 100 * sum(data[place + 3 : place + 3 + 64]) / _USUAL_STEPS
+                return max(1, round(5000 / scale if scale > 100 else (200 - scale) / 2))
+    except (struct.error, IndexError, ZeroDivisionError):
+        pass
+    return None
 
 
 def refuse_scans(data: bytes) -> None:

@@ -16,7 +16,7 @@ from api.http.schemas.scores import answer
 from api.operations.logs import to_stderr
 from api.paths import sets_folder
 from api.photos.hand import hand_request
-from api.photos.tiles import tile_json
+from api.photos.tiles import lost_json, tile_json
 from controller.errors import EyesError, JantakuError
 from controller.riichi.notation import parse_tile
 from controller.rulebooks.catalogue import load, published
@@ -195,7 +195,9 @@ def reader_of(name: str, threads: int = 2) -> PhotoReader:
 
 
 def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None, drawings: Drawings) -> str:
-    picture = decode(path.read_bytes(), path.name)
+    data = path.read_bytes()
+    picture = decode(data, path.name)
+    gone = lost_json(data, picture)
     started = time.perf_counter()
     seen = eyes.read(picture)
     table = seen if isinstance(seen, PhotoTable) else None
@@ -207,6 +209,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     if not as_json:
         lines = [f"{path}: " + " ".join(tile.name for tile in tiles)] if table is None else [f"{path}:"]
         lines += [] if table is None else table_lines(table)
+        lines += [f"  {said['ja']} / {said['en']}" for said in gone]
         lines += [] if unsure is None else [f"  {unsure}: {_ENROL_JA.format(unsure)} / {_ENROL_EN.format(unsure)}"]
         return "\n".join(lines) + ("\n" + _plain(scored) if scored else "")
     height, width = picture.shape[:2]
@@ -218,7 +221,8 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     }
     zones = {} if table is None else table_json(table)
     advice = {} if unsure is None else {"ja": _ENROL_JA.format(unsure), "en": _ENROL_EN.format(unsure)}
-    told = {} if unsure is None else {"unsure": {"tile": str(unsure), **advice}}
+    told: dict[str, Any] = {} if unsure is None else {"unsure": {"tile": str(unsure), **advice}}
+    told |= {"lost": gone} if gone else {}
     return json.dumps(reading | zones | told | {"milliseconds": milliseconds} | scored, ensure_ascii=False)
 
 

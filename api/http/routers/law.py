@@ -25,14 +25,14 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
+from vision.capture.picture_files import MEDIA_TYPES
 
 router = APIRouter(prefix="/api/v1")
 
 # A longer list is for `jantaku score --batch`.
 MOST_HANDS: Final = 1000
-_KINDS = ("image/jpeg", "image/png")
 _BYTES = {"type": "string", "format": "binary"}
-_BODY = {"requestBody": {"required": True, "content": {kind: {"schema": _BYTES} for kind in _KINDS}}}
+_BODY = {"requestBody": {"required": True, "content": {kind: {"schema": _BYTES} for kind in MEDIA_TYPES}}}
 OneOrMany = dict[str, Any] | Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_HANDS)]
 
 
@@ -61,8 +61,8 @@ async def scores(
 )
 async def photo(request: Request, lanes: OfApp) -> dict[str, Any]:
     """Tiles with their places and how sure each is; ``hand`` as a request of ``/scores``, null with ``why`` if none."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in _KINDS:
-        raise HTTPException(415, f"expected a body of content-type {' or '.join(_KINDS)}")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in MEDIA_TYPES:
+        raise HTTPException(415, f"expected a body of content-type {', '.join(MEDIA_TYPES)}")
     # What opens pictures is loaded when somebody has one.
     from api.photos.reading import read_photo
 

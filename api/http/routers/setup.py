@@ -18,6 +18,7 @@ from controller.errors import EyesError
 from controller.text import Text
 from firmware_bridge.doctor import refused_port
 from firmware_bridge.session.link import PortError
+from vision.capture.picture_files import MEDIA_TYPES
 
 if TYPE_CHECKING:
     # A service of one table needs nothing of it.
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/api/v1/setup", tags=["setup"])
 _TABLE = "/tables/{table}"
-_KINDS = ("image/jpeg", "image/png")
 _UNSEEN = Text(
     "カメラの画像が使えません。電源・配線・アドレス・シートを確かめてください（{}）",
     "The camera's picture cannot be used; check power, cable, address and sheets ({})",
@@ -183,14 +183,14 @@ async def aim(
     openapi_extra={
         "requestBody": {
             "required": True,
-            "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in _KINDS},
+            "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in MEDIA_TYPES},
         }
     },
 )
 async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: str = "") -> dict[str, Any]:
     """Faces learnt, and pairs that look alike in this set. ``faces``: those in the photo, row by row."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in _KINDS:
-        raise HTTPException(415, f"expected a body of content-type {' or '.join(_KINDS)}")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in MEDIA_TYPES:
+        raise HTTPException(415, f"expected a body of content-type {', '.join(MEDIA_TYPES)}")
     from api.photos.reading import learn_tiles
 
     draft, photo = desk.draft(table), await request.body()

@@ -16,7 +16,7 @@ import { said } from "./words.js";
  * @property {number} confidence
  * @property {string} face
  */
-/** @typedef {{size: number[], tiles: ReadTile[], doubtful: number, hand: any, why: string}} Reading */
+/** @typedef {{size: number[], tiles: ReadTile[], doubtful: number, lost: {ja: string, en: string}[], hand: any, why: string}} Reading */
 
 const LONGEST_PX = 2000;
 const QUALITY = 0.9;
@@ -81,14 +81,8 @@ export function photoCard(read, corrected) {
   /** @param {Blob} file */
   async function take(file) {
     status.textContent = said.reading;
-    let small;
-    try {
-      small = await smaller(file);
-    } catch {
-      status.textContent = said.refused;
-      return;
-    }
-    await send(small);
+    // What this browser cannot open, HEIC in most, the service may.
+    await send(await smaller(file).catch(() => file));
   }
 
   /** @param {Blob} small */
@@ -98,7 +92,7 @@ export function photoCard(read, corrected) {
     try {
       answer = await fetch("/api/v1/photos", {
         method: "POST",
-        headers: { "content-type": "image/jpeg" },
+        headers: { "content-type": small.type || "image/heic" },
         body: small,
       });
     } catch {
@@ -139,6 +133,7 @@ export function photoCard(read, corrected) {
     status.textContent = faces.length
       ? `${said.read(faces.length, unsure)}${reading.hand ? "" : ` · ${said.noHand}`}`
       : said.none;
+    for (const each of reading.lost) status.textContent += ` · ${each[language]}`;
     const picture = h("img", {
       alt: "",
       src: URL.createObjectURL(small),

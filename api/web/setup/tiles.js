@@ -18,7 +18,7 @@ async function picked(event) {
   if (!photo) return;
   [kept.busy, kept.refused] = ["tiles", ""];
   news();
-  const sent = { method: "POST", headers: { "content-type": photo.type }, body: photo };
+  const sent = { method: "POST", headers: { "content-type": photo.type || "image/heic" }, body: photo };
   const answer = await surely(() => fetch(own("/tiles"), sent)).catch(() => null);
   kept.busy = "";
   if (!answer?.ok) kept.refused = answer ? await why(answer, language) : said.lost;
@@ -41,7 +41,7 @@ export function tilesStep() {
     h("input.out", {
       id: "photo",
       type: "file",
-      accept: "image/jpeg,image/png",
+      accept: "image/*",
       capture: "environment",
       onchange: picked,
     }),

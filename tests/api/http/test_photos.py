@@ -32,9 +32,10 @@ def header(wide: int, tall: int) -> bytes:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        (b"", "JPEG or PNG"),
-        (b"GIF89a", "JPEG or PNG"),
-        (b"\xff\xd8\xff\xe0\x00\x00" * 50, "JPEG or PNG"),
+        (b"", "JPEG, PNG, WebP, AVIF, HEIC"),
+        (b"GIF89a", "JPEG, PNG, WebP, AVIF, HEIC"),
+        (b"%PDF-1.7", "JPEG, PNG, WebP, AVIF, HEIC"),
+        (b"\xff\xd8\xff\xe0\x00\x00" * 50, "JPEG, PNG, WebP, AVIF, HEIC"),
         (header(60_000, 60_000), "megapixels"),
         (header(60, 60), "no picture"),
     ],
