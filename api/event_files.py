@@ -75,6 +75,8 @@ def read_event(path: Path, doubts: list[Doubt] | None = None) -> EventBody:
     try:
         text = decoded(path.read_bytes())
         if text.lstrip()[:1] in ("{", "[") or (path.suffix.lower() == ".json" and text.strip()):
+            if text.lstrip().startswith("["):
+                raise EventError("a list in JSON: expected an object with games, or a table as CSV")
             return read_json(text, EventBody)
         return read_plain(_from_table(text, [] if doubts is None else doubts), EventBody)
     except OSError as error:
@@ -111,6 +113,10 @@ def _from_table(text: str, doubts: list[Doubt]) -> dict[str, Any]:
     sheet = read_sheet(text, _WORDS, _NEEDED)
     if not sheet.rows:
         raise EventError("no games: expected a line a player below the heading")
+    if sheet.others:
+        told = ", ".join(map(repr, sheet.others))
+        said = Text(f"読まない列:{told}", f"columns that are not read: {told}")
+        doubts.append(Doubt(f"line {sheet.line}", said))
     names, tables = _names(sheet, doubts), defaultdict[tuple[int, str], _PlayedTable](_PlayedTable)
     for row in sheet.rows:
         _add(sheet, row, tables[_game_number(sheet, row), one_form(row["table"]) or "1"])

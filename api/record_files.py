@@ -25,6 +25,7 @@ from controller.records.record import GameRecord
 from controller.records.tenhou import writer as tenhou_writer
 from controller.rulebooks.rulebook import Rulebook
 from controller.sheets.decode import decoded
+from controller.sheets.workbook import is_workbook
 from controller.views.gate import Audience
 
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
@@ -116,7 +117,7 @@ def _text(raw: bytes) -> str:
 def _unpacked(raw: bytes, most: int) -> Iterator[tuple[str, bytes]]:
     """The files in these bytes with their names, "" where it is no archive; raises RecordError for too much of it."""
     raw = _inflated(raw, most)
-    if raw.startswith(_ZIP):
+    if raw.startswith(_ZIP) and not is_workbook(raw):
         yield from _of_zip(raw, most)
     elif raw[_TAR_MARK] == b"ustar":
         yield from _of_tar(raw, most)

@@ -24,21 +24,21 @@ from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four, Limit
-from controller.sheets.cells import number_of, whole_of
-from controller.sheets.rows import Sheet, SheetRow, columns_of, plain_heading, read_sheet
+from controller.sheets.cells import number_of, seat_of, whole_of
+from controller.sheets.rows import Sheet, SheetRow, has_columns, read_sheet
 
 _WON = ("ron", "tsumo")
 
 
 def is_rounds(text: str) -> bool:
     """Whether a text is a table of rounds, by its headings."""
-    return set(map(plain_heading, NEEDED)) <= set(columns_of(text))
+    return has_columns(text, NEEDED)
 
 
 def read(text: str) -> list[GameRecord]:
     """The games of a table of rounds; raises RecordError naming line and column."""
     try:
-        sheet = read_sheet(text, dict.fromkeys(COLUMNS, ()), NEEDED, others=True)
+        sheet = read_sheet(text, dict.fromkeys(COLUMNS, ()), NEEDED)
         if not sheet.rows:
             raise RecordError("a table of rounds without a line")
         games = groupby(sheet.rows, key=lambda row: row["game"])
@@ -51,8 +51,10 @@ def _game(sheet: Sheet, rows: list[SheetRow]) -> GameRecord:
     first, rounds = rows[0], tuple(_rounds(sheet, rows))
     with plainly(f"line {first.line}"):
         a, b, c, d = (first[f"{name}_player"] for name in SEAT_COLUMNS)
-        totals = [number_of(each, "total") for each in _cells(first, "total") if each]
-        reds = [int(each) for each in first["red_fives"].split()]
+        totals = [number_of(each, "column 'total'") for each in _cells(first, "total") if each]
+        reds = [whole_of(each, sheet.column("red_fives")) for each in first["red_fives"].split()]
+        if len(reds) not in {0, 3}:
+            raise RecordError(f"{sheet.column('red_fives')}: {first['red_fives']!r}: expected three numbers")
         return GameRecord(
             names=(a, b, c, d),
             rounds=rounds,
@@ -67,8 +69,8 @@ def _game(sheet: Sheet, rows: list[SheetRow]) -> GameRecord:
             final_totals=tuple(totals) if len(totals) == len(SEATS) else None,
             final_chips=_four(sheet, first, "final_chips"),
             ref=first["ref"],
-            begun=_time(first["begun"]),
-            ended=_time(first["ended"]),
+            begun=_time(sheet, first, "begun"),
+            ended=_time(sheet, first, "ended"),
         )
 
 
@@ -115,22 +117,22 @@ def _whole(sheet: Sheet, first: SheetRow, results: list[WinNote | DrawNote]) -> 
     draws = [each for each in results if isinstance(each, DrawNote)]
     laid, scores = _four(sheet, first, "riichi"), _four(sheet, first, "before")
     if laid is None or scores is None:
-        raise RecordError("expected points before the round, and riichi sticks")
+        raise RecordError("columns '..._before' and '..._riichi': expected points and sticks, one number a seat")
     one = RoundRecord(
         prevailing_wind=Wind.from_letter(first["round"][0]),
         dealer=_dealer(first),
         counters=whole_of(first["counters"], sheet.column("counters")),
         riichi_sticks=whole_of(first["riichi_sticks"], sheet.column("riichi_sticks")),
         scores=scores,
-        dora=_tiles(first["dora"]) or (None,),
-        ura=tuple(tile for tile in _tiles(first["ura"]) if tile is not None),
+        dora=_tiles(sheet, first, "dora") or (None,),
+        ura=tuple(tile for tile in _tiles(sheet, first, "ura") if tile is not None),
         hands=(UNSEEN,) * len(SEATS),
         acts=(),
         result=draws[0] if draws else tuple(each for each in results if isinstance(each, WinNote)),
         laid=laid,
         chips=_four(sheet, first, "chips"),
     )
-    return replace(one, riichi_stick=int(first["stick"])) if first["stick"] else one
+    return replace(one, riichi_stick=whole_of(first["stick"], sheet.column("stick"))) if first["stick"] else one
 
 
 def _draw(sheet: Sheet, row: SheetRow) -> DrawNote:
@@ -145,11 +147,11 @@ def _draw(sheet: Sheet, row: SheetRow) -> DrawNote:
 
 
 def _win(sheet: Sheet, row: SheetRow, dealer: Seat) -> WinNote:
-    winner = _seat(row["winner"])
-    if winner is None:
-        raise RecordError(f"{sheet.column('winner')}: {row['winner']!r}: expected E, S, W or N")
-    loser = _seat(row["loser"])
-    note = WinNote(winner, loser, _paid(sheet, row), liable=_seat(row["liable"]))
+    winner = Seat(seat_of(row["winner"], sheet.column("winner")))
+    loser, liable = _seat(sheet, row, "loser"), _seat(sheet, row, "liable")
+    if winner in {loser, liable}:
+        raise RecordError(f"{sheet.column('loser')}: expected another seat than the winner's")
+    note = WinNote(winner, loser, _paid(sheet, row), liable=liable)
     if not row["points"]:
         return note
     points = whole_of(row["points"], sheet.column("points"))
@@ -157,11 +159,11 @@ def _win(sheet: Sheet, row: SheetRow, dealer: Seat) -> WinNote:
     if parts is None:
         raise RecordError(f"{sheet.column('points')}: {points} is no tsumo: expected shares of whole hundreds")
     score = ScoreNote(
-        limit=Limit(row["limit"]) if row["limit"] else None,
-        fu=int(row["fu"]) if row["fu"] else None,
+        limit=_limit(sheet, row),
+        fu=whole_of(row["fu"], sheet.column("fu")) if row["fu"] else None,
         parts=parts,
         yaku=tuple(map(_yaku, row["yaku"].split())),
-        said_han=int(row["han"] or 0),
+        said_han=whole_of(row["han"] or "0", sheet.column("han")),
     )
     return replace(note, score=score)
 
@@ -174,7 +176,7 @@ def _yaku(cell: str) -> YakuNote:
 def _paid(sheet: Sheet, row: SheetRow) -> Four:
     paid = _four(sheet, row, "change")
     if paid is None:
-        raise RecordError("expected what changes hands")
+        raise RecordError("columns '..._change': expected what changes hands, one number a seat")
     return paid
 
 
@@ -191,16 +193,26 @@ def _cells(row: SheetRow, what: str) -> list[str]:
     return [row[f"{name}_{what}"] for name in SEAT_COLUMNS]
 
 
-def _seat(letter: str) -> Seat | None:
-    return Seat(Wind.from_letter(letter)) if letter else None
+def _seat(sheet: Sheet, row: SheetRow, column: str) -> Seat | None:
+    return Seat(seat_of(row[column], sheet.column(column))) if row[column] else None
 
 
-def _tiles(cell: str) -> tuple[Seen, ...]:
+def _limit(sheet: Sheet, row: SheetRow) -> Limit | None:
+    names = [each.value for each in Limit]
+    if row["limit"] and row["limit"] not in names:
+        raise RecordError(f"{sheet.column('limit')}: {row['limit']!r}: expected one of {', '.join(names)}")
+    return Limit(row["limit"]) if row["limit"] else None
+
+
+def _tiles(sheet: Sheet, row: SheetRow, column: str) -> tuple[Seen, ...]:
     try:
-        return tuple(None if each == "?" else parse_tile(each) for each in cell.split())
+        return tuple(None if each == "?" else parse_tile(each) for each in row[column].split())
     except NotationError as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(f"{sheet.column(column)}: {error}") from None
 
 
-def _time(cell: str) -> float | None:
-    return datetime.fromisoformat(cell).timestamp() if cell else None
+def _time(sheet: Sheet, row: SheetRow, column: str) -> float | None:
+    try:
+        return datetime.fromisoformat(row[column]).timestamp() if row[column] else None
+    except (ValueError, OverflowError):
+        raise RecordError(f"{sheet.column(column)}: {row[column]!r}: expected such as 2026-11-29T12:00") from None

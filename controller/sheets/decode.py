@@ -1,10 +1,11 @@
-"""Text of files that people bring: UTF-8, UTF-16, Japanese as Windows and older systems write it."""
+"""Text of files that people bring: UTF-8, UTF-16, Japanese as Windows and older systems write it; workbooks."""
 
 import re
 import unicodedata
 from typing import Final
 
 from controller.errors import SheetError
+from controller.sheets.workbook import is_workbook, workbook_text
 
 _MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _TRIED: Final = ("iso2022_jp", "utf-8", "cp932", "euc_jp", "cp1252")
@@ -13,7 +14,7 @@ _NO_TEXT: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ue000-\uf8ff]")
 _HALF_WIDTH: Final = re.compile(r"[\uff61-\uff9f]")
 _LOOKED_AT: Final = 1 << 16
 _BINARY: Final = (
-    (b"PK\x03\x04", "an Excel or LibreOffice workbook or an archive"),
+    (b"PK\x03\x04", "an archive"),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
     (b"%PDF", "a PDF"),
 )
@@ -21,13 +22,15 @@ _BINARY: Final = (
 
 
 def decoded(raw: bytes) -> str:
-    """The text without a mark; raises SheetError for what is no text."""
+    """The text without a mark, of a workbook its sheets; raises SheetError for what is no text."""
+    if is_workbook(raw):
+        return workbook_text(raw)
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
             return _strictly(raw, encoding).removeprefix("\ufeff")
     for begins, what in _BINARY:
         if raw.startswith(begins):
-            raise SheetError(f"{what}: expected text; save it as CSV (UTF-8)")
+            raise SheetError(f"{what}: expected text; save it as CSV (UTF-8) or as an Excel workbook (.xlsx)")
     if wide := _wide(raw):
         return _strictly(raw, wide)
     found = {encoding: text for encoding in _TRIED if (text := _plain(raw, encoding)) is not None}

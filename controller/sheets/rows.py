@@ -5,14 +5,20 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from controller.errors import SheetError
 from controller.sheets.decode import one_form
+from controller.sheets.workbook import PAGE
 
 _SEPARATORS: Final = ",\t;"
-_TOLD: Final = re.compile(r"sep=(.)\s*", re.IGNORECASE)
+_TOLD: Final = re.compile(r"sep=(.)[ \t]*(?=\r|\n|\Z)", re.IGNORECASE)
 _QUOTED: Final = re.compile(r'"(?:[^"]|"")*"')
+_ABOVE: Final = 20
+"""Lines that may stand above a heading; chosen."""
+_LOOKED_AT: Final = 1 << 12
+"""Characters by which the separator is told; chosen."""
 _SPACE: Final = re.compile(r"[\s_\-./・:：()]+")
 _FORMULA: Final = re.compile(r"'(?=[=+\-@＝＋－＠\t\r\n])")
 """An apostrophe that keeps spreadsheets from computing what follows."""
@@ -31,10 +37,15 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table: its rows, the headings as they stand there by the ids of their columns."""
+    """A table: its rows, the headings as they stand there by the ids of their columns.
+
+    ``line``: of the heading; ``others``: headings that nobody knows, whose columns are passed over.
+    """
 
     headings: Mapping[str, str]
     rows: tuple[SheetRow, ...]
+    line: int = 1
+    others: tuple[str, ...] = ()
 
     def column(self, column: str) -> str:
         """The column of a cell as its heading names it, for messages that have the line."""
@@ -45,38 +56,56 @@ class Sheet:
         return f"line {row.line}, {self.column(column)}"
 
 
-def columns_of(text: str) -> tuple[str, ...]:
-    """The headings of a text, in one form; () where it has none."""
-    for _, cells in _lines(text):
-        return tuple(map(plain_heading, cells))
-    return ()
+_Lines = list[tuple[int, list[str]]]
 
 
-def read_sheet(text: str, words: Mapping[str, Iterable[str]], needed: Iterable[str], others: bool = False) -> Sheet:
-    """The table of a text whose first line names its columns; raises SheetError naming line and column.
+def has_columns(text: str, columns: Iterable[str]) -> bool:
+    """Whether a table in a text has all these columns, by their headings."""
+    known = {plain_heading(name): name for name in columns}
+    return bool(_tables(known, tuple(known.values()), text))
 
-    ``words``: for the id of each column what people call it; ``needed``: those without which nothing can be said;
-    ``others``: columns that nobody knows are passed over.
+
+def read_sheet(text: str, words: Mapping[str, Iterable[str]], needed: Iterable[str]) -> Sheet:
+    """The table of a text below the line that names its columns; raises SheetError naming line and column.
+
+    ``words``: for the id of each column what people call it; ``needed``: those without which nothing can be said. What
+    stands above the heading, a title or a date, is passed over, and so are columns that nobody knows.
     """
     known = {plain_heading(word): name for name, all_words in words.items() for word in (name, *all_words)}
-    lines = _lines(text)
-    line, heading = next(lines, (1, []))
+    needed = tuple(needed)
+    tables = _tables(known, needed, text)
+    if len(tables) > 1:
+        raise SheetError("several sheets of the workbook hold such a table: expected one; save it in a file of its own")
+    first = text.partition(PAGE)[0]
+    if not tables and first.lstrip().startswith("<"):
+        raise SheetError("HTML or XML: expected a table; save it as CSV (UTF-8) or as an Excel workbook (.xlsx)")
+    (line, heading), *lines = tables[0] if tables else [*_lines(first, _separators(first)[0]), (1, [])]
     while heading and not heading[-1]:
         heading.pop()
     ids = [known.get(plain_heading(cell), "") for cell in heading]
-    unknown = [] if others else [cell for cell, name in zip(heading, ids, strict=True) if not name]
-    missing = [name for name in needed if name not in ids]
-    twice = [name for name in words if ids.count(name) > 1]
-    if unknown or missing or twice:
-        raise SheetError(f"line {line}: {_wrong(unknown, missing, twice)}: expected {', '.join(words)}")
+    missing = next((f"no column {name!r}" for name in needed if name not in ids), "")
+    twice = next((f"column {name!r} is there twice" for name in words if ids.count(name) > 1), "")
+    if missing or twice:
+        raise SheetError(f"line {line}: {missing or twice}: expected {', '.join(words)}")
     rows = tuple(_row(line, ids, cells) for line, cells in lines)
-    return Sheet(dict(zip(ids, heading, strict=True)), rows)
+    others = tuple(cell for cell, name in zip(heading, ids, strict=True) if cell and not name)
+    return Sheet({name: cell for name, cell in zip(ids, heading, strict=True) if name}, rows, line, others)
 
 
-def _wrong(unknown: list[str], missing: list[str], twice: list[str]) -> str:
-    if missing:
-        return f"no column {missing[0]!r}"
-    return f"unknown column {unknown[0]!r}" if unknown else f"column {twice[0]!r} is there twice"
+def _tables(known: Mapping[str, str], needed: tuple[str, ...], text: str) -> list[_Lines]:
+    """The tables of a text from the heading on: one of each sheet that has one."""
+    return [table for page in text.split(PAGE) if (table := _table(known, needed, page))]
+
+
+def _table(known: Mapping[str, str], needed: tuple[str, ...], page: str) -> _Lines:
+    """The lines from the first on that has all the headings that are needed."""
+    for separator in _separators(page):
+        lines = _lines(page, separator)
+        above = list(islice(lines, _ABOVE))
+        for place, (_, cells) in enumerate(above):
+            if set(needed) <= {known.get(plain_heading(cell), "") for cell in cells}:
+                return [*above[place:], *lines]
+    return []
 
 
 def _row(line: int, ids: list[str], cells: list[str]) -> SheetRow:
@@ -91,25 +120,31 @@ def plain_heading(cell: str) -> str:
     return _SPACE.sub("", one_form(cell).casefold())
 
 
-def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+def _lines(page: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Lines that hold anything, with their numbers and their cells without space around."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    told = _TOLD.match(text)
-    separator = told[1] if told else _separator(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
+    reader = csv.reader(io.StringIO(_plain(page), newline=""), delimiter=separator, skipinitialspace=True)
     begun = 1
     try:
         for cells in reader:
             plain = [_FORMULA.sub("", cell.strip()) for cell in cells]
-            if any(plain) and not (told and begun == 1):
+            if any(plain):
                 yield begun, plain
             begun = reader.line_num + 1
     except csv.Error as error:
         raise SheetError(f"line {reader.line_num}: {error}") from None
 
 
-def _separator(text: str) -> str:
-    """What stands most often in the first line that holds anything, outside of quotes."""
-    first = next((line for line in text.split("\n") if line.strip(f" {_SEPARATORS}")), "")
-    bare = _QUOTED.sub("", first)
-    return max(_SEPARATORS, key=bare.count)
+def _plain(page: str) -> str:
+    """A page with one kind of line ends; of a line that tells spreadsheets the separator its end stays."""
+    page = page.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    told = _TOLD.match(page)
+    return page if told is None else page[told.end() :]
+
+
+def _separators(page: str) -> tuple[str, ...]:
+    """What may part the cells: as the page says, or from what is there most often down to what is not."""
+    told = _TOLD.match(page.removeprefix("\ufeff"))
+    if told:
+        return (told[1],)
+    bare = _QUOTED.sub("", page[:_LOOKED_AT])
+    return tuple(sorted(_SEPARATORS, key=bare.count, reverse=True))

@@ -1,9 +1,15 @@
 """Tables of an event as organisers keep them: every encoding, separator and word, and what is doubtful is said."""
 
+import io
 import json
+import zipfile
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
 from itertools import product
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from api.cli.standings import run
@@ -102,3 +108,79 @@ def test_what_cannot_be_read_is_said_by_place_and_what_to_do(raw: bytes, said: s
         read_event(tmp_path / "f.tsv")
     assert said in str(error.value)
     assert "JSON" not in str(error.value)
+
+
+def workbook(*sheets: Sequence[Sequence[object]]) -> bytes:
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    book.remove(book.active)
+    for rows in sheets:
+        sheet = book.create_sheet()
+        for row in rows:
+            sheet.append(row)
+    book.save(out)
+    return out.getvalue()
+
+
+def of_bytes(tmp_path: Path, raw: bytes) -> tuple[EventBody, list[Doubt]]:
+    doubts: list[Doubt] = []
+    (tmp_path / "f.xlsx").write_bytes(raw)
+    return read_event(tmp_path / "f.xlsx", doubts), doubts
+
+
+def rows_of(scores: Sequence[object]) -> list[list[object]]:
+    return [
+        ["回戦", "席", "氏名", "持ち点"],
+        *([1, seat, *each] for seat, *each in zip("東南西北", PLAYERS, scores, strict=True)),
+    ]
+
+
+@pytest.mark.parametrize("scores", [(48000, 30000, 29000, -7000), (48.0, 30.0, 29.0, -7.0), SCORES[1]])
+def test_a_workbook_is_the_same_game_as_its_csv(tmp_path: Path, scores: tuple[object, ...]) -> None:
+    title: list[list[object]] = [["第三節 成績", None], [date(2026, 11, 29)], []]
+    for sheets in ([rows_of(scores)], [[*title, *rows_of(scores)], [], [["集計"], ["がく", 48.0]]]):
+        body, doubts = of_bytes(tmp_path, workbook(*sheets))
+        assert (body.games[0].players, body.games[0].scores) == (PLAYERS, (48000, 30000, 29000, -7000))
+        assert not any(doubt.asks for doubt in doubts)
+
+
+def test_places_in_a_workbook_are_told_by_the_number_of_the_row(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["第三節"], [], *rows_of((48000, "many", 29000, -7000))]
+    with pytest.raises(EventError, match=r"line 5, column '持ち点': 'many': expected a number"):
+        of_bytes(tmp_path, workbook(rows))
+
+
+def test_a_workbook_that_cannot_be_taken_says_what_to_do(tmp_path: Path) -> None:
+    games = rows_of((48000, 30000, 29000, -7000))
+    whole = workbook(games)
+    with pytest.raises(EventError, match="several sheets of the workbook"):
+        of_bytes(tmp_path, workbook(games, games))
+    with pytest.raises(EventError, match="without a filled cell"):
+        of_bytes(tmp_path, workbook([]))
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    for name in parts:
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for other, part in parts.items():
+                archive.writestr(other, part[: len(part) // 2] if other == name else part)
+        with suppress(EventError):
+            # Styles and properties may be missing.
+            assert of_bytes(tmp_path, out.getvalue())[0].games[0].players == PLAYERS
+            assert "sheet" not in name
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    with pytest.raises(EventError, match="LibreOffice document: expected a table; save it as CSV"):
+        of_bytes(tmp_path, out.getvalue())
+
+
+def test_what_stands_above_a_heading_and_columns_that_nobody_knows_are_passed_over(tmp_path: Path) -> None:
+    text = "秋季リーグ,,,\n第三節;2026-11-29\n\n順位,回戦,席,氏名,持ち点,備考\n"
+    rows = "".join(
+        f"1,1,{seat},{who},{each},-\n" for seat, who, each in zip("東南西北", PLAYERS, SCORES[0], strict=True)
+    )
+    body, doubts = read(tmp_path, text + rows)
+    assert body.games[0].scores == (48000, 30000, 29000, -7000)
+    assert [(each.where, each.said.en) for each in doubts] == [("line 4", "columns that are not read: '順位', '備考'")]
+    with pytest.raises(EventError, match="line 8, column '持ち点'"):
+        read(tmp_path, text + rows.replace("-7000", "?"))

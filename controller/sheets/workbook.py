@@ -1,0 +1,92 @@
+"""Workbooks of Excel as text: the cells of each sheet that is shown, one line a row."""
+
+import csv
+import datetime
+import io
+import warnings
+import zipfile
+from collections.abc import Iterator
+from typing import Any, Final
+
+from controller.errors import SheetError
+
+PAGE: Final = "\f"
+"""What stands between the sheets of a workbook in its text."""
+_ARCHIVE: Final = b"PK\x03\x04"
+_EXCEL, _DOCUMENT = "xl/workbook.xml", "mimetype"
+_MOST: Final = 64 << 20
+"""Bytes when unpacked; chosen: a season of a league has one million."""
+_ROWS: Final = 100_000
+"""Rows of a sheet that are read; chosen."""
+_DIGITS: Final = 12
+"""Digits of a number that are kept: what is reckoned in binary ends in 0000004 behind them."""
+
+
+def is_workbook(raw: bytes) -> bool:
+    """Whether these bytes are a workbook of Excel or LibreOffice, and no archive of other files."""
+    return raw.startswith(_ARCHIVE) and bool({_EXCEL, _DOCUMENT} & _members(raw).keys())
+
+
+def workbook_text(raw: bytes) -> str:
+    """The sheets of a workbook that hold anything, each as lines with commas; raises SheetError."""
+    members = _members(raw)
+    if _EXCEL not in members:
+        raise SheetError(
+            "a LibreOffice document: expected a table; save it as CSV (UTF-8) or as an Excel workbook (.xlsx)"
+        )
+    if sum(members.values()) > _MOST:
+        raise SheetError(f"a workbook of more than {_MOST >> 20} MiB when unpacked")
+    pages = [page for page in _pages(raw) if page.strip()]
+    if not pages:
+        raise SheetError("a workbook without a filled cell: expected a heading and lines below it")
+    return PAGE.join(pages)
+
+
+def _members(raw: bytes) -> dict[str, int]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            return {each.filename: each.file_size for each in archive.infolist()}
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return {}
+
+
+def _pages(raw: bytes) -> Iterator[str]:
+    # Few people bring a workbook, and everybody would wait for it.
+    import openpyxl
+
+    try:
+        with warnings.catch_warnings():
+            # Of styles that are missing, and other things that hold no value.
+            warnings.simplefilter("ignore")
+            # Values as they were last reckoned; rows as they come, whatever size the sheet says that it has.
+            book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+            for sheet in book.worksheets:
+                if sheet.sheet_state == "visible":
+                    sheet.reset_dimensions()
+                    yield _page(sheet.iter_rows(values_only=True))
+    except SheetError:
+        raise
+    # What a broken workbook raises is told nowhere: keys, types, XML, archives.
+    except Exception as error:
+        raise SheetError("a workbook that is damaged: open it in a spreadsheet and save it as CSV (UTF-8)") from error
+
+
+def _page(rows: Iterator[tuple[Any, ...]]) -> str:
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    for number, row in enumerate(rows, 1):
+        if number > _ROWS:
+            raise SheetError(f"a sheet of more than {_ROWS:,} rows")
+        # A row without a cell is a line all the same: places are told by the number of a row.
+        lines.writerow([_cell(each) for each in row] or [""])
+    return text.getvalue().replace('""\n', "\n")
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.{_DIGITS}g}"
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        value = value.date()
+    return " ".join(str(value).split())
