@@ -1,7 +1,7 @@
 """What Mahjong Soul calls tiles, yaku and ends of a round."""
 
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from controller.errors import NotationError, RecordError
 from controller.records.reading.assumptions import Assumption
@@ -30,11 +30,11 @@ _YAKU: Final = (
 )
 
 
-def tile_of(name: Any, where: str) -> Tile:
+def tile_of(name: str, where: str) -> Tile:
     """The tile of a name such as ``5p``, ``0p``, ``7z``; raises RecordError."""
     try:
         return parse_tile(name)
-    except (NotationError, TypeError):
+    except NotationError:
         raise RecordError(f"{where}: {name!r} is no tile: expected such as 5p, 0p, 7z") from None
 
 

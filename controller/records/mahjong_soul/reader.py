@@ -6,10 +6,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 from controller.errors import RecordError
-from controller.records.mahjong_soul.document import Record, head, records
+from controller.records.mahjong_soul.document import head, records
 from controller.records.mahjong_soul.names import DRAWS, tile_of, yaku_of
 from controller.records.reading.assumptions import Assumption
-from controller.records.reading.json_fields import OF_THREE, Assume, compact, in_silence, plainly
+from controller.records.reading.json_fields import OF_THREE, Assume, in_silence, plainly
+from controller.records.reading.json_fields import seat as seat_of
+from controller.records.reading.json_object import JsonObject
 from controller.records.reading.worth import note_of
 from controller.records.record import (
     HAND,
@@ -27,6 +29,7 @@ from controller.records.record import (
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
+from controller.scoring.payment_lines import four
 from controller.scoring.score import Four, Limit
 
 _PLAYERS: Final = 4
@@ -44,9 +47,9 @@ def read(body: Any, assume: Assume = in_silence) -> GameRecord:
     for number, (name, data) in enumerate(records(body), 1):
         game.where = f"act {number} {name}"
         with plainly(game.where):
-            game.take(name, data)
+            game.take(name, JsonObject(data, game.where))
     with plainly("head"):
-        return game.whole(head(body))
+        return game.whole(JsonObject(head(body), "head"))
 
 
 @dataclass(slots=True)
@@ -56,21 +59,21 @@ class _SoulGame:
     assume: Assume
     where: str = ""
     rounds: list[RoundRecord] = field(default_factory=list)
-    start: Record = field(default_factory=dict)
+    start: JsonObject | None = None
+    scores: Four = (0, 0, 0, 0)
     acts: list[Act] = field(default_factory=list)
     dora: tuple[Tile, ...] = ()
     hands: list[list[Tile]] = field(default_factory=list)
     held: list[list[Tile]] = field(default_factory=list)
     pungs: list[CallAct] = field(default_factory=list)
 
-    def take(self, name: str, data: Record) -> None:
+    def take(self, name: str, data: JsonObject) -> None:
         """One more act."""
-        if len(data.get("doras") or ()) > len(self.dora):
-            self.dora = self._tiles(data["doras"])
+        self._turn(data)
         if name == "RecordNewRound":
             self._begin(data)
         elif name == "RecordDealTile":
-            self._draw(_seat(data), self._tile(data["tile"]))
+            self._draw(data.seat("seat", 0), self._tile(data, "tile"))
         elif name == "RecordDiscardTile":
             self._discard(data)
         elif name == "RecordChiPengGang":
@@ -80,11 +83,17 @@ class _SoulGame:
         elif name == "RecordBaBei":
             raise RecordError(f"{self.where}: {OF_THREE}")
         elif name == "RecordHule":
-            self._end(self._wins(data["hules"], _four(data["delta_scores"])), data["hules"])
+            won = data.each("hules", None)
+            self._end(self._wins(won, data.four("delta_scores")), won)
         elif name == "RecordNoTile":
             self._end(self._no_tile(data))
         elif name == "RecordLiuJu":
-            self._abort(data.get("type", 0))
+            self._abort(data.natural("type", 0))
+
+    def _turn(self, data: JsonObject) -> None:
+        """The indicators, where more are told than before."""
+        dora = self._tiles(data, "doras", ())
+        self.dora = dora if len(dora) > len(self.dora) else self.dora
 
     def _abort(self, kind: int) -> None:
         if kind not in DRAWS:
@@ -92,13 +101,15 @@ class _SoulGame:
         said = "" if kind in DRAWS else f"mahjong-soul-{kind}"
         self._end(DrawNote(DRAWS.get(kind, DrawName.VOID), (0, 0, 0, 0), said=said))
 
-    def _begin(self, data: Record) -> None:
-        if len(data["scores"]) == _PLAYERS - 1:
-            raise RecordError(f"{self.where}: {OF_THREE}")
+    def _begin(self, data: JsonObject) -> None:
+        self.scores = data.four("scores")
         self.start, self.acts, self.pungs = data, [], []
-        self.dora = self._tiles(data.get("doras") or [data["dora"]])
-        hands = [list(self._tiles(data[f"tiles{place}"])) for place in range(_PLAYERS)]
-        dealer = Seat(data.get("ju", 0))
+        self.dora = self._tiles(data, "doras") if data.has("doras") else (self._tile(data, "dora"),)
+        hands = [list(self._tiles(data, f"tiles{place}")) for place in range(_PLAYERS)]
+        dealer = data.seat("ju", 0)
+        for place, hand in enumerate(hands):
+            if len(hand) != HAND + (place == dealer):
+                raise RecordError(f"{self.where} tiles{place}: expected {HAND + (place == dealer)}, got {len(hand)}")
         drawn = hands[dealer].pop()
         self.hands, self.held = [list(hand) for hand in hands], hands
         self._draw(dealer, drawn)
@@ -107,149 +118,151 @@ class _SoulGame:
         self.held[seat].append(drawn)
         self.acts.append(DrawAct(seat, drawn))
 
-    def _discard(self, data: Record) -> None:
-        seat, tile = _seat(data), self._tile(data["tile"])
-        self.held[seat].remove(tile)
-        last = self.acts[-1]
-        drawn = isinstance(last, DrawAct) and bool(data.get("moqie"))
-        riichi = bool(data.get("is_liqi") or data.get("is_wliqi"))
+    def _drop(self, seat: Seat, *tiles: Tile) -> None:
+        self._begun()
+        for tile in tiles:
+            if tile not in self.held[seat]:
+                raise RecordError(f"{self.where}: {tile} is not in the hand of seat {int(seat)}")
+            self.held[seat].remove(tile)
+
+    def _discard(self, data: JsonObject) -> None:
+        seat, tile = data.seat("seat", 0), self._tile(data, "tile")
+        self._drop(seat, tile)
+        drawn = isinstance(self.acts[-1], DrawAct) and data.flag("moqie")
+        riichi = data.flag("is_liqi") or data.flag("is_wliqi")
         self.acts.append(DiscardAct(seat, tile, drawn, riichi))
 
-    def _claim(self, data: Record) -> None:
-        seat, tiles = _seat(data), self._tiles(data["tiles"])
-        kind, source = _CALLED[data.get("type", 0)], Seat(data["froms"][-1])
-        for tile in tiles[:-1]:
-            self.held[seat].remove(tile)
+    def _claim(self, data: JsonObject) -> None:
+        seat, tiles, number = data.seat("seat", 0), self._tiles(data, "tiles"), data.natural("type", 0)
+        froms = data.row("froms", int)
+        if number >= len(_CALLED) or not froms or not tiles:
+            raise RecordError(f"{self.where}: expected type 0-2, tiles and froms, got type {number}")
+        kind, source = _CALLED[number], seat_of(froms[-1], f"{self.where} froms")
+        self._drop(seat, *tiles[:-1])
         call = CallAct(seat, Meld(kind, tiles, tiles[-1], seat.towards(source)))
         self.acts.append(call)
         if kind is MeldKind.PON:
             self.pungs.append(call)
 
-    def _kong(self, data: Record) -> None:
-        seat, tile = _seat(data), self._tile(data["tiles"])
+    def _kong(self, data: JsonObject) -> None:
+        seat, tile, number = data.seat("seat", 0), self._tile(data, "tiles"), data.natural("type")
         held = self.held[seat]
-        if data["type"] == _CONCEALED:
+        if number == _CONCEALED:
             four = tuple(each for each in held if each.kind == tile.kind)
             self.held[seat] = [each for each in held if each.kind != tile.kind]
             self.acts.append(CallAct(seat, Meld(MeldKind.KAN_CONCEALED, four)))
             return
-        if data["type"] != _ADDED:
-            raise RecordError(f"{self.where}: unknown kind of kong {data['type']}")
-        held.remove(tile)
-        pung = next(each.meld for each in self.pungs if each.seat is seat and each.meld.first_kind == tile.kind)
+        pungs = [each.meld for each in self.pungs if each.seat is seat and each.meld.first_kind == tile.kind]
+        if number != _ADDED or not pungs:
+            raise RecordError(f"{self.where}: expected type 2 of a pung or 3, got {number}")
+        self._drop(seat, tile)
+        (pung,) = pungs
         meld = Meld(MeldKind.KAN_ADDED, (*pung.tiles, tile), pung.called, pung.source)
         self.acts.append(CallAct(seat, meld))
 
-    def _wins(self, told: Sequence[Record], deltas: Four) -> tuple[WinNote, ...]:
+    def _wins(self, told: list[JsonObject], deltas: Four) -> tuple[WinNote, ...]:
         """The winners' notes; of several each is given what it gained, and the first the sticks."""
-        last = next(act for act in reversed(self.acts) if not isinstance(act, DrawAct))
+        self._begun()
+        last = next((act for act in reversed(self.acts) if not isinstance(act, DrawAct)), self.acts[-1])
         if len(told) == 1:
             return (self._win(told[0], last.seat, deltas),)
         notes = []
         for place, one in enumerate(told):
             gains = [0] * _PLAYERS
-            gains[_seat(one)] = deltas[_seat(one)]
-            gains[last.seat] = (0 if place else sum(deltas)) - deltas[_seat(one)]
-            notes.append(self._win(one, last.seat, _four(gains)))
+            winner = one.seat("seat", 0)
+            gains[winner] = deltas[winner]
+            gains[last.seat] = (0 if place else sum(deltas)) - deltas[winner]
+            notes.append(self._win(one, last.seat, one_of_each_seat(gains)))
         return tuple(notes)
 
-    def _win(self, told: Record, discarder: Seat, deltas: Four) -> WinNote:
-        winner, yakuman = _seat(told), bool(told.get("yiman"))
-        loser = None if told.get("zimo") else discarder
-        by_dealer = bool(told.get("qinjia")) or winner is Seat(self.start.get("ju", 0))
+    def _win(self, told: JsonObject, discarder: Seat, deltas: Four) -> WinNote:
+        winner, yakuman = told.seat("seat", 0), told.flag("yiman")
+        loser = None if told.flag("zimo") else discarder
+        by_dealer = told.flag("qinjia") or winner is self._begun().seat("ju", 0)
         if loser is not None:
-            total = told["point_rong"]
+            total = told.natural("point_rong")
         else:
-            each, dealer = told.get("point_zimo_xian", 0), told.get("point_zimo_qin", 0)
+            each, dealer = told.natural("point_zimo_xian", 0), told.natural("point_zimo_qin", 0)
             total = 3 * each if by_dealer else 2 * each + dealer
-        fans = told.get("fans") or ()
-        lines = [yaku_of(one["id"], one.get("val", 0), yakuman, self.where, self.assume) for one in fans]
+        fans = [(one.natural("id"), one.natural("val", 0)) for one in told.each("fans")]
+        lines = [yaku_of(*each, yakuman, self.where, self.assume) for each in fans]
         lines = [line for line in lines if line.han or yakuman]
         limit = Limit.YAKUMAN if yakuman else None
-        han = 0 if yakuman else told.get("count", 0)
-        score = note_of(total, told.get("fu"), lines, by_dealer, loser is None, limit, han)
+        han = 0 if yakuman else told.natural("count", 0)
+        score = note_of(total, told.natural("fu", 0), lines, by_dealer, loser is None, limit, han)
         if score is None:
             self.assume(Assumption.ODD_SCORE.of(total, where=self.where))
         return WinNote(winner, loser, deltas, score)
 
-    def _no_tile(self, data: Record) -> DrawNote:
-        deltas = [0] * _PLAYERS
-        for each in data.get("scores") or ():
-            for seat, gained in enumerate(each.get("delta_scores") or ()):
-                deltas[seat] += gained
-        if data.get("liujumanguan"):
-            return DrawNote(DrawName.NAGASHI_MANGAN, _four(deltas))
-        a, b, c, d = (bool(each.get("tingpai")) for each in data["players"])
-        return DrawNote(DrawName.EXHAUSTIVE, _four(deltas), (a, b, c, d))
+    def _no_tile(self, data: JsonObject) -> DrawNote:
+        gained = [each.four("delta_scores") for each in data.each("scores") if each.has("delta_scores")]
+        deltas = four(map(sum, zip((0,) * _PLAYERS, *gained, strict=True)))
+        if data.flag("liujumanguan"):
+            return DrawNote(DrawName.NAGASHI_MANGAN, deltas)
+        tenpai = [each.flag("tingpai") for each in data.each("players", None)]
+        if len(tenpai) != _PLAYERS:
+            raise RecordError(f"{self.where} players: expected a list of {_PLAYERS}, got a list of {len(tenpai)}")
+        a, b, c, d = tenpai
+        return DrawNote(DrawName.EXHAUSTIVE, deltas, (a, b, c, d))
 
-    def _end(self, result: tuple[WinNote, ...] | DrawNote, won: Sequence[Record] = ()) -> None:
-        ura = max((one.get("li_doras") or () for one in won), key=len, default=())
-        for one in won:
-            if len(one.get("doras") or ()) > len(self.dora):
-                self.dora = self._tiles(one["doras"])
-        start = self.start
-        if not start or any(len(hand) != HAND for hand in self.hands):
+    def _begun(self) -> JsonObject:
+        if self.start is None:
             raise RecordError(f"{self.where}: a round without its beginning")
+        return self.start
+
+    def _end(self, result: tuple[WinNote, ...] | DrawNote, won: Sequence[JsonObject] = ()) -> None:
+        ura = max((self._tiles(one, "li_doras", ()) for one in won), key=len, default=())
+        for one in won:
+            self._turn(one)
+        start = self._begun()
         self.rounds.append(
             RoundRecord(
-                prevailing_wind=Wind(start.get("chang", 0)),
-                dealer=Seat(start.get("ju", 0)),
-                counters=start.get("ben", 0),
-                riichi_sticks=start.get("liqibang", 0),
-                scores=_four(start["scores"]),
+                prevailing_wind=Wind(start.seat("chang", 0)),
+                dealer=start.seat("ju", 0),
+                counters=start.natural("ben", 0),
+                riichi_sticks=start.natural("liqibang", 0),
+                scores=self.scores,
                 dora=self.dora,
-                ura=self._tiles(ura),
+                ura=ura,
                 hands=tuple(tuple(hand) for hand in self.hands),
                 acts=tuple(self.acts),
                 result=result,
             )
         )
-        self.start = {}
+        self.start = None
 
-    def whole(self, told: Record) -> GameRecord:
+    def whole(self, told: JsonObject) -> GameRecord:
         """The game with its names and final points, where they are told."""
         names = ["", "", "", ""]
-        for account in told.get("accounts") or ():
-            names[_seat(account)] = str(account.get("nickname", ""))
-        players = (told.get("result") or {}).get("players") or ()
+        for account in told.each("accounts"):
+            names[account.seat("seat", 0)] = account.of("nickname", str, "")
+        players = told.inner("result").each("players")
         scores, totals = [0] * _PLAYERS, [Fraction(0)] * _PLAYERS
         for player in players:
-            scores[_seat(player)] = player.get("part_point_1", 0)
-            totals[_seat(player)] = Fraction(player.get("total_point", 0))
+            scores[player.seat("seat", 0)] = player.of("part_point_1", int, 0)
+            totals[player.seat("seat", 0)] = Fraction(player.of("total_point", int, 0))
         ended = len(players) == len(SEATS)
         a, b, c, d = names
-        mode = (told.get("config") or {}).get("mode") or {}
-        own = mode.get("detail_rule") or {}
-        length = {_EAST_ONLY: True, _EAST_SOUTH: False}.get(mode.get("mode", 0))
-        reds = _RED_FIVES.get(own["dora_count"]) if "dora_count" in own else None
+        mode = told.inner("config").inner("mode")
+        own = mode.inner("detail_rule")
+        length = {_EAST_ONLY: True, _EAST_SOUTH: False}.get(mode.natural("mode", 0))
+        reds = _RED_FIVES.get(own.natural("dora_count")) if own.knows("dora_count") else None
         return GameRecord(
             names=(a, b, c, d),
             rounds=tuple(self.rounds),
             east_only=length,
             red_fives=reds,
-            open_tanyao=bool(own["shiduan"]) if "shiduan" in own else None,
-            own_rules=compact(own) if own else "",
-            ref=str(told.get("uuid", "")),
-            begun=_time(told.get("start_time")),
-            ended=_time(told.get("end_time")),
-            final_scores=_four(scores) if ended else None,
+            open_tanyao=own.flag("shiduan") if own.knows("shiduan") else None,
+            own_rules=own.written,
+            ref=told.of("uuid", str, ""),
+            begun=told.natural("start_time", 0) or None,
+            ended=told.natural("end_time", 0) or None,
+            final_scores=one_of_each_seat(scores) if ended else None,
             final_totals=tuple(totals) if ended else None,
         )
 
-    def _tile(self, name: Any) -> Tile:
-        return tile_of(name, self.where)
+    def _tile(self, data: JsonObject, name: str) -> Tile:
+        return tile_of(data.of(name, str), f"{self.where} {name}")
 
-    def _tiles(self, names: Sequence[Any]) -> tuple[Tile, ...]:
-        return tuple(self._tile(name) for name in names)
-
-
-def _seat(data: Record) -> Seat:
-    return Seat(data.get("seat", 0))
-
-
-def _time(told: Any) -> float | None:
-    return float(told) if told else None
-
-
-def _four(values: Sequence[int]) -> Four:
-    return one_of_each_seat(list(values))
+    def _tiles(self, data: JsonObject, name: str, default: Sequence[str] | None = None) -> tuple[Tile, ...]:
+        return tuple(tile_of(each, f"{self.where} {name}") for each in data.row(name, str, default))

@@ -28,9 +28,9 @@ _MELD: Final = re.compile(r"([mpsz])(\d+)(?:([-=+])(\d*))?")
 _GROUP: Final = re.compile(r"([mpsz])(\d+)|_")
 
 
-def tile_of(name: Any, where: str) -> Tile:
+def tile_of(name: str, where: str) -> Tile:
     """The tile of a name such as ``m1``, ``p0``, ``z7_*``; raises RecordError."""
-    if isinstance(name, str) and re.fullmatch(r"[mps]\d|z[1-7]", name[:2]):
+    if re.fullmatch(r"[mps]\d|z[1-7]", name[:2]):
         return parse_tile(name[1] + name[0])
     raise RecordError(f"{where}: {name!r} is no tile: expected such as m1, p0, z7")
 

@@ -55,4 +55,4 @@ def _totals(row: list[Any]) -> tuple[Fraction, ...]:
     try:
         return tuple(Fraction(str(each)) * 1000 for each in row)
     except ValueError:
-        raise RecordError(f"point: expected four numbers, got {row!r}") from None
+        raise RecordError(f"point: expected four numbers, got {fields.short(row)}") from None

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from controller.errors import RecordError
 from controller.records.majiang.names import DRAWS, hand_of, meld_of, tile_of
-from controller.records.reading import json_fields as fields
 from controller.records.reading.assumptions import Assumption
-from controller.records.reading.json_fields import Assume
+from controller.records.reading.json_fields import Assume, short
+from controller.records.reading.json_object import JsonObject
 from controller.records.reading.worth import note_of
 from controller.records.record import (
     HAND,
@@ -36,7 +36,7 @@ class PaipuRound:
 
     where: str
     assume: Assume
-    start: dict[str, Any] = field(default_factory=dict)
+    start: JsonObject | None = None
     acts: list[Act] = field(default_factory=list)
     dora: list[Seen] = field(default_factory=list)
     ura: tuple[Tile, ...] = ()
@@ -45,31 +45,33 @@ class PaipuRound:
 
     def take(self, line: dict[str, Any], where: str) -> None:
         """One more act."""
-        ((kind, told),) = line.items()
-        if not isinstance(told, dict):
-            raise RecordError(f"{where}: expected what {kind} was")
+        if len(line) != 1:
+            raise RecordError(f"{where}: expected one act, got {short(line)}")
+        ((kind, inner),) = line.items()
+        told = JsonObject(inner, f"{where} {kind}")
         match kind:
             case "qipai":
-                self.start, self.dora = told, [tile_of(told["baopai"], where)]
+                self.start, self.dora = told, [self._tile(told, "baopai")]
             case "zimo" | "gangzimo":
-                tile = told.get("p")
-                self.acts.append(DrawAct(self._seat(told, where), tile_of(tile, where) if tile else None))
+                self.acts.append(DrawAct(self._seat(told), self._tile(told, "p") if told.has("p") else None))
             case "dapai":
-                self._discard(told, where)
+                self._discard(told)
             case "fulou" | "gang":
-                self.acts.append(meld_of(told["m"], self._seat(told, where), where))
+                self.acts.append(meld_of(told.of("m", str), self._seat(told), told.where))
             case "kaigang":
-                self.dora.append(tile_of(told["baopai"], where))
+                self.dora.append(self._tile(told, "baopai"))
             case "hule":
-                self._win(told, where)
+                self._win(told)
             case "pingju":
-                self._drawn(told, where)
+                self._drawn(told)
             case _:
                 self.assume(Assumption.OTHER_EVENTS.of(kind))
 
-    def _discard(self, told: dict[str, Any], where: str) -> None:
-        seat, name = self._seat(told, where), told["p"]
-        tile = tile_of(name, where)
+    def _tile(self, told: JsonObject, name: str) -> Tile:
+        return tile_of(told.of(name, str), f"{told.where} {name}")
+
+    def _discard(self, told: JsonObject) -> None:
+        seat, name, tile = self._seat(told), told.of("p", str), self._tile(told, "p")
         last = self.acts[-1] if self.acts else None
         drawn: bool | None = "_" in name
         if isinstance(last, DrawAct) and last.tile is None:
@@ -79,41 +81,43 @@ class PaipuRound:
                 drawn = None
         self.acts.append(DiscardAct(seat, tile, drawn, riichi="*" in name))
 
-    def _win(self, told: dict[str, Any], where: str) -> None:
-        winner, yakuman = self._seat(told, where), bool(told.get("damanguan"))
-        source = told.get("baojia")
-        loser = None if source is None else self._turn(source, where)
+    def _win(self, told: JsonObject) -> None:
+        where = told.where
+        winner, yakuman = self._seat(told), told.has("damanguan")
+        loser = self._seat(told, "baojia") if told.is_told("baojia") else None
         last = self.acts[-1] if self.acts else None
-        lines = told.get("hupai") or ()
-        liable = next((each["baojia"] for each in lines if each.get("baojia")), None)
+        lines = told.each("hupai")
+        liable = next((each.of("baojia", str) for each in lines if each.has("baojia")), None)
+        if liable is not None and liable not in _BAOJIA:
+            raise RecordError(f"{where} hupai: baojia {liable!r}: expected +, = or -")
         owing = None if liable is None else winner.turn(_BAOJIA[liable])
         if loser is not None and isinstance(last, DrawAct) and last.seat is winner:
             self.assume(Assumption.OWN_DRAW.of(loser, where=where))
             loser, owing = None, owing or loser
         yaku = tuple(
-            read_yaku(str(each["name"]), 0 if yakuman else int(each.get("fanshu", 0)), where, self.assume)
+            read_yaku(each.of("name", str), 0 if yakuman else each.natural("fanshu", 0), where, self.assume)
             for each in lines
         )
         limit = Limit.YAKUMAN if yakuman else None
-        han = 0 if yakuman else fields.natural(told.get("fanshu", 0), f"{where} fanshu")
-        total = fields.natural(told["defen"], f"{where} defen")
-        score = note_of(total, told.get("fu"), yaku, winner is self._turn(0, where), loser is None, limit, han)
+        han = 0 if yakuman else told.natural("fanshu", 0)
+        total = told.natural("defen")
+        score = note_of(total, told.natural("fu", 0), yaku, winner is self._turn(0), loser is None, limit, han)
         if score is None:
             self.assume(Assumption.ODD_SCORE.of(total, where=where))
-        self.wins.append(WinNote(winner, loser, self._row(told["fenpei"], where), score, owing))
-        self.ura = tuple(tile_of(each, where) for each in told.get("fubaopai") or ()) or self.ura
+        self.wins.append(WinNote(winner, loser, self._row(told, "fenpei"), score, owing))
+        self.ura = tuple(tile_of(each, f"{where} fubaopai") for each in told.row("fubaopai", str, ())) or self.ura
 
-    def _drawn(self, told: dict[str, Any], where: str) -> None:
-        name = str(told.get("name", ""))
-        deltas: Four = self._row(told["fenpei"], where) if told.get("fenpei") else (0, 0, 0, 0)
+    def _drawn(self, told: JsonObject) -> None:
+        name, where = told.of("name", str, ""), told.where
+        deltas: Four = self._row(told, "fenpei") if told.has("fenpei") else (0, 0, 0, 0)
         if name not in DRAWS:
             self.assume(Assumption.CALLED_OFF.of(name, where=where))
             self.draw = DrawNote(DrawName.VOID, deltas, said=name)
             return
         tenpai = None
-        hands = told.get("shoupai")
-        if DRAWS[name] is DrawName.EXHAUSTIVE and isinstance(hands, list) and len(hands) == len(SEATS):
-            shown = {self._turn(place, where): bool(hand) for place, hand in enumerate(hands)}
+        hands = told.of("shoupai", list, [])
+        if DRAWS[name] is DrawName.EXHAUSTIVE and len(hands) == len(SEATS):
+            shown = {self._turn(place): bool(hand) for place, hand in enumerate(hands)}
             a, b, c, d = (shown[seat] for seat in SEATS)
             # A hand in riichi is shown whatever the payments are.
             tenpai = (a, b, c, d) if not any(deltas) else None
@@ -122,22 +126,20 @@ class PaipuRound:
 
     def whole(self) -> RoundRecord | None:
         """The round; None where it does not end."""
-        if not self.start:
-            raise RecordError(f"{self.where}: expected qipai")
+        start = self._begun()
         if self.draw is None and not self.wins:
             self.assume(Assumption.UNFINISHED.of(where=self.where))
             return None
-        start, where = self.start, f"{self.where} qipai"
         hands: dict[Seat, tuple[Seen, ...]] = {}
-        for place, text in enumerate(fields.row(start.get("shoupai"), str, where, len(SEATS))):
-            hand = hand_of(text, where) or [None] * HAND
-            hands[self._turn(place, where)] = tuple(hand)
+        for place, text in enumerate(start.row("shoupai", str, size=len(SEATS))):
+            hand = hand_of(text, f"{start.where} shoupai") or [None] * HAND
+            hands[self._turn(place)] = tuple(hand)
         return RoundRecord(
-            prevailing_wind=Wind(fields.natural(start.get("zhuangfeng"), f"{where} zhuangfeng") % 4),
-            dealer=self._turn(0, where),
-            counters=fields.natural(start.get("changbang"), f"{where} changbang"),
-            riichi_sticks=fields.natural(start.get("lizhibang"), f"{where} lizhibang"),
-            scores=self._row(start.get("defen"), where),
+            prevailing_wind=Wind(start.natural("zhuangfeng") % 4),
+            dealer=self._turn(0),
+            counters=start.natural("changbang"),
+            riichi_sticks=start.natural("lizhibang"),
+            scores=self._row(start, "defen"),
             dora=tuple(self.dora),
             ura=self.ura,
             hands=tuple(hands[seat] for seat in SEATS),
@@ -145,16 +147,19 @@ class PaipuRound:
             result=self.draw or tuple(self.wins),
         )
 
-    def _seat(self, told: dict[str, Any], where: str) -> Seat:
-        return self._turn(told["l"], where)
+    def _begun(self) -> JsonObject:
+        if self.start is None:
+            raise RecordError(f"{self.where}: expected qipai")
+        return self.start
 
-    def _turn(self, wind: Any, where: str) -> Seat:
+    def _seat(self, told: JsonObject, name: str = "l") -> Seat:
+        return self._turn(told.seat(name))
+
+    def _turn(self, wind: int) -> Seat:
         """The seat that has a wind, 0 the dealer."""
-        number = fields.natural(self.start.get("jushu"), f"{where} jushu")
-        return Seat((fields.seat(wind, where) + number) % 4)
+        return Seat((wind + self._begun().natural("jushu")) % 4)
 
-    def _row(self, value: Any, where: str) -> Four:
+    def _row(self, told: JsonObject, name: str) -> Four:
         """Four numbers from the dealer on, as a row over seats."""
-        told = fields.four(value, where)
-        by_seat = {self._turn(place, where): each for place, each in enumerate(told)}
+        by_seat = {self._turn(place): each for place, each in enumerate(told.four(name))}
         return four(by_seat[seat] for seat in SEATS)

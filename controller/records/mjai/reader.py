@@ -254,7 +254,9 @@ class MjaiReader:
             return
         number, wind = self._number(start, where), start.get("bakaze", "E")
         if not isinstance(wind, str) or len(wind) != 1 or wind not in "ESWN" or not 1 <= number <= 4:
-            raise RecordError(f"{where}: expected bakaze E, S, W or N and kyoku 1-4, got {wind!r} and {number}")
+            raise RecordError(
+                f"{where}: expected bakaze E, S, W or N and kyoku 1-4, got {fields.short(wind)} and {number}"
+            )
         self.rounds.append(
             RoundRecord(
                 prevailing_wind=Wind.from_letter(wind),
@@ -380,7 +382,7 @@ def _seen(name: Any, where: str) -> Seen:
 def _known(name: Any, where: str) -> Tile:
     tile = named_tile(name) if isinstance(name, str) else None
     if tile is None:
-        raise RecordError(f"{where}: {name!r} is no tile: expected such as 5m, 5mr, E, P{'' if name else ' or ?'}")
+        raise RecordError(f"{where}: expected a tile such as 5m, 5mr, E, P, got {fields.short(name)}")
     return tile
 
 

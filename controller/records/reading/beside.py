@@ -47,7 +47,7 @@ def _flag(value: Any, where: str) -> bool:
 
 def _seconds(value: Any, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise RecordError(f"{where}: expected seconds since 1970, got {value!r}")
+        raise RecordError(f"{where}: expected seconds since 1970, got {fields.short(value)}")
     return float(value)
 
 
@@ -55,7 +55,7 @@ def _points(value: Any, where: str) -> Fraction:
     try:
         return Fraction(fields.of_kind(value, str, where))
     except (ValueError, ZeroDivisionError):
-        raise RecordError(f"{where}: expected points, got {value!r}") from None
+        raise RecordError(f"{where}: expected points, got {fields.short(value)}") from None
 
 
 def _three(value: Any, where: str) -> tuple[int, int, int]:
@@ -220,4 +220,5 @@ def _named(kind: Any, name: Any, where: str) -> Any:
     try:
         return kind(name)
     except ValueError:
-        raise RecordError(f"{where}: {name!r} is unknown here") from None
+        known = ", ".join(each.value for each in kind)
+        raise RecordError(f"{where}: expected one of {known}, got {fields.short(name)}") from None

@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-from controller.errors import HandError, RecordError
+from controller.errors import HandError, RecordError, SheetError
 from controller.records.reading.assumptions import Assumption
 from controller.records.record import one_of_each_seat
 from controller.riichi.seat import SEATS, Seat
@@ -20,8 +20,13 @@ Assume = Callable[[Text], None]
 OF_THREE: Final = "a game of three: expected four players"
 _DIGITS: Final = 15
 """Digits of the longest number that is read; chosen: times in microseconds have sixteen, points six."""
+_PART: Final = 20
+"""Characters that are shown of what is no JSON; chosen."""
+_SHOWN: Final = 60
+"""Characters that are shown of a value; chosen."""
 _DEPTH: Final = 64
 """Lists in lists that are followed; chosen: records need eight."""
+_KINDS: Final = {int: "a whole number", str: "text", bool: "true or false", dict: "an object", list: "a list"}
 _BEGINNING: Final = re.compile(r"^[\[{]", re.MULTILINE)
 _VALUE: Final = re.compile(r"[^\s,]")
 
@@ -32,8 +37,10 @@ def plainly(where: str) -> Iterator[None]:
     try:
         yield
     except RecordError as error:
-        raise error if str(error).startswith(where) else RecordError(f"{where}: {error}") from None
-    except HandError as error:
+        # A round is read as a whole at its end, and names its own lines.
+        is_placed = str(error).startswith(where.partition(" ")[0])
+        raise error if is_placed else RecordError(f"{where}: {error}") from None
+    except (HandError, SheetError) as error:
         raise RecordError(f"{where}: {error}") from None
     except KeyError as error:
         raise RecordError(f"{where}: {error.args[0]!r} is missing") from None
@@ -49,7 +56,7 @@ def _in_words(said: str) -> str:
     """What Python says of a value, as people say it."""
     for found, words in _OF_PYTHON:
         if match := found.fullmatch(said):
-            return words.format(_short(match[1].strip("'")))
+            return words.format(short(match[1].strip("'")))
     return "a value that cannot be"
 
 
@@ -84,7 +91,7 @@ def loads(text: str, where: str) -> Any:
     try:
         value = _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"{where}: not JSON: {error}") from None
+        raise RecordError(f"{where}: {_no_json(error)}") from None
     return _shallow(value, where)
 
 
@@ -109,10 +116,20 @@ def values(text: str) -> Iterator[tuple[str, Any]]:
             value, end = _DECODER.raw_decode(text, at)
             yield where, _shallow(value, where)
         except (ValueError, RecursionError, RecordError) as error:
-            yield where, error if isinstance(error, RecordError) else RecordError(f"{where}: not JSON: {error}")
+            yield where, error if isinstance(error, RecordError) else RecordError(f"{where}: {_no_json(error)}")
             following = _BEGINNING.search(text, at + 1)
             end = len(text) if following is None else following.start()
         at = _value_from(text, end)
+
+
+def _no_json(error: Exception) -> str:
+    """What keeps a text from being JSON: it breaks off, or what stands where another sign should."""
+    if not isinstance(error, json.JSONDecodeError):
+        return f"not JSON: {error}" if isinstance(error, ValueError) else "not JSON: lists in each other without an end"
+    rest = error.doc[error.pos :].lstrip()
+    if not rest or error.msg.startswith("Unterminated"):
+        return "not JSON: it breaks off, expected the whole of it"
+    return f"not JSON from column {error.colno} on: {short(rest[:_PART])}"
 
 
 def _value_from(text: str, at: int) -> int:
@@ -139,14 +156,19 @@ def _shallow(value: Any, where: str) -> Any:
 def of_kind(value: Any, kind: type[T], where: str) -> T:
     """The value if it is of that very kind; raises RecordError."""
     if type(value) is not kind:
-        raise RecordError(f"{where}: expected {kind.__name__}, got {_short(value)}")
+        raise RecordError(f"{where}: expected {called(kind)}, got {short(value)}")
     return value
+
+
+def called(kind: type) -> str:
+    """What people call a kind of JSON value."""
+    return _KINDS[kind]
 
 
 def row(value: Any, kind: type[T], where: str, size: int | None = None) -> list[T]:
     """A list of ``size`` values of one kind; raises RecordError."""
     if not isinstance(value, list) or (size is not None and len(value) != size):
-        raise RecordError(f"{where}: expected a list{'' if size is None else f' of {size}'}, got {_short(value)}")
+        raise RecordError(f"{where}: expected a list{'' if size is None else f' of {size}'}, got {short(value)}")
     return [of_kind(each, kind, f"{where}[{place}]") for place, each in enumerate(value)]
 
 
@@ -179,7 +201,7 @@ def names(value: Any, where: str, assume: Assume) -> tuple[str, str, str, str]:
     if isinstance(value, list) and len(value) == len(SEATS) - 1:
         raise RecordError(f"{where}: {OF_THREE}")
     if not isinstance(value, list) or len(value) not in (0, len(SEATS)):
-        raise RecordError(f"{where}: expected a list of 4, got {_short(value)}")
+        raise RecordError(f"{where}: expected a list of 4, got {short(value)}")
     a, b, c, d = (str("" if each is None else each) for each in [*value, *[""] * (len(SEATS) - len(value))])
     return a, b, c, d
 
@@ -189,6 +211,11 @@ def compact(body: object) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
-def _short(value: Any) -> str:
-    text = repr(value) if not isinstance(value, Sequence) or isinstance(value, str) else f"a list of {len(value)}"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def short(value: Any) -> str:
+    """A value as it stands in a document, in a few words."""
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    if isinstance(value, dict):
+        return f"an object with {len(value)} fields"
+    text = repr(value) if isinstance(value, str) else compact(value)
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."

@@ -206,7 +206,7 @@ def test_a_bad_game_hides_no_other(bad: str) -> None:
         ("[" * 100_000, "not JSON"),
         ('{"a":' * 90 + "1" + "}" * 90, "lists in each other"),
         ('{"log": [[' + "9" * 5000 + "]]}", "17 elements"),
-        ('{"name": ["a","b","c","d"], "log": [[[' + "9" * 30 + ",0,0]" + ",0" * 16 + "]]}", "expected int"),
+        ('{"name": ["a","b","c","d"], "log": [[[' + "9" * 30 + ",0,0]" + ",0" * 16 + "]]}", "expected a whole number"),
         ('{"log": NaN}', "NaN is no number"),
         ('<!DOCTYPE a [<!ENTITY b "ccc">]><mjloggm ver="&b;"><INIT seed="&b;"/></mjloggm>', "INIT"),
         ('<mjloggm ver="2.3"><GO type="' + "9" * 6000 + '"/></mjloggm>', "GO"),
