@@ -2,12 +2,13 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.journal import events as ev
 from controller.journal.chain import Record
 from controller.journal.ledger import RoundBooks, course, rounds_of
 from controller.journal.reduce import reduce
+from controller.journal.seating import seated_at
 from controller.journal.state import NOTHING_YET, TableState
 from controller.rulebooks.rulebook import Rulebook
 from controller.views.gate import Audience, Released, release
@@ -25,7 +26,6 @@ class _Begun:
     before: TableState
     began: float
     ended: float | None = None
-    names: tuple[str, str, str, str] = ("", "", "", "")
 
 
 class History:
@@ -70,7 +70,7 @@ class History:
             place = next((place for place, each in enumerate(self._begun) if each.ordinal == ordinal), None)
             if place is None:
                 return None
-            start = self._begun[place]
+            start, seatings = self._begun[place], self._state.seatings
             end = self._begun[place + 1].sequence if place + 1 < len(self._begun) else self._last + 1
         shown: Released | None = None
         state, steps = start.before, list[dict[str, object]]()
@@ -78,7 +78,8 @@ class History:
             if record.sequence >= end:
                 break
             state = reduce(state, record.event)
-            view = release(table_view(state, self._rulebook), audience, 0.0)
+            shown_by = replace(state, seatings=seatings)
+            view = release(table_view(shown_by, self._rulebook), audience, 0.0)
             changes = {key: value for key, value in view.items() if shown is None or shown.get(key) != value}
             shown = view
             if changes:
@@ -88,7 +89,8 @@ class History:
     def _entry(self, each: _Begun, state: TableState, stood: RoundBooks) -> RoundEntryView:
         book, told = self._rulebook, stood.told.round
         return RoundEntryView(
-            *(each.ordinal, stood.told.game, told.prevailing_wind, told.number, told.counters, told.dealer, each.names),
+            *(each.ordinal, stood.told.game, told.prevailing_wind, told.number, told.counters, told.dealer),
+            seated_at(state.seatings, each.ordinal).names,
             *(each.began, each.ended),
             four_standings(stood.before, book, waits=stood.waits_before),
             four_standings(stood.after, book, waits=stood.waits),
@@ -102,7 +104,5 @@ class History:
             self._state, self._last = reduce(before, event), record.sequence
             if isinstance(event, ev.RoundStarted):
                 self._begun.append(_Begun(self._state.rounds, record.sequence, before, event.at))
-            if self._begun:
-                self._begun[-1].names = self._state.names
-                if isinstance(event, ev.RoundWon | ev.RoundDrawn):
-                    self._begun[-1].ended = event.at
+            if self._begun and isinstance(event, ev.RoundWon | ev.RoundDrawn):
+                self._begun[-1].ended = event.at

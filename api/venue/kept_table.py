@@ -198,7 +198,7 @@ class KeptTable:
 
 def _seated(service: TableService, config: TableConfig) -> bool:
     """Seat the players whom the file names; whether that could be done now: no game may have begun."""
-    wish = Claim(ClaimKind.SEAT_PLAYERS, service.now(), _VENUE, names=config.names)
+    wish = Claim(ClaimKind.SEAT_PLAYERS, service.now(), _VENUE, names=config.names, seat=service.state.first_dealer)
     return not any(isinstance(effect, Refuse) for effect in service.take(wish))
 
 

@@ -27,6 +27,7 @@ from controller.journal.events import (
     GameEnded,
     GameStarted,
     HandTakenUp,
+    PlayersSeated,
     PointsStated,
     ResultAmended,
     RightLost,
@@ -66,11 +67,12 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         TableSignal: ("board", "seconds"),
         Sighting: ("displays", "raised"),
         EnteredWin: ("liable",),
-        Claim: ("beside_win", "maker", "nagashi"),
+        Claim: ("beside_win", "maker", "nagashi", "teams"),
         # What a request holds comes before the request.
         GoalRequest: ("maker",),
         Request: ("maker",),
         GoalReport: (),
+        PlayersSeated: ("by", "since", "teams"),
         GameStarted: ("riichi_stick",),
         PointsStated: ("held",),
         # What an event holds comes before the event.

@@ -17,6 +17,7 @@ from controller.journal.events import (
     WonHand,
 )
 from controller.journal.game_clock import NOT_ENDED, EndTook, GameClock
+from controller.journal.seating import NOBODY_SEATED, Names, Seatings, seated_at
 from controller.ports.maker import Maker
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
@@ -250,11 +251,6 @@ class RoundState:
         return self.outcome is not None and self.outcome.draw is DrawKind.UNSEEN and not self.outcome.confirmed
 
     @property
-    def dealt_by(self) -> Seat | None:
-        """Who was seen to deal: whose discard opened the round; None before it."""
-        return self.discards[0].seat if self.discards else None
-
-    @property
     def laid(self) -> int:
         """Sticks that its riichi and fines put into the pot, as they stand now."""
         return sum(self.sticks_laid)
@@ -418,24 +414,22 @@ class PastRound:
 class TableState:
     """A table's whole sitting; ``scores`` change with accepted riichi, fines, confirmed and amended payments only.
 
-    ``riichi_stick``: points of one stick in this game.
+    ``riichi_stick``: points of one stick in this game. ``goal``: what the table was last asked for.
     ``column``: points that penalties of this game gave to nobody; ``off_total``: what they take off the event's points.
-    ``goal``: what the table was last asked for.
     ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the
     round; ``asked``: how many of the session. ``first_dealer``: the seat that deals, or dealt, a game's first round.
     ``clock``: of the game, None until it starts. ``points_called``: ordinal of the round in which it asked for the
     points, 0 where it has not; ``points_told``: who has told them since. ``end_took``: what the game's end changed.
     ``wrong_declared``: who told wrong points before the last round. ``game_from``: rounds before this game.
-
     ``past``: rounds before the one in play, some perhaps with a result that waits for its confirmation; ``games``: the
     books of games before this one. ``release``: the last change of when secrets may be seen, None for none yet.
-    ``automatic``, ``confirmed``: codes of faults as the venue's settings had them last.
-    ``board``: uid of the table's own board, "" while none is known; ``board_set``: what settings named last.
+    ``automatic``, ``confirmed``: codes of faults as the venue's settings had them last. ``board``: uid of the table's
+    own board, "" while none is known; ``board_set``: what settings named last.
     """
 
     rulebook: str = ""
     profile: str = ""
-    names: tuple[str, str, str, str] = ("", "", "", "")
+    seatings: Seatings = NOBODY_SEATED
     game: int = 0
     game_over: bool = False
     scores: tuple[int, int, int, int] = FOUR_ZEROS
@@ -468,6 +462,11 @@ class TableState:
     book: str = ""
     board: str = ""
     board_set: str = ""
+
+    @property
+    def names(self) -> Names:
+        """Who sits at seats A-D now."""
+        return seated_at(self.seatings, self.rounds).names
 
     @property
     def phase(self) -> Phase:

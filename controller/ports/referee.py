@@ -80,7 +80,7 @@ class Claim:
     """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code, a
     question's id, ``dora`` or ``ura``, a policy of release, a board's uid, a list of faults that the venue judges
     otherwise. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a result; ``names``: of seats
-    A-D, codes of that list; ``pips``: of the dice, for roll ``index`` or the due one.
+    A-D, codes of that list; ``teams`` of seats A-D; ``pips``: of the dice, for roll ``index`` or the due one.
 
     ``maker``: kind and id of whoever enters it, None for the venue itself.
 
@@ -115,3 +115,4 @@ class Claim:
     nagashi: tuple[Seat, ...] | None = None
     maker: Maker | None = None
     beside_win: str = ""
+    teams: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from controller.journal import events as ev
 from controller.journal.books import Books
 from controller.journal.ledger import RoundBooks, books_of, course, result_of
 from controller.journal.reduce import reduce
+from controller.journal.seating import Names, seated_at
 from controller.journal.state import NOTHING_YET, Outcome, RoundState, TableState, is_claim
 from controller.records.hands.fold import with_hands
 from controller.records.hands.glimpse import Glimpse
@@ -60,7 +61,6 @@ class _Table:
 
     acts: list[Act] = field(default_factory=list)
     glimpses: list[Glimpse] = field(default_factory=list)
-    names: tuple[str, str, str, str] = NOTHING_YET.names
     holding: Seat | None = None
     before: tuple[tuple[Act, ...], tuple[Glimpse, ...], Seat | None] | None = None
 
@@ -153,10 +153,8 @@ def games(
         if at is not None and isinstance(event, _DATED):
             when[state.game] = (when.get(state.game, (at, at))[0], at)
         match event:
-            case ev.PlayersSeated():
-                table.names = state.names
             case ev.RoundStarted():
-                table = found[state.rounds] = _Table(names=state.names)
+                table = found[state.rounds] = _Table()
             case _:
                 table.add(event)
     numbers = (*(books.game for books in state.games), state.game)
@@ -173,14 +171,17 @@ def _whole(
     ended = [each for each in course(state, game) if each.told.round.outcome is not None]
     if not ended:
         return
-    names, last = found[ended[0].told.ordinal].names, ended[-1].told.round
+    last = ended[-1].told.round
     first = first_east(last.dealer, last.number)
-    rounds = tuple(_finished(state, each, found[each.told.ordinal]) for each in ended)
+    finished = [_finished(state, each, found[each.told.ordinal]) for each in ended]
+    sat = [_names(state, each, first) for each in ended]
+    rounds = tuple(
+        one if players == sat[0] else replace(one, players=players) for one, players in zip(finished, sat, strict=True)
+    )
     books = books_of(state, game)
     final: Four | None = four(turned(books.scores, first)) if books.game_over else None
-    a, b, c, d = turned(names, first)
     yield GameRecord(
-        names=(a, b, c, d),
+        names=sat[0],
         rounds=rounds,
         rulebook=state.rulebook,
         east_only=None if rulebook is None else rulebook.flow.winds_played.value == 1,
@@ -189,6 +190,11 @@ def _whole(
         final_totals=None if final is None or rulebook is None else _totals(final, rounds, rulebook),
         ordinals=tuple(each.told.ordinal for each in ended),
     )
+
+
+def _names(state: TableState, each: RoundBooks, first: Seat) -> Names:
+    a, b, c, d = turned(seated_at(state.seatings, each.told.ordinal).names, first)
+    return a, b, c, d
 
 
 def _totals(final: Four, rounds: tuple[RoundRecord, ...], rulebook: Rulebook) -> FourParts | None:

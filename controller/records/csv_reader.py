@@ -50,14 +50,14 @@ def read(text: str) -> list[GameRecord]:
 def _game(sheet: Sheet, rows: list[SheetRow]) -> GameRecord:
     first, rounds = rows[0], tuple(_rounds(sheet, rows))
     with plainly(f"line {first.line}"):
-        a, b, c, d = (first[f"{name}_player"] for name in SEAT_COLUMNS)
+        names = _names(first)
         totals = [number_of(each, "column 'total'") for each in _cells(first, "total") if each]
         reds = [whole_of(each, sheet.column("red_fives")) for each in first["red_fives"].split()]
         if len(reds) not in {0, 3}:
             raise RecordError(f"{sheet.column('red_fives')}: {first['red_fives']!r}: expected three numbers")
         return GameRecord(
-            names=(a, b, c, d),
-            rounds=rounds,
+            names=names,
+            rounds=tuple(replace(one, players=None) if one.players == names else one for one in rounds),
             title=(first["title"], first["second_title"]),
             rulebook=first["rulebook"],
             east_only=first["length"] == EAST if first["length"] else None,
@@ -88,6 +88,11 @@ def _rounds(sheet: Sheet, rows: list[SheetRow]) -> Iterator[RoundRecord]:
             yield _round(sheet, [row])
     if won:
         yield _round(sheet, won)
+
+
+def _names(row: SheetRow) -> tuple[str, str, str, str]:
+    a, b, c, d = (row[f"{name}_player"] for name in SEAT_COLUMNS)
+    return a, b, c, d
 
 
 def _round_of(row: SheetRow) -> tuple[str, ...]:
@@ -131,6 +136,7 @@ def _whole(sheet: Sheet, first: SheetRow, results: list[WinNote | DrawNote]) -> 
         result=draws[0] if draws else tuple(each for each in results if isinstance(each, WinNote)),
         laid=laid,
         chips=_four(sheet, first, "chips"),
+        players=_names(first),
     )
     return replace(one, riichi_stick=whole_of(first["stick"], sheet.column("stick"))) if first["stick"] else one
 

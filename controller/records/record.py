@@ -151,8 +151,9 @@ class RoundRecord:
     ``hands``: four starting hands of 13, in display order, None for a tile not seen. ``shown``: concealed tiles laid
     open at the end, without the winning tile. ``result``: wins in turn order, or one draw. ``riichi_stick``: points of
     a stick. ``laid``: sticks that each seat put into the pot, where they are told beside the acts; None: as the acts
-    tell. ``chips``: chips that changed hands; None where the game has none. Hands and acts of a round that nobody saw
-    are unknown and empty, and its result stands.
+    tell. ``chips``: chips that changed hands; None where the game has none. ``players``: who played it, where it
+    was not those who began the game. Hands and acts of a round that nobody saw are unknown and empty, and its result
+    stands.
     """
 
     prevailing_wind: Wind
@@ -169,6 +170,7 @@ class RoundRecord:
     riichi_stick: int = USUAL_STICK
     laid: Four | None = field(default=None, compare=False)
     chips: Four | None = None
+    players: tuple[str, str, str, str] | None = None
 
     def __post_init__(self) -> None:
         """Check sizes and bring the hands into display order."""

@@ -5,39 +5,47 @@ from dataclasses import dataclass
 
 from controller.journal import events as ev
 from controller.journal.books import Books
-from controller.journal.ledger import books_of, rounds_of
+from controller.journal.ledger import books_of, rounds_of, who_sat
 from controller.journal.reduce import reduce
+from controller.journal.seating import Names, Seating, Seatings, seated_at
 from controller.journal.state import NOTHING_YET, TableState
 from controller.records.seating import turned
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from controller.scoring.game.placement import GamePoints
 from controller.scoring.payment_lines import four
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that is over: players and points from its first dealer on, the points before left sticks."""
+    """A game that is over: players and points from its first dealer on, the points before left sticks.
 
-    players: tuple[str, str, str, str]
+    ``sat``: who sat there in each of its rounds, and for which teams; never empty.
+    """
+
+    sat: Seatings
     points: GamePoints
     rulebook: str
+
+    @property
+    def players(self) -> Names:
+        """Who began the game."""
+        return self.sat[0].names
 
 
 def finished_games(events: Iterable[ev.Event]) -> tuple[FinishedGame, ...]:
     """The finished games of a journal's facts in order, as all corrections have left them."""
-    state, names = NOTHING_YET, dict[int, tuple[str, str, str, str]]()
+    state = NOTHING_YET
     for event in events:
         state = reduce(state, event)
-        if state.game:
-            # Before the first game begins there are no books.
-            names[state.game] = state.names
-    every = ((game, books_of(state, game)) for game in sorted(names))
-    return tuple(_finished(state, names[game], books) for game, books in every if books.game_over)
+    every = (*state.games, *([books_of(state, state.game)] if state.game else []))
+    return tuple(_finished(state, books) for books in every if books.game_over)
 
 
-def _finished(state: TableState, names: tuple[str, str, str, str], books: Books) -> FinishedGame:
+def _finished(state: TableState, books: Books) -> FinishedGame:
     first, before = books.first_dealer, books.reopened()
-    a, b, c, d = turned(names, first)
+    rounds = [(told.ordinal, by) for told, by in who_sat(state, books.game)]
+    every = rounds or [(state.rounds, seated_at(state.seatings, state.rounds))]
+    sat = tuple(Seating(ordinal, _four(by.names, first), _four(by.teams, first)) for ordinal, by in every)
     off = turned(before.off_total, first)
     points = GamePoints(
         four(turned(before.scores, first)),
@@ -46,7 +54,7 @@ def _finished(state: TableState, names: tuple[str, str, str, str], books: Books)
         four(-each for each in off),
         frozenset(seat.turn(-first) for seat in SEATS if before.wrong_declared[seat]),
     )
-    return FinishedGame((a, b, c, d), points, state.rulebook)
+    return FinishedGame(sat, points, state.rulebook)
 
 
 def _chombo(state: TableState, game: int) -> tuple[int, ...]:
@@ -55,3 +63,8 @@ def _chombo(state: TableState, game: int) -> tuple[int, ...]:
     # Alone, or beside a win that stands.
     ended = [each for each in outcomes if each.draw in (None, ev.DrawKind.CHOMBO)]
     return tuple(sum(bool(each.column[seat] or each.off_total[seat]) for each in ended) for seat in SEATS)
+
+
+def _four(row: Names, first: Seat) -> Names:
+    a, b, c, d = turned(row, first)
+    return a, b, c, d

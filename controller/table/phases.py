@@ -24,7 +24,7 @@ _BEFORE_PLAY: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, *_WALLS, Phase.DEALT
 # (event, phases it may happen in, phase after it; None: the phase stays)
 TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.SessionOpened, _ALL, Phase.WAITING_FOR_SET),
-    (ev.PlayersSeated, (Phase.WAITING_FOR_SET,), None),
+    (ev.PlayersSeated, _ALL, None),
     (ev.GameStarted, _ALL, Phase.WAITING_FOR_SET),
     (ev.RoundStarted, _ALL, Phase.WAITING_FOR_SET),
     (ev.SetPressed, (Phase.WAITING_FOR_SET,), Phase.MIXING),

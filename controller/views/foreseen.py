@@ -5,9 +5,11 @@ No entry has words of its own here: both values are made from states, and lines 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from controller.journal.ledger import books_of, course, result_of, round_at
+from controller.journal.seating import Names, seated_at
 from controller.journal.state import FaultState, Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.journal.wording import DECIDED, DRAWN, fault_title, round_title, seat_title
 from controller.riichi.seat import SEATS, Seat, Wind
@@ -44,7 +46,7 @@ class GameStandView(View):
 class RoundStandView(View):
     """A round by its place, how it ended and what that pays; rows of four over seats A-D.
 
-    ``riichi`` that stand, ``without_right`` to win, hands that lie ``open``, ``calls`` made.
+    ``riichi`` that stand, ``without_right`` to win, hands that lie ``open``, ``calls`` made, ``players`` in it.
     """
 
     ordinal: Public[int]
@@ -61,6 +63,7 @@ class RoundStandView(View):
     without_right: Public[_Marks]
     open: Public[_Marks]
     calls: Public[_Four]
+    players: Public[Names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +102,8 @@ class ChangeView(View):
     """One line that differs; ``before`` or ``after`` None: there is no such line. ``was`` and ``now``: its numbers.
 
     ``about``: ``points``, ``settled``, ``place``, ``column``, ``off_total``, ``sticks``, ``over``, ``next``, ``last``,
-    ``round``, ``dealer``, ``result``, ``payment``, ``confirmed``, ``riichi``, ``right``, ``hand``, ``calls`` or
-    ``fault``.
+    ``round``, ``dealer``, ``result``, ``payment``, ``confirmed``, ``riichi``, ``right``, ``hand``, ``calls``,
+    ``player`` (who sits there from that round of the game on) or ``fault``.
     """
 
     about: Staff[str]
@@ -212,6 +215,7 @@ def _round(state: TableState, told: PastRound) -> RoundStandView:
         without_right=round_.lost_right,
         open=tuple(hand is not None and bool(hand.tiles) for hand in round_.revealed),
         calls=(a, b, c, d),
+        players=seated_at(state.seatings, told.ordinal).names,
     )
 
 
@@ -269,6 +273,7 @@ _NAMES: Final = {
     "right": Text("アガリの権利", "Right to win"),
     "hand": Text("手牌の公開", "Open hand"),
     "calls": Text("副露", "Calls"),
+    "player": Text("対局者", "Player"),
 }
 _YES_NO: Final = {True: Text("あり", "Yes"), False: Text("なし", "No")}
 _OVER: Final = {True: Text("終了", "Over"), False: Text("継続中", "Going on")}
@@ -295,8 +300,12 @@ def _lines(view: SittingView) -> Iterator[_Shown]:
         yield _Shown("over", game.game, None, None, _NAMES["over"], _OVER[game.over])
     yield _next(view)
     yield _Shown("last", None, None, None, _NAMES["last"], _YES_NO[view.last_round])
-    for round_ in view.rounds:
+    for before, round_ in zip([None, *view.rounds], view.rounds, strict=False):
         yield from _lines_of(round_)
+        began = before is None or before.game != round_.game
+        for seat in SEATS:
+            if before is None or began or before.players[seat] != round_.players[seat]:
+                yield _line(round_, "player", Text(round_.players[seat], round_.players[seat]), seat)
     for each in view.matters:
         yield _Shown("fault", None, None, None, each.name, each.said, id=each.id)
 
@@ -309,11 +318,15 @@ def _next(view: SittingView) -> _Shown:
     return _Shown("next", None, None, None, _NAMES["next"], said)
 
 
-def _lines_of(round_: RoundStandView) -> Iterator[_Shown]:
-    def line(about: str, said: Text, seat: Seat | None = None, amount: int | None = None) -> _Shown:
-        name = Text(f"{round_.name.ja} {_NAMES[about].ja}", f"{round_.name.en}: {_NAMES[about].en.lower()}")
-        return _Shown(about, round_.game, round_.ordinal, seat, name, said, amount)
+def _line(
+    round_: RoundStandView, about: str, said: Text, seat: Seat | None = None, amount: int | None = None
+) -> _Shown:
+    name = Text(f"{round_.name.ja} {_NAMES[about].ja}", f"{round_.name.en}: {_NAMES[about].en.lower()}")
+    return _Shown(about, round_.game, round_.ordinal, seat, name, said, amount)
 
+
+def _lines_of(round_: RoundStandView) -> Iterator[_Shown]:
+    line = partial(_line, round_)
     yield line("round", round_.name)
     yield line("dealer", Text(f"{round_.dealer.name}席", f"Seat {round_.dealer.name}"), amount=int(round_.dealer))
     yield line("result", round_.result or _NO_RESULT)

@@ -29,6 +29,8 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nagashi mangan at that draw, left out: as the discards tell. ``points``: what a winner claims. ``index`` and
     ``tiles``: which tile is corrected, and to what, in notation; ``pips``: of the dice as read.
 
+    ``names`` and ``teams``: of seats A-D, from ``round`` on where the game has begun, left out: from its first.
+
     ``round``: which round, by its ordinal, where not the one in play; ``decision`` and ``reason``: of a review;
     ``beside_win``: whether a penalty that ends the round and another's win in it stand ``both``, or it ``instead``.
 
@@ -56,6 +58,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(max_length=400)] = ""
     nagashi: tuple[Seat, ...] | None = None
     beside_win: Annotated[str, Meta(max_length=40)] = ""
+    teams: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
 
     def claim(self, by: str, at: float, maker: Maker | None = None) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
@@ -83,6 +86,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             nagashi=self.nagashi,
             maker=maker,
             beside_win=self.beside_win,
+            teams=tuple(one_line(team, 40) for team in self.teams),
         )
 
 

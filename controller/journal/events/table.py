@@ -33,10 +33,17 @@ class RulebookKept(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersSeated(Event):
-    """Before a game: who sits at seats A-D, and which seat deals first."""
+    """Who sits at seats A-D from a round on, and which seat deals, or dealt, the game's first.
+
+    ``since``: ordinal of that round in the sitting, 0: of the one that waits to begin. ``teams``: whom each plays for,
+    None: as before. ``by``: who says so of a game that has begun, a role name; its points stay with the seats.
+    """
 
     names: tuple[str, str, str, str]
     first: Seat
+    since: int = 0
+    teams: tuple[str, str, str, str] | None = None
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.books import NO_PAYMENT, Fine
@@ -10,6 +11,8 @@ from controller.journal.ledger import books_of, move, round_at, with_books, with
 from controller.journal.reducers.regrouped import grouped_as_before, is_regrouped
 from controller.journal.reducers.rows import put
 from controller.journal.state import DecidedAs, FaultState, Indicator, QuestionState, RoundState, TableState, Undo
+
+_SEATED: Final = "seat_players"  # could be undone once
 
 
 def fault_raised(state: TableState, event: ev.FaultRaised) -> TableState:
@@ -136,14 +139,15 @@ def decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
 
 
 def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
-    """The state before the last decision; goals, the policy of secrets, faults and questions found since stay.
+    """The state before the last decision; goals, the policy of secrets, names, faults and questions since stay.
 
     One about an earlier round leaves the play since as it is: only books, rulings and that round are as before.
     """
     undo = state.undo
     if undo is None:
         return state
-    before = replace(undo.before, goal=state.goal, release=state.release)
+    seatings = undo.before.seatings if undo.what == _SEATED else state.seatings
+    before = replace(undo.before, goal=state.goal, release=state.release, seatings=seatings)
     known = {standing.fault.id for standing in before.faults}
     since = tuple(standing for standing in state.faults if standing.fault.id not in known)
     faults = (*before.faults, *since)

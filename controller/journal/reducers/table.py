@@ -6,6 +6,7 @@ from controller.journal import events as ev
 from controller.journal.events import NOTHING
 from controller.journal.game_clock import NOT_ENDED, GameClock
 from controller.journal.ledger import books_of, with_books
+from controller.journal.seating import Seating, seated_anew
 from controller.journal.state import PastRound, RoundState, TableState
 from controller.rulebooks.written import digest
 
@@ -15,7 +16,7 @@ _NOBODY = (False, False, False, False)
 def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
     """A new sitting; faults of the table, the policy of its secrets and its board stay."""
     return TableState(
-        *(event.rulebook, event.profile, event.names),
+        *(event.rulebook, event.profile, (Seating(names=event.names),)),
         faults=state.faults,
         release=state.release,
         automatic=state.automatic,
@@ -48,8 +49,10 @@ def board_named(state: TableState, event: ev.BoardNamed) -> TableState:
 
 
 def players_seated(state: TableState, event: ev.PlayersSeated) -> TableState:
-    """Other players at the seats, and who deals first."""
-    return replace(state, names=event.names, first_dealer=event.first)
+    """Other players at the seats, from the round on that it names, and who deals first."""
+    since = event.since or (0 if state.round is None else state.rounds)
+    seatings = seated_anew(state.seatings, since, event.names, event.teams)
+    return replace(state, seatings=seatings, first_dealer=event.first)
 
 
 def game_started(state: TableState, event: ev.GameStarted) -> TableState:

@@ -35,7 +35,7 @@ def _held(game: GameRecord) -> GameRecord:
 
 
 def _held_round(one: RoundRecord) -> RoundRecord:
-    one = replace(one, riichi_stick=USUAL_STICK, chips=None, laid=None)
+    one = replace(one, riichi_stick=USUAL_STICK, chips=None, laid=None, players=None)
     if isinstance(one.result, DrawNote):
         return one
     wins = (replace(win, score=_held_score(win, one), liable=None) for win in one.result)

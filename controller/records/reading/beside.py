@@ -72,6 +72,10 @@ def _totals(value: Any, where: str) -> tuple[Fraction, ...]:
     return tuple(_points(each, where) for each in fields.row(value, str, where, len(SEATS)))
 
 
+def _names(value: Any, where: str) -> tuple[str, ...]:
+    return tuple(fields.row(value, str, where, len(SEATS)))
+
+
 def _shown(value: Any, where: str) -> Any:
     hands = fields.row(value, str, where, len(SEATS))
     return tuple(None if not hand else tuple(map(_tile, hand.split(" "))) for hand in hands)
@@ -111,6 +115,7 @@ _ROUND: Final = MappingProxyType(
         "riichi_stick": _Plain(_as_it_is, fields.natural),
         "laid": _FOUR,
         "chips": _FOUR,
+        "players": _Plain(_as_it_is, _names),
         "shown": _Plain(
             lambda hands: ["" if hand is None else " ".join(map(str, hand)) for hand in hands],
             _shown,

@@ -94,8 +94,11 @@ def _thousands(total: Fraction) -> float | int:
 def addresses(game: GameRecord) -> list[str]:
     """One address of the viewer per round; it loads a single round. What may stand in an address stands as it is."""
     head = document(game)
-    told = {key: head[key] for key in ("title", "name", "rule")}
-    return [f"{VIEWER}{quote(fields.compact({**told, 'log': [row]}), safe=_PLAIN)}" for row in head["log"]]
+    told = [
+        {"title": head["title"], "name": list(one.players or game.names), "rule": head["rule"], "log": [row]}
+        for one, row in zip(game.rounds, head["log"], strict=True)
+    ]
+    return [f"{VIEWER}{quote(fields.compact(each), safe=_PLAIN)}" for each in told]
 
 
 def carried(game: GameRecord) -> GameRecord:
@@ -136,7 +139,7 @@ def _held_round(one: RoundRecord) -> RoundRecord:
         result = DrawNote(note.name, note.deltas, tenpai_told(note), note.said)
     else:
         result = tuple(replace(win, score=None if win.score is None else words.held(win.score)) for win in one.result)
-    return replace(one, result=result, shown=NOT_SHOWN, riichi_stick=USUAL_STICK, chips=None, laid=None)
+    return replace(one, result=result, shown=NOT_SHOWN, riichi_stick=USUAL_STICK, chips=None, laid=None, players=None)
 
 
 def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:

@@ -1,4 +1,4 @@
-"""Entries that put the record right: answers to questions, corrected tiles, a round's result, seats before a game."""
+"""Entries that put the record right: answers to questions, corrected tiles, a round's result, who sat where."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -7,8 +7,9 @@ from typing import Final
 from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.events import ClaimBeside, Question, QuestionKind, WonHand
-from controller.journal.ledger import pot_at
+from controller.journal.ledger import pot_at, rounds_of
 from controller.journal.reduce import reduce
+from controller.journal.seating import seated_at
 from controller.journal.state import PastRound, Phase, RiichiStand, RoundState, is_claim, undoable
 from controller.ports.referee import EnteredWin
 from controller.referee.amendments import amended, result_amended, riichi_amended
@@ -145,22 +146,23 @@ def _won_late(
 
 
 def seat_players(entry: ClaimEntry) -> Answer:
-    """Who sits where and who deals first, before the first round of a game begins; of the next once one is over."""
-    names, state = entry.claim.names or entry.state.names, entry.state
+    """Who sits where: before a game with who deals first, of the next once one is over, of one that has begun from a
+    round on, from its first where none is named. Points stay with the seats.
+    """
+    claim, state = entry.claim, entry.state
     opening: tuple[ev.Event, ...] = ()
-    if state.game_over:
+    if state.game_over and claim.round is None:
         opening = tuple(first_round(entry.rulebook, state.game + 1, entry.at, entry.evidence, state.first_dealer))
         for event in opening:
             state = reduce(state, event)
     round_ = state.round
-    fresh = round_ is not None and (round_.prevailing_wind, round_.number, round_.counters) == (Wind.EAST, 1, 0)
-    if round_ is None or not fresh or state.phase is not Phase.WAITING_FOR_SET:
-        return refused(Why.BEGUN)
-    if len(names) != len(SEATS) or not all(name.strip() for name in names):
+    if round_ is None or claim.round is not None or not _is_fresh(round_):
+        return _seated_since(entry)
+    names, teams = _four(claim.names or state.names), _four(claim.teams)
+    if names is None or not all(names) or (claim.teams and teams is None):
         return refused(Why.NAMES)
-    a, b, c, d = (" ".join(name.split()) for name in names)
-    first = state.first_dealer if entry.claim.seat is None else entry.claim.seat
-    seated = ev.PlayersSeated(at=entry.at, evidence=entry.evidence, names=(a, b, c, d), first=first)
+    first = state.first_dealer if claim.seat is None else claim.seat
+    seated = ev.PlayersSeated(at=entry.at, evidence=entry.evidence, names=names, first=first, teams=teams)
     begun = ev.RoundStarted(
         at=entry.at,
         evidence=entry.evidence,
@@ -172,6 +174,38 @@ def seat_players(entry: ClaimEntry) -> Answer:
         scores=state.scores,
     )
     return (*opening, seated, *([begun] if first is not round_.dealer else [])), ()
+
+
+def _seated_since(entry: ClaimEntry) -> Answer:
+    """Who sat where from a round of a game on that has begun, up to the one after that in play."""
+    claim, state = entry.claim, entry.state
+    since = claim.round or next((told.ordinal for told in rounds_of(state, state.game)), 0)
+    if claim.seat is not None:
+        return refused(Why.BEGUN)
+    if not 0 < since <= state.rounds + 1:
+        return refused(Why.NO_ROUND)
+    names, teams = _four(claim.names or seated_at(state.seatings, since).names), _four(claim.teams)
+    if names is None or not all(names) or (claim.teams and teams is None):
+        return refused(Why.NAMES)
+    first = state.first_dealer
+    seated = ev.PlayersSeated(
+        at=entry.at, evidence=entry.evidence, names=names, first=first, since=since, teams=teams, by=claim.by
+    )
+    return (seated,), ()
+
+
+def _is_fresh(round_: RoundState) -> bool:
+    """Whether it is a game's first round, and nothing was done in it."""
+    place = (round_.prevailing_wind, round_.number, round_.counters)
+    return place == (Wind.EAST, 1, 0) and round_.phase is Phase.WAITING_FOR_SET
+
+
+def _four(told: Sequence[str]) -> tuple[str, str, str, str] | None:
+    """The words of four seats without needless spaces; None where they are not four."""
+    if len(told) != len(SEATS):
+        return None
+    a, b, c, d = (" ".join(each.split()) for each in told)
+    return a, b, c, d
 
 
 def _answered(entry: ClaimEntry, question: Question, tile: Tile) -> ev.Event | None:

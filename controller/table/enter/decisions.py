@@ -492,7 +492,7 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
     }
 )
 _NO_DECISIONS: Final = (
-    *(ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS),
+    *(ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS, ClaimKind.SEAT_PLAYERS),
     *(ClaimKind.SET_RELEASE, ClaimKind.SET_JUDGING, ClaimKind.ACCEPT_BOARD, ClaimKind.NEXT_ROUND),
 )
 DECIDING: Final = frozenset(ClaimKind) - frozenset(_NO_DECISIONS)

@@ -189,7 +189,7 @@ class Why(Enum):
     # Seats and clock
     BEGUN = Refusal(
         "game-begun",
-        Text("半荘はもう始まっています。", "The game has begun already."),
+        Text("半荘はもう始まっているため、起家は変えられません。", "The game has begun: its first dealer stands."),
         (Kind.UNDO, Kind.END_GAME, Kind.CONFIRM_SETTLEMENT, Kind.ENTER_RESULT),
     )
     NAMES = _values("names", "4人の名前を入力してください。", "Enter the names of four players.")

@@ -100,7 +100,7 @@ def _after(
 
 def fits(name: Round, round_: RoundState) -> bool:
     """Whether what was seen of a round lets it have that name."""
-    if round_.dealt_by not in (None, name.dealer):
+    if round_.discards and round_.discards[0].seat is not name.dealer:
         return False
     if round_.wind_seen and name.prevailing_wind is not round_.prevailing_wind:
         return False

@@ -299,12 +299,12 @@ def test_players_are_seated_before_the_game_and_the_first_dealer_deals_until_the
     assert (now.prevailing_wind.letter, now.number, now.dealer) == ("S", 1, C)
 
 
-def test_seats_stand_once_the_game_has_begun_and_four_names_are_needed() -> None:
+def test_the_first_dealer_stands_once_the_game_has_begun_and_four_names_are_needed() -> None:
     table = bench()
     enter(table, ClaimKind.SEAT_PLAYERS, names=("Aoi", "Ren", " ", "Yui"))
     assert "four players" in why_not(table)
     begun = dealt()
-    enter(begun, ClaimKind.SEAT_PLAYERS, names=("Aoi", "Ren", "Sora", "Yui"))
+    enter(begun, ClaimKind.SEAT_PLAYERS, names=("Aoi", "Ren", "Sora", "Yui"), seat=A)
     assert "has begun" in why_not(begun)
 
 
@@ -315,7 +315,7 @@ def test_the_players_of_the_next_game_are_seated_once_a_game_is_over() -> None:
     table.discard(A, "1z")
     table.see()
     enter(table, ClaimKind.CONFIRM_DRAW, seats=(A,))
-    enter(table, ClaimKind.SEAT_PLAYERS, names=("Aoi", "Ren", "Sora", "Yui"))
+    enter(table, ClaimKind.SEAT_PLAYERS, names=("Aoi", "Ren", "Sora", "Yui"), seat=B)
     assert "has begun" in why_not(table)
     enter(table, ClaimKind.CONFIRM_SETTLEMENT)
     enter(table, ClaimKind.END_GAME)

@@ -1,0 +1,58 @@
+"""Who sits at the seats of a table from which round on, as all that was told of it by now has it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+Names = tuple[str, str, str, str]
+NO_NAMES: Final[Names] = ("", "", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """People at seats A-D, and the teams that they play for, from the round with ordinal ``since`` on.
+
+    ``teams``: "" for a seat whose team nobody has told.
+    """
+
+    since: int = 0
+    names: Names = NO_NAMES
+    teams: Names = NO_NAMES
+
+
+Seatings = tuple[Seating, ...]
+"""In the order of the rounds; never empty."""
+NOBODY_SEATED: Final[Seatings] = (Seating(),)
+
+
+def seated_at(seatings: Seatings, ordinal: int) -> Seating:
+    """Who sits there in the round with that ordinal; before anybody was seated, who came first."""
+    return next((each for each in reversed(seatings) if each.since <= ordinal), seatings[0])
+
+
+def seated_anew(seatings: Seatings, since: int, names: Names, teams: Names | None) -> Seatings:
+    """The seatings once these people are told to sit there from the round ``since`` on; ``teams`` None: as they were.
+
+    A seat that is told what it has keeps all of its later people. Another takes what is told up to the round in which
+    somebody else was told to sit there: a corrected name reaches as far as the wrong one did.
+    """
+    was = seated_at(seatings, since)
+    starts = sorted({each.since for each in seatings} | {since})
+    rows = [replace(seated_at(seatings, start), since=start) for start in starts]
+    of_names = _told([each.names for each in rows], starts, since, was.names, names)
+    of_teams = _told([each.teams for each in rows], starts, since, was.teams, teams or was.teams)
+    anew = [Seating(start, *both) for start, *both in zip(starts, of_names, of_teams, strict=True)]
+    kept = [one for one, before in zip(anew, [None, *anew], strict=False) if before is None or not _same(one, before)]
+    return tuple(kept)
+
+
+def _told(rows: list[Names], starts: list[int], since: int, was: Names, told: Names) -> Iterator[Names]:
+    holds = [True, True, True, True]
+    for row, start in zip(rows, starts, strict=True):
+        holds = [held and (start < since or row[seat] == was[seat]) for seat, held in enumerate(holds)]
+        a, b, c, d = (told[seat] if holds[seat] and start >= since else row[seat] for seat in range(len(row)))
+        yield a, b, c, d
+
+
+def _same(one: Seating, other: Seating) -> bool:
+    return (one.names, one.teams) == (other.names, other.teams)
