@@ -6,7 +6,7 @@ from zlib import crc32
 
 from controller.journal.books import NO_PAYMENT, Booked, Books
 from controller.journal.events import DrawKind
-from controller.journal.seating import Seating, seated_at
+from controller.journal.seating import SatFrom, seated_at
 from controller.journal.state import Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.riichi.seat import SEATS
 from controller.scoring.payment_lines import four
@@ -64,7 +64,7 @@ def rounds_of(state: TableState, game: int) -> Iterator[PastRound]:
         yield PastRound(state.rounds, state.game, state.round)
 
 
-def who_sat(state: TableState, game: int) -> Iterator[tuple[PastRound, Seating]]:
+def who_sat(state: TableState, game: int) -> Iterator[tuple[PastRound, SatFrom]]:
     """The rounds of a game in order, each with who sat at seats A-D in it and for which teams, by all told since."""
     for told in rounds_of(state, game):
         yield told, seated_at(state.seatings, told.ordinal)

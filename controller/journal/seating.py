@@ -9,7 +9,7 @@ NO_NAMES: Final[Names] = ("", "", "", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class SatFrom:
     """People at seats A-D, and the teams that they play for, from the round with ordinal ``since`` on.
 
     ``teams``: "" for a seat whose team nobody has told.
@@ -20,12 +20,12 @@ class Seating:
     teams: Names = NO_NAMES
 
 
-Seatings = tuple[Seating, ...]
+Seatings = tuple[SatFrom, ...]
 """In the order of the rounds; never empty."""
-NOBODY_SEATED: Final[Seatings] = (Seating(),)
+NOBODY_SEATED: Final[Seatings] = (SatFrom(),)
 
 
-def seated_at(seatings: Seatings, ordinal: int) -> Seating:
+def seated_at(seatings: Seatings, ordinal: int) -> SatFrom:
     """Who sits there in the round with that ordinal; before anybody was seated, who came first."""
     return next((each for each in reversed(seatings) if each.since <= ordinal), seatings[0])
 
@@ -41,7 +41,7 @@ def seated_anew(seatings: Seatings, since: int, names: Names, teams: Names | Non
     rows = [replace(seated_at(seatings, start), since=start) for start in starts]
     of_names = _told([each.names for each in rows], starts, since, was.names, names)
     of_teams = _told([each.teams for each in rows], starts, since, was.teams, teams or was.teams)
-    anew = [Seating(start, *both) for start, *both in zip(starts, of_names, of_teams, strict=True)]
+    anew = [SatFrom(start, *both) for start, *both in zip(starts, of_names, of_teams, strict=True)]
     kept = [one for one, before in zip(anew, [None, *anew], strict=False) if before is None or not _same(one, before)]
     return tuple(kept)
 
@@ -54,5 +54,5 @@ def _told(rows: list[Names], starts: list[int], since: int, was: Names, told: Na
         yield a, b, c, d
 
 
-def _same(one: Seating, other: Seating) -> bool:
+def _same(one: SatFrom, other: SatFrom) -> bool:
     return (one.names, one.teams) == (other.names, other.teams)

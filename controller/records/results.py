@@ -7,7 +7,7 @@ from controller.journal import events as ev
 from controller.journal.books import Books
 from controller.journal.ledger import books_of, rounds_of, who_sat
 from controller.journal.reduce import reduce
-from controller.journal.seating import Names, Seating, Seatings, seated_at
+from controller.journal.seating import Names, SatFrom, Seatings, seated_at
 from controller.journal.state import NOTHING_YET, TableState
 from controller.records.seating import turned
 from controller.riichi.seat import SEATS, Seat
@@ -45,7 +45,7 @@ def _finished(state: TableState, books: Books) -> FinishedGame:
     first, before = books.first_dealer, books.reopened()
     rounds = [(told.ordinal, by) for told, by in who_sat(state, books.game)]
     every = rounds or [(state.rounds, seated_at(state.seatings, state.rounds))]
-    sat = tuple(Seating(ordinal, _four(by.names, first), _four(by.teams, first)) for ordinal, by in every)
+    sat = tuple(SatFrom(ordinal, _four(by.names, first), _four(by.teams, first)) for ordinal, by in every)
     off = turned(before.off_total, first)
     points = GamePoints(
         four(turned(before.scores, first)),

@@ -6,7 +6,7 @@ from controller.journal import events as ev
 from controller.journal.events import NOTHING
 from controller.journal.game_clock import NOT_ENDED, GameClock
 from controller.journal.ledger import books_of, with_books
-from controller.journal.seating import Seating, seated_anew
+from controller.journal.seating import SatFrom, seated_anew
 from controller.journal.state import PastRound, RoundState, TableState
 from controller.rulebooks.written import digest
 
@@ -16,7 +16,7 @@ _NOBODY = (False, False, False, False)
 def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
     """A new sitting; faults of the table, the policy of its secrets and its board stay."""
     return TableState(
-        *(event.rulebook, event.profile, (Seating(names=event.names),)),
+        *(event.rulebook, event.profile, (SatFrom(names=event.names),)),
         faults=state.faults,
         release=state.release,
         automatic=state.automatic,
