@@ -12,7 +12,7 @@ from controller.journal.reducers.regrouped import grouped_as_before, is_regroupe
 from controller.journal.reducers.rows import put
 from controller.journal.state import DecidedAs, FaultState, Indicator, QuestionState, RoundState, TableState, Undo
 
-_SEATED: Final = "seat_players"  # could be undone once
+_SEATED: Final = "seat_players"
 
 
 def fault_raised(state: TableState, event: ev.FaultRaised) -> TableState:

@@ -83,7 +83,9 @@ def answered(entry: ClaimEntry) -> Answer:
     if any(isinstance(each, Refuse) for each in effects):
         return (), effects
     events = tuple(events)
-    if met.claim.kind in DECIDING:
+    # Who sat where of a game that has begun is put right by telling it anew: its undoing would take play back.
+    reseated = any(isinstance(event, ev.PlayersSeated) and event.since for event in events)
+    if met.claim.kind in DECIDING and not reseated:
         decided = (*begun, *events, *_end_told(met, events))
         ordinal = _about_earlier(met, decided)
         events = (_taken(met, ordinal), *(with_sequel(met, ordinal, decided) if ordinal else decided))
@@ -492,7 +494,7 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
     }
 )
 _NO_DECISIONS: Final = (
-    *(ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS, ClaimKind.SEAT_PLAYERS),
+    *(ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS),
     *(ClaimKind.SET_RELEASE, ClaimKind.SET_JUDGING, ClaimKind.ACCEPT_BOARD, ClaimKind.NEXT_ROUND),
 )
 DECIDING: Final = frozenset(ClaimKind) - frozenset(_NO_DECISIONS)

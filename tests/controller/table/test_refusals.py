@@ -212,8 +212,7 @@ def test_codes_are_unique_and_every_act_has_its_words() -> None:
 
 def test_every_fact_and_every_decision_has_its_words() -> None:
     assert FACTS.keys() == {*ev.EVENTS}
-    # Seating could be undone once: journals from then tell of it.
-    assert DONE.keys() == {"automatic", ClaimKind.SEAT_PLAYERS.value, *(kind.value for kind in DECIDING)}
+    assert DONE.keys() == {"automatic", *(kind.value for kind in DECIDING)}
 
 
 def test_what_is_not_recorded_is_told_without_an_id() -> None:
