@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.demo.web import WebServer
+from controller.journal.ledger import who_sat
 from controller.journal.state import Phase
 from controller.ports.eyes import SeenRiverTile
 from controller.ports.referee import ClaimKind
@@ -198,8 +199,20 @@ def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(
     page.locator("[data-seat-menu='2']").click()
     expect(page.locator("#seat-menu [data-act=win]")).to_be_visible()
     assert page.locator("#seat-menu [data-act=riichi]").count() == 0
+    # A substitute since the second round: what that changes is told before it is entered.
+    page.locator("#seat-menu [data-act=players]").click()
+    form = page.locator("#correct-players")
+    form.locator("[data-since]").select_option("2")
+    form.locator("[data-name='1']").fill("Mio")
+    form.locator("[data-name='1']").blur()
+    expect(form.locator("[data-about=player]")).to_contain_text("Mio")
+    form.get_by_role("button", name="Correct who sits where").click()
+    expect(form).to_have_count(0)
+    expect(page.locator("[data-player='1']")).to_contain_text("Mio")
     assert troubles == []
     assert director.state.rounds == 2
+    first, second = (by.names[1] for _, by in who_sat(director.state, 1))
+    assert (first != "Mio", second) == (True, "Mio")
 
 
 def test_a_round_whose_end_nobody_saw_is_entered_with_its_riichi_and_draw(

@@ -10,7 +10,7 @@ from controller.journal import events as ev
 from controller.journal.codec import event_from_json, event_to_json
 from controller.journal.ledger import who_sat
 from controller.journal.reduce import reduce
-from controller.journal.seating import SatFrom, seated_anew, seated_at
+from controller.journal.seating import SatFrom, Seatings, seated_anew, seated_at
 from controller.journal.state import NOTHING_YET, TableState
 from controller.ports.referee import ClaimKind, EnteredWin
 from controller.records.collect import games
@@ -122,7 +122,7 @@ def test_corrections_reach_as_far_as_what_they_correct(seed: int) -> None:
     random, rounds = Random(seed), 9
     cells = [["a", "b", "c", "d"] for _ in range(rounds)]
     starts = [{0} for _ in range(4)]
-    seatings = (SatFrom(names=("a", "b", "c", "d")),)
+    seatings: Seatings = (SatFrom(names=("a", "b", "c", "d")),)
     for number in range(6):
         since = random.randrange(rounds)
         names = [old if random.random() < 0.5 else f"{old}{number}" for old in cells[since]]

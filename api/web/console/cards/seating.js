@@ -5,6 +5,7 @@ import { postJson } from "../../shared/http.js";
 import { words } from "../../shared/words.js";
 import { address, claim, tell } from "../claims.js";
 import { choice, dialog, strip } from "../controls.js";
+import { foreseen } from "../foreseen.js";
 import { clauseText } from "../../shared/text/clauses.js";
 import { said } from "../words.js";
 
@@ -165,6 +166,65 @@ export function seatPlayers(view) {
         },
       },
       said.takeSeats,
+    ),
+  );
+}
+
+/** A round in short, such as 東1局2本場. @param {any} each */
+const nameOf = (each) => `${words.round(each.wind, each.number)} ${words.counters(each.counters)}`;
+
+/**
+ * Who sat where in a game that has begun, put right from a round on; what that changes is shown before it is entered.
+ * @param {any} view
+ */
+export async function correctPlayers(view) {
+  const answer = await fetch(`${address("/rounds")}?game=${view.game}`).catch(() => null);
+  /** @type {any[]} */
+  const rounds = answer?.ok ? await answer.json() : [];
+  const next = view.round.ordinal + 1;
+  const { box: ahead, ask } = foreseen(view.names);
+  const inputs = view.seats.map((/** @type {any} */ seat) =>
+    h("input", {
+      "data-name": seat.seat,
+      value: seat.name,
+      maxlength: 40,
+      "aria-label": `${said.name} ${"ABCD"[seat.seat]}`,
+      onchange: () => look(),
+    }),
+  );
+  const since = h(
+    "select",
+    { "data-since": "", "aria-label": said.since, onchange: () => rename() },
+    h("option", { value: "" }, said.fromFirst),
+    rounds.map((each) => h("option", { value: each.ordinal }, nameOf(each))),
+    h("option", { value: next }, said.fromNext),
+  );
+  const told = () => ({
+    names: inputs.map((/** @type {HTMLInputElement} */ input) => input.value),
+    ...(since.value ? { round: Number(since.value) } : {}),
+  });
+  const look = () => ask("seat_players", told());
+  // The people of the round that is chosen: what differs from them is what is corrected.
+  const rename = () => {
+    const names = (rounds.find((each) => `${each.ordinal}` === since.value) ?? view).names;
+    inputs.forEach((/** @type {HTMLInputElement} */ input, /** @type {number} */ place) => {
+      input.value = names[place];
+    });
+    look();
+  };
+  const box = dialog(
+    said.correctPlayers,
+    "correct-players",
+    h("p.stated", {}, h("span.label", {}, said.since), since),
+    inputs.map((/** @type {HTMLInputElement} */ input, /** @type {number} */ place) =>
+      h("p.stated", {}, h("span.label", {}, `${"ABCD"[place]} ${view.seats[place].standing.points}`), input),
+    ),
+    h("p.faint", {}, said.pointsStay),
+    ahead,
+    h(
+      "button.primary",
+      { type: "button", onclick: async () => (await claim("seat_players", told())) && box.close() },
+      said.correctPlayers,
     ),
   );
 }

@@ -2,6 +2,7 @@
 import { clauseText } from "../../shared/text/clauses.js";
 import { clockChip, clockText } from "../../shared/clock.js";
 import { h } from "../../shared/dom.js";
+import { beforeGame, correctPlayers } from "../cards/seating.js";
 import { claim } from "../claims.js";
 import { dialog, hold } from "../controls.js";
 import { holdClaim } from "../foreseen.js";
@@ -106,6 +107,7 @@ export function seatMenu(view, seat) {
       opens("fault", said.report, () => reportFault(view, { seat })),
       opens("manner", said.manners, () => reportFault(view, { manners: true, seat })),
       opens("declare", said.declare, () => declarePoints(view)),
+      beforeGame(view) ? null : opens("players", said.correctPlayers, () => correctPlayers(view)),
     ),
     view.seats[seat].riichi
       ? h(
