@@ -66,11 +66,18 @@ class RefusedError(Exception):
         self.more = more
 
     @classmethod
-    def of(cls, refuse: Refuse) -> Self:
-        """A refusal of the table: its code, the act that comes first, those after it, and one that does as well."""
+    def of(cls, refuse: Refuse, **more: object) -> Self:
+        """A refusal of the table: its code, the act that comes first, those after it, and one that does as well.
+
+        ``choices``: where a field of the entry has to be chosen, its values.
+        """
         first, *after = map(_act, refuse.first) if refuse.first else (None,)
         instead = None if refuse.instead is None else _act(refuse.instead)
-        return cls(refuse.reason, code=refuse.code, first=first, next=after, instead=instead)
+        choices: dict[str, list[object]] = {}
+        for each in refuse.choices:
+            choices.setdefault(each.field, []).append({"id": each.value, **plain(each.text)})
+        more |= {"choices": choices} if choices else {}
+        return cls(refuse.reason, code=refuse.code, first=first, next=after, instead=instead, **more)
 
 
 def _act(act: Act) -> dict[str, object]:

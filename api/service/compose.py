@@ -290,6 +290,7 @@ def open_director(
         sweep_s=config.sweep_s,
         release_floor_s=config.release_floor_s,
         seen=bool(config.camera),
+        asks=True,
     )
     if store.last() is not None:
         director = resumed(store, venue, book, bookmark, ages)

@@ -44,7 +44,7 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.palette import WinDraft
 from controller.table.director import Director
-from controller.table.effects import AskTable, CallOff, Effect, Step, TakeBoard
+from controller.table.effects import AskTable, CallOff, Effect, Refuse, Step, TakeBoard
 from controller.table.enter.against import against_record
 from controller.table.enter.unseen import by_hand
 from controller.table.flow import dealer_may_stop
@@ -311,13 +311,20 @@ class TableService:
         """What an entry would change, and its effects, of which none is carried out; nothing is kept of it."""
         with self._lock:
             self._work_off()
-            if self._in_doubt:
-                self._follow_journal()
             told = self._director.foresee(claim)
             return self._outlet.foreseen(numbered(told, self.number), audience), told.effects
 
+    def take_as_shown(self, claim: Claim, outcome: str, audience: Audience) -> tuple[Effect, ...] | Released:
+        """Take an entry, or tell what it would change now where that is no more the outcome that was shown."""
+        with self._lock:
+            told, effects = self.foresee(claim, audience)
+            refused = any(isinstance(each, Refuse) for each in effects)
+            return self._take(claim) if refused or told["outcome"] == outcome else told
+
     def _work_off(self) -> None:
         """What came before and could not be kept then comes first; the time is told; the lock is held."""
+        if self._in_doubt:
+            self._follow_journal()
         self._waiting.work_off(self._take)
         now = self._clock()
         if self._is_timed and now - self._ticked >= TICK_S:
@@ -325,8 +332,6 @@ class TableService:
             self._ticked = now
 
     def _take(self, evidence: Evidence) -> tuple[Effect, ...]:
-        if self._in_doubt:
-            self._follow_journal()
         before = self._director.checkpoint()
         try:
             step = self._director.handle(evidence)
@@ -431,10 +436,7 @@ class TableService:
         return table_view(now, book, venue.undo_s, waits, listed, clause, dealer_may_stop(now, book), *told)
 
     def _bring(self, evidence: Iterable[Evidence], patience_s: float = -1.0) -> bool:
-        """Put evidence of an edge in line and work that off; False where the journal refuses it now, and it waits.
-
-        ``patience_s``: how long others who take evidence are waited for; below 0: however long.
-        """
+        """Put evidence of an edge in line and work that off within that time; False where it waits for the journal."""
         self._waiting.add(evidence)
         if time.monotonic() < self._again_at:
             return not self._waiting
@@ -449,10 +451,7 @@ class TableService:
         return True
 
     def _look_at_table(self) -> None:
-        """Reports of the table; the board is told that they were taken once they are kept.
-
-        Whoever waits for a journal that is locked does not keep a person from calling off.
-        """
+        """Reports of the table; once they are kept the board is told. No locked journal keeps one from calling off."""
         if self._waiting and not self._bring((), SIGNAL_WAIT_S):
             self._table.hold(SIGNAL_WAIT_S if time.monotonic() >= self._again_at else AGAIN_S)
         else:

@@ -20,7 +20,7 @@ from controller.referee.amendments import Amendment, amended, fine_amended, resu
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.played_results import comes_to, due_result, is_shifted
-from controller.referee.referee import beside_win_due, penalty_now
+from controller.referee.referee import beside_win_by, beside_win_due, penalty_now
 from controller.referee.ruled_results import ENDING, ends_round, ruled_result
 from controller.referee.undoing import WrongAct, bring_back, cancel_riichi, result_event, take_call_back, undo_act
 from controller.riichi.seat import SEATS, Seat
@@ -59,9 +59,20 @@ class Upheld:
         """What the penalty and another's valid win in the round come to; None where nothing of that is to be told."""
         if self.penalty not in ENDING:
             return None
-        on_seat = self.standing if self.seat is None else replace(self.standing, seat=self.seat)
-        due = beside_win_due(on_seat, self.state, self.book)
+        due = beside_win_due(self._on_seat, self.state, self.book)
         return self.ruled_beside or due if due is not None else None
+
+    @property
+    def left_open(self) -> bool:
+        """Whether the book is silent on what the penalty and another's valid win come to, and nobody has ruled it."""
+        if self.penalty not in ENDING or self.ruled_beside is not None:
+            return False
+        found = beside_win_by(self._on_seat, self.state, self.book)
+        return found is not None and bool(getattr(self.book.penalties, found[1]).unstated)
+
+    @property
+    def _on_seat(self) -> FaultState:
+        return self.standing if self.seat is None else replace(self.standing, seat=self.seat)
 
     @property
     def penalty(self) -> Penalty | None:

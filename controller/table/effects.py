@@ -45,16 +45,27 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that a field of an entry may have, and what it is called."""
+
+    field: str
+    value: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Refuse:
     """A person's entry that cannot stand now, with the reason.
 
-    ``first``: the acts in order after which it can; ``instead``: one that leads to the same end.
+    ``first``: the acts in order after which it can; ``instead``: one that leads to the same end. ``choices``: values of
+    a field of the entry of which a person has to choose one.
     """
 
     reason: Text
     code: str
     first: tuple[Act, ...] = ()
     instead: Act | None = None
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from controller.journal.wording import round_title
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.effects import Effect, Refused, Step
 from controller.table.flow import next_round
-from controller.views.foreseen import ForeseenView, NextStandView, SittingView, changes, sitting_view
+from controller.views.foreseen import ForeseenView, NextStandView, SittingView, foreseen_view, sitting_view
 from controller.views.referee import RefusedView
 
 
@@ -24,7 +24,7 @@ class Foreseen:
 def foreseen(before: TableState, after: TableState, step: Step, rulebook: Rulebook) -> Foreseen:
     """The two states beside each other, and what of the step is no fact."""
     was, now = sitting(before, rulebook), sitting(after, rulebook)
-    return Foreseen(ForeseenView(was, now, changes(was, now), tuple(map(_refused, step.refused))), step.effects)
+    return Foreseen(foreseen_view(was, now, tuple(map(_refused, step.refused))), step.effects)
 
 
 def sitting(state: TableState, rulebook: Rulebook) -> SittingView:

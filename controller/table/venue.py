@@ -52,7 +52,8 @@ class Venue:
 
     ``confidence``: faces read below it are doubtful, ``paying``: ura indicators, which pay a hand before anybody looks
     again; chosen: one that was misread at 35 degrees, and believed, had .58; ``dice``: number of dice in the centre;
-    ``work``: what the table does by itself; ``seen``: eyes are there, else people enter how each round ended.
+    ``work``: what the table does by itself; ``seen``: eyes are there, else people enter how each round ended. ``asks``:
+    where the book leaves a choice to the referee, an entry makes it; else what its silence comes to counts.
     """
 
     rulebook: str
@@ -71,6 +72,7 @@ class Venue:
     sweep_s: float = SWEEP_S
     release_floor_s: float | None = None
     seen: bool = True
+    asks: bool = False
 
     def __post_init__(self) -> None:
         """Refuse codes that are not in the catalogue; raises RulebookError."""

@@ -6,8 +6,10 @@ No entry has words of its own here: both values are made from states, and lines 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from typing import Final
 
+from controller.journal.codec import canonical, plain
 from controller.journal.ledger import books_of, course, result_of, round_at
 from controller.journal.seating import Names, seated_at
 from controller.journal.state import FaultState, Outcome, PastRound, RiichiStand, RoundState, TableState
@@ -23,6 +25,7 @@ from controller.views.standing import four_standings
 
 _Four = tuple[int, int, int, int]
 _Marks = tuple[bool, ...]
+_OUTCOME: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +124,23 @@ class ChangeView(View):
 class ForeseenView(View):
     """What an entry would lead to: the sitting before and after it, each line that differs, and what is no fact.
 
-    ``number``: of the newest fact that it was worked out from; another has come since where the table's differs.
+    ``outcome`` names all that differs: an entry that carries it is refused where it would come to something else by
+    then. ``number``: of the newest fact that it was worked out from.
     """
 
     before: Staff[SittingView]
     after: Staff[SittingView]
     changes: Staff[tuple[ChangeView, ...]]
     refused: Staff[tuple[RefusedView, ...]]
+    outcome: Staff[str]
     number: Staff[int] = 0
+
+
+def foreseen_view(was: SittingView, now: SittingView, refused: tuple[RefusedView, ...]) -> ForeseenView:
+    """Two sittings beside each other."""
+    found = changes(was, now)
+    told = canonical(plain([found, [(each.event, each.rule) for each in refused]]))
+    return ForeseenView(was, now, found, refused, sha256(told).hexdigest()[:_OUTCOME])
 
 
 def sitting_view(state: TableState, rulebook: Rulebook, then: NextStandView | None) -> SittingView:

@@ -37,10 +37,17 @@ def doubted(tile: str, other: str) -> SeenRiverTile:
 
 
 def held(page: Page, what: Locator) -> None:
-    """Press and hold what is costly; it lets go by itself once it is done."""
+    """Press and hold what is costly, once what it changes is shown; it lets go by itself once it is done."""
+    expect(what).to_be_enabled()
     what.scroll_into_view_if_needed()
     what.hover()
     page.mouse.down()
+
+
+def shown_and_held(page: Page, what: Locator) -> None:
+    """A tap on what is costly shows what it changes, with the button to hold."""
+    what.click()
+    held(page, page.locator("#foreseen .hold"))
 
 
 def report(page: Page, search: str, code: str, seat: int) -> None:
@@ -282,11 +289,11 @@ def test_the_clock_is_stopped_set_called_and_taken_back(browser: Browser, tmp_pa
         page.locator("#move-clock [data-act=set]").click()
         expect(clock).to_have_text("Time left 7:00 (stopped)")
         clock.click()
-        held(page, page.locator("#move-clock [data-act=up]"))
+        shown_and_held(page, page.locator("#move-clock [data-act=up]"))
         expect(clock).to_have_text("Time is up: the last round")
         page.mouse.up()
         clock.click()
-        held(page, page.locator("#move-clock [data-act=back]"))
+        shown_and_held(page, page.locator("#move-clock [data-act=back]"))
         expect(clock).to_contain_text("Time left 7:00")
         page.mouse.up()
         venue, _ = open_page(browser, web, "/?lang=en")
@@ -402,7 +409,7 @@ def test_a_refusal_shows_the_act_that_comes_first_and_the_undoing_stands_where_a
     expect(page.locator("[data-player='1'] #undo")).to_contain_text("捨て牌を訂正しました")
 
     page.locator("#end").click()
-    held(page, page.locator("#end-round [data-act=end_game]"))
+    shown_and_held(page, page.locator("#end-round [data-act=end_game]"))
     expect(notice).to_contain_text("この局の精算が済んでいません。先にこの局の結果を入力してください。")
     page.mouse.up()
     notice.locator("[data-first=enter_result]").click()
@@ -411,7 +418,7 @@ def test_a_refusal_shows_the_act_that_comes_first_and_the_undoing_stands_where_a
     expect(page.locator("#result #undo")).to_contain_text("この局を流局にしました")
 
     page.locator("#end").click()
-    held(page, page.locator("#end-round [data-act=end_game]"))
+    shown_and_held(page, page.locator("#end-round [data-act=end_game]"))
     expect(notice).to_contain_text("先にこの局の結果を確定してください。")
     page.mouse.up()
     notice.locator("[data-first=confirm_settlement]").click()

@@ -1,7 +1,8 @@
 """Random whole games in which every entry is foreseen before it is made: is what was shown what happened?
 
 ``python -m tests.support.foreseen_games --rulings 5000 [--seed 0] [--json]``: as many entries, over every book, that
-decide something: rulings, reviews, dismissals, draws, wins, voids, confirmations, undoing.
+decide something: rulings, reviews, dismissals, draws, wins, voids, confirmations, undoing. In every second game a
+referee also puts right at random whatever the record has, settles, confirms all, ends games, and undoes that.
 """
 
 import argparse
@@ -9,11 +10,15 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
+from random import Random
+from typing import Any
 
 from controller.ports.evidence import Evidence
 from controller.ports.referee import Claim, ClaimKind
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import KINDS, Tile
 from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.effects import Step
@@ -54,6 +59,8 @@ class ForeseenGame(RandomGame):
             return super()._give(evidence)
         before = self.state
         told = self.director.foresee(evidence)
+        if self.director.foresee(evidence).view.outcome != told.view.outcome:
+            self._differs(evidence, "the same outcome under another name")
         if self.state is not before:
             self._differs(evidence, "the table moved")
         step = super()._give(evidence)
@@ -75,12 +82,56 @@ class ForeseenGame(RandomGame):
         self.seen.wrong.append(f"{self.book.id} seed {self.seed}, {claim.kind.value} {claim.subject}: {how}")
 
 
+class MeddledGame(ForeseenGame):
+    """A game in which whatever one tap decides or corrects is made at random, and often undone."""
+
+    def __init__(self, book: Rulebook, seed: int) -> None:
+        self.taps = Random(f"taps {book.id} {seed}")
+        super().__init__(book, seed)
+
+    def _meddle(self, chance: float) -> None:
+        super()._meddle(chance)
+        if self.taps.random() < 2 * chance:
+            self._tap()
+            if self.taps.random() < 0.4:
+                self._give(Claim(ClaimKind.UNDO, self._later(), "referee"))
+
+    def _tap(self) -> None:
+        taps, round_ = self.taps, self.round_
+        seat, faults = Seat(taps.randrange(4)), self.state.open_faults()
+        tile, ordinal = (Tile(taps.randrange(KINDS)),), taps.randrange(1, self.state.rounds + 1)
+        told: dict[ClaimKind, dict[str, Any]] = {
+            ClaimKind.CORRECT_DISCARD: {"index": taps.randrange(max(1, len(round_.discards))), "tiles": tile},
+            ClaimKind.CORRECT_INDICATOR: {"index": 0, "tiles": tile, "subject": taps.choice(("dora", "ura"))},
+            ClaimKind.CORRECT_HAND: {"seat": seat, "tiles": self._hand(seat)},
+            ClaimKind.STATE_VOICES: {"seats": tuple(taps.sample(SEATS, 2)), "subject": taps.choice(("", "together"))},
+            ClaimKind.CONFIRM_DRAW: {
+                "seats": (seat,),
+                "nagashi": (),
+                "round": ordinal,
+            },
+            ClaimKind.VOID_ROUND: {"round": ordinal},
+            ClaimKind.STATE_RIICHI: {"seat": seat, "round": ordinal},
+            ClaimKind.CONFIRM_ALL: {},
+            ClaimKind.DEALER_STOPS: {},
+            ClaimKind.TIME_BACK: {},
+        }
+        for kind in (ClaimKind.UPHOLD_FAULT, ClaimKind.DISMISS_FAULT, ClaimKind.CORRECT_FAULT, ClaimKind.SETTLE_FAULT):
+            told[kind] = {"subject": taps.choice(faults).fault.id if faults else "F0", "seat": seat}
+        kind = taps.choice(list(told))
+        self._give(replace(Claim(kind, self._later(), "referee"), **told[kind]))
+
+    def _hand(self, seat: Seat) -> tuple[Tile, ...]:
+        tiles = self.taps.sample([Tile(kind) for kind in range(KINDS) for _ in range(4)], 13)
+        return tuple(tiles[: 13 - 3 * len(self.round_.melds[seat])])
+
+
 def foreseen(books: Sequence[str], rulings: int, seed: int = 0) -> Foreseen:
     """Games of these books in turn until so many rulings were foreseen and made."""
     told = Foreseen()
     for number in count(seed):
         for book in books:
-            game = ForeseenGame(rulebook(book), number)
+            game = (MeddledGame if number % 2 else ForeseenGame)(rulebook(book), number)
             game.play()
             told.add(game.seen)
         if told.made.total() >= rulings:

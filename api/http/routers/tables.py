@@ -15,9 +15,11 @@ from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
 from api.service.table_service import TableService
+from controller.journal.codec import plain
 from controller.ports.referee import Claim
 from controller.riichi.seat import Seat
 from controller.table.effects import Effect, LeftOpen, Refuse
+from controller.table.enter.refusals import MOVED_ON
 from controller.views.gate import Audience
 
 if TYPE_CHECKING:
@@ -95,24 +97,38 @@ async def claim(
     lanes: OfApp,
     response: Response,
     dry_run: bool = False,
+    offered: bool = False,
 ) -> dict[str, Any]:
     """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why.
 
     ``left``: results that ``confirm_all`` has not confirmed, each with why. ``dry_run``: nothing is entered; the answer
     (200, ``status`` ``foreseen``) tells what the claim would change: the sitting ``before`` and ``after`` it, and the
-    ``changes``, one for each line that differs.
+    ``changes``, one for each line that differs. A claim with the ``outcome`` of that answer is refused, with the new
+    answer as ``foreseen``, where the table has moved on and it would come to something else. ``offered``: a page asks
+    of what it offers; what cannot stand any more is no error then, but an answer with ``status`` ``refused`` and why.
     """
     claimed = body.claim(who.name, table.now(), who.maker)
     if not dry_run:
-        return await entered(table, claimed, lanes)
+        return await entered(table, claimed, lanes, body.outcome)
     response.status_code = 200
     told, effects = await lanes.enter.run(table.foresee, claimed, Audience.STAFF)
+    refused = next((each for each in effects if isinstance(each, Refuse)), None)
+    if offered and refused is not None:
+        return {"status": "refused", "reason": plain(refused.reason), "code": refused.code}
     return {"status": "foreseen", **told, **_left(effects)}
 
 
-async def entered(table: TableService, claim: Claim, lanes: Lanes) -> dict[str, Any]:
-    """Hand a claim to the table; raises RefusedError with the reason where it cannot stand."""
-    return {"status": "accepted", **_left(await lanes.enter.run(table.take, claim))}
+async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str = "") -> dict[str, Any]:
+    """Hand a claim to the table; raises RefusedError with the reason where it cannot stand.
+
+    ``outcome``: what whoever makes it was shown, "" for nothing.
+    """
+    if not outcome:
+        return {"status": "accepted", **_left(await lanes.enter.run(table.take, claim))}
+    taken = await lanes.enter.run(table.take_as_shown, claim, outcome, Audience.STAFF)
+    if isinstance(taken, tuple):
+        return {"status": "accepted", **_left(taken)}
+    raise RefusedError.of(MOVED_ON, foreseen=taken)
 
 
 def _left(effects: tuple[Effect, ...]) -> dict[str, Any]:

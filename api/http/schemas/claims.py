@@ -35,6 +35,8 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``beside_win``: whether a penalty that ends the round and another's win in it stand ``both``, or it ``instead``.
 
     ``wins``: each as ``/scores`` takes it, without the rulebook; ``liable`` left out: as the calls tell, null: nobody.
+
+    ``outcome``: as ``dry_run`` told it; the claim is refused where it would come to something else by now.
     """
 
     kind: Annotated[ClaimKind, Meta(extra_json_schema={"not": {"enum": [each.value for each in _ELSEWHERE]}})]
@@ -59,6 +61,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nagashi: tuple[Seat, ...] | None = None
     beside_win: Annotated[str, Meta(max_length=40)] = ""
     teams: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
+    outcome: Annotated[str, Meta(max_length=40)] = ""
 
     def claim(self, by: str, at: float, maker: Maker | None = None) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""

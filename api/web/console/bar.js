@@ -3,13 +3,14 @@ import { h } from "../shared/dom.js";
 import { json, said as told } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
 import { language, words } from "../shared/words.js";
-import { upholding } from "./cards/faults.js";
+import { upheldBy, upholding } from "./cards/faults.js";
 import { earlier, isMissing, troubleActs } from "./cards/troubles.js";
 import { confirmAll, waitingResults } from "./cards/waiting.js";
-import { address, claim, tell } from "./claims.js";
+import { address, tell } from "./claims.js";
 import { endRound, nextRound } from "./enter/actions.js";
 import { reportFault } from "./enter/report.js";
 import { enterWin } from "./enter/win.js";
+import { aheadInShort, atOnce } from "./foreseen.js";
 import { resultText, said, seatName } from "./words.js";
 
 export const due = h("div", { id: "due", role: "status", "aria-live": "polite" });
@@ -30,9 +31,15 @@ const goTo = (id) => () => {
  * @param {string} key
  * @param {string} text
  * @param {string} target
+ * @param {Node | null} [ahead]   what the one tap beside it would change
  */
-const line = (key, text, target) =>
-  h("button.due-text", { type: "button", "data-key": `${key}-text`, onclick: goTo(target) }, text);
+const line = (key, text, target, ahead = null) =>
+  h(
+    "button.due-text",
+    { type: "button", "data-key": `${key}-text`, onclick: goTo(target) },
+    text,
+    ahead && [" ", ahead],
+  );
 
 /**
  * A seat that calls: one tap says who goes there, another that it is settled.
@@ -95,7 +102,12 @@ function dueNow(view) {
     const who = fault.seat == null ? "" : `${seatName(fault.seat, view.names)} `;
     rows.push(
       h("div.due-row.alarm", { "data-key": "fault", "data-due": "fault" }, [
-        line("fault", `${who}${fault.name[language]}${more}`, `[data-id="${fault.id}"]`),
+        line(
+          "fault",
+          `${who}${fault.name[language]}${more}`,
+          `[data-id="${fault.id}"]`,
+          upheldBy(fault).map(([, kind, about]) => aheadInShort(view, kind, about))[0],
+        ),
         upholding(fault, view.names),
       ]),
     );
@@ -103,10 +115,10 @@ function dueNow(view) {
   if (view.result && !view.result.confirmed)
     rows.push(
       h("div.due-row.good", { "data-key": "result", "data-due": "result" }, [
-        line("result", resultText(view.result, view.names), "#result"),
+        line("result", resultText(view.result, view.names), "#result", aheadInShort(view, "confirm_settlement")),
         h(
           "button.primary",
-          { type: "button", "data-key": "confirm", "data-act": "confirm", onclick: () => claim("confirm_settlement") },
+          { "data-key": "confirm", "data-act": "confirm", ...atOnce("confirm_settlement") },
           said.confirmShort,
         ),
       ]),
@@ -134,10 +146,9 @@ function dueNow(view) {
           : h(
               "button.primary",
               {
-                type: "button",
                 "data-key": "confirm",
                 "data-act": "confirm-pending",
-                onclick: () => claim("confirm_settlement", { round: waits.ordinal }),
+                ...atOnce("confirm_settlement", { round: waits.ordinal }),
               },
               said.confirmShort,
             ),

@@ -4,8 +4,8 @@ import { patch } from "../shared/patch.js";
 import { points, sticks } from "../shared/parts/standing.js";
 import { tileName } from "../shared/text/tile_names.js";
 import { words } from "../shared/words.js";
-import { claim } from "./claims.js";
 import { pickTile } from "./controls.js";
+import { claimAfter } from "./foreseen.js";
 import { panelsWithUndo } from "./undo.js";
 import { said, seatName } from "./words.js";
 
@@ -13,6 +13,12 @@ const ROW = 6;
 const ROWS = 3;
 export const board = h("div.felt", { id: "board", role: "group" });
 export const players = h("div", { id: "players" });
+
+/** @type {string[]} */
+let names = [];
+
+/** @param {string} kind @param {string} face @param {Record<string, any>} more */
+const correct = (kind, face, more) => claimAfter(tileName(face), kind, more, { names });
 
 /**
  * A tile that a tap corrects. One of a row is in the order of the keyboard; the arrows go to the others.
@@ -67,7 +73,7 @@ function river(seat) {
             discard.tile,
             [...(discard.sideways ? ["sideways"] : []), ...(discard.called ? ["called"] : [])],
             said.asked.discard(discard.index + 1),
-            (face) => claim("correct_discard", { index: discard.index, tiles: face }),
+            (face) => correct("correct_discard", face, { index: discard.index, tiles: face }),
             number + place === 0,
           ),
         ),
@@ -96,7 +102,7 @@ function hand(seat) {
         name,
         seat.apart && place === all.length - 1 ? ["apart"] : [],
         said.asked.hand(place + 1),
-        (face) => claim("correct_hand", { seat: seat.seat, tiles: all.with(place, face).join("") }),
+        (face) => correct("correct_hand", face, { seat: seat.seat, tiles: all.with(place, face).join("") }),
         place === 0,
       ),
     ),
@@ -143,6 +149,7 @@ function player(seat, view, open) {
  */
 export function showBoard(view, open) {
   const round = view.round;
+  names = view.names;
   board.setAttribute("aria-label", said.tableAsRead);
   const dora = view.dora_indicators.map((/** @type {string} */ name, /** @type {number} */ place) =>
     fixable(
@@ -150,7 +157,7 @@ export function showBoard(view, open) {
       name,
       [],
       said.asked.dora(place + 1),
-      (face) => claim("correct_indicator", { subject: "dora", index: place, tiles: face }),
+      (face) => correct("correct_indicator", face, { subject: "dora", index: place, tiles: face }),
       place === 0,
     ),
   );

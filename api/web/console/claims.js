@@ -8,7 +8,7 @@ import { language } from "../shared/words.js";
 import { hold } from "./controls.js";
 import { said } from "./words.js";
 
-/** @typedef {{id: number, kind: string, more: Record<string, any>, at: number}} Unsent */
+/** @typedef {{id: number, kind: string, more: Record<string, any>, at: number, outcome?: string}} Unsent */
 
 export const table = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 /** @param {string} path */
@@ -81,16 +81,26 @@ const KEPT = `unsent ${table}`;
 let unsent = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
 let changed = () => {};
 let linked = () => true;
+/** @type {(kind: string, more: Record<string, any>, told: any) => void} */
+let moved = () => {};
 
 /**
  * @param {() => void} redraw    what shows the list, called when it changes
- * @param {() => boolean} isLinked
+ * @param {() => boolean} reaches   whether the service is there
  */
-export function watchUnsent(redraw, isLinked) {
+export function watchUnsent(redraw, reaches) {
   changed = redraw;
-  linked = isLinked;
+  linked = reaches;
 }
 export const unsentClaims = () => unsent;
+
+/** Whether entries reach the service. */
+export const isLinked = () => linked();
+
+/** @param {typeof moved} show   given what an entry would change now, where it is refused as the table has moved on */
+export function watchMoved(show) {
+  moved = show;
+}
 
 /** @param {Unsent[]} list */
 function keep(list) {
@@ -105,26 +115,28 @@ export const discardUnsent = (id) => keep(unsent.filter((each) => each.id !== id
 /** @param {number} id */
 export async function sendUnsent(id) {
   const one = unsent.find((each) => each.id === id);
-  if (one && (await send(one.kind, one.more)) !== "lost") discardUnsent(id);
+  if (one && (await send(one.kind, one.more, one.outcome)) !== "lost") discardUnsent(id);
 }
 
 /**
  * @param {string} kind
  * @param {Record<string, any>} more
+ * @param {string} [outcome]
  * @returns {Promise<"taken" | "refused" | "lost">}
  */
-async function send(kind, more) {
+async function send(kind, more, outcome) {
   const asked = new AbortController();
   // A busy service answers late. Only where the link is lost too did the entry not get through.
   const looking = window.setInterval(() => linked() || asked.abort(), ANSWER_MS);
   try {
-    const answer = await postJson(address("/claims"), { kind, ...more }, asked.signal);
+    const answer = await postJson(address("/claims"), { kind, ...more, ...(outcome && { outcome }) }, asked.signal);
     if (answer.ok) {
       const { left = [] } = await answer.json().catch(() => ({}));
       if (left.length) tell(said.leftOpen(left.map((each) => `${each.name[language]}: ${each.reason[language]}`)));
       return "taken";
     }
-    const { text, act } = await refusalIn(answer, said.failed);
+    const { text, act, foreseen } = await refusalIn(answer, said.failed);
+    if (foreseen) moved(kind, more, foreseen);
     tell(text, actButton(act));
     return "refused";
   } catch {
@@ -138,12 +150,13 @@ async function send(kind, more) {
  * True where the entry was taken, or is kept until the link is back; the reason of a refusal is shown.
  * @param {string} kind
  * @param {Record<string, any>} [more]
+ * @param {string} [outcome]   what it was shown to come to
  */
-export async function claim(kind, more = {}) {
-  const outcome = linked() ? await send(kind, more) : "lost";
-  if (outcome === "lost") {
-    keep([...unsent, { id: Date.now(), kind, more, at: Date.now() }]);
+export async function claim(kind, more = {}, outcome = undefined) {
+  const met = linked() ? await send(kind, more, outcome) : "lost";
+  if (met === "lost") {
+    keep([...unsent, { id: Date.now(), kind, more, at: Date.now(), outcome }]);
     tell(said.kept);
   }
-  return outcome !== "refused";
+  return met !== "refused";
 }

@@ -21,6 +21,7 @@ import { waitingCards } from "./cards/waiting.js";
 import { table, watchForms, watchUnsent } from "./claims.js";
 import { clockButton, declareCard, endRound, seatMenu } from "./enter/actions.js";
 import { enterWin, winBegun } from "./enter/win.js";
+import { offersAnew, watchForeseen } from "./foreseen.js";
 import { cardsWithUndo, countDown, elsewhere, isJustDecided } from "./undo.js";
 import { said } from "./words.js";
 
@@ -69,7 +70,6 @@ function showLink() {
 }
 
 function cards() {
-  const names = view.seats.map((/** @type {any} */ seat) => seat.name);
   const told = (/** @type {any[]} */ list) =>
     counted(list, sayingOf).map(({ note, times }) => faultCard(note, view, times));
   // What was just decided stays where it stood until it can be undone no more.
@@ -83,7 +83,7 @@ function cards() {
     unsentCard(link === "live"),
     begun() ? begunCard() : null,
     ...view.missing.map((/** @type {any} */ each) => missingCard(view, each)),
-    ...questions.map((/** @type {any} */ each) => questionCard(each, names)),
+    ...questions.map((/** @type {any} */ each) => questionCard(each, view)),
     diceDue(view) ? diceCard(view) : null,
     view.points_due ? declareCard(view) : null,
     beforeGame(view) ? seatingCard(view) : null,
@@ -135,6 +135,7 @@ function draw() {
   ]);
   showSound();
   showLink();
+  offersAnew(view);
   showBar(view);
   if (!view) return;
   citeBy(view.rulebook_id);
@@ -177,6 +178,7 @@ if (!barrier) {
   setInterval(alertNow, ALERT_LOOK_MS);
   watchUnsent(draw, () => link === "live");
   watchForms(openForm);
+  watchForeseen(draw);
   document.addEventListener("close", (event) => event.target instanceof HTMLDialogElement && draw(), true);
   redrawsItself(draw);
   stayAwake();

@@ -12,9 +12,8 @@ const ARMED_MS = 4000;
  * @param {string} text
  * @param {() => unknown} act
  * @param {Record<string, any>} [attributes]
- * @param {() => unknown} [show]   what a tap alone shows of it
  */
-export function hold(text, act, attributes = {}, show) {
+export function hold(text, act, attributes = {}) {
   let timer = 0;
   let held = false;
   /** @type {HTMLButtonElement} */
@@ -37,7 +36,6 @@ export function hold(text, act, attributes = {}, show) {
     onclick: (/** @type {MouseEvent} */ event) => {
       // A click without a pointer comes from an aid that cannot hold.
       if (event.detail === 0 && !held) arm();
-      else if (!held && show) void show();
       else if (!held) button.dataset.hint = said.holdIt;
       held = false;
     },

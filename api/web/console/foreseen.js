@@ -1,13 +1,24 @@
 // What an entry would change, side by side, before it is made: the service takes it on trial and tells every difference.
+// What was shown goes with the entry: where it would come to something else by then, it is refused and shown anew.
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { refusalIn } from "../shared/parts/refusal.js";
 import { language } from "../shared/words.js";
-import { address, claim } from "./claims.js";
+import { address, claim, isLinked, watchMoved } from "./claims.js";
 import { dialog, hold } from "./controls.js";
 import { said, seatName } from "./words.js";
 
+/** @typedef {Record<string, any>} More */
+/** @typedef {[string, string, More?]} Offer   words of its button, kind and values of an entry */
+/** @typedef {{of: string, at: number, told: any, why: string}} Shown   `of`: how the table stood when it was asked */
+
 const PATIENCE_MS = 8000;
+/** What is offered on the page is asked anew with the news of the table, not more often than this. */
+const AGAIN_MS = 250;
+/** Entries on the page whose outcome is kept; far more than any page offers. */
+const MOST = 100;
+/** What each decision itself is called changes with it, and says nothing of the game. */
+const ITSELF = ["fault", "confirmed"];
 
 /** A seat's payment says the same as its points where both change. @param {any[]} changes */
 const worthTelling = (changes) =>
@@ -36,46 +47,238 @@ function sideBySide({ changes, refused }, names) {
 }
 
 /**
+ * What an entry would change, or why it cannot stand: between two pieces of news it may have become too late for it.
+ * @param {string} kind
+ * @param {More} more
+ * @returns {Promise<{told: any, why: string}>}
+ */
+async function askService(kind, more) {
+  const path = address("/claims?dry_run=true&offered=true");
+  const answer = await postJson(path, { kind, ...more }, AbortSignal.timeout(PATIENCE_MS)).catch(() => null);
+  if (!answer?.ok) return { told: null, why: (await refusalIn(answer, said.failed)).text };
+  const told = await answer.json();
+  return told.status === "refused" ? { told: null, why: told.reason[language] } : { told, why: "" };
+}
+
+/** By entry, what was shown of it last. @type {Map<string, Shown>} */
+const shown = new Map();
+/** @type {Set<string>} */
+const asking = new Set();
+/** What the page offers now. @type {Set<string>} */
+const offered = new Set();
+let redraw = () => {};
+
+/** How a table stands as far as an entry may come to something else by it; discards alone change nothing of that. @type {WeakMap<any, string>} */
+const stands = new WeakMap();
+
+/** @param {any} view */
+function standOf(view) {
+  let stand = stands.get(view);
+  if (stand === undefined) {
+    const { phase, game, round, result, pending, faults, questions, undo, seats, clock } = view;
+    const players = seats.map((/** @type {any} */ each) => [
+      each.riichi,
+      each.standing,
+      each.melds?.length,
+      each.shown,
+    ]);
+    const matters = faults.map((/** @type {any} */ each) => [each.id, each.decision, each.penalty, each.seat]);
+    const asked = questions.map((/** @type {any} */ each) => [each.id, each.answer]);
+    const over = [undo?.place, undo?.until, clock?.last];
+    stand = JSON.stringify([phase, game, round, result, pending, matters, asked, over, players]);
+    stands.set(view, stand);
+  }
+  return stand;
+}
+
+/** How the table stands on the page. */
+let now = "";
+
+/** The page is drawn anew: what it no longer offers is not asked about any more. @param {any} view */
+export function offersAnew(view) {
+  offered.clear();
+  now = view ? standOf(view) : "";
+}
+
+/** @param {string} kind @param {More} more */
+const keyOf = (kind, more) => JSON.stringify([kind, more]);
+
+/** @param {string} key @param {Shown} what */
+function keep(key, what) {
+  shown.delete(key);
+  shown.set(key, what);
+  for (const old of shown.keys()) if (shown.size > MOST) shown.delete(old);
+}
+
+/** @param {() => void} draw   what shows the page anew */
+export function watchForeseen(draw) {
+  redraw = draw;
+  watchMoved((kind, more, told) => {
+    keep(keyOf(kind, more), { of: "", at: Date.now(), told, why: "" });
+    redraw();
+  });
+}
+
+/** @param {string} kind @param {More} more */
+function askAgain(kind, more) {
+  const key = keyOf(kind, more);
+  offered.add(key);
+  const known = shown.get(key);
+  const stand = now;
+  if (asking.has(key) || known?.of === stand || !isLinked()) return;
+  asking.add(key);
+  setTimeout(
+    async () => {
+      if (offered.has(key)) keep(key, { of: stand, at: Date.now(), ...(await askService(kind, more)) });
+      asking.delete(key);
+      redraw();
+    },
+    Math.max(0, (known?.at ?? 0) + AGAIN_MS - Date.now()),
+  );
+}
+
+/**
+ * Whether a person can see what an entry changes as the table stands, or why that cannot be told.
+ * @param {string} kind
+ * @param {More} more
+ */
+const isShown = (kind, more) => shown.get(keyOf(kind, more))?.of === now || !isLinked();
+
+/**
+ * Make an entry as it was shown.
+ * @param {string} kind
+ * @param {More} [more]
+ */
+export const claimShown = (kind, more = {}) => claim(kind, more, shown.get(keyOf(kind, more))?.told?.outcome);
+
+/**
+ * The attributes of a button that makes an entry at once: it waits until what that changes is shown.
+ * @param {string} kind
+ * @param {More} [more]
+ */
+export const atOnce = (kind, more = {}) => ({
+  type: "button",
+  disabled: !isShown(kind, more),
+  onclick: () => claimShown(kind, more),
+});
+
+/**
+ * What each entry that a card offers would change; those that change nothing of the game share a line.
+ * @param {any} view
+ * @param {Offer[]} offers
+ */
+export function ahead(view, offers) {
+  /** @type {import("../shared/dom.js").Children[]} */
+  const parts = [];
+  const idle = [];
+  for (const [text, kind, more = {}] of offers) {
+    askAgain(kind, more);
+    const known = shown.get(keyOf(kind, more));
+    if (!known) continue;
+    const changing = known.told?.changes.some((/** @type {any} */ each) => !ITSELF.includes(each.about));
+    if (known.told && !changing && !known.told.refused.length) idle.push(text);
+    else
+      parts.push(
+        h("h3", {}, `${said.whatChanges} · ${text}`),
+        known.told ? sideBySide(known.told, view.names) : h("p.faint", {}, known.why),
+      );
+  }
+  if (idle.length) parts.push(h("p.faint", {}, `${idle.join(" · ")}: ${said.nothingChanges}`));
+  return parts.length ? h("section.foreseen", { "aria-label": said.whatChanges, "data-key": "ahead" }, parts) : null;
+}
+
+/**
+ * The points that an entry moves, in a line.
+ * @param {any} view
+ * @param {string} kind
+ * @param {More} [more]
+ */
+export function aheadInShort(view, kind, more = {}) {
+  askAgain(kind, more);
+  const changes = shown.get(keyOf(kind, more))?.told?.changes ?? [];
+  const moved = changes.some((/** @type {any} */ each) => each.about === "points") ? "points" : "settled";
+  const parts = changes
+    .filter((/** @type {any} */ each) => each.about === moved || ["next", "over"].includes(each.about))
+    .map((/** @type {any} */ each) => {
+      const who = each.seat == null ? each.name[language] : "ABCD"[each.seat];
+      return `${who} ${each.before?.[language] ?? "–"} → ${each.after?.[language] ?? "–"}`;
+    });
+  return parts.length ? h("span.faint", {}, parts.join(" · ")) : null;
+}
+
+/**
  * A place for what an entry would change, and how to ask for it; the last question counts.
  * @param {string[]} names
  */
 export function foreseen(names) {
   const box = h("section.foreseen", { role: "status", "aria-label": said.whatChanges });
   let newest = 0;
-  /** @param {string} kind @param {Record<string, any>} [more] */
+  /** @type {string | undefined} */
+  let outcome;
+  /** @param {any} told @param {string} [why] */
+  const put = (told, why = "") => {
+    outcome = told?.outcome;
+    const content = told ? sideBySide(told, names) : [h("p.doubt", {}, why)];
+    box.replaceChildren(h("h3", {}, said.whatChanges), .../** @type {any[]} */ (content).flat(Infinity));
+  };
+  /** @param {string} kind @param {More} [more] @returns {Promise<any>} what is told, null for nothing */
   const ask = async (kind, more = {}) => {
     const mine = ++newest;
-    const answer = await postJson(
-      address("/claims?dry_run=true"),
-      { kind, ...more },
-      AbortSignal.timeout(PATIENCE_MS),
-    ).catch(() => null);
-    const told = answer?.ok ? await answer.json() : null;
-    const content = told ? sideBySide(told, names) : h("p.doubt", {}, (await refusalIn(answer, said.failed)).text);
-    if (mine === newest)
-      box.replaceChildren(h("h3", {}, said.whatChanges), .../** @type {any[]} */ ([content]).flat(Infinity));
+    outcome = undefined;
+    const { told, why } = await askService(kind, more);
+    if (mine === newest) put(told, why);
+    return told;
   };
-  return { box, ask };
+  /** @param {string} kind @param {More} [more] */
+  const enter = async (kind, more = {}) => {
+    const before = outcome;
+    if (await claim(kind, more, before)) return true;
+    const moved = shown.get(keyOf(kind, more))?.told;
+    if (before && moved && moved.outcome !== before) put(moved);
+    return false;
+  };
+  return { box, ask, enter };
 }
 
 /**
- * A held button for an entry; a tap alone shows what it would change, with the button once more.
+ * Show what an entry would change, with the button that makes it; one that changes nothing of the game is made at once.
  * @param {string} text
  * @param {string} kind
- * @param {Record<string, any>} [more]
+ * @param {More} [more]
+ * @param {{names?: string[], done?: () => void, held?: boolean}} [how]
+ */
+export async function claimAfter(text, kind, more = {}, { names = [], done = () => {}, held = false } = {}) {
+  const { box, ask, enter } = foreseen(names);
+  const begin = async () => {
+    if (!(await enter(kind, more))) return;
+    sheet?.close();
+    done();
+  };
+  /** @type {HTMLDialogElement | null} */
+  let sheet = null;
+  const open = () => {
+    const button = held
+      ? hold(text, begin, { "data-act": kind })
+      : h("button.primary", { type: "button", "data-act": kind, onclick: begin }, text);
+    sheet = dialog(text, "foreseen", box, h("div.acts", {}, button));
+  };
+  if (held) open();
+  const told = await ask(kind, more);
+  if (held) return;
+  if (told?.changes.some((/** @type {any} */ each) => !ITSELF.includes(each.about)) || told?.refused.length) open();
+  else await begin();
+}
+
+/**
+ * A button for a costly entry: a tap shows what it would change, with a button to hold.
+ * @param {string} text
+ * @param {string} kind
+ * @param {More} [more]
  * @param {{names?: string[], done?: () => void, attributes?: Record<string, any>}} [how]
  */
-export function holdClaim(text, kind, more = {}, { names = [], done = () => {}, attributes = {} } = {}) {
-  const act = async () => (await claim(kind, more)) && done();
-  const show = () => {
-    const { box, ask } = foreseen(names);
-    const enter = async () => {
-      if (!(await claim(kind, more))) return;
-      sheet.close();
-      done();
-    };
-    const sheet = dialog(text, "foreseen", box, h("div.acts", {}, hold(text, enter, { "data-act": kind })));
-    return ask(kind, more);
-  };
-  return hold(text, act, attributes, show);
-}
+export const holdClaim = (text, kind, more = {}, { names = [], done = () => {}, attributes = {} } = {}) =>
+  h(
+    "button",
+    { type: "button", ...attributes, onclick: () => claimAfter(text, kind, more, { names, done, held: true }) },
+    text,
+  );

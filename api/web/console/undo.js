@@ -1,7 +1,7 @@
 // The last decision with its undoing, shown where it was made; what a place is on the page stands in one table.
 import { h } from "../shared/dom.js";
 import { language } from "../shared/words.js";
-import { claim } from "./claims.js";
+import { ahead, atOnce } from "./foreseen.js";
 import { said } from "./words.js";
 
 /** Where each kind of place is shown, and its fellows, before which it is told once it is gone itself. */
@@ -43,11 +43,12 @@ const row = (view) =>
     h("span", { role: "status" }, view.undo.text[language]),
     h(
       "button.primary",
-      { type: "button", "data-key": "undo-button", onclick: () => claim("undo") },
+      { "data-key": "undo-button", ...atOnce("undo") },
       said.undo,
       " ",
       h("span", { id: "undo-left" }, String(left(view))),
     ),
+    ahead(view, [[said.undo, "undo"]]),
   );
 
 /** Counts down what is shown. @param {any} view @returns {boolean} whether it has run out */

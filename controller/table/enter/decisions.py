@@ -157,7 +157,7 @@ def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> 
     if standing is None or is_trouble(raised.fault.code):
         return
     case = Upheld(state, rulebook, standing, _AUTOMATIC, raised.at, raised.evidence)
-    if case.needs_seat:
+    if case.needs_seat or case.left_open:
         return
     yield ev.DecisionTaken(
         at=raised.at,
@@ -251,8 +251,7 @@ def _review(entry: ClaimEntry) -> Answer:
     faults = (each for each in entry.state.faults if each.fault.id == entry.claim.subject and each.decision is not None)
     standing = next(faults, None)
     if standing is None:
-        is_raised = find_open(entry.state, entry.claim.subject) is not None
-        return refused(Why.NOT_DECIDED if is_raised else Why.NO_FAULT)
+        return refused(Why.NOT_DECIDED if find_open(entry.state, entry.claim.subject) else Why.NO_FAULT)
     if is_trouble(standing.fault.code):
         return _of_trouble(standing)
     try:
@@ -278,7 +277,9 @@ def _ruled(entry: ClaimEntry, standing: FaultState, decision: Decision) -> Answe
         claim.reason,
         beside,
     )
-    return refused(Why.NO_SEAT) if case.needs_seat else (tuple(uphold(case)), ())
+    if case.needs_seat or (entry.venue.asks and case.left_open):
+        return refused(Why.NO_SEAT if case.needs_seat else Why.BESIDE_WIN)
+    return tuple(uphold(case)), ()
 
 
 def _settle_fault(entry: ClaimEntry) -> Answer:
@@ -305,8 +306,7 @@ def _was_settled(entry: ClaimEntry) -> bool:
 
 def _report(entry: ClaimEntry) -> Answer:
     code = entry.claim.subject
-    known = FAULT_KINDS.get(code)
-    if known is None:
+    if code not in FAULT_KINDS:
         return refused(Why.NO_CODE)
     if is_lawful(code, entry.rulebook):
         return refused(Why.UNSPOKEN if is_manner(code) else Why.ALLOWED)
@@ -394,8 +394,7 @@ def _undo(entry: ClaimEntry) -> Answer:
     # What the venue decides by itself stands at the camera's time, not at the console's: it can be undone all round.
     if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
         return refused(Why.TOO_LATE)
-    back_to = undo.before.phase.value
-    undone = ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by)
+    undone = ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=undo.before.phase.value, by=entry.claim.by)
     return (undone, *(by_its_name(entry, reduce(entry.state, undone)) if undo.round else ())), ()
 
 

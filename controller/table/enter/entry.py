@@ -49,7 +49,7 @@ Handler = Callable[[ClaimEntry], Answer]
 
 def refused(why: Why, reason: Text | None = None) -> Answer:
     """No event, and the reason why; ``reason``: closer words than the refusal's own."""
-    return (), (Refuse(reason or why.told.text, why.told.code),)
+    return (), (Refuse(reason or why.told.text, why.told.code, choices=why.told.choices),)
 
 
 Place = Callable[[Claim, int], str]

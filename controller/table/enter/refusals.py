@@ -5,6 +5,9 @@ from enum import Enum
 from typing import Final
 
 from controller.ports.referee import ClaimKind as Kind
+from controller.rulebooks.names.values import VALUE_NAMES
+from controller.rulebooks.schema.penalties import BesideWin
+from controller.table.effects import Choice, Refuse
 from controller.text import Text
 
 
@@ -13,7 +16,7 @@ class Refusal:
     """Why an entry cannot stand.
 
     ``first``: kinds of act that may make room for it, the likeliest first; ``instead``: that lead to the same end.
-    ``values``: it is refused for what it says; with other values it may be entered now.
+    ``values``: it is refused for what it says; with other values it may be entered now. ``choices``: those values.
     """
 
     code: str
@@ -21,6 +24,7 @@ class Refusal:
     first: tuple[Kind, ...] = ()
     instead: tuple[Kind, ...] = ()
     values: bool = False
+    choices: tuple[Choice, ...] = ()
 
 
 _TO_SETTLE: Final = (Kind.CONFIRM_SETTLEMENT, Kind.ENTER_RESULT)
@@ -130,6 +134,17 @@ class Why(Enum):
     )
     NO_SEAT = _values("no-seat", "誰の違反かを選んでください。", "Name the seat that the fault falls on.")
     NO_RULING = _values("no-ruling", "その裁定はありません。", "There is no such ruling.")
+    BESIDE_WIN = Refusal(
+        "beside-win",
+        Text(
+            "規定に定めがありません。アガリも罰則も有効とするか、アガリを取り消すかを選んでください。",
+            "The book is silent on a win beside the penalty: choose whether both stand, or the win falls.",
+        ),
+        values=True,
+        choices=tuple(
+            Choice("beside_win", each.value, VALUE_NAMES[each]) for each in (BesideWin.BOTH, BesideWin.INSTEAD)
+        ),
+    )
     NO_CONSENT = Refusal(
         "no-consent",
         Text(
@@ -240,6 +255,16 @@ class Why(Enum):
         """The refusal as data."""
         found: Refusal = self.value
         return found
+
+
+MOVED_ON: Final = Refuse(
+    Text(
+        "その間に卓が進み、結果が変わりました。新しい内容を確かめてください。",
+        "The table has moved on and this would come to something else: look at what it changes now.",
+    ),
+    "moved-on",
+)
+"""Why an entry is not taken that was made on what has changed since."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """A claim that is not entered: what it would change, by the same door, the same refusals and the same way out."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,9 @@ def test_a_claim_that_cannot_stand_is_refused_in_the_same_words(client: TestClie
         entered = client.post(CLAIMS, json=body)
         assert asked.status_code == entered.status_code == 409
         assert asked.json() == entered.json()
+        offered = client.post(CLAIMS, params={"dry_run": True, "offered": True}, json=body)
+        assert (offered.status_code, offered.json()["status"]) == (200, "refused")
+        assert (offered.json()["code"], offered.json()["reason"]) == (asked.json()["code"], asked.json()["reason"])
 
 
 def test_only_who_may_enter_the_claim_may_ask_what_it_changes(app: Any, client: TestClient) -> None:
@@ -89,5 +93,60 @@ def test_only_who_may_enter_the_claim_may_ask_what_it_changes(app: Any, client: 
 
 def test_no_concealed_hand_is_in_what_is_told(client: TestClient) -> None:
     told = client.post(CLAIMS, params={"dry_run": True}, json={"kind": "void_round"}).json()
-    assert set(told) == {"status", "before", "after", "changes", "refused", "number"}
+    assert set(told) == {"status", "before", "after", "changes", "refused", "outcome", "number"}
     assert all({"tiles", "concealed", "drawn"}.isdisjoint(each) for each in told["after"]["rounds"])
+
+
+@contextmanager
+def played(folder: Path, book: str) -> Iterator[tuple[QuietTable, TestClient]]:
+    """A table at which A has discarded."""
+    with quiet_table(folder, book) as table:
+        assert table.service is not None
+        table.set_out(3, 4)
+        table.turn_dora("9p", C, 5)
+        table.see()
+        lap(table, "5p")
+        yield table, machine(create_app({"1": table.service}), Role.REFEREE, "Ueda")
+
+
+def test_an_entry_is_refused_where_the_table_has_moved_on_to_another_outcome(tmp_path: Path) -> None:
+    draw = {"kind": "confirm_draw", "seats": [int(C)], "nagashi": []}
+    with played(tmp_path, "npm-2008") as (table, client):
+        shown = client.post(CLAIMS, params={"dry_run": True}, json=draw).json()
+        lap(table, "9s", first=B)
+        still = client.post(CLAIMS, params={"dry_run": True}, json=draw).json()
+        assert still["number"] > shown["number"], "the table moved on"
+        assert still["outcome"] == shown["outcome"], "and the draw comes to the same"
+        client.post(CLAIMS, json={"kind": "report_fault", "subject": "call-empty", "seat": int(C)})
+        dead = staff(client)["faults"][-1]["id"]
+        client.post(CLAIMS, json={"kind": "uphold_fault", "subject": dead, "penalty": "loses_right"})
+        before = staff(client)
+        answer = client.post(CLAIMS, json=draw | {"outcome": shown["outcome"]})
+        refused = answer.json()
+        assert (answer.status_code, refused["code"]) == (409, "moved-on")
+        assert refused["reason"].keys() == {"ja", "en"}
+        assert (staff(client)["result"], staff(client)["seats"]) == (before["result"], before["seats"])
+        now = client.post(CLAIMS, params={"dry_run": True}, json=draw).json()
+        assert {"status": "foreseen", **refused["foreseen"]} == now
+        assert client.post(CLAIMS, json=draw | {"outcome": now["outcome"]}).status_code == 202
+
+
+# Teikoku art. 4-1 is silent on a valid win beside a chombo: nobody but the referee says which stands.
+def test_where_the_book_is_silent_on_a_win_beside_a_penalty_the_entry_has_to_choose(tmp_path: Path) -> None:
+    with played(tmp_path, "teikoku") as (table, client):
+        assert table.service is not None
+        table.open(B, "46p123m789s22z777z")
+        table.see()
+        client.post(CLAIMS, json={"kind": "report_fault", "subject": "hand-opened", "seat": int(C)})
+        fault = staff(client)["faults"][0]["id"]
+        before, number = staff(client)["result"], table.service.number
+        body = {"kind": "uphold_fault", "subject": fault, "penalty": "chombo"}
+        for query in ({"dry_run": True}, {}):
+            answer = client.post(CLAIMS, params=query, json=body)
+            assert (answer.status_code, answer.json()["code"]) == (409, "beside-win")
+            assert [each["id"] for each in answer.json()["choices"]["beside_win"]] == ["both", "instead"]
+        assert (staff(client)["result"], table.service.number) == (before, number)
+        assert client.post(CLAIMS, json=body | {"beside_win": "both"}).status_code == 202
+        result = staff(client)["result"]
+        assert [each["winner"] for each in result["wins"]] == [int(B)]
+        assert result["payments"][C] < 0

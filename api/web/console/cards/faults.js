@@ -5,9 +5,8 @@ import { clauseText } from "../../shared/text/clauses.js";
 import { timesChip } from "../../shared/parts/counted.js";
 import { doubtLine } from "../../shared/parts/result.js";
 import { language, other, words } from "../../shared/words.js";
-import { claim } from "../claims.js";
-import { choice, dialog, pickTile } from "../controls.js";
-import { foreseen, holdClaim } from "../foreseen.js";
+import { choice, dialog, hold, pickTile } from "../controls.js";
+import { ahead, atOnce, claimAfter, claimShown, foreseen } from "../foreseen.js";
 import { role, said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
 import { earlier, troubleActs } from "./troubles.js";
@@ -43,7 +42,7 @@ async function rule(fault, names) {
   const decided = { penalty: fault.imposed ?? fault.penalty?.id ?? "", after: "", beside_win: "" };
   if (fault.seat != null) decided.seat = fault.seat;
   const anew = fault.decision !== "open";
-  const ahead = foreseen(names);
+  const coming = foreseen(names);
   /** @param {string} verdict */
   const entry = (verdict) => {
     const more = { subject: fault.id, ...decided, reason: reason.value };
@@ -61,7 +60,9 @@ async function rule(fault, names) {
         "data-verdict": verdict,
         onclick: async () => {
           const [kind, more] = entry(verdict);
-          if (await claim(kind, more)) box.close();
+          const done = () => box.close();
+          if (verdict !== "upheld") await claimAfter(said.verdicts[verdict], kind, more, { names, done });
+          else if (await coming.enter(kind, more)) done();
         },
       },
       said.verdicts[verdict],
@@ -73,7 +74,7 @@ async function rule(fault, names) {
     uphold.disabled = Boolean(asks());
     silent.hidden = !asks();
     const [kind, more] = entry("upheld");
-    void ahead.ask(kind, more);
+    void coming.ask(kind, more);
   };
   const silent = h("p.doubt", { role: "status", hidden: true }, said.silentChoose);
   const box = dialog(
@@ -119,28 +120,35 @@ async function rule(fault, names) {
       : null,
     silent,
     h("label.field", {}, said.reason, " ", reason),
-    ahead.box,
+    coming.box,
     h("div.acts", {}, uphold, anew ? decide("dismissed", "button") : null),
   );
   tell();
 }
 
+/** Whether upholding a fault takes more than that it is upheld: its seat, or a choice that the book leaves open. @param {any} fault */
+const asksMore = (fault) => fault.needs_seat || Boolean(fault.beside_win?.unstated && fault.penalty?.ends_round);
+
 /**
- * One tap that upholds the fault; held where it costs a player something, which a tap alone shows; with its seat asked
- * for where one is needed.
+ * What upholding a fault comes to, where one tap does it.
+ * @param {any} fault
+ * @returns {import("../foreseen.js").Offer[]}
+ */
+export const upheldBy = (fault) => (asksMore(fault) ? [] : [[said.uphold, "uphold_fault", { subject: fault.id }]]);
+
+/**
+ * One tap that upholds the fault as it is shown; held where it costs a player something; where more is to be said, that
+ * is asked for.
  * @param {any} fault
  * @param {string[]} names
  */
 export function upholding(fault, names) {
   const attributes = { "data-act": "uphold", "data-key": "uphold", class: "primary" };
-  if (fault.needs_seat) return h("button", { ...attributes, onclick: () => rule(fault, names) }, said.uphold);
-  const more = { subject: fault.id };
-  if (fault.penalty?.costly)
-    return holdClaim(said.uphold, "uphold_fault", more, {
-      names,
-      attributes: { ...attributes, class: "hold primary" },
-    });
-  return h("button", { ...attributes, onclick: () => claim("uphold_fault", more) }, said.uphold);
+  if (asksMore(fault)) return h("button", { ...attributes, onclick: () => rule(fault, names) }, said.uphold);
+  const made = atOnce("uphold_fault", { subject: fault.id });
+  if (!fault.penalty?.costly) return h("button", { ...attributes, ...made }, said.uphold);
+  const held = () => claimShown("uphold_fault", { subject: fault.id });
+  return hold(said.uphold, held, { ...attributes, class: "hold primary", disabled: made.disabled });
 }
 
 const imposed = ({ imposed_text: penalty }) => (penalty ? ` · ${said.imposed}: ${penalty[language]}` : "");
@@ -175,16 +183,25 @@ function decision(fault, view) {
         : h("div.acts", {}, h("button", { "data-act": "review", onclick: () => rule(fault, names) }, said.review)),
     );
   if (fault.acts.length) return troubleActs(fault.acts, { view, fault, round: earlier(view, fault.round) });
-  const act = (kind, text, style = "button") => h(style, { onclick: () => claim(kind, { subject: fault.id }) }, text);
-  return h(
-    "div.acts",
-    {},
-    upholding(fault, names),
-    act("dismiss_fault", said.dismiss),
-    act("correct_fault", said.correct),
-    consent.allowed ? act("settle_fault", said.settle) : null,
-    h("button", { onclick: () => rule(fault, names) }, said.ruling),
-  );
+  const subject = { subject: fault.id };
+  /** @type {import("../foreseen.js").Offer[]} */
+  const others = [
+    [said.dismiss, "dismiss_fault", subject],
+    [said.correct, "correct_fault", subject],
+    .../** @type {import("../foreseen.js").Offer[]} */ (
+      consent.allowed ? [[said.settle, "settle_fault", subject]] : []
+    ),
+  ];
+  return [
+    h(
+      "div.acts",
+      {},
+      upholding(fault, names),
+      others.map(([text, kind, more]) => h("button", atOnce(kind, more), text)),
+      h("button", { onclick: () => rule(fault, names) }, said.ruling),
+    ),
+    ahead(view, [...upheldBy(fault), ...others]),
+  ];
 }
 
 /** What two faults have in common that say the same of the same player, and stand the same. */
@@ -237,8 +254,10 @@ export function faultCard(fault, view, times = 1) {
   );
 }
 
-export function questionCard(question, names) {
-  const answer = (face) => claim("answer_question", { subject: question.id, tiles: face });
+/** @param {any} question @param {any} view */
+export function questionCard(question, view) {
+  const { names } = view;
+  const answered = (face) => ({ subject: question.id, tiles: face });
   const title = `${seatName(question.seat, names)} · ${said.asked[question.asks](question.index + 1)}`;
   return h(
     "section.card.question",
@@ -251,12 +270,23 @@ export function questionCard(question, names) {
       question.choices.map((face) =>
         h(
           "button.answer",
-          { "data-face": face, "aria-label": tileName(face), onclick: () => answer(face) },
+          { "data-face": face, "aria-label": tileName(face), ...atOnce("answer_question", answered(face)) },
           tile(face),
           face === question.taken ? h("span.faint", {}, said.taken) : null,
         ),
       ),
-      h("button", { onclick: () => pickTile(title, answer) }, said.otherTile),
+      h(
+        "button",
+        {
+          onclick: () =>
+            pickTile(title, (face) => claimAfter(tileName(face), "answer_question", answered(face), { names })),
+        },
+        said.otherTile,
+      ),
+    ),
+    ahead(
+      view,
+      question.choices.map((face) => [tileName(face), "answer_question", answered(face)]),
     ),
   );
 }

@@ -6,16 +6,24 @@ import { resultCard } from "../../shared/parts/result.js";
 import { language, words } from "../../shared/words.js";
 import { claim, discardUnsent, sendUnsent, unsentClaims } from "../claims.js";
 import { enterDraw, enterWin } from "../enter/win.js";
-import { holdClaim } from "../foreseen.js";
+import { ahead, atOnce, claimShown, holdClaim } from "../foreseen.js";
 import { role, said, seatName } from "../words.js";
 
 /** @param {any} view */
 const namesOf = (view) => view.seats.map((/** @type {any} */ seat) => seat.name);
 
+/** The button of a result waits until what it changes is shown. @param {HTMLElement} card @param {string} kind @param {any} [more] */
+function waits(card, kind, more = {}) {
+  const button = card.querySelector("#confirm");
+  if (button instanceof HTMLButtonElement) button.disabled = atOnce(kind, more).disabled;
+}
+
 /** @param {any} view */
 export function resultNow(view) {
-  const shown = resultCard(view.result, namesOf(view), () => claim("confirm_settlement"));
+  const shown = resultCard(view.result, namesOf(view), () => claimShown("confirm_settlement"));
   if (!shown) return null;
+  if (!view.result.confirmed) shown.append(ahead(view, [[said.confirmShort, "confirm_settlement"]]) ?? "");
+  waits(shown, "confirm_settlement");
   if (view.result.by) shown.prepend(h("p.chip", { id: "by-hand" }, said.byHand(role(view.result.by))));
   if (!view.result.confirmed)
     shown.append(
@@ -42,8 +50,11 @@ export function resultNow(view) {
  * @param {any} each
  */
 export function pendingCard(view, each) {
-  const shown = resultCard(each.result, namesOf(view), () => claim("confirm_settlement", { round: each.ordinal }));
+  const here = { round: each.ordinal };
+  const shown = resultCard(each.result, namesOf(view), () => claimShown("confirm_settlement", here));
   if (!shown) return null;
+  shown.append(ahead(view, [[said.confirmShort, "confirm_settlement", here]]) ?? "");
+  waits(shown, "confirm_settlement", here);
   const button = shown.querySelector("#confirm");
   if (button instanceof HTMLElement) {
     button.removeAttribute("id");
@@ -145,20 +156,33 @@ export function voicesCard(view) {
       seats.map((seat) =>
         h(
           "button",
-          { type: "button", "data-voice": seat, onclick: () => claim("state_voices", { seats: [seat] }) },
+          {
+            "data-voice": seat,
+            ...atOnce("state_voices", { seats: [seat] }),
+          },
           seatName(seat, view.names),
         ),
       ),
       h(
         "button",
         {
-          type: "button",
           "data-voice": "together",
-          onclick: () => claim("state_voices", { subject: "together", seats }),
+          ...atOnce("state_voices", { subject: "together", seats }),
         },
         said.atOnce,
       ),
     ),
+    ahead(view, [
+      ...seats.map(
+        (seat) =>
+          /** @type {import("../foreseen.js").Offer} */ ([
+            seatName(seat, view.names),
+            "state_voices",
+            { seats: [seat] },
+          ]),
+      ),
+      [said.atOnce, "state_voices", { subject: "together", seats }],
+    ]),
   );
 }
 

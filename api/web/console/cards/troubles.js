@@ -2,7 +2,7 @@
 import { h } from "../../shared/dom.js";
 import { language, words } from "../../shared/words.js";
 import { claim } from "../claims.js";
-import { holdClaim } from "../foreseen.js";
+import { claimAfter, holdClaim } from "../foreseen.js";
 import { enterDraw, enterWin } from "../enter/win.js";
 import { said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
@@ -29,7 +29,11 @@ const ACTS = {
   correct_fault: ({ fault }, style) =>
     h(
       style,
-      { type: "button", "data-act": "correct_fault", onclick: () => claim("correct_fault", { subject: fault.id }) },
+      {
+        type: "button",
+        "data-act": "correct_fault",
+        onclick: () => claimAfter(said.handled, "correct_fault", { subject: fault.id }),
+      },
       said.handled,
     ),
 };

@@ -1,7 +1,7 @@
 // Results that wait for their confirmation: one table, of which a row opens to the whole card, and one act for all.
 import { h } from "../../shared/dom.js";
 import { language, words } from "../../shared/words.js";
-import { claim } from "../claims.js";
+import { ahead, atOnce } from "../foreseen.js";
 import { resultText, said } from "../words.js";
 import { pendingCard } from "./results.js";
 
@@ -21,14 +21,14 @@ export const waitingResults = (view) => view.pending.filter((/** @type {any} */ 
  */
 export function confirmAll(rows) {
   const free = rows.filter((each) => !each.obstacles.length).length;
+  const confirming = atOnce("confirm_all");
   return h(
     "button.primary",
     {
-      type: "button",
       "data-key": "confirm-all",
       "data-act": "confirm-all",
-      disabled: !free,
-      onclick: () => claim("confirm_all"),
+      ...confirming,
+      disabled: !free || confirming.disabled,
     },
     said.confirmAll(free),
   );
@@ -48,6 +48,7 @@ export function waitingCards(view, redraw) {
       { id: "waiting", "data-key": "waiting" },
       h("h2", {}, said.waitingAll(rows.length)),
       h("div.acts", {}, confirmAll(rows)),
+      rows.some((each) => !each.obstacles.length) ? ahead(view, [[said.confirmShort, "confirm_all"]]) : null,
       h(
         "table",
         {},

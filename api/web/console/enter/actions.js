@@ -4,7 +4,7 @@ import { clockChip, clockText } from "../../shared/clock.js";
 import { h } from "../../shared/dom.js";
 import { beforeGame, correctPlayers } from "../cards/seating.js";
 import { claim } from "../claims.js";
-import { dialog, hold } from "../controls.js";
+import { dialog } from "../controls.js";
 import { holdClaim } from "../foreseen.js";
 import { said, seatName } from "../words.js";
 import { reportFault } from "./report.js";
@@ -189,6 +189,8 @@ function moveClock(read) {
   const act = (kind, more) => async () => {
     if (await claim(kind, more)) box.close();
   };
+  const done = () => box.close();
+  const { names } = read();
   const minutes = h("input", {
     type: "number",
     min: 0,
@@ -234,8 +236,8 @@ function moveClock(read) {
       "div.acts",
       {},
       clock.last === "clock"
-        ? hold(said.timeBack, act("time_back"), { "data-act": "back" })
-        : hold(said.timeUp, act("time_up"), { "data-act": "up" }),
+        ? holdClaim(said.timeBack, "time_back", {}, { names, done, attributes: { "data-act": "back" } })
+        : holdClaim(said.timeUp, "time_up", {}, { names, done, attributes: { "data-act": "up" } }),
     ),
   );
 }

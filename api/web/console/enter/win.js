@@ -3,9 +3,9 @@ import { h } from "../../shared/dom.js";
 import { keptDraft, emptyDraft } from "../../shared/entry/draft.js";
 import { openEntry } from "../../shared/entry/entry.js";
 import { language, words } from "../../shared/words.js";
-import { address, claim, table } from "../claims.js";
+import { address, table } from "../claims.js";
 import { dialog, toggle } from "../controls.js";
-import { foreseen } from "../foreseen.js";
+import { claimAfter, foreseen } from "../foreseen.js";
 import { said, seatName } from "../words.js";
 
 /** @typedef {import("../../shared/entry/draft.js").Draft} Draft */
@@ -117,16 +117,22 @@ export function enterWin(view, { round, seat } = {}) {
       id: "enter-result",
       type: "button",
       onclick: async () => {
-        const wins = entries.map((each) => each.request());
-        if (!(await claim("enter_result", { wins, ...(round && { round }) }))) return;
+        if (!(await ahead.enter("enter_result", entered()))) return;
         for (const each of entries) each.forget();
         box.close();
       },
     },
     said.enterResult,
   );
+  const ahead = foreseen(view.names);
+  const entered = () => ({ wins: entries.map((each) => each.request()), ...(round && { round }) });
+  let asked = "";
   const settle = () => {
     const whole = entries.length > 0 && entries.every((each) => each.ready());
+    const now = whole ? JSON.stringify(entered()) : "";
+    if (now && now !== asked) void ahead.ask("enter_result", entered());
+    if (!now) ahead.box.replaceChildren();
+    asked = now;
     send.setAttribute("aria-disabled", String(!whole));
     const points = entries.map((each) => each.told()?.said?.[language]).filter(Boolean);
     send.textContent = [said.enterResult, ...(whole ? points : [])].join(" · ");
@@ -150,6 +156,7 @@ export function enterWin(view, { round, seat } = {}) {
     read.length ? said.editWin : said.enterWin,
     "result-form",
     place,
+    ahead.box,
     h(
       "div.acts.foot",
       {},
@@ -248,7 +255,7 @@ export function enterDraw(view, { round } = {}) {
       {
         type: "button",
         onclick: async () => {
-          if (await claim("confirm_draw", draw())) box.close();
+          if (await ahead.enter("confirm_draw", draw())) box.close();
         },
       },
       said.confirmDraw,
@@ -262,9 +269,13 @@ export function enterDraw(view, { round } = {}) {
           {
             type: "button",
             "data-aborts": kind,
-            onclick: async () => {
-              if (await claim("confirm_draw", { subject: kind, ...about })) box.close();
-            },
+            onclick: () =>
+              claimAfter(
+                words.drawn[kind],
+                "confirm_draw",
+                { subject: kind, ...about },
+                { names: view.names, done: () => box.close() },
+              ),
           },
           words.drawn[kind],
         ),

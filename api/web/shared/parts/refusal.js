@@ -6,7 +6,7 @@ import { language } from "../words.js";
 
 /** @typedef {{kind: string, subject?: string, round?: number}} Claim */
 /** @typedef {{claim: Claim, whole: boolean, button: Record<string, string>}} Act */
-/** @typedef {{text: string, act: Act | null}} Refusal */
+/** @typedef {{text: string, act: Act | null, foreseen?: any}} Refusal */
 
 /** Acts that are held rather than tapped. */
 export const COSTLY = ["uphold_fault", "end_game"];
@@ -24,6 +24,7 @@ export async function refusalIn(answer, otherwise) {
   return {
     text: problem.reason?.[language] ?? problem.detail ?? otherwise,
     act: problem.first ?? problem.instead ?? null,
+    foreseen: problem.foreseen ?? null,
   };
 }
 
