@@ -52,6 +52,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.HandTakenUp: _in_round(taken_back.hand_taken_up),
         ev.VoicesStated: _in_round(ending.voices_stated),
         ev.HandSeen: _in_round(playing.hand_seen),
+        ev.PlayUnseen: _in_round(playing.play_unseen),
         ev.RoundWon: ending.round_ended,
         ev.RoundDrawn: ending.round_ended,
         ev.RoundReopened: _in_round(ending.round_reopened),

@@ -170,13 +170,11 @@ class Outcome:
 class RoundState:
     """One round from waiting for the set to its settlement. Rows of four run over seats A-D.
 
-    ``rolls_said``: numbers of rolls that a person has told.
-    ``turn`` acts next; ``drawn``: the turn's live draw is counted already, or the turn began with a claim.
-    ``declared``: what each seat says to hold. ``voices``: who called ron on the last tile, as told: seat and order, 0
-    for the first. ``undone``: melds that a ruling took back since the last act; ``taken_back``: all that the last such
-    ruling did; ``undone_by``: faults that took anything back. ``said``: what a person has said and no reading changes:
-    kind and index of discards and indicators, seats of hands.
-
+    ``rolls_said``: rolls that a person told. ``turn`` acts next; ``drawn``: its draw is counted already, or it began
+    with a claim. ``declared``: what each seat says to hold. ``voices``: who called ron on the last tile, as told: seat
+    and order, 0 for the first. ``undone``: melds that a ruling took back since the last act; ``taken_back``: all that
+    the last such ruling did; ``undone_by``: faults that took anything back. ``said``: what a person has said and no
+    reading changes: kind and index of discards and indicators, seats of hands.
     ``lost_by``: faults that cost a seat its right. ``cancelled``: riichi that do not stand, as they stood.
     ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
     ``played``: the result without what rulings on faults made of it. ``agreed``: those proposed in its place that a
@@ -184,6 +182,7 @@ class RoundState:
     ``declarations``: index of the discard by which each seat declared riichi last. ``looks``: all that was seen of each
     hand, in order; kept while the round is in play. ``counters_seen``: as many as it has lay on the table,
     ``wind_seen``: a marker showed its wind; ``sticks_seen``: so many lay there from before, None where not read.
+    ``unseen_play``: stretches that were not seen, as in ``PlayUnseen``.
     """
 
     prevailing_wind: Wind
@@ -229,6 +228,7 @@ class RoundState:
     counters_seen: bool = False
     wind_seen: bool = False
     sticks_seen: int | None = None
+    unseen_play: tuple[tuple[int, int | None], ...] = ()
 
     @property
     def pending(self) -> bool:

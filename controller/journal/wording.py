@@ -70,6 +70,7 @@ FACTS: Final[Mapping[type[ev.Event], Text]] = MappingProxyType(
         ev.RiichiCancelled: Text("リーチの取り消し", "the riichi's cancelling"),
         ev.HandRevealed: Text("公開された手牌", "the open hand"),
         ev.HandTakenUp: Text("伏せられた手牌", "the hand taken up again"),
+        ev.PlayUnseen: Text("見えていなかった打牌", "the play that was not seen"),
         ev.HandSeen: Text("立っている手牌", "the standing hand"),
         ev.VoicesStated: Text("発声の順", "the order of the voices"),
         ev.UraShown: Text("裏ドラ表示牌", "the ura indicator"),

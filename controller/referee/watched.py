@@ -44,7 +44,7 @@ MATTERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundSight:
-    """How well a round was seen. ``gaps``: places of discards before which acts are missing; ``open``: asked about."""
+    """How well a round was seen. ``gaps``: places of discards before which acts may lack; ``open``: asked about."""
 
     round: RoundState
     gaps: tuple[int, ...]
@@ -84,8 +84,12 @@ class RoundSight:
 
 
 def watched(round_: RoundState, asked: Collection[int] = ()) -> RoundSight:
-    """How well the round was seen, from its discards and calls; ``asked``: places of discards with an open question."""
-    return RoundSight(round_, tuple(_gaps(round_)), frozenset(asked))
+    """How well the round was seen: stretches without sight, and discards that neither turn nor call leads to.
+
+    ``asked``: places of discards with an open question.
+    """
+    gaps = {*_gaps(round_), *_unseen(round_)}
+    return RoundSight(round_, tuple(sorted(gaps)), frozenset(asked))
 
 
 def watched_now(state: TableState, round_: RoundState) -> RoundSight:
@@ -118,6 +122,12 @@ def _gaps(round_: RoundState) -> Iterator[int]:
             due = discard.seat.turn(1)
         if discard.called_by is not None:
             due, astray = discard.called_by, False
+
+
+def _unseen(round_: RoundState) -> Iterator[int]:
+    """Places of discards that were made while nobody saw the table, or first after it."""
+    for since, until in round_.unseen_play:
+        yield from range(since, (len(round_.discards) if until is None else until) + 1)
 
 
 def nagashi_asked(round_: RoundState) -> tuple[Seat, ...]:

@@ -206,10 +206,11 @@ class Director:
         if isinstance(evidence, Sighting):
             return self._close(self._look(evidence, number), (), evidence.at)
         if isinstance(evidence, Claim):
+            before = self._apply_all(self._sight.unwatched(evidence, number, self.state)) if self.venue.seen else []
             entry = ClaimEntry(evidence, number, self.state, self.rulebook, self.venue, self._frame)
             proposed, effects = claimed(entry)
             made = (replace(each, maker=evidence.maker) for each in proposed)
-            return self._close(self._apply_all(made), effects, evidence.at, number)
+            return self._close([*before, *self._apply_all(made)], effects, evidence.at, number)
         if isinstance(evidence, Request | GoalReport):
             moves, effects = goal_moved(evidence, number, self.state, self.rulebook, self.venue)
             return self._close(self._apply_all(moves), effects, evidence.at, number)
@@ -280,7 +281,7 @@ class Director:
         self._emptied = (self._emptied | self.scene.empty_rivers()) - self.scene.full_rivers()
         self._is_clear = self._is_clear or len(self._emptied) == len(SEATS)
         events: list[ev.Event] = []
-        for proposer in _PROPOSERS:
+        for proposer in (self._sight.lost, *_PROPOSERS, self._sight.regained):
             if self._is_clear or proposer in STANDING_WALLS:
                 round_ = self.state.round
                 if round_ is None:

@@ -51,6 +51,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.VoicesStated, (Phase.PLAY, Phase.RESULT), None),
     (ev.CallUndone, (Phase.PLAY,), None),
     (ev.HandSeen, _HANDS, None),
+    (ev.PlayUnseen, (*_HANDS, Phase.RESULT), None),
     (ev.UraShown, _HANDS, None),
     (ev.RoundWon, (*_HANDS, Phase.RESULT), Phase.RESULT),
     (ev.RoundDrawn, (*_WALLS, *_HANDS, Phase.RESULT), Phase.RESULT),

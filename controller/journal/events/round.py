@@ -142,6 +142,19 @@ class HandTakenUp(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayUnseen(Event):
+    """The table was not seen once ``since`` tiles had been discarded: acts may be missing from then on.
+
+    ``until``: so many had been by the time that all of it was read again, None for not yet. ``accounted``: what lies
+    there and what is gone from the wall leave no room for an act that the record has not.
+    """
+
+    since: int
+    until: int | None = None
+    accounted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VoicesStated(Event):
     """Who called ron on the last tile, the earliest first; ``together``: all at the same time. ``by``: who says so."""
 

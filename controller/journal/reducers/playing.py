@@ -114,6 +114,13 @@ def called(round_: RoundState, event: ev.Called) -> RoundState:
     )
 
 
+def play_unseen(round_: RoundState, event: ev.PlayUnseen) -> RoundState:
+    """The round with a stretch that was not seen, or with what has become of it."""
+    others = tuple(each for each in round_.unseen_play if each[0] != event.since)
+    unseen = others if event.accounted else (*others, (event.since, event.until))
+    return replace(round_, unseen_play=unseen)
+
+
 def hand_seen(round_: RoundState, event: ev.HandSeen) -> RoundState:
     """The round with a hand as its seat's camera sees it."""
     places = [place for place, discard in enumerate(round_.discards) if discard.seat is event.seat]

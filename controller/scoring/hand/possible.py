@@ -220,3 +220,11 @@ def too_many(face: Tile, red_fives: tuple[int, int, int]) -> Text:
     """That there are more of a face than the set has."""
     most = copies_in_set(red_fives)[face]
     return Text(f"{face} が多すぎる（{most}枚まで）。", f"Too many of {face}: expected at most {most}")
+
+
+def beyond_kongs(dora: int, kongs: int) -> Text | None:
+    """That more dora indicators are told than that many kongs on the table turn, None where they are not."""
+    most = kongs + 1
+    if dora <= most:
+        return None
+    return Text(f"カンの数から、ドラ表示牌は{most}枚まで。", f"By the kongs: at most {most} indicators.")

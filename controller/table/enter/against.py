@@ -1,16 +1,18 @@
 """What an entered win says other than the record of its round: told before it is sent, never a reason to refuse."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from controller.journal.state import RiichiStand, RoundState
 from controller.referee.rules.furiten import in_furiten
+from controller.referee.watched import watched
 from controller.riichi.copies import beyond_set
 from controller.riichi.meld import Meld
 from controller.riichi.notation import format_tiles, sort_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.hand.possible import beyond_kongs
 from controller.scoring.palette import WinDraft
 from controller.scoring.win import Riichi
 from controller.text import Text
@@ -58,10 +60,8 @@ def _tiles(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
         yield Text(f"記録の副露: {told or 'なし'}。", f"Melds in the record: {told or 'none'}.")
     if dora != [*draft.dora]:
         yield Text(f"記録のドラ表示牌: {format_tiles(dora)}。", f"Indicators in the record: {format_tiles(dora)}.")
-    theirs = sum(meld.kind.is_kong for seat in Seat if seat is not winner for meld in round_.melds[seat])
-    most = 1 + theirs + sum(meld.kind.is_kong for meld in draft.melds)
-    if round_.discards and len(draft.dora) > most:
-        yield Text(f"カンの数から、ドラ表示牌は{most}枚まで。", f"By the kongs: at most {most} indicators.")
+    if beyond := too_many_indicators(round_, {winner: draft.melds}, len(draft.dora)):
+        yield beyond
     shown = round_.revealed[winner]
     if shown is not None and shown.tiles and draft.missing == 0:
         read = Counter((*shown.tiles, *(() if shown.apart is None else (shown.apart,))))
@@ -71,6 +71,17 @@ def _tiles(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
             yield Text(
                 f"読んだ手牌は {gone or '–'}、入力は {other or '–'}。", f"Read {gone or '–'}, entered {other or '–'}."
             )
+
+
+def too_many_indicators(round_: RoundState, entered: Mapping[Seat, Sequence[Meld]], dora: int) -> Text | None:
+    """That more dora indicators are entered than the kongs turn; None where the melds of the others are not known.
+
+    ``entered``: the melds of winners, in place of those of the record.
+    """
+    if not round_.discards or not watched(round_).since():
+        return None
+    melds = [meld for seat in Seat for meld in entered.get(seat, round_.melds[seat])]
+    return beyond_kongs(dora, sum(meld.kind.is_kong for meld in melds))
 
 
 def _whole(draft: WinDraft) -> Sequence[Tile]:

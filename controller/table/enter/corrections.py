@@ -25,6 +25,7 @@ from controller.scoring.game.flow import Round
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
+from controller.table.enter.against import too_many_indicators
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.late import absent, amendment, is_late, target
 from controller.table.enter.refusals import Why
@@ -116,9 +117,9 @@ def enter_result(entry: ClaimEntry) -> Answer:
         scored = _scored(entry, round_, wins, played)
     except (HandError, ValueError) as error:
         return refused(Why.IMPOSSIBLE, Text(Why.IMPOSSIBLE.told.text.ja, f"That win cannot be: {error}."))
-    unknown = any(win.riichi.shown for win in wins) and not knows_open_riichi(entry.rulebook)
-    if unknown or isinstance(scored, NoWin):
-        return refused(_NO_WIN[scored.error] if isinstance(scored, NoWin) else Why.NO_OPEN_RIICHI)
+    barred = _barred(entry, round_, wins)
+    if barred is not None or isinstance(scored, NoWin):
+        return barred or refused(_NO_WIN[scored.error] if isinstance(scored, NoWin) else Why.IMPOSSIBLE)
     won = ev.RoundWon(
         at=entry.at,
         evidence=entry.evidence,
@@ -132,6 +133,15 @@ def enter_result(entry: ClaimEntry) -> Answer:
         return _won_late(entry, told, riichi, won), ()
     again = [_reopened(entry, round_)] if round_.outcome is not None and riichi else []
     return (*again, *freed, *riichi, won), ()
+
+
+def _barred(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win]) -> Answer | None:
+    """The refusal of wins that the table or its book has no place for; None where it has."""
+    melds = {win.winner: win.melds for win in wins}
+    if beyond := too_many_indicators(round_, melds, max(len(win.dora_indicators) for win in wins)):
+        return refused(Why.IMPOSSIBLE, beyond)
+    unknown = any(win.riichi.shown for win in wins) and not knows_open_riichi(entry.rulebook)
+    return refused(Why.NO_OPEN_RIICHI) if unknown else None
 
 
 def _won_late(
