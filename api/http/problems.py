@@ -65,6 +65,11 @@ class RefusedError(Exception):
         self.reason = reason
         self.more = more
 
+    @property
+    def told(self) -> dict[str, object]:
+        """The reason and what its problem document holds beside it."""
+        return {"reason": plain(self.reason), **self.more}
+
     @classmethod
     def of(cls, refuse: Refuse, **more: object) -> Self:
         """A refusal of the table: its code, the act that comes first, those after it, and one that does as well.
@@ -182,7 +187,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RefusedError)
     async def refused(request: Request, error: RefusedError) -> JSONResponse:
-        return _answer(request, 409, str(error), reason=plain(error.reason), **error.more)
+        return _answer(request, 409, str(error), **error.told)
 
     @app.exception_handler(StoreError)
     async def not_kept(request: Request, _error: StoreError) -> JSONResponse:

@@ -206,6 +206,10 @@ class Win:
             raise HandError("kong_fed_by: expected another seat, and a win on the replacement tile of an open kong")
 
 
+OF_THE_SET: Final = ("scoring.red_fives",)
+"""Fields of a book, the number of its players aside, by which no game may reach a win."""
+
+
 def unreachable(win: Win, book: Rulebook) -> Text | None:
     """Why no game with the book's set of tiles reaches the win, None where one may."""
     players = book.flow.players.value

@@ -45,7 +45,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Selectable:
     """A value that a field of an entry may have, and what it is called."""
 
     field: str
@@ -65,7 +65,7 @@ class Refuse:
     code: str
     first: tuple[Act, ...] = ()
     instead: Act | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Selectable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

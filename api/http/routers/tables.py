@@ -15,7 +15,6 @@ from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
 from api.service.table_service import TableService
-from controller.journal.codec import plain
 from controller.ports.referee import Claim
 from controller.riichi.seat import Seat
 from controller.table.effects import Effect, LeftOpen, Refuse
@@ -114,7 +113,7 @@ async def claim(
     told, effects = await lanes.enter.run(table.foresee, claimed, Audience.STAFF)
     refused = next((each for each in effects if isinstance(each, Refuse)), None)
     if offered and refused is not None:
-        return {"status": "refused", "reason": plain(refused.reason), "code": refused.code}
+        return {"status": "refused", **RefusedError.of(refused).told}
     return {"status": "foreseen", **told, **_left(effects)}
 
 

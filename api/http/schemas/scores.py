@@ -7,18 +7,20 @@ from typing import Annotated, Any, Final, NoReturn
 import msgspec
 
 from api.http.schemas.score_answers import written
-from controller.errors import JantakuError
+from controller.errors import HandError, JantakuError
 from controller.memo import Memo
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.rulebooks.catalogue import known, published
+from controller.rulebooks.doubts import rests_on
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.chips import chips_of
+from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.hand.yaku import YAKU
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
-from controller.scoring.win import NOT_TOLD, Riichi, Win, WinBy
+from controller.scoring.win import NOT_TOLD, OF_THE_SET, Riichi, Win, WinBy, unreachable
 
 REFUSED: Final = '{"ok": false, "error": "bad-request"'
 """How the answer to a malformed line begins."""
@@ -107,10 +109,21 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
     return reply
 
 
+class _UnreachedError(HandError):
+    """A win that no game of the book reaches; ``names``: doubtful fields that this rests on."""
+
+    def __init__(self, why: HandError, book: Rulebook, names: tuple[str, ...]) -> None:
+        super().__init__(str(why))
+        self.book, self.names = book, names
+
+
 def _told(request: ScoreRequest, books: Mapping[str, Rulebook] | None) -> bytes:
     book = known(request.rulebook, published() if books is None else books)
     win = win_from(request, len(book.seats))
-    score = score_win(win, book)
+    try:
+        score = score_win(win, book)
+    except HandError as error:
+        raise _UnreachedError(error, book, rests_on(book, lambda law: unreachable(win, law), *OF_THE_SET)) from error
     chips = chips_of(score, win, book) if isinstance(score, Score) and book.scoring.chips.value else None
     return written(score, chips)
 
@@ -122,7 +135,11 @@ def _refused(error: JantakuError) -> dict[str, Any]:
     detail = " ".join(str(error).split())
     if len(detail) > _MOST_DETAIL:
         detail = f"{detail[:_MOST_DETAIL]}…"
-    return {"ok": False, "error": "bad-request", "detail": detail}
+    doubts: dict[str, Any] = {}
+    if isinstance(error, _UnreachedError) and error.names:
+        lines = [each._asdict() for each in default_lines(error.book, error.names)]
+        doubts = {"unstated": [*error.names], "default_lines": lines}
+    return {"ok": False, "error": "bad-request", "detail": detail, **doubts}
 
 
 def win_of(request: Mapping[str, object]) -> Win:

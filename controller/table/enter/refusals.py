@@ -7,7 +7,7 @@ from typing import Final
 from controller.ports.referee import ClaimKind as Kind
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.schema.penalties import BesideWin
-from controller.table.effects import Choice, Refuse
+from controller.table.effects import Refuse, Selectable
 from controller.text import Text
 
 
@@ -24,7 +24,7 @@ class Refusal:
     first: tuple[Kind, ...] = ()
     instead: tuple[Kind, ...] = ()
     values: bool = False
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Selectable, ...] = ()
 
 
 _TO_SETTLE: Final = (Kind.CONFIRM_SETTLEMENT, Kind.ENTER_RESULT)
@@ -142,7 +142,7 @@ class Why(Enum):
         ),
         values=True,
         choices=tuple(
-            Choice("beside_win", each.value, VALUE_NAMES[each]) for each in (BesideWin.BOTH, BesideWin.INSTEAD)
+            Selectable("beside_win", each.value, VALUE_NAMES[each]) for each in (BesideWin.BOTH, BesideWin.INSTEAD)
         ),
     )
     NO_CONSENT = Refusal(

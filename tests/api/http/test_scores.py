@@ -153,3 +153,13 @@ def test_nothing_heavy_is_loaded_to_score() -> None:
         "print([m for m in ('numpy', 'pydantic', 'fastapi', 'cv2') if m in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+# Teikoku names no red fives, npm art. 4 has none: only the first refusal rests on a doubtful field.
+@pytest.mark.parametrize(("book", "names"), [("teikoku", ["red_fives"]), ("npm-2008", None)])
+def test_a_refusal_names_the_doubtful_field_that_it_rests_on(book: str, names: list[str] | None) -> None:
+    request = {"rulebook": book, "hand": "123m406p11s55z789s", "win": "5z", "by": "ron", "winner": 1, "loser": 2}
+    told = answer(request)
+    assert (told["ok"], told["error"]) == (False, "bad-request")
+    assert told.get("unstated") == names
+    assert [each["id"] for each in told.get("default_lines", [])] == (names or [])
