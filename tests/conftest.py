@@ -8,9 +8,12 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
+import argon2
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
@@ -42,6 +45,16 @@ NAMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("subprocess", "WebServer", "table_on_pty", "BoardOnPty", "RealNats", "GuardedNats"), "process"),
 }
 """Name that a test's module imports: the marker of every test in it."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def secrets_cost_little() -> Iterator[None]:
+    """By the product's numbers each takes 0.2 s of the processor.
+
+    ``test_a_chosen_secret_costs_what_it_should`` holds those numbers.
+    """
+    with patch.object(argon2, "PasswordHasher", partial(argon2.PasswordHasher, 1, 8, 1)):
+        yield
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:

@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
+import argon2
 import msgspec
 import pytest
+from argon2._password_hasher import PasswordHasher
 
-from api.access import store
+from api.access import proofs, store
 from api.access.access import Access
 from api.access.refusals import DeniedError
 from api.access.roles import Role
@@ -23,6 +25,8 @@ from api.reach.reach import Reach
 from tests.support.access_clock import Clock, denied, enter
 from tests.support.waiting import eventually
 
+COST = "$argon2id$v=19$m=65536,t=3,p=4"
+"""The second recommendation of RFC 9106, section 4: argon2id, 64 MiB, three passes, four lanes."""
 LOCKED_S = 5.0
 """For so long SQLite waits for a file that another has locked."""
 
@@ -202,6 +206,18 @@ def test_a_name_and_its_password_let_in_and_nothing_tells_which_was_wrong(access
             access.people.enter(name, password, "phone")
         told.add(str(refused.value))
     assert len(told) == 1
+
+
+def test_a_chosen_secret_costs_what_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the numbers of the product, which all other tests set down; as much where nobody has that name."""
+    monkeypatch.setattr(argon2, "PasswordHasher", PasswordHasher)
+    kept = proofs.hashed("2580")
+    assert {each.rpartition("$")[0].rpartition("$")[0] for each in (kept, proofs._NOBODYS)} == {COST}
+    assert [proofs.matches(said, to) for said, to in (("2580", kept), ("2581", kept), ("2580", None))] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_a_device_is_lent_no_more_than_its_link_said(access: Access) -> None:
