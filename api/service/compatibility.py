@@ -19,10 +19,16 @@ MOST_UNVERIFIED: Final = 100
 """Fields that nobody has read in the text, up to which a book is played without more ado; chosen: two of three."""
 
 
+def unread(book: Rulebook) -> int:
+    """How many fields of a book are unverified where they are too many to play by it unasked; else 0."""
+    fields = len(book.unverified)
+    return fields if fields > MOST_UNVERIFIED else 0
+
+
 def check_read(book: Rulebook, *, shared: bool, how: str) -> None:
     """Raises RulebookError where most of a book is unverified and nobody has said to play by it; ``how`` to say so."""
-    fields = len(book.unverified)
-    if fields > MOST_UNVERIFIED and not shared:
+    fields = unread(book)
+    if fields and not shared:
         raise RulebookError(
             f"{book.id}: {fields} fields are unverified, its text was not read whole ({book.source}); "
             f"to play by it all the same: {how}"

@@ -24,7 +24,8 @@ Pixel = Annotated[float, Meta(ge=-100_000, le=100_000)]
 class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Choices for a table; what is left out stays. ``serial`` and ``camera`` "": none is chosen any more.
 
-    ``without``: parts that the table does without. ``simulated``: the simulator plays it.
+    ``unverified``: also by a rulebook most of which is so. ``without``: parts that the table does without.
+    ``simulated``: the simulator plays it.
     ``seen``: the version of the table that was looked at: where another has changed it since, nothing is chosen.
     """
 
@@ -36,6 +37,7 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     undo_s: Annotated[float, Meta(ge=0, le=600)] | UnsetType = UNSET
     automatic: FaultCodes | UnsetType = UNSET
     confirmed: FaultCodes | UnsetType = UNSET
+    unverified: bool | UnsetType = UNSET
     without: tuple[SetupPart, ...] | UnsetType = UNSET
     simulated: bool | UnsetType = UNSET
     seen: int | UnsetType = UNSET
@@ -47,7 +49,7 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         given: dict[str, Any] = {
             key: value
-            for key in ("serial", "camera", "profile", "rulebook", "names", "undo_s")
+            for key in ("serial", "camera", "profile", "rulebook", "names", "undo_s", "unverified")
             if (value := getattr(self, key)) is not UNSET
         }
         for key, checked in (("serial", checked_port), ("camera", partial(checked_camera, is_owner=is_owner))):

@@ -36,6 +36,11 @@ WORDS: Final[Mapping[str, ItemWords]] = {
         Text("卓の種類と規定が合う", "Family of table and rulebook fit"),
         Text("規定か卓の種類を選び直してください", "choose another rulebook or family of table"),
     ),
+    "read": ItemWords(
+        "rules",
+        Text("未確認の多い規定を使うことを了承した", "A rulebook with many unverified fields is agreed to"),
+        Text("了承するか、ほかの規定を選んでください", "agree to it, or choose another rulebook"),
+    ),
     "board": ItemWords(
         "board",
         Text("基板が応答する", "The board answers"),

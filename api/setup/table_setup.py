@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from api.hiding import Hiding
 from api.paths import press_log_path, put_in_place
 from api.phones.desk import phone_desk
+from api.service.compatibility import unread
 from api.setup.board import BoardBench
 from api.setup.camera import CameraBench, Fitted, kept_calibration
 from api.setup.drafts import KeptDraft
@@ -21,6 +22,7 @@ from api.venue.plan import SIMULATOR
 from controller.errors import VenueError
 from controller.ports.table import GoalRequest, GoalStep
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
+from controller.rulebooks.rulebook import Rulebook
 from controller.table.compatibility import fit
 from controller.text import Text
 from firmware_bridge.press_log import PressLog
@@ -33,7 +35,10 @@ from hardware.profiles.schema import TableProfile
 if TYPE_CHECKING:
     from vision.camera.calibration import Calibration
 
-KEYS: Final = ("serial", "board", "camera", "profile", "rulebook", "names", "undo_s", "automatic", "confirmed")
+KEYS: Final = (
+    *("serial", "board", "camera", "profile", "rulebook", "unverified"),
+    *("names", "undo_s", "automatic", "confirmed"),
+)
 """Keys of the venue's file that the page sets by themselves."""
 _USUAL: Final[Mapping[str, Any]] = {
     "profile": DEFAULT_PROFILE,
@@ -42,6 +47,7 @@ _USUAL: Final[Mapping[str, Any]] = {
     "undo_s": 15.0,
     "automatic": [],
     "confirmed": [],
+    "unverified": False,
 }
 """What stands where the file says nothing, as the file has it."""
 _CALIBRATIONS: Final = "calibration"
@@ -155,8 +161,10 @@ class TableSetup:
             self._written.pop(_CALIBRATIONS, None)
         if "profile" in changes and changes["profile"] != self.values["profile"]:
             load_profile(self._named(str(changes["profile"])))
-        if "rulebook" in changes:
+        if "rulebook" in changes and changes["rulebook"] != self.values["rulebook"]:
             load(self._named(str(changes["rulebook"])))
+            # What was agreed to was the other book.
+            changes = {"unverified": False, **changes}
         self._changes.update(changes)
 
     def open_board(self) -> BoardBench:
@@ -217,7 +225,12 @@ class TableSetup:
         if self.simulated:
             simulated = dict.fromkeys(("serial", "camera", _CALIBRATIONS), SIMULATOR)
             gone = dict.fromkeys(("board", "journal"))
-            return {**simulated, "auto_settle": True, **gone, **self._chosen("profile", "rulebook", "names")}
+            return {
+                **simulated,
+                "auto_settle": True,
+                **gone,
+                **self._chosen("profile", "rulebook", "unverified", "names"),
+            }
         keys = self._chosen(*KEYS)
         if SetupPart.TILES in self.without:
             keys["tiles"] = None
@@ -237,7 +250,7 @@ class TableSetup:
 
     def items(self, running: bool, trouble: str) -> list[ReadyItem]:
         """The green list, in the order of the steps."""
-        found = [self._fit()]
+        found = [self._fit(), *self._read()]
         if not self.simulated:
             found += [] if SetupPart.BOARD in self.without else self._of_board()
             found += [] if SetupPart.CAMERA in self.without else self._of_camera()
@@ -298,8 +311,22 @@ class TableSetup:
         return part is not None and (part in self.without or needs_board)
 
     def _fit(self) -> ReadyItem:
-        found = fit(load(self._named(str(self.values["rulebook"]))), table_work(self.profile))
+        found = fit(self._book, table_work(self.profile))
         return item("fit", found.usable, "" if found.usable else found.barred[0])
+
+    def _read(self) -> list[ReadyItem]:
+        """Whether it is agreed to play by a book most of which is unverified; no line for any other."""
+        fields = unread(self._book)
+        if not fields:
+            return []
+        told = Text(
+            f"{fields}項目が未確認（原文を通読していない）", f"{fields} fields unverified: the text was not read whole"
+        )
+        return [item("read", bool(self.values["unverified"]) or None, told)]
+
+    @property
+    def _book(self) -> Rulebook:
+        return load(self._named(str(self.values["rulebook"])))
 
     def _of_board(self) -> list[ReadyItem]:
         told = self.answered

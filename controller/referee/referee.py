@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, Fault, Severity
@@ -14,12 +14,16 @@ from controller.referee.detect.playing import PLAYING
 from controller.referee.detect.setting_up import SETTING_UP
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty
-from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
+from controller.referee.faults.remedies import due_remedy, field_of, is_doubtful, is_lawful
 from controller.riichi.seat import Seat
+from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
+from controller.rulebooks.schema.riichi import NotenRiichi
 
 BY_RECORD: Final = "record"
+_FORGIVEN: Final = "penalties.chombo_forgiven_by_win"
+_AFTER: Final = "penalties.after_chombo"
 _CHANGING: Final = (ev.Discarded, ev.Called, ev.RoundWon, ev.RoundReopened)
 DETECTORS: Final[tuple[Detector, ...]] = (*SETTING_UP, *PLAYING, *ENDING)
 
@@ -173,19 +177,27 @@ def beside_win_due(standing: FaultState, state: TableState, rulebook: Rulebook) 
 
 
 def beside_win_by(standing: FaultState, state: TableState, rulebook: Rulebook) -> tuple[BesideWin, str] | None:
-    """The same, with the field of the chapter on penalties by which it is so.
+    """The same, with the dotted name of the field by which it is so.
 
     A win of the same moment stands alone where the book forgives. A later one falls where the text has the round played
-    again from such an act on. No book takes a valid win by its silence: both stand then.
+    again from such an act on; any falls where it does so for this very act (wakashachi art. 10). No book takes a valid
+    win by its silence: both stand then.
     """
     told, rules = round_at(state, standing.round), rulebook.penalties
     if told is None or not others_won(told.round, standing.offender):
         return None
+    priced = FAULT_KINDS[standing.fault.code].penalty_field
+    if priced and _replays(field_of(rulebook, priced)):
+        return BesideWin.INSTEAD, priced
     if won_beside(standing, state):
         forgiven = rules.chombo_forgiven_by_win.value
-        return BesideWin.FORGIVEN if forgiven else BesideWin.BOTH, "chombo_forgiven_by_win"
-    void = rules.after_chombo.value is AfterChombo.REPLAY and not rules.after_chombo.unstated
-    return (BesideWin.INSTEAD, "after_chombo") if void else (BesideWin.BOTH, "chombo_forgiven_by_win")
+        return BesideWin.FORGIVEN if forgiven else BesideWin.BOTH, _FORGIVEN
+    return (BesideWin.INSTEAD, _AFTER) if _replays(rules.after_chombo) else (BesideWin.BOTH, _FORGIVEN)
+
+
+def _replays(rule: Rule[Any]) -> bool:
+    """Whether the text has the round played again."""
+    return rule.value in (AfterChombo.REPLAY, NotenRiichi.PAYS_EACH_AND_REPLAY) and not rule.unstated
 
 
 def has_discarded(standing: FaultState, state: TableState) -> bool:

@@ -145,7 +145,7 @@ def _pay_each(case: _Ruled) -> Iterator[ev.RoundWon | ev.RoundDrawn]:
         offenders,
         case.book,
         laid=() if wins else laid_sticks(case.told.round),
-        round_won=case.played is not None and bool(case.played.wins),
+        round_won=bool(wins),
         scores=standing(case.state).scores,
     )
     if settled is not None:

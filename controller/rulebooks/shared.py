@@ -120,6 +120,9 @@ def fu_table(clause: str, *, placed: bool = False) -> tuple[FuRule, ...]:
     return tuple(FuRule(line, fu, f"{clause} {place}" if placed else clause) for line, fu, place in _FU)
 
 
+RECORDS_ELSEWHERE: Final = "records not kept here"
+"""Cited for what records of games have shown of which no test holds one."""
+
 USUAL_LIMITS: Final = (
     LimitStep(5, "mangan", 2000),
     LimitStep(6, "haneman", 3000),

@@ -11,6 +11,7 @@ from controller.journal.wording import done
 from controller.ports.maker import Maker
 from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.remedies import field_of
 from controller.referee.known_by import in_words, known_by
 from controller.referee.referee import beside_win_by
 from controller.referee.resting import fault_rests_on
@@ -217,8 +218,8 @@ def beside_win_view(standing: FaultState, state: TableState, rulebook: Rulebook)
     if found is None:
         return None
     due, field = found
-    rule = getattr(rulebook.penalties, field)
-    return BesideWinView(due.value, VALUE_NAMES[due], rule.cite, field if rule.unstated else "")
+    rule = field_of(rulebook, field)
+    return BesideWinView(due.value, VALUE_NAMES[due], rule.cite, field.partition(".")[2] if rule.unstated else "")
 
 
 def fault_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> FaultView:

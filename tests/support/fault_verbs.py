@@ -34,7 +34,7 @@ def _fold(stage: Stage, told: Any) -> None:
     stage.see(30)
 
 
-def _claim(stage: Stage, told: Step) -> None:
+def claim(stage: Stage, told: Step) -> None:
     table = stage.table
     seat = stage.seat(told["seat"]) if "seat" in told else None
     seats = tuple(map(stage.seat, told["seats"])) if "seats" in told else None
@@ -135,8 +135,8 @@ def _concealed(stage: Stage, told: Step) -> None:
 def _fines(stage: Stage, told: Step) -> None:
     """So many empty calls, upheld."""
     for _ in range(told["times"]):
-        _claim(stage, {"kind": "report_fault", "subject": "call-empty", "seat": told["seat"]})
-        _claim(stage, {"kind": "uphold_fault", "subject": "newest"})
+        claim(stage, {"kind": "report_fault", "subject": "call-empty", "seat": told["seat"]})
+        claim(stage, {"kind": "uphold_fault", "subject": "newest"})
 
 
 def _to_last(stage: Stage, told: Step) -> None:
@@ -149,7 +149,7 @@ def _melds_swapped(stage: Stage, told: str) -> None:
     stage.table.melds[stage.seat(told)].reverse()
 
 
-_VERBS: Final[dict[str, Callable[[Stage, Any], None]]] = {
+VERBS: Final[dict[str, Callable[[Stage, Any], None]]] = {
     "set_out": Stage.set_out,
     "turns": Stage.turns,
     "draw": lambda stage, wind: stage.draw(stage.seat(wind)),
@@ -163,7 +163,7 @@ _VERBS: Final[dict[str, Callable[[Stage, Any], None]]] = {
     "hand": _hand,
     "open": _open,
     "fold": _fold,
-    "claim": _claim,
+    "claim": claim,
     "signal": _signal,
     "points": _points,
     "stick": _stick,
@@ -187,7 +187,7 @@ def staged(
     before = len(stage.table.events)
     for step in case.steps:
         for verb, told in step.items():
-            _VERBS[verb](stage, told)
+            VERBS[verb](stage, told)
     raised = [each for each in stage.table.events[before:] if isinstance(each, FaultRaised)]
     return stage, raised
 
@@ -197,6 +197,6 @@ def _round_passes(stage: Stage) -> None:
     noisy, stage.distraction = stage.distraction, Distraction(None)
     stage.set_out({})
     stage.turns(["5m"])
-    _claim(stage, {"kind": "confirm_draw", "seats": []})
-    _claim(stage, {"kind": "confirm_settlement"})
+    claim(stage, {"kind": "confirm_draw", "seats": []})
+    claim(stage, {"kind": "confirm_settlement"})
     stage.distraction, stage.played = noisy, 0

@@ -186,6 +186,7 @@ export function rulesStep() {
   const chosen = kept.told.values.rulebook;
   const known = books ?? [];
   const shown = known.some((book) => book.id === chosen) ? known : [{ id: chosen, ja: chosen, en: chosen }, ...known];
+  const unread = kept.told.items.find((item) => item.code === "read");
   const misfit = kept.told.items.find((item) => item.code === "fit" && item.stand !== "well");
   return h(
     "div.fields",
@@ -200,6 +201,19 @@ export function rulesStep() {
         options(shown, chosen),
       ),
     ),
+    unread
+      ? h(
+          "label.check",
+          {},
+          h("input", {
+            id: "unverified",
+            type: "checkbox",
+            checked: kept.told.values.unverified,
+            onchange: (event) => choose("unverified", event.target.checked),
+          }),
+          h("span", {}, h("b", {}, said.unverified), h("span.faint", {}, unread.detail[language])),
+        )
+      : "",
     misfit ? h("p.refused", { role: "status" }, misfit.detail[language]) : "",
     h(
       "label.field",

@@ -88,13 +88,12 @@ def kan_dora_robbed(case: Case) -> Iterator[Finding]:
 
 def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
     """Open hands at a draw that are not tenpai; of a player in riichi that is a noten riichi, open or not."""
-    round_, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
-        return
-    for seat in SEATS:
+    late = isinstance(case.event, ev.HandRevealed)
+    for round_, seat in _hands_at_draw(case):
         hand = shown_hand(round_, seat)
         in_riichi = round_.riichi[seat].stand is RiichiStand.ACCEPTED
-        if hand is None or (not hand.hand and not in_riichi):
+        # Once the draw is told, hands are laid down and mixed: only what is shown then says anything.
+        if hand is None or (not hand.hand and (late or not in_riichi)):
             continue
         try:
             if in_riichi:
@@ -102,6 +101,8 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
                 if told is None or "riichi-noten" in told.codes:
                     text = Text("リーチ者の手牌がテンパイでない。", "The hand of a player in riichi is not tenpai.")
                     yield Finding("riichi-noten", text, seat, seat.name)
+                continue
+            if late and (round_.outcome is None or seat not in round_.outcome.tenpai):
                 continue
             for ground in tenpai_at_draw(hand, case.rulebook).grounds:
                 if ground.code:
@@ -112,13 +113,9 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
 
 def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
     """A hand in riichi that was laid open though another won, and is not tenpai, where the book looks at it then."""
-    round_, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundWon) or round_ is None:
-        return
-    winners = {won.win.winner for won in event.wins}
-    for seat in SEATS:
+    for round_, seat in _hands_at_win(case):
         hand = shown_hand(round_, seat)
-        if seat in winners or hand is None or not hand.hand or round_.riichi[seat].stand is not RiichiStand.ACCEPTED:
+        if hand is None or not hand.hand or round_.riichi[seat].stand is not RiichiStand.ACCEPTED:
             continue
         try:
             told = noten_riichi(hand, case.rulebook, by_draw=False)
@@ -129,12 +126,37 @@ def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
                 yield Finding(ground.code, ground.text, seat, seat.name)
 
 
+def _hands_at_draw(case: Case) -> Iterator[tuple[RoundState, Seat]]:
+    """Seats whose hands an exhaustive draw shows, with the round: all as it is told, later whichever is opened."""
+    event, late = case.event, _opened_late(case)
+    if isinstance(event, ev.RoundDrawn) and event.kind in _DRAWN and case.before.round is not None:
+        yield from ((case.before.round, seat) for seat in SEATS)
+    elif late is not None and late[0].outcome is not None and late[0].outcome.draw in _DRAWN:
+        yield late
+
+
+def _hands_at_win(case: Case) -> Iterator[tuple[RoundState, Seat]]:
+    """The same where others have won the round."""
+    event, late = case.event, _opened_late(case)
+    if isinstance(event, ev.RoundWon) and case.before.round is not None:
+        won = {each.win.winner for each in event.wins}
+        yield from ((case.before.round, seat) for seat in SEATS if seat not in won)
+    elif late is not None and late[0].outcome is not None and late[0].outcome.wins:
+        others = {each.win.winner for each in late[0].outcome.wins}
+        yield from (late,) if late[1] not in others else ()
+
+
+def _opened_late(case: Case) -> tuple[RoundState, Seat] | None:
+    """Whose hand was opened after the result was told and before it was confirmed."""
+    round_, event = case.after.round, case.event
+    if not isinstance(event, ev.HandRevealed) or round_ is None or not round_.pending:
+        return None
+    return round_, event.seat
+
+
 def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
     """A riichi that was declared although the player saw every tile that completes the hand."""
-    round_, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
-        return
-    for seat in SEATS:
+    for round_, seat in _hands_at_draw(case):
         hand = shown_hand(round_, seat)
         declared = _declared_at(round_, seat)
         if (
@@ -155,10 +177,7 @@ def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
 
 def riichi_kong_at_draw(case: Case) -> Iterator[Finding]:
     """Concealed kongs made in riichi, judged by the hand that is shown at the draw."""
-    round_, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
-        return
-    for seat in SEATS:
+    for round_, seat in _hands_at_draw(case):
         hand, declared = shown_hand(round_, seat), _declared_at(round_, seat)
         if hand is None or not hand.hand or declared is None:
             continue

@@ -110,19 +110,21 @@ def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], as_read
 
     ``as_read``: as if the record missed nothing. Else what passed where acts are missing is held against nobody.
     """
-    offers = [Offer(discard.seat, discard.tile) for discard in round_.discards]
-    last = round_.last
-    if last is not None and last.meld in _ROBBABLE:
-        kongs = [meld for meld in round_.melds[last.seat] if meld.kind is last.meld]
-        offers += [Offer(last.seat, meld.tiles[-1], last.meld) for meld in kongs[-1:]]
+    robbable = [each for each in round_.made if each.meld.kind in _ROBBABLE]
+    kongs = [(each.discards, Offer(each.seat, each.meld.tiles[-1], each.meld.kind)) for each in robbable]
+    discards = [(place, Offer(each.seat, each.tile)) for place, each in enumerate(round_.discards)]
+    # A kong lies before the discard that was the next after it.
+    acts = sorted([*kongs, *discards], key=lambda act: (act[0], act[1].kong is None))
     declared = _declared_at(round_, seat)
+    told = next((place for place, act in enumerate(acts) if act[0] == declared and act[1].kong is None), None)
+    last = round_.last
     return FuritenCase(
         seat=seat,
         hand=hand,
         melds=round_.melds[seat],
-        offers=tuple(offers),
+        offers=tuple(offer for _, offer in acts),
         claimed=last is not None and (last.meld is None or last.meld in _ROBBABLE),
-        riichi_at=None if round_.riichi[seat].guessed and not as_read else declared,
+        riichi_at=None if round_.riichi[seat].guessed and not as_read else told,
         unseen=not as_read and not passing_seen(watched(round_), seat),
     )
 

@@ -42,6 +42,7 @@ _LISTS: Final[Mapping[str, str]] = MappingProxyType(
         "published records": "公開された牌譜",
         "rank": "順位",
         "records": "記録",
+        "records not kept here": "手元にない牌譜",
         "red fives in M alone": "赤はMのみ",
         "renchan": "連荘",
         "revision of": "改定",

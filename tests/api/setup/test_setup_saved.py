@@ -140,6 +140,25 @@ def test_a_table_runs_with_its_board_alone_or_with_nothing_but_console_and_law(p
     assert {config.camera for config in place.opened} == {""}
 
 
+def test_a_book_most_of_which_is_unverified_is_set_up_once_somebody_agrees_and_not_for_another_book(
+    place: Place,
+) -> None:
+    """Red where only a flag of the command line or an edited file could say so: the page was refused at the end."""
+    with place.served() as client:
+        told = client.put(API, json={"without": ["board", "camera"], "rulebook": "mu"}).json()
+        assert stands(told)["read"] == "todo"
+        assert "141" in next(each["detail"]["ja"] for each in told["items"] if each["code"] == "read")
+        refused = client.post(f"{API}/save")
+        assert refused.status_code == 409
+        assert "未確認" in refused.json()["detail"]
+        assert stands(client.put(API, json={"unverified": True}).json())["read"] == "well"
+        assert {"read": "well", "running": "well"}.items() <= saved(client, place).items()
+        assert "unverified = true" in place.text
+        told = client.put(API, json={"rulebook": "npm-2008"}).json()
+        assert (told["values"]["unverified"], "read" in stands(told)) == (False, False)
+        assert stands(client.put(API, json={"rulebook": "mu"}).json())["read"] == "todo"
+
+
 def test_a_draft_outlasts_the_service_and_is_its_owners_alone(place: Place) -> None:
     chosen = {"camera": "http://referee:p4ss@192.0.2.9/1.jpg", "names": ["あ", "い", "う", "え"], "without": ["test"]}
     with place.served() as client:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import HandError
-from controller.journal.state import Discard, LastAct, RiichiStand, RiichiState, RoundState
+from controller.journal.state import Discard, LastAct, Made, RiichiStand, RiichiState, RoundState
 from controller.referee.rules.furiten import FuritenCase, Offer, furiten, furiten_case, in_furiten
 from controller.referee.rules.liability import liabilities, liable_for
 from controller.referee.rules.meld_limits import MeldCase
@@ -72,7 +72,8 @@ def test_after_a_call_of_another_the_called_tile_was_passed() -> None:
 def test_the_tile_of_a_kong_just_added_is_the_one_to_be_won() -> None:
     kong = Meld(MeldKind.KAN_ADDED, parse_tiles("2222m"), parse_tile("2m"), From.LEFT)
     melds = ((), (), (kong,), ())
-    now = played("A 9s", "B 5p", melds=melds, last=LastAct(C, MeldKind.KAN_ADDED))
+    made = (Made(C, kong, 2),)
+    now = played("A 9s", "B 5p", melds=melds, made=made, last=LastAct(C, MeldKind.KAN_ADDED))
     assert furiten_case(now, A, HAND).offers[-1] == Offer(C, parse_tile("2m"), MeldKind.KAN_ADDED)
     assert not in_furiten(now, A, HAND, BOOK)
     assert in_furiten(replace(now, discards=(*now.discards, Discard(C, parse_tile("5m")))), A, HAND, BOOK)

@@ -388,6 +388,7 @@ export const CLAUSES = {
     "rank 4": "順位4",
     records: "記録",
     "records 2": "記録2",
+    "records not kept here": "手元にない牌譜",
     "records, ties 1, 2": "記録・同点1・2",
     "renchan 1": "連荘1",
     "renchan 2": "連荘2",
