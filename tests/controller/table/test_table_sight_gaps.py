@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
 from controller.journal import events as ev
+from controller.journal.ledger import round_at
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RiichiStand
 from controller.ports.eyes import SeenHand
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.referee.known_by import Seen, known_by
 from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.furiten import FuritenKind, furiten, furiten_case
 from controller.referee.watched import Matter, circumstances, watched
@@ -19,7 +22,9 @@ from controller.riichi.wall import break_from_dice
 from controller.rulebooks.catalogue import rulebook
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.win import WinBy
+from controller.table.director import Director
 from controller.table.effects import Refuse
+from controller.table.venue import Venue
 from tests.support.bench import Bench, dealt, lap, only
 
 A, B, C, D = Seat
@@ -190,3 +195,46 @@ def test_more_indicators_than_kongs_turn_are_no_win_where_every_meld_is_known(mi
     lap(table, "5p")
     assert entered(table, "9p3s") == ([] if missed else ["impossible-win"])
     assert entered(table, "9p") == []
+
+
+OF_A_WIN = (Matter.IPPATSU, Matter.DOUBLE_RIICHI, Matter.FIRST_TURN, Matter.LAST_TILE)
+SAID: dict[Matter, dict[str, Any]] = {
+    Matter.IPPATSU: {"riichi": "riichi", "ippatsu": True},
+    Matter.DOUBLE_RIICHI: {"riichi": "double"},
+    Matter.FIRST_TURN: {"first_turn": True},
+    Matter.LAST_TILE: {"last_tile": True},
+}
+
+
+@pytest.mark.parametrize(
+    ("matter", "said", "camera", "book"),
+    [*product(OF_A_WIN, (True, False), (True, False), ("npm-2008", "teikoku", "mahjong-soul"))],
+)
+def test_every_circumstance_of_a_win_is_said_and_denied_with_a_camera_and_without(
+    matter: Matter, said: bool, camera: bool, book: str
+) -> None:
+    director = gone_round(book, missed=True).director if camera else Director.open(Venue(book, seen=False), 0.0)[0]
+    won = EnteredWin(
+        A, parse_tiles("123m456p789s11p34s"), parse_tile("5s"), dora_indicators=parse_tiles("9p"), riichi="riichi"
+    )
+    won = replace(won, riichi="none", **SAID[matter]) if said and "riichi" not in SAID[matter] else won
+    won = replace(won, **SAID[matter]) if said else won
+    step = director.handle(Claim(ClaimKind.ENTER_RESULT, 60.0, "referee", wins=(won,)))
+    assert [each.reason.en for each in step.effects if isinstance(each, Refuse)] == []
+    told = round_at(director.state, director.state.rounds)
+    assert told is not None
+    assert told.round.outcome is not None
+    (result,) = told.round.outcome.wins
+    counted = {
+        Matter.IPPATSU: result.win.ippatsu,
+        Matter.DOUBLE_RIICHI: result.win.riichi.double,
+        Matter.FIRST_TURN: result.win.first_turn,
+        Matter.LAST_TILE: result.win.last_tile,
+    }
+    assert counted[matter] is said
+    known = {each.matter: each.seen for each in known_by(director.state, told, director.rulebook)}
+    assert known.get(matter, Seen.SAID) is Seen.SAID
+    # The riichi was declared before anything was missed: of that the record is whole.
+    whole = camera and matter is Matter.DOUBLE_RIICHI
+    assert (matter in known) or not said or whole
+    assert Seen.PATCHY not in known.values()
