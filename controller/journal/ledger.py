@@ -135,16 +135,12 @@ def booked(state: TableState, game: int, *, waits: bool) -> dict[int, Booked]:
     return moved
 
 
-def pot_at(state: TableState, ordinal: int) -> tuple[int, int]:
-    """Sticks that a round's result finds, and as many as all rounds and rulings have left there."""
+def pot_at(state: TableState, ordinal: int) -> int:
+    """Sticks that a round's result finds: as many as all rounds and rulings have left there."""
     told = round_at(state, ordinal)
     if told is None:
-        return 0, 0
-    left = next(pot for each, pot, _ in _reckoned(state, told.game) if each.ordinal == ordinal)
-    before = told.round.outcome
-    if ordinal == state.rounds and (before is None or not before.confirmed):
-        return standing(state).riichi_sticks, left
-    return (left, left) if before is None else (before.found + left - before.reckoned, left)
+        return 0
+    return next(pot for each, pot, _ in _reckoned(state, told.game) if each.ordinal == ordinal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,18 +217,21 @@ def _reckoned(state: TableState, game: int) -> Iterator[tuple[PastRound, int, Bo
     pot = 0
     for told in rounds_of(state, game):
         pot += told.round.laid
-        result = _result(told.round.outcome, pot, state.riichi_stick)
+        result = moved_by(told.round.outcome, pot, state.riichi_stick)
         yield told, pot, result
         pot += result.pot
 
 
-def _result(outcome: Outcome | None, pot: int, stick: int) -> Booked:
+def moved_by(outcome: Outcome | None, pot: int, stick: int) -> Booked:
+    """What a result moves where so many sticks of so many points lie; nothing without one."""
     if outcome is None:
         return NO_PAYMENT
     if outcome.draw is DrawKind.UNSEEN and outcome.riichi_sticks == 0:
         # Whose the sticks are that lay there, only its result tells; no later winner is paid them before.
         return Booked(pot=-pot)
-    due, more = Booked(outcome.payments, outcome.pot, outcome.column, outcome.off_total), pot - outcome.reckoned
-    if outcome.taker is None or not more:
+    due = Booked(outcome.payments, outcome.pot, outcome.column, outcome.off_total)
+    if outcome.taker is None:
         return due
+    # Whoever takes the pot takes what lies there now, whatever lay there when the result was told.
+    more = pot + outcome.pot
     return due.plus(Booked(four(stick * more * (seat is outcome.taker) for seat in SEATS), -more))

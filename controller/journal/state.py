@@ -140,10 +140,9 @@ class Outcome:
 
     ``seats``: those with nagashi mangan or those penalized, also beside a win; ``riichi_sticks`` left, None as before;
     ``column``, ``off_total`` and ``nagashi_said`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``:
-    what each seat says it is worth. ``pot``: by how many sticks its payment changes the pot. ``taker``: who takes the
-    pot, None where it stays.
-    ``found``: sticks that lay there when it was judged, ``reckoned``: as many as rounds and rulings left there by then.
-    ``replaces``: what the result paid in whose place this one is proposed; None where none was paid.
+    what each seat says it is worth. ``taker``: who takes the pot, None where it stays; ``pot``: by how many sticks the
+    payments as told change it. How many lie there the ledger tells, from all rounds and rulings.
+    ``replaces``: the result that was paid, in whose place this one is proposed; None where none was.
     """
 
     wins: tuple[WonHand, ...]
@@ -160,10 +159,8 @@ class Outcome:
     stated: tuple[int | None, ...] = (None, None, None, None)
     pot: int = 0
     taker: Seat | None = None
-    found: int = 0
-    reckoned: int = 0
     nagashi_said: bool = False
-    replaces: Four | None = None
+    replaces: "Outcome | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +174,8 @@ class RoundState:
     reading changes: kind and index of discards and indicators, seats of hands.
     ``lost_by``: faults that cost a seat its right. ``cancelled``: riichi that do not stand, as they stood.
     ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
-    ``played``: the result without what rulings on faults made of it. ``agreed``: those proposed in its place that a
-    person has confirmed. ``fines``: those once paid.
+    ``played``: the result without what rulings on faults made of it. ``agreed``: every result of it that was once
+    confirmed. ``fines``: those once paid.
     ``declarations``: index of the discard by which each seat declared riichi last. ``looks``: all that was seen of each
     hand, in order; kept while the round is in play. ``counters_seen``: as many as it has lay on the table,
     ``wind_seen``: a marker showed its wind; ``sticks_seen``: so many lay there from before, None where not read.

@@ -81,8 +81,5 @@ def following(told: PastRound, books: Books, rulebook: Rulebook, dealer_stops: b
     """What the book lets follow a round that has its result, as ``followed`` tells it; ``books``: with it paid."""
     round_, outcome = told.round, told.round.outcome
     assert outcome is not None
-    played, last = (
-        Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found),
-        books.last_at(told.ordinal),
-    )
+    played, last = Round(round_.prevailing_wind, round_.dealer, round_.counters), books.last_at(told.ordinal)
     return followed(played, End.of(outcome), books.scores, books.first_dealer, rulebook, last, dealer_stops)

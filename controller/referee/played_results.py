@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind
-from controller.journal.ledger import pot_at
+from controller.journal.ledger import moved_by, pot_at
 from controller.journal.reducers.ending import judged
 from controller.journal.state import Outcome, PastRound, TableState
 from controller.referee.detect.playing import lost_right, shows_tenpai
@@ -31,24 +31,18 @@ def due_result(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.Rou
     return ruled or played_again(state, told, rulebook)
 
 
-def played_again(
-    state: TableState, told: PastRound, rulebook: Rulebook, sticks: int | None = None
-) -> ev.RoundWon | ev.RoundDrawn | None:
+def played_again(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.RoundWon | ev.RoundDrawn | None:
     """What the play of a round comes to; None without a result, or where there could be none under its name.
 
-    ``sticks``: so many lie there, None: the pot as all rulings have it. A riichi that a ruling cancelled gives no han;
-    one that it let stand again does, without ippatsu, which nobody can tell any more. Whoever lost the right wins
-    nothing, and is noten where the book says so. Where no win is left the round is void, until somebody enters more.
+    A riichi that a ruling cancelled gives no han; one that it let stand again does, without ippatsu, which nobody can
+    tell any more. Whoever lost the right wins nothing, and is noten where the book says so. Where no win is left the
+    round is void, until somebody enters more.
     """
     played, round_ = told.round.played, told.round
     if played is None:
         return None
-    name = Round(
-        round_.prevailing_wind,
-        round_.dealer,
-        round_.counters,
-        pot_at(state, told.ordinal)[0] if sticks is None else sticks,
-    )
+    pot = pot_at(state, told.ordinal)
+    name = Round(round_.prevailing_wind, round_.dealer, round_.counters, pot)
     if played.wins:
         wins = tuple(left_standing(round_, played.wins, rulebook))
         if not wins:
@@ -58,37 +52,22 @@ def played_again(
         return None if again is None else ev.RoundWon(at=0.0, wins=again, by=played.by)
     if played.draw is DrawKind.VOID:
         return replace(void_round(state, told, 0.0, ()), by=played.by)
-    as_it_was = result_event(played, 0.0, ())
+    as_it_was = result_event(played, 0.0, (), pot)
     assert isinstance(as_it_was, ev.RoundDrawn)
     if played.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
-        left = None if played.riichi_sticks is None else max(0, name.riichi_sticks + played.pot)
-        return replace(as_it_was, riichi_sticks=left)
+        return as_it_was
     return _drawn(state, told, as_it_was, name, rulebook)
 
 
 def comes_to(state: TableState, told: PastRound, outcome: Outcome, rulebook: Rulebook) -> bool:
     """Whether the play of a round comes to that result, whatever lies in the pot."""
-    again = played_again(state, told, rulebook, outcome.found)
-    return again is not None and _says(judged(state, told.ordinal, again)) == _says(outcome)
+    again, stick = played_again(state, told, rulebook), state.riichi_stick
+    return again is not None and _says(judged(state, told.ordinal, again), stick) == _says(outcome, stick)
 
 
-def _says(outcome: Outcome) -> tuple[object, ...]:
-    wins = tuple((each.win.winner, each.win.riichi, each.score.payments) for each in outcome.wins)
-    return (outcome.draw, wins, frozenset(outcome.tenpai), outcome.seats, outcome.payments)
-
-
-def is_shifted(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
-    """Whether what rulings took or gave back of riichi and rights leaves another result than the play's own."""
-    played, round_ = told.round.played, told.round
-    if played is None:
-        return False
-    if played.wins:
-        return tuple(left_standing(round_, played.wins, rulebook)) != played.wins
-    if played.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
-        return False
-    again = played_again(state, told, rulebook)
-    as_was = (frozenset(played.tenpai), played.seats)
-    return not isinstance(again, ev.RoundDrawn) or (frozenset(again.tenpai), again.seats) != as_was
+def _says(outcome: Outcome, stick: int) -> tuple[object, ...]:
+    wins = tuple((each.win.winner, each.win.riichi, each.score.points) for each in outcome.wins)
+    return (outcome.draw, wins, frozenset(outcome.tenpai), outcome.seats, moved_by(outcome, 0, stick))
 
 
 def _drawn(

@@ -77,7 +77,7 @@ def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple
     if outcome is None:
         return ()
     books = _course(_Same(state), told.game)[told.ordinal]
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found)
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, pot_at(state, told.ordinal))
     scores, first, last = books.scores, books.first_dealer, books.last_at(told.ordinal)
     then = _once(
         book,
@@ -87,11 +87,13 @@ def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple
     if outcome.wins:
         by_score = [name for won in outcome.wins for name in won.score.unstated]
         paid = _once(
-            book, round_, lambda: rests_on(book, lambda law: _paid(round_, outcome, book, law), *_BESIDE_SCORES)
+            book,
+            (round_, played),
+            lambda: rests_on(book, lambda law: _paid(round_, outcome, played, book, law), *_BESIDE_SCORES),
         )
         return tuple(dict.fromkeys((*by_score, *in_order(book, (*paid, *then)))))
     if outcome.draw in _BY_PLAY:
-        drawn = _once(book, round_, lambda: rests_on(book, lambda law: _drawn(round_, outcome, law)))
+        drawn = _once(book, (round_, played), lambda: rests_on(book, lambda law: _drawn(round_, outcome, played, law)))
     else:
         faults = tuple(each for each in state.faults if each.round == told.ordinal)
         asked = (told, faults, standing(state).scores, pot_at(state, told.ordinal))
@@ -99,13 +101,12 @@ def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple
     return in_order(book, (*drawn, *then))
 
 
-def _paid(round_: RoundState, outcome: Outcome, book: Rulebook, law: Rulebook) -> object:
+def _paid(round_: RoundState, outcome: Outcome, played: Round, book: Rulebook, law: Rulebook) -> object:
     """What the wins are paid under a law; ``book``: by which they were judged."""
     wins = [_under(round_, won.win, book, law) for won in outcome.wins]
     if wins[0].by is WinBy.TSUMO:
         score = score_as_if(wins[0], law)
         return score.payments if isinstance(score, Score) else score.error
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found)
     barred = [in_furiten(round_, win.winner, win.hand, law) for win in wins]
     return [(win.winner, score.payments) for win, score in score_rons(wins, played, law)], barred
 
@@ -117,10 +118,9 @@ def _under(round_: RoundState, win: Win, book: Rulebook, law: Rulebook) -> Win:
     return replace(win, liable_for=liable_for(calls, win.winner, law)) if by_record else win
 
 
-def _drawn(round_: RoundState, outcome: Outcome, law: Rulebook) -> object:
+def _drawn(round_: RoundState, outcome: Outcome, played: Round, law: Rulebook) -> object:
     """What a draw pays under a law, and which of the hands shown count as tenpai."""
     tenpai = [seat in outcome.tenpai for seat in SEATS]
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, outcome.found)
     if outcome.draw is not None and outcome.draw.aborts is not None:
         return settle_abortive_draw(played, outcome.draw.aborts, law).what
     nagashi = outcome.seats if outcome.draw is DrawKind.NAGASHI_MANGAN else ()

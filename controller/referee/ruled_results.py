@@ -42,7 +42,7 @@ class _Ruled:
     @property
     def round(self) -> Round:
         """The round by its place, with the pot that its end finds."""
-        round_, sticks = self.told.round, pot_at(self.state, self.told.ordinal)[0]
+        round_, sticks = self.told.round, pot_at(self.state, self.told.ordinal)
         return Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
 
 
@@ -80,7 +80,7 @@ def void_round(
         kind=DrawKind.VOID,
         tenpai=(),
         payments=four(state.riichi_stick * (seat in laid) for seat in SEATS),
-        riichi_sticks=pot_at(state, told.ordinal)[0] - len(laid),
+        riichi_sticks=pot_at(state, told.ordinal) - len(laid),
         fault=fault,
     )
 

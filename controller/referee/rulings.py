@@ -12,14 +12,14 @@ from typing import Any
 from controller.journal import events as ev
 from controller.journal.books import FOUR_ZEROS, Books
 from controller.journal.events import Decision, DrawKind
-from controller.journal.ledger import books_of, is_paid_later, round_at, standing
+from controller.journal.ledger import books_of, is_paid_later, moved_by, pot_at, round_at, standing
 from controller.journal.reduce import reduce
 from controller.journal.reducers.ending import judged
 from controller.journal.state import DecidedAs, FaultState, Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.referee.amendments import Amendment, amended, fine_amended, result_amended, riichi_amended
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.played_results import comes_to, due_result, is_shifted
+from controller.referee.played_results import comes_to, due_result
 from controller.referee.referee import beside_win_by, beside_win_due, penalty_now
 from controller.referee.ruled_results import ENDING, ends_round, ruled_result
 from controller.referee.undoing import WrongAct, bring_back, cancel_riichi, result_event, take_call_back, undo_act
@@ -277,7 +277,7 @@ def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
     upheld = change.now.decision is Decision.UPHELD and not change.late
     kept = told.round.taken_back
     if change.now.decision is not Decision.UPHELD and not change.late and kept is not None and kept.fault == fault:
-        yield from bring_back(kept, case.at, case.evidence)
+        yield from bring_back(kept, case.at, case.evidence, pot_at(state, told.ordinal))
     # A ruling that found nothing to take back finds nothing when it is upheld again: acts since are not its matter.
     again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
     if upheld and again and fault not in told.round.undone_by and (seat, fault) not in told.round.cancelled_by:
@@ -308,7 +308,7 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
         return
     ruled = ruled_result(state, told, case.book, case.at, case.evidence)
     if ruled is not None:
-        if outcome is None or not _same(outcome, judged(state, told.ordinal, ruled)):
+        if outcome is None or not _same(outcome, judged(state, told.ordinal, ruled), state):
             yield result_amended(change.amendment, ruled) if change.late else ruled
         return
     if outcome is None or outcome.draw is DrawKind.UNSEEN:
@@ -316,18 +316,19 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
     if not change.late:
         if played is None:
             yield ev.RoundReopened(at=case.at, evidence=case.evidence, back_to=_without_result(told.round))
-        elif not _same(outcome, played):
-            back = result_event(played, case.at, case.evidence)
+        elif not _same(outcome, played, state):
+            back = result_event(played, case.at, case.evidence, pot_at(state, told.ordinal))
             yield result_amended(change.amendment, back, restored=True)
         return
     due = due_result(state, told, case.book)
     if due is None or (played is not None and comes_to(state, told, outcome, case.book)):
         return
-    shifted = is_shifted(state, told, case.book)
-    # What a person has confirmed once needs no second look.
-    proposed = shifted and not any(comes_to(state, told, each, case.book) for each in told.round.agreed)
-    restored = not shifted and played is not None and comes_to(state, told, played, case.book)
-    back = result_event(played, case.at, case.evidence) if restored and played is not None else due
+    restored = played is not None and comes_to(state, told, played, case.book)
+    # What was confirmed once needs no second look.
+    agreed = any(comes_to(state, told, each, case.book) for each in told.round.agreed)
+    proposed = played is not None and (shifted or not restored) and not agreed
+    pot = pot_at(state, told.ordinal)
+    back = result_event(played, case.at, case.evidence, pot) if restored and played is not None else due
     amends = result_amended(change.amendment, back, restored, reworked=not restored, proposed=proposed)
     yield _of_phase(state, amends)
 
@@ -375,14 +376,14 @@ def wrong_declarers(books: Books) -> frozenset[Seat]:
     return frozenset(seat for seat in SEATS if books.wrong_declared[seat])
 
 
-def _same(one: Outcome, other: Outcome) -> bool:
-    """Whether two results say the same and move the same."""
-    return _told(one) == _told(other)
+def _same(one: Outcome, other: Outcome, state: TableState) -> bool:
+    """Whether two results say the same and move the same, whatever lies in the pot."""
+    return _told(one, state.riichi_stick) == _told(other, state.riichi_stick)
 
 
-def _told(outcome: Outcome) -> tuple[object, ...]:
-    moved = (outcome.payments, outcome.pot, outcome.column, outcome.off_total)
-    return (*moved, outcome.wins, outcome.draw, outcome.tenpai, outcome.seats, outcome.after)
+def _told(outcome: Outcome, stick: int) -> tuple[object, ...]:
+    wins = tuple((replace(each.win, riichi_sticks=0), each.score.points, each.furiten) for each in outcome.wins)
+    return (moved_by(outcome, 0, stick), wins, outcome.draw, outcome.tenpai, outcome.seats, outcome.after)
 
 
 def _without_result(round_: RoundState) -> str:

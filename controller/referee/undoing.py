@@ -54,7 +54,7 @@ def take_call_back(
         yield ev.CallUndone(at=at, evidence=evidence, seat=seat, meld=made.meld, fault=fault)
 
 
-def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...], pot: int) -> Iterator[ev.Event]:
     """What an undoing that does not stand took back, as it was: nobody has acted since."""
     if taken.made is not None:
         yield ev.Called(at=at, evidence=evidence, seat=taken.made.seat, meld=taken.made.meld)
@@ -64,11 +64,11 @@ def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...]) -> Iterat
         seat, shown = taken.shown
         yield ev.HandRevealed(at=at, evidence=evidence, seat=seat, tiles=shown.tiles, apart=shown.apart)
     if taken.outcome is not None:
-        yield result_event(taken.outcome, at, evidence)
+        yield result_event(taken.outcome, at, evidence, pot)
 
 
-def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...]) -> ev.RoundWon | ev.RoundDrawn:
-    """A result as the event that brought it."""
+def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...], pot: int) -> ev.RoundWon | ev.RoundDrawn:
+    """A result as the event that brings it where so many sticks lie."""
     if outcome.draw is None:
         won = (sum(each.score.payments[seat] for each in outcome.wins) for seat in SEATS)
         return ev.RoundWon(
@@ -82,6 +82,8 @@ def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...]) -> ev.R
             off_total=outcome.off_total,
             after=outcome.after,
         )
+    kept = pot + outcome.pot if outcome.taker is None else 0
+    left = None if outcome.riichi_sticks is None else max(0, kept)
     return ev.RoundDrawn(
         at=at,
         evidence=evidence,
@@ -89,7 +91,7 @@ def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...]) -> ev.R
         tenpai=outcome.tenpai,
         payments=outcome.payments,
         seats=outcome.seats,
-        riichi_sticks=outcome.riichi_sticks,
+        riichi_sticks=left,
         column=outcome.column,
         off_total=outcome.off_total,
         after=outcome.after,

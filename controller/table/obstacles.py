@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.journal.events import Severity
-from controller.journal.ledger import pending, rests_on_unseen, round_at, unseen_ends
-from controller.journal.state import Outcome, PastRound, TableState
+from controller.journal.ledger import pending, rests_on_unseen, result_of, round_at, unseen_ends
+from controller.journal.state import PastRound, TableState
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.known_by import Seen, in_words, known_by
 from controller.riichi.seat import SEATS
@@ -57,7 +57,7 @@ def _found(state: TableState, told: PastRound, rulebook: Rulebook) -> Iterator[O
         yield ObstacleView("unseen", _UNSEEN, ordinal)
         return
     if outcome.replaces is not None:
-        yield ObstacleView("proposed", filled(_PROPOSED, _paid_anew(outcome)), ordinal)
+        yield ObstacleView("proposed", filled(_PROPOSED, _paid_anew(state, told)), ordinal)
     if not outcome.by and not worth_told(told.round, outcome.wins, rulebook):
         yield ObstacleView("unread", _UNREAD, ordinal)
     for open_ in known_by(state, told, rulebook):
@@ -75,13 +75,10 @@ def _found(state: TableState, told: PastRound, rulebook: Rulebook) -> Iterator[O
             yield ObstacleView(RULING, filled(_RULING, each.fault.name), ordinal)
 
 
-def _paid_anew(outcome: Outcome) -> Text:
+def _paid_anew(state: TableState, told: PastRound) -> Text:
     """What each seat was paid, and is paid by the result that is proposed."""
-    was = outcome.replaces or outcome.payments
-    moved = [
-        f"{seat.name} {was[seat]:+,} → {outcome.payments[seat]:+,}"
-        for seat in SEATS
-        if was[seat] != outcome.payments[seat]
-    ]
-    told = ", ".join(moved)
-    return Text(told.replace(", ", "、") or "点棒の移動なし", told or "nothing in points")
+    before, now = told.round.outcome and told.round.outcome.replaces, result_of(state, told.ordinal).deltas
+    was = now if before is None else before.payments
+    moved = [f"{seat.name} {was[seat]:+,} → {now[seat]:+,}" for seat in SEATS if was[seat] != now[seat]]
+    line = ", ".join(moved)
+    return Text(line.replace(", ", "、") or "点棒の移動なし", line or "nothing in points")

@@ -76,16 +76,15 @@ class _Found:
 
     def after(self, before: TableState, event: ev.Event) -> "_Found":
         """Once a result comes, or falls; a penalty that ends the round for a while leaves what was found before it."""
-        over = None if before.round is None else before.round.outcome
+        over, own = None if before.round is None else before.round.outcome, self.proposed
+        if own is not None and type(event) is type(own) and replace(event, at=own.at, evidence=own.evidence) == own:
+            return replace(self, proposed=None)
         if isinstance(event, _RESULTS) and is_ruled(event):
             return self
         if isinstance(event, ev.RoundReopened) and over is not None and over.draw in _PENALIZED:
             return self
         if isinstance(event, ev.RoundReopened):
             return replace(self, falls=False) if self.falls else _Found()
-        own = self.proposed
-        if own is not None and type(event) is type(own) and replace(event, at=own.at, evidence=own.evidence) == own:
-            return replace(self, proposed=None)
         lost = () if before.round is None else before.round.lost_right
         without = frozenset(seat for seat, gone in zip(SEATS, lost, strict=False) if gone)
         return _Found(event if isinstance(event, _RESULTS) else None, without=without)
@@ -151,14 +150,17 @@ class RoundFacts:
         ended = next((place for place, each in enumerate(was) if isinstance(each, _RESULTS)), len(was))
         rest = [each for each in was[ended:] if not isinstance(each, _RESULTS)]
         self._facts = [*was[:ended], event, result, *rest]
-        return self._compared(was, again=True)
+        return self._compared(was, again=True, fault=event.fault)
 
-    def _compared(self, was: Sequence[ev.Event], again: bool) -> Rejudged:
+    def _compared(self, was: Sequence[ev.Event], again: bool, fault: str = "") -> Rejudged:
+        """What the facts come to now; ``fault``: by a ruling on it, which leaves what the play came to as it was."""
         old, before = self._judged(was, lambda _, fact: fact)
         new, after = self._judged(self._facts, lambda state, fact: self._result(state, fact, again))
         had = next((each for each in before if isinstance(each, _RESULTS)), None)
         has = next((each for each in after if isinstance(each, _RESULTS)), None)
-        self._facts = list(after)
+        if has is not None and has != self._found.result:
+            has = replace(has, fault=had.fault if had is not None and had == replace(has, fault=had.fault) else fault)
+        self._facts = [has if has is not None and isinstance(each, _RESULTS) else each for each in after]
         falls = had is not None and has is None
         self._found = replace(self._found, proposed=has if has != had else None, falls=falls)
         return Rejudged(

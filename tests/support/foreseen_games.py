@@ -25,26 +25,20 @@ from controller.table.effects import Step
 from controller.table.enter.decisions import DECIDING
 from controller.table.foresee import sitting
 from tests.support.random_games import RandomGame
+from tests.support.tallies import Tallied
 
 EVERY_BOOK = (*rulebook_ids(), *outside_ids())
 _RULINGS = DECIDING | {ClaimKind.UNDO}
 
 
 @dataclass
-class Foreseen:
+class Foreseen(Tallied):
     """How many entries were foreseen and made, by kind and, of those with a change, by what changed; what differed."""
 
     made: Counter[str] = field(default_factory=Counter)
     changed: Counter[str] = field(default_factory=Counter)
     refused: int = 0
     wrong: list[str] = field(default_factory=list)
-
-    def add(self, other: "Foreseen") -> None:
-        """Take in another count."""
-        self.made += other.made
-        self.changed += other.changed
-        self.refused += other.refused
-        self.wrong += other.wrong
 
 
 class ForeseenGame(RandomGame):

@@ -18,7 +18,7 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision
-from controller.journal.ledger import books_of, round_at, rounds_of
+from controller.journal.ledger import books_of, moved_by, result_of, round_at, rounds_of
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, FaultState, Outcome, PastRound, RoundState, TableState
 from controller.ports.referee import Claim, ClaimKind
@@ -31,8 +31,11 @@ from controller.riichi.tile import KINDS, Tile
 from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.payment_lines import four
+from controller.scoring.score import Score
 from controller.scoring.win import Riichi, Win
 from controller.table.effects import Refuse, Step
+from tests.support.tallies import Tallied
 from tests.support.unseen_rounds import Played, Script, _prepared, _scripts
 
 ROUNDS: Final = (2, 9)
@@ -43,7 +46,7 @@ _RULED: Final = (Decision.UPHELD, Decision.DISMISSED, Decision.CORRECTED)
 
 
 @dataclass
-class Tally:
+class Tally(Tallied):
     """Games and rulings, how many games came out otherwise, and the first of what differed, in words."""
 
     games: int = 0
@@ -52,15 +55,6 @@ class Tally:
     differing: int = 0
     problems: list[str] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
-
-    def add(self, other: "Tally") -> None:
-        """Take in the tally of other games."""
-        self.games += other.games
-        self.rulings += other.rulings
-        self.moved += other.moved
-        self.differing += other.differing
-        self.problems += other.problems
-        self.kinds += other.kinds
 
 
 class ToldGame(Played):
@@ -245,20 +239,24 @@ def _told(state: TableState) -> dict[str, object]:
     for number in range(1, state.game + 1):
         for each in rounds_of(state, number):
             if each.round.outcome is not None or each.ordinal == state.rounds:
-                told |= {f"round {each.ordinal}, {name}": value for name, value in _of_round(each.round).items()}
+                told |= {
+                    f"round {each.ordinal}, {name}": value
+                    for name, value in _of_round(each.round, state.riichi_stick).items()
+                }
                 told[f"round {each.ordinal}, game"] = number
+                told[f"round {each.ordinal}, paid"] = result_of(state, each.ordinal)
     return told
 
 
-def _of_round(round_: RoundState) -> dict[str, object]:
+def _of_round(round_: RoundState, stick: int) -> dict[str, object]:
     return {
         "name": (round_.prevailing_wind, round_.number, round_.dealer, round_.counters),
         "acts": (round_.discards, round_.melds, round_.revealed),
         "riichi": [(each.stand, each.double) for each in round_.riichi],
         "rights": round_.lost_right,
         "fines": [each for each in round_.fines if each.stands],
-        "result": _result(round_.outcome),
-        "play's result": _result(None if round_.played is None else replace(round_.played, confirmed=False)),
+        "result": _result(round_.outcome, stick),
+        "play's result": _result(None if round_.played is None else replace(round_.played, confirmed=False), stick),
     }
 
 
@@ -268,12 +266,28 @@ def _brief(value: object) -> str:
         return str(value)
     wins = [(each.win.winner.name, each.win.riichi.value, each.score.han) for each in value.wins]
     draw = "" if value.draw is None else value.draw.value
-    return f"{wins or draw} {value.payments} pot {value.pot} confirmed {value.confirmed} for {value.replaces}"
+    proposed = "" if value.replaces is None else f" for {value.replaces.payments}"
+    return f"{wins or draw} {value.payments} pot {value.pot} confirmed {value.confirmed}{proposed}"
 
 
-def _result(outcome: Outcome | None) -> object:
-    """What a result says and moves: not how many sticks lay there by then."""
-    return None if outcome is None else replace(outcome, found=0, reckoned=0, riichi_sticks=None)
+def _result(outcome: Outcome | None, stick: int) -> object:
+    """What a result says and moves: not how many sticks lay there when it was told."""
+    if outcome is None:
+        return None
+    wins = tuple(
+        replace(each, win=replace(each.win, riichi_sticks=0), score=_bare(each.score, each.win.winner, stick))
+        for each in outcome.wins
+    )
+    said = replace(outcome, wins=wins, riichi_sticks=None, payments=(0, 0, 0, 0), pot=0, replaces=None)
+    return said, moved_by(outcome, 0, stick)
+
+
+def _bare(score: Score, winner: Seat, stick: int) -> Score:
+    """The score without the sticks that the winner takes."""
+    sticks = stick * score.riichi_sticks_taken
+    paid = four(each - sticks * (seat is winner) for seat, each in zip(SEATS, score.payments, strict=True))
+    lines = tuple(each for each in score.payment_lines if each.id != "RIICHI_STICKS")
+    return score._replace(payments=paid, riichi_sticks_taken=0, payment_lines=lines)
 
 
 def play_games(book_id: str, seeds: Sequence[int]) -> Tally:

@@ -42,6 +42,7 @@ from controller.table.venue import Venue
 from tests.support.game_results import result_problems
 from tests.support.random_rounds import MOST_DISCARDS, RandomRound
 from tests.support.standing_problems import standing_problems
+from tests.support.tallies import Tallied
 from tests.support.winning_hands import random_win
 
 _WINS: Final = 400
@@ -74,7 +75,7 @@ class FactsDirector(Director):
 
 
 @dataclass
-class Tally:
+class Tally(Tallied):
     """What was played, and what did not hold, in words; ``kinds`` counts events and claims by name."""
 
     games: int = 0
@@ -82,14 +83,6 @@ class Tally:
     events: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
-
-    def add(self, other: "Tally") -> None:
-        """Take in the tally of other games."""
-        self.games += other.games
-        self.rounds += other.rounds
-        self.events += other.events
-        self.kinds += other.kinds
-        self.problems += other.problems
 
 
 @lru_cache(maxsize=16)
@@ -379,8 +372,8 @@ def _books(state: TableState) -> dict[str, object]:
 
 
 def _unsaid(outcome: Outcome | None) -> Outcome | None:
-    """What a result says and moves: not what players said it was worth, nor how many sticks lay there by then."""
-    return None if outcome is None else replace(outcome, stated=(None,) * 4, riichi_sticks=None, found=0, reckoned=0)
+    """What a result says and moves: not what players said it was worth."""
+    return None if outcome is None else replace(outcome, stated=(None,) * 4, riichi_sticks=None)
 
 
 def _entered(win: Win, winner: Seat, loser: Seat | None) -> EnteredWin:

@@ -41,7 +41,6 @@ def round_ended(state: TableState, event: ev.RoundWon | ev.RoundDrawn) -> TableS
 
 def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) -> Outcome:
     """The result of a round, with the pot that it finds there; the first winner takes it."""
-    found, reckoned = pot_at(state, ordinal)
     if isinstance(event, ev.RoundWon):
         return Outcome(
             event.wins,
@@ -55,10 +54,8 @@ def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) 
             by=event.by,
             pot=-sum(won.score.riichi_sticks_taken for won in event.wins),
             taker=event.wins[0].win.winner if event.wins else None,
-            found=found,
-            reckoned=reckoned,
         )
-    change = 0 if event.riichi_sticks is None else event.riichi_sticks - found
+    change = 0 if event.riichi_sticks is None else event.riichi_sticks - pot_at(state, ordinal)
     told = round_at(state, ordinal)
     dealer = Seat.A if told is None else told.round.dealer
     takers = sorted(event.seats, key=lambda seat: (seat - dealer) % len(SEATS))
@@ -76,8 +73,6 @@ def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) 
         by=event.by,
         pot=change,
         taker=takers[0] if took and takers else None,
-        found=found,
-        reckoned=reckoned,
         nagashi_said=event.nagashi_said,
     )
 
@@ -85,7 +80,7 @@ def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) 
 def is_ruled(event: ev.RoundWon | ev.RoundDrawn) -> bool:
     """Whether a ruling on a fault made the result what it is, rather than the round's play."""
     if isinstance(event, ev.RoundWon):
-        return bool(event.seats)
+        return bool(event.seats or event.fault)
     return bool(event.fault) or event.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
 
 
@@ -123,5 +118,4 @@ def confirmed(round_: RoundState) -> RoundState:
     if round_.outcome is None:
         return round_
     outcome = replace(round_.outcome, confirmed=True, replaces=None)
-    proposed = round_.outcome.replaces is not None
-    return replace(round_, outcome=outcome, agreed=(*round_.agreed, outcome) if proposed else round_.agreed)
+    return replace(round_, outcome=outcome, agreed=(*round_.agreed, outcome))

@@ -22,13 +22,13 @@ def result_amended(state: TableState, event: ev.ResultAmended) -> TableState:
     paid = before is not None and (before.confirmed or before.replaces is not None)
     stays = is_ruled(result) or event.reworked
     if event.proposed and before is not None:
-        was = before.payments if before.replaces is None else before.replaces
-        outcome = replace(outcome, confirmed=False, replaces=was if paid else None)
+        outcome = replace(outcome, confirmed=False, replaces=(before.replaces or before) if paid else None)
     else:
         outcome = replace(outcome, confirmed=paid, replaces=None)
 
     def changed(round_: RoundState) -> RoundState:
-        return replace(round_, outcome=outcome, played=played if stays else outcome)
+        agreed = (*round_.agreed, outcome) if outcome.confirmed and outcome not in round_.agreed else round_.agreed
+        return replace(round_, outcome=outcome, played=played if stays else outcome, agreed=agreed)
 
     return with_round(state, event.round, changed)
 

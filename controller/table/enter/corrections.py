@@ -108,7 +108,7 @@ def enter_result(entry: ClaimEntry) -> Answer:
         entry = replace(entry, state=reduce(entry.state, event))
         round_ = entry.state.round or round_
     riichi = tuple(_riichi(entry, round_, entered))
-    sticks = pot_at(entry.state, told.ordinal)[0] + sum(_STICK.get(type(event), 0) for event in riichi)
+    sticks = pot_at(entry.state, told.ordinal) + sum(_STICK.get(type(event), 0) for event in riichi)
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
     if not entered or (len(entered) > 1 and len({(win.loser, win.tile.kind) for win in entered}) != 1):
         return refused(Why.SAME_TILE if entered else Why.NO_WINNER)

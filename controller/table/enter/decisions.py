@@ -191,7 +191,7 @@ def _draw(entry: ClaimEntry) -> Answer:
     elif not late:
         told_so = _exhausted(entry, told.round)
     else:
-        sticks, _ = pot_at(entry.state, told.ordinal)
+        sticks = pot_at(entry.state, told.ordinal)
         as_told = drawn_with(
             told.round, sticks, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by, claim.nagashi
         )

@@ -94,7 +94,7 @@ def _after(
     end = None if before.round.unseen else End.of(outcome)
     last, seen = books.last_at(before.ordinal), None if since is None else since.round.sticks_seen
     # Sticks that nobody was seen to lay may lie there too; that all are gone tells only where some did.
-    left = True if seen else None if seen is None or not pot_at(state, before.ordinal)[1] else False
+    left = True if seen else None if seen is None or not pot_at(state, before.ordinal) else False
     return next_places(place, end, last, books.first_dealer, next_game, books.starting_sum, rulebook, left)
 
 

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from controller.journal import events as ev
-from controller.journal.ledger import with_round
+from controller.journal.ledger import moved_by, with_round
 from controller.journal.reducers.ending import judged
 from controller.journal.state import Outcome, PastRound, RoundState, TableState
 from controller.referee.played_results import due_result
-from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
 
@@ -37,12 +36,8 @@ def pays_the_same(state: TableState, told: PastRound, name: Round, rulebook: Rul
 
 def _of_the_hand(state: TableState, outcome: Outcome) -> tuple[object, ...]:
     """What a result moves without the sticks that somebody takes."""
-    taken = outcome.pot if outcome.taker is not None else 0
-    paid = (
-        each + state.riichi_stick * taken * (seat is outcome.taker)
-        for seat, each in zip(SEATS, outcome.payments, strict=True)
-    )
-    return (*paid, outcome.column, outcome.off_total, outcome.taker)
+    paid = moved_by(outcome, 0, state.riichi_stick)
+    return (paid.deltas, paid.column, paid.off_total, outcome.taker)
 
 
 def with_name(round_: RoundState, name: Round) -> RoundState:

@@ -22,7 +22,7 @@ from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.table.effects import Refuse, Step
 from controller.table.obstacles import obstacles
-from tests.support.late_rulings import ToldGame
+from tests.support.late_rulings import ToldGame, play_games
 from tests.support.unseen_rounds import Script
 
 A, B, C, D = Seat
@@ -252,7 +252,7 @@ def test_a_riichi_cancelled_after_its_win_was_paid_proposes_the_win_without_it(l
     before, was = table.state, result(table, 1)
     fault = upheld(table, "riichi-incomplete", B, 1)
     now = result(table, 1)
-    assert (now.confirmed, now.replaces) == (False, was.payments)
+    assert (now.confirmed, now.replaces) == (False, was)
     assert [(each.win.riichi, each.win.ippatsu, each.score.han) for each in now.wins] == [(Riichi.NONE, False, 2)]
     (told,) = obstacles(table.state, 1, table.book)
     assert told.code == "proposed"
@@ -333,3 +333,28 @@ def test_an_undone_ruling_on_declared_points_of_an_earlier_round_ranks_nobody_be
     assert table.state.wrong_declared == (False, False, False, True)
     enter(table, ClaimKind.UNDO)
     assert not any(table.state.wrong_declared)
+
+
+@pytest.mark.parametrize("first", ["draw", "win"])
+def test_a_win_that_stands_again_takes_the_sticks_that_lie_there_by_then(first: str) -> None:
+    """Red where a win brought its own count of the sticks back: the stick of round 1 was paid twice."""
+    untouched, table = (ToldGame(rulebook("saikouisen"), auto_settle=False) for _ in range(2))
+    for each in (untouched, table):
+        begin(each)
+        each.play(Script(each.round_.dealer, TILES, (D,), tenpai=(A, C, D)))
+        enter(each, ClaimKind.CONFIRM_SETTLEMENT)
+        won(each, DAMA, D, C)
+    lost = upheld(table, "draw-early", D, penalty=Penalty.LOSES_RIGHT.value)
+    assert table.round_.outcome is None
+    chombo = upheld(table, "meld-invalid", B, 1, penalty=Penalty.CHOMBO.value, after="dealer_stays")
+    for fault in (chombo, lost) if first == "draw" else (lost, chombo):
+        dismissed(table, fault)
+    for each in (untouched, table):
+        enter(each, ClaimKind.CONFIRM_SETTLEMENT)
+    assert (table.state.riichi_sticks, table.state.scores) == (0, untouched.state.scores)
+
+
+@pytest.mark.parametrize(("book", "seed"), [("saikouisen", 600_018), ("kenko-2022", 300_024)])
+def test_games_that_once_came_out_otherwise(book: str, seed: int) -> None:
+    """Red where a win kept the sticks that it once found, and where one without its riichi replaced the play's own."""
+    assert play_games(book, [seed]).problems == []

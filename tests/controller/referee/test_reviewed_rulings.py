@@ -243,7 +243,8 @@ def test_a_right_lost_after_the_payment_of_a_draw_proposes_who_is_paid_and_given
     outcome = table.round.outcome
     assert outcome is not None
     assert (table.director.phase, outcome.tenpai, outcome.payments) == (Phase.RESULT, (C,), (-1000, -1000, 3000, -1000))
-    assert outcome.replaces == (-1500, 1500, 1500, -1500)
+    assert outcome.replaces is not None
+    assert outcome.replaces.payments == (-1500, 1500, 1500, -1500)
     review(table, fault, Decision.DISMISSED)
     assert (table.director.phase, books(table)) == (Phase.SETTLEMENT, paid)
     assert not any(each.without_effect for each in table.director.state.faults[-1].rulings)
