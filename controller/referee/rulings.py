@@ -22,7 +22,16 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.played_results import comes_to, due_result
 from controller.referee.referee import beside_win_by, beside_win_due, penalty_now
 from controller.referee.ruled_results import ENDING, ends_round, ruled_result
-from controller.referee.undoing import WrongAct, bring_back, cancel_riichi, result_event, take_call_back, undo_act
+from controller.referee.undoing import (
+    LateAct,
+    WrongAct,
+    bring_back,
+    cancel_riichi,
+    late_act,
+    result_event,
+    take_call_back,
+    undo_act,
+)
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
@@ -152,10 +161,28 @@ class _Change:
         assert told is not None
         return told
 
+    @property
+    def undone(self) -> LateAct | None:
+        """The act of a round that is over which it undoes; None where it undoes none."""
+        seat, round_ = self.seat(Penalty.UNDONE), self.round(self.case.state).round
+        if not self.late or self.now.fault.id in round_.undone_by:
+            return None
+        return _late_act(round_, self.now, seat)
+
     def seat(self, penalty: Penalty) -> Seat | None:
         """On whom that penalty falls now; None where it does not."""
         upheld = self.now.decision is Decision.UPHELD and self.now.penalty is penalty
         return self.now.offender if upheld else None
+
+
+def _late_act(round_: RoundState, fault: FaultState, seat: Seat | None) -> LateAct | None:
+    """The act of a round that is over which a ruling on the fault undoes; None where it can undo none."""
+    kind = FAULT_KINDS[fault.fault.code].upheld
+    if seat is None or kind is Upholding.TAKES_CALL_BACK:
+        return None
+    if (seat, fault.fault.id) in round_.cancelled_by:
+        return LateAct.RIICHI
+    return late_act(round_, "riichi" if kind is Upholding.CANCELS_RIICHI else fault.fault.subject, seat)
 
 
 def _decided(case: Upheld) -> ev.Event:
@@ -184,7 +211,8 @@ def _in_vain(case: Upheld) -> bool:
         return False
     late = is_paid_later(case.state, was.round)
     if case.decision is Decision.UPHELD:
-        return late and case.penalty is Penalty.UNDONE and was.fault.id not in told.round.undone_by
+        undone = late and case.penalty is Penalty.UNDONE and was.fault.id not in told.round.undone_by
+        return undone and _late_act(told.round, was, was.offender if case.seat is None else case.seat) is None
     if was.decision is not Decision.UPHELD or was.fault.id not in told.round.undone_by:
         return False
     kept = told.round.taken_back
@@ -225,6 +253,9 @@ def _right(change: _Change, state: TableState) -> Iterator[ev.Event]:
     case, fault, seat, told = change.case, change.now.fault.id, change.seat(Penalty.LOSES_RIGHT), change.round(state)
     ordinal = told.ordinal if change.late else 0
     lost = told.round.lost_by
+    if change.undone is LateAct.WIN:
+        # Its seat wins nothing in a round that is over.
+        seat = change.seat(Penalty.UNDONE)
     for loser in [loser for loser, by in lost if by == fault and loser is not seat]:
         yield ev.RightRestored(at=case.at, evidence=case.evidence, seat=loser, fault=fault, round=ordinal)
         if not ordinal and change.was.penalty is Penalty.PAYS_POT and state.last is Last.POT_FINE_UNPAID:
@@ -284,6 +315,9 @@ def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
         return
     if upheld and again and seat is not None and (seat, fault) in told.round.cancelled_by:
         yield from cancel_riichi(told.round, seat, case.at, case.evidence, fault)
+        return
+    if seat is not None and change.undone is LateAct.RIICHI and told.round.riichi[seat].stand is not RiichiStand.NONE:
+        yield riichi_amended(change.amendment, seat, False)
         return
     if seat is not None and not change.late:
         yield from undo_act(WrongAct(state, told.round, case.book, change.now, seat, case.at, case.evidence))

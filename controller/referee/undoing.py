@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final
 
 from controller.journal import events as ev
@@ -33,6 +34,23 @@ def undo_act(act: WrongAct) -> Iterator[ev.Event]:
     subject = act.standing.fault.subject
     told = next((undo for word, undo in _BY_WORD if word in subject), None)
     yield from (told or _last_of(act))(act)
+
+
+class LateAct(Enum):
+    """An act that can be undone once its round is over, as its result can be worked out without it."""
+
+    RIICHI = "riichi"
+    WIN = "win"
+
+
+def late_act(round_: RoundState, subject: str, seat: Seat) -> LateAct | None:
+    """Which act of a round that is over a fault with that subject is about; None for one that play has gone on from."""
+    played = round_.played
+    won = played is not None and any(each.win.winner is seat for each in played.wins)
+    about = next((word for word, _ in _BY_WORD if word in subject), "a win" if won else "")
+    if about == "riichi" and round_.riichi[seat].stand is not RiichiStand.NONE:
+        return LateAct.RIICHI
+    return LateAct.WIN if about == "a win" and won else None
 
 
 def cancel_riichi(

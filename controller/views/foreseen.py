@@ -20,7 +20,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.said import points_said
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
-from controller.views.referee import RefusedView
+from controller.views.referee import WITHOUT_EFFECT, RefusedView
 from controller.views.standing import four_standings
 
 _Four = tuple[int, int, int, int]
@@ -236,6 +236,8 @@ def _matter(state: TableState, standing: FaultState) -> MatterView:
     if standing.penalty is not None:
         penalty = VALUE_NAMES[standing.penalty]
         said = Text(f"{said.ja}（{penalty.ja}）", f"{said.en} ({penalty.en})")
+    if standing.rulings and standing.rulings[-1].without_effect:
+        said = Text(f"{said.ja}：{WITHOUT_EFFECT.ja}", f"{said.en}: {WITHOUT_EFFECT.en}")
     return MatterView(standing.fault.id, fault_title(state, standing), said)
 
 

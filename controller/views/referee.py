@@ -56,7 +56,7 @@ class VerdictView(View):
     unstated: Staff[str]
 
 
-_WITHOUT_EFFECT: Final = Text(
+WITHOUT_EFFECT: Final = Text(
     "局が進んでいるため、記録の結果は変わりません。変えるときはその局の結果を入力してください。",
     "The recorded result does not follow: play has gone on. Where it should change, enter the result of that round.",
 )
@@ -264,7 +264,7 @@ def _ruling(each: DecidedAs) -> RulingView:
         imposed_text=None if each.penalty is None else VALUE_NAMES[each.penalty],
         after=None if each.after is None else each.after.value,
         seat=each.seat,
-        without_effect=_WITHOUT_EFFECT if each.without_effect else None,
+        without_effect=WITHOUT_EFFECT if each.without_effect else None,
         maker=each.maker,
     )
 

@@ -2,7 +2,9 @@
 
 ``python -m tests.support.late_rulings --games 20000 --seed 1 [--book ID] [--json]``: random games under every rulebook.
 Between their rounds, once the next set is begun, and after the last one, a referee reports faults of any round that was
-played, upholds them with the book's penalty or another, reviews, confirms and undoes, and dismisses all in the end.
+played, upholds them with the book's penalty or another, reviews, confirms and undoes, and dismisses all in the end: the
+wrong dealer of two or three rounds in a row, a chombo in the last round, wins, riichi and calls that are undone among
+them. Calls are undone while their round is in play, too, and results are corrected in between, in both games.
 What differs then from the same game without any of it is told, and the program ends with 1.
 """
 
@@ -10,9 +12,10 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -26,7 +29,9 @@ from controller.ports.table import SignalKind
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import is_lawful
-from controller.riichi.seat import SEATS, Seat
+from controller.referee.faults.setting_up import WRONG_DEALER
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import KINDS, Tile
 from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
@@ -39,9 +44,11 @@ from tests.support.tallies import Tallied
 from tests.support.unseen_rounds import Played, Script, _prepared, _scripts
 
 ROUNDS: Final = (2, 9)
+WHOLE: Final = 13
 BOOKS: Final = (*rulebook_ids(), *outside_ids())
 _REFEREE: Final = "referee"
 _CODES: Final = tuple(code for code, kind in FAULT_KINDS.items() if kind.penalty_field or kind.upheld)
+_PENALTIES: Final = ("",) * 4 + tuple(each.value for each in Penalty)
 _RULED: Final = (Decision.UPHELD, Decision.DISMISSED, Decision.CORRECTED)
 
 
@@ -58,7 +65,18 @@ class Tally(Tallied):
 
 
 class ToldGame(Played):
-    """A game whose results a person tells, as no hand is seen."""
+    """A game whose results a person tells, as no hand is seen; ``at_call``: what is done once a meld was made."""
+
+    at_call: Callable[[Seat], None] | None = None
+
+    def discarded(self, script: Script, number: int) -> None:
+        """The next seat calls pon where the script says so."""
+        if number != script.called:
+            return
+        tile, caller = script.tiles[number], script.dealer.turn(number + 1)
+        self.facts(ev.Called(at=self.at, seat=caller, meld=Meld(MeldKind.PON, (tile,) * 3, tile, From.LEFT)))
+        if self.at_call is not None:
+            self.at_call(caller)
 
     def _end(self, script: Script) -> Iterator[ev.Event]:
         for each in super()._end(script):
@@ -71,13 +89,16 @@ class RuledGame:
     def __init__(self, book: Rulebook, seed: int) -> None:
         self.book, self.seed = book, seed
         self.random = Random(f"late {book.id} {seed}")
-        self.scripts = _scripted(book, self.random, self.random.randrange(*ROUNDS))
+        # Some games end by their last round.
+        rounds = WHOLE if self.random.random() < 0.1 else self.random.randrange(*ROUNDS)
+        self.scripts = _scripted(book, self.random, rounds)
         self.waits = self.random.random() < 0.3
         self.tally = Tally(games=1)
 
     def play(self) -> Tally:
         """Both games, and what differs."""
         plain, ruled = (ToldGame(self.book, auto_settle=not self.waits) for _ in range(2))
+        ruled.at_call = partial(self._call_undone, ruled)
         last = len(self.scripts) - 1
         for number, script in enumerate(self.scripts):
             confirmed = self.random.random() < 0.8
@@ -87,6 +108,8 @@ class RuledGame:
                     game.claim(ClaimKind.CONFIRM_SETTLEMENT)
             if number < last and self.random.random() < 0.3:
                 self._rule(ruled)
+            if self.random.random() < 0.1:
+                self._correct(plain, ruled)
         if self.random.random() < 0.5:
             for game in (plain, ruled):
                 game.signal(SignalKind.SET_PRESSED, game.round_.dealer)
@@ -99,7 +122,13 @@ class RuledGame:
     def _rule(self, game: Played) -> None:
         """Some rulings, each turned this way and that; in the end all are dismissed."""
         for _ in range(self.random.randrange(1, 4)):
-            self._fault(game)
+            choice = self.random.random()
+            if choice < 0.1:
+                self._wrong_dealers(game)
+            elif choice < 0.2:
+                self._fault(game, rounds=1, penalty=Penalty.CHOMBO)
+            else:
+                self._fault(game)
             if self.random.random() < 0.4:
                 self._turn(game)
         ruled = [each for each in game.state.faults if each.decision in _RULED and each.fault.by == _REFEREE]
@@ -109,11 +138,71 @@ class RuledGame:
             if now.decision is not Decision.DISMISSED:
                 self._review(game, each, Decision.DISMISSED)
 
-    def _fault(self, game: Played) -> None:
+    def _call_undone(self, game: Played, caller: Seat) -> None:
+        """A call that is undone and, as the ruling is dismissed before anybody acts, stands again."""
+        code = self.random.choice([each for each in _CODES if not is_lawful(each, self.book)])
+        if self.random.random() < 0.5:
+            return
+        called = game.round_.melds
+        raised = self._reported(game, code, caller, game.state.rounds)
+        if raised is None:
+            return
+        for decision in (Decision.UPHELD, Decision.DISMISSED, Decision.UPHELD, Decision.DISMISSED):
+            kind = ClaimKind.REVIEW_FAULT if game.state.faults[-1].decision else ClaimKind.UPHOLD_FAULT
+            self._give(
+                game,
+                Claim(
+                    kind,
+                    self._later(game),
+                    _REFEREE,
+                    raised.fault.id,
+                    caller,
+                    penalty=Penalty.UNDONE.value if decision is Decision.UPHELD else "",
+                    decision=decision.value if kind is ClaimKind.REVIEW_FAULT else "",
+                    reason="seen again",
+                ),
+            )
+            self.tally.kinds["calls undone"] += game.round_.melds != called
+        self.tally.rulings += 4
+
+    def _wrong_dealers(self, game: Played) -> None:
+        """The wrong dealer of the first of some rounds in a row, or of each."""
+        rounds = [each.ordinal for each in _rounds(game.state) if each.round.outcome is not None]
+        first = self.random.randrange(len(rounds)) if rounds else 0
+        row = rounds[first : first + self.random.choice((1, 2, 3))]
+        for ordinal in self.random.sample(row, self.random.choice((1, len(row)))) if row else ():
+            raised = self._reported(game, WRONG_DEALER, Seat(self.random.randrange(4)), ordinal)
+            if raised is not None:
+                claim = Claim(ClaimKind.UPHOLD_FAULT, self._later(game), _REFEREE, raised.fault.id)
+                self._give(game, replace(claim, seat=raised.fault.seat))
+                self.tally.rulings += 1
+                self.tally.kinds["wrong dealers"] += 1
+
+    def _correct(self, plain: Played, ruled: Played) -> None:
+        """Another result of a round that was played, entered in both games."""
+        rounds = [each.ordinal for each in _rounds(plain.state) if each.round.outcome is not None]
+        if not rounds or plain.state.rounds != ruled.state.rounds:
+            return
+        ordinal, tenpai = self.random.choice(rounds), tuple(seat for seat in SEATS if self.random.random() < 0.5)
+        kind = self.random.choice((ClaimKind.CONFIRM_DRAW, ClaimKind.VOID_ROUND))
+        for game in (plain, ruled):
+            claim = Claim(kind, self._later(game), _REFEREE, round=ordinal)
+            seats, nagashi = (tenpai, ()) if kind is ClaimKind.CONFIRM_DRAW else (None, None)
+            self._give(game, replace(claim, seats=seats, nagashi=nagashi))
+        self.tally.kinds["corrected"] += 1
+
+    def _reported(self, game: Played, code: str, seat: Seat, ordinal: int) -> FaultState | None:
+        """A fault that the referee reports, unless the book allows it or it is decided at once."""
+        known = len(game.state.faults)
+        self._give(game, Claim(ClaimKind.REPORT_FAULT, self._later(game), _REFEREE, code, seat, round=ordinal))
+        raised = [each for each in game.state.faults[known:] if each.fault.code == code and each.decision is None]
+        return raised[-1] if raised else None
+
+    def _fault(self, game: Played, rounds: int = 5, penalty: Penalty | None = None) -> None:
         random, state = self.random, game.state
         # One whose result was taken back has none until that is turned.
-        rounds = [each.ordinal for each in _rounds(state) if each.round.outcome is not None] or [state.rounds]
-        ordinal = random.choice(rounds[-5:])
+        played = [each.ordinal for each in _rounds(state) if each.round.outcome is not None] or [state.rounds]
+        ordinal = random.choice(played[-rounds:])
         told = round_at(state, ordinal)
         outcome = None if told is None else told.round.outcome
         # Whoever is paid for the round, as often as anybody.
@@ -122,17 +211,14 @@ class RuledGame:
         kinds = [code for code in _CODES if not is_lawful(code, self.book)]
         cancels = [code for code in kinds if FAULT_KINDS[code].upheld is Upholding.CANCELS_RIICHI]
         code = random.choice(cancels if random.random() < 0.25 else kinds)
-        known = len(state.faults)
-        claim = Claim(ClaimKind.REPORT_FAULT, self._later(game), _REFEREE, code, seat, round=ordinal)
-        self._give(game, claim)
-        raised = [each for each in game.state.faults[known:] if each.fault.code == code and each.decision is None]
-        if not raised:
+        raised = self._reported(game, code, seat, ordinal)
+        if raised is None:
             return
         before = game.state
-        penalty = random.choice(("",) * 4 + tuple(each.value for each in Penalty if each is not Penalty.UNDONE))
+        ruled = random.choice(_PENALTIES) if penalty is None else penalty.value
         after = random.choice(("",) * 3 + tuple(each.value for each in AfterChombo))
-        upheld = Claim(ClaimKind.UPHOLD_FAULT, self._later(game), _REFEREE, raised[-1].fault.id, seat)
-        self._give(game, replace(upheld, penalty=penalty, after=after))
+        upheld = Claim(ClaimKind.UPHOLD_FAULT, self._later(game), _REFEREE, raised.fault.id, seat)
+        self._give(game, replace(upheld, penalty=ruled, after=after))
         self.tally.rulings += 1
         self.tally.moved += bool(differences(before, game.state))
         if random.random() < 0.15:
@@ -149,7 +235,7 @@ class RuledGame:
             self._review(game, self.random.choice(ruled), self.random.choice(_RULED))
 
     def _review(self, game: Played, standing: FaultState, decision: Decision) -> None:
-        penalty = self.random.choice(("",) * 4 + tuple(each.value for each in Penalty if each is not Penalty.UNDONE))
+        penalty = self.random.choice(_PENALTIES)
         claim = Claim(
             ClaimKind.REVIEW_FAULT,
             self._later(game),
@@ -196,9 +282,22 @@ def _scripted(book: Rulebook, random: Random, rounds: int) -> list[Script]:
         wins = tuple((_in_riichi(win, random), winner) for win, winner in script.wins)
         declared = {winner for win, winner in wins if win.riichi is not Riichi.NONE}
         others = set(script.riichi) - {winner for _, winner in wins}
-        scripts.append(replace(script, wins=wins, riichi=tuple(sorted(declared | others))))
+        script = replace(script, wins=wins, riichi=tuple(sorted(declared | others)))
+        scripts.append(replace(script, called=_called(script, random)))
         whole.play(scripts[-1])
     return scripts
+
+
+def _called(script: Script, random: Random) -> int | None:
+    """Number of a discard that the next seat calls; None in most rounds."""
+    busy = {*script.riichi, *(winner for _, winner in script.wins)}
+    kinds = [each.kind for each in script.tiles]
+    numbers = [
+        number
+        for number in range(len(SEATS), len(script.tiles) - 2)
+        if script.dealer.turn(number + 1) not in busy and kinds.count(kinds[number]) == 1
+    ]
+    return random.choice(numbers) if numbers and random.random() < 0.3 else None
 
 
 def _in_riichi(win: Win, random: Random) -> Win:

@@ -41,7 +41,7 @@ _REFEREE: Final = "referee"
 
 @dataclass(frozen=True)
 class Script:
-    """What happens at the table in one round, whoever sees it."""
+    """What happens at the table in one round, whoever sees it; ``called``: number of the discard that is ponned."""
 
     dealer: Seat
     tiles: tuple[Tile, ...]
@@ -51,6 +51,7 @@ class Script:
     tenpai: tuple[Seat, ...] = ()
     draw: str = ""
     nagashi: tuple[Seat, ...] = ()
+    called: int | None = None
 
 
 @dataclass
@@ -99,11 +100,15 @@ class Played:
             self.facts(ev.Discarded(at=self.at, seat=seat, tile=tile, sideways=declares))
             if declares:
                 self.facts(ev.RiichiDeclared(at=self.at, seat=seat), ev.RiichiAccepted(at=self.at, seat=seat))
+            self.discarded(script, number)
         self.ordinals.append(self.state.rounds)
         if unseen:
             self.signal(SignalKind.FAULT, code="camera-lost")
         else:
             self.facts(*self._end(script))
+
+    def discarded(self, script: Script, number: int) -> None:
+        """What happens at the table once that discard of a script lies there."""
 
     @property
     def cleared(self) -> bool:

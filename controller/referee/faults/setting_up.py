@@ -7,6 +7,9 @@ from controller.referee.faults.kind import AfterOpening, FaultKind, Lawful, Upho
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.text import Text
 
+# Rounds are void by it until whoever is due has dealt.
+WRONG_DEALER: Final = "dealer-wrong"
+
 SETTING_UP: Final = (
     FaultKind(
         "set-button-wrong-seat",
@@ -120,7 +123,7 @@ SETTING_UP: Final = (
         dwell=8,
     ),
     FaultKind(
-        "dealer-wrong",
+        WRONG_DEALER,
         Severity.REFEREE,
         "CK",
         Text("親の順番間違い", "Round played by the wrong dealer"),

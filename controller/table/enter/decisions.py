@@ -7,7 +7,6 @@ from typing import Final
 from controller.errors import JantakuError
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind
-from controller.journal.invariants import broken_invariants
 from controller.journal.ledger import is_paid_later, pot_at
 from controller.journal.reduce import reduce
 from controller.journal.state import FaultState, Phase, RoundState, TableState
@@ -33,7 +32,7 @@ from controller.scoring.game.flow import abortive_draws
 from controller.table.compatibility import due_rolls
 from controller.table.effects import Refuse, TakeBoard
 from controller.table.enter import clock, corrections, points
-from controller.table.enter.entry import Answer, ClaimEntry, Handler, place_of, refused
+from controller.table.enter.entry import Answer, ClaimEntry, Handler, place_of, refused, unfit
 from controller.table.enter.first_acts import explained, is_open
 from controller.table.enter.late import (
     absent,
@@ -83,30 +82,17 @@ def answered(entry: ClaimEntry) -> Answer:
     if any(isinstance(each, Refuse) for each in effects):
         return (), effects
     events = tuple(events)
+    if not all(may_happen(each, met.state.phase) for each in events):
+        # A ruling on play proves that there was play: it is made again as the round stands then.
+        played, met = dealt(met, played=True)
+        begun, events = (*begun, *played), tuple(_HANDLERS[met.claim.kind](met)[0]) if played else events
     # Who sat where of a game that has begun is put right by telling it anew: its undoing would take play back.
     reseated = any(isinstance(event, ev.PlayersSeated) and event.since for event in events)
     if met.claim.kind in DECIDING and not reseated:
         decided = (*begun, *events, *_end_told(met, events))
         ordinal = _about_earlier(met, decided)
         events = (_taken(met, ordinal), *(with_sequel(met, ordinal, decided) if ordinal else decided))
-    return _unfit(entry, events) or (events, effects)
-
-
-def _unfit(entry: ClaimEntry, events: Iterable[ev.Event]) -> Answer | None:
-    """The refusal if any event cannot happen in its phase or would break an invariant; else None."""
-    state = entry.state
-    for event in events:
-        if not may_happen(event, state.phase):
-            return refused(Why.PHASE)
-        after = reduce(state, event)
-        for breach in broken_invariants(state, event, after, entry.rulebook):
-            because = breach.invariant.because
-            return refused(
-                Why.RECORD,
-                Text(f"{because.ja}ため、入力できません。", f"It cannot be entered, as {because.en}."),
-            )
-        state = after
-    return None
+    return unfit(entry, events) or (events, effects)
 
 
 def _end_told(entry: ClaimEntry, events: Iterable[ev.Event]) -> Iterator[ev.FaultDecided]:

@@ -6,12 +6,15 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.invariants import broken_invariants
+from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.ports.referee import Claim, ClaimKind
 from controller.referee.referee import Referee
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.effects import Effect, Refuse
 from controller.table.enter.refusals import Why
+from controller.table.phases import may_happen
 from controller.table.venue import Venue
 from controller.text import Text
 
@@ -50,6 +53,23 @@ Handler = Callable[[ClaimEntry], Answer]
 def refused(why: Why, reason: Text | None = None) -> Answer:
     """No event, and the reason why; ``reason``: closer words than the refusal's own."""
     return (), (Refuse(reason or why.told.text, why.told.code, choices=why.told.choices),)
+
+
+def unfit(entry: ClaimEntry, events: Iterable[ev.Event]) -> Answer | None:
+    """The refusal if any event cannot happen in its phase or would break an invariant; else None."""
+    state = entry.state
+    for event in events:
+        if not may_happen(event, state.phase):
+            return refused(Why.PHASE)
+        after = reduce(state, event)
+        for breach in broken_invariants(state, event, after, entry.rulebook):
+            because = breach.invariant.because
+            return refused(
+                Why.RECORD,
+                Text(f"{because.ja}ため、入力できません。", f"It cannot be entered, as {because.en}."),
+            )
+        state = after
+    return None
 
 
 Place = Callable[[Claim, int], str]

@@ -12,14 +12,18 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.books import FOUR_ZEROS
+from controller.journal.events import DrawKind
 from controller.journal.ledger import books_of, is_paid_later, pending, rests_on_unseen, round_at, rounds_of
 from controller.journal.reduce import reduce
 from controller.journal.reducers.ending import judged
 from controller.journal.reducers.regrouped import is_regrouped
-from controller.journal.state import PastRound, Phase, TableState
-from controller.referee.amendments import Amendment, another_result
+from controller.journal.state import FaultState, PastRound, Phase, TableState
+from controller.referee.amendments import Amendment, amended, another_result, result_amended
 from controller.referee.detect.finding import Finding
+from controller.referee.faults.setting_up import WRONG_DEALER
+from controller.referee.played_results import comes_to, due_result
 from controller.referee.referee import BY_RECORD
+from controller.referee.ruled_results import ends_round, void_round
 from controller.riichi.seat import Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
@@ -75,7 +79,7 @@ def with_sequel(entry: ClaimEntry, ordinal: int, events: Iterable[ev.Event]) -> 
     for event in events:
         done.append(event)
         state = reduce(state, event)
-    for follow in (_sequel, _ended_anew):
+    for follow in (_dealt_out_of_turn, _sequel, _ended_anew):
         for event in follow(entry, state, ordinal):
             done.append(event)
             state = reduce(state, event)
@@ -124,13 +128,63 @@ def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.E
             continue
         if since.ordinal == state.rounds and not since.round.opened and since.round.outcome is None:
             follows = _begun_as(entry, state, since, due)
-        elif due == recorded(since):
+        elif due == recorded(since) or (since.round.outcome is not None and since.round.outcome.draw is DrawKind.VOID):
+            # What is void was not played in place of the due one.
             follows = _due_after_all(entry, state, since)
         else:
             follows = _not_due(entry, state, since, due.round)
         for event in tuple(follows):
             state = reduce(state, event)
             yield event
+
+
+def _dealt_out_of_turn(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.Event]:
+    """Rounds after one of the wrong dealer are void, too, as long as whoever is due has not dealt (npm art. 14).
+
+    One that turns out to be dealt in turn counts again as it was played.
+    """
+    cause: FaultState | None = None
+    here = round_at(state, ordinal)
+    rounds = () if here is None else [each.ordinal for each in rounds_of(state, here.game)]
+    for number in rounds:
+        told = round_at(state, number)
+        assert told is not None
+        if told.round.outcome is None or told.round.unseen:
+            return
+        own, due = _of_wrong_dealer(state, number), None if cause is None else _due(state, number, entry.rulebook)
+        wrong = due is not None and due.game == told.game and due.round.dealer is not told.round.dealer
+        event = _void_or_played(entry, state, told, cause if wrong and own is None else None)
+        for each in () if event is None else amended(state, amendment(entry, told), [event]):
+            state = reduce(state, each)
+            yield each
+        cause = own or (cause if wrong else None)
+
+
+def _of_wrong_dealer(state: TableState, ordinal: int) -> FaultState | None:
+    """The ruling by which a round is void as of the wrong dealer."""
+    return next(
+        (
+            each
+            for each in state.faults
+            if each.round == ordinal and each.fault.code == WRONG_DEALER and ends_round(each)
+        ),
+        None,
+    )
+
+
+def _void_or_played(
+    entry: ClaimEntry, state: TableState, told: PastRound, cause: FaultState | None
+) -> ev.ResultAmended | None:
+    """The round void by a ruling on one before it, or as it was played once none makes it so; None where it is."""
+    outcome, played, case = told.round.outcome, told.round.played, amendment(entry, told)
+    is_void = outcome is not None and outcome.draw is DrawKind.VOID
+    if cause is not None:
+        return None if is_void else result_amended(case, void_round(state, told, entry.at, (), cause.fault.id))
+    due = due_result(state, told, entry.rulebook) if is_void and played is not None else None
+    if due is None or played is None or (isinstance(due, ev.RoundDrawn) and due.kind is DrawKind.VOID):
+        return None
+    restored = comes_to(state, told, played, entry.rulebook)
+    return result_amended(case, due, restored, reworked=not restored)
 
 
 def _due(state: TableState, ordinal: int, rulebook: Rulebook) -> RoundPlace | None:

@@ -21,10 +21,13 @@ _NO_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 _BEFORE_PLAY: Final = (*_NO_WALLS, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
 
 
-def dealt(entry: ClaimEntry) -> tuple[tuple[ev.Event, ...], ClaimEntry]:
-    """What nobody saw before an act or an end that a person enters, and the entry as it meets the state then."""
+def dealt(entry: ClaimEntry, *, played: bool = False) -> tuple[tuple[ev.Event, ...], ClaimEntry]:
+    """What nobody saw before an act or an end that a person enters, and the entry as it meets the state then.
+
+    ``played``: what the entry leads to happens in play alone, whatever its kind.
+    """
     state, claim = entry.state, entry.claim
-    if entry.venue.seen or claim.kind not in _OF_PLAY or claim.round is not None:
+    if entry.venue.seen or not (played or claim.kind in _OF_PLAY) or claim.round is not None:
         return (), entry
     if state.round is None or state.game_over or state.phase not in _BEFORE_PLAY:
         return (), entry

@@ -7,7 +7,7 @@ import pytest
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal
-from controller.journal.events import Decision, WonHand
+from controller.journal.events import Decision, DrawKind, WonHand
 from controller.journal.ledger import round_at, standing
 from controller.journal.reduce import replay
 from controller.journal.state import Outcome, Phase, TableState
@@ -148,6 +148,83 @@ def test_rounds_of_the_wrong_dealer_are_void_and_the_right_dealer_deals(order: t
         upheld(table, "dealer-wrong", B, ordinal)
     begin(table)
     assert (table.state.scores, place(table)) == ((25_000,) * 4, "E1 0 0")
+
+
+@pytest.mark.parametrize("rounds", [2, 3])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.law("npm-2008", "14")
+def test_the_wrong_dealer_of_the_first_round_voids_those_that_followed_from_it(
+    rounds: int, order: tuple[int, ...]
+) -> None:
+    """Red where only the first was void: the others stayed as played, with a note."""
+    table = table_of("npm-2008")
+    for _ in range(rounds):
+        drawn(table, (C, D))
+    before, paid = table.state, table.state.scores
+    first = upheld(table, "dealer-wrong", B, 1)
+    assert table.state.scores == (25_000,) * 4
+    chombo = upheld(table, "meld-invalid", C, 2, penalty=Penalty.CHOMBO.value)
+    assert table.state.scores == (25_000,) * 4
+    begin(table)
+    assert place(table) == "E1 0 0"
+    for each in order:
+        dismissed(table, (first, chombo)[each])
+    assert table.state.scores == paid
+    assert place(table) == f"E3 {rounds} 0"
+    assert [each.round.outcome for each in table.state.past][:-1] == [each.round.outcome for each in before.past]
+
+
+@pytest.mark.law("npm-2008", "14")
+def test_a_round_that_was_dealt_in_turn_stands_after_those_that_were_not() -> None:
+    table = table_of("npm-2008")
+    for _ in range(5):
+        drawn(table)
+    assert [each.round.dealer for each in table.state.past] == [A, B, C, D]
+    upheld(table, "dealer-wrong", B, 1)
+    drawings = [round_at(table.state, ordinal) for ordinal in range(1, 6)]
+    voided = [each is not None and each.round.outcome is not None and each.round.outcome.draw for each in drawings]
+    assert voided == [DrawKind.VOID] * 4 + [DrawKind.EXHAUSTIVE]
+
+
+@pytest.mark.parametrize("later", [0, 2])
+def test_a_win_undone_after_its_payment_proposes_the_round_without_it(later: int) -> None:
+    """Red where the ruling was told to be without effect."""
+    table = table_of("kenko-2022")
+    won(table, DAMA, B, C)
+    for _ in range(later):
+        drawn(table)
+    paid, was = table.state.scores, result(table, 1)
+    fault = upheld(table, "dead-player-acts", B, 1, penalty=Penalty.UNDONE.value)
+    now = result(table, 1)
+    assert (now.draw, now.confirmed, now.replaces) == (DrawKind.VOID, False, was)
+    assert not any(each.without_effect for standing_ in table.state.faults for each in standing_.rulings)
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT, round=1)
+    assert table.state.scores[B] < paid[B]
+    dismissed(table, fault)
+    assert (table.state.scores, result(table, 1)) == (paid, was)
+
+
+def test_a_riichi_undone_after_its_payment_proposes_the_win_without_it() -> None:
+    table = table_of("npm-2008")
+    won(table, PINFU, B, C, riichi=(B,))
+    drawn(table)
+    paid = table.state.scores
+    fault = upheld(table, "riichi-incomplete", B, 1, penalty=Penalty.UNDONE.value)
+    assert [each.win.riichi for each in result(table, 1).wins] == [Riichi.NONE]
+    dismissed(table, fault)
+    assert table.state.scores == paid
+
+
+def test_an_act_that_cannot_be_undone_any_more_is_told_before_the_ruling() -> None:
+    table = table_of("kenko-2022")
+    drawn(table)
+    drawn(table)
+    fault = reported(table, "dead-player-acts", B, 1)
+    claim = Claim(ClaimKind.UPHOLD_FAULT, table.at + 1, "referee", fault, B, penalty=Penalty.UNDONE.value)
+    (line,) = [each for each in table.director.foresee(claim).view.changes if each.about == "fault"]
+    assert line.after is not None
+    assert "does not follow" in line.after.en
+    assert "変わりません" in line.after.ja
 
 
 def test_in_a_later_game_the_wrong_dealer_counts_from_its_first_round() -> None:

@@ -78,17 +78,22 @@ def test_after_the_settlement_what_was_paid_goes_back_and_the_right_dealer_deals
     replayed(table)
 
 
-def test_after_further_rounds_what_was_paid_goes_back_and_those_rounds_keep_their_payments() -> None:
+def test_after_further_rounds_dealt_out_of_turn_what_was_paid_for_them_goes_back_too() -> None:
+    """Red where those rounds kept their payments, with a note that another was due."""
     table = won_by_b("npm-2008")
     enter(table, ClaimKind.CONFIRM_SETTLEMENT)
     table.set_out(3, 4, dealer=B)
     lap(table, "1z", first=B)
     enter(table, ClaimKind.CONFIRM_DRAW, seats=(D,))
     enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    paid = table.director.state.scores
     fault = noticed(table, 1)
     enter(table, ClaimKind.UPHOLD_FAULT, fault)
     state = table.director.state
-    assert (state.scores, state.riichi_sticks) == ((24_000, 24_000, 24_000, 28_000), 0)
+    assert (state.scores, state.riichi_sticks) == (START, 0)
+    assert not [each for each in state.open_faults() if each.fault.code == "round-not-due"]
+    enter(table, ClaimKind.REVIEW_FAULT, fault, decision="dismissed", reason="the plate was misread")
+    assert table.director.state.scores == paid
     replayed(table)
 
 

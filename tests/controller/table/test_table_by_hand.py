@@ -55,3 +55,21 @@ def test_a_riichi_that_is_told_of_whoever_lost_the_right_is_a_fault() -> None:
     enter(director, ClaimKind.UPHOLD_FAULT, subject=fault.fault.id, penalty=Penalty.LOSES_RIGHT.value)
     enter(director, ClaimKind.STATE_RIICHI, seat=Seat.B)
     assert [each.fault.code for each in director.state.open_faults()] == ["dead-player-acts"]
+
+
+@pytest.mark.parametrize("penalty", [Penalty.LOSES_RIGHT, Penalty.CHOMBO])
+def test_a_ruling_on_play_needs_nothing_told_of_it_before(penalty: Penalty) -> None:
+    """Red where a right could be lost once a riichi or a result was told, and not before."""
+    director, _ = Director.open(Venue("npm-2008", seen=False, work=TableWork(reported=False)), 0.0)
+    enter(director, ClaimKind.REPORT_FAULT, subject="hand-too-many", seat=Seat.B)
+    (fault,) = director.state.open_faults()
+    claim = Claim(ClaimKind.UPHOLD_FAULT, 10.0, "referee", fault.fault.id, penalty=penalty.value)
+    assert director.foresee(claim).view.changes
+    enter(director, ClaimKind.UPHOLD_FAULT, subject=fault.fault.id, penalty=penalty.value)
+    round_ = director.state.round
+    assert round_ is not None
+    assert (round_.dealt, round_.lost_right[Seat.B], round_.outcome is None) == (
+        True,
+        penalty is Penalty.LOSES_RIGHT,
+        penalty is Penalty.LOSES_RIGHT,
+    )
