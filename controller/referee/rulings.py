@@ -355,7 +355,8 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
             yield result_amended(change.amendment, back, restored=True)
         return
     due = due_result(state, told, case.book)
-    if due is None or (played is not None and comes_to(state, told, outcome, case.book)):
+    told_so = played is not None and due is not None and due.by == outcome.by
+    if due is None or (told_so and comes_to(state, told, outcome, case.book)):
         return
     restored = played is not None and comes_to(state, told, played, case.book)
     # What was confirmed once needs no second look.

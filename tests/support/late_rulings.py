@@ -107,19 +107,17 @@ class RuledGame:
                 if self.waits and confirmed:
                     game.claim(ClaimKind.CONFIRM_SETTLEMENT)
             if number < last and self.random.random() < 0.3:
-                self._rule(ruled)
-            if self.random.random() < 0.1:
-                self._correct(plain, ruled)
+                self._rule(ruled, plain)
         if self.random.random() < 0.5:
             for game in (plain, ruled):
                 game.signal(SignalKind.SET_PRESSED, game.round_.dealer)
-        self._rule(ruled)
+        self._rule(ruled, plain)
         told = [*differences(plain.state, ruled.state), *self._kept(ruled)]
         self.tally.differing = bool(told)
         self.tally.problems += [f"{self.book.id} seed {self.seed}: {each}" for each in told]
         return self.tally
 
-    def _rule(self, game: Played) -> None:
+    def _rule(self, game: Played, untouched: Played) -> None:
         """Some rulings, each turned this way and that; in the end all are dismissed."""
         for _ in range(self.random.randrange(1, 4)):
             choice = self.random.random()
@@ -131,6 +129,8 @@ class RuledGame:
                 self._fault(game)
             if self.random.random() < 0.4:
                 self._turn(game)
+            if self.random.random() < 0.1:
+                self._correct(untouched, game)
         ruled = [each for each in game.state.faults if each.decision in _RULED and each.fault.by == _REFEREE]
         self.random.shuffle(ruled)
         for each in ruled:
@@ -180,7 +180,10 @@ class RuledGame:
 
     def _correct(self, plain: Played, ruled: Played) -> None:
         """Another result of a round that was played, entered in both games."""
-        rounds = [each.ordinal for each in _rounds(plain.state) if each.round.outcome is not None]
+        # What a ruling makes of a round is entered by whoever turns that.
+        about = {each.round for each in ruled.state.faults if each.decision is Decision.UPHELD}
+        played = [each.ordinal for each in _rounds(plain.state) if each.round.outcome is not None]
+        rounds = [ordinal for ordinal in played if ordinal not in about]
         if not rounds or plain.state.rounds != ruled.state.rounds:
             return
         ordinal, tenpai = self.random.choice(rounds), tuple(seat for seat in SEATS if self.random.random() < 0.5)
@@ -224,7 +227,7 @@ class RuledGame:
         if random.random() < 0.15:
             self._give(game, Claim(ClaimKind.UNDO, self._later(game), _REFEREE))
             self.tally.kinds["undone"] += 1
-        elif random.random() < 0.25 and (waiting := _again(game.state)):
+        elif random.random() < 0.5 and (waiting := _again(game.state)):
             chosen = Claim(ClaimKind.CONFIRM_SETTLEMENT, self._later(game), _REFEREE, round=random.choice(waiting))
             self._give(game, chosen)
             self.tally.kinds["confirmed"] += 1

@@ -8,7 +8,7 @@ from controller.journal import events as ev
 from controller.journal.events import DrawKind
 from controller.journal.state import Phase
 from controller.ports.eyes import SeenHand, SeenRiverTile
-from controller.ports.referee import ClaimKind, EnteredWin
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
 from controller.rulebooks.schema.penalties import Penalty
@@ -227,6 +227,11 @@ def test_a_call_taken_back_is_not_brought_back_once_play_has_gone_on_and_the_rul
     table.see(12)
     lap(table, "2s", "3s", first=C)
     before = table.director.state.round
+    review = Claim(ClaimKind.REVIEW_FAULT, table.frame / 5, "referee", found, decision="dismissed", reason="seen again")
+    # The preview says so before the ruling is made.
+    (line,) = [each for each in table.director.foresee(review).view.changes if each.about == "fault"]
+    assert line.after is not None
+    assert "does not follow" in line.after.en
     enter(table, ClaimKind.REVIEW_FAULT, found, decision="dismissed", reason="seen again")
     assert table.director.state.round == before
     shown = fault_view(fault(table, "dead-player-acts"), table.director.state, table.director.rulebook)

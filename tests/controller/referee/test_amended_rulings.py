@@ -431,7 +431,7 @@ def test_a_win_that_stands_again_takes_the_sticks_that_lie_there_by_then(first: 
     assert (table.state.riichi_sticks, table.state.scores) == (0, untouched.state.scores)
 
 
-@pytest.mark.parametrize(("book", "seed"), [("saikouisen", 600_018), ("kenko-2022", 300_024)])
+@pytest.mark.parametrize(("book", "seed"), [("saikouisen", 600_018), ("kenko-2022", 300_024), ("rmu-a", 1_100_000)])
 def test_games_that_once_came_out_otherwise(book: str, seed: int) -> None:
     """Red where a win kept the sticks that it once found, and where one without its riichi replaced the play's own."""
     assert play_games(book, [seed]).problems == []
