@@ -3,15 +3,18 @@
 What is packed too large is refused before it is unpacked.
 """
 
+import bz2
 import gzip
 import io
+import lzma
 import tarfile
 import time
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Final
 
 from controller.errors import RecordError, SheetError, UnknownRecordError
@@ -28,7 +31,12 @@ from controller.sheets.decode import decoded
 from controller.sheets.workbook import is_workbook
 from controller.views.gate import Audience
 
-_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+_ZIP: Final = b"PK\x03\x04"
+_Packed = gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
+_PACKED: Final[Mapping[bytes, Callable[[IO[bytes]], _Packed]]] = MappingProxyType(
+    {b"\x1f\x8b": lambda raw: gzip.GzipFile(fileobj=raw), b"BZh": bz2.BZ2File, b"\xfd7zXZ\0": lzma.LZMAFile}
+)
+"""What opens files that are packed one by one, by how they begin."""
 _MOST: Final = 256 << 20
 """Bytes of a file, and of what an archive holds in all; chosen: a season of a league has ten million."""
 _ENTRIES: Final = 10_000
@@ -83,7 +91,7 @@ def read_bytes(raw: bytes, refused: list[RecordError] | None, most: int) -> Iter
     except _TooMuchError:
         raise RecordError(_too_much(most)) from None
     # zipfile raises NotImplementedError for a compression that it does not know.
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError):
+    except (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, NotImplementedError):
         raise RecordError("cannot be read: the archive is damaged, or of a kind that is not known here") from None
     if not others:
         return
@@ -126,13 +134,14 @@ def _unpacked(raw: bytes, most: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _inflated(raw: bytes, most: int) -> bytes:
-    if not raw.startswith(_GZIP):
+    opened = next((opened for begins, opened in _PACKED.items() if raw.startswith(begins)), None)
+    if opened is None:
         return raw
-    with gzip.open(io.BytesIO(raw)) as packed:
+    with opened(io.BytesIO(raw)) as packed:
         return _read(packed, most)
 
 
-def _read(packed: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
+def _read(packed: IO[bytes] | _Packed, most: int) -> bytes:
     found = packed.read(most + 1)
     if len(found) > most:
         raise _TooMuchError

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from html import unescape
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -26,6 +27,8 @@ KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul or a table of r
 
 _ADDRESS: Final = re.compile(r"(?:https?://)?tenhou\.net/[56]/?(?:\?[^#\s]*)?#json=", re.IGNORECASE)
 _ELSEWHERE: Final = re.compile(r"https?://\S+")
+_SHORTEST: Final = 30
+"""Characters of a list that is no record surely, such as ``[12]``; chosen."""
 _HEAD: Final = re.compile(r"(?:[\s\ufeff\x00]+|<!--.*?-->|/\*.*?\*/|(?://|#)[^\n]*\n)+", re.DOTALL)
 """What may stand before a record: space, marks of UTF-8, comments."""
 _SHOWN: Final = 40
@@ -69,12 +72,15 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
         yield from _of_json("\n" * text.count("\n", 0, begins) + start, refuse)
     elif found := _in_addresses(start):
         yield from _of_json(found, refuse)
-    elif games := mjlog.parts(start):
+    elif games := mjlog.parts(start) or mjlog.parts(unescape(start)):
         for part in games:
             yield from _one(partial(_mjlog, part), refuse)
     elif is_rounds(start):
         yield from map(_logged, read_rounds(start))
-    elif _ELSEWHERE.fullmatch(start):
+    elif found := "\n".join(each for each in fields.within(start) if each[0] == "{" or len(each) > _SHORTEST):
+        # A program's assignment, lines of a log, a page.
+        yield from _of_json(found, refuse)
+    elif _ELSEWHERE.search(start):
         raise UnknownRecordError("the address of a page without a record in it: expected the record itself")
     else:
         raise UnknownRecordError(f"no record: expected {KNOWN}; it begins {start[:_SHOWN].splitlines()[0]!r}")
@@ -119,17 +125,36 @@ def _is_event(value: Any) -> bool:
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """Events and documents of a JSON value: lists of them, and lists of games, are taken apart."""
-    if isinstance(value, dict) and (isinstance(value.get("log"), list) or isinstance(value.get("mjai_log"), list)):
-        inner = value.get("mjai_log", value.get("log"))
-        if inner and all(_is_event(each) for each in inner):
-            yield from inner
-            return
-    if isinstance(value, list) and not is_mahjong_soul(value):
-        for each in value:
-            yield from _parts(each)
-        return
-    yield value
+    """Events and documents of a JSON value: lists of them, lists of games and what holds either are taken apart."""
+    if _is_event(value) or is_mahjong_soul(value):
+        yield value
+    elif isinstance(value, list):
+        if majiang.is_majiang({"log": value}) or tenhou.is_rounds(value):
+            yield {"log": value}
+        elif tenhou.is_rounds([value]):
+            yield {"log": [value]}
+        else:
+            inner = [each for each in value if isinstance(each, list | dict)]
+            yield from (part for each in inner for part in _parts(each))
+            yield from value[:1] if not inner else ()
+    elif isinstance(value, dict):
+        log = value.get("log")
+        # An event alone is none of a game, but what an engine is asked beside it.
+        inner = [each for each in value.values() if isinstance(each, list | dict) and not _is_event(each)]
+        if isinstance(log, list) and not any(map(_is_event, log)):
+            yield value
+        elif found := [part for each in inner for part in _parts(each) if _is_known(part)]:
+            yield from found
+        else:
+            yield value
+    else:
+        yield value
+
+
+def _is_known(value: Any) -> bool:
+    return (
+        _is_event(value) or is_mahjong_soul(value) or (isinstance(value, dict) and isinstance(value.get("log"), list))
+    )
 
 
 def _one(read: Callable[[fields.Assume], _Found], refuse: Refuse) -> Iterator[LoggedGame]:

@@ -17,6 +17,11 @@ _BINARY: Final = (
     (b"PK\x03\x04", "an archive"),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
     (b"%PDF", "a PDF"),
+    (b"7z\xbc\xaf", "an archive of 7-Zip"),
+    (b"Rar!", "an archive of RAR"),
+    (b"\x28\xb5\x2f\xfd", "a file packed by Zstandard"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
 )
 """How files begin that are often taken for tables."""
 

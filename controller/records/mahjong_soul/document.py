@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 Record = dict[str, Any]
-_NAME: Final = re.compile(r"(?:\.?lq\.)?(Record[A-Z]\w+)")
+_NAME: Final = re.compile(r"(?:\.?lq\.)?((?:Record|Action)[A-Z]\w+)")
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
@@ -14,16 +14,16 @@ def is_mahjong_soul(body: Any) -> bool:
     return next(records(body), None) is not None
 
 
-def records(body: Any) -> Iterator[tuple[str, Record]]:
+def records(body: Any) -> Iterator[tuple[str, Any]]:
     """Name and content of each act, in order: values with ``name`` and ``data``, wherever they lie."""
     if isinstance(body, list):
         for each in body:
             yield from records(each)
     elif isinstance(body, dict):
-        name, data = body.get("name"), body.get("data")
+        name = body.get("name")
         match = _NAME.fullmatch(name) if isinstance(name, str) else None
-        if match is not None and isinstance(data, dict):
-            yield match[1], in_one_spelling(data)
+        if match is not None and "data" in body:
+            yield match[1], in_one_spelling(body["data"])
             return
         for each in body.values():
             if isinstance(each, list | dict):

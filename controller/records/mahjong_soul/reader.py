@@ -47,6 +47,10 @@ def read(body: Any, assume: Assume = in_silence) -> GameRecord:
     for number, (name, data) in enumerate(records(body), 1):
         game.where = f"act {number} {name}"
         with plainly(game.where):
+            if name.startswith("Action"):
+                raise RecordError(f"{game.where}: what one player was sent: expected the record of the game")
+            if not isinstance(data, dict):
+                raise RecordError(f"{game.where}: still packed as Mahjong Soul sends it: expected its fields as JSON")
             game.take(name, JsonObject(data, game.where))
     with plainly("head"):
         return game.whole(JsonObject(head(body), "head"))

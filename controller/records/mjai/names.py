@@ -44,7 +44,8 @@ def tile_name(tile: Seen) -> str:
     return f"{tile.rank}{tile.suit.value}{'r' if tile.is_red else ''}"
 
 
-_TILES: Final = MappingProxyType({tile_name(tile): tile for tile in Tile})
+_TILES: Final = MappingProxyType({str(tile): tile for tile in Tile} | {tile_name(tile): tile for tile in Tile})
+"""Some programs write honours and red fives as everybody else does: 1z, 0m."""
 
 
 def named_tile(name: str) -> Tile | None:

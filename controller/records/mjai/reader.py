@@ -44,6 +44,9 @@ from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
 from controller.text import Text
 
+_SPELT: Final = MappingProxyType({"kyotaku": ("kyotaku", "kyoutaku")})
+"""Fields that some programs spell otherwise (RiichiEnv's own tests)."""
+_WINDS: Final = (Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH)
 _USUAL_POINTS: Final = 25000
 """What each begins with where no game tells; chosen: that of mjai's own server."""
 _BESIDE: Final = ("none", "hello", "join", "error", "log", "ack")
@@ -253,13 +256,14 @@ class MjaiReader:
             self._clear()
             return
         number, wind = self._number(start, where), start.get("bakaze", "E")
-        if not isinstance(wind, str) or len(wind) != 1 or wind not in "ESWN" or not 1 <= number <= 4:
+        tile = named_tile(wind) if isinstance(wind, str) else None
+        if tile not in _WINDS or not 1 <= number <= 4:
             raise RecordError(
                 f"{where}: expected bakaze E, S, W or N and kyoku 1-4, got {fields.short(wind)} and {number}"
             )
         self.rounds.append(
             RoundRecord(
-                prevailing_wind=Wind.from_letter(wind),
+                prevailing_wind=Wind(_WINDS.index(tile)),
                 dealer=Seat(number - 1),
                 counters=self._count(start, "honba", where),
                 riichi_sticks=self._count(start, "kyotaku", where),
@@ -283,6 +287,7 @@ class MjaiReader:
         return fields.natural(start.get("kyoku"), f"{where} kyoku")
 
     def _count(self, start: Line, name: str, where: str) -> int:
+        name = next((each for each in _SPELT.get(name, ()) if each in start), name)
         if name not in start:
             self._assume(Assumption.NONE_TOLD.of(name))
         return fields.natural(start.get(name, 0), f"{where} {name}")

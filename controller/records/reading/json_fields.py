@@ -28,6 +28,9 @@ _DEPTH: Final = 64
 """Lists in lists that are followed; chosen: records need eight."""
 _KINDS: Final = {int: "a whole number", str: "text", bool: "true or false", dict: "an object", list: "a list"}
 _BEGINNING: Final = re.compile(r"^[\[{]", re.MULTILINE)
+_OPENING: Final = re.compile(r"[{\[]")
+_READINGS: Final = 8
+"""Readings of a whole text after which no more values are looked for in it; chosen."""
 _VALUE: Final = re.compile(r"[^\s,]")
 
 
@@ -120,6 +123,28 @@ def values(text: str) -> Iterator[tuple[str, Any]]:
             following = _BEGINNING.search(text, at + 1)
             end = len(text) if following is None else following.start()
         at = _value_from(text, end)
+
+
+def within(text: str) -> Iterator[str]:
+    """The objects and lists in a text of something else, each as it stands there.
+
+    What is read in vain is bounded: beyond some readings of the whole text nothing more is looked for.
+    """
+    at, vain = 0, 0
+    while vain <= _READINGS * len(text) and (found := _OPENING.search(text, at)):
+        at = found.start()
+        try:
+            _, end = _DECODER.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            # A string without an end was looked for up to the end of the text.
+            vain += (len(text) if error.msg.startswith("Unterminated") else error.pos + 1) - at
+            at += 1
+        except (ValueError, RecursionError):
+            vain += len(text)
+            at += 1
+        else:
+            yield text[at:end]
+            at = end
 
 
 def _no_json(error: Exception) -> str:

@@ -42,6 +42,8 @@ _TAG: Final = re.compile(
 _ATTRIBUTE: Final = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ROOT: Final = re.compile(r"<mjlog\w*(?:\s[^<>]*)?>", re.IGNORECASE)
+_FIRST: Final = re.compile(r"<GO\s(?=[^<>]*\btype=)|\A[^<]*<INIT\s", re.IGNORECASE)
+"""How a game begins whose root somebody cut off."""
 _HUNDRED: Final = 100
 _OWN_RULES: Final = ("rule", "csrule")
 """Where a lobby with rules of its own tells them."""
@@ -73,7 +75,7 @@ _YAKU: Final = (
 def parts(text: str) -> list[str]:
     """The games of a text, in which one follows the other, wherever it begins; none where it is no mjlog."""
     bare = _COMMENT.sub("", text)
-    starts = [match.start() for match in _ROOT.finditer(bare)]
+    starts = [match.start() for match in _ROOT.finditer(bare)] or [match.start() for match in _FIRST.finditer(bare)]
     return [bare[start:end] for start, end in zip(starts, [*starts, len(bare)][1:], strict=True)]
 
 
@@ -135,10 +137,8 @@ def _yaku(number: int, name: str) -> str:
 def read(text: str, assume: Assume = in_silence) -> GameRecord:
     """The game of an mjlog; raises RecordError naming the tag."""
     root = _ROOT.search(text)
-    if root is None:
-        raise RecordError("mjlog: expected <mjloggm ...>")
     reader = _MjlogReader(assume)
-    for number, match in enumerate(_TAG.finditer(text, root.end()), 1):
+    for number, match in enumerate(_TAG.finditer(text, root.end() if root else 0), 1):
         attributes = {name: double or single for name, double, single in _ATTRIBUTE.findall(match["attributes"])}
         with plainly(f"mjlog: tag {number} <{match['name']}{match['tile']}>"):
             reader.take(match["name"].upper(), match["tile"], _Attributes(attributes))

@@ -53,6 +53,14 @@ def read(text: str) -> GameRecord:
     return game_of(fields.loads(text, "tenhou.net/6"))
 
 
+def is_rounds(value: Any) -> bool:
+    """Whether a JSON value is the rounds of a document without it."""
+    rows = value if isinstance(value, list) else []
+    return bool(rows) and all(
+        isinstance(row, list) and len(row) >= ELEMENTS and isinstance(row[0], list) for row in rows
+    )
+
+
 def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
     """The game of a JSON value; see ``read``. ``assume`` is told what was taken for granted."""
     if not isinstance(body, dict):
@@ -65,13 +73,14 @@ def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
     stated = stated_in(shown)
     points, totals, chips = _finals(body.get("sc"), assume)
     log = body.get("log")
-    if not isinstance(log, list):
+    names = fields.names(body.get("name"), "name", assume)
+    if not isinstance(log, list) or not log:
         raise RecordError("log: expected a list of rounds")
     more = {name: each for name, each in rule.items() if name not in _HEEDED}
     more |= {name: body[name] for name in _OWN if body.get(name)}
     told = body.get(beside.KEY, {})
     game = GameRecord(
-        names=fields.names(body.get("name"), "name", assume),
+        names=names,
         rounds=tuple(next(readings(row, f"log[{place}]", assume)) for place, row in enumerate(log)),
         title=_title(body.get("title"), assume),
         rulebook=stated.rulebook,

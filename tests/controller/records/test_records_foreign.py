@@ -19,7 +19,7 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.scoring.score import Limit
 from controller.text import Text
-from tests.support.foreign_logs import write_mjlog, write_paipu
+from tests.support.foreign_logs import write_mjlog, write_paipu, write_soul
 from tests.support.record_cases import simulated
 
 BOOK = load("mleague")
@@ -228,3 +228,71 @@ def test_another_order_of_play_is_tried_before_a_difference_is_told() -> None:
     assert not all(win.agrees for win in likeliest_wins(wrong, BOOK, ()))
     (found,) = likeliest_wins(wrong, BOOK, [one])
     assert (found.agrees, found.note) == (True, right)
+
+
+def wrapped() -> dict[str, str]:
+    """The same game as people keep it: in programs, logs, pages, other objects; with what some programs add."""
+    told, events, acts = packed(body()), lines(), json.loads(write_soul(GAME))
+    rest = [{key: value for key, value in line.items() if key != "jantaku"} for line in events]
+    paipu, tags = json.loads(write_paipu(GAME)), write_mjlog(GAME)
+    meta = {"meta": {"q_values": [0.5], "mask_bits": 7, "is_greedy": True}}
+    honours = dict(zip("ESWNPFC", (f"{rank}z" for rank in range(1, 8)), strict=True))
+    spelt = packed(rest)
+    for name, other in (honours | {"5mr": "0m", "5pr": "0p", "5sr": "0s"}).items():
+        spelt = spelt.replace(f'"{name}"', f'"{other}"')
+    return {
+        "variable": f"var json = {told};",
+        "page": f"<html><script>\nlet log = {told}\n</script></html>",
+        "call": f"show({told});",
+        "text": f"My game [1]:\n```json\n{told}\n```\n",
+        "log of a program": "\n".join(f"2026-11-29 12:00:00 [recv] {packed(line)}" for line in rest),
+        "asked": packed({"record": events, "request": {"type": "legal_moves"}}),
+        "within": packed({"code": 0, "data": {"game": body()}}),
+        "rows": packed(body()["log"]),
+        "engine": "\n".join(packed(line | meta) for line in rest),
+        "honours": spelt,
+        "no names": "\n".join(map(packed, rest[1:])),
+        "cut root": tags[tags.index("<GO") : tags.rindex("</")],
+        "shown": tags.replace("<", "&lt;").replace(">", "&gt;"),
+        "declared": f'<?xml version="1.0"?>\n<!-- {"x" * 400} -->{tags}',
+        "acts": packed([each["result"] for each in acts["data"]["actions"]]),
+        "paipu": packed(paipu["log"]),
+    }
+
+
+@pytest.mark.parametrize("name", wrapped())
+def test_a_record_is_found_wherever_it_begins(name: str) -> None:
+    refused: list[RecordError] = []
+    (logged,) = read_log(wrapped()[name], refused.append)
+    assert refused == []
+    assert [one.deltas for one in logged.game.rounds] == [one.deltas for one in GAME.rounds]
+    assert [one.hands for one in logged.game.rounds] == [one.hands for one in GAME.rounds]
+    assert [one.deposits for one in logged.game.rounds] == [one.deposits for one in GAME.rounds]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[{"name": ".lq.RecordNewRound", "data": "CAAQABgA"}]', "still packed"),
+        ('[{"name": "ActionNewRound", "data": {"chang": 0}}]', "what one player was sent"),
+        ("牌譜: https://game.mahjongsoul.com/?paipu=230101-0000", "address of a page"),
+        ('{"log": []}', "log: expected a list of rounds"),
+        ("[0, [1, 2], 3]", "without log"),
+        ("{" * 5000, "not JSON"),
+        ("x {\n" * 5000, "no record"),
+    ],
+)
+def test_what_holds_no_record_is_refused_in_one_line(text: str, said: str) -> None:
+    refused: list[RecordError] = []
+    try:
+        assert list(read_log(text, refused.append)) == []
+    except RecordError as error:
+        refused.append(error)
+    assert [said in str(error) for error in refused] == [True]
+
+
+def test_sticks_are_kept_however_their_field_is_spelt() -> None:
+    spelt = [{("kyoutaku" if key == "kyotaku" else key): value for key, value in line.items()} for line in lines()]
+    logged = only("\n".join(map(packed, spelt)))
+    assert [one.riichi_sticks for one in logged.game.rounds] == [one.riichi_sticks for one in GAME.rounds]
+    assert logged.assumed == ()
