@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.rulebooks.catalogue import load
+from api.rulebooks.fields import rulebook_fields
+from controller.rulebooks.catalogue import load, outside_ids, rulebook_ids
 from controller.rulebooks.names.chombo import chombo_cost, chombo_effect
 from controller.rulebooks.names.clauses import clause_name
 
@@ -75,6 +76,22 @@ def test_pages_cite_every_clause_in_japanese() -> None:
     assert written == page, "stale: run `python docs/generate/list_clauses.py`"
     latin = re.findall(r'": "([^"]*\b(?:art|ch)\. [^"]*)"', page)
     assert latin == []
+
+
+# Names of leagues, and what a text itself writes so (tomioka's second rule 4, RMU's A and B).
+KNOWN = re.compile(r"M\.League|Mリーグ|Mのみ|基本4a|AからB|BはA|[ABM]ルール")
+
+
+@pytest.mark.parametrize("book", [*rulebook_ids(), *outside_ids()])
+def test_no_word_of_english_is_left_where_a_field_is_told_in_japanese(book: str) -> None:
+    """Red where npm-2008 and kenko-2022 stood as ids, and "17は" for 第17項は."""
+    told = [
+        f"{name}: {ja}"
+        for name, field in rulebook_fields(load(book)).items()
+        for ja in (field.title.ja, field.words.ja, field.cited.ja, field.doubt.ja)
+        if re.search("[A-Za-z]{2}|[a-z]", KNOWN.sub("", ja))
+    ]
+    assert told == []
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,12 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         # Several books.
         "never asked, four play": "四人で打つため問われない",
         "the text is silent": "原文に記載なし",
-        "the text is silent; as npm-2008": "原文に記載なし、npm-2008 に準ずる",
+        "the text is silent; as npm-2008": "原文に記載なし、日本プロ麻雀協会の規定に準ずる",
         "the text names no manners": "作法の記載なし",
         "the text names no chips": "祝儀の記載なし",
-        "how tiles and dice are used is not printed; as npm-2008": "牌とサイコロの使い方は記載なし、npm-2008 に準ずる",
+        "how tiles and dice are used is not printed; as npm-2008": (
+            "牌とサイコロの使い方は記載なし、日本プロ麻雀協会の規定に準ずる"
+        ),
         "not listed": "採用の記載なし",
         "none listed": "採用の記載なし",
         "not mentioned": "言及なし",
@@ -22,13 +24,13 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "below four han no limit is printed; as mangan from 2,000 on": "四翻未満の満貫の記載なし、基本点2000から満貫",
         "the formula is not printed; as is usual": "計算式の記載なし、通例による",
         "rounding is not printed; as is usual": "切り上げの記載なし、通例による",
-        "no fu table is printed; as npm-2008": "符の表の記載なし、npm-2008 に準ずる",
+        "no fu table is printed; as npm-2008": "符の表の記載なし、日本プロ麻雀協会の規定に準ずる",
         "that they count after riichi only is not printed": "リーチ時のみとの記載なし",
         "what a call before it does is not printed; it voids the yakuman": "鳴きの影響の記載なし、鳴きがあれば無効",
         "below eleven han no limit is printed; as is usual": "十一翻未満の区分の記載なし、通例による",
         "more than three yakuman together are not printed; they add up": "四倍以上の記載なし、合計する",
         "the usual yaku": "通例の役",
-        "as npm-2008 art. 42": "npm-2008 第42条に準ずる",
+        "as npm-2008 art. 42": "日本プロ麻雀協会の規定第42条に準ずる",
         "not in the secondary sources; the usual rule": "二次資料に記載なし、通例による",
         "no clock is written": "制限時間の記載なし",
         "no event of several games is written": "複数回戦の大会の記載なし",
@@ -36,7 +38,9 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "no win and no loss are read as one half": "勝ちも負けもないときは二分の一と読む",
         "no condition on points is written": "持ち点の条件の記載なし",
         "nagashi mangan is not listed": "流し満貫の記載なし",
-        "off here; as kenko-2022 where a house switches it on": "採用せず。採用するなら kenko-2022 に準ずる",
+        "off here; as kenko-2022 where a house switches it on": (
+            "採用せず。採用するなら全日本健康麻将選手権の規則に準ずる"
+        ),
         "a robbed kong does not stand, so it interrupts nothing": "槍槓されたカンは成立しないので巡目は途切れない",
         "forbidden; the text names no penalty": "禁止とあるが罰の記載なし",
         "the text names no penalty": "罰の記載なし",
@@ -53,7 +57,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "never asked, no round is aborted; as is usual elsewhere": "途中流局がないため問われない。他の通例を置く",
         "never asked, points below zero end no game": "トビ終了がないため問われない",
         "never asked, nothing depends on the players above; as kenko-2022": (
-            "浮き人数で決まるものがないため問われない。kenko-2022 に準ずる"
+            "浮き人数で決まるものがないため問われない。全日本健康麻将選手権の規則に準ずる"
         ),
         # M.League
         "riichi without a draw is allowed; the last discard is not named": (
@@ -103,7 +107,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "not mentioned; tables as usual": "言及なし、点数表は通例による",
         "the text is silent; points 1 refuses it at 30 fu 4 han": "原文に記載なし、30符4翻は切り上げない（アガリ点1）",
         "the text is silent; basic 3 presupposes dora": "原文に記載なし、基本3がドラを前提とする",
-        "the same go-around is read as npm-2008 has it": "「同巡」は npm-2008 のとおり読む",
+        "the same go-around is read as npm-2008 has it": "「同巡」は 日本プロ麻雀協会の規定のとおり読む",
         "the tile that settles the yakuman; earlier sets are not told": "確定させる牌とあり、先の面子には触れていない",
         "no word on another yakuman on top": "複合した役満には触れていない",
         "no condition on the waits is written": "待ちの条件の記載なし",
@@ -119,7 +123,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "the nearest after the discarder takes the pot, as is usual": "通例により放銃者に近い者が供託を取る",
         "pon and kan before chii; a win before all is usual": "ポン・カンがチーに優先とある。アガリの優先は通例による",
         "art. 17 leaves the penalties of M.League out; the referee decides (art. 15, 16-3)": (
-            "17は罰則をMリーグに準じない。審判の裁定（15、16③）"
+            "第17項は罰則をMリーグに準じない。審判の裁定（第15項・第16項③）"
         ),
         "printed for the stick of a noten riichi; the others the same": (
             "ノーテンリーチの棒についてのみ記載、ほかも同じとする"
