@@ -81,6 +81,7 @@ _FEEDS: Final = (*_STAFF_VIEW, ("late=*", Role.OVERLAY))
 _SEATS: Final = (*((f"seat={each}", Role.OVERLAY) for each in "ABCD"), ("seat=staff", Role.STAFF))
 _HANDS: Final = (("hands=*", Role.OVERLAY),)
 _TABLE: Final = "/api/v1/tables/{table}"
+_EVENT: Final = "/api/v1/events/{event}"
 _SETUP: Final = "/api/v1/setup/tables/{table}"
 
 ROWS: Final = (
@@ -107,6 +108,8 @@ ROWS: Final = (
     RouteRow("GET", "/access", None),
     RouteRow("GET", "/rules", None),
     RouteRow("GET", "/records", None),
+    RouteRow("GET", "/events", None),
+    RouteRow("GET", "/events/{event}", None),
     RouteRow("GET", "/setup", None),
     RouteRow("GET", "/start", None),
     RouteRow("GET", "/static/{path:path}", None),
@@ -204,6 +207,16 @@ ROWS: Final = (
     RouteRow("POST", f"{_SETUP}/aim", Role.STAFF, rate="claim"),
     RouteRow("POST", f"{_SETUP}/tiles", Role.STAFF, pin=True, body=12 * 1024 * KIB, rate="photo"),
     RouteRow("POST", f"{_SETUP}/save", Role.OWNER, pin=True, rate="claim"),
+    # Events of many games: everybody sees how they stand, referees enter games, the staff all else.
+    RouteRow("GET", "/api/v1/events", Role.VIEWER),
+    RouteRow("GET", _EVENT, Role.VIEWER, rate="reckon"),
+    RouteRow("GET", f"{_EVENT}/facts", Role.REFEREE),
+    RouteRow("GET", f"{_EVENT}/sheets/{{part}}", Role.VIEWER, rate="reckon"),
+    RouteRow("POST", f"{_EVENT}/games", Role.REFEREE, rate="claim"),
+    RouteRow("POST", f"{_EVENT}/facts", Role.STAFF, rate="claim"),
+    RouteRow("POST", f"{_EVENT}/draws", Role.STAFF, rate="claim"),
+    RouteRow("POST", f"{_EVENT}/carried", Role.STAFF, rate="claim"),
+    RouteRow("POST", f"{_EVENT}/sheets", Role.STAFF, body=1024 * KIB, rate="claim"),
     # When hands may be seen, and those that may.
     RouteRow("GET", f"{_TABLE}/release", Role.REFEREE),
     RouteRow("POST", f"{_TABLE}/release", Role.STAFF, sure=True, rate="claim"),

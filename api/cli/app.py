@@ -8,6 +8,7 @@ import typer
 from api.bytecode import loading
 from api.cli.access.app import access
 from api.cli.kept.app import kept
+from api.cli.league.app import league
 from api.cli.pictures.app import of_pictures
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
@@ -29,6 +30,7 @@ app.add_typer(rulebooks, name="rulebooks")
 app.add_typer(access, name="access")
 app.add_typer(table, name="table")
 app.add_typer(venues, name="venue")
+app.add_typer(league, name="event")
 app.add_typer(kept)
 app.add_typer(of_pictures)
 app.add_typer(live)
@@ -493,6 +495,6 @@ def standings(
     json: Json = False,
 ) -> None:
     """Standings of an event: points, places, ties, qualification and the tables of the last game, by the book."""
-    from api.cli import standings as command
+    from api.cli.league import standings as command
 
     raise typer.Exit(command.run(file, journal or [], rulebook, json))

@@ -48,10 +48,18 @@ def run(config: TableConfig, plan: ListenPlan, facts: bool, hub: "HubConfig | No
                 from api.http.app import create_app
                 from api.http.server import serve_until_told
                 from api.service.registry import registered
+                from api.stores.open import events_beside
 
                 access = release.enter_context(closing(open_access(people_folder(config.journal))))
                 reach = release.enter_context(closing(Reach(ports.plan, access.settings.hosts)))
-                app = create_app(tables, access=access, reach=reach)
+                journal = config.journal
+                app = create_app(
+                    tables,
+                    access=access,
+                    reach=reach,
+                    events_at=lambda: events_beside((journal_file(journal) or Path()).parent, [journal]),
+                )
+                release.callback(app.state.leagues.close)
         service = tables[config.name] = opening.result()
         service.start()
         if hub is not None:

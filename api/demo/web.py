@@ -1,7 +1,7 @@
 """A web server in a thread of its own, on a port that it picks and keeps."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from api.http.server import HttpServer
 from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
 from api.service.table_service import TableService
+from api.stores.open import events_beside
 from api.tls.plan import TlsPlan
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class WebServer:
         self.access = access or Access()
         self._plan = ListenPlan(host, port, tls or TlsPlan(port=0))
         self._folder = folder
+        self._stopped: Callable[[], None] = lambda: None
         self._server: HttpServer | None = None
         self._thread: threading.Thread | None = None
         self._reach: Reach | None = None
@@ -77,7 +79,13 @@ class WebServer:
         self._thread.start()
 
     def _app(self) -> FastAPI:
-        return create_app(self._tables, self._venue, self.access, self._reach, self._guide)
+        folder = self._folder
+        app = create_app(
+            *(self._tables, self._venue, self.access, self._reach, self._guide),
+            events_at=lambda: None if folder is None else events_beside(folder, ()),
+        )
+        self._stopped = app.state.leagues.close
+        return app
 
     def stop(self) -> None:
         """Close every connection and the port."""
@@ -85,3 +93,4 @@ class WebServer:
             self._server.stop()
             self._thread.join(timeout=15.0)
             self._server = self._thread = None
+            self._stopped()

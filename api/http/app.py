@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI, Request
@@ -23,6 +24,9 @@ from api.http.guard.named import check_place
 from api.http.guide import Guide
 from api.http.guide import router as guide_router
 from api.http.lanes import Lanes
+from api.http.league.bodies import CarryBody, DrawBody, FactBody
+from api.http.league.desk import LeagueDesk
+from api.http.league.routes import router as league_router
 from api.http.mjai.answers import AnswerBody
 from api.http.mjai.routes import router as mjai_router
 from api.http.phones.messages import CameraBody, CameraCodeBody
@@ -94,17 +98,19 @@ def create_app(
     access: Access | None = None,
     reach: Reach | None = None,
     guide: Guide | None = None,
+    events_at: Callable[[], Path | str | None] = lambda: None,
 ) -> FastAPI:
     """App with pages, REST and live feed of the tables that run, by id.
 
     ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name. ``reach``:
-    how it is reached, where that is known. ``guide``: through a demonstration.
+    how it is reached, where that is known. ``guide``: through a demonstration. ``events_at``: where events are kept.
     """
     app = FastAPI(title="jantaku", version=version("jantaku"), docs_url=None, redoc_url=None)
     app.state.tables = running
     app.state.venue = venue
     app.state.setup = None if venue is None else _desk(venue)
     app.state.books = PlayedBooks(running)
+    app.state.leagues = LeagueDesk(events_at, app.state.books, running)
     app.state.board = VenueBoard(running, _stands_of(venue))
     app.state.access = access or Access()
     settings = app.state.access.settings
@@ -137,6 +143,7 @@ def create_app(
     app.include_router(venue_router)
     app.include_router(setup_router)
     app.include_router(access_routes.router)
+    app.include_router(league_router)
     app.include_router(reaching_router)
     app.include_router(phones_router)
     app.include_router(authority_router)
@@ -162,6 +169,7 @@ def _stands_of(venue: "RunningVenue | None") -> Callable[[], Sequence[BoardStand
 
 _BODIES: Final = (
     *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, BoardBody, ReleaseBody, SeatingBody, ReloadBody),
+    *(FactBody, DrawBody, CarryBody),
     *(AnswerBody, SetupBody, BoardActBody, AimBody, CameraBody, CameraCodeBody),
     *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody, ReachBody),
 )
@@ -182,6 +190,8 @@ _PAGES: Final = {
     "/authority": "authority/authority",
     "/rules": "rules/rules",
     "/records": "records/records",
+    "/events": "events/events",
+    "/events/{event}": "events/events",
     "/setup": "setup/setup",
     "/start": "start/start",
     "/login": "login/login",

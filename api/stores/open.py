@@ -4,6 +4,7 @@
 password is taken from ``PGPASSWORD`` where the address has none.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,9 @@ from controller.errors import JournalError
 _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = "postgresql+pg8000://"
 _PICTURES, _NAMED = ".pictures", 12
+_EVENTS: Final = "venue_events"
+_EVENTS_FILE: Final = "venue.events.sqlite"
+"""No id of a table has a dot in it."""
 _EXPECTED: Final = f"expected a path, {_SQLITE}PATH or {_POSTGRES}USER@HOST:PORT/DATABASE?journal=NAME"
 
 
@@ -82,3 +86,13 @@ def change_tables(address: str, to: str) -> str:
         return journal.change_revision(to)
     finally:
         journal.close()
+
+
+def events_beside(folder: Path, journals: Iterable[Path | str]) -> Path | str:
+    """Where the events of tables with these journals are kept: in the database that one lies in, else in a folder."""
+    in_database = sorted(str(each) for each in journals if journal_file(each) is None)
+    if not in_database:
+        return folder / _EVENTS_FILE
+    from sqlalchemy.engine import make_url
+
+    return make_url(in_database[0]).update_query_dict({"journal": _EVENTS}).render_as_string(hide_password=False)

@@ -18,6 +18,7 @@ from api.eyes.apart import open_apart
 from api.hiding import Hiding
 from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
+from api.stores.open import events_beside
 from api.tls.plan import TlsPlan
 from api.venue.console import Answer, listening, refusing
 from api.venue.file_change import FileChange
@@ -57,6 +58,11 @@ class RunningVenue:
     def file(self) -> Path:
         """The venue's file."""
         return self._file
+
+    def events_address(self) -> Path | str:
+        """Where the venue's events are kept: in the store of its tables."""
+        folder = self._file.parent / Path(self._plan.settings.stores.folder).expanduser()
+        return events_beside(folder, [each.journal for each in self._plan.tables.values()])
 
     def own_http(self) -> dict[str, Any]:
         """What of ``[http]`` is not as usual: a file that begins now must say so."""

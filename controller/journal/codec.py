@@ -10,6 +10,7 @@ from cattrs import Converter
 from cattrs.cols import namedtuple_dict_structure_factory, namedtuple_dict_unstructure_factory
 from cattrs.errors import BaseValidationError
 from cattrs.gen import make_dict_unstructure_fn, override
+from cattrs.strategies import configure_tagged_union
 from cattrs.v import transform_error
 
 from controller.errors import JantakuError, JournalError
@@ -40,6 +41,7 @@ from controller.journal.events import (
     RoundReopened,
     RoundWon,
 )
+from controller.journal.events.league import LeagueFact
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim, EnteredWin
@@ -191,6 +193,7 @@ def _converter(detailed: bool = False) -> Converter:
     )
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
+    configure_tagged_union(LeagueFact, converter, tag_name="tells")
     # Last, since what they hold is written as it is registered by now.
     for held in dict.fromkeys((*ADDED_LATER, *EVENTS)):
         added = (*ADDED_LATER.get(held, ()), *(_OF_ALL if held in EVENTS else ()))

@@ -88,6 +88,8 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.RiichiAmended: late.riichi_amended,
         ev.RoundRenamed: late.round_renamed,
         ev.GameBeginAmended: regrouped.game_begin_amended,
+        # Of an event, which has a journal of its own: nothing happens at a table.
+        ev.LeagueTold: lambda state, _: state,
     }
 )
 

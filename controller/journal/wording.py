@@ -111,6 +111,7 @@ FACTS: Final[Mapping[type[ev.Event], Text]] = MappingProxyType(
         ev.JudgingChanged: Text("判定設定の変更", "the setting of judging"),
         ev.BoardNamed: Text("コントローラーの登録", "the table's board"),
         ev.RulebookKept: Text("規定の記録", "the rulebook"),
+        ev.LeagueTold: Text("大会の記録", "a fact of an event"),
     }
 )
 """Every kind of fact as a noun."""

@@ -1,7 +1,5 @@
 """A game's rounds as rows of a table: one a winner or a draw, with result, score and points before and after."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -9,11 +7,8 @@ from typing import Final
 
 from controller.records.record import DrawNote, GameRecord, RoundRecord, Seen, WinNote, YakuNote
 from controller.riichi.seat import SEATS, Wind
+from controller.sheets.write import sheet_text
 
-UTF8: Final = "\ufeff"
-"""Told by this mark, Excel reads kanji as such."""
-_FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")  # the wide ones, too
-"""How a cell begins that spreadsheets compute, in Japanese their wide forms too (OWASP, "CSV Injection")."""
 SEAT_COLUMNS: Final = ("east", "south", "west", "north")
 _BY_SEAT: Final = ("player", "before", "riichi", "change", "after")
 _ADDED: Final = ("chips", "final", "total", "final_chips")
@@ -40,22 +35,10 @@ def write(games: Iterable[GameRecord], first: int = 1) -> str:
 
     ``first``: the number of the first game.
 
-    A spreadsheet takes it as it is: it begins with the mark of UTF-8, and no name is read as a formula.
+    A spreadsheet takes it as it is.
     """
-    text = io.StringIO()
-    text.write(UTF8)
-    sheet = csv.writer(text, lineterminator="\n")
-    sheet.writerow(COLUMNS)
-    for number, game in enumerate(games, first):
-        for one in game.rounds:
-            for row in _rows(number, game, one):
-                sheet.writerow([_cell(row.get(column, "")) for column in COLUMNS])
-    return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    """A value that no spreadsheet computes: an apostrophe before what would begin a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    rows = (row for number, game in enumerate(games, first) for one in game.rounds for row in _rows(number, game, one))
+    return sheet_text(COLUMNS, ([row.get(column, "") for column in COLUMNS] for row in rows))
 
 
 def _rows(number: int, game: GameRecord, one: RoundRecord) -> Iterator[dict[str, object]]:

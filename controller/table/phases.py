@@ -77,6 +77,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.JudgingChanged, _ALL, None),
     (ev.BoardNamed, _ALL, None),
     (ev.RulebookKept, _ALL, None),
+    (ev.LeagueTold, _ALL, None),
     (ev.FaultRaised, _ALL, None),
     (ev.FaultRemedyChanged, _ALL, None),
     (ev.FaultDecided, _ALL, None),

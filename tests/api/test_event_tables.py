@@ -12,8 +12,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from api.cli.standings import run
-from api.event_files import Doubt, read_event
+from api.cli.league.standings import run
+from api.http.league.event_files import Doubt, read_event
 from api.http.schemas.standings import EventBody
 from controller.errors import EventError
 

@@ -25,6 +25,7 @@ BY_RIGHT = {
     "api/http/routers/past/evidence.py": ({"release"}, "pictures, for the staff"),
     "api/http/routers/seating.py": ({"release"}, "the row of tiles before a game, for the staff"),
     "api/http/routers/law.py": ({"plain"}, "the law, without a table"),
+    "api/http/league/": ({"plain"}, "what organisers say of an event, and how its games ended"),
     "api/http/problems.py": ({"plain"}, "why something is refused, from texts that are written down"),
     "api/hub/": ({"record_to_line", "canonical", "plain"}, "whole records, on the staff's subject"),
     "api/webhooks/messages.py": ({"canonical", "release"}, "ends by the public view, faults as the staff see them"),

@@ -38,6 +38,7 @@ from controller.riichi.seat import Seat
 from tests.support.axe import AXE, violations
 from tests.support.bench import lap
 from tests.support.browser import launched
+from tests.support.league_season import opened_league
 from tests.support.logged_in import link_to
 from tests.support.overlay_stage import browser_processes, spent
 from tests.support.quiet_table import QuietTable, quiet_table
@@ -48,7 +49,7 @@ OWNER: Final = "Katharina"
 LANGUAGES: Final = ("ja", "en")
 SCHEMES: Final[Mapping[Literal["light", "dark"], tuple[str, ...]]] = {"light": (), "dark": ("color-contrast",)}
 """Rules of axe-core for each, none for all: what is not of colours has been asked in the light."""
-PLACES: Final = {"table": "1", "seat": "B", "part": "scores"}
+PLACES: Final = {"table": "1", "seat": "B", "part": "scores", "event": "autumn"}
 NOT_PAGES: Final = ("/static/", "/healthz", "/readyz", "/score-worker.js", "/score.webmanifest", "/api/")
 WALL: Final = "/?wall=1"
 SETUP: Final = "/setup?table=1&step="
@@ -314,6 +315,7 @@ def played_table(folder: Path) -> Iterator[Walked]:
         venue = RunningVenue(read_plan(file), lambda _: service)
         open_.callback(venue.close)
 
+        opened_league(folder)
         web = WebServer({"1": service}, tls=TlsPlan("local", 0), folder=folder, venue=venue)
         bare = WebServer({})
         web.start()

@@ -22,6 +22,7 @@ ASKED: Final = {
     "/tables/1/report?game=99": "game-unknown",
     "/tables/1/replay?round=99": "round-unknown",
     "/rules?first=none": "rulebook-unknown",
+    "/events/nowhere": "event-unknown",
     "/overlay/1?late=1": "role-too-low",
 }
 """What a query may name that is not there, or not for everybody."""

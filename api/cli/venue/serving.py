@@ -66,7 +66,9 @@ def run(file: Path, given: Given) -> int:
             if not plan.tables:
                 print(f"setup   {reach.here}{page} ({file} is written there)", file=sys.stderr)
             release.enter_context(let_in(access, reach, page))
-            serve_until_told(create_app(venue.tables, venue, access, reach), ports, stopping)
+            app = create_app(venue.tables, venue, access, reach, events_at=venue.events_address)
+            release.callback(app.state.leagues.close)
+            serve_until_told(app, ports, stopping)
     return 0
 
 

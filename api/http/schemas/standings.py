@@ -76,8 +76,18 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
         "unit": event.unit,
         "played": event.played,
         "complete": event.complete,
-        "standings": [_entry(entry, event.unit) for entry in event.entries],
+        **order_told(event),
         "games": [_game(game, result) for game, result in event.results],
+        "clauses": list(event.clauses),
+        "unstated": list(event.unstated),
+        "default_lines": [line._asdict() for line in default_lines(book, event.unstated)],
+    }
+
+
+def order_told(event: Standings) -> dict[str, Any]:
+    """Who stands where, who sits where next, and what a person must look at."""
+    return {
+        "standings": [_entry(entry, event.unit) for entry in event.entries],
         "next_tables": [list(table) for table in event.next_tables],
         "next_seats": [
             {wind.letter: player for wind, player in zip(Wind, table, strict=True)} for table in event.next_seats
@@ -86,9 +96,6 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
             {"id": note.id, "ja": note.ja, "en": note.en, "subject": note.subject, "clause": note.clause}
             for note in event.notes
         ],
-        "clauses": list(event.clauses),
-        "unstated": list(event.unstated),
-        "default_lines": [line._asdict() for line in default_lines(book, event.unstated)],
     }
 
 
@@ -137,12 +144,7 @@ def _entry(entry: PlayerStanding, unit: int) -> dict[str, Any]:
 
 def _game(game: EventGame, result: GameResult) -> dict[str, Any]:
     return {
-        "game": game.number,
-        "table": game.table,
-        "players": list(game.players),
-        "scores": [shown(score, 1) for score in result.scores],
-        "places": list(result.places),
-        "points": [shown(total, result.unit) for total in result.totals],
+        **game_told(game, result),
         "lines": [
             {
                 "id": line.id,
@@ -158,6 +160,18 @@ def _game(game: EventGame, result: GameResult) -> dict[str, Any]:
         "penalty_column": list(result.penalty_column),
         "vanished": [lost._asdict() for lost in result.vanished],
         "unstated": list(result.unstated),
+    }
+
+
+def game_told(game: EventGame, result: GameResult) -> dict[str, Any]:
+    """How a game ended, in short."""
+    return {
+        "game": game.number,
+        "table": game.table,
+        "players": list(game.players),
+        "scores": [shown(score, 1) for score in result.scores],
+        "places": list(result.places),
+        "points": [shown(total, result.unit) for total in result.totals],
     }
 
 

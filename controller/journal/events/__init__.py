@@ -15,6 +15,7 @@ from controller.journal.events.late import (
     RiichiAmended,
     RoundRenamed,
 )
+from controller.journal.events.league import LeagueTold
 from controller.journal.events.referee import (
     Decision,
     DecisionTaken,
@@ -148,6 +149,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     RiichiAmended,
     RoundRenamed,
     GameBeginAmended,
+    LeagueTold,
 )
 
 __all__ = [
@@ -191,6 +193,7 @@ __all__ = [
     "JudgedBy",
     "JudgingChanged",
     "LastRoundCalled",
+    "LeagueTold",
     "MachineTimed",
     "MixingStarted",
     "PaymentsAmended",

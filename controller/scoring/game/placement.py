@@ -123,13 +123,18 @@ def close_game(points: GamePoints, book: Rulebook) -> GameResult:
         places=places,
         totals=_sums(lines),
         lines=tuple(lines),
-        unit=1 if rules.rounding_to_record.value is Rounding.POINTS else _THOUSAND,
+        unit=unit_of(book),
         difference=difference,
         stick_column=stick_column,
         penalty_column=column,
         vanished=vanished(stick_column, sum(column), book),
         resting=Resting(book, partial(close_game, points), lambda told: told.what, CHAPTERS),
     )
+
+
+def unit_of(book: Rulebook) -> int:
+    """Points in one unit of the record."""
+    return 1 if book.settlement.rounding_to_record.value is Rounding.POINTS else _THOUSAND
 
 
 def places_of(points: GamePoints, book: Rulebook) -> Four:

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from random import Random
 
 from controller.riichi.seat import Wind
+from controller.scoring.game.seat_search import SeatSearch
 
 Table = tuple[str, str, str, str]
 
@@ -22,9 +24,16 @@ def seat_plan(
     if not winds:
         return ()
     met = Counter(frozenset(pair) for table in played for pair in combinations(table, 2))
-    rows = [[player for player in players if winds[player] is wind] for wind in Wind]
-    _part(rows, met)
-    return tuple((east, south, west, north) for east, south, west, north in zip(*rows, strict=True))
+    cost = [[met[frozenset((one, other))] for other in players] for one in players]
+    rows = [[place for place, player in enumerate(players) if winds[player] is wind] for wind in Wind]
+    search = SeatSearch(cost, cost, 0, lambda one, other: winds[players[one]] is winds[players[other]])
+    (found,) = search.improved([[*zip(*rows, strict=True)]], Random(0))
+    return tuple(_from_east([players[place] for place in table], winds) for table in found)
+
+
+def _from_east(table: Sequence[str], winds: Mapping[str, Wind]) -> Table:
+    east, south, west, north = sorted(table, key=lambda player: winds[player])
+    return east, south, west, north
 
 
 def _winds(players: Sequence[str], left: Mapping[str, Sequence[Wind]], tables: int) -> dict[str, Wind] | None:
@@ -43,24 +52,3 @@ def _winds(players: Sequence[str], left: Mapping[str, Sequence[Wind]], tables: i
         return False
 
     return given if all(place(player, set()) for player in players) else None
-
-
-def _part(rows: list[list[str]], met: Mapping[frozenset[str], int]) -> None:
-    """Change players of one wind between tables while fewer meet again."""
-
-    def again(*tables: int) -> int:
-        return sum(
-            met.get(frozenset(pair), 0) for table in tables for pair in combinations([row[table] for row in rows], 2)
-        )
-
-    better = True
-    while better:
-        better = False
-        for row in rows[1:]:
-            for one, other in combinations(range(len(row)), 2):
-                before = again(one, other)
-                row[one], row[other] = row[other], row[one]
-                if again(one, other) < before:
-                    better = True
-                else:
-                    row[one], row[other] = row[other], row[one]

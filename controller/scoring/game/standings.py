@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
@@ -10,9 +10,9 @@ from controller.errors import EventError
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.event import TieBreak
-from controller.scoring.game.placement import GamePoints, GameResult, close_game
+from controller.scoring.game.placement import GamePoints, GameResult, close_game, unit_of
 from controller.scoring.game.seat_plan import Table, seat_plan
-from controller.scoring.game.tie_breaks import COMPARED, PlayedGame, win_rate
+from controller.scoring.game.tie_breaks import COMPARED, BesidePoints, PlayedGame, win_rate
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 
 _AT_A_TABLE: Final = 4
@@ -44,6 +44,20 @@ class EventGame:
 
 
 @dataclass(frozen=True, slots=True)
+class BesideGames:
+    """What counts in an event beside the results of its games.
+
+    ``entered``: players, also those without a game yet. ``fixed``: totals in place of what a game brought, by its
+    number, table and player. ``unranked``: whose games stand, and who have no rank.
+    """
+
+    entered: tuple[str, ...] = ()
+    points: tuple[BesidePoints, ...] = ()
+    fixed: Mapping[tuple[int, str, str], Fraction] = field(default_factory=dict)
+    unranked: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Something about the event that a person must look at; ``subject``: the player or game it is about."""
 
@@ -56,7 +70,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStanding:
-    """A player's standing. ``total`` in points; equal ``rank`` where nothing parts two players.
+    """A player's standing. ``total`` in points; equal ``rank`` where nothing parts two players, 0 for the unranked.
 
     ``decided_by``: the tie-break that put the player behind the one above with the same points. ``qualifies``: None
     before the last game, in an event without qualification, and where a tie leaves it open. ``winds_left``: seats that
@@ -79,6 +93,7 @@ class Standings:
 
     ``next_tables``: players of each table of the last game, where the book seats it by the standing and it is next.
     ``next_seats``: those of the next game, from East on, where the book gives each player each wind once.
+    ``used``: fields on whose defaults the order rests, its games aside.
     """
 
     unit: int
@@ -90,33 +105,46 @@ class Standings:
     next_seats: tuple[Table, ...]
     clauses: tuple[str, ...]
     notes: tuple[Note, ...]
-    unstated: tuple[str, ...]
+    used: tuple[str, ...]
+
+    @property
+    def unstated(self) -> tuple[str, ...]:
+        """Fields of the rulebook on whose defaults it rests; sought anew, game by game."""
+        names = [name for _, result in self.results for name in result.unstated]
+        return tuple(dict.fromkeys((*names, *self.used)))
 
 
-def standings(games: Sequence[EventGame], book: Rulebook) -> Standings:
-    """Standings after these games; raises EventError where they contradict each other or the book."""
+def standings(games: Sequence[EventGame], book: Rulebook, beside: BesideGames | None = None) -> Standings:
+    """Standings after these games, the unranked last; raises EventError where they contradict each other or the book.
+
+    Where something may be beside the games an event stands before its first one.
+    """
+    if not games and beside is None:
+        raise EventError("an event without a game: expected at least one")
+    beside = beside or BesideGames()
     _check(games, book)
     rules = book.event
     results = tuple((game, close_game(game.points, book)) for game in sorted(games, key=lambda game: game.number))
-    played = max(game.number for game in games)
-    by_player = _by_player(results)
-    entries = _ranked(by_player, played, book)
-    complete = rules.games.value is not None and all(len(own) == rules.games.value for own in by_player.values())
+    played = max((game.number for game in games), default=0)
+    by_player = _by_player(results, beside)
+    entries = _ranked(by_player, played, book, beside)
+    complete = rules.games.value is not None and all(
+        len(entry.games) == rules.games.value for entry in entries if entry.rank
+    )
     if complete and rules.qualifiers.value:
         entries = _qualified(entries, rules.qualifiers.value)
     next_is_last = rules.games.value == played + 1
     by_standing = rules.last_game_by_standing.value and next_is_last
-    order = [entry.player for entry in entries]
+    order = [entry.player for entry in entries if entry.rank]
     tables = [tuple(order[at : at + _AT_A_TABLE]) for at in range(0, len(order), _AT_A_TABLE)]
-    unstated = [name for _, result in results for name in result.unstated]
-    unstated += unstated_among(scoring_rules_of(book), *_used(entries, complete, next_is_last, book))
+    unstated = unstated_among(scoring_rules_of(book), *_used(entries, complete, next_is_last, book))
     clauses = [rules.games.cite, rules.event_ties.cite]
     clauses += [rules.qualifiers.cite] if complete and rules.qualifiers.value else []
     clauses += [rules.last_game_by_standing.cite] if by_standing else []
     seats = () if complete else _seated(entries, results, book)
     clauses += [rules.every_wind_once.cite] if seats else []
     return Standings(
-        unit=results[0][1].unit,
+        unit=unit_of(book),
         played=played,
         complete=complete,
         entries=entries,
@@ -125,7 +153,7 @@ def standings(games: Sequence[EventGame], book: Rulebook) -> Standings:
         next_seats=seats,
         clauses=tuple(dict.fromkeys(clauses)),
         notes=tuple(_notes(entries, results, complete, by_standing, book)),
-        unstated=tuple(dict.fromkeys(unstated)),
+        used=tuple(unstated),
     )
 
 
@@ -142,8 +170,6 @@ def _seated(
 def _check(games: Sequence[EventGame], book: Rulebook) -> None:
     if len(book.seats) < _AT_A_TABLE:
         raise EventError(f"standings are of tables of four ({book.flow.players.cite})")
-    if not games:
-        raise EventError("an event without a game: expected at least one")
     most = book.event.games.value
     seen: set[tuple[int, str]] = set()
     tables: set[tuple[int, str]] = set()
@@ -159,33 +185,38 @@ def _check(games: Sequence[EventGame], book: Rulebook) -> None:
             seen.add((game.number, player))
 
 
-def _by_player(results: Sequence[tuple[EventGame, GameResult]]) -> dict[str, list[PlayedGame]]:
-    found: dict[str, list[PlayedGame]] = defaultdict(list)
+def _by_player(results: Sequence[tuple[EventGame, GameResult]], beside: BesideGames) -> dict[str, list[PlayedGame]]:
+    found = defaultdict[str, list[PlayedGame]](list, {player: [] for player in beside.entered})
     for game, result in results:
         for seat in SEATS:
             place = result.places[seat]
             wins = sum(other > place for other in result.places)
             losses = sum(other < place for other in result.places)
-            score, total = result.scores[seat], result.totals[seat]
+            total = beside.fixed.get((game.number, game.table, game.players[seat]), result.totals[seat])
+            score = result.scores[seat]
             one = PlayedGame(game.number, game.table, seat, score, place, total, wins, losses)
             found[game.players[seat]].append(one)
     return found
 
 
-def _ranked(by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rulebook) -> tuple[PlayerStanding, ...]:
+def _ranked(
+    by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rulebook, beside: BesideGames
+) -> tuple[PlayerStanding, ...]:
     rules = book.event
     all_drawn = rules.win_rate_all_drawn.value
-    keys = {
-        player: (
-            (sum((game.total for game in own), Fraction(0)),),
-            *(COMPARED[tie](own, last, all_drawn) for tie in rules.event_ties.value),
+    keys = {}
+    for player, own in by_player.items():
+        added = [each for each in beside.points if each.player == player]
+        keys[player] = (
+            (sum((game.total for game in own), Fraction(0)) + sum(each.total for each in added),),
+            *(COMPARED[tie](own, added, last, all_drawn) for tie in rules.event_ties.value),
         )
-        for player, own in by_player.items()
-    }
     order = sorted(sorted(keys), key=lambda player: keys[player], reverse=True)
+    order.sort(key=lambda player: player in beside.unranked)
     entries: list[PlayerStanding] = []
     for at, player in enumerate(order):
-        above = keys[order[at - 1]] if at else None
+        is_ranked = player not in beside.unranked
+        above = keys[order[at - 1]] if at and is_ranked else None
         tied = above == keys[player]
         decided = None
         if above is not None and not tied and above[0] == keys[player][0]:
@@ -195,7 +226,7 @@ def _ranked(by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rule
         sat = {Wind(game.seat) for game in own}
         entries.append(
             PlayerStanding(
-                rank=entries[-1].rank if tied else at + 1,
+                rank=(entries[-1].rank if tied else at + 1) if is_ranked else 0,
                 player=player,
                 total=keys[player][0][0],
                 games=tuple(own),
@@ -212,8 +243,8 @@ def _qualified(entries: Sequence[PlayerStanding], places: int) -> tuple[PlayerSt
     ranks = [entry.rank for entry in entries]
     told: list[PlayerStanding] = []
     for entry in entries:
-        surely = entry.rank + ranks.count(entry.rank) - 1 <= places
-        open_yet = not surely and entry.rank <= places
+        surely = 0 < entry.rank <= places + 1 - ranks.count(entry.rank)
+        open_yet = not surely and 0 < entry.rank <= places
         told.append(replace(entry, qualifies=None if open_yet else surely))
     return tuple(told)
 
@@ -246,7 +277,7 @@ def _notes(
             cite = book.settlement.surplus.cite
             yield _note("TOTAL_OVER" if over else "TOTAL_UNDER", game.name, cite, abs(result.difference))
     numbers = {game.number for game, _ in results}
-    for number in range(1, max(numbers)):
+    for number in range(1, max(numbers, default=0)):
         if number not in numbers:
             yield _note("GAME_MISSING", "", rules.games.cite, number)
     for entry in entries:
@@ -255,7 +286,7 @@ def _notes(
                 if sum(game.seat is Seat(wind) for game in entry.games) > 1:
                     yield _note("WIND_TWICE", entry.player, rules.every_wind_once.cite, wind.letter)
         missing = max(len(other.games) for other in entries) - len(entry.games)
-        if missing:
+        if missing and entry.rank:
             yield _note("GAMES_MISSING", entry.player, rules.games.cite, missing)
         if complete and rules.qualifiers.value and entry.qualifies is None:
             yield _note("QUALIFICATION_OPEN", entry.player, rules.qualifiers.cite, entry.rank)

@@ -24,15 +24,24 @@ class PlayedGame(NamedTuple):
     losses: int
 
 
+class BesidePoints(NamedTuple):
+    """Points of a player outside of games; ``number``: of the game that they came with, 0 before the first."""
+
+    player: str
+    number: int
+    total: Fraction
+
+
 def win_rate(games: Sequence[PlayedGame], all_drawn: int) -> Fraction:
     """Wins over wins and losses of places (kenko, ties 1); ``all_drawn`` percent where there is neither."""
     wins, losses = sum(game.wins for game in games), sum(game.losses for game in games)
     return Fraction(wins, wins + losses) if wins + losses else Fraction(all_drawn, 100)
 
 
-def points_before(games: Sequence[PlayedGame], last: int) -> Fraction:
+def points_before(games: Sequence[PlayedGame], beside: Sequence[BesidePoints], last: int) -> Fraction:
     """Points up to the game before the event's ``last`` one (wakashachi art. 1)."""
-    return sum((game.total for game in games if game.number < last), Fraction(0))
+    own = sum((game.total for game in games if game.number < last), Fraction(0))
+    return own + sum(each.total for each in beside if each.number < last)
 
 
 def best_games(games: Sequence[PlayedGame]) -> tuple[Fraction, ...]:
@@ -40,9 +49,11 @@ def best_games(games: Sequence[PlayedGame]) -> tuple[Fraction, ...]:
     return tuple(sorted((game.total for game in games), reverse=True))
 
 
-# What a tie-break compares, the larger first; it is given the games, the event's last game and the all-drawn percent.
-COMPARED: Final[dict[TieBreak, Callable[[Sequence[PlayedGame], int, int], tuple[Fraction, ...]]]] = {
-    TieBreak.POINTS_BEFORE: lambda games, last, _: (points_before(games, last),),
-    TieBreak.WIN_RATE: lambda games, _, all_drawn: (win_rate(games, all_drawn),),
-    TieBreak.BEST_GAMES: lambda games, _, __: best_games(games),
+# What a tie-break compares, the larger first; it is given the games, the points beside them, the event's last game and
+# the all-drawn percent.
+Compared = Callable[[Sequence[PlayedGame], Sequence[BesidePoints], int, int], tuple[Fraction, ...]]
+COMPARED: Final[dict[TieBreak, Compared]] = {
+    TieBreak.POINTS_BEFORE: lambda games, beside, last, _: (points_before(games, beside, last),),
+    TieBreak.WIN_RATE: lambda games, _, __, all_drawn: (win_rate(games, all_drawn),),
+    TieBreak.BEST_GAMES: lambda games, _, __, ___: best_games(games),
 }

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.event_files import read_event
 from api.http.app import create_app
+from api.http.league.event_files import read_event
 from controller.errors import EventError
 from tests.support.command_line import Answer, jantaku
 

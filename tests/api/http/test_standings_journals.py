@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.event_files import read_event
+from api.http.league.event_files import read_event
 from api.stores.sqlite_store import SqliteJournal
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal

@@ -37,6 +37,7 @@ const WAYS = {
   "game-unknown": () => [{ href: `/tables/${table}/report`, name: "newestGame" }, board],
   "hands-never": () => [{ href: `/${head}/${table}/preview`, name: "preview" }, board],
   "nothing-played": () => [{ href: `/tables/${table}`, name: "console" }, board],
+  "event-unknown": () => [{ href: "/events", name: "events" }, board],
   "rulebook-unknown": () => [{ href: "/rules", name: "rules" }, board],
   away: () => [again],
   waiting: () => [again, board],

@@ -29,6 +29,7 @@ const WORDS = {
       "round-unknown": () => ["この局はありません", "まだ終わっていないか、番号が違います。"],
       "game-unknown": () => ["この対局はありません", "まだ始まっていないか、番号が違います。"],
       "nothing-played": () => ["まだ終わった局がありません", "局が終わると、ここに表示します。"],
+      "event-unknown": () => ["この大会はありません", "大会の一覧から選んでください。"],
       "rulebook-unknown": () => ["この規定はありません", "規定の一覧から選んでください。"],
       "hands-never": () => [
         "この卓は「手牌を公開しない」設定です",
@@ -75,6 +76,7 @@ const WORDS = {
       newestGame: () => "最新の対局を開く",
       console: () => "審判卓へ",
       rules: () => "規定の一覧へ",
+      events: () => "大会の一覧へ",
     },
   },
   en: {
@@ -96,6 +98,7 @@ const WORDS = {
       "round-unknown": () => ["There is no such round", "It is not over yet, or its number is wrong."],
       "game-unknown": () => ["There is no such game", "It has not begun yet, or its number is wrong."],
       "nothing-played": () => ["No round is over yet", "Rounds appear here once they are over."],
+      "event-unknown": () => ["There is no such event", "Choose one from the list of events."],
       "rulebook-unknown": () => ["There is no such rulebook", "Choose one from the list of rulebooks."],
       "hands-never": () => [
         "Hands of this table are never released",
@@ -142,6 +145,7 @@ const WORDS = {
       newestGame: () => "Open the newest game",
       console: () => "Referee console",
       rules: () => "All rulebooks",
+      events: () => "All events",
     },
   },
 };

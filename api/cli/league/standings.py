@@ -8,7 +8,7 @@ from typing import Any
 
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, GOOD, STRONG, Cell
-from api.event_files import Doubt, read_all
+from api.http.league.event_files import Doubt, read_all
 from api.http.schemas.standings import answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 

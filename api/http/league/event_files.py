@@ -27,7 +27,7 @@ from controller.sheets.rows import Sheet, SheetRow, read_sheet
 from controller.text import Text
 
 _NEEDED: Final = ("game", "seat", "player", "score")
-_WORDS: Final = MappingProxyType(
+GAME_WORDS: Final = MappingProxyType(
     {
         "game": ("ゲーム", "回", "回戦", "回戦数", "試合", "半荘", "対局", "game no", "no"),
         "seat": ("席", "家", "座席", "座順", "起家順", "風", "wind"),
@@ -78,11 +78,16 @@ def read_event(path: Path, doubts: list[Doubt] | None = None) -> EventBody:
             if text.lstrip().startswith("["):
                 raise EventError("a list in JSON: expected an object with games, or a table as CSV")
             return read_json(text, EventBody)
-        return read_plain(_from_table(text, [] if doubts is None else doubts), EventBody)
+        return read_games(text, [] if doubts is None else doubts)
     except OSError as error:
         raise EventError(f"{path}: cannot be read: {error.strerror or error}") from None
     except (EventError, MalformedError, RecordError, SheetError) as error:
         raise EventError(f"{path}: {error}") from None
+
+
+def read_games(text: str, doubts: list[Doubt]) -> EventBody:
+    """The games of a table; raises EventError, MalformedError, RecordError or SheetError naming the place."""
+    return read_plain(_from_table(text, doubts), EventBody)
 
 
 def read_all(path: Path | None, journals: Sequence[str], doubts: list[Doubt] | None = None) -> EventBody:
@@ -110,7 +115,7 @@ def _of_journal(word: str) -> Iterator[tuple[GameBody, str]]:
 def _from_table(text: str, doubts: list[Doubt]) -> dict[str, Any]:
     if is_rounds(text):
         return {"games": [_last(number, game) for number, game in enumerate(read_rounds(text), 1)]}
-    sheet = read_sheet(text, _WORDS, _NEEDED)
+    sheet = read_sheet(text, GAME_WORDS, _NEEDED)
     if not sheet.rows:
         raise EventError("no games: expected a line a player below the heading")
     if sheet.others:
@@ -135,9 +140,14 @@ def _add(sheet: Sheet, row: SheetRow, table: _PlayedTable) -> None:
 
 
 def _game_number(sheet: Sheet, row: SheetRow) -> int:
-    match = _NUMBERED.fullmatch(one_form(row["game"]))
+    return game_number(row["game"], sheet.place(row, "game"))
+
+
+def game_number(cell: str, where: str) -> int:
+    """The number of a cell such as ``3``, ``第3回戦``, ``game 3``; raises EventError."""
+    match = _NUMBERED.fullmatch(one_form(cell))
     if match is None:
-        raise EventError(f"{sheet.place(row, 'game')}: {row['game']!r}: expected the number of a game")
+        raise EventError(f"{where}: {cell!r}: expected the number of a game")
     return int(match[1])
 
 

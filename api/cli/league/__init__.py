@@ -1,0 +1,1 @@
+"""Commands on events: standings of files, and events of the service's store at its machine's console."""

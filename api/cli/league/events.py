@@ -1,0 +1,121 @@
+"""Events of a store at the console of its machine; the same desk as the service's."""
+
+import getpass
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from api.cli.terminal.rows import print_rows
+from api.cli.terminal.styles import FAINT, STRONG, Cell
+from api.http.league.bodies import DrawBody
+from api.http.league.desk import LeagueDesk, LeagueStand
+from api.http.league.event_files import Doubt
+from api.http.league.routes import draw_of
+from api.http.league.sheets import SheetPart, facts_of, sheet_of
+from api.http.league.told import summary, whole
+from api.http.problems import RefusedError
+from controller.errors import EventError
+from controller.journal.events.league import DrawRule, LeagueFact, LeagueOpened
+from controller.rulebooks.catalogue import published
+from controller.sheets.decode import decoded
+
+
+@contextmanager
+def _desk(journal: str) -> Iterator[LeagueDesk]:
+    desk = LeagueDesk(lambda: journal, published(), {})
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+def _stand(desk: LeagueDesk, event: str) -> LeagueStand:
+    stand = desk.stand(event)
+    if stand is None:
+        raise EventError(f"no event {event!r}: expected one that jantaku event list tells")
+    return stand
+
+
+def _tell(desk: LeagueDesk, event: str, facts: Sequence[LeagueFact]) -> None:
+    desk.tell(event, facts, getpass.getuser(), None)
+
+
+def listed(journal: str, as_json: bool) -> int:
+    """Print every event."""
+    with _desk(journal) as desk:
+        every = [summary(name, league) for name, league in desk.names()]
+    if as_json:
+        print(json.dumps(every, ensure_ascii=False))
+    else:
+        rows: list[list[Cell]] = [
+            [(each["event"], STRONG), each["name"], (each["rulebook"], FAINT), f"{each['games']}"] for each in every
+        ]
+        print_rows(rows, right=(3,))
+    return 0
+
+
+def opened(journal: str, event: str, name: str, rulebook: str, rounds: int) -> int:
+    """Open an event."""
+    with _desk(journal) as desk:
+        _tell(desk, event, [LeagueOpened(name, rulebook, rounds)])
+    return 0
+
+
+def entered(journal: str, event: str, file: Path) -> int:
+    """Take a table; 1 when something of it is doubtful."""
+    doubts: list[Doubt] = []
+    try:
+        raw = file.read_bytes()
+    except OSError as error:
+        raise EventError(f"{file}: cannot be read: {error.strerror or error}") from None
+    with _desk(journal) as desk:
+        facts = facts_of(decoded(raw), _stand(desk, event).standing.event.unit, doubts)
+        _tell(desk, event, facts)
+    for doubt in doubts:
+        print(f"jantaku event: {file}: {doubt.where}: {doubt.said.ja} {doubt.said.en}", file=sys.stderr)
+    print(f"{len(facts)} taken", file=sys.stderr)
+    return 1 if any(doubt.asks for doubt in doubts) else 0
+
+
+def drawn(journal: str, event: str, rule: DrawRule, rounds: int, seed: int | None) -> int:
+    """Draw the next rounds and print their seats."""
+    with _desk(journal) as desk:
+        try:
+            facts = draw_of(_stand(desk, event), DrawBody(rule, rounds=rounds, seed=seed))
+        except RefusedError as error:
+            raise EventError(error.reason.en) from None
+        _tell(desk, event, facts)
+        print(sheet_of(SheetPart.SEATING, _stand(desk, event).league, _stand(desk, event).standing), end="")
+    return 0
+
+
+def shown(journal: str, event: str, csv: str, as_json: bool) -> int:
+    """Print how an event stands."""
+    parts = [each.value for each in SheetPart]
+    if csv and csv not in parts:
+        raise EventError(f"--csv {csv!r}: expected one of {', '.join(parts)}")
+    with _desk(journal) as desk:
+        stand = _stand(desk, event)
+        if csv:
+            print(sheet_of(SheetPart(csv), stand.league, stand.standing), end="")
+            return 0
+        told = whole(event, stand)
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False))
+        return 0
+    rows: list[list[Cell]] = [
+        [
+            str(row["rank"] or "–"),
+            (row["player"], STRONG),
+            f"{row['points']:g}",
+            str(len(row["games"])),
+            (row["team"] if row["why"] is None else f"{row['team']} {row['why']['ja']} {row['why']['en']}", FAINT),
+        ]
+        for row in told["standings"]
+    ]
+    print_rows(rows, right=(0, 2, 3))
+    for team in told["teams"]:
+        print(f"{team['rank']}  {team['team']}  {team['points']:g}")
+    return 0

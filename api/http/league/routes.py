@@ -1,0 +1,188 @@
+"""``/api/v1/events``: events of many games. Everybody sees them; referees enter games, the staff all else."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from secrets import randbelow
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from starlette.requests import HTTPConnection
+
+from api.access.refusals import DeniedError
+from api.access.roles import Principal, Requester
+from api.http.body import described, json_body
+from api.http.lanes import OfApp
+from api.http.league.bodies import CarryBody, DrawBody, FactBody, FactKind
+from api.http.league.desk import LeagueDesk, LeagueStand
+from api.http.league.sheets import SheetPart, facts_of, sheet_of
+from api.http.league.told import facts_told, summary, whole
+from api.http.problems import RefusedError
+from api.http.reaching.links import links_of
+from api.http.schemas.wire import MalformedError
+from controller.errors import EventError, RecordError, RulebookError, SheetError
+from controller.journal.codec import plain
+from controller.journal.events.league import DrawRule, LeagueFact, SeatedTable, SeatingDrawn
+from controller.league.league import LeagueError
+from controller.league.seating import drawn
+from controller.league.standing import carried, entrants_of
+from controller.sheets.decode import decoded, one_form
+from controller.text import Text
+
+router = APIRouter(prefix="/api/v1/events", tags=["events"])
+_CSV: Final = "text/csv"
+_BODY: Final = {"requestBody": {"required": True, "content": {_CSV: {"schema": {"type": "string"}}}}}
+_ID: Final = re.compile(r"[\w-]{1,40}")
+T = TypeVar("T")
+PartName = Literal["standings", "seating", "games", "players"]
+
+
+async def desk_of(connection: HTTPConnection) -> LeagueDesk:
+    """The desk of the app."""
+    found: LeagueDesk = connection.app.state.leagues
+    return found
+
+
+Desk = Annotated[LeagueDesk, Depends(desk_of)]
+
+
+@router.get("", summary="Events of the venue")
+async def events(desk: Desk, lanes: OfApp) -> list[dict[str, Any]]:
+    """The newest first: id, name, rulebook, how many players, rounds and games."""
+    return await lanes.reckon.run(lambda: [summary(name, league) for name, league in desk.names()])
+
+
+@router.get("/{event}", summary="An event: standings, teams, rounds, games")
+async def event(request: Request, event: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
+    """Points in ``unit``; ``seating``: each round's tables with who plays and how it ended; ``link``: for phones."""
+    told = await lanes.reckon.run(_told, desk, event)
+    return {**told, "link": links_of(request).told(f"/events/{event}")}
+
+
+@router.get("/{event}/facts", summary="What was told of an event, the newest first")
+async def facts(event: str, desk: Desk, lanes: OfApp) -> list[dict[str, Any]]:
+    """Facts that stand, each with the ``number`` by which it is withdrawn."""
+    return await lanes.reckon.run(lambda: facts_told(_known(desk, event).league))
+
+
+@router.get("/{event}/sheets/{part}", summary="A table of an event as CSV", response_class=Response)
+async def sheet(event: str, part: PartName, desk: Desk, lanes: OfApp) -> Response:
+    """Standings, seating, games or players; spreadsheets open it, and all but standings is read again."""
+
+    def written() -> str:
+        stand = _known(desk, event)
+        return sheet_of(SheetPart(part), stand.league, stand.standing)
+
+    told = {"content-disposition": f'attachment; filename="{part}.csv"'}
+    return Response(await lanes.reckon.run(written), media_type=f"{_CSV}; charset=utf-8", headers=told)
+
+
+@router.post("/{event}/games", summary="Enter how a game ended", openapi_extra=described(FactBody))
+async def game(
+    event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[FactBody, Depends(json_body(FactBody))]
+) -> dict[str, Any]:
+    """A fact of kind ``game``; entered again, it is corrected. The event as it stands then."""
+    if body.kind is not FactKind.GAME:
+        raise MalformedError(f"kind: {body.kind.value!r}: expected 'game'; others are told at …/facts")
+    return await lanes.enter.run(_tell, desk, event, [body.fact()], who)
+
+
+@router.post("/{event}/facts", summary="Tell a fact of an event", openapi_extra=described(FactBody))
+async def tell(
+    event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[FactBody, Depends(json_body(FactBody))]
+) -> dict[str, Any]:
+    """``open`` begins it, or changes its rules; 409 for what cannot be. The event as it stands then."""
+    _check_id(event)
+    return await lanes.enter.run(_tell, desk, event, [body.fact()], who)
+
+
+@router.post("/{event}/draws", summary="Draw the seats of rounds", openapi_extra=described(DrawBody))
+async def draw(
+    event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[DrawBody, Depends(json_body(DrawBody))]
+) -> dict[str, Any]:
+    """Drawn again, a round is seated anew; the seed is kept. The event as it stands then."""
+    return await lanes.reckon.run(lambda: _tell(desk, event, draw_of(_known(desk, event), body), who))
+
+
+@router.post("/{event}/carried", summary="Take points over from an earlier event", openapi_extra=described(CarryBody))
+async def carry(
+    event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[CarryBody, Depends(json_body(CarryBody))]
+) -> dict[str, Any]:
+    """Taken again, they are as the earlier event has them then. The event as it stands then."""
+
+    def told() -> dict[str, Any]:
+        earlier, own = _known(desk, body.event), _known(desk, event)
+        taken = carried(own.league, earlier.standing, earlier.league.rules.name, body.percent)
+        return _tell(desk, event, list(taken), who)
+
+    return await lanes.enter.run(told)
+
+
+@router.post("/{event}/sheets", summary="Take a table of players, seating, games or points", openapi_extra=_BODY)
+async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who: Requester) -> dict[str, Any]:
+    """By its headings; all of it or nothing. ``doubts``: what a person must look at, with its line and column."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _CSV:
+        raise HTTPException(415, f"expected a body of content-type {_CSV}")
+    raw = await request.body()
+
+    def told() -> dict[str, Any]:
+        unit, doubts = _known(desk, event).standing.event.unit, list[Any]()
+        taken = _refused(lambda: facts_of(decoded(raw), unit, doubts))
+        answer = _tell(desk, event, taken, who)
+        said = [{"where": each.where, **plain(each.said), "asks": each.asks} for each in doubts]
+        return {**answer, "taken": len(taken), "doubts": said}
+
+    return await lanes.enter.run(told)
+
+
+def draw_of(stand: LeagueStand, body: DrawBody) -> list[LeagueFact]:
+    """The seats of the next rounds, or of those from ``round`` on; raises RefusedError."""
+    league = stand.league
+    seed = randbelow(2**31) if body.seed is None else body.seed
+    first = body.round or max(league.rounds, default=0) + 1
+    before = {number: each for number, each in league.rounds.items() if number < first}
+    if body.rule is DrawRule.PRESCRIBED:
+        raise MalformedError("rule: 'prescribed' is no draw: tell the seats as a fact, or as a table")
+    entrants = entrants_of(replace(league, rounds=before), stand.standing, tuple(map(one_form, body.players)))
+    rounds = _refused(lambda: drawn(body.rule, entrants, body.rounds, seed))
+    names = (*body.tables, *(str(number) for number in range(1, 41) if str(number) not in body.tables))
+    return [
+        SeatingDrawn(
+            first + turn,
+            body.rule,
+            tuple(SeatedTable(name, table) for name, table in zip(names, each.tables, strict=False)),
+            seed,
+            each.resting,
+        )
+        for turn, each in enumerate(rounds)
+    ]
+
+
+def _told(desk: LeagueDesk, event: str) -> dict[str, Any]:
+    return whole(event, _known(desk, event))
+
+
+def _tell(desk: LeagueDesk, event: str, told: Sequence[LeagueFact], who: Principal) -> dict[str, Any]:
+    return whole(event, _refused(lambda: desk.tell(event, told, who.name, who.maker)))
+
+
+def _known(desk: LeagueDesk, event: str) -> LeagueStand:
+    stand = _refused(lambda: desk.stand(event))
+    if stand is None:
+        raise DeniedError(404, "event-unknown", Text(f"大会「{event}」はありません", f"no event {event!r}"))
+    return stand
+
+
+def _check_id(event: str) -> None:
+    if not _ID.fullmatch(event):
+        raise MalformedError(f"event {event!r}: expected an id of up to 40 letters, digits, - and _")
+
+
+def _refused(work: Callable[[], T]) -> T:
+    """What the work gives; what cannot be is refused in both languages."""
+    try:
+        return work()
+    except LeagueError as error:
+        raise RefusedError(error.said) from None
+    except (EventError, RulebookError, SheetError, RecordError) as error:
+        raise RefusedError(Text(str(error), str(error))) from None

@@ -1,0 +1,311 @@
+// Events of many games: who stands where and sits where, for players with a phone; organisers get their desk below.
+import { h, signed } from "../shared/dom.js";
+import { patch } from "../shared/patch.js";
+import { problemIn, showPlace } from "../shared/parts/place.js";
+import { codes } from "../shared/reach/card.js";
+import { barred, bearer, may, who } from "../shared/session.js";
+import { language, languageButton, words } from "../shared/words.js";
+import { eventWords as said } from "./words.js";
+
+const AGAIN_MS = 15_000;
+const event = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const api = `/api/v1/events${event ? `/${encodeURIComponent(event)}` : ""}`;
+const mine = `jantaku event ${event}`;
+const main = h("main");
+const title = h("h1", {}, said.events);
+document.body.append(
+  h(
+    "header.bar",
+    {},
+    title,
+    event ? h("a", { href: "/events" }, said.events) : null,
+    h("a", { href: "/" }, said.tables),
+    h("span.push"),
+    who(),
+    languageButton(),
+  ),
+  main,
+);
+
+let chosen = new URLSearchParams(location.search).get("player") ?? localStorage.getItem(mine) ?? "";
+
+/** What the desk of the organisers needs of the page. @type {{shown: any, tools: HTMLElement | null}} */
+const state = { shown: null, tools: null };
+
+const points = (/** @type {number} */ value) => signed(value);
+const cells = (/** @type {any[]} */ texts) =>
+  h(
+    "tr",
+    {},
+    texts.map((text) => h("th", { scope: "col" }, text)),
+  );
+
+/** @param {any[]} beside */
+const extras = (beside) =>
+  beside.map((each) =>
+    h("div.faint", {}, `${said.kinds[each.kind]} ${points(each.points)}${each.why ? ` (${each.why})` : ""}`),
+  );
+
+function standings() {
+  const { standings: rows, teams } = state.shown;
+  return h(
+    "section.card",
+    { "data-key": "standings", id: "standings" },
+    h("h2", {}, said.standings),
+    h(
+      "table",
+      {},
+      h("thead", {}, cells([said.rank, said.player, said.points, said.games])),
+      h(
+        "tbody",
+        {},
+        rows.map((/** @type {any} */ row) =>
+          h(
+            `tr${row.player === chosen ? ".me" : ""}`,
+            { "data-key": row.player, "data-player": row.player },
+            h("td", {}, row.rank || "–"),
+            h(
+              "td",
+              {},
+              h("b", {}, row.player),
+              row.team ? h("div.faint", {}, row.team) : null,
+              row.why ? h("div.faint", {}, row.why[language]) : null,
+              extras(row.beside),
+            ),
+            h("td.number", {}, points(row.points)),
+            h("td.number", {}, row.games.length),
+          ),
+        ),
+      ),
+    ),
+    teams.length
+      ? [
+          h("h2", {}, said.teams),
+          h(
+            "table",
+            { id: "teams" },
+            h("thead", {}, cells([said.rank, said.team, said.points])),
+            h(
+              "tbody",
+              {},
+              teams.map((/** @type {any} */ each) =>
+                h(
+                  "tr",
+                  {},
+                  h("td", {}, each.rank),
+                  h(
+                    "td",
+                    {},
+                    h("b", {}, each.team),
+                    h("div.faint", {}, each.players.join(language === "ja" ? "・" : ", ")),
+                    extras(each.beside),
+                  ),
+                  h("td.number", {}, points(each.points)),
+                ),
+              ),
+            ),
+          ),
+        ]
+      : null,
+  );
+}
+
+/** @param {any} seat */
+const player = (seat) => (seat.plays === seat.player ? seat.player : `${seat.plays} (${said.substitute(seat.player)})`);
+
+/** @param {any} table */
+function played(table) {
+  const { game } = table;
+  return h(
+    "div",
+    { "data-key": table.table },
+    h("h3", {}, said.table(table.table), game ? null : h("span.faint", {}, ` ${said.waits}`)),
+    h(
+      "table",
+      {},
+      h(
+        "tbody",
+        {},
+        table.seats.map((/** @type {any} */ seat) => {
+          const place = game
+            ? game.players.findIndex((/** @type {string} */ name) => name === seat.player || name === seat.plays)
+            : -1;
+          return h(
+            `tr${[seat.player, seat.plays].includes(chosen) ? ".me" : ""}`,
+            {},
+            h("td", {}, words.winds[seat.wind]),
+            h("td", {}, player(seat)),
+            h("td.number", {}, place < 0 ? "" : game.scores[place].toLocaleString()),
+            h("td.number", {}, place < 0 ? "" : points(game.points[place])),
+          );
+        }),
+      ),
+    ),
+  );
+}
+
+function rounds() {
+  const every = [...state.shown.seating].reverse();
+  return h(
+    "section.card.plays",
+    { "data-key": "rounds", id: "rounds" },
+    h("h2", {}, said.rounds),
+    every.map((each, at) =>
+      h(
+        "details",
+        { "data-key": `round ${each.round}`, open: at === 0 },
+        h("summary", {}, `${said.round(each.round)} · ${said.rules[each.rule]}`),
+        each.resting.length ? h("p.faint", {}, said.resters(each.resting.join(language === "ja" ? "、" : ", "))) : null,
+        each.tables.map(played),
+      ),
+    ),
+  );
+}
+
+/** Where a player sits next: the first round without a result of theirs, else where they sat last. @returns {any} */
+function nextSeat() {
+  /** @type {any} */
+  let last = null;
+  for (const each of state.shown.seating) {
+    if (each.resting.includes(chosen)) last = { round: each.round, resting: true };
+    for (const table of each.tables)
+      for (const seat of table.seats)
+        if (seat.plays === chosen) {
+          last = { round: each.round, table, seat };
+          if (!table.game) return where(last);
+        }
+  }
+  return last && !last.table?.game ? where(last) : h("p", {}, said.noSeat);
+}
+
+/** @param {any} found */
+const where = (found) =>
+  found.resting
+    ? h("p.where", {}, `${said.round(found.round)} ${said.resting}`)
+    : [
+        h("p.where", {}, `${said.round(found.round)} ${said.table(found.table.table)} ${said.seat(found.seat.wind)}`),
+        h(
+          "ul.list",
+          {},
+          found.table.seats.map((/** @type {any} */ seat) => h("li", {}, `${said.seat(seat.wind)} ${player(seat)}`)),
+        ),
+      ];
+
+function me() {
+  const names = state.shown.standings.map((/** @type {any} */ row) => row.player).sort();
+  const own = state.shown.standings.find((/** @type {any} */ row) => row.player === chosen);
+  return h(
+    "section.card",
+    { "data-key": "me", id: "me" },
+    h("h2", {}, said.me),
+    h(
+      "select",
+      {
+        id: "who-am-i",
+        "aria-label": said.choose,
+        onchange: (/** @type {Event} */ changed) => {
+          chosen = /** @type {HTMLSelectElement} */ (changed.target).value;
+          localStorage.setItem(mine, chosen);
+          draw();
+        },
+      },
+      h("option", { value: "" }, said.choose),
+      names.map((/** @type {string} */ name) => h("option", { value: name, selected: name === chosen }, name)),
+    ),
+    own ? [own.rank ? h("p", {}, `${said.place(own.rank)} ${points(own.points)}`) : null, nextSeat()] : null,
+  );
+}
+
+function more() {
+  const { link, notes, open_tables: open } = state.shown;
+  const lacking = open.map((/** @type {any} */ each) => `${said.round(each.round)} ${said.table(each.table)}`);
+  return h(
+    "section.card",
+    { "data-key": "more" },
+    lacking.length || notes.length
+      ? [
+          h("h2", {}, said.notes),
+          h(
+            "ul.list",
+            { id: "notes" },
+            lacking.length ? h("li", {}, said.open(lacking.join(language === "ja" ? "、" : ", "))) : null,
+            notes.map((/** @type {any} */ note) => h("li", {}, `${note.subject} ${note[language]}`)),
+          ),
+        ]
+      : null,
+    h("div", { "data-key": "link", id: "share" }, codes(link, said.share, { id: "event-link" })),
+    h(
+      "div.files",
+      {},
+      Object.entries(said.save).map(([part, text]) => h("a.button", { href: `${api}/sheets/${part}` }, text)),
+    ),
+  );
+}
+
+function draw() {
+  title.textContent = state.shown.name;
+  document.title = `${state.shown.name} · ${said.events}`;
+  patch(main, [me(), standings(), rounds(), more(), state.tools]);
+}
+
+/** @param {any} shown */
+function show(shown) {
+  state.shown = { ...state.shown, ...shown };
+  draw();
+}
+
+async function look() {
+  const answer = await fetch(api, { headers: bearer }).catch(() => null);
+  if (!answer?.ok) return problemIn(answer);
+  const shown = await answer.json();
+  if (shown.version !== state.shown?.version) show(shown);
+  return null;
+}
+
+/** Every event of the venue. */
+async function list() {
+  const answer = await fetch(api, { headers: bearer }).catch(() => null);
+  if (!answer?.ok) return problemIn(answer);
+  const every = await answer.json();
+  patch(main, [
+    h(
+      "section.card",
+      { "data-key": "events" },
+      h("h2", {}, said.events),
+      every.length
+        ? h(
+            "ul.list",
+            {},
+            every.map((/** @type {any} */ each) =>
+              h(
+                "li",
+                {},
+                h("a", { href: `/events/${encodeURIComponent(each.event)}` }, each.name),
+                h("div.faint", {}, said.counts(each)),
+              ),
+            ),
+          )
+        : h("p.faint", {}, said.none),
+    ),
+    state.tools,
+  ]);
+  return null;
+}
+
+let wrong = barred("viewer");
+if (!wrong && may("referee")) {
+  const { eventTools, newEvent } = await import("./desk.js");
+  if (event) {
+    wrong = await look();
+    state.tools = wrong ? null : await eventTools(api, () => state.shown, show);
+    if (!wrong) draw();
+  } else {
+    state.tools = may("staff") ? await newEvent() : null;
+    wrong = await list();
+  }
+} else wrong ??= await (event ? look() : list());
+if (wrong) showPlace(wrong);
+else if (event)
+  setInterval(() => {
+    if (!document.hidden) void look();
+  }, AGAIN_MS);
