@@ -142,35 +142,36 @@ class Names:
     """Names as they were put right later."""
 
     def __init__(self, facts: Iterable[LeagueFact]) -> None:
-        self._now: dict[str, str] = {}
+        self._by_old: dict[str, str] = {}
         for fact in facts:
             if isinstance(fact, PlayerRenamed):
-                self._now = {old: fact.name if new == fact.player else new for old, new in self._now.items()}
-                self._now[fact.player] = fact.name
-                self._now.pop(fact.name, None)
+                self._by_old = {old: fact.name if new == fact.player else new for old, new in self._by_old.items()}
+                self._by_old[fact.player] = fact.name
+                self._by_old.pop(fact.name, None)
 
     def put_right(self, fact: LeagueFact) -> LeagueFact:
         """The fact with the names that its players have by now."""
         match fact:
             case PlayerEntered() | PlayerDisqualified():
-                return replace(fact, player=self._of(fact.player))
+                return replace(fact, player=self.now(fact.player))
             case PlayerSubstituted():
-                return replace(fact, player=self._of(fact.player), by=self._of(fact.by))
+                return replace(fact, player=self.now(fact.player), by=self.now(fact.by))
             case PointsGiven():
-                return replace(fact, to=self._of(fact.to))
+                return replace(fact, to=self.now(fact.to))
             case GameEntered():
                 return replace(fact, players=self._four(fact.players))
             case SeatingDrawn():
                 tables = tuple(replace(each, players=self._four(each.players)) for each in fact.tables)
-                return replace(fact, tables=tables, resting=tuple(map(self._of, fact.resting)))
+                return replace(fact, tables=tables, resting=tuple(map(self.now, fact.resting)))
             case _:
                 return fact
 
-    def _of(self, name: str) -> str:
-        return self._now.get(name, name)
+    def now(self, name: str) -> str:
+        """The name that somebody has by now."""
+        return self._by_old.get(name, name)
 
     def _four(self, names: FourNames) -> FourNames:
-        a, b, c, d = map(self._of, names)
+        a, b, c, d = map(self.now, names)
         return a, b, c, d
 
 

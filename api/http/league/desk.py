@@ -141,14 +141,16 @@ class LeagueDesk:
                 if service is None or (known_game is not None and known_game.source is None):
                     continue
                 games, ended, journal = self._played(each.table, service)
-                names = {seat.plays for seat in league.seats(number, each)}
+                seats = league.seats(number, each)
                 for place, (game, at) in enumerate(zip(games, ended, strict=False), 1):
                     source = GameSource(each.table, place, journal)
                     is_own = known_game is not None and known_game.source == source
                     is_next = known_game is None and (each.table, place) not in taken
                     told = league.names.put_right(_entered(number, each.table, game, source))
                     assert isinstance(told, GameEntered)
-                    is_here = {*told.players} == names and at >= drawn[number]
+                    # Who stands in from the middle of a game on is at the table too.
+                    sat = {league.names.now(name) for row in game.sat for name in row.names}
+                    is_here = at >= drawn[number] and all({seat.player, seat.plays} & sat for seat in seats)
                     if is_own or (is_next and is_here and game.rulebook == league.rules.rulebook):
                         if told != known_game:
                             yield told

@@ -26,7 +26,7 @@ from controller.riichi.seat import Wind
 from controller.scoring.payment_lines import four
 from controller.sheets.cells import is_yes, number_of, seat_of
 from controller.sheets.decode import one_form
-from controller.sheets.rows import Sheet, SheetRow, columns_of, plain_heading, read_sheet
+from controller.sheets.rows import Sheet, SheetRow, read_sheet
 from controller.sheets.write import sheet_text
 
 
@@ -41,7 +41,7 @@ class SheetPart(Enum):
 
 _WORDS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
     {
-        **{name: GAME_WORDS[name] for name in ("game", "table", "seat", "player")},
+        **{name: GAME_WORDS[name] for name in ("game", "table", "seat", "player", "score")},
         "team": ("チーム", "チーム名", "所属", "team name"),
         "substitute": ("代走", "補欠", "控え", "reserve"),
         "penalty": ("ペナルティ", "ペナルティー", "減点", "罰点", "罰則", "penalties"),
@@ -50,7 +50,7 @@ _WORDS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
         "why": ("理由", "備考", "reason", "note"),
     }
 )
-"""What people call the columns beside those of games."""
+"""What people call the columns by which tables are told apart."""
 
 
 def facts_of(text: str, unit: int, doubts: list[Doubt]) -> list[LeagueFact]:
@@ -58,15 +58,12 @@ def facts_of(text: str, unit: int, doubts: list[Doubt]) -> list[LeagueFact]:
 
     By its headings: with a score games, else with a seat a seating, else with points to give those, else players.
     """
-    headings = set(columns_of(text))
-    known = {name: {plain_heading(word) for word in (name, *words)} for name, words in (_WORDS | GAME_WORDS).items()}
-    has = {name for name, words in known.items() if words & headings}
-    if "score" in has and "seat" in has:
+    sheet = read_sheet(text, _WORDS, ("player",))
+    given = [kind for kind in PointsKind if kind.value in sheet.headings]
+    if "score" in sheet.headings and ("seat" in sheet.headings or not given):
         return [_game(each) for each in read_games(text, doubts).games]
-    if "seat" in has:
-        return list(_seating(read_sheet(text, _WORDS, ("game", "seat", "player"), others=True)))
-    given = [kind for kind in PointsKind if kind.value in has]
-    sheet = read_sheet(text, _WORDS, ("player",), others=not given)
+    if "seat" in sheet.headings:
+        return list(_seating(sheet))
     if given:
         return [each for row in sheet.rows for each in _points(sheet, row, given, unit)]
     return [
@@ -86,6 +83,8 @@ def _game(body: Any) -> GameEntered:
 
 def _seating(sheet: Sheet) -> Iterator[SeatingDrawn]:
     rounds: dict[int, dict[str, dict[Wind, str]]] = {}
+    if "game" not in sheet.headings:
+        raise SheetError(f"line {sheet.line}: no column 'game': expected game, table, seat and player")
     for row in sheet.rows:
         number = game_number(row["game"], sheet.place(row, "game"))
         table = rounds.setdefault(number, {}).setdefault(one_form(row["table"]) or "1", {})

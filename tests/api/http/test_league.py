@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from api.access.roles import Role
 from api.http.app import create_app
@@ -47,3 +49,69 @@ def test_a_season_stands_as_it_is_reckoned_apart(address: str, camera: QuietTabl
     again = machine(create_app({}, events_at=lambda: address), Role.VIEWER).get(EVENT).json()
     assert again["standings"] == event["standings"], "the store has it all"
     assert len(players) == len(PLAYERS)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> TestClient:
+    """The staff of a service with an event of five players, one a substitute."""
+    client = machine(create_app({}, events_at=lambda: tmp_path / "events.sqlite"), Role.STAFF)
+    tell(client, kind="open", name="春", rulebook=BOOK, rounds=4)
+    sheet(client, "選手\tチーム\t代走", *(f"{name}\t赤\t" for name in "ABCD"), "Ｅ\t\tはい")
+    return client
+
+
+def tell(client: TestClient, **body: object) -> Any:
+    return client.post(f"{EVENT}/facts", json=body)
+
+
+def sheet(client: TestClient, *lines: str) -> Any:
+    return client.post(f"{EVENT}/sheets", content="\n".join(lines).encode(), headers={"content-type": "text/csv"})
+
+
+def test_tables_of_every_kind_come_in_by_their_headings_and_go_out_again(desk: TestClient) -> None:
+    assert sheet(
+        desk, "回戦,卓,席,選手", *(f"1,1,{seat},{name}" for seat, name in zip("東南西北", "ABCD", strict=True))
+    )
+    told = sheet(desk, "player,penalty,carried,why", "A,20,,late", "B,,12.5,heats").json()
+    assert [each["points"] for row in told["standings"] for each in row["beside"]] == [12.5, -20]
+    scores = (40_000, 30_000, 20_000, 10_000)
+    rows = [f"1,{seat},{name},{score}" for seat, name, score in zip("ESWN", "ABCD", scores, strict=True)]
+    assert sheet(desk, "game,seat,player,score", *rows).json()["taken"] == 1
+    out = {part: desk.get(f"{EVENT}/sheets/{part}").text for part in ("standings", "seating", "games", "players")}
+    assert out["standings"].splitlines()[1] == "1,A,赤,40,1,-20,60,"
+    for part in ("players", "seating", "games"):
+        assert sheet(desk, out[part]).status_code == 200, part
+        assert desk.get(f"{EVENT}/sheets/{part}").text == out[part]
+
+
+def test_what_cannot_be_is_refused_and_nothing_is_kept(desk: TestClient) -> None:
+    before = desk.get(EVENT).json()
+    wrong = tell(desk, kind="substitute", player="A", by="F", round=1)
+    assert (wrong.status_code, wrong.json()["reason"]["ja"]) == (
+        409,
+        "選手「F」は登録されていません:先に登録してください",
+    )
+    assert sheet(desk, "game,seat,player,score", "1,E,A,40000").status_code == 409
+    assert tell(desk, kind="points", player="A").status_code == 422
+    assert tell(desk, kind="withdraw", number=1).status_code == 409
+    assert desk.post(f"{EVENT}/draws", json={"rule": "swiss", "rounds": 2}).status_code == 409
+    assert desk.get(EVENT).json() == before
+    assert desk.get("/api/v1/events/none").json()["code"] == "event-unknown"
+
+
+def test_a_referee_enters_games_and_nothing_else(desk: TestClient) -> None:
+    referee = machine(desk.app, Role.REFEREE)  # type: ignore[arg-type]  # the application of the client
+    game = {"kind": "game", "round": 1, "table": "1", "players": ["A", "B", "C", "D"], "scores": [25_000] * 4}
+    assert referee.post(f"{EVENT}/games", json=game).status_code == 200
+    assert tell(referee, kind="disqualify", player="A").status_code == 403
+    assert referee.post(f"{EVENT}/games", json={"kind": "disqualify", "player": "A"}).status_code == 422
+    facts = referee.get(f"{EVENT}/facts").json()
+    assert (facts[0]["tells"], len(facts)) == ("GameEntered", 7)
+
+
+def test_a_draw_is_the_same_with_its_seed_and_no_round_with_games_is_drawn_again(desk: TestClient) -> None:
+    first = desk.post(f"{EVENT}/draws", json={"rule": "random", "seed": 5}).json()["seating"]
+    assert desk.post(f"{EVENT}/draws", json={"rule": "random", "seed": 5, "round": 1}).json()["seating"] == first
+    game = {"kind": "game", "round": 1, "table": "1", "players": ["A", "B", "C", "D"], "scores": [25_000] * 4}
+    assert desk.post(f"{EVENT}/games", json=game).status_code == 200
+    assert desk.post(f"{EVENT}/draws", json={"rule": "random", "round": 1}).status_code == 409
