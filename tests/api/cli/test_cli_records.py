@@ -134,7 +134,7 @@ def test_a_difference_from_the_truth_is_shown(kept: Path) -> None:
         ("export journal.sqlite --format mjai --game 9", "game 9: expected 1-"),
         ("export journal.sqlite --format mjai --released-at soon", "expected a time"),
         ("export journal.sqlite --format mjai --truth game.json", "not a truth file"),
-        ("wins truth.jsonl", "line 1"),
+        ("wins journal.sqlite", "cannot be read"),
         ("wins nowhere.json", "cannot be read"),
         ("convert game.json", "which format"),
         ("convert game.json out.txt", "which format"),
