@@ -273,7 +273,16 @@ class Evening:
         standing = [each for each in self.state.open_faults() if each.fault.code == code]
         after = self.random.choice([each for each in AfterChombo if each is not AfterChombo.REFEREE])
         ruled = {"penalty": penalty.value, "after": after.value}
-        return bool(standing) and self.enter("uphold_fault", subject=standing[-1].fault.id, **ruled)
+        if not standing:
+            return False
+        subject, known = standing[-1].fault.id, len(self.refused)
+        if self.enter("uphold_fault", subject=subject, **ruled):
+            return True
+        if '"beside-win"' not in self.refused[-1]:
+            return False
+        # The book is silent on a win beside the penalty, so that the referee chooses.
+        del self.refused[known:]
+        return self.enter("uphold_fault", subject=subject, beside_win="both", **ruled)
 
     def _between(self) -> Iterator[str]:
         """What people put in order between two rounds."""
