@@ -31,6 +31,7 @@ from tests.api.http.test_standings_journals import journal
 from tests.controller.records.test_records_collect import recorded
 from tests.support.bench import Game
 from tests.support.command_line import Answer, jantaku
+from tests.support.league_season import opened_league
 from tests.support.logged_in import token_for
 from tests.support.one_picture import camera_of, sheets_seen
 from tests.support.printed_commands import ROOT, Printed, command_of
@@ -154,6 +155,8 @@ def stage(folder: Path) -> Iterator[Stage]:
     kept = folder / "kept"
     kept.mkdir()
     _journals(folder, kept)
+    opened_league(folder)
+    (folder / "players.csv").write_text("player,team\n風,赤\n林,白\n", encoding="utf-8")
     (folder / "hall-3.toml").write_text(
         (ROOT / "hardware/profiles/tables/four-button.toml").read_text("utf-8"), "utf-8"
     )
