@@ -45,7 +45,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.IndicatorCorrected, (*_OPEN_WALL, Phase.RESULT), None),
     (ev.RiichiDeclared, (Phase.PLAY,), None),
     (ev.RiichiAccepted, _HANDS, None),
-    (ev.RiichiCancelled, (Phase.PLAY, Phase.RESULT), None),
+    (ev.RiichiCancelled, (*_HANDS, Phase.RESULT), None),
     (ev.HandRevealed, (*_HANDS, Phase.RESULT), None),
     (ev.HandTakenUp, (*_HANDS, Phase.RESULT), None),
     (ev.VoicesStated, (Phase.PLAY, Phase.RESULT), None),

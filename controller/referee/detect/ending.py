@@ -92,16 +92,22 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
     for round_, seat in _hands_at_draw(case):
         hand = shown_hand(round_, seat)
         in_riichi = round_.riichi[seat].stand is RiichiStand.ACCEPTED
+        event = case.event
+        # Of a round that nobody watched a person tells who is tenpai: whoever is not named lays the hand down.
+        told_by = isinstance(event, ev.RoundDrawn) and bool(event.by) and seat not in event.tenpai
+        named = told_by and not round_.discards and not round_.lost_right[seat]
         # Once the draw is told, hands are laid down and mixed: only what is shown then says anything.
-        if hand is None or (not hand.hand and (late or not in_riichi)):
+        laid_down = in_riichi and not late and (named if hand is None else not hand.hand)
+        if not laid_down and (hand is None or not hand.hand):
             continue
         try:
             if in_riichi:
-                told = noten_riichi(hand, case.rulebook, by_draw=True) if hand.hand else None
+                told = None if hand is None or laid_down else noten_riichi(hand, case.rulebook, by_draw=True)
                 if told is None or "riichi-noten" in told.codes:
                     text = Text("リーチ者の手牌がテンパイでない。", "The hand of a player in riichi is not tenpai.")
                     yield Finding("riichi-noten", text, seat, seat.name)
                 continue
+            assert hand is not None
             if late and (round_.outcome is None or seat not in round_.outcome.tenpai):
                 continue
             for ground in tenpai_at_draw(hand, case.rulebook).grounds:

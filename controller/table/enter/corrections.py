@@ -110,7 +110,8 @@ def enter_result(entry: ClaimEntry) -> Answer:
     riichi = tuple(_riichi(entry, round_, entered))
     sticks = pot_at(entry.state, told.ordinal) + sum(_STICK.get(type(event), 0) for event in riichi)
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
-    if not entered or (len(entered) > 1 and len({(win.loser, win.tile.kind) for win in entered}) != 1):
+    together = {(win.loser, win.tile.kind) for win in entered}
+    if not entered or (len(entered) > 1 and (len(together) != 1 or entered[0].loser is None)):
         return refused(Why.SAME_TILE if entered else Why.NO_WINNER)
     try:
         wins = [_win(entry, round_, each, played) for each in entered]
@@ -187,7 +188,10 @@ def seat_players(entry: ClaimEntry) -> Answer:
 
 
 def _seated_since(entry: ClaimEntry) -> Answer:
-    """Who sat where from a round of a game on that has begun, up to the one after that in play."""
+    """Who sat where from a round of a game on that has begun, up to the one after that in play.
+
+    It is put right by telling it anew: its undoing would take play back.
+    """
     claim, state = entry.claim, entry.state
     since = claim.round or next((told.ordinal for told in rounds_of(state, state.game)), 0)
     if claim.seat is not None:

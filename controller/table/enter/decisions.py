@@ -45,7 +45,7 @@ from controller.table.enter.late import (
     with_sequel,
 )
 from controller.table.enter.refusals import Why
-from controller.table.enter.unseen import dealt, next_round, state_riichi
+from controller.table.enter.unseen import dealt, draw_barred, next_round, state_riichi
 from controller.table.enter.voices import counted_in_time, state_voices
 from controller.table.flow import dealer_may_stop, end_game, settle
 from controller.table.infer.aborted import abort
@@ -60,7 +60,7 @@ _DEAD_TENPAI: Final = Text("アガリ放棄後のテンパイ。", "After the ri
 _AUTOMATIC: Final = "automatic"
 _TAKEN_BACK: Final = "riichi-taken-back"
 _WRONG_TURNER: Final = "dora-wrong-turner"
-_RIICHI_STANDS: Final = (Phase.PLAY, Phase.RESULT)
+_RIICHI_STANDS: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 _DRAWABLE: Final = (Phase.PLAY, Phase.RESULT, Phase.SETTLEMENT)
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
@@ -86,7 +86,6 @@ def answered(entry: ClaimEntry) -> Answer:
         # A ruling on play proves that there was play: it is made again as the round stands then.
         played, met = dealt(met, played=True)
         begun, events = (*begun, *played), tuple(_HANDLERS[met.claim.kind](met)[0]) if played else events
-    # Who sat where of a game that has begun is put right by telling it anew: its undoing would take play back.
     reseated = any(isinstance(event, ev.PlayersSeated) and event.since for event in events)
     if met.claim.kind in DECIDING and not reseated:
         decided = (*begun, *events, *_end_told(met, events))
@@ -164,12 +163,9 @@ def _draw(entry: ClaimEntry) -> Answer:
     if told is None or told.round.phase not in (*_DRAWABLE, *([Phase.DEALT] if from_deal else [])):
         return refused(absent(entry) if told is None else Why.PHASE)
     kind = next((each for each in abortive_draws(entry.rulebook) if each.value == claim.subject), None)
-    if aborts and kind is None:
-        return refused(Why.NO_ABORT)
-    if claim.nagashi and not entry.rulebook.scoring.nagashi_mangan.value:
-        return refused(Why.NO_NAGASHI)
-    if any(told.round.lost_right[seat] for seat in claim.nagashi or ()):
-        return refused(Why.DEAD_NAGASHI)
+    why = Why.NO_ABORT if aborts and kind is None else draw_barred(entry, told.round, kind)
+    if why is not None:
+        return refused(why)
     late = is_late(entry, told)
     if kind is not None:
         seats = claim.seats or ()

@@ -73,6 +73,11 @@ class Why(Enum):
     NO_ABORT = _values(
         "no-such-draw", "この規定にその途中流局はありません。", "This rulebook has no such abortive draw."
     )
+    OTHER_DRAW = _values(
+        "draw-not-so",
+        "その途中流局にはなりません。四家立直は4人のリーチ、九種九牌はリーチしていない1人、三家和は3人を確かめてください。",
+        "That draw cannot be: four riichi need four, nine terminals one seat without riichi, three rons three.",
+    )
     DEAD_NAGASHI = _values(
         "nagashi-without-right",
         "アガリ放棄の席に流し満貫はありません。",

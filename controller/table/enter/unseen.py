@@ -5,18 +5,23 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.reduce import reduce
-from controller.journal.state import Phase, RiichiStand, TableState
+from controller.journal.state import Phase, RiichiStand, RoundState, TableState
 from controller.ports.referee import ClaimKind
 from controller.referee.amendments import amended, riichi_amended
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.table import flow
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.late import amendment, is_late, target
 from controller.table.enter.refusals import Why
 from controller.table.venue import Venue
 
-_OF_PLAY: Final = (ClaimKind.ENTER_RESULT, ClaimKind.CONFIRM_DRAW, ClaimKind.STATE_RIICHI)
+_OF_PLAY: Final = (
+    *(ClaimKind.ENTER_RESULT, ClaimKind.CONFIRM_DRAW, ClaimKind.STATE_RIICHI),
+    ClaimKind.VOID_ROUND,
+)
+_RONS: Final = 3
 _NO_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 _BEFORE_PLAY: Final = (*_NO_WALLS, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
 
@@ -49,6 +54,23 @@ def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, .
     if round_ is not None and round_.outcome is None and not state.game_over:
         found.append(ClaimKind.STATE_RIICHI.value)
     return tuple(found)
+
+
+def draw_barred(entry: ClaimEntry, round_: RoundState, kind: AbortiveDraw | None) -> Why | None:
+    """Why a draw cannot be as it is told: ``kind`` of one that aborts the round, None of an exhaustive one."""
+    claim, stands = entry.claim, [each.stand is not RiichiStand.NONE for each in round_.riichi]
+    if claim.nagashi and not entry.rulebook.scoring.nagashi_mangan.value:
+        return Why.NO_NAGASHI
+    if any(round_.lost_right[seat] for seat in claim.nagashi or ()):
+        return Why.DEAD_NAGASHI
+    seats = set(claim.seats or ())
+    wrong = {
+        # Where eyes watch, a declaration that they missed may be the fourth.
+        AbortiveDraw.FOUR_RIICHI: not entry.venue.seen and not all(stands),
+        AbortiveDraw.NINE_TERMINALS: len(seats) > 1 or any(stands[seat] for seat in seats),
+        AbortiveDraw.TRIPLE_RON: len(seats) not in (0, _RONS),
+    }
+    return Why.OTHER_DRAW if kind is not None and wrong.get(kind, False) else None
 
 
 def next_round(entry: ClaimEntry) -> Answer:

@@ -184,7 +184,7 @@ def drawn_with(
     said = nagashi is not None
     nagashi = nagashi_seen(watched(round_, asked_about)) if nagashi is None else nagashi
     known = rulebook.scoring.nagashi_mangan.value
-    nagashi = tuple(seat for seat in nagashi if known and not round_.lost_right[seat])
+    nagashi = tuple(seat for seat in SEATS if known and seat in nagashi and not round_.lost_right[seat])
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
     settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
     return ev.RoundDrawn(

@@ -7,11 +7,13 @@ from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.referee.rules.riichi_acts import too_few_points
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
-from controller.rulebooks.catalogue import outside_ids, rulebook_ids
+from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.schema.penalties import Penalty
+from controller.scoring.game.flow import abortive_draws
 from controller.table.director import Director
 from controller.table.effects import Refuse
 from controller.table.venue import Venue
+from tests.support.kept_by_hand import Desk
 
 EAST = parse_tiles("1z")[0]
 RONS = ((8000, 5, 30), (3900, 3, 30), (2000, 2, 30), (1000, 1, 30))
@@ -73,3 +75,77 @@ def test_a_ruling_on_play_needs_nothing_told_of_it_before(penalty: Penalty) -> N
         penalty is Penalty.LOSES_RIGHT,
         penalty is Penalty.LOSES_RIGHT,
     )
+
+
+def desk(book: str, riichi: tuple[Seat, ...] = ()) -> Desk:
+    at = Desk.open(book)
+    for seat in riichi:
+        at.enter(ClaimKind.STATE_RIICHI, seat=seat)
+    return at
+
+
+def by_han(winner: Seat, loser: Seat | None = None) -> EnteredWin:
+    return EnteredWin(winner, (), EAST, loser, told=(3, 30, 0))
+
+
+# What is told, with whose riichi stand, and the code that it is refused by where the book has such a draw.
+ABORTS = (
+    *(("four_riichi", SEATS[:few], (), "draw-not-so") for few in range(4)),
+    ("four_riichi", SEATS, (), ""),
+    ("nine_terminals", (), (Seat.B,), ""),
+    ("nine_terminals", (Seat.B,), (Seat.B,), "draw-not-so"),
+    ("nine_terminals", (), (Seat.A, Seat.B), "draw-not-so"),
+    ("triple_ron", (), (Seat.A, Seat.B), "draw-not-so"),
+    ("triple_ron", (), (Seat.A, Seat.B, Seat.C), ""),
+)
+
+
+@pytest.mark.parametrize("book", [*rulebook_ids(), "tenhou", "mleague-2026"])
+def test_a_draw_that_is_told_must_be_able_to_be(book: str) -> None:
+    known = {each.value for each in abortive_draws(rulebook(book))}
+    for subject, riichi, seats, why in ABORTS:
+        at = desk(book, riichi)
+        told = at.why_not(ClaimKind.CONFIRM_DRAW, subject=subject, seats=seats)
+        assert told == (why if subject in known else "no-such-draw"), (subject, riichi, seats)
+
+
+@pytest.mark.parametrize("book", [*rulebook_ids(), "tenhou"])
+def test_whoever_is_told_twice_gains_once(book: str) -> None:
+    """Red where a seat that was named twice was paid two nagashi mangan."""
+    once, twice = desk(book), desk(book)
+    known = rulebook(book).scoring.nagashi_mangan.value
+    for at, seats in ((once, (Seat.A,)), (twice, (Seat.A, Seat.A))):
+        told = at.why_not(ClaimKind.CONFIRM_DRAW, seats=seats, nagashi=seats)
+        assert told == ("" if known else "no-nagashi")
+    if known:
+        assert once.state.round is not None
+        assert twice.state.round is not None
+        assert twice.state.round.outcome == once.state.round.outcome
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+def test_a_riichi_whose_hand_is_told_noten_at_a_draw_is_a_fault(book: str) -> None:
+    """Red where a draw was paid without a word though a riichi stood of a seat that nobody told tenpai."""
+    at = desk(book, (Seat.C,))
+    at.enter(ClaimKind.CONFIRM_DRAW, seats=(Seat.A,))
+    assert [(each.fault.code, each.offender) for each in at.state.open_faults()] == [("riichi-noten", Seat.C)]
+    right = desk(book, (Seat.C,))
+    right.enter(ClaimKind.CONFIRM_DRAW, seats=(Seat.A, Seat.C))
+    assert not right.state.open_faults()
+
+
+def test_several_winners_need_a_discarder() -> None:
+    assert desk("npm-2008").why_not(ClaimKind.ENTER_RESULT, wins=(by_han(Seat.A), by_han(Seat.C))) == "same-tile"
+
+
+def test_a_riichi_told_by_mistake_is_taken_back_and_a_round_can_be_void_at_once() -> None:
+    """Red where nobody had discarded: 'not now' was all that was said."""
+    at = desk("mleague", (Seat.A, Seat.B))
+    at.enter(ClaimKind.CANCEL_RIICHI, seat=Seat.B)
+    assert at.state.scores == (24000, 25000, 25000, 25000)
+    at.enter(ClaimKind.ENTER_RESULT, wins=(by_han(Seat.A, Seat.B),))
+    assert at.state.scores == (25000, 25000, 25000, 25000)
+    void = desk("mleague")
+    void.enter(ClaimKind.VOID_ROUND)
+    assert void.state.round is not None
+    assert void.state.round.pending
