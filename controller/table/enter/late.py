@@ -184,7 +184,9 @@ def _void_or_played(
     if due is None or played is None or (isinstance(due, ev.RoundDrawn) and due.kind is DrawKind.VOID):
         return None
     restored = comes_to(state, told, played, entry.rulebook)
-    return result_amended(case, due, restored, reworked=not restored)
+    # What nobody has confirmed yet waits again, though its being void was confirmed meanwhile.
+    agreed = any(comes_to(state, told, each, entry.rulebook) for each in told.round.agreed)
+    return result_amended(case, due, restored, reworked=not restored, proposed=not agreed)
 
 
 def _due(state: TableState, ordinal: int, rulebook: Rulebook) -> RoundPlace | None:
