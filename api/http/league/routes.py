@@ -83,8 +83,10 @@ async def game(
 ) -> dict[str, Any]:
     """A fact of kind ``game``; entered again, it is corrected. The event as it stands then."""
     if body.kind is not FactKind.GAME:
-        raise MalformedError(f"kind: {body.kind.value!r}: expected 'game'; others are told at …/facts")
-    return await lanes.enter.run(_tell, desk, event, [body.fact()], who)
+        raise RefusedError(
+            Text("ここでは成績だけを入力できます", "games alone are entered here: others are told at …/facts")
+        )
+    return await lanes.enter.run(_tell, desk, event, [_refused(body.fact)], who)
 
 
 @router.post("/{event}/facts", summary="Tell a fact of an event", openapi_extra=described(FactBody))
@@ -93,7 +95,7 @@ async def tell(
 ) -> dict[str, Any]:
     """``open`` begins it, or changes its rules; 409 for what cannot be. The event as it stands then."""
     _check_id(event)
-    return await lanes.enter.run(_tell, desk, event, [body.fact()], who)
+    return await lanes.enter.run(_tell, desk, event, [_refused(body.fact)], who)
 
 
 @router.post("/{event}/draws", summary="Draw the seats of rounds", openapi_extra=described(DrawBody))
@@ -142,7 +144,9 @@ def draw_of(stand: LeagueStand, body: DrawBody) -> list[LeagueFact]:
     first = body.round or max(league.rounds, default=0) + 1
     before = {number: each for number, each in league.rounds.items() if number < first}
     if body.rule is DrawRule.PRESCRIBED:
-        raise MalformedError("rule: 'prescribed' is no draw: tell the seats as a fact, or as a table")
+        raise RefusedError(
+            Text("指定の組み合わせは抽選できません", "prescribed seats are told as a fact, or as a table")
+        )
     entrants = entrants_of(replace(league, rounds=before), stand.standing, tuple(map(one_form, body.players)))
     rounds = _refused(lambda: drawn(body.rule, entrants, body.rounds, seed))
     names = (*body.tables, *(str(number) for number in range(1, 41) if str(number) not in body.tables))
@@ -175,7 +179,12 @@ def _known(desk: LeagueDesk, event: str) -> LeagueStand:
 
 def _check_id(event: str) -> None:
     if not _ID.fullmatch(event):
-        raise MalformedError(f"event {event!r}: expected an id of up to 40 letters, digits, - and _")
+        raise RefusedError(
+            Text(
+                "IDは40字までの英数字と-と_です",
+                f"event {event!r}: expected an id of up to 40 letters, digits, - and _",
+            )
+        )
 
 
 def _refused(work: Callable[[], T]) -> T:
@@ -184,5 +193,5 @@ def _refused(work: Callable[[], T]) -> T:
         return work()
     except LeagueError as error:
         raise RefusedError(error.said) from None
-    except (EventError, RulebookError, SheetError, RecordError) as error:
+    except (EventError, MalformedError, RulebookError, SheetError, RecordError) as error:
         raise RefusedError(Text(str(error), str(error))) from None

@@ -92,7 +92,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_kept(desk: TestClient) -> None
         "選手「F」は登録されていません:先に登録してください",
     )
     assert sheet(desk, "game,seat,player,score", "1,E,A,40000").status_code == 409
-    assert tell(desk, kind="points", player="A").status_code == 422
+    assert tell(desk, kind="points", player="A").status_code == 409
     assert tell(desk, kind="withdraw", number=1).status_code == 409
     assert desk.post(f"{EVENT}/draws", json={"rule": "swiss", "rounds": 2}).status_code == 409
     assert desk.get(EVENT).json() == before
@@ -104,7 +104,7 @@ def test_a_referee_enters_games_and_nothing_else(desk: TestClient) -> None:
     game = {"kind": "game", "round": 1, "table": "1", "players": ["A", "B", "C", "D"], "scores": [25_000] * 4}
     assert referee.post(f"{EVENT}/games", json=game).status_code == 200
     assert tell(referee, kind="disqualify", player="A").status_code == 403
-    assert referee.post(f"{EVENT}/games", json={"kind": "disqualify", "player": "A"}).status_code == 422
+    assert referee.post(f"{EVENT}/games", json={"kind": "disqualify", "player": "A"}).status_code == 409
     facts = referee.get(f"{EVENT}/facts").json()
     assert (facts[0]["tells"], len(facts)) == ("GameEntered", 7)
 
