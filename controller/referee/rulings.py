@@ -19,6 +19,7 @@ from controller.journal.state import DecidedAs, FaultState, Outcome, PastRound, 
 from controller.referee.amendments import Amendment, amended, fine_amended, result_amended, riichi_amended
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.remedies import field_of
 from controller.referee.played_results import comes_to, due_result
 from controller.referee.referee import beside_win_by, beside_win_due, penalty_now
 from controller.referee.ruled_results import ENDING, ends_round, ruled_result
@@ -77,7 +78,7 @@ class Upheld:
         if self.penalty not in ENDING or self.ruled_beside is not None:
             return False
         found = beside_win_by(self._on_seat, self.state, self.book)
-        return found is not None and bool(getattr(self.book.penalties, found[1]).unstated)
+        return found is not None and bool(field_of(self.book, found[1]).unstated)
 
     @property
     def _on_seat(self) -> FaultState:
