@@ -65,6 +65,21 @@ def comes_to(state: TableState, told: PastRound, outcome: Outcome, rulebook: Rul
     return again is not None and _says(judged(state, told.ordinal, again), stick) == _says(outcome, stick)
 
 
+def is_agreed(state: TableState, told: PastRound, rulebook: Rulebook, *, shifted: bool = False) -> bool:
+    """Whether somebody confirmed what the play of a round comes to, alone or, unless it ``shifted``, beside a ruling.
+
+    A result that a ruling puts in place of the play, such as a void round, may need no confirmation: its
+    payment says nothing of the play.
+    """
+    played = told.round.played
+    winners = () if played is None else tuple(each.win.winner for each in played.wins)
+    beside = bool(winners) and not shifted
+    return any(
+        comes_to(state, told, each, rulebook) or (beside and tuple(one.win.winner for one in each.wins) == winners)
+        for each in told.round.agreed
+    )
+
+
 def _says(outcome: Outcome, stick: int) -> tuple[object, ...]:
     wins = tuple((each.win.winner, each.win.riichi, each.score.points) for each in outcome.wins)
     return (outcome.draw, wins, frozenset(outcome.tenpai), outcome.seats, moved_by(outcome, 0, stick))

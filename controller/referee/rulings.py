@@ -20,7 +20,7 @@ from controller.referee.amendments import Amendment, amended, fine_amended, resu
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import field_of
-from controller.referee.played_results import comes_to, due_result
+from controller.referee.played_results import comes_to, due_result, is_agreed
 from controller.referee.referee import beside_win_by, beside_win_due, penalty_now
 from controller.referee.ruled_results import ENDING, ends_round, ruled_result
 from controller.referee.undoing import (
@@ -361,8 +361,7 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
         return
     restored = played is not None and comes_to(state, told, played, case.book)
     # What was confirmed once needs no second look.
-    agreed = any(comes_to(state, told, each, case.book) for each in told.round.agreed)
-    proposed = played is not None and (shifted or not restored) and not agreed
+    proposed = played is not None and not is_agreed(state, told, case.book, shifted=shifted)
     pot = pot_at(state, told.ordinal)
     back = result_event(played, case.at, case.evidence, pot) if restored and played is not None else due
     amends = result_amended(change.amendment, back, restored, reworked=not restored, proposed=proposed)

@@ -93,6 +93,8 @@ class RuledGame:
         rounds = WHOLE if self.random.random() < 0.1 else self.random.randrange(*ROUNDS)
         self.scripts = _scripted(book, self.random, rounds)
         self.waits = self.random.random() < 0.3
+        # Rounds that were paid without any ruling: whoever confirms another has paid what nobody else did.
+        self.paid = set[int]()
         self.tally = Tally(games=1)
 
     def play(self) -> Tally:
@@ -106,6 +108,7 @@ class RuledGame:
                 game.play(script)
                 if self.waits and confirmed:
                     game.claim(ClaimKind.CONFIRM_SETTLEMENT)
+            self.paid |= {each.ordinal for each in _rounds(plain.state) if _is_paid(each.round)}
             if number < last and self.random.random() < 0.3:
                 self._rule(ruled, plain)
         if self.random.random() < 0.5:
@@ -227,7 +230,7 @@ class RuledGame:
         if random.random() < 0.15:
             self._give(game, Claim(ClaimKind.UNDO, self._later(game), _REFEREE))
             self.tally.kinds["undone"] += 1
-        elif random.random() < 0.5 and (waiting := _again(game.state)):
+        elif random.random() < 0.5 and (waiting := [each for each in _again(game.state) if each in self.paid]):
             chosen = Claim(ClaimKind.CONFIRM_SETTLEMENT, self._later(game), _REFEREE, round=random.choice(waiting))
             self._give(game, chosen)
             self.tally.kinds["confirmed"] += 1
@@ -317,6 +320,10 @@ def _again(state: TableState) -> list[int]:
     """Rounds that were paid, and whose result a ruling proposes anew."""
     outcomes = [(each.ordinal, each.round.outcome) for each in _rounds(state)]
     return [ordinal for ordinal, outcome in outcomes if outcome is not None and outcome.replaces is not None]
+
+
+def _is_paid(round_: RoundState) -> bool:
+    return round_.outcome is not None and round_.outcome.confirmed
 
 
 def _rounds(state: TableState) -> list[PastRound]:

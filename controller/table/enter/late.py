@@ -21,7 +21,7 @@ from controller.journal.state import FaultState, PastRound, Phase, TableState
 from controller.referee.amendments import Amendment, amended, another_result, result_amended
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.setting_up import WRONG_DEALER
-from controller.referee.played_results import comes_to, due_result
+from controller.referee.played_results import comes_to, due_result, is_agreed
 from controller.referee.referee import BY_RECORD
 from controller.referee.ruled_results import ends_round, void_round
 from controller.riichi.seat import Wind
@@ -185,8 +185,8 @@ def _void_or_played(
         return None
     restored = comes_to(state, told, played, entry.rulebook)
     # What nobody has confirmed yet waits again, though its being void was confirmed meanwhile.
-    agreed = any(comes_to(state, told, each, entry.rulebook) for each in told.round.agreed)
-    return result_amended(case, due, restored, reworked=not restored, proposed=not agreed)
+    waits = not is_agreed(state, told, entry.rulebook)
+    return result_amended(case, due, restored, reworked=not restored, proposed=waits)
 
 
 def _due(state: TableState, ordinal: int, rulebook: Rulebook) -> RoundPlace | None:
