@@ -412,13 +412,13 @@ def wrong_declarers(books: Books) -> frozenset[Seat]:
 
 
 def _same(one: Outcome, other: Outcome, state: TableState) -> bool:
-    """Whether two results say the same and move the same, whatever lies in the pot."""
+    """Whether two results say the same by the same person and move the same, whatever lies in the pot."""
     return _told(one, state.riichi_stick) == _told(other, state.riichi_stick)
 
 
 def _told(outcome: Outcome, stick: int) -> tuple[object, ...]:
     wins = tuple((replace(each.win, riichi_sticks=0), each.score.points, each.furiten) for each in outcome.wins)
-    return (moved_by(outcome, 0, stick), wins, outcome.draw, outcome.tenpai, outcome.seats, outcome.after)
+    return (moved_by(outcome, 0, stick), wins, outcome.draw, outcome.tenpai, outcome.seats, outcome.after, outcome.by)
 
 
 def _without_result(round_: RoundState) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from typing import Final
 
 import pytest
 
@@ -431,7 +432,18 @@ def test_a_win_that_stands_again_takes_the_sticks_that_lie_there_by_then(first: 
     assert (table.state.riichi_sticks, table.state.scores) == (0, untouched.state.scores)
 
 
-@pytest.mark.parametrize(("book", "seed"), [("saikouisen", 600_018), ("kenko-2022", 300_024), ("rmu-a", 1_100_000)])
+_ONCE_RED: Final = (
+    ("saikouisen", 600_018),
+    ("kenko-2022", 300_024),
+    ("rmu-a", 1_100_000),
+    ("rmu-a", 1_001_107),
+    ("saikouisen", 4_000_002),
+)
+
+
+@pytest.mark.parametrize(("book", "seed"), _ONCE_RED)
 def test_games_that_once_came_out_otherwise(book: str, seed: int) -> None:
-    """Red where a win kept the sticks that it once found, and where one without its riichi replaced the play's own."""
+    """Red by turns: a win kept the sticks that it once found, or replaced the play's own without its riichi; a result
+    that nobody confirmed came back as paid; one that a person told came back as told by nobody.
+    """
     assert play_games(book, [seed]).problems == []
