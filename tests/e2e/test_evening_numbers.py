@@ -23,6 +23,7 @@ NUMBERLESS = frozenset(
         *("/api/v1/authority", "/api/v1/faults", "/api/v1/reach", "/api/v1/start", "/api/v1/venue", "/api/v1/tables"),
         *("/api/v1/schemas", "/api/v1/schemas/{name}"),
         *("/api/v1/rulebooks", "/api/v1/rulebooks/{first}/differences/{second}"),
+        *(f"/api/v1/events{name}" for name in ("", "/{event}", "/{event}/facts", "/{event}/sheets/{part}")),
         *(f"/api/v1/access/{name}" for name in ("devices", "me", "tokens")),
         *(f"/api/v1/setup{name}" for name in ("", "/found", "/sheets.pdf", "/tables/{table}")),
         *(f"/api/v1/setup/tables/{{table}}/{name}" for name in ("look", "picture")),
@@ -32,7 +33,7 @@ NUMBERLESS = frozenset(
     }
 )
 """Routes that tell nothing of how a table stands: who may act, machines, pictures, looks, what books and words there
-are, and the list of tables."""
+are, the list of tables, and events (tests/api/http/test_league.py holds their numbers)."""
 SHORT = ("npm-2008", "teikoku")
 HAPPENED = {
     *("ron", "tsumo", "two rons", "draw", "chombo", "replayed", "unseen", "unseen entered", "state_riichi"),

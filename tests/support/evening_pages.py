@@ -140,9 +140,11 @@ NUMBERLESS: Final = frozenset(
     {
         *("/authority", "/login", "/access", "/rules", "/setup", "/docs", "/score", "/records"),
         *("/camera/{table}", "/camera/{table}/{seat}", "/overlay/{table}/preview", "/tables/{table}/troubles"),
+        *("/events", "/events/{event}"),
     }
 )
-"""Pages that show no number of a table in play: what people bring to them, what machines do, who may act."""
+"""Pages that show no number of a table in play: what people bring to them, what machines do, who may act, events.
+The numbers of an event are held against a calculation of their own in tests/api/http/test_league.py."""
 
 
 class Pages:

@@ -10,6 +10,8 @@ from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim, ClaimKind
 from controller.referee.faults.devices import BLINDING, END_UNSEEN
 from controller.riichi.seat import Seat
+from controller.riichi.tile import TILES
+from controller.riichi.wall import DEALT
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation
 
@@ -19,6 +21,8 @@ GAP_S: Final = 2.5
 SILENT_S: Final = 1.0
 # Sightings after a gap in which what has happened meanwhile is made up for: five seconds.
 CATCH_UP: Final = 25
+# The dealer's first discard takes no tile from the wall.
+_AT_FIRST_DISCARD: Final = TILES - DEALT + 1
 _IN_PLAY: Final = (Phase.DEALT, Phase.PLAY)
 _ENDS: Final = (ClaimKind.ENTER_RESULT, ClaimKind.CONFIRM_DRAW)
 _PREPARING: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
@@ -53,8 +57,12 @@ class Sight:
     drawn: int = 0
 
     def take_up(self, mid_round: bool, known_at: float) -> None:
-        """Start from a journal whose newest evidence is of ``known_at``: a short interruption is no gap."""
+        """Start from a journal whose newest evidence is of ``known_at``: a short interruption is no gap.
+
+        The wall is counted from the deal on, as no reading of it is kept.
+        """
         self.blind_since_start, self.seen_at = mid_round, known_at
+        self.wall, self.drawn = _AT_FIRST_DISCARD, 0
 
     def saw(self, sighting: Sighting, state: TableState) -> None:
         """Take note of a sighting, before anything is made of it."""

@@ -21,6 +21,7 @@ from api.access.settings import AccessSettings, RateLimits
 from api.access.store import AccessError
 from api.http.app import create_app
 from api.http.guard.bodies import BodyRefusedError, BodyRoom, HeldBody, read_body
+from controller.journal.events import DecisionTaken
 from tests.support.logged_in import ORIGIN, PIN, logged_in, machine
 from tests.support.quiet_table import quiet_table
 
@@ -345,7 +346,7 @@ def test_a_claim_carries_the_name_of_whoever_is_logged_in(tmp_path: Path) -> Non
         app = create_app({"1": table.service})
         names = {"kind": "seat_players", "names": ["a", "b", "c", "d"]}
         assert logged_in(app, Role.REFEREE, "Sato").post("/api/v1/tables/1/claims", json=names).status_code == 202
-        said = [record.event.by for record in table.service.records() if hasattr(record.event, "by")]
+        said = [each.event.by for each in table.service.records() if isinstance(each.event, DecisionTaken)]
     assert said == ["Sato"]
 
 
