@@ -6,11 +6,13 @@ from typing import Final
 from controller.errors import HandError
 from controller.rulebooks.names.values import LIMIT_NAMES
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.hand.book_cache import BOOK_CACHES, YakuWorth
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.value import value_of, yakuman_value
+from controller.scoring.hand.yaku import YAKU_BITS
 from controller.scoring.payments import usual_payment
 from controller.scoring.score import Limit, Score
-from controller.scoring.win import Win
+from controller.scoring.win import Riichi, Win
 from controller.text import Text
 
 FU_TOLD: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
@@ -52,6 +54,14 @@ def values_said(tsumo: bool, book: Rulebook) -> Iterator[tuple[tuple[int, int, i
         )
 
 
+def _least(win: Win, book: Rulebook) -> YakuWorth:
+    """What the circumstances of a win are worth alone; only riichi and a first turn say that the hand is concealed."""
+    cache, concealed = BOOK_CACHES[book], win.riichi is not Riichi.NONE or win.first_turn
+    known = cache.circumstances_of[win.flags]
+    drawn = YAKU_BITS["MENZEN_TSUMO"] if concealed and win.by_tsumo else 0
+    return cache.yaku_worths[concealed][known.yaku | drawn & sum(cache.rules.lines[True])]
+
+
 def score_told(win: Win, book: Rulebook) -> Score:
     """The score of a win by its ``told`` han, fu and yakuman; raises HandError for a count that no hand has."""
     if win.told is None:
@@ -60,10 +70,15 @@ def score_told(win: Win, book: Rulebook) -> Score:
     rules, by_dealer = scoring_rules_of(book), win.winner is win.dealer
     if not yakuman and not 1 <= han <= MOST_HAN:
         raise HandError(f"{han} han: expected 1 to {MOST_HAN}, or yakuman")
+    least = _least(win, book)
+    if not yakuman and (least.yakuman or han < least.han):
+        due = f"{least.yakuman} yakuman" if least.yakuman else f"{least.han} han at least"
+        raise HandError(f"{han} han: expected {due}, by {', '.join(line.en for line in least.lines)}")
     known = () if yakuman else fu_for(han, win.by_tsumo, book)
     if known and fu not in known:
         raise HandError(f"{fu} fu with {han} han: expected one of {', '.join(map(str, known))}")
-    value = yakuman_value(rules, yakuman, by_dealer) if yakuman else value_of(rules, han, fu, by_dealer)
+    counted = max(han, least.least_han)
+    value = yakuman_value(rules, yakuman, by_dealer) if yakuman else value_of(rules, counted, fu, by_dealer)
     paid = usual_payment(rules, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks)
     return Score(
         han=0 if yakuman else han,
