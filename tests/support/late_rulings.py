@@ -47,6 +47,7 @@ ROUNDS: Final = (2, 9)
 WHOLE: Final = 13
 BOOKS: Final = (*rulebook_ids(), *outside_ids())
 _REFEREE: Final = "referee"
+_STICK: Final = "riichi_stick"
 _CODES: Final = tuple(code for code, kind in FAULT_KINDS.items() if kind.penalty_field or kind.upheld)
 _PENALTIES: Final = ("",) * 4 + tuple(each.value for each in Penalty)
 _RULED: Final = (Decision.UPHELD, Decision.DISMISSED, Decision.CORRECTED)
@@ -392,11 +393,15 @@ def _result(outcome: Outcome | None, stick: int) -> object:
 
 
 def _bare(score: Score, winner: Seat, stick: int) -> Score:
-    """The score without the sticks that the winner takes."""
+    """The score without the sticks that the winner takes, and without the doubt on what they are worth."""
     sticks = stick * score.riichi_sticks_taken
     paid = four(each - sticks * (seat is winner) for seat, each in zip(SEATS, score.payments, strict=True))
     lines = tuple(each for each in score.payment_lines if each.id != "RIICHI_STICKS")
-    return score._replace(payments=paid, riichi_sticks_taken=0, payment_lines=lines)
+    doubts = tuple(each for each in score.unstated if each != _STICK)
+    words = tuple(each for each in score.default_lines if each.id != _STICK)
+    return score._replace(
+        payments=paid, riichi_sticks_taken=0, payment_lines=lines, unstated=doubts, default_lines=words
+    )
 
 
 def play_games(book_id: str, seeds: Sequence[int]) -> Tally:
