@@ -1,12 +1,13 @@
-"""A game at a table without camera and board, told by people value by value: its facts."""
+"""Games at a table without camera and board, told by people value by value: their facts, and a pencil's own sums."""
 
 from dataclasses import dataclass, field
-from typing import Any, Self
+from random import Random
+from typing import Any, Final, Self
 
 from controller.journal import events as ev
 from controller.journal.state import TableState
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.table.director import Director
 from controller.table.effects import Refuse
@@ -71,3 +72,70 @@ def told_game(book: str = "mleague") -> list[ev.Event]:
     desk.won(Seat.B, Seat.D, 1, 50)
     desk.won(Seat.C, Seat.D, 13, 30)
     return desk.events
+
+
+SUBSTITUTE: Final = "代打 一郎"
+# Han and fu with their basic points; the first two where fu count, neither is raised to mangan by any book.
+_VALUES: Final = ((2, 40, 640), (3, 30, 960), (5, 0, 2000), (6, 0, 3000), (8, 0, 4000))
+
+
+@dataclass(slots=True)
+class WholeGame:
+    """A game told to its end: its facts, points after each round by pencil, from when a substitute had whose seat."""
+
+    desk: Desk
+    points: list[tuple[int, ...]]
+    replaced: tuple[Seat, int]
+
+
+def told_to_the_end(book: str, seed: int) -> WholeGame:
+    """Random wins and draws with riichi until the game is over, and a substitute on the way."""
+    random, desk = Random(f"by hand {book} {seed}"), Desk.open(book)
+    desk.enter(ClaimKind.SEAT_PLAYERS, names=NAMES)
+    points, kept, pot = list(desk.state.scores), list[tuple[int, ...]](), 0
+    seat, since = random.choice(SEATS), random.randrange(3, 5)
+    while not desk.state.game_over:
+        if desk.state.rounds == since:
+            names = [SUBSTITUTE if each is seat else name for each, name in zip(SEATS, NAMES, strict=True)]
+            desk.enter(ClaimKind.SEAT_PLAYERS, names=tuple(names), round=since)
+        declared = [each for each in SEATS if points[each] >= 1000 and random.random() < 0.25]
+        for each in declared:
+            desk.enter(ClaimKind.STATE_RIICHI, seat=each)
+            points[each] -= 1000
+        pot += len(declared)
+        if random.random() < 0.25:
+            tenpai = tuple(each for each in SEATS if each in declared or random.random() < 0.4)
+            desk.enter(ClaimKind.CONFIRM_DRAW, seats=tenpai)
+            if 0 < len(tenpai) < 4:
+                for each in SEATS:
+                    points[each] += 3000 // len(tenpai) if each in tenpai else -3000 // (4 - len(tenpai))
+        else:
+            _win(desk, random, points, declared)
+            winner = max(SEATS, key=lambda one: desk.state.round.outcome.payments[one])  # type: ignore[union-attr]
+            points[winner] += 1000 * pot
+            pot = 0
+        desk.enter(ClaimKind.CONFIRM_SETTLEMENT)
+        kept.append(tuple(points))
+        if not desk.state.game_over:
+            desk.enter(ClaimKind.NEXT_ROUND)
+    return WholeGame(desk, kept, (seat, since))
+
+
+def _win(desk: Desk, random: Random, points: list[int], declared: list[Seat]) -> None:
+    """A win is told, and paid by pencil but for the sticks."""
+    round_ = desk.state.round
+    assert round_ is not None
+    dealer, counters, winner = round_.dealer, round_.counters, random.choice(SEATS)
+    others = [each for each in SEATS if each is not winner]
+    loser = random.choice(others) if random.random() < 0.6 else None
+    riichi = "riichi" if winner in declared else "none"
+    scoring = desk.director.rulebook.scoring
+    han, fu, basic = random.choice(_VALUES[2:] if scoring.han_table.value else _VALUES)
+    told = EnteredWin(winner, (), Tile.M1, loser=loser, told=(han, fu, 0), riichi=riichi)
+    desk.enter(ClaimKind.ENTER_RESULT, wins=(told,))
+    unit, each_counter = scoring.rounding.value, scoring.counter_value.value
+    for seat in others if loser is None else [loser]:
+        shares = (6 if winner is dealer else 4) if loser is not None else 2 if dealer in (winner, seat) else 1
+        due = -(-basic * shares // unit) * unit + counters * (each_counter if loser is not None else each_counter // 3)
+        points[seat] -= due
+        points[winner] += due
