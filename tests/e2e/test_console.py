@@ -154,7 +154,7 @@ def test_rounds_are_ended_by_hand_and_refusals_are_told_in_one_line(
     page.locator("[data-flag=tenpai-2]").click()
     page.get_by_role("button", name="Confirm the draw").click()
     expect(page.locator("#result")).to_contain_text("Tenpai: C")
-    assert table.director.phase is Phase.RESULT
+    assert table.state.phase is Phase.RESULT
 
 
 def test_a_ruling_of_the_referee_stands_in_for_the_book(browser: Browser, table: QuietTable, web: WebServer) -> None:
@@ -167,7 +167,7 @@ def test_a_ruling_of_the_referee_stands_in_for_the_book(browser: Browser, table:
     page.locator("#ruling [data-value=loses_right]").click()
     page.locator("#ruling").get_by_role("button", name="違反と認定").click()
     expect(fault).to_have_attribute("data-decision", "upheld")
-    now = table.director.state.round
+    now = table.state.round
     assert now is not None
     assert now.lost_right[B]
 
@@ -183,7 +183,7 @@ def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table
     expect(page.locator("#seating [data-seat='2']")).to_contain_text("Sora")
     expect(page.locator("#seating [data-seat='2']")).to_contain_text("First dealer")
     expect(page.locator(".name.dealer")).to_contain_text("E Sora")
-    assert table.director.state.first_dealer is C
+    assert table.state.first_dealer is C
 
 
 def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(
@@ -217,8 +217,8 @@ def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(
     expect(form).to_have_count(0)
     expect(page.locator("[data-player='1']")).to_contain_text("Mio")
     assert troubles == []
-    assert director.state.rounds == 2
-    first, second = (by.names[1] for _, by in who_sat(director.state, 1))
+    assert table.state.rounds == 2
+    first, second = (by.names[1] for _, by in who_sat(table.state, 1))
     assert (first != "Mio", second) == (True, "Mio")
 
 
@@ -242,9 +242,9 @@ def test_a_round_whose_end_nobody_saw_is_entered_with_its_riichi_and_draw(
     page.locator("[data-confirm='1']").click()
     expect(page.locator("#pending-1")).to_have_count(0)
     assert troubles == []
-    assert not director.state.open_faults()
+    assert not table.state.open_faults()
     # Noten pay 1000 each; the stick stays on the table.
-    assert director.state.scores == (24000, 24000, 24000, 27000)
+    assert table.state.scores == (24000, 24000, 24000, 27000)
 
 
 def test_seats_are_worked_out_from_six_tiles_and_four_rolls(
@@ -267,7 +267,7 @@ def test_seats_are_worked_out_from_six_tiles_and_four_rolls(
     expect(page.locator("#seats [data-drawn]")).to_have_text("Seat D draws first, from the even tile's end (right).")
     page.get_by_role("button", name="Begin with these seats").click()
     expect(page.locator("#seating [data-seat='1']")).to_contain_text("First dealer")
-    assert table.director.state.names == ("Sora", "Ren", "Aoi", "Yui")
+    assert table.state.names == ("Sora", "Ren", "Aoi", "Yui")
     assert troubles == []
 
 
@@ -328,7 +328,7 @@ def test_a_fault_of_an_earlier_round_is_entered_and_what_was_paid_goes_back(
     page.locator("#report .earlier [data-value='1']").click()
     page.locator("#report [data-code=dealer-wrong]").click()
     expect(page.locator("#side")).to_contain_text("Round played by the wrong dealer")
-    assert [each.round for each in table.director.state.faults if each.fault.code == "dealer-wrong"] == [1]
+    assert [each.round for each in table.state.faults if each.fault.code == "dealer-wrong"] == [1]
     assert troubles == []
 
 
@@ -359,7 +359,7 @@ def test_everything_can_be_reached_at_a_tablets_width(browser: Browser, table: Q
 
 def discards(table: QuietTable) -> list[Tile]:
     """What the record has for the discards."""
-    now = table.director.state.round
+    now = table.state.round
     assert now is not None
     return [each.tile for each in now.discards]
 
@@ -387,7 +387,7 @@ def test_whose_voice_came_first_is_one_tap(browser: Browser, table: QuietTable, 
     expect(page.locator("[data-fault=win-second-claim]")).to_be_visible()
     voices.locator("[data-voice='3']").click()
     expect(page.locator("#result #undo")).to_contain_text("Order of the voices")
-    now = table.director.state.round
+    now = table.state.round
     assert now is not None
     assert now.outcome is not None
     assert [won.win.winner for won in now.outcome.wins] == [D]

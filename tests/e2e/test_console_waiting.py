@@ -99,7 +99,7 @@ def test_what_is_missing_stands_first_and_once_with_the_acts_that_supply_it(
         page.locator("#draw-form [data-flag=nagashi-2]").click()
         page.locator("#draw-form .primary").click()
         expect(card).to_have_count(0)
-        told = round_at(table.director.state, game.ordinals[0])
+        told = round_at(table.state, game.ordinals[0])
         assert told is not None
         assert told.round.outcome is not None
         assert told.round.outcome.seats == (Seat.C,)

@@ -63,13 +63,13 @@ def staged(table: QuietTable) -> None:
         if not is_lawful(code, book):
             enter(ClaimKind.REPORT_FAULT, code, seat=Seat.B)
     ways = cycle((ClaimKind.DISMISS_FAULT, ClaimKind.CORRECT_FAULT, None, None))
-    for standing, way in zip(table.director.state.faults, ways, strict=False):
+    for standing, way in zip(table.state.faults, ways, strict=False):
         if way is not None:
             enter(way, standing.fault.id)
-    for standing in table.director.state.faults[:3]:
+    for standing in table.state.faults[:3]:
         enter(ClaimKind.REVIEW_FAULT, standing.fault.id, decision="dismissed", reason="seen again", seat=Seat.B)
     service.ask(GoalRequest(Verb.OPEN, OWNER, "next"))
-    for standing in table.director.state.open_faults():
+    for standing in table.state.open_faults():
         if standing.fault.code == "chombo":
             enter(ClaimKind.UPHOLD_FAULT, standing.fault.id, seat=Seat.B)
 

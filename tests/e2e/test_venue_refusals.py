@@ -49,7 +49,7 @@ def test_what_comes_first_is_done_from_the_venue_page(
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
             button.click()
             expect(refused).to_have_count(0)
-            assert table.director.state.round is not None
-            outcome = table.director.state.round.outcome
+            assert table.state.round is not None
+            outcome = table.state.round.outcome
             assert outcome is not None
             assert outcome.confirmed

@@ -50,9 +50,14 @@ class Bench:
     steps: list[Step] = field(default_factory=list)
 
     @property
+    def state(self) -> TableState:
+        """As all facts have it."""
+        return self.director.state
+
+    @property
     def round(self) -> RoundState:
         """The round in play; fails where there is none."""
-        round_ = self.director.state.round
+        round_ = self.state.round
         assert round_ is not None
         return round_
 

@@ -19,6 +19,7 @@ from api.service.table_service import TableService
 from api.stores.open import open_journal
 from api.stores.sql_journal import SqlJournal
 from controller.journal.events import Event
+from controller.journal.state import TableState
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import EyesPort, Sighting
 from controller.ports.table import GoalReport, GoalRequest, MachineStand, SignalKind, TablePort, TableSignal
@@ -128,6 +129,12 @@ class QuietTable(Bench):
     service: TableService | None = None
     frames: EvidenceFrames | None = None
     store: SqlJournal | None = None
+
+    @property
+    def state(self) -> TableState:
+        """As the service has it: its director stands otherwise while a page asks what an entry would change."""
+        assert self.service is not None
+        return self.service.state
 
     def give(self, evidence: Evidence) -> list[Event]:
         assert self.service is not None
