@@ -308,7 +308,9 @@ def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
         yield from _riichi_back(change, told.round, was)
     upheld = change.now.decision is Decision.UPHELD and not change.late
     kept = told.round.taken_back
-    if change.now.decision is not Decision.UPHELD and not change.late and kept is not None and kept.fault == fault:
+    # A ruling that ends the round takes nothing back: what it took back before was played.
+    undoes = change.now.decision is Decision.UPHELD and not ends_round(change.now)
+    if not undoes and not change.late and kept is not None and kept.fault == fault:
         yield from bring_back(kept, case.at, case.evidence, pot_at(state, told.ordinal))
     # A ruling that found nothing to take back finds nothing when it is upheld again: acts since are not its matter.
     again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
