@@ -64,7 +64,8 @@ class _Found:
     """A round's result as it was found first, before rulings took or gave back what it rests on.
 
     ``rights``, ``riichi``: seats that have been ruled on since; ``without``: who had no right when it was found.
-    ``proposed``, ``falls``: what was last made of it, to be known when it comes back as a fact.
+    ``proposed``, ``falls``: what was last made of it, to be known when it comes back as a fact. ``said``: a person
+    told a draw that the record did not bear out, so that nothing of the record takes it away.
     """
 
     result: _Result | None = None
@@ -73,6 +74,7 @@ class _Found:
     without: frozenset[Seat] = frozenset()
     proposed: _Result | None = None
     falls: bool = False
+    said: bool = False
 
     def after(self, before: TableState, event: ev.Event) -> "_Found":
         """Once a result comes, or falls; a penalty that ends the round for a while leaves what was found before it."""
@@ -132,6 +134,9 @@ class RoundFacts:
         if isinstance(event, (*_RESULTS, ev.RoundReopened)):
             self._facts = [each for each in self._facts if not isinstance(each, _RESULTS)]
             self._found = self._found.after(before, event)
+            aborts = event.kind.aborts if isinstance(event, ev.RoundDrawn) and event.by else None
+            if aborts is not None:
+                self._found = replace(self._found, said=not still_aborted(before, aborts, self._rulebook))
         settled = before.round is not None and was_paid(before.round)
         if isinstance(event, (*_TAKEN, *_GIVEN_BACK)) and self._found.result is not None and not settled:
             return self._shifted(event, self._found.result)
@@ -193,7 +198,7 @@ class RoundFacts:
         What a person entered stands, but (``again``) for the riichi or the right that was taken from a seat since.
         """
         round_ = state.round
-        if round_ is None or (fact.by and not again):
+        if round_ is None or (fact.by and (self._found.said or not again)):
             return fact
         if isinstance(fact, ev.RoundWon):
             if fact.by:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.journal.events import DrawKind
 from controller.machine.facts import TableWork
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.referee.rules.riichi_acts import too_few_points
@@ -149,3 +150,18 @@ def test_a_riichi_told_by_mistake_is_taken_back_and_a_round_can_be_void_at_once(
     void.enter(ClaimKind.VOID_ROUND)
     assert void.state.round is not None
     assert void.state.round.pending
+
+
+def test_a_draw_that_a_person_told_outlasts_a_ruling_on_a_right() -> None:
+    """Red where the record, which knows nothing of the draw, took it away, and dismissing did not bring it back."""
+    desk = Desk.open("tenhou")
+    desk.enter(ClaimKind.CONFIRM_DRAW, subject="nine_terminals", seats=(Seat.A,))
+    desk.enter(ClaimKind.REPORT_FAULT, subject="draw-early", seat=Seat.B)
+    (fault,) = [each.fault.id for each in desk.state.open_faults() if each.fault.code == "draw-early"]
+    desk.enter(ClaimKind.UPHOLD_FAULT, subject=fault, seat=Seat.B, penalty=Penalty.LOSES_RIGHT.value)
+    for ruled in ("upheld", "dismissed"):
+        if ruled == "dismissed":
+            desk.enter(ClaimKind.REVIEW_FAULT, subject=fault, seat=Seat.B, decision=ruled, reason="seen again")
+        assert desk.state.round is not None
+        assert desk.state.round.outcome is not None
+        assert desk.state.round.outcome.draw is DrawKind.NINE_TERMINALS
