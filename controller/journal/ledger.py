@@ -232,6 +232,6 @@ def moved_by(outcome: Outcome | None, pot: int, stick: int) -> Booked:
     due = Booked(outcome.payments, outcome.pot, outcome.column, outcome.off_total)
     if outcome.taker is None:
         return due
-    # Whoever takes the pot takes what lies there now, whatever lay there when the result was told.
+    # The winner takes the sticks of the pot as all rulings stand now, not as of when the result was told.
     more = pot + outcome.pot
     return due.plus(Booked(four(stick * more * (seat is outcome.taker) for seat in SEATS), -more))

@@ -46,6 +46,7 @@ def _members(raw: bytes) -> dict[str, int]:
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             return {each.filename: each.file_size for each in archive.infolist()}
+    # zipfile raises NotImplementedError for a compression that it does not know.
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         return {}
 

@@ -110,9 +110,7 @@ def told_to_the_end(book: str, seed: int) -> WholeGame:
                 for each in SEATS:
                     points[each] += 3000 // len(tenpai) if each in tenpai else -3000 // (4 - len(tenpai))
         else:
-            _win(desk, random, points, declared)
-            winner = max(SEATS, key=lambda one: desk.state.round.outcome.payments[one])  # type: ignore[union-attr]
-            points[winner] += 1000 * pot
+            points[_win(desk, random, points, declared)] += 1000 * pot
             pot = 0
         desk.enter(ClaimKind.CONFIRM_SETTLEMENT)
         kept.append(tuple(points))
@@ -121,8 +119,8 @@ def told_to_the_end(book: str, seed: int) -> WholeGame:
     return WholeGame(desk, kept, (seat, since))
 
 
-def _win(desk: Desk, random: Random, points: list[int], declared: list[Seat]) -> None:
-    """A win is told, and paid by pencil but for the sticks."""
+def _win(desk: Desk, random: Random, points: list[int], declared: list[Seat]) -> Seat:
+    """Tell a win and pay it by pencil, without the sticks; the winner."""
     round_ = desk.state.round
     assert round_ is not None
     dealer, counters, winner = round_.dealer, round_.counters, random.choice(SEATS)
@@ -139,3 +137,4 @@ def _win(desk: Desk, random: Random, points: list[int], declared: list[Seat]) ->
         due = -(-basic * shares // unit) * unit + counters * (each_counter if loser is not None else each_counter // 3)
         points[seat] -= due
         points[winner] += due
+    return winner

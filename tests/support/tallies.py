@@ -1,13 +1,14 @@
 """Counts of many games put together."""
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Self
 
 
+@dataclass
 class Tallied:
     """A dataclass of counts, lists and counters."""
 
     def add(self, other: Self) -> None:
         """Take in the counts of other games."""
-        for each in fields(self):  # type: ignore[arg-type]  # every tally is a dataclass
+        for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))

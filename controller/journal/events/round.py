@@ -145,8 +145,8 @@ class HandTakenUp(Event):
 class PlayUnseen(Event):
     """The table was not seen once ``since`` tiles had been discarded: acts may be missing from then on.
 
-    ``until``: so many had been by the time that all of it was read again, None for not yet. ``accounted``: what lies
-    there and what is gone from the wall leave no room for an act that the record has not.
+    ``until``: number of discards when rivers and melds were all read again, None before that. ``accounted``: rivers,
+    melds and wall show that no act is missing.
     """
 
     since: int

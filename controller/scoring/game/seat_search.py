@@ -71,7 +71,7 @@ class SeatSearch:
         return kept
 
     def _changes(self, tables: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
-        """Each change of two players of which one meets somebody at a cost, and what it adds."""
+        """Each swap of two players where one has a costly meeting, with the change in cost."""
         each, fixed, free = self._each, _PAIRS * self._weight, 2 * _MATES * self._weight
         sums = {
             player: [sum([each[player][other] for other in table]) for table in tables]

@@ -29,7 +29,7 @@ _BEFORE_PLAY: Final = (*_NO_WALLS, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
 def dealt(entry: ClaimEntry, *, played: bool = False) -> tuple[tuple[ev.Event, ...], ClaimEntry]:
     """What nobody saw before an act or an end that a person enters, and the entry as it meets the state then.
 
-    ``played``: what the entry leads to happens in play alone, whatever its kind.
+    ``played``: the entry acts on a round in play, though its kind does not say so.
     """
     state, claim = entry.state, entry.claim
     if entry.venue.seen or not (played or claim.kind in _OF_PLAY) or claim.round is not None:
