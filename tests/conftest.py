@@ -18,6 +18,9 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
+# Before any test loads onnxruntime by itself: it reads as it is loaded what vision says to it.
+import vision  # noqa: F401
+
 # Examples are judged by what they say, not by how busy the machine is.
 settings.register_profile("jantaku", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", settings.get_profile("jantaku"), max_examples=2000)
