@@ -3,8 +3,8 @@
 import logging
 import sys
 import threading
-from collections.abc import Iterator, MutableMapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping, MutableMapping
+from pathlib import Path, PurePath
 from traceback import walk_tb
 from types import TracebackType
 from typing import Any, Final
@@ -12,11 +12,12 @@ from typing import Any, Final
 import structlog
 
 from controller.errors import EyesError, JournalError, LinkError, ProfileError, RulebookError
-from controller.ports.log import WordLog
+from controller.ports.log import WordLog, without_logins
 
 # Errors whose message speaks of files, ports and settings. Any other's may hold what a hand holds.
 _TOLD: Final = (EyesError, JournalError, LinkError, ProfileError, RulebookError)
 _PLAIN: Final = (str, int, float, bool, type(None))
+_MANY: Final = (list, tuple, set, frozenset)
 _ROOT: Final = Path(__file__).parents[1]
 Line = MutableMapping[str, Any]
 
@@ -37,10 +38,10 @@ def without_secrets(_logger: Any, _name: str, line: Line) -> Line:
     caught = sys.exc_info()[1] if caught is True else caught
     if isinstance(caught, BaseException):
         line["exception"] = trace_of(caught)
-    for key, value in line.items():
-        line[key] = _plainly(value)
     # Further lines are what a library adds of the values that it met.
     line["event"] = str(line.get("event", "")).partition("\n")[0]
+    for key, value in line.items():
+        line[key] = _plainly(value)
     return line
 
 
@@ -78,14 +79,27 @@ def _places(trace: TracebackType | None) -> Iterator[str]:
 
 
 def _plainly(value: Any) -> Any:
-    # Exactly these: a tile is a kind of int. What is a kind of text says what it says.
-    if type(value) in _PLAIN:
-        return value
-    if isinstance(value, str):
-        return str.__str__(value)
-    if isinstance(value, list | tuple) and all(type(part) in _PLAIN for part in value):
-        return value
-    return f"<{type(value).__name__}>"
+    """What may be said of a value: of words, numbers and what is made of them alone all, of anything else its kind."""
+    return _said(value) if _is_plain(value) else f"<{type(value).__name__}>"
+
+
+def _is_plain(value: Any) -> bool:
+    # Numbers exactly: a tile is a kind of int. What is a kind of text, or a path, says what it says.
+    if type(value) in _PLAIN or isinstance(value, str | PurePath):
+        return True
+    if isinstance(value, Mapping):
+        return all(_is_plain(part) for pair in value.items() for part in pair)
+    return type(value) in _MANY and all(map(_is_plain, value))
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {_said(name): _said(part) for name, part in value.items()}
+    if type(value) in _MANY:
+        return [_said(part) for part in value]
+    if isinstance(value, str | PurePath):
+        return without_logins(str.__str__(value) if isinstance(value, str) else str(value))
+    return value
 
 
 def _uncaught(error: BaseException | None) -> None:

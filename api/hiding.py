@@ -1,12 +1,9 @@
 """Keeping out of whatever is told what is secret: values of the environment, and passwords within addresses."""
 
-import re
-from collections.abc import Iterable, MutableMapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, MutableMapping
+from typing import Any
 
-_HIDDEN: Final = "***"
-# An address may carry a name and a password: http://name:password@host/…
-_PASSWORD: Final = re.compile(r"(?<=://)[^/@\s]+@")
+from controller.ports.log import HIDDEN, without_logins
 
 
 class Hiding:
@@ -19,12 +16,19 @@ class Hiding:
     def line(self, text: str) -> str:
         """The text without them."""
         for secret in self._secrets:
-            text = text.replace(secret, _HIDDEN)
-        return _PASSWORD.sub(f"{_HIDDEN}@", text)
+            text = text.replace(secret, HIDDEN)
+        return without_logins(text)
 
     def __call__(self, _logger: object, _method: str, told: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
         """A line of the log without them."""
         for name, value in told.items():
-            if isinstance(value, str):
-                told[name] = self.line(value)
+            told[name] = self._told(value)
         return told
+
+    def _told(self, value: Any) -> Any:
+        """A value, or the values in it, without them."""
+        if isinstance(value, str):
+            return self.line(value)
+        if isinstance(value, Mapping):
+            return {self._told(name): self._told(part) for name, part in value.items()}
+        return [self._told(part) for part in value] if isinstance(value, list | tuple) else value

@@ -1,10 +1,23 @@
 """What a line of the log may say: words and numbers, so that no object leaves as its kind alone."""
 
+import re
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 LogWord: TypeAlias = str | int | float | bool | None
 LogValue: TypeAlias = LogWord | Sequence[str] | Sequence[LogWord]
+
+HIDDEN: Final = "***"
+"""What stands in place of a secret."""
+_LOGIN: Final = re.compile(r"(?<=://)[^\s\"'<>]+@")
+"""A name and a password within an address, http://name:password@host/…, whatever letters the password is of."""
+_KEY: Final = re.compile(r"(?i)(?<=[?&])((?:pass\w*|pwd|psw|pw|secret|token|api_?key|auth\w*)=)[^&\s\"'<>]+")
+"""A secret in the query of an address, as cameras take it: ?usr=admin&pwd=password."""
+
+
+def without_logins(text: str) -> str:
+    """The text without names, passwords and keys of the addresses in it."""
+    return _KEY.sub(rf"\g<1>{HIDDEN}", _LOGIN.sub(f"{HIDDEN}@", text))
 
 
 class WordLog(Protocol):

@@ -5,6 +5,7 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import structlog
@@ -95,10 +96,46 @@ def test_errors_that_nobody_caught_are_told_the_same_way(lines: pytest.CaptureFi
 
 def test_values_that_are_no_plain_ones_are_told_by_their_kind(lines: pytest.CaptureFixture[str]) -> None:
     to_stderr()
-    structlog.get_logger().warning("odd", seen=SIGHTING, tiles=CANARY, hand={"canary": 1}, count=3, names=["a", "b"])
+    structlog.get_logger().warning(
+        "odd", seen=SIGHTING, tiles=CANARY, hand={"canary": Tile.M9}, sets={Tile.M1}, count=3, names=["a", "b"]
+    )
     said = lines.readouterr().err
     assert clean(said)
-    assert all(part in said for part in ("<Sighting>", "<tuple>", "<dict>", "3", "['a', 'b']"))
+    assert all(part in said for part in ("<Sighting>", "<tuple>", "<dict>", "<set>", "3", "['a', 'b']"))
+
+
+def test_what_is_made_of_words_and_numbers_is_told_whole(lines: pytest.CaptureFixture[str]) -> None:
+    """Red where what changed of a venue left as ``<dict>``, and a path as ``<PosixPath>``."""
+    to_stderr()
+    changed = {"1": ("camera", "release"), "2": {"port": 8000, "rate": 2.5, "off": None}}
+    structlog.get_logger().info("changed", changed=changed, file=Path("hall/venue.toml"), names={"a"}, none=[[]])
+    said = lines.readouterr().err
+    assert "changed={'1': ['camera', 'release'], '2': {'port': 8000, 'rate': 2.5, 'off': None}}" in said
+    assert all(part in said for part in ("file=hall/venue.toml", "names=['a']", "none=[[]]"))
+    assert "<" not in said
+
+
+@pytest.mark.parametrize("where", ["{}", "camera {}: refused", "'{}' and again {}, then nothing"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://admin:canary@192.0.2.9/a.jpg",
+        "rtsp://admin:c@canary@cam/1",
+        "http://admin:c/canary?@cam",
+        "http://cam/snap?usr=admin&pwd=canary",
+        "https://cam/a?password=canary&channel=1",
+    ],
+)
+def test_no_password_of_an_address_is_told_wherever_it_stands(
+    lines: pytest.CaptureFixture[str], where: str, address: str
+) -> None:
+    to_stderr()
+    told = where.format(address, address)
+    structlog.get_logger().warning(told, reason=CameraTrouble(told), changed={"camera": [told]})
+    said = lines.readouterr().err
+    assert clean(said)
+    assert said.count("***") >= 3
+    assert "cam" in said or "192.0.2.9/a.jpg" in said
 
 
 def test_an_error_of_a_file_keeps_its_words() -> None:
