@@ -25,6 +25,8 @@ import vision  # noqa: F401
 settings.register_profile("jantaku", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", settings.get_profile("jantaku"), max_examples=2000)
 settings.load_profile("jantaku")
+# While tests are collected nearly nothing becomes garbage, and to look for it took longer than the rest.
+gc.disable()
 # As every command that logs does: what it prints is data.
 structlog.configure(
     logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
@@ -104,5 +106,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: the collector of garbage need not look through it again and again."""
+    """Let garbage be looked for again: seldom, and not among what was collected, which stays to the end."""
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    gc.enable()

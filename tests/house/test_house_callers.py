@@ -1,12 +1,13 @@
 """Nothing is there for tests alone: every public function, method and class has a caller in the product."""
 
 import ast
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.support.syntax import Nodes
+
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
-CALLERS = PACKAGES | {"docs"}
 # What stands in for tables and boards: tests plug, press and break what no service would.
 STAND_INS = ("hardware/simulator/", "hardware/firmware/build.py")
 WITHOUT_CALLER = {
@@ -35,7 +36,10 @@ BY_OTHERS = {
 }
 
 
-def defined(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def defined(tree: ast.Module) -> Iterator[tuple[str, Definition]]:
     """Public functions, classes and methods of a module that nothing else announces (a decorator registers)."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -46,7 +50,7 @@ def defined(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
                     yield from _public(inner)
 
 
-def _public(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[tuple[str, ast.AST]]:
+def _public(node: Definition) -> Iterator[tuple[str, Definition]]:
     registered = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and any(
         isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) for one in node.decorator_list
     )
@@ -54,33 +58,43 @@ def _public(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iter
         yield node.name, node
 
 
-def used(tree: ast.AST) -> Counter[str]:
-    """Names that code reads, by how often; what is only imported is not used."""
-    found: Counter[str] = Counter()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            found[node.id] += 1
-        elif isinstance(node, ast.Attribute):
-            found[node.attr] += 1
-        elif isinstance(node, ast.ImportFrom):
-            # Under another name it is used under that name.
-            found.update(alias.name for alias in node.names if alias.asname not in (None, alias.name))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+def used(nodes: Nodes) -> Iterator[tuple[str, int]]:
+    """Names that code reads, each with its line; what is only imported is not used."""
+    for name in nodes.of(ast.Name):
+        if isinstance(name.ctx, ast.Load):
+            yield name.id, name.lineno
+    for attribute in nodes.of(ast.Attribute):
+        # A chain over several lines is said on its last one.
+        yield attribute.attr, attribute.end_lineno or attribute.lineno
+    for imported in nodes.of(ast.ImportFrom):
+        # Under another name it is used under that name.
+        yield from ((each.name, imported.lineno) for each in imported.names if each.asname not in (None, each.name))
+    for constant in nodes.of(ast.Constant):
+        if isinstance(constant.value, str):
             # Entry points and annotations in quotes.
-            found[node.value.rsplit(":", 1)[-1]] += 1
-    return found
+            yield constant.value.rsplit(":", 1)[-1], constant.lineno
 
 
-def test_every_public_function_is_called_in_the_product(trees: dict[Path, ast.Module]) -> None:
-    everywhere: Counter[str] = Counter()
-    for tree in trees.values():
-        everywhere += used(tree)
+def test_every_public_function_is_called_in_the_product(
+    trees: dict[Path, ast.Module], nodes: dict[Path, Nodes]
+) -> None:
+    everywhere = defaultdict[str, list[tuple[Path, int]]](list)
+    for path, each in nodes.items():
+        for name, line in used(each):
+            everywhere[name].append((path, line))
     uncalled: dict[str, Path] = {}
     for path, tree in trees.items():
         if path.parts[0] in PACKAGES and not path.as_posix().startswith(STAND_INS):
             for name, node in defined(tree):
                 # A call of itself is none.
-                if everywhere[name] <= used(node)[name]:
+                first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+                inside = range(first, (node.end_lineno or node.lineno) + 1)
+                if all(where == path and line in inside for where, line in everywhere[name]):
                     uncalled[name] = path
     assert {name: str(path) for name, path in uncalled.items() if name not in WITHOUT_CALLER} == {}
     assert set(WITHOUT_CALLER) == set(uncalled)
+
+
+def test_a_call_of_itself_and_an_import_are_none() -> None:
+    code = "from a import b, c as d\ndef e(x):\n    return x.f(e)\ng = 'h:i'\n"
+    assert {name for name, _ in used(Nodes(ast.parse(code)))} == {"x", "f", "e", "c", "i"}

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.syntax import Nodes
+
 # What turns facts, evidence and views into plain values or bytes, by the module that has it.
 WRITERS = {
     "controller.journal.codec": {"plain", "canonical", "event_to_json", "evidence_to_json"},
@@ -42,15 +44,14 @@ INSIDE = {
 WAYS_OUT = ("api/http/", "api/hub/", "api/home_assistant/", "api/operations/")
 
 
-def taken(tree: ast.Module) -> set[str]:
+def taken(nodes: Nodes) -> set[str]:
     """The writers that a module imports."""
     found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module in WRITERS:
-            found |= {alias.name for alias in node.names} & WRITERS[node.module]
-        elif isinstance(node, ast.Import):
-            # A whole module hides what is taken of it.
-            found |= {alias.name for alias in node.names if alias.name in WRITERS}
+    for node in nodes.of(ast.ImportFrom):
+        found |= {alias.name for alias in node.names} & WRITERS.get(node.module or "", set())
+    for whole in nodes.of(ast.Import):
+        # A whole module hides what is taken of it.
+        found |= {alias.name for alias in whole.names if alias.name in WRITERS}
     return found
 
 
@@ -59,10 +60,10 @@ def right_of(path: Path) -> set[str]:
     return set().union(*(names for place, (names, _) in BY_RIGHT.items() if name.startswith(place)))
 
 
-def states(tree: ast.Module) -> Iterator[ast.Attribute]:
+def states(nodes: Nodes) -> Iterator[ast.Attribute]:
     """Uses of an attribute ``state`` that is neither the application's nor a request's."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr == "state":
+    for node in nodes.of(ast.Attribute):
+        if node.attr == "state":
             owner = node.value
             name = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
             if isinstance(owner, ast.Subscript) and isinstance(owner.slice, ast.Constant):
@@ -71,44 +72,48 @@ def states(tree: ast.Module) -> Iterator[ast.Attribute]:
                 yield node
 
 
-def product(trees: dict[Path, ast.Module]) -> dict[Path, ast.Module]:
-    return {path: tree for path, tree in trees.items() if path.parts[0] in ("api", "controller")}
+def product(nodes: dict[Path, Nodes]) -> dict[Path, Nodes]:
+    return {path: each for path, each in nodes.items() if path.parts[0] in ("api", "controller")}
 
 
-def test_only_the_gate_and_those_with_a_reason_write_facts_or_views(trees: dict[Path, ast.Module]) -> None:
+def test_only_the_gate_and_those_with_a_reason_write_facts_or_views(nodes: dict[Path, Nodes]) -> None:
     beside = {}
-    for path, tree in product(trees).items():
+    for path, each in product(nodes).items():
         if path.parts[0] == "api" or "records" in path.parts:
-            more = taken(tree) - right_of(path)
+            more = taken(each) - right_of(path)
             if more:
                 beside[path.as_posix()] = more
     assert beside == {}
 
 
-def test_every_reason_is_still_needed(trees: dict[Path, ast.Module]) -> None:
-    every = {path.as_posix(): taken(tree) for path, tree in product(trees).items()}
+def test_every_reason_is_still_needed(nodes: dict[Path, Nodes]) -> None:
+    every = {path.as_posix(): taken(each) for path, each in product(nodes).items()}
     for place, (names, _) in BY_RIGHT.items():
         used = set().union(*(found for path, found in every.items() if path.startswith(place)))
         assert names & used, place
 
 
-def test_ways_to_the_outside_do_not_look_into_a_tables_state(trees: dict[Path, ast.Module]) -> None:
+def test_ways_to_the_outside_do_not_look_into_a_tables_state(nodes: dict[Path, Nodes]) -> None:
     found = {
         path.as_posix()
-        for path, tree in trees.items()
-        if path.as_posix().startswith(WAYS_OUT) and any(True for _ in states(tree))
+        for path, each in nodes.items()
+        if path.as_posix().startswith(WAYS_OUT) and any(True for _ in states(each))
     }
     assert found == set(INSIDE)
 
 
-def test_nobody_but_the_gate_says_that_something_is_released(trees: dict[Path, ast.Module]) -> None:
+def test_nobody_but_the_gate_says_that_something_is_released(nodes: dict[Path, Nodes]) -> None:
     makers = {
         path.as_posix()
-        for path, tree in product(trees).items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Released"
+        for path, each in product(nodes).items()
+        for node in each.of(ast.Call)
+        if isinstance(node.func, ast.Name) and node.func.id == "Released"
     }
     assert makers == {"controller/views/gate.py", "api/gateway/mirrored_table.py"}
+
+
+def written(code: str) -> Nodes:
+    return Nodes(ast.parse(code))
 
 
 @pytest.mark.parametrize(
@@ -120,11 +125,10 @@ def test_nobody_but_the_gate_says_that_something_is_released(trees: dict[Path, a
     ],
 )
 def test_a_new_output_beside_the_gate_is_found(code: str) -> None:
-    tree = ast.parse(code)
-    assert taken(tree) - right_of(Path("api/http/routers/newcomer.py"))
-    assert taken(ast.parse("from controller.errors import JantakuError")) == set()
+    assert taken(written(code)) - right_of(Path("api/http/routers/newcomer.py"))
+    assert taken(written("from controller.errors import JantakuError")) == set()
 
 
 def test_a_look_into_the_state_is_found() -> None:
-    assert list(states(ast.parse("def f(table):\n    return table.state.round")))
-    assert not list(states(ast.parse("request.app.state.tables; scope['app'].state.rows")))
+    assert list(states(written("def f(table):\n    return table.state.round")))
+    assert not list(states(written("request.app.state.tables; scope['app'].state.rows")))

@@ -2,11 +2,12 @@
 
 import ast
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from importlinter.cli import lint_imports
+
+from tests.support.syntax import Nodes
 
 PACKAGES = ("api", "controller", "firmware_bridge", "hardware", "vision")
 # Library: the only places that may import it.
@@ -36,22 +37,14 @@ HOMES = {
 }
 
 
-def imported(path: Path, text: str) -> Iterator[str]:
-    """Full names of the modules that a file imports."""
-    for node in ast.walk(ast.parse(text, str(path))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield "." * node.level + (node.module or "")
-
-
 @pytest.fixture(scope="module")
-def imports(texts: dict[Path, str]) -> dict[str, set[str]]:
-    """Imported modules of every Python file of the packages."""
+def imports(nodes: dict[Path, Nodes]) -> dict[str, set[str]]:
+    """Full names of the modules that every Python file of the packages imports."""
     return {
-        path.as_posix(): set(imported(path, text))
-        for path, text in texts.items()
-        if path.suffix == ".py" and path.parts[0] in PACKAGES
+        path.as_posix(): {alias.name for node in each.of(ast.Import) for alias in node.names}
+        | {"." * node.level + (node.module or "") for node in each.of(ast.ImportFrom)}
+        for path, each in nodes.items()
+        if path.parts[0] in PACKAGES
     }
 
 

@@ -5,6 +5,8 @@ from collections import Counter, defaultdict
 from itertools import zip_longest
 from pathlib import Path
 
+from tests.support.syntax import Nodes
+
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 FEWEST, MOST, SHORT = 3, 12, 40
 # Drawings of faces are data; C comes as source and header; a step of a migration stays as it was done.
@@ -35,23 +37,24 @@ def test_a_folder_holds_three_to_twelve_files(files: tuple[Path, ...]) -> None:
     assert {str(folder): sorted(names) for folder, names in few.items()} == {}
 
 
-def test_a_short_file_has_two_importers(trees: dict[Path, ast.Module], texts: dict[Path, str]) -> None:
+def test_a_short_file_has_two_importers(nodes: dict[Path, Nodes], texts: dict[Path, str]) -> None:
     importers: Counter[str] = Counter()
-    modules = {_module(path) for path in trees}
-    for path, tree in trees.items():
+    modules = {_module(path) for path in nodes}
+    for path, each in nodes.items():
         if path.parts[0] not in PACKAGES:
             continue
         named: set[str] = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module:
+        for node in each.of(ast.ImportFrom):
+            if node.module:
                 named |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in modules:
+        for constant in each.of(ast.Constant):
+            if isinstance(constant.value, str) and constant.value in modules:
                 # Named in a text it is loaded by a process of its own, whose first module it is: no other can hold it.
-                importers[node.value] += 2
+                importers[constant.value] += 2
         importers.update(named)
     short = [
         path
-        for path in trees
+        for path in nodes
         if path.parts[0] in PACKAGES
         and len(texts[path].splitlines()) < SHORT
         and not path.name.startswith("__")
@@ -60,12 +63,11 @@ def test_a_short_file_has_two_importers(trees: dict[Path, ast.Module], texts: di
     assert [str(path) for path in short if importers[_module(path)] < 2 and GENERATED not in texts[path]] == []
 
 
-def test_a_name_of_a_class_is_used_once(trees: dict[Path, ast.Module]) -> None:
+def test_a_name_of_a_class_is_used_once(nodes: dict[Path, Nodes]) -> None:
     found: dict[str, list[str]] = defaultdict(list)
-    for path, tree in trees.items():
-        for node in ast.walk(tree) if path.parts[0] in PACKAGES else ():
-            if isinstance(node, ast.ClassDef):
-                found[node.name].append(str(path))
+    for path, each in nodes.items():
+        for node in each.of(ast.ClassDef) if path.parts[0] in PACKAGES else ():
+            found[node.name].append(str(path))
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
 

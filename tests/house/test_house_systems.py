@@ -6,7 +6,10 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+
+from tests.support.syntax import Nodes
 
 ROOT = Path(__file__).parents[2]
 POSIX = ("fcntl", "termios", "grp", "pwd", "resource", "pty", "tty", "syslog", "posix")
@@ -46,40 +49,42 @@ sys.platform = "win32"
 """
 
 
-def test_what_only_posix_has_is_imported_by_the_simulator_and_one_port(trees: dict[Path, ast.Module]) -> None:
+def test_what_only_posix_has_is_imported_by_the_simulator_and_one_port(nodes: dict[Path, Nodes]) -> None:
     found = []
-    for path, tree in trees.items():
+    for path, each in nodes.items():
         name = path.as_posix()
-        for node in ast.walk(tree):
-            modules = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-            modules += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
-            if set(modules) & set(POSIX) and not name.startswith(MAY):
-                found.append((name, modules))
+        modules = {alias.name for node in each.of(ast.Import) for alias in node.names}
+        modules |= {node.module or "" for node in each.of(ast.ImportFrom) if not node.level}
+        if modules & set(POSIX) and not name.startswith(MAY):
+            found.append((name, modules & set(POSIX)))
     assert found == []
 
 
-def test_names_that_windows_lacks_are_looked_for_first(trees: dict[Path, ast.Module]) -> None:
+def used(nodes: Nodes) -> set[str]:
+    """What is taken of the modules that are not the same everywhere."""
+    modules = ("os", "signal", "socket")
+    return {
+        node.attr for node in nodes.of(ast.Attribute) if isinstance(node.value, ast.Name) and node.value.id in modules
+    }
+
+
+def test_names_that_windows_lacks_are_looked_for_first(nodes: dict[Path, Nodes]) -> None:
     """An attribute of that name stands in a function that asks ``hasattr`` for it; getattr asks by itself."""
     found = []
-    for path, tree in trees.items():
+    for path, each in nodes.items():
         name = path.as_posix()
         if name.startswith((*MAY, "vision/training/", "vision/render/", "docs/")):
             continue
-        for function in ast.walk(tree):
-            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                continue
+        functions: Iterator[ast.FunctionDef | ast.AsyncFunctionDef] = each.of(ast.FunctionDef, ast.AsyncFunctionDef)
+        for function in functions if used(each) & set(LACKING) else ():
+            inside = Nodes(function)
             asked = {
                 node.args[1].value
-                for node in ast.walk(function)
-                if isinstance(node, ast.Call) and ast.unparse(node.func) == "hasattr"
+                for node in inside.of(ast.Call)
+                if isinstance(node.func, ast.Name) and node.func.id == "hasattr" and len(node.args) > 1
                 if isinstance(node.args[1], ast.Constant)
             }
-            used = {
-                node.attr
-                for node in ast.walk(function)
-                if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("os", "signal", "socket")
-            }
-            found += [(name, function.name, each) for each in used & set(LACKING) - asked]
+            found += [(name, function.name, lacking) for lacking in used(inside) & set(LACKING) - asked]
     assert found == [
         # Called by `listening`, and by `ask`, which have looked.
         ("api/venue/console.py", "_bound", "AF_UNIX"),

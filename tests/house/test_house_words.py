@@ -3,13 +3,13 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from controller.rulebooks.catalogue import rulebook_ids
 from tests.house.test_house_files import WRITTEN
+from tests.support.syntax import Nodes
 
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 BOOKS = Path("controller/rulebooks")
@@ -25,14 +25,12 @@ FORBIDDEN = {
 SELF = Path("tests/house/test_house_words.py")
 
 
-def literals(path: Path, text: str) -> Iterator[str]:
+def literals(nodes: Nodes) -> set[str]:
     """Strings of a Python file."""
-    for node in ast.walk(ast.parse(text, str(path))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
+    return {node.value for node in nodes.of(ast.Constant) if isinstance(node.value, str)}
 
 
-def test_no_code_outside_the_rulebooks_knows_the_id_of_a_book(texts: dict[Path, str]) -> None:
+def test_no_code_outside_the_rulebooks_knows_the_id_of_a_book(texts: dict[Path, str], nodes: dict[Path, Nodes]) -> None:
     """A literal that is an id decides something; an example in a help text or a source in a comment does not."""
     ids = set(rulebook_ids())
     quoted = re.compile("|".join(rf"[\"'`]{re.escape(name)}[\"'`]" for name in sorted(ids)))
@@ -40,7 +38,7 @@ def test_no_code_outside_the_rulebooks_knows_the_id_of_a_book(texts: dict[Path, 
     for path, text in texts.items():
         if path.parts[0] not in PACKAGES or BOOKS in path.parents or WRITTEN.match(text):
             continue
-        if path.suffix == ".py" and (found := ids & set(literals(path, text))):
+        if path.suffix == ".py" and (found := ids & literals(nodes[path])):
             known[str(path)] = sorted(found)
         elif path.suffix in PAGES and (written := quoted.findall(text)):
             known[str(path)] = written
