@@ -18,8 +18,8 @@ from vision.photo.hand import won_hand
 from vision.photo.learning import DOUBTFUL
 from vision.photo.reader import PhotoReader
 
-_MOST_PIXELS: Final = 64_000_000
-"""Of a photo; chosen: the largest that phones take are 50 million, and each costs three bytes while it is read."""
+_MOST_PIXELS: Final = 32_000_000
+"""Of a photo; chosen: while it is opened each costs six bytes, and 300 MB are what a stranger may ask for."""
 _ALL_FACES: Final = "1-9m0m1-9p0p1-9s0s1-7z"
 """Faces in the usual photo: each suit in a row with its red five at the end, then the honours."""
 _CLOSE_SHOWN: Final = 8

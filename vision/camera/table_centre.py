@@ -4,6 +4,8 @@ Every tile votes for the middles from which it would lie in a river, a wall, a h
 face tells whose it is by its top; a back or a face that looks alike upside down leaves two owners.
 """
 
+import math
+from collections import defaultdict
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -20,6 +22,8 @@ _STEP_MM: Final = 10.0
 """mm between the middles that are tried, and between the points of a map."""
 _REACH_MM: Final = 460.0
 """mm from the middle that a map shows: half of the largest table."""
+_FIELD: Final = 2 * _REACH_MM
+"""mm to a side of the squares that tiles are counted in; chosen: a table and its rim, whatever lies beyond."""
 _LOOSE_MM: Final = 18.0
 """Standard deviation, mm, by which a zone lies off its place in the profile: as on real photos (rows up to 25 mm)."""
 _STRAY: Final = 0.05
@@ -56,7 +60,11 @@ class TableCentre:
 
 
 def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:
-    """The middle of the table among tiles along its axes; with no tile the origin, as far off as it may be."""
+    """The middle of the table among tiles along its axes; with no tile the origin, as far off as it may be.
+
+    Only tiles around the square where most of them lie are asked: others are of other tables, or of none.
+    """
+    tiles = _of_one_table(tiles)
     if not tiles:
         return TableCentre(0.0, 0.0, _REACH_MM)
     maps = _maps(layout)
@@ -84,6 +92,19 @@ def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:
     x, y = (float((local * axis).sum() / local.sum()) for axis in (xs[None], ys[:, None]))
     spread = float(np.sqrt((chance * ((xs[None] - x) ** 2 + (ys[:, None] - y) ** 2)).sum()))
     return TableCentre(x, y, spread)
+
+
+def _of_one_table(tiles: list[PlacedTile]) -> list[PlacedTile]:
+    """The tiles in the square of a table's size that holds most of them, and in the eight around it."""
+    known = [tile for tile in tiles if math.isfinite(tile.x) and math.isfinite(tile.y)]
+    squares = [(tile.x // _FIELD, tile.y // _FIELD) for tile in known]
+    held: dict[tuple[float, float], float] = defaultdict(float)
+    for tile, square in zip(known, squares, strict=True):
+        held[square] += tile.weight
+    if not held:
+        return []
+    across, down = max(held, key=lambda square: held[square])
+    return [tile for tile, (x, y) in zip(known, squares, strict=True) if abs(x - across) <= 1 and abs(y - down) <= 1]
 
 
 def _key(tile: PlacedTile) -> tuple[Lie, int, bool]:

@@ -5,7 +5,7 @@ focal length as well unless the camera looks straight down. Each outline is expl
 axes, lying across them, or standing on the table; what none of them explains counts as little as it must.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from math import log, pi
 from typing import Final
 
@@ -19,6 +19,8 @@ from vision.camera.model import Camera, rotation_vector
 
 _LEAST_TILES: Final = 4
 """Tiles that a pose needs; chosen: fewer tell nothing of perspective."""
+_MOST_TILES: Final = 300
+"""Outlines that a pose is fitted to, the weightiest; chosen: two sets, in a megabyte of pairs."""
 _USUAL_FOCAL: Final = 1.0
 """Focal length in parts of the longer side: telephones have 0.7-0.8, webcams 0.7-0.9, cameras over tables 0.8-2.5."""
 _FOCAL_SPREAD: Final = 0.4
@@ -78,6 +80,10 @@ class Outlines:
     def __len__(self) -> int:
         return len(self.weight)
 
+    def take(self, which: NDArray[np.int64]) -> "Outlines":
+        """The outlines of an index array."""
+        return Outlines(*(getattr(self, part.name)[which] for part in fields(self)))
+
 
 @dataclass(frozen=True, slots=True)
 class PlaneFit:
@@ -96,11 +102,17 @@ class PlaneFit:
 def fit_tiles(size: tuple[int, int], seen: Outlines, tile: TileSize, focal: float | None = None) -> PlaneFit | None:
     """The camera that best explains the outlines in a picture of ``size``; None where they are too few or no tiles.
 
-    ``focal``: the focal length in px where it is known.
+    ``focal``: the focal length in px where it is known. Beyond ``_MOST_TILES`` nothing is explained.
     """
-    if len(seen) < _LEAST_TILES:
+    edges = np.hstack([seen.centre, seen.right, seen.down, seen.weight[:, None]])
+    able = np.flatnonzero(np.isfinite(edges).all(axis=1))
+    able = np.sort(able[np.argsort(-seen.weight[able], kind="stable")[:_MOST_TILES]])
+    plane = _Fit(size, seen.take(able), tile, focal).best() if len(able) >= _LEAST_TILES else None
+    if plane is None:
         return None
-    return _Fit(size, seen, tile, focal).best()
+    fits, standing = np.zeros(len(seen)), np.zeros(len(seen), np.bool_)
+    fits[able], standing[able] = plane.fits, plane.standing
+    return replace(plane, fits=fits, standing=standing)
 
 
 class _Fit:

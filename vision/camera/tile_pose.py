@@ -49,7 +49,7 @@ def pose_from_tiles(size: tuple[int, int], seen: Outlines, layout: Layout, focal
     """
     plane = fit_tiles(size, seen, layout.profile.tile, focal)
     good = 0 if plane is None else int((plane.fits > _FITS).sum())
-    share = 0.0 if plane is None else float((plane.fits > _FITS) @ seen.weight) / float(seen.weight.sum())
+    share = 0.0 if plane is None else float(seen.weight[plane.fits > _FITS].sum()) / float(np.nansum(seen.weight))
     if plane is None or good < _LEAST_FITTING or share < _LEAST_SHARE:
         raise EyesError(
             f"{len(seen)} tiles in the picture, {good} of them on one plane: expected {_LEAST_FITTING} and more that"

@@ -42,7 +42,7 @@ so, since a whole table far away may look like one tile too."""
 _WITHIN: Final = 0.5
 """Distance from the middle of a face, in its edges, below which a part of it lies: up to its rim."""
 _MOST_PIXELS: Final = 2_200_000
-"""Pixels of all closer looks together; chosen to bound the time."""
+"""Pixels of one run of the finder, and of all closer looks together; chosen to bound memory and time."""
 _LARGEST: Final = 2.0
 """Scale of the closest look at a small picture, a larger one is looked at in its own pixels; chosen: more shows no
 more."""
@@ -64,8 +64,6 @@ _NEAR_A_BACK: Final = 3.0
 """Sizes within which a plainer one lies then; chosen: of that wall three in a row were as faint."""
 _AS_LARGE_AS_A_BACK: Final = 0.35
 """Logarithm of by how much that is larger or smaller at most; chosen: edges of the next one are off by no more."""
-_MOST_BOXES: Final = 1000
-"""Boxes that are followed up, the best first, so that no picture takes too long; no photo has so many tiles."""
 
 
 LookWindow = tuple[int, int, int, int]
@@ -84,6 +82,8 @@ class _Looker:
         """Faces and hints of faces in a window at a scale, in pixels of the picture."""
         left, top, right, low = window
         wide, tall = scale * self.stretch**0.5, scale / self.stretch**0.5
+        if (right - left) * (low - top) * scale**2 > _MOST_PIXELS:
+            return Boxes.join([self.look(half, scale) for half in _halves(window, scale)]).strongest()
         size = (round((right - left) * wide), round((low - top) * tall))
         if min(size) < _LEAST_SIDE:
             return Boxes.join([])
@@ -114,16 +114,16 @@ def find_tiles(
         # What is looked at more closely is found there again, if it is anything.
         again = _inside(latest, windows) & (latest.size * scale < _CLOSER_PX)
         latest, plain = latest.take(~again), latest.score[~again] >= threshold
-        found = Boxes.join([found, latest.take(plain)])
-        faint = Boxes.join([faint, latest.take(~plain & (latest.surface[:, BACK] > LIKE_A_BACK))])
+        found = Boxes.join([found, latest.take(plain)]).strongest()
+        faint = Boxes.join([faint, latest.take(~plain & (latest.surface[:, BACK] > LIKE_A_BACK))]).strongest()
         if not windows:
             break
         scale = min(2 * scale, max(1.0, _LARGEST * FIRST_PX / longest))
         looker = _Looker(finder, image, stretch)
-        latest = Boxes.join([looker.look(window, scale) for window in windows])
+        latest = Boxes.join([looker.look(window, scale) for window in windows]).strongest()
         room -= sum(map(_area, windows)) * scale**2
     found = Boxes.join([found, faint.take(_beside_backs(faint, found))])
-    found = found.take(np.argsort(-found.score, kind="stable")[:_MOST_BOXES])
+    found = found.strongest()
     return found.take(_not_repeated(found))
 
 
@@ -132,7 +132,7 @@ def _first_looks(looker: _Looker, scale: float) -> Boxes:
     height, width = (max(1, round(side * scale)) for side in looker.image.shape[:2])
     small = np.asarray(cv2.resize(looker.image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     whole, first = (0, 0, width, height), _Looker(looker.finder, small, looker.stretch)
-    boxes = Boxes.join([first.look(whole, step) for step in (1.0, *_SMALLER)])
+    boxes = Boxes.join([first.look(whole, step) for step in (1.0, *_SMALLER)]).strongest()
     return boxes.scaled(looker.image.shape[1] / width, looker.image.shape[0] / height)
 
 
@@ -161,6 +161,17 @@ def _windows(standing: Boxes, scale: float, image: Image, room: float) -> list[L
         if sum(map(_area, windows)) * (2 * scale) ** 2 <= room:
             return windows
     return []
+
+
+def _halves(window: LookWindow, scale: float) -> tuple[LookWindow, LookWindow]:
+    """Two parts of a window, side by side or one below the other, that both show what lies between them."""
+    left, top, right, low = window
+    shared = math.ceil(_SIZES[1] / scale)
+    if right - left > low - top:
+        middle = (left + right) // 2
+        return (left, top, middle + shared, low), (middle - shared, top, right, low)
+    middle = (top + low) // 2
+    return (left, top, right, middle + shared), (left, middle - shared, right, low)
 
 
 def _area(window: LookWindow) -> int:

@@ -38,7 +38,7 @@ from vision.photo.looks import FIRST_PX, FOUND, LookWindow, find_tiles
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
 from vision.tiles.crop import cut_faces
-from vision.tiles.finder import Boxes, Finder, suppress_overlaps
+from vision.tiles.finder import MOST_BOXES, Boxes, Finder, suppress_overlaps
 
 _STRETCHED: Final = 0.14
 """Natural logarithm of the stretch of a picture from which a second look is worth its time; chosen: 15 %."""
@@ -78,6 +78,10 @@ _SMALL: Final = 12.0
 _CLOSER_PX: Final = 2560
 """Longest side, px, of the look at the whole of a picture in which no tile was believed; chosen: faces of 24 px in a
 picture of 4000 have 15 there, of which the finder sees enough to look closer."""
+_STRIP: Final = 64
+"""Rows that are turned at once; chosen: what is reckoned with beside them stays small."""
+_MOST_PIXELS: Final = 16_000_000
+"""Of a picture that is read as it is; chosen: a table that fills it has faces of 80 px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +122,11 @@ class PhotoReading:
     looked: Boxes
     squeezed: float = 1.0
 
-    def widened(self) -> "PhotoReading":
-        """The same in a picture that is widened so."""
-        by = self.squeezed
-        tiles = tuple(_widened(tile, by) for tile in self.tiles)
-        return PhotoReading(tiles, self.boxes.scaled(by, 1.0), self.chances, self.looked.scaled(by, 1.0))
+    def scaled(self, wide: float, tall: float) -> "PhotoReading":
+        """The same in a picture ``wide`` times as wide and ``tall`` times as tall."""
+        tiles = tuple(_scaled(tile, wide, tall) for tile in self.tiles)
+        boxes, looked = (each.scaled(wide, tall) for each in (self.boxes, self.looked))
+        return PhotoReading(tiles, boxes, self.chances, looked, self.squeezed * tall / wide)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +179,9 @@ class PhotoReader:
         """As ``read``, in no order, with what the reading rests on."""
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
+        small, by = bounded(image)
+        if by < 1.0:
+            return self.reading(small).scaled(image.shape[1] / small.shape[1], image.shape[0] / small.shape[0])
         longest = max(image.shape[:2])
         best = first = self._reading(image, FIRST_PX)
         if longest > FIRST_PX and not best.believed:
@@ -208,6 +215,7 @@ class PhotoReader:
         wider = Boxes.join(
             [tried(boxes, faces, first) for tried in (whole_faces, joined_halves, whole_blanks, parted_pairs)]
         )
+        wider = wider.take(np.arange(min(len(wider), MOST_BOXES)))
         if len(wider):
             crops = _crops(image, wider)
             seen = self._closely(crops, wider, self.classifier.classify_quickly(crops))
@@ -248,23 +256,37 @@ class PhotoReader:
         return blanks_told(boxes, faces)
 
 
+def bounded(image: Image) -> tuple[Image, float]:
+    """The picture, shrunk where it is larger than is of use, and how many times as large that is; at most 1."""
+    by = min(1.0, math.sqrt(_MOST_PIXELS / max(image.shape[0] * image.shape[1], 1)))
+    if by == 1.0:
+        return image, by
+    size = max(1, int(image.shape[1] * by)), max(1, int(image.shape[0] * by))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), by
+
+
 def _light_turned(image: Image) -> Image:
     """The picture with dark and light changed for each other, hues kept: black tiles become white ones."""
-    dark, light = (reduce(choose, cv2.split(image)) for choose in (np.minimum, np.maximum))
-    # Levels wrap round, and what comes out is within them again: c + 255 - light - dark is never less than 0.
-    return np.asarray(image + (255 - light - dark)[..., None], np.uint8)
+    turned = np.empty_like(image)
+    for row in range(0, len(image), _STRIP):
+        part = image[row : row + _STRIP]
+        dark, light = (reduce(choose, cv2.split(part)) for choose in (np.minimum, np.maximum))
+        # Levels wrap round, and what comes out is within them again: c + 255 - light - dark is never less than 0.
+        np.add(part, (255 - light - dark)[..., None], out=turned[row : row + _STRIP])
+    return turned
 
 
-def _widened(tile: PhotoTile, by: float) -> PhotoTile:
-    """A tile as a picture shows it that is ``by`` times as wide."""
+def _scaled(tile: PhotoTile, wide: float, tall: float) -> PhotoTile:
+    """A tile as a picture shows it that is ``wide`` times as wide and ``tall`` times as tall."""
     turn = math.radians(tile.angle)
     across, up = math.cos(turn), math.sin(turn)
     return replace(
         tile,
-        x=tile.x * by,
-        angle=math.degrees(math.atan2(by * up, across)) % 360.0,
-        width=tile.width * math.hypot(by * across, up),
-        height=tile.height * math.hypot(by * up, across),
+        x=tile.x * wide,
+        y=tile.y * tall,
+        angle=math.degrees(math.atan2(wide * up, tall * across)) % 360.0,
+        width=tile.width * math.hypot(wide * across, tall * up),
+        height=tile.height * math.hypot(wide * up, tall * across),
     )
 
 

@@ -45,7 +45,7 @@ class PhotoTable:
 
     ``upright``: faces of standing tiles of each seat as the camera sees them, left to right for their owner, None where
     one between two was not read. ``pose``: how the camera was found where it was not given; seat A is the near one
-    then. ``squeezed``: the camera's picture is so many times as wide as the one that was read.
+    then. ``scale``: the camera's picture is so many times as wide and as tall as the one that was read.
     """
 
     layout: Layout
@@ -57,7 +57,12 @@ class PhotoTable:
     sticks: tuple[bool | None, ...]
     upright: tuple[tuple[PhotoTile | None, ...], ...] = ((),) * len(SEATS)
     pose: TablePose | None = None
-    squeezed: float = 1.0
+    scale: tuple[float, float] = (1.0, 1.0)
+
+    @property
+    def squeezed(self) -> float:
+        """By how much the picture was widened against its height to be the camera's."""
+        return self.scale[0] / self.scale[1]
 
     def __iter__(self) -> Iterator[Any]:
         """Tiles and dice, which is all that some want."""
@@ -67,7 +72,7 @@ class PhotoTable:
         """A tile of a zone where the picture shows it."""
         thick = self.layout.profile.tile.thickness_mm
         here = [each.z for each in self.found if math.hypot(each.x - seen.x, each.y - seen.y) < _SAME_MM]
-        return laid_tile(self.layout, self.camera, seen, max(here, default=thick), self.squeezed)
+        return laid_tile(self.layout, self.camera, seen, max(here, default=thick), self.scale)
 
 
 def read_table(image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> PhotoTable:
@@ -84,20 +89,23 @@ def read_table(image: Image, profile: TableProfile, camera: Camera, classifier: 
 
 
 def dice_seen(
-    dice: tuple[SeenDie, ...] | None, camera: Camera, profile: TableProfile, squeezed: float = 1.0
+    dice: tuple[SeenDie, ...] | None, camera: Camera, profile: TableProfile, scale: tuple[float, float] = (1.0, 1.0)
 ) -> tuple[PhotoDie, ...]:
-    """Dice on the table where the camera's picture, ``squeezed`` in width, shows them."""
+    """Dice on the table where the camera's picture, ``scale`` times as large, shows them."""
     places = [(die.x, die.y, profile.dice.edge_mm) for die in dice or ()]
     spots: Floats = camera.project(places) if places else np.zeros((0, 2))
     return tuple(
-        PhotoDie(die.pips, float(x) / squeezed, float(y)) for die, (x, y) in zip(dice or (), spots, strict=True)
+        PhotoDie(die.pips, float(x) / scale[0], float(y) / scale[1])
+        for die, (x, y) in zip(dice or (), spots, strict=True)
     )
 
 
-def laid_tile(layout: Layout, camera: Camera, seen: SeenTile, z: float, squeezed: float = 1.0) -> PhotoTile:
-    """A lying tile, its upper side ``z`` mm high, where the camera's picture, ``squeezed`` in width, shows it."""
+def laid_tile(
+    layout: Layout, camera: Camera, seen: SeenTile, z: float, scale: tuple[float, float] = (1.0, 1.0)
+) -> PhotoTile:
+    """A lying tile, its upper side ``z`` mm high, where the camera's picture, ``scale`` times as large, shows it."""
     quads = face_quads(layout, camera, np.array([(seen.x, seen.y, seen.angle)]), z)
-    ((centre, right, down),) = quads / np.array([squeezed, 1.0])
+    ((centre, right, down),) = quads / np.array(scale)
     return PhotoTile(
         tile=seen.tile,
         x=float(centre[0]),

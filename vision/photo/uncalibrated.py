@@ -33,7 +33,7 @@ from vision.image.change import CELLS, ChangeDetector
 from vision.image.felt import FeltFinder
 from vision.photo.looks import find_tiles
 from vision.photo.neighbours import with_neighbours
-from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile
+from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile, bounded
 from vision.photo.table import UNTOLD, PhotoTable, dice_seen
 from vision.photo.two_looks import joined_looks
 from vision.table.dice import DiceReader
@@ -130,18 +130,21 @@ class TablePhotoReader:
 
         No zone is told where they do not tell how far the camera is tilted, how high it is and where the middle is.
         """
+        image, by = bounded(image)
         layout, as_read = Layout(self.profile), self.reader.reading(image)
-        reading, squeezed = as_read.widened(), as_read.squeezed
+        reading, squeezed = as_read.scaled(as_read.squeezed, 1.0), as_read.squeezed
         if squeezed > 1.0:
             size = round(image.shape[1] * squeezed), image.shape[0]
             image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+        scale = by * squeezed, by
         if not reading.tiles:
             raise EyesError("no tile in the picture whose face could be believed; give a calibration if it is a table")
         outlines = _outlines(reading, image)
         if len(outlines) < _FEW:
             looked = find_tiles(self.reader.finder, image) if squeezed > 1.0 else reading.looked
             outlines = _with_unread(outlines, reading.boxes, looked)
-        pose = pose_from_tiles((image.shape[1], image.shape[0]), outlines, layout, focal)
+        known = None if focal is None else focal * scale[1]
+        pose = pose_from_tiles((image.shape[1], image.shape[0]), outlines, layout, known)
         changes = ChangeDetector(pose.camera.size)
         windows = TableWindows(layout, pose.camera, changes.shape, changes.block)
         search = TileSearch(layout, pose.camera, self.reader.finder, self.reader.classifier, windows)
@@ -152,17 +155,16 @@ class TablePhotoReader:
         found = joined_looks(layout, pose.camera, searched, read)
         named = partial(FaceRecogniser(layout, pose.camera, self.reader.classifier).recognise, image)
         found = with_neighbours(found, search.ground, named, self.profile.tile, pose.camera.position)
+        as_read = reading.scaled(1.0 / scale[0], 1.0 / scale[1])
         upright = _upright(pose, as_read, found, layout)
         explanation = replace(UNTOLD, unexplained=found)
         if shows_table(pose, self.profile):
             explained = self._explained(image, pose.camera, search, found, windows)
             explanation = of_photo(explained, layout, [len(faces) for faces in upright])
         seen = DiceReader(layout, pose.camera).find(image)
-        dice = dice_seen(seen, pose.camera, self.profile, squeezed)
+        dice = dice_seen(seen, pose.camera, self.profile, scale)
         unknown = (None,) * len(SEATS)
-        return PhotoTable(
-            layout, pose.camera, explanation, found, as_read.tiles, dice, unknown, upright, pose, squeezed
-        )
+        return PhotoTable(layout, pose.camera, explanation, found, as_read.tiles, dice, unknown, upright, pose, scale)
 
     def _explained(
         self, image: Image, camera: Camera, search: TileSearch, found: Sequence[FoundTile], windows: TableWindows

@@ -36,6 +36,9 @@ PHOTO: Final = "photo/finder.onnx"
 """The same for photos: it finds what is seen from beside a table, and is less sure of walls whose seams hardly show."""
 _LEAST_SIDE: Final = 16
 """Pixels of the shortest side that is looked at; the network takes multiples of it."""
+MOST_BOXES: Final = 1000
+"""Boxes that one look gives, and that are followed up together, the best by score; chosen: no picture shows so many
+tiles, and what is reckoned of pairs of them stays within megabytes."""
 _INSIDE: Final = 0.5
 """Distance from a better box's centre, in its edges, below which a box overlaps it: its centre lies in that box."""
 _AROUND: Final = 0.42
@@ -82,6 +85,10 @@ class Boxes:
     def take(self, which: NDArray[Any]) -> "Boxes":
         """The boxes of an index or mask array."""
         return Boxes(*(getattr(self, part.name)[which] for part in fields(self)))
+
+    def strongest(self) -> "Boxes":
+        """Those of the best scores, at most ``MOST_BOXES``, best first."""
+        return self.take(np.argsort(-self.score, kind="stable")[:MOST_BOXES])
 
     def scaled(self, wide: float, tall: float) -> "Boxes":
         """The same boxes in a picture ``wide`` times as wide and ``tall`` times as tall."""
@@ -142,10 +149,12 @@ class Finder:
 
 
 def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
-    """Surfaces of tiles at the local peaks of maps [16,h,w]."""
+    """Surfaces of tiles at the local peaks of maps [16,h,w], the best ``MOST_BOXES`` of them, best first."""
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero(peaks)
+    best = np.argsort(-heat[rows, columns], kind="stable")[:MOST_BOXES]
+    rows, columns = rows[best], columns[best]
     values = maps[:, rows, columns]
     cells = np.stack([columns, rows], axis=1) + values[1:3].T + 0.5
     size = BEST_PX * np.exp(np.clip(values[3], -2, 2))
@@ -153,7 +162,8 @@ def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
     right, down = _oriented(first, second)
     surface, chances = softmax(values[GEOMETRY:UPPER].T, axis=1), 1 / (1 + np.exp(-values[UPPER:MATTER]))
     score = heat[rows, columns].astype(np.float32)
-    return Boxes((cells * STRIDE - 0.5).astype(np.float32), right, down, score, surface, chances[0], chances[1])
+    boxes = Boxes((cells * STRIDE - 0.5).astype(np.float32), right, down, score, surface, chances[0], chances[1])
+    return boxes.take(np.isfinite(np.hstack([boxes.centre, right, down, surface, score[:, None]])).all(axis=1))
 
 
 def edges(s: NDArray[Any], p: NDArray[Any], size: AnyFloats) -> tuple[NDArray[Any], NDArray[Any]]:

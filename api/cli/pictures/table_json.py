@@ -57,7 +57,7 @@ def _pose(table: PhotoTable) -> dict[str, Any]:
     camera, found = table.camera, table.pose
     pose = {
         "from": "calibration" if found is None else "tiles",
-        "focal": round(camera.focal, 1),
+        "focal": round(camera.focal / table.scale[1], 1),
         "tilt": round(camera.tilt, 2),
         "roll": round(camera.roll, 2),
         "position": [round(value, 1) for value in camera.position],

@@ -109,7 +109,7 @@ def _stick(table: PhotoTable, spot: Spot) -> PhotoTile:
 
 def _lying(table: PhotoTable, spot: Spot, z: float) -> PhotoTile:
     seen = SeenTile(None, spot.x, spot.y, spot.angle, 1.0)
-    return laid_tile(table.layout, table.camera, seen, z, table.squeezed)
+    return laid_tile(table.layout, table.camera, seen, z, table.scale)
 
 
 def _drawn(image: Image, marks: Sequence[_Mark]) -> Image:

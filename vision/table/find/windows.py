@@ -19,6 +19,8 @@ _BEYOND_MM: Final = 40.0
 """mm beyond the table's field where tiles are still looked for; chosen: a tile's length, laid or stood on the rail."""
 _RANGE: Final = 1.9
 """Ratio of the largest to the smallest face that are searched at one scale; chosen: the finder sees sizes of 1 to 4."""
+_LARGEST: Final = 6.0
+"""Most that the picture is widened for it; chosen: faces of 5 px, which near the horizon are as small, show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class TableWindows:
         face = np.sqrt(tile.width_mm * tile.height_mm) * step / np.sqrt(np.abs(ax * by - ay * bx))
         half = layout.profile.table.field_mm / 2 + _BEYOND_MM
         with np.errstate(invalid="ignore"):
-            shows = (np.abs(places) < half).all(axis=1) & np.isfinite(face)
+            shows = (np.abs(places) < half).all(axis=1) & np.isfinite(face) & (face > FACE_PX / _LARGEST)
         self.shows_table: Blocks = shows.reshape(shape)
         self._scales, self._scale_of = _scales(face.reshape(shape), self.shows_table)
 
