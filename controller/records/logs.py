@@ -67,7 +67,7 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
     start = text[begins:].rstrip()
     if not start:
         raise UnknownRecordError("an empty log")
-    if start[0] in "{[":
+    if start[0] in '{["':
         # Lines are counted from the beginning of the text.
         yield from _of_json("\n" * text.count("\n", 0, begins) + start, refuse)
     elif found := _in_addresses(start):
@@ -97,6 +97,9 @@ def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
             continue
         for each in _parts(value):
             is_empty = False
+            if isinstance(each, str):
+                yield from _of_text(each, where, refuse)
+                continue
             if not _is_event(each):
                 yield from _one(partial(_document, each, where), refuse)
                 continue
@@ -120,13 +123,30 @@ def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
         raise UnknownRecordError(f"no game: expected {KNOWN}")
 
 
+def _of_text(text: str, where: str, refuse: Refuse) -> Iterator[LoggedGame]:
+    """The games of a record that is a text in JSON."""
+
+    def placed(error: RecordError) -> None:
+        refuse(RecordError(f"{where}: within a text: {error}"))
+
+    try:
+        yield from read_log(text, placed)
+    except UnknownRecordError as error:
+        raise UnknownRecordError(f"{where}: within a text: {error}") from None
+
+
+def _is_text(value: Any) -> bool:
+    """Whether a record may be in this text of a JSON value, which programs keep in one field of theirs."""
+    return isinstance(value, str) and len(value) > _SHORTEST and value.lstrip()[:1] in ("{", "[", "<", '"')
+
+
 def _is_event(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("type"), str) and "log" not in value
 
 
 def _parts(value: Any) -> Iterator[Any]:
     """Events and documents of a JSON value: lists of them, lists of games and what holds either are taken apart."""
-    if _is_event(value) or is_mahjong_soul(value):
+    if _is_event(value) or is_mahjong_soul(value) or _is_text(value):
         yield value
     elif isinstance(value, list):
         if majiang.is_majiang({"log": value}) or tenhou.is_rounds(value):
@@ -134,13 +154,15 @@ def _parts(value: Any) -> Iterator[Any]:
         elif tenhou.is_rounds([value]):
             yield {"log": [value]}
         else:
-            inner = [each for each in value if isinstance(each, list | dict)]
+            inner = [each for each in value if isinstance(each, list | dict) or _is_text(each)]
             yield from (part for each in inner for part in _parts(each))
             yield from value[:1] if not inner else ()
     elif isinstance(value, dict):
         log = value.get("log")
         # An event alone is none of a game, but what an engine is asked beside it.
-        inner = [each for each in value.values() if isinstance(each, list | dict) and not _is_event(each)]
+        inner = [
+            each for each in value.values() if _is_text(each) or (isinstance(each, list | dict) and not _is_event(each))
+        ]
         if isinstance(log, list) and not any(map(_is_event, log)):
             yield value
         elif found := [part for each in inner for part in _parts(each) if _is_known(part)]:
@@ -152,9 +174,8 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 def _is_known(value: Any) -> bool:
-    return (
-        _is_event(value) or is_mahjong_soul(value) or (isinstance(value, dict) and isinstance(value.get("log"), list))
-    )
+    has_log = isinstance(value, dict) and isinstance(value.get("log"), list)
+    return has_log or _is_event(value) or is_mahjong_soul(value) or _is_text(value)
 
 
 def _one(read: Callable[[fields.Assume], _Found], refuse: Refuse) -> Iterator[LoggedGame]:
@@ -180,10 +201,10 @@ def _document(body: Any, where: str, assume: fields.Assume) -> _Found:
     """The game of one JSON value; raises RecordError."""
     if majiang.is_majiang(body):
         return majiang.game_of(body, assume), None
-    if isinstance(body, dict) and "log" in body:
-        return tenhou.game_of(body, assume), partial(tenhou.readings_of, body)
     if is_mahjong_soul(body):
         return read_mahjong_soul(body, assume), None
+    if isinstance(body, dict) and "log" in body:
+        return tenhou.game_of(body, assume), partial(tenhou.readings_of, body)
     raise UnknownRecordError(f"{where}: a JSON value without log: expected {KNOWN}")
 
 

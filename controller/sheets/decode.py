@@ -30,6 +30,7 @@ def decoded(raw: bytes) -> str:
     """The text without a mark, of a workbook its sheets; raises SheetError for what is no text."""
     if is_workbook(raw):
         return workbook_text(raw)
+    raw = _unpadded(raw)
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
             return _strictly(raw, encoding).removeprefix("\ufeff")
@@ -40,11 +41,18 @@ def decoded(raw: bytes) -> str:
         return _strictly(raw, wide)
     found = {encoding: text for encoding in _TRIED if (text := _plain(raw, encoding)) is not None}
     if not found:
-        raise SheetError("no text in UTF-8, UTF-16 or Shift JIS")
+        zeros = "; zero bytes stand in it, as in a file that was never written whole" if b"\0" in raw else ""
+        raise SheetError(f"no text in UTF-8, UTF-16 or Shift JIS{zeros}")
     best = next(iter(found))
     if best == "cp932" and "euc_jp" in found and _half_width(found[best]) > _half_width(found["euc_jp"]):
         best = "euc_jp"
     return found[best]
+
+
+def _unpadded(raw: bytes) -> bytes:
+    """Without the zero bytes that systems leave behind a file; in wide text the last may be half of a letter."""
+    bare = raw.rstrip(b"\0")
+    return raw[: len(bare) + len(bare) % 2] if b"\0" in bare else bare
 
 
 def _strictly(raw: bytes, encoding: str) -> str:

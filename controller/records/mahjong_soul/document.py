@@ -1,11 +1,19 @@
-"""The acts of a Mahjong Soul game inside whatever JSON they were saved in: their names, and keys in one spelling."""
+"""The acts of a Mahjong Soul game inside whatever JSON they were saved in: their names, and keys in one spelling.
+
+An act is an object that says its name in any of its fields; its content stands in ``data``, or beside the name. Some
+programs write the names in a list of their own.
+"""
 
 import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 Record = dict[str, Any]
-_NAME: Final = re.compile(r"(?:\.?lq\.)?((?:Record|Action)[A-Z]\w+)")
+_NAME: Final = re.compile(
+    r"(?:.*\.)?(?P<by>Record|Action)?(?P<act>MJStart|NewRound|NewCard|DealTile|DiscardTile|ChiPengGang|AnGangAddGang|BaBei"
+    r"|Hule\w*|NoTile|LiuJu|ChangeTile|SelectGap|GangResult\w*|RevealTile|UnveilTile|LockTile|FillAwaitingTiles)"
+)
+"""What an act is called; those of the game's own variants are passed over, and others are no acts."""
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
@@ -15,19 +23,36 @@ def is_mahjong_soul(body: Any) -> bool:
 
 
 def records(body: Any) -> Iterator[tuple[str, Any]]:
-    """Name and content of each act, in order: values with ``name`` and ``data``, wherever they lie."""
+    """Name and content of each act, in order, wherever they lie."""
     if isinstance(body, list):
         for each in body:
             yield from records(each)
     elif isinstance(body, dict):
-        name = body.get("name")
-        match = _NAME.fullmatch(name) if isinstance(name, str) else None
-        if match is not None and "data" in body:
-            yield match[1], in_one_spelling(body["data"])
-            return
-        for each in body.values():
-            if isinstance(each, list | dict):
-                yield from records(each)
+        name = next((found for each in body.values() if (found := _named(each, "data" in body))), "")
+        if name:
+            yield name, in_one_spelling(body.get("data", body))
+        else:
+            yield from _listed(body)
+
+
+def _named(value: Any, has_content: bool = True) -> str:
+    """The name of an act as Mahjong Soul has it; "" for what is none, such as a short name that might be anybody's."""
+    match = _NAME.fullmatch(value) if isinstance(value, str) else None
+    is_one = match is not None and (has_content or match["by"] is not None)
+    return f"{match['by'] or 'Record'}{match['act']}" if match is not None and is_one else ""
+
+
+def _listed(body: Record) -> Iterator[tuple[str, Any]]:
+    """The acts in the fields of an object; where one lists names, those of as many others in the order of both."""
+    lists = [each for each in body.values() if isinstance(each, list) and each]
+    names = next((each for each in lists if all(map(_named, each))), [])
+    told = next((each for each in lists if each is not names and len(each) == len(names)), [])
+    if names and told:
+        yield from zip(map(_named, names), map(in_one_spelling, told), strict=True)
+        return
+    for each in body.values():
+        if isinstance(each, list | dict):
+            yield from records(each)
 
 
 def in_one_spelling(value: Any) -> Any:
@@ -40,6 +65,11 @@ def in_one_spelling(value: Any) -> Any:
 
 
 def head(body: Any) -> Record:
-    """What is told of the game as a whole, {} where it is not."""
-    found = body.get("head") if isinstance(body, dict) else None
-    return in_one_spelling(found) if isinstance(found, dict) else {}
+    """What is told of the game as a whole, {} where it is not: the object that names the players."""
+    level = [body]
+    while level:
+        found = next((each for each in level if isinstance(each, dict) and "accounts" in each), None)
+        if found is not None:
+            return dict(in_one_spelling(found))
+        level = [inner for each in level if isinstance(each, dict) for inner in each.values()]
+    return {}

@@ -110,6 +110,7 @@ YAKU_NAMES: Final = MappingProxyType(
         "daisushi": "DAISUUSHII",
         "shosushi": "SHOUSUUSHII",
         "sukantsu": "SUUKANTSU",
+        "sangenpai": "sangenpai",
         "dora": "DORA",
         "uradora": "URA_DORA",
         "akadora": "RED_FIVES",
@@ -118,5 +119,11 @@ YAKU_NAMES: Final = MappingProxyType(
 NAMES_OF_YAKU: Final = MappingProxyType(
     {yaku: name for name, yaku in YAKU_NAMES.items()} | dict.fromkeys(("HAKU", "HATSU", "CHUN"), "sangenpai")
 )
+SPELT: Final = MappingProxyType(
+    {"kyoutaku": "kyotaku", "riichi_sticks": "kyotaku", "uradora_markers": "ura_markers", "han": "fan"}
+)
+"""Fields that some programs spell otherwise."""
+LENGTHS: Final = MappingProxyType({"tonpu": True, "tonnan": False})
+"""``gametype`` of gimite's server: whether it is East only."""
 FIRST_KYOKU: Final = MappingProxyType({True: 4, False: 0})
 """``kyoku_first`` of convlog: 4 for an East game, 0 for East and South."""

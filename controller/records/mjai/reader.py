@@ -6,11 +6,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.errors import RecordError
+from controller.journal.events import USUAL_STICK
 from controller.records.mjai.names import (
     CALLS,
     FIRST_KYOKU,
+    LENGTHS,
     OTHER_REASONS,
     REASONS,
+    SPELT,
     UNKNOWN,
     YAKU_NAMES,
     Line,
@@ -37,6 +40,7 @@ from controller.records.record import (
     WinNote,
     YakuNote,
 )
+from controller.records.tenhou.names import read_yaku
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
@@ -44,9 +48,9 @@ from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
 from controller.text import Text
 
-_SPELT: Final = MappingProxyType({"kyotaku": ("kyotaku", "kyoutaku")})
-"""Fields that some programs spell otherwise (RiichiEnv's own tests)."""
 _WINDS: Final = (Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH)
+_COUNTER: Final = 300
+"""Points of a counter; gimite's mjai has no other."""
 _USUAL_POINTS: Final = 25000
 """What each begins with where no game tells; chosen: that of mjai's own server."""
 _BESIDE: Final = ("none", "hello", "join", "error", "log", "ack")
@@ -83,7 +87,9 @@ class MjaiReader:
     draw: DrawNote | None = None
     shown: list[tuple[Tile, ...] | None] = field(default_factory=lambda: [None] * 4)
     declared: Seat | None = None
+    accepted: list[Seat] = field(default_factory=list)
     paid: bool = True
+    final: Four | None = None
     assumed: dict[Text, None] = field(default_factory=dict)
     head: Line = field(default_factory=dict)
 
@@ -99,15 +105,16 @@ class MjaiReader:
     def drop(self) -> None:
         """Forget the game in the making."""
         self.rounds, self.unpaid, self.start, self.names = [], [], None, ("", "", "", "")
-        self.assumed, self.head = {}, {}
+        self.assumed, self.head, self.final = {}, {}, None
         self._clear()
 
     def take(self, line: Any, where: str) -> None:
         """One more event; raises RecordError."""
         if not isinstance(line, dict):
             raise RecordError(f"{where}: expected a JSON object")
+        other = {SPELT[name]: value for name, value in line.items() if name in SPELT}
         with fields.plainly(where):
-            self._take(line, where)
+            self._take(other | line, where)
 
     def _assume(self, said: Text) -> None:
         self.assumed[said] = None
@@ -119,6 +126,7 @@ class MjaiReader:
             self.names = fields.names(line.get("names"), f"{where} names", self._assume)
             self.head = line
         elif kind == "end_game":
+            self.final = None if line.get("scores") is None else fields.four(line["scores"], f"{where} scores")
             self._end_game()
         elif kind == "start_kyoku":
             self._end_round()
@@ -156,7 +164,9 @@ class MjaiReader:
             self._drawn(line, where)
         elif kind in ("nukidora", "kita"):
             raise RecordError(f"{where}: {fields.OF_THREE}")
-        elif kind != "reach_accepted":
+        elif kind == "reach_accepted":
+            self.accepted.append(fields.seat(line.get("actor"), f"{where} actor"))
+        else:
             self._assume(Assumption.OTHER_EVENTS.of(kind))
 
     def _discard(self, line: Line, where: str) -> None:
@@ -189,18 +199,19 @@ class MjaiReader:
             self._assume(Assumption.OWN_DRAW.of(loser, where=where))
             loser = None
         liable = target if loser is None and target is not winner else None
-        number = self._number(self.start or {}, where) - 1
-        score = score_of(line, winner == number, loser is None, where)
-        win = WinNote(winner, loser, self._deltas(line, where), score, liable)
-        self.wins.append(win)
-        ura = line.get("ura_markers", line.get("uradora_markers", []))
+        start = self.start or {}
+        number, deltas = self._number(start, where) - 1, self._deltas(line, where)
+        counters = 0 if self.wins else self._count(start, "honba", where)
+        score = score_of(
+            _without_counters(line, deltas, counters), winner == number, loser is None, where, self._assume
+        )
+        self.wins.append(WinNote(winner, loser, deltas, score, liable))
         # Of two winners only one may be in riichi.
-        self.ura = _tiles(ura, f"{where} ura_markers") or self.ura
-        if "hora_tehais" in line:
-            self.shown[winner] = _tiles(line["hora_tehais"], f"{where} hora_tehais")
+        self.ura = _tiles(line.get("ura_markers") or [], f"{where} ura_markers") or self.ura
+        self.shown[winner] = _tiles(line.get("hora_tehais") or [], f"{where} hora_tehais") or None
 
     def _drawn(self, line: Line, where: str) -> None:
-        reason = line.get("reason")
+        reason = line.get("reason") or None
         if reason is None:
             self._assume(Assumption.NO_REASON.of())
             reason = REASONS[DrawName.EXHAUSTIVE]
@@ -224,6 +235,11 @@ class MjaiReader:
         """What a result pays, by the points after it where that alone is told."""
         if line.get("deltas") is not None:
             return fields.four(line["deltas"], f"{where} deltas")
+        if line.get("scores") is not None and self.start is not None:
+            before = [self._scores(self.start, where), *(win.deltas for win in self.wins)]
+            laid = [USUAL_STICK * self.accepted.count(seat) for seat in SEATS]
+            after = fields.four(line["scores"], f"{where} scores")
+            return four(after[seat] + laid[seat] - sum(each[seat] for each in before) for seat in SEATS)
         self.paid = False
         return 0, 0, 0, 0
 
@@ -287,7 +303,6 @@ class MjaiReader:
         return fields.natural(start.get("kyoku"), f"{where} kyoku")
 
     def _count(self, start: Line, name: str, where: str) -> int:
-        name = next((each for each in _SPELT.get(name, ()) if each in start), name)
         if name not in start:
             self._assume(Assumption.NONE_TOLD.of(name))
         return fields.natural(start.get(name, 0), f"{where} {name}")
@@ -337,7 +352,7 @@ class MjaiReader:
 
     def _clear(self) -> None:
         self.start, self.acts, self.dora, self.ura, self.wins, self.draw = None, [], [], (), [], None
-        self.shown, self.declared, self.paid = [None] * 4, None, True
+        self.shown, self.declared, self.accepted, self.paid = [None] * 4, None, [], True
 
     def _end_game(self) -> None:
         self._end_round()
@@ -346,7 +361,8 @@ class MjaiReader:
             self._assume(Assumption.PAID_NOWHERE.of(said))
         if self.rounds:
             more = self.head.get(beside.KEY, {})
-            game = beside.put_game(game_of(self.head, self.names, self.rounds), more, beside.KEY)
+            told = replace(game_of(self.head, self.names, self.rounds), final_scores=self.final)
+            game = beside.put_game(told, more, beside.KEY)
             self.games.append((with_laid(game, self._assume), tuple(self.assumed)))
         elif self.assumed:
             raise RecordError(f"no round that ends: {'; '.join(said.en for said in self.assumed)}")
@@ -355,29 +371,42 @@ class MjaiReader:
 
 def game_of(head: Line, names: tuple[str, str, str, str], rounds: Sequence[RoundRecord]) -> GameRecord:
     """The game that a ``start_game`` begins, with what that says of its rules as convlog does."""
-    lengths = {number: east_only for east_only, number in FIRST_KYOKU.items()}
-    has_red = head.get("aka_flag")
+    lengths: dict[Any, bool] = dict(LENGTHS) | {number: east_only for east_only, number in FIRST_KYOKU.items()}
+    length, has_red = head.get("kyoku_first", head.get("gametype")), head.get("aka_flag")
     return GameRecord(
         names,
         tuple(rounds),
-        east_only=lengths.get(head["kyoku_first"]) if type(head.get("kyoku_first")) is int else None,
+        east_only=lengths.get(length) if type(length) in (int, str) else None,
         red_fives=(int(has_red),) * 3 if isinstance(has_red, bool) else None,
     )
 
 
-def score_of(line: Line, by_dealer: bool, by_tsumo: bool, where: str) -> ScoreNote | None:
+def _without_counters(line: Line, deltas: Four, counters: int) -> Line:
+    """The line with its points without counters: some count them in, and then others pay no more than the points."""
+    points, paid = line.get("hora_points"), -sum(min(0, each) for each in deltas)
+    return line | {"hora_points": points - _COUNTER * counters} if type(points) is int and points == paid else line
+
+
+def score_of(
+    line: Line, by_dealer: bool, by_tsumo: bool, where: str, assume: fields.Assume = fields.in_silence
+) -> ScoreNote | None:
     """What a line tells of the worth of a win, after gimite's mjai: points without counters, fu, han and yaku."""
     points = line.get("hora_points")
     if type(points) is not int:
         return None
     fu, han = (fields.natural(line.get(name) or 0, f"{where} {name}") for name in ("fu", "fan"))
-    yaku = []
-    for each in fields.row(line.get("yakus") or [], list, f"{where} yakus"):
-        if len(each) != 2:
-            raise RecordError(f"{where} yakus: expected a name and its han")
-        name = fields.of_kind(each[0], str, f"{where} yakus")
-        yaku.append(YakuNote(YAKU_NAMES.get(name, name), fields.natural(each[1], f"{where} yakus")))
+    told = fields.of_kind(line.get("yakus") or [], list, f"{where} yakus")
+    yaku = [_yaku(each, f"{where} yakus", assume) for each in told]
     return note_of(points, fu, yaku, by_dealer, by_tsumo, han=han)
+
+
+def _yaku(told: Any, where: str, assume: fields.Assume) -> YakuNote:
+    """A yaku and its han, by gimite's name or any other: a pair, or an object that names both."""
+    pair = [told.get("name"), told.get("han")] if isinstance(told, dict) else fields.of_kind(told, list, where)
+    if len(pair) != 2:
+        raise RecordError(f"{where}: expected a name and its han")
+    name, han = fields.of_kind(pair[0], str, where), fields.natural(pair[1], where)
+    return YakuNote(YAKU_NAMES[name], han) if name in YAKU_NAMES else read_yaku(name, han, where, assume)
 
 
 def _seen(name: Any, where: str) -> Seen:

@@ -28,7 +28,7 @@ from controller.records.record import (
     one_of_each_seat,
 )
 from controller.records.tenhou.mjlog_calls import call, tile
-from controller.records.tenhou.rules import EAST_SOUTH, NO_OPEN_TANYAO, NO_RED, THREE_PLAYERS, line_of_type
+from controller.records.tenhou.rules import EAST_SOUTH, FOLLOWED, NO_OPEN_TANYAO, NO_RED, THREE_PLAYERS, line_of_type
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import COPIES, KINDS, Tile
 from controller.scoring.payment_lines import four
@@ -45,8 +45,8 @@ _ROOT: Final = re.compile(r"<mjlog\w*(?:\s[^<>]*)?>", re.IGNORECASE)
 _FIRST: Final = re.compile(r"<GO\s(?=[^<>]*\btype=)|\A[^<]*<INIT\s", re.IGNORECASE)
 """How a game begins whose root somebody cut off."""
 _HUNDRED: Final = 100
-_OWN_RULES: Final = ("rule", "csrule")
-"""Where a lobby with rules of its own tells them."""
+_OWN_RULES: Final = ("rule", "csrule", "ratio")
+"""Where a lobby with rules of its own tells them, and a room its stakes."""
 _DRAWS, _DISCARDS = "TUVW", "DEFG"
 _LIMITS: Final = (None, Limit.MANGAN, Limit.HANEMAN, Limit.BAIMAN, Limit.SANBAIMAN, Limit.YAKUMAN)
 DRAWS: Final = MappingProxyType(
@@ -211,7 +211,12 @@ class _MjlogReader:
         if self.type & THREE_PLAYERS:
             raise RecordError(OF_THREE)
         self.title = unquote(told.text("title"))
-        self.own_rules = {name: told.text(name) for name in _OWN_RULES if told.text(name).strip(",0")}
+        if self.type & ~FOLLOWED:
+            self.own_rules["type"] = told.text("type")
+        self._own(told)
+
+    def _own(self, told: _Attributes) -> None:
+        self.own_rules |= {name: told.text(name) for name in _OWN_RULES if told.text(name).strip(",0")}
 
     def game(self) -> GameRecord:
         """The whole game."""
@@ -299,6 +304,7 @@ class _MjlogReader:
         return one_of_each_seat([each * _HUNDRED for each in numbers[1::2]])
 
     def _final(self, told: _Attributes) -> None:
+        self._own(told)
         if told.has("owari"):
             self.final = told.fractions("owari")
 

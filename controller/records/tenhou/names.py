@@ -104,7 +104,21 @@ DRAWS: Final = MappingProxyType(
 ALL_TENPAI: Final = "全員聴牌"
 ALL_NOTEN: Final = "全員不聴"
 
-_IDS: Final = MappingProxyType({name: yaku for yaku, name in YAKU.items()} | dict(OTHER_YAKU))
+_BETWEEN: Final = re.compile(r"[\s_\-:・]+")
+
+
+def _spelt(name: str) -> str:
+    """The name of a yaku without regard to case and to what stands between its words."""
+    return _BETWEEN.sub("", name.casefold())
+
+
+_IDS: Final = MappingProxyType(
+    {
+        _spelt(name): yaku
+        for name, yaku in [*((yaku, yaku) for yaku in YAKU), *((name, yaku) for yaku, name in YAKU.items())]
+    }
+    | {_spelt(name): yaku for name, yaku in OTHER_YAKU.items()}
+)
 _LIMIT_OF: Final = MappingProxyType({name: limit for limit, name in LIMITS.items()} | dict(OTHER_LIMITS))
 _FU, _HAN = "(?:符|Fu|fu)", "(?:飜|翻|番|[Hh]an)"
 _SCORE: Final = re.compile(
@@ -193,7 +207,8 @@ def _yaku(line: str, where: str, assume: Assume) -> YakuNote:
 
 def read_yaku(name: str, han: int, where: str, assume: Assume = in_silence) -> YakuNote:
     """The line of a yaku by its name in this or another program; one that nobody here knows keeps it."""
-    yaku = _IDS.get(name) or (_IDS.get(name[:-1]) if name[-1:] in tuple(_WINDS) else None) or _IDS.get(name.lower())
+    spelt = _spelt(name)
+    yaku = _IDS.get(spelt) or (_IDS.get(spelt[:-1]) if spelt[-1:] in tuple(_WINDS) else None)
     if yaku is None:
         assume(Assumption.UNKNOWN_YAKU.of(name, where=where))
     return YakuNote(yaku or name, han)

@@ -2,15 +2,18 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
-from controller.errors import RecordError
+from controller.errors import RecordError, UnknownRecordError
 from controller.records.logs import LoggedGame, read_log
+from controller.records.mahjong_soul import document
 from controller.records.mjai import writer as mjai_writer
+from controller.records.mjai.names import YAKU_NAMES as IDS
 from controller.records.record import DiscardAct, DrawName, DrawNote, GameRecord
 from controller.records.tenhou import names as words
 from controller.records.tenhou import writer as tenhou_writer
@@ -296,3 +299,119 @@ def test_sticks_are_kept_however_their_field_is_spelt() -> None:
     logged = only("\n".join(map(packed, spelt)))
     assert [one.riichi_sticks for one in logged.game.rounds] == [one.riichi_sticks for one in GAME.rounds]
     assert logged.assumed == ()
+
+
+def changed(told: list[dict[str, Any]], kind: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> str:
+    """The lines with those of one kind written otherwise."""
+    return packed([change(line) if line["type"] == kind else line for line in told])
+
+
+def respelt(line: dict[str, Any], **names: str) -> dict[str, Any]:
+    return {names.get(name, name): value for name, value in line.items()}
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("start_kyoku", lambda line: respelt(line, kyotaku="riichi_sticks")),
+        ("hora", lambda line: respelt(line, fan="han", ura_markers="uradora_markers")),
+        ("hora", lambda line: line | {"yakus": [{"name": name, "han": han} for name, han in line["yakus"]]}),
+        ("hora", lambda line: line | {"yakus": [[words.YAKU[IDS[name]], han] for name, han in line["yakus"]]}),
+        ("hora", lambda line: line | {"yakus": [[IDS[name].lower(), han] for name, han in line["yakus"]]}),
+    ],
+)
+def test_mjai_of_other_programs_means_the_same(kind: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    # RiichiEnv's excerpts of tenhou.net, FlyA, Akagi: spellings of their own, yaku by their Japanese names.
+    told = [line for line in lines() if line["type"] != "dora"]
+    told = [{**line, "yakus": [each for each in line.get("yakus", ()) if each[0] in IDS]} for line in told]
+    assert only(changed(told, kind, change)) == only(packed(told))
+
+
+def counted_in(line: dict[str, Any], counters: int) -> dict[str, Any]:
+    return line | {"hora_points": line["hora_points"] + 300 * counters}
+
+
+def test_counters_may_be_in_the_points_of_a_win_in_mjai() -> None:
+    game = next(
+        game
+        for seed in range(1, 30)
+        for game in simulated("mleague", seed, 4)
+        if any(one.wins and one.counters for one in game.rounds)
+    )
+    told, counters = list(mjai_writer.lines(game)), 0
+    inside = []
+    for line in told:
+        counters = line.get("honba", counters)
+        inside.append(counted_in(line, counters) if line["type"] == "hora" else line)
+    assert only(packed(inside)).game == only(packed(told)).game
+
+
+def test_points_after_a_result_tell_what_it_paid_in_mjai() -> None:
+    told = lines()
+    ends = iter([one.scores_after for one in GAME.rounds])
+    after = [
+        respelt(line | {"scores": list(next(ends))}, deltas="_") if line["type"] in ("hora", "ryukyoku") else line
+        for line in told
+    ]
+    logged = only(packed([*after[:-1], {"type": "end_game", "scores": [40000, 30000, 20000, 10000]}]))
+    assert [one.deltas for one in logged.game.rounds] == [one.deltas for one in GAME.rounds]
+    assert logged.game.final_scores == (40000, 30000, 20000, 10000)
+    assert logged.assumed == ()
+
+
+@pytest.mark.parametrize(("word", "east_only"), [("tonpu", True), ("tonnan", False), ("one_kyoku", None)])
+def test_mjai_of_gimites_server_tells_the_length(word: str, east_only: bool | None) -> None:
+    told = lines()
+    del told[0]["kyoku_first"]
+    told[0]["gametype"] = word
+    assert only(packed(told)).game.east_only is east_only
+
+
+def test_an_empty_reason_and_an_empty_hand_tell_nothing_in_mjai() -> None:
+    told = [line | ({"hora_tehais": []} if line["type"] == "hora" else {}) for line in lines()]
+    assert all(hand is None or hand for one in only(packed(told)).game.rounds for hand in one.shown)
+    drawn = {"type": "ryukyoku", "reason": "", "tehais": [], "deltas": [0, 0, 0, 0]}
+    one = only(packed([*lines()[:2], drawn, {"type": "end_kyoku"}])).game.rounds[0]
+    assert one.result == DrawNote(DrawName.EXHAUSTIVE, (0, 0, 0, 0))
+
+
+SOUL: dict[str, Any] = json.loads(write_soul(GAME))
+
+
+def soul_as(acts: object, **more: object) -> LoggedGame:
+    return only(packed({"head": SOUL.get("head", {}), "data": acts} | more))
+
+
+def test_acts_of_mahjong_soul_are_told_however_programs_name_them() -> None:
+    # RiichiEnv (NewRound), a parser's own wrapper (_wrapper_type), and what downloadlogs writes beside tenhou.net/6.
+    told, plain = list(document.records(SOUL)), only(packed(SOUL))
+    assert soul_as([{"name": name.removeprefix("Record"), "data": data} for name, data in told]) == plain
+    assert soul_as([{"name": name, **data} for name, data in told]) == plain
+    assert soul_as([{"result": {"_wrapper_type": f".lq.{name}", **data}} for name, data in told]) == plain
+    beside = {
+        "mjshead": SOUL.get("head", {}),
+        "mjslog": [data for _, data in told],
+        "mjsrecordtypes": [name for name, _ in told],
+        "log": [],
+    }
+    assert only(packed(beside)) == plain
+
+
+def test_a_record_may_be_a_text_in_json() -> None:
+    tenhou6, paipu = tenhou_writer.write(GAME), write_paipu(GAME)
+    for text in (tenhou6, paipu, packed(lines()), write_mjlog(GAME), "\n".join(map(packed, lines()))):
+        plain = only(text).game
+        assert [only(packed(each)).game for each in (text, {"paifu": text}, [[text]])] == [plain] * 3
+        assert only(packed(packed(text))).game == plain
+    with pytest.raises(UnknownRecordError):
+        list(read_log(packed(["read me"])))
+
+
+@pytest.mark.parametrize("more", ['type="2121"', 'type="521"'])
+def test_rules_that_the_type_of_an_mjlog_names_and_nobody_follows_are_said(more: str) -> None:
+    # dnovikoff/tenhou log/test_data/ratio.xml, chip.xml_: rooms with points and stakes of their own.
+    text = write_mjlog(GAME).replace('type="9"', more).replace(" /></mjloggm>", ' ratio="0,1" /></mjloggm>')
+    logged = only(text)
+    assert json.loads(logged.game.own_rules) == {"type": more[6:-1], "ratio": "0,1"}
+    assert any("ratio" in said.en for said in logged.assumed)
+    assert only(write_mjlog(GAME)).game.own_rules == ""

@@ -55,6 +55,13 @@ def test_text_is_read_in_every_encoding_that_spreadsheets_write(encoding: str) -
     assert decoded(TABLE.encode(encoding)) == TABLE
 
 
+def test_zero_bytes_behind_a_file_are_none_of_it() -> None:
+    for encoding in ("utf-8", "utf-8-sig", "cp932", "utf-16", "utf-16-le", "utf-16-be"):
+        assert decoded(TABLE.encode(encoding) + bytes(3000)) == TABLE
+    with pytest.raises(SheetError, match="zero bytes stand in it"):
+        decoded(TABLE.replace(",", ",\0").encode())
+
+
 def test_text_of_other_systems_is_read() -> None:
     assert decoded("氏名,得点\n山田太郎,3000\n".encode("euc_jp")) == "氏名,得点\n山田太郎,3000\n"
     assert decoded("氏名,得点\n".encode("iso2022_jp")) == "氏名,得点\n"
