@@ -255,7 +255,10 @@ class HostSession:
                 self._end(flight, outcome, message, _nak_name(message.code))
                 self._begin_anew(now)
             else:
-                self._end(flight, CommandOutcome.REFUSED, message, _nak_name(message.code))
+                # The board obeyed a newer command; what became of this one it cannot say.
+                repeated = message.code == NakCode.REPEATED
+                outcome = CommandOutcome.UNKNOWN if repeated else CommandOutcome.REFUSED
+                self._end(flight, outcome, message, _nak_name(message.code))
         elif message.TYPE == flight.command.ANSWER:
             if isinstance(message, Ack) and message.command != flight.command.TYPE:
                 return
@@ -314,7 +317,7 @@ class HostSession:
     def _next(self, now: float) -> None:
         if self.up and self._flight is None and self._queue:
             ticket, command = self._queue.popleft()
-            self._seq = self._seq % 255 + 1
+            self._seq += 1
             self._flight = self._fly(ticket, command, self._session, self._seq, now)
             self._flight.send_if_due(now, self._out)
 

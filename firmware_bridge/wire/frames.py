@@ -10,8 +10,9 @@ from cobs import cobs
 from controller.errors import LinkError
 from firmware_bridge.wire.limits import PAYLOAD_MAX
 
-_HEAD: Final = struct.Struct("<BBHB")
+_HEAD: Final = struct.Struct("<BBII")
 _CRC: Final = struct.Struct("<I")
+_U32: Final = 0xFFFFFFFF
 _OVERHEAD: Final = _HEAD.size + _CRC.size
 # COBS adds one byte to anything under 255 bytes.
 _ENCODED_MAX: Final = _OVERHEAD + PAYLOAD_MAX + 1
@@ -19,7 +20,7 @@ _ENCODED_MAX: Final = _OVERHEAD + PAYLOAD_MAX + 1
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One frame: type and seq 0-255, session 0-65535, payload of at most 47 bytes; raises LinkError."""
+    """One frame: type 0-255, session and seq u32, payload of at most 47 bytes; raises LinkError."""
 
     type: int
     session: int
@@ -31,7 +32,7 @@ class Frame:
             raise LinkError(
                 f"frame of type {self.type:#04x}: payload of {len(self.payload)} bytes, at most {PAYLOAD_MAX}"
             )
-        if not (0 <= self.type <= 0xFF and 0 <= self.seq <= 0xFF and 0 <= self.session <= 0xFFFF):
+        if not (0 <= self.type <= 0xFF and 0 <= self.seq <= _U32 and 0 <= self.session <= _U32):
             raise LinkError(f"frame out of range: type {self.type}, session {self.session}, seq {self.seq}")
 
     def encode(self) -> bytes:

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-PROTOCOL_MAJOR: Final = 1
-PROTOCOL_MINOR: Final = 3
-DICTIONARY_CRC: Final = 0x854DF9CF
+PROTOCOL_MAJOR: Final = 2
+PROTOCOL_MINOR: Final = 0
+DICTIONARY_CRC: Final = 0x9A273CDD
 BAUD: Final = 250000
 PAYLOAD_MAX: Final = 47
 RETRY_MS: Final = (50, 100, 200, 250)
@@ -18,4 +18,5 @@ PULSE_MIN_MS: Final = 50
 PULSE_MAX_MS: Final = 800
 GAP_MS: Final = 1500
 FELT_MS: Final = 50
+STUCK_MS: Final = 500
 LEASE_MS: Final = 1500

@@ -113,7 +113,7 @@ class SetConfig(Message):
 
 @dataclass(frozen=True, slots=True)
 class SaveConfig(Message):
-    """Writes the configuration to EEPROM."""
+    """Writes the configuration to EEPROM; BUSY while an output is closed."""
 
     TYPE: ClassVar[int] = 0x0A
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
@@ -134,7 +134,7 @@ class GetConfig(Message):
 
 @dataclass(frozen=True, slots=True)
 class FaultClear(Message):
-    """Forgets a fault that the board latched; BUSY while its lamp is lit."""
+    """Forgets a fault that the board latched; BUSY while its cause lasts."""
 
     TYPE: ClassVar[int] = 0x0B
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
@@ -146,7 +146,7 @@ class FaultClear(Message):
 
 @dataclass(frozen=True, slots=True)
 class Selftest(Message):
-    """Tests memory, EEPROM, inputs and outputs without closing one; SELFTEST_FAILED and a FAULT name what is wrong."""
+    """Tests the board without closing an output; SELFTEST_FAILED and a FAULT name what is wrong; BUSY as above."""
 
     TYPE: ClassVar[int] = 0x0C
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")

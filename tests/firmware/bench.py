@@ -5,6 +5,7 @@ from collections.abc import Callable
 from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.codes import ConfigKey, ResetCause
 from firmware_bridge.wire.frames import Decoder, Frame
+from firmware_bridge.wire.limits import PROTOCOL_MAJOR
 from firmware_bridge.wire.messages import (
     Ack,
     Arm,
@@ -19,7 +20,11 @@ from firmware_bridge.wire.messages import (
 )
 from hardware.simulator.pins import AT_REST, BoardPort, OutputEdge, input_mask
 
-MAJOR = 1
+MAJOR = PROTOCOL_MAJOR
+UP_S = 0.6
+"""A board comes up within this; an RP2040 erases a sector at its first start."""
+STORE_S = 0.5
+"""A board that writes its store answers within this."""
 
 
 class Bench:
@@ -48,7 +53,7 @@ class Bench:
         self._seq = 0
         self._decoder = Decoder()
         if pins:
-            self.run(0.3)
+            self.run(UP_S)
         else:
             self._come_up()
 
@@ -71,9 +76,15 @@ class Bench:
     def hello(self, nonce: int = 9, major: int = MAJOR) -> HelloAck:
         """Open a session."""
         sent = Hello(nonce, major, 0).frame(0).encode()
-        for frame in self.send(sent, lambda frames: any(each.type == HelloAck.TYPE for each in frames)):
+
+        def welcomed(frames: list[Frame]) -> bool:
+            return any(each.type == HelloAck.TYPE for each in frames)
+
+        frames = self.send(sent, welcomed)
+        for frame in frames if welcomed(frames) else self.run(STORE_S, welcomed):
             message = read(frame)
             if isinstance(message, HelloAck):
+                self._seq = self._seq if frame.session == self.session else 0
                 self.session = frame.session
                 return message
         raise AssertionError("no HELLO_ACK")
@@ -85,16 +96,20 @@ class Bench:
 
     def answer(self, message: Message, session: int | None = None, seq: int | None = None) -> Message | Unknown:
         """What the board answers to a command, under a new sequence number or a given one."""
-        self._seq = self._seq % 255 + 1
-        number = self._seq if seq is None else seq
+        number = self.number() if seq is None else seq
         frame = message.frame(self.session if session is None else session, number)
         (answered,) = self.answers(frame.encode(), number) or self.slow(number)
         assert answered.session == frame.session
         return read(answered)
 
+    def number(self) -> int:
+        """A sequence number newer than all before."""
+        self._seq += 1
+        return self._seq
+
     def slow(self, seq: int) -> list[Frame]:
         """The answer of a board that writes its EEPROM or tests itself first."""
-        frames = self.run(0.5, lambda frames: any(each.seq == seq for each in frames))
+        frames = self.run(STORE_S, lambda frames: any(each.seq == seq for each in frames))
         return [each for each in frames if each.seq == seq]
 
     def press(self, mask: int = 1, ms: int = 100) -> Message | Unknown:
@@ -111,7 +126,7 @@ class Bench:
         self.board.reset(self.now, cause)
         self._collect()
         self.session = 0
-        self.run(0.3)
+        self.run(UP_S)
 
     def set(self, key: ConfigKey, value: int) -> Message | Unknown:
         """Change a setting."""

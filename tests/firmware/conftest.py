@@ -15,12 +15,10 @@ from hardware.firmware.build import build_harness, build_program, missing_packag
 from hardware.firmware.build_rp2040 import HARNESS, build_uf2, lacks_for_rp2040
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.emulated import EmulatedBoard
-from tests.firmware.bench import Bench
+from tests.firmware.bench import UP_S, Bench
 from tests.firmware.qemu_board import EMULATOR, QemuBoard
 
 CHIPS = ("simavr", "rp2040")
-# A bench gives a board this long to come up.
-UP_S = 0.3
 
 
 @dataclass(frozen=True)

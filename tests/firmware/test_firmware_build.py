@@ -27,8 +27,8 @@ class CFrame(ctypes.LittleEndianStructure):
     _fields_ = (
         ("length", ctypes.c_uint8),
         ("type", ctypes.c_uint8),
-        ("session", ctypes.c_uint16),
-        ("seq", ctypes.c_uint8),
+        ("session", ctypes.c_uint32),
+        ("seq", ctypes.c_uint32),
         ("payload", ctypes.c_uint8 * PAYLOAD_MAX),
         ("crc", ctypes.c_uint32),
     )

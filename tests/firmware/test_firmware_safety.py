@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import ConfigKey, EventKind, FaultCode, NakCode, ResetCause
 from firmware_bridge.wire.messages import (
     Ack,
@@ -166,16 +167,18 @@ def test_nonsense_on_the_line_moves_no_output(chip: Bench) -> None:
     random = Random(20)
     chip.hello()
     session = chip.session
+
+    def framed(message: Message, session: int) -> bytes:
+        return message.frame(session, chip.number()).encode()
+
     shapes = (
         lambda: random.randbytes(random.randrange(1, 80)),
         lambda: bytes(random.choice((0, 1, 2, 7, 0xFF)) for _ in range(40)),
-        lambda: flipped(random, PressCommand(random.randrange(4096), 100).frame(session, 9).encode()),
-        lambda: flipped(random, Arm(1500).frame(session, 8).encode()),
-        lambda: PressCommand(random.randrange(1 << 16), random.randrange(1 << 16)).frame(session, 7).encode(),
-        lambda: (
-            SetConfig(random.randrange(256), random.randrange(1 << 32)).frame(random.randrange(1 << 16), 6).encode()
-        ),
-        lambda: Arm(random.randrange(1 << 16)).frame(random.randrange(1 << 15), 5).encode(),
+        lambda: flipped(random, framed(PressCommand(random.randrange(4096), 100), session)),
+        lambda: flipped(random, framed(Arm(1500), session)),
+        lambda: framed(PressCommand(random.randrange(1 << 16), random.randrange(1 << 16)), session),
+        lambda: framed(SetConfig(random.randrange(256), random.randrange(1 << 32)), random.randrange(1 << 32)),
+        lambda: framed(Arm(random.randrange(1 << 16)), random.randrange(1 << 32)),
     )
     for _ in range(3000):
         chip.board.receive(random.choice(shapes)(), chip.now)

@@ -9,8 +9,8 @@ import pytest
 
 from controller.errors import LinkError
 from firmware_bridge.serial.usb import chips
-from firmware_bridge.wire.codes import ConfigKey, NakCode, ResetCause
-from firmware_bridge.wire.messages import Ack, GetStats, Nak, Ping, PressCommand, SaveConfig, SetConfig
+from firmware_bridge.wire.codes import NakCode, ResetCause
+from firmware_bridge.wire.messages import Ack, GetStats, Nak, Ping, PressCommand
 from hardware.firmware.build import RP2040, SHIPPED, build_of, prebuilt
 from hardware.firmware.build_rp2040 import build_uf2
 from hardware.firmware.uf2 import boot_crc, uf2_image
@@ -118,17 +118,6 @@ def test_a_host_that_asks_and_never_reads_does_not_hang_the_board(rp2040: KeptBo
     bench.run(0.5)
     again = bench.hello()
     assert (again.boot, again.uptime_ms > who.uptime_ms + 1200) == (who.boot, True)
-
-
-def test_a_press_ends_on_time_while_the_flash_is_written(rp2040: EmulatedBoard) -> None:
-    bench = Bench(rp2040)
-    bench.hello()
-    assert bench.set(ConfigKey.BUTTON_MS, 30) == Ack(SetConfig.TYPE)
-    assert bench.press(1, 50) == Ack(PressCommand.TYPE)
-    assert bench.answer(SaveConfig()) == Ack(SaveConfig.TYPE)
-    bench.run(0.3)
-    ((mask, seconds),) = bench.pulses()
-    assert (mask, round(seconds, 4)) == (1, 0.05)
 
 
 def test_after_power_came_back_a_board_rests_before_it_presses(rp2040: EmulatedBoard) -> None:

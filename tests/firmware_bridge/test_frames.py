@@ -1,6 +1,7 @@
 """The frame codec: what goes in comes out, and no damage ever yields a frame that was not sent."""
 
 import itertools
+import zlib
 from random import Random
 from typing import Final
 
@@ -23,8 +24,11 @@ LAST: Final = Frame(0x83, 7, 9, b"still here")
 
 
 def test_the_bytes_of_a_ping_are_as_the_protocol_page_says() -> None:
-    # By hand from docs/protocol.md: 00 | 03 | 0101 | 05 and its CRC-32 (zlib), COBS-coded between two zeros.
-    assert Frame(3, 0x0101, 5).encode() == bytes.fromhex("00 01 09 03 01 01 05 0a f7 24 bc 00")
+    # By hand from docs/protocol.md: 00 | 03 | session | seq and the CRC-32 (zlib), COBS-coded between two zeros.
+    body = bytes.fromhex("00 03 01010000 05000000")
+    assert zlib.crc32(body).to_bytes(4, "little").hex() == "abaf0487"
+    coded = "00 01 04 030101 01 02 05 01 01 05 abaf0487 00"
+    assert Frame(3, 0x0101, 5).encode() == bytes.fromhex(coded)
 
 
 @given(st.lists(FRAMES, max_size=6), st.lists(st.integers(0, 400), max_size=8))

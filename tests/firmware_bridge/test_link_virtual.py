@@ -9,9 +9,11 @@ import pytest
 
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from firmware_bridge.session.events import CommandOutcome, LinkPhase
+from firmware_bridge.session.events import CommandOutcome, Done, LinkPhase
+from firmware_bridge.session.session import HostSession
 from firmware_bridge.table import BoardClock, SerialTable
 from firmware_bridge.wire.codes import EventKind, FaultCode, Hatch, LogLevel, NakCode, ResetCause
+from firmware_bridge.wire.frames import Decoder
 from firmware_bridge.wire.limits import PROTOCOL_MAJOR, PROTOCOL_MINOR
 from firmware_bridge.wire.messages import (
     Arm,
@@ -206,7 +208,9 @@ def test_the_dictionary_comes_in_parts_and_the_counters_count(line: Setup) -> No
     assert stats.frames >= 5
 
 
-@pytest.mark.parametrize("identity", [BoardIdentity(major=2), BoardIdentity(dictionary=1)], ids=["major", "dictionary"])
+@pytest.mark.parametrize(
+    "identity", [BoardIdentity(major=PROTOCOL_MAJOR + 1), BoardIdentity(dictionary=1)], ids=["major", "dictionary"]
+)
 def test_another_version_is_read_only(identity: BoardIdentity) -> None:
     line = Setup(Board(100.0, identity))
     assert [(signal.kind, signal.code) for signal in line.collect(0.5)] == [(SignalKind.LINK_UP, "read-only")]
@@ -313,3 +317,18 @@ def test_a_noisy_line_with_resets_and_unplugging_never_presses_twice(rate: float
     # A consumer that remembers ids counts each event once; only what the board held at a reset may be missing.
     seen = {signal.id for signal in signals if signal.kind is SignalKind.SET_PRESSED}
     assert reported - forgotten <= len(seen) <= reported
+
+
+@pytest.mark.parametrize("code", list(NakCode), ids=lambda code: code.name)
+def test_what_a_board_will_not_do_twice_is_unknown_and_what_it_will_not_do_is_refused(code: NakCode) -> None:
+    """Red where REPEATED was told as refused: the first copy of the press had closed the contact."""
+    session = HostSession(iter(range(1, 9)).__next__)
+    session.connect(0.0)
+    board = Board(0.0)
+    board.receive(session.outgoing(), 0.0)
+    session.receive(board.outgoing(), 0.0)
+    ticket = session.submit(PressCommand(1, 100), 0.1)
+    (sent,) = Decoder().feed(session.outgoing())
+    session.receive(Nak(PressCommand.TYPE, code).frame(sent.session, sent.seq).encode(), 0.2)
+    (outcome,) = (each.outcome for each in session.link_events() if isinstance(each, Done) and each.ticket == ticket)
+    assert outcome is (CommandOutcome.UNKNOWN if code is NakCode.REPEATED else CommandOutcome.REFUSED)

@@ -22,7 +22,7 @@ from firmware_bridge.session.events import LinkPhase, Reason
 from firmware_bridge.session.link import PortError
 from firmware_bridge.session.reconnect import BOOT_S, TABLE, PortCue, PortStage, Reconnect, RetryPace
 from firmware_bridge.table import SerialTable, open_table
-from firmware_bridge.wire.limits import BAUD, LOST_MS
+from firmware_bridge.wire.limits import BAUD, LOST_MS, PROTOCOL_MAJOR
 from hardware.simulator.board.board import Board, BoardIdentity
 from hardware.simulator.board.pty import BoardOnPty
 from tests.support.waiting import PATIENCE_S
@@ -147,7 +147,8 @@ def test_a_replugged_board_is_in_sync_however_long_it_was_away(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("identity", "phase"), [(BoardIdentity(major=2), LinkPhase.READ_ONLY), (BoardIdentity(), LinkPhase.ONLINE)]
+    ("identity", "phase"),
+    [(BoardIdentity(major=PROTOCOL_MAJOR + 1), LinkPhase.READ_ONLY), (BoardIdentity(), LinkPhase.ONLINE)],
 )
 def test_a_board_of_another_version_is_read_only(tmp_path: Path, identity: BoardIdentity, phase: LinkPhase) -> None:
     with BoardOnPty(tmp_path / "table", Board(time.monotonic(), identity)) as board:

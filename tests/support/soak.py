@@ -2,7 +2,8 @@
 
 ``python -m tests.support.soak --seed 1 --presses 1000 --faults 0.01``: the compiled firmware in the emulator, the
 real session and link of the host, and between them a line that drops, flips and doubles bytes. The truth is what the
-firmware's output pins did. Everything follows from the seed.
+firmware's output pins did. Everything follows from the seed. ``--stale`` brings old writes of the host again, of any
+age; ``--welds`` makes relays stay closed after their pulse.
 """
 
 import argparse
@@ -20,8 +21,8 @@ from controller.errors import JantakuError
 from firmware_bridge.session.events import Accepted, Arrived, CommandOutcome, Done, LinkEvent
 from firmware_bridge.session.link import BoardLink
 from firmware_bridge.wire.codec import Message
-from firmware_bridge.wire.codes import EventKind, ResetCause
-from firmware_bridge.wire.messages import Arm, GetState, PressCommand, State
+from firmware_bridge.wire.codes import EventKind, FaultCode, ResetCause
+from firmware_bridge.wire.messages import Arm, FaultClear, GetState, PressCommand, State
 from hardware.firmware.build import build_harness, build_of, build_program
 from hardware.firmware.build_rp2040 import HARNESS, build_uf2
 from hardware.simulator.board.emulated import EmulatedBoard
@@ -34,6 +35,9 @@ REST_S: Final = 1.56
 # One in so many presses meets each of these.
 TROUBLE_EVERY: Final = 60
 PERSON_EVERY: Final = 15
+BUTTONS: Final = 8
+# A write of the host is one burst at most.
+WRITE_MAX: Final = 1024
 _TROUBLES: Final = ("unplug", "reset", "kill", "brown-out")
 
 
@@ -42,7 +46,8 @@ class Tally:
     """What became of the presses; ``double``, ``lost``, ``phantom`` and ``unsettled`` must stay 0.
 
     ``lost``: said to be made, but no contact closed; ``phantom``: a contact closed without a command, or for one that
-    was refused; ``unsettled``: the sensors told a wrong story of an unknown outcome.
+    was refused; ``unsettled``: the sensors told a wrong story of an unknown outcome; ``weld_untold``: no fault
+    BOARD_OUTPUTS for a relay that stayed closed.
     """
 
     commands: int = 0
@@ -53,6 +58,9 @@ class Tally:
     lost: int = 0
     phantom: int = 0
     unsettled: int = 0
+    stale: int = 0
+    welds: int = 0
+    weld_untold: int = 0
     settled_made: int = 0
     settled_not_made: int = 0
     person_presses: int = 0
@@ -66,13 +74,14 @@ class Tally:
     @property
     def wrong(self) -> int:
         """Everything that must not be."""
-        return self.double + self.lost + self.phantom + self.unsettled + self.person_lost + self.person_phantom
+        presses = self.double + self.lost + self.phantom + self.unsettled + self.weld_untold
+        return presses + self.person_lost + self.person_phantom
 
 
 class Soak:
     """One host after another on one board, until enough presses were sent."""
 
-    def __init__(self, board: BoardPort, seed: int, faults: float) -> None:
+    def __init__(self, board: BoardPort, seed: int, faults: float, stale: float = 0.0, welds: float = 0.0) -> None:
         self.tally = Tally()
         self.latencies: list[float] = []
         self._random = Random(seed)
@@ -82,7 +91,10 @@ class Soak:
         self._port.on_edge = self._table.moved
         rate = faults / 3
         self._noise = Noise(Random(seed + 1), flip=rate, drop=rate, double=rate)
-        self._port.to_board = self._port.to_host = self._noise.carry
+        self._port.to_board, self._port.to_host = self._carry, self._noise.carry
+        self._stale, self._welds = stale, welds
+        self._written: list[bytes] = []
+        self._faults: set[int] = set()
         self._nonce = 0
         self._link = self._host()
         self._seen: set[str] = set()
@@ -105,6 +117,8 @@ class Soak:
         before = self._lamps()
         if self._command(Arm(1500)).outcome is not CommandOutcome.DONE:
             return
+        if number < BUTTONS and self._random.random() < self._welds:
+            self._table.welding = 1 << number
         pushed, toggled = self._table.pushed[number], self._table.toggled[number]
         others = sum(self._table.pushed) - pushed
         outcome = self._press(number)
@@ -123,11 +137,31 @@ class Soak:
             self.tally.unsettled += says_made != bool(self._table.toggled[number] - toggled)
             self.tally.settled_made += says_made
             self.tally.settled_not_made += not says_made
+        if self._table.welding:
+            self._weld()
+
+    def _weld(self) -> None:
+        """The fault of a relay that stayed closed, and its end."""
+        if self._table.welded:
+            self.tally.welds += 1
+            self.tally.weld_untold += FaultCode.BOARD_OUTPUTS not in self._faults
+        self._table.free(self._clock())
+        self._wait(0.1)
+        self._command(FaultClear(FaultCode.BOARD_OUTPUTS))
+        self._faults.clear()
+
+    def _carry(self, data: bytes) -> bytes:
+        """What reaches the board of these bytes; at times one of the earlier writes of any host before them."""
+        if self._written and self._random.random() < self._stale:
+            self.tally.stale += 1
+            data = self._random.choice(self._written) + data
+        self._written.append(data[-WRITE_MAX:])
+        return self._noise.carry(data)
 
     def _press(self, number: int) -> CommandOutcome:
         trouble = self._random.choice(_TROUBLES) if self._random.randrange(TROUBLE_EVERY) < len(_TROUBLES) else ""
         command = PressCommand(1 << number, PULSE_MS)
-        if not trouble:
+        if not trouble or self._table.welding:
             self._began = self._clock()
             outcome = self._command(command).outcome
             self._began = None
@@ -206,6 +240,8 @@ class Soak:
                 self.latencies.append(self._clock() - self._began)
             if isinstance(each, Arrived):
                 self._link.acknowledge(each)
+                if each.event.kind == EventKind.FAULT:
+                    self._faults.add(each.event.code)
                 if each.event.kind in (EventKind.SET_PRESSED, EventKind.DICE_PRESSED) and each.id not in self._seen:
                     self._seen.add(each.id)
                     self.tally.person_seen += 1
@@ -231,6 +267,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--presses", type=int, default=1000, metavar="N", help="presses to send in each run")
     parser.add_argument("--faults", type=float, default=0.01, metavar="SHARE", help="bytes damaged, each way")
+    parser.add_argument("--stale", type=float, default=0.0, metavar="SHARE", help="writes with an old one before them")
+    parser.add_argument(
+        "--welds", type=float, default=0.0, metavar="SHARE", help="presses after which the relay sticks"
+    )
     parser.add_argument("--rp2040", action="store_true", help="on the board with an RP2040, over its USB")
     parser.add_argument("--sum", type=Path, nargs="+", metavar="FILE", help="only add up the lines of earlier runs")
     options = parser.parse_args(arguments)
@@ -247,7 +287,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             build = f"{build_of(program):08x}"
             for seed in range(options.seed, options.seed + options.runs):
                 with EmulatedBoard(harness, program, seed=seed) as board:
-                    soak = Soak(board, seed, options.faults)
+                    soak = Soak(board, seed, options.faults, options.stale, options.welds)
                     tally = soak.run(options.presses)
                 told = {
                     "seed": seed,

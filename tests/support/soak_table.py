@@ -14,7 +14,10 @@ _TOUCH_S: Final = 0.03
 
 
 class ToggleTable:
-    """``pushed``: how often each contact closed; ``toggled``: how often its lamp changed."""
+    """``pushed``: how often each contact closed; ``toggled``: how often its lamp changed.
+
+    ``welding``: the contacts that stay closed when they next open; ``welded``: those that do.
+    """
 
     def __init__(self, board: BoardPort) -> None:
         self.pushed = [0] * PUSHES
@@ -24,6 +27,7 @@ class ToggleTable:
         self._since = 0.0
         self._lamps = 0
         self._hand = 0
+        self.welding = self.welded = 0
         self._show(0.0)
 
     @staticmethod
@@ -40,6 +44,7 @@ class ToggleTable:
             if self._closed & ~edge.mask & bit and edge.at - self._since >= _TOUCH_S:
                 self.toggled[number] += 1
                 self._lamps ^= self.lamp(number)
+        self.welded |= self._closed & ~edge.mask & self.welding
         self._closed, self._since = edge.mask, edge.at
         self._show(edge.at)
 
@@ -48,6 +53,11 @@ class ToggleTable:
         self._hand = buttons
         self._show(now)
 
+    def free(self, now: float) -> None:
+        """All contacts open again."""
+        self.welding = self.welded = 0
+        self._show(now)
+
     def _show(self, now: float) -> None:
         key = input_mask(("ENABLE",)) & AT_REST
-        self._board.set_inputs(key | self._lamps | self._hand | self._closed & _BUTTONS, now)
+        self._board.set_inputs(key | self._lamps | self._hand | (self._closed | self.welded) & _BUTTONS, now)

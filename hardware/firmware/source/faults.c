@@ -43,6 +43,8 @@ uint8_t fault_clear(uint8_t code)
             return NAK_CODE_BUSY;
     if (code == FAULT_CODE_BOARD_INPUTS && !lines_alive())
         return NAK_CODE_BUSY;
+    if (code == FAULT_CODE_BOARD_OUTPUTS && lines_stuck())
+        return NAK_CODE_BUSY;
     fault_mark(code, 0);
     event_add(EVENT_KIND_FAULT_CLEARED, NO_SEAT, code, clock_ms());
     return 0;
@@ -61,7 +63,7 @@ uint8_t selftest(uint32_t build)
     }
     if (!lines_alive())
         wrong = 1;
-    if (!contacts_closed() && !contacts_read_off()) {
+    if (lines_stuck() || (!contacts_closed() && !contacts_read_off())) {
         fault_set(FAULT_CODE_BOARD_OUTPUTS);
         wrong = 1;
     }

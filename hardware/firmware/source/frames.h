@@ -6,15 +6,15 @@
 
 #include "protocol.h"
 
-#define HEAD_SIZE 5
+#define HEAD_SIZE 10
 #define CRC_SIZE 4
 #define RAW_MAX (HEAD_SIZE + PAYLOAD_MAX + CRC_SIZE)
 
 struct __attribute__((packed)) Frame {
     uint8_t length;
     uint8_t type;
-    uint16_t session;
-    uint8_t seq;
+    uint32_t session;
+    uint32_t seq;
     uint8_t payload[PAYLOAD_MAX];
     uint32_t crc;
 };

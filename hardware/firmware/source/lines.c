@@ -28,8 +28,9 @@ _Static_assert(LAMP_FIRST == 8 && LAMPS_COUNT == CHAIN_BITS - LAMP_FIRST, "the l
 
 static union Levels raw, steady, pending;
 static uint16_t since[INPUT_COUNT];
-static uint16_t felt_left;
-static uint8_t felt, alive;
+/* Buttons that the board presses or just pressed; how long that may be so; those that it cannot let go of, since when. */
+static uint8_t felt, stuck, alive;
+static uint16_t felt_left, stuck_ms;
 /* What the far end is fed, turned over at each look; how often each chip read as fed; how often the chain was wrong. */
 static uint8_t pattern = 0xA5, unloaded[CHAIN_BYTES], wrong;
 
@@ -104,6 +105,10 @@ static uint8_t look(uint16_t passed)
     levels.bytes[1] = lit;
     levels.bytes[2] = lit >> 8;
     levels.all &= config.inputs;
+    /* A contact that stays closed after its pulse is the relay's, until it is seen open. */
+    stuck = felt_left ? 0 : felt & levels.bytes[0];
+    if (!felt_left)
+        felt = stuck;
     levels.bytes[0] = (levels.bytes[0] & ~felt) | (steady.bytes[0] & felt);
     raw = levels;
     return found;
@@ -143,13 +148,16 @@ static uint16_t steady_ms(uint8_t number, uint8_t was_on)
 
 void lines_sample(uint32_t now, uint16_t passed)
 {
-    if (felt_left > passed)
-        felt_left -= passed;
-    else
-        felt = 0;
+    felt_left = felt_left > passed ? felt_left - passed : 0;
     uint8_t found = look(passed);
     if (wrong == WRONG)
         fault_set(FAULT_CODE_BOARD_INPUTS);
+    if (!stuck)
+        stuck_ms = 0;
+    else if (stuck_ms < STUCK_MS)
+        stuck_ms += passed;
+    else
+        fault_set(FAULT_CODE_BOARD_OUTPUTS);
     if (found)
         /* Lamps are taken as they are found, too. */
         steady.all = (steady.all & (INPUTS_BUTTON | INPUTS_KEY)) | (raw.all & ~(INPUTS_BUTTON | INPUTS_KEY | INPUTS_FAULT));
@@ -187,7 +195,12 @@ uint32_t lines_steady(void)
 
 uint8_t lines_held(void)
 {
-    return raw.bytes[0] | steady.bytes[0];
+    return raw.bytes[0] | steady.bytes[0] | stuck;
+}
+
+uint8_t lines_stuck(void)
+{
+    return stuck;
 }
 
 uint8_t lines_enabled(void)

@@ -20,8 +20,11 @@ void lines_feel(uint16_t mask, uint16_t ms);
 /* Levels that count; bit n for input n. */
 uint32_t lines_steady(void);
 
-/* Whether a person has a hand on a button, steady or not. */
+/* Whether a button is closed, steady or not: a person has a hand on it, or its relay stays closed. */
 uint8_t lines_held(void);
+
+/* Bit n for a button that stays closed since the board pressed it. */
+uint8_t lines_stuck(void);
 
 /* Whether the key allows outputs; off counts at once. */
 uint8_t lines_enabled(void);

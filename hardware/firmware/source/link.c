@@ -22,24 +22,13 @@
 #define ANSWERED 0
 #define DONE 0xFF
 
-/* Presses that are remembered, and new commands for as long as which each is: half a round of the numbers. */
-#define KEPT 8
-#define KEPT_FOR 128
-
 static struct Decoder decoder;
-/* The command in hand, its answer (kept, to be repeated when the command is), and whatever else is sent. */
+/* The command in hand, the newest command's answer (repeated with it), and whatever else is sent. */
 static struct Frame in, reply, out;
-static uint32_t answered;
 static struct Start start;
-static uint16_t session, refused, state_left;
-static uint32_t nonce, sensed;
-static uint8_t hellos, read_only;
-static struct {
-    uint32_t crc;
-    uint16_t at;
-} presses[KEPT];
-static uint16_t commands;
-static uint8_t press_next;
+static uint16_t hellos, refused, state_left;
+static uint32_t session, nonce, sensed;
+static uint8_t read_only;
 
 static void send(struct Frame *frame, uint8_t type, uint8_t length)
 {
@@ -52,10 +41,24 @@ static void send(struct Frame *frame, uint8_t type, uint8_t length)
 /* Sends the payload that lies in ``reply`` as the answer to the command in hand. */
 static uint8_t answer(uint8_t type, uint8_t length)
 {
-    answered = in.crc;
     reply.seq = in.seq;
     send(&reply, type, length);
     return ANSWERED;
+}
+
+/* Refuses the command in hand under its own session and number; the newest answer stays. */
+static void turn_away(uint8_t code)
+{
+    struct Nak *nak = (struct Nak *)out.payload;
+    nak->command = in.type;
+    nak->code = code;
+    refused++;
+    out.type = TYPE_NAK;
+    out.length = SIZE_NAK;
+    out.session = in.session;
+    out.seq = in.seq;
+    frame_write(&out, uart_put);
+    out.seq = 0;
 }
 
 static void state_now(struct State *state, uint32_t now)
@@ -84,13 +87,6 @@ static void state_now(struct State *state, uint32_t now)
         state->build = steady & INPUT_READY ? BUILD_READY : BUILD_EMPTY;
 }
 
-/* The uid in two bytes. */
-static uint16_t own_bits(void)
-{
-    uint32_t both = config.uid_low ^ config.uid_high;
-    return both ^ both >> 16;
-}
-
 _Static_assert(offsetof(struct Arm, board) == offsetof(struct EventAck, board), "is_meant reads either");
 
 /* Whether what is in hand is meant for this board: whoever has the line may not be whom the host spoke to. */
@@ -107,11 +103,13 @@ static void hello(uint32_t now)
     const struct Hello *asked = (const struct Hello *)in.payload;
     if (asked->nonce != nonce || !session) {
         nonce = asked->nonce;
+        /* A start that no host ever speaks to is not counted: a supply that fails again and again would wear the store. */
+        boot_save(start.boot);
         /* The boot counter keeps a number from before a reset from meaning anything after it, the uid one of another board
          * from meaning anything here. */
         do {
-            hellos = hellos % 255 + 1;
-            session = (start.boot << 8 | hellos) ^ own_bits();
+            hellos++;
+            session = ((uint32_t)start.boot << 16 | hellos) ^ config.uid_low ^ config.uid_high;
         } while (!session);
         read_only = asked->major != PROTOCOL_MAJOR;
         reply.seq = 0;
@@ -171,18 +169,6 @@ static uint8_t tell_stats(void)
     return answer(TYPE_STATS, SIZE_STATS);
 }
 
-/* 0 for a press that is new, and remembers it: a copy that was long on its way is not carried out, whatever came of it. */
-static uint8_t repeated(void)
-{
-    for (uint8_t i = 0; i < KEPT; i++)
-        if (presses[i].crc == in.crc && (uint16_t)(commands - presses[i].at) < KEPT_FOR)
-            return NAK_CODE_REPEATED;
-    presses[press_next].crc = in.crc;
-    presses[press_next].at = commands;
-    press_next = (press_next + 1) % KEPT;
-    return 0;
-}
-
 /* ANSWERED, DONE or the NakCode of a refusal. */
 static uint8_t obey(uint32_t now)
 {
@@ -205,6 +191,9 @@ static uint8_t obey(uint32_t now)
     case TYPE_SET_CONFIG:
         return config_set(set->key, set->value) ? DONE : NAK_CODE_BAD_VALUE;
     case TYPE_SAVE_CONFIG:
+        /* The loop stands still while the store is written, and a person's hand would not end the pulse. */
+        if (contacts_closed())
+            return NAK_CODE_BUSY;
         config_save();
         return DONE;
     case TYPE_CANCEL:
@@ -212,14 +201,14 @@ static uint8_t obey(uint32_t now)
         press_disarm();
         return DONE;
     case TYPE_SELFTEST:
+        if (contacts_closed())
+            return NAK_CODE_BUSY;
         return selftest(start.build) ? DONE : NAK_CODE_SELFTEST_FAILED;
     case TYPE_ARM:
         refusal = is_meant() ? press_arm(words->mask) : NAK_CODE_OTHER_BOARD;
         break;
     case TYPE_PRESS:
-        refusal = repeated();
-        if (!refusal)
-            refusal = press_do(words->mask, words->ms);
+        refusal = press_do(words->mask, words->ms);
         break;
     case TYPE_FAULT_CLEAR:
         refusal = fault_clear(set->key);
@@ -247,23 +236,17 @@ static void command(uint32_t now)
 {
     uint8_t code;
     if (!session || in.session != session) {
-        struct Nak *nak = (struct Nak *)out.payload;
-        nak->command = in.type;
-        nak->code = NAK_CODE_STALE_SESSION;
-        refused++;
-        out.type = TYPE_NAK;
-        out.length = SIZE_NAK;
-        out.session = in.session;
-        out.seq = in.seq;
-        frame_write(&out, uart_put);
-        out.seq = 0;
+        turn_away(NAK_CODE_STALE_SESSION);
         return;
     }
-    if (in.seq == reply.seq && in.crc == answered) {
+    if (in.seq < reply.seq) {
+        turn_away(NAK_CODE_REPEATED);
+        return;
+    }
+    if (in.seq == reply.seq) {
         frame_write(&reply, uart_put);
         return;
     }
-    commands++;
     code = refusal_of(in.type, in.length);
     if (!code)
         code = obey(now);

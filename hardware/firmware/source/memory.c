@@ -28,6 +28,14 @@ struct Settings config;
 
 static uint8_t generation, newest;
 
+/* A sector of the RP2040's flash may take 0.4 s to erase (W25Q16JV), most of the watchdog's time. */
+static void store_fed(uint8_t cell, const void *from, uint8_t size)
+{
+    board_feed();
+    store_write(cell, from, size);
+    board_feed();
+}
+
 /* The settings of earlier programs end before the first of these; a board keeps what they wrote, and its number. */
 static const uint8_t SIZES[] PROGMEM = { sizeof(struct Settings), offsetof(struct Settings, lamp_share) };
 
@@ -98,27 +106,34 @@ void config_save(void)
     slot.config = config;
     slot.generation = ++generation;
     slot.crc = slot_crc(&slot);
-    store_write(CELL_SETTINGS + newest, &slot, sizeof slot);
+    store_fed(CELL_SETTINGS + newest, &slot, sizeof slot);
 }
 
-/* Counts this start in the slot of the older count. */
-static uint16_t boot_count(void)
+/* The newest count that is stored, 0 for none, and into ``slot`` the older one's place. */
+static uint16_t boot_last(uint8_t *slot)
 {
     struct Boot boot;
     uint16_t last = 0;
-    uint8_t found = 0, slot = 0;
+    uint8_t found = 0;
+    *slot = 0;
     for (uint8_t number = 0; number < SLOTS; number++) {
         store_read(CELL_BOOT + number, &boot, sizeof boot);
         if (boot.check != (boot.count ^ BOOT_CHECK) || (found && (int16_t)(boot.count - last) <= 0))
             continue;
         found = 1;
         last = boot.count;
-        slot = !number;
+        *slot = !number;
     }
-    boot.count = last + 1;
-    boot.check = boot.count ^ BOOT_CHECK;
-    store_write(CELL_BOOT + slot, &boot, sizeof boot);
-    return boot.count;
+    return last;
+}
+
+void boot_save(uint16_t count)
+{
+    uint8_t slot;
+    if (boot_last(&slot) == count)
+        return;
+    struct Boot boot = { .count = count, .check = count ^ BOOT_CHECK };
+    store_fed(CELL_BOOT + slot, &boot, sizeof boot);
 }
 
 void memory_start(struct Start *start)
@@ -133,7 +148,8 @@ void memory_start(struct Start *start)
         config.uid_high = uid[1] | 1;
         config_save();
     }
-    start->boot = boot_count();
+    uint8_t slot;
+    start->boot = boot_last(&slot) + 1;
     start->cause = board_cause();
     start->build = board_program();
 }

@@ -10,12 +10,15 @@ extern struct Settings config;
 
 struct Start {
     uint32_t build; /* CRC-32 of the program in flash */
-    uint16_t boot;
+    uint16_t boot;  /* number of this start; stored by ``boot_save`` */
     uint8_t cause;  /* enum ResetCause */
     uint8_t fresh;  /* 1: the store held damaged values, defaults are in force */
 };
 
 void memory_start(struct Start *start);
+
+/* Counts this start; again it does nothing. */
+void boot_save(uint16_t boot);
 
 /* 1 when the key is known and the value within its limits; it holds until the next start. */
 uint8_t config_set(uint8_t key, uint32_t value);

@@ -1,6 +1,5 @@
 """The board at the table, without I/O: pins and bytes and the time in, bytes out; what the firmware does, in Python."""
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -54,10 +53,6 @@ from hardware.simulator.board.settings import Settings
 from hardware.simulator.pins import AT_REST, OutputEdge, PanelDrive
 
 _CHUNK: Final = PAYLOAD_MAX - 4
-_KEPT: Final = 8
-"""Presses that are remembered, so that a copy that was long on its way is not carried out; as in link.c."""
-_KEPT_FOR: Final = 128
-"""New commands for as long as which each of them is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +93,7 @@ class Board:
     ) -> None:
         self.identity = identity or BoardIdentity()
         self.boot = boot
+        self._spoken = False
         self.presses: list[Pressed] = []
         self.settings = Settings()
         self.faults: set[FaultCode] = set()
@@ -116,9 +112,7 @@ class Board:
         self._session = self._hellos = 0
         self._nonce: int | None = None
         self._read_only = False
-        self._last: tuple[Frame, bytes] | None = None
-        self._commands = 0
-        self._kept: deque[tuple[Frame, int]] = deque(maxlen=_KEPT)
+        self._newest, self._answer = 0, b""
         self._ring = EventRing()
         self._refused = self._pressed = self._cut = 0
         self._state_due = now
@@ -143,15 +137,10 @@ class Board:
         """Contacts closed now."""
         return self._outputs
 
-    @property
-    def _own_bits(self) -> int:
-        """The uid in two bytes."""
-        both = self.identity.uid ^ self.identity.uid >> 32
-        return (both ^ both >> 16) & 0xFFFF
-
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Start anew: outputs off, session and ring forgotten, boot counted."""
-        self.boot = (self.boot + 1) & 0xFFFF
+        """Start anew: outputs off, session and ring forgotten; a boot that a host has spoken to is counted."""
+        self.boot = (self.boot + self._spoken) & 0xFFFF
+        self._spoken = False
         self._start(now, cause)
 
     def set_inputs(self, levels: int, now: float) -> None:
@@ -209,6 +198,8 @@ class Board:
         before = self._lines.steady
         for edge in self._lines.steady_edges(now):
             self._sensed(edge)
+        if self._lines.shorted:
+            self._fault(FaultCode.BOARD_OUTPUTS)
         if self._outputs and (now >= self._pulse_until or not self._lines.enabled):
             self._cut += now < self._pulse_until
             self._close(0, now)
@@ -251,6 +242,10 @@ class Board:
             code = 0 if edge.fault is None else self.settings[fault_key(edge.fault)]
             self.report(edge.at, kind, edge.pin.seat, code=code)
 
+    def _fault(self, code: FaultCode) -> None:
+        if code not in self.faults:
+            self.report(self._now, EventKind.FAULT, code=code)
+
     def _close(self, mask: int, now: float) -> None:
         if mask != self._outputs:
             self._edges.append(OutputEdge(now, mask))
@@ -261,13 +256,15 @@ class Board:
         if self._nonce != hello.nonce or not self._session:
             self._nonce = hello.nonce
             self._session = 0
+            self._spoken = True
             while not self._session:
-                self._hellos = self._hellos % 255 + 1
+                self._hellos = (self._hellos + 1) & 0xFFFF
                 # The boot counter keeps a number from before a reset from meaning anything after it, the uid one of
                 # another board from meaning anything here.
-                self._session = ((self.boot & 0xFF) << 8 | self._hellos) ^ self._own_bits
+                uid = self.identity.uid
+                self._session = self.boot << 16 ^ self._hellos ^ uid >> 32 ^ uid & 0xFFFFFFFF
             self._read_only = hello.major != self.identity.major
-            self._last = None
+            self._newest = 0
             self._armed_until = now
             self._state_due = now
         who = self.identity
@@ -286,30 +283,21 @@ class Board:
         )
 
     def _command(self, frame: Frame, message: Message | Unknown, now: float) -> None:
-        if frame.session != self._session or not self._session:
+        stale = not self._session or frame.session != self._session
+        if stale or frame.seq < self._newest:
             self._refused += 1
-            self._out += Nak(frame.type, NakCode.STALE_SESSION).frame(frame.session, frame.seq).encode()
+            code = NakCode.STALE_SESSION if stale else NakCode.REPEATED
+            self._out += Nak(frame.type, code).frame(frame.session, frame.seq).encode()
             return
-        if self._last is not None and self._last[0] == frame:
-            self._out += self._last[1]
+        if frame.seq == self._newest:
+            self._out += self._answer
             return
-        self._commands += 1
-        answer = NakCode.REPEATED if self._repeated(frame) else self._obey(message, now)
+        answer = self._obey(message, now)
         if isinstance(answer, NakCode):
             self._refused += 1
             answer = Nak(frame.type, answer)
-        coded = answer.frame(self._session, frame.seq).encode()
-        self._last = (frame, coded)
-        self._out += coded
-
-    def _repeated(self, frame: Frame) -> bool:
-        """Whether this press was asked for before; one that is new is remembered, whatever comes of it."""
-        if frame.type != PressCommand.TYPE:
-            return False
-        if any(kept == frame and self._commands - at < _KEPT_FOR for kept, at in self._kept):
-            return True
-        self._kept.append((frame, self._commands))
-        return False
+        self._newest, self._answer = frame.seq, answer.frame(self._session, frame.seq).encode()
+        self._out += self._answer
 
     def _obey(self, message: Message | Unknown, now: float) -> Message | NakCode:
         if isinstance(message, Unknown):
@@ -341,6 +329,11 @@ class Board:
     def _act(self, message: Message, now: float) -> NakCode | None:
         refusal = None
         match message:
+            case Selftest() | SaveConfig() if self._outputs:
+                refusal = NakCode.BUSY
+            case Selftest() if self._lines.stuck:
+                self._fault(FaultCode.BOARD_OUTPUTS)
+                refusal = NakCode.SELFTEST_FAILED
             case Ping() | Selftest():
                 pass
             case Arm(_, board) if board not in (0, self.identity.uid):
@@ -368,7 +361,10 @@ class Board:
     def _clear(self, code: int, now: float) -> NakCode | None:
         if code not in {fault.value for fault in self.faults}:
             return NakCode.BAD_VALUE
-        if code in {self.settings[fault_key(number)] for number in self._lines.lit_faults()}:
+        lasting = {self.settings[fault_key(number)] for number in self._lines.lit_faults()}
+        if self._lines.stuck:
+            lasting.add(FaultCode.BOARD_OUTPUTS)
+        if code in lasting:
             return NakCode.BUSY
         self.report(now, EventKind.FAULT_CLEARED, code=code)
         return None

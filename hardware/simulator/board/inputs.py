@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from controller.riichi.seat import Seat
 from firmware_bridge.wire.codes import INPUTS, OUTPUTS, BuildCode, ConfigKey, EventKind, Hatch
-from firmware_bridge.wire.limits import FELT_MS
+from firmware_bridge.wire.limits import FELT_MS, STUCK_MS
 from hardware.firmware.catalogue import load
 from hardware.simulator.board.lamps import LampWindows
 from hardware.simulator.board.settings import Settings
@@ -37,7 +37,10 @@ class InputEdge:
 
 
 class Inputs:
-    """Levels as they are, and as they count after their time."""
+    """Levels as they are, and as they count after their time.
+
+    ``stuck``: buttons that stay closed since the board pressed them; ``shorted``: those of STUCK_MS and more.
+    """
 
     def __init__(self, settings: Settings, levels: int, now: float) -> None:
         self._settings = settings
@@ -49,6 +52,7 @@ class Inputs:
     def start(self, now: float) -> None:
         """A board that starts takes levels as it finds them; only a lit fault lamp is news."""
         self._felt.clear()
+        self.stuck = self.shorted = 0
         self.lamps.start(now)
         self._held = self._inverted()
         self.steady = self._wired() & ~_SORTS["fault"]
@@ -58,8 +62,8 @@ class Inputs:
 
     @property
     def held(self) -> bool:
-        """Whether a person has a hand on a button, steady or not."""
-        return bool((self._raw | self.steady) & _SORTS["button"])
+        """Whether a button is closed, steady or not: a person has a hand on it, or its relay stays closed."""
+        return bool((self._raw | self.steady | self.stuck) & _SORTS["button"])
 
     @property
     def enabled(self) -> bool:
@@ -107,8 +111,6 @@ class Inputs:
 
     def steady_edges(self, now: float) -> Iterator[InputEdge]:
         """Inputs that have been steady for their time."""
-        for bit in [bit for bit, until in self._felt.items() if now >= until]:
-            del self._felt[bit]
         self._burn(now)
         self._look(now)
         for bit, since in sorted(self._since.items()):
@@ -121,12 +123,19 @@ class Inputs:
 
     def deadline(self) -> float | None:
         """When a level may begin to count."""
-        times = [*self._felt.values(), *(since + self._steady_s(bit) for bit, since in self._since.items())]
+        times = [until + self._stuck_s(bit) for bit, until in self._felt.items() if not self.shorted & 1 << bit]
+        times += [since + self._steady_s(bit) for bit, since in self._since.items()]
         window = self.lamps.deadline()
         return min(times if window is None else [*times, window], default=None)
 
     def _look(self, now: float) -> None:
         levels = self._wired()
+        # A contact that stays closed after its pulse is the relay's, until it is seen open.
+        over = [bit for bit, until in self._felt.items() if now >= until]
+        self.stuck = sum(1 << bit for bit in over) & levels
+        self.shorted = sum(1 << bit for bit in over if now >= self._felt[bit] + STUCK_MS / 1000) & levels
+        for bit in _bits(sum(1 << bit for bit in over) & ~levels):
+            del self._felt[bit]
         for bit in _bits((levels ^ self._raw) | (levels ^ self.steady)):
             if bit in self._felt or not (levels ^ self.steady) & 1 << bit:
                 self._since.pop(bit, None)
@@ -149,6 +158,9 @@ class Inputs:
         lamps = _SORTS["lamp"] | _SORTS["fault"]
         lit = self.lamps.lit if self.lamps.share else self.lamps.plain(levels)
         return (levels & ~lamps | lit & lamps) & self._settings[ConfigKey.INPUTS]
+
+    def _stuck_s(self, bit: int) -> float:
+        return STUCK_MS / 1000 if self.stuck & 1 << bit else 0
 
     def _steady_s(self, bit: int) -> float:
         if PINS[bit].sort in ("button", "key"):

@@ -6,7 +6,7 @@ from controller.riichi.seat import Seat
 from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.codes import EventKind, NakCode
 from firmware_bridge.wire.frames import Decoder, Frame
-from firmware_bridge.wire.limits import RING_EVENTS
+from firmware_bridge.wire.limits import PROTOCOL_MAJOR, RING_EVENTS
 from firmware_bridge.wire.messages import (
     Ack,
     Arm,
@@ -31,7 +31,7 @@ def say(board: Board, message: Message, session: int, seq: int, now: float) -> l
 
 
 def open_session(board: Board, now: float, nonce: int = 9) -> int:
-    answers = say(board, Hello(nonce, 1, 0), 0, 0, now)
+    answers = say(board, Hello(nonce, PROTOCOL_MAJOR, 0), 0, 0, now)
     assert isinstance(read(answers[0]), HelloAck)
     return answers[0].session
 

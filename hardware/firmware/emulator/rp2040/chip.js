@@ -9,9 +9,9 @@ const SECTOR = 4096;
 const PAGE = 256;
 // What the boot ROM leaves the processor to run on, about (2.17 of the data sheet: 6.5 MHz, 1.8 to 12).
 const FIRST_HZ = 6.5e6;
-// Typical times of a W25Q16JV's sector erase and page program, from its data sheet.
-const ERASE_NANOS = 45e6;
-const WRITE_NANOS = 0.7e6;
+// The longest times of a W25Q16JV's sector erase and page program, from its data sheet (typical: 45 and 0.4 ms).
+const ERASE_NANOS = 400e6;
+const WRITE_NANOS = 3e6;
 const BOOT2_PLACE = 0x20041f00;
 const BOOT2_SIZE = 256;
 const HAD = { power: 1 << 8, external: 1 << 16 };
