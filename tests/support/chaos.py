@@ -99,10 +99,12 @@ class Agent:
 
 
 class Command:
-    """A command of the program that logs in to the broker as a user."""
+    """A command of the program that logs in to the broker as a user; ``under``: what it is started by."""
 
-    def __init__(self, broker: GuardedNats, user: str, name: str, words: Sequence[str]) -> None:
-        self._words = [sys.executable, "-m", "api", *words, "--nats", broker.address]
+    def __init__(
+        self, broker: GuardedNats, user: str, name: str, words: Sequence[str], under: Sequence[str] = ()
+    ) -> None:
+        self._words = [*under, sys.executable, "-m", "api", *words, "--nats", broker.address]
         self._user, self._log = user, broker.folder / f"{name}.log"
 
     @property

@@ -1,18 +1,38 @@
 """A camera in the network that shows one picture, each time as a new exposure or as the same one."""
 
+import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Final
 
 import cv2
+import numpy as np
 
+from hardware.profiles.load import load_profile
+from hardware.simulator.camera.camera import calibration
 from tests.vision.camera.test_fiducials import photograph
 from vision.camera.model import Camera
+from vision.capture.frame import write_picture
 
 SHEETS_CAMERA: Final = Camera.looking_down((960, 720), tilt=5.0, pan=20.0, offset=(5.0, 8.0), field=800.0)
+
+LOOKED: Final = "no more pictures"
+"""What a service says whose eyes have read the only picture that there is."""
+
+
+def one_picture_served(folder: Path) -> tuple[str, ...]:
+    """The command that serves a table with one picture in ``folder`` as its camera."""
+    width, height = SHEETS_CAMERA.size
+    (folder / "pictures").mkdir()
+    write_picture(folder / "pictures/1.png", np.full((height, width, 3), 90, np.uint8))
+    (folder / "camera.json").write_text(json.dumps(calibration(SHEETS_CAMERA, load_profile())), encoding="utf-8")
+    ends = ("--camera", str(folder / "pictures"), "--calibration", str(folder / "camera.json"))
+    return sys.executable, "-m", "api", "serve", *ends
 
 
 @cache

@@ -1,7 +1,6 @@
 """A service with its eyes asks nobody in the world and writes into its own folders alone, by its system calls."""
 
 import contextlib
-import json
 import os
 import re
 import shutil
@@ -11,17 +10,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
-import numpy as np
 import pytest
 from platformdirs import user_cache_path
 
-from hardware.profiles.load import load_profile
-from hardware.simulator.camera.camera import calibration
-from tests.support.one_picture import SHEETS_CAMERA
+from tests.support.one_picture import LOOKED, one_picture_served
 from tests.support.printed_commands import ROOT
 from tests.support.real_servers import missing
 from tests.support.waiting import PATIENCE_S
-from vision.capture.frame import write_picture
 
 CALLS: Final = "connect,sendto,sendmsg,sendmmsg,open,openat,creat"
 HERE: Final = re.compile(r'inet_addr\("127\.|inet_pton\(AF_INET6, "::1"')
@@ -31,8 +26,6 @@ NAMES: Final = "htons(53)"
 COMPILED: Final = user_cache_path("jantaku", appauthor=False) / "bytecode"
 """Compiled modules of all services of this user: a home of its own would have it compile everything."""
 MAKES: Final = re.compile(r"O_CREAT.* = \d+<(?!/dev/|/proc/)(?P<path>[^>]*)>")
-LOOKED: Final = "no more pictures"
-"""What a service says whose eyes have read the only picture that there is."""
 STARTS: Final = f"ip link set lo up && exec strace -f -y --seccomp-bpf -e trace={CALLS} -o"
 
 
@@ -89,20 +82,10 @@ def apart(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def venue(folder: Path) -> tuple[str, ...]:
-    """The command that serves a table with one picture as its camera."""
-    width, height = SHEETS_CAMERA.size
-    (folder / "pictures").mkdir()
-    write_picture(folder / "pictures/1.png", np.full((height, width, 3), 90, np.uint8))
-    (folder / "camera.json").write_text(json.dumps(calibration(SHEETS_CAMERA, load_profile())), encoding="utf-8")
-    ends = ("--camera", str(folder / "pictures"), "--calibration", str(folder / "camera.json"))
-    return sys.executable, "-m", "api", "serve", *ends
-
-
 @pytest.mark.parametrize("until", [LOOKED, pytest.param("", marks=pytest.mark.long)])
 def test_a_service_and_its_eyes_ask_nobody_and_write_into_their_own_folders(apart: Path, until: str) -> None:
     """Red before telemetry of onnxruntime was off; it asks 9 s after it was loaded, which the long one awaits."""
-    calls = traced(apart, *venue(apart), until=until, seconds=25)
+    calls = traced(apart, *one_picture_served(apart), until=until, seconds=25)
     assert any("jantaku.sqlite" in call for call in calls)
     assert asked(calls) == []
     assert made_elsewhere(calls, apart) == set()
