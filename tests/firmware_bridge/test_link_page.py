@@ -2,7 +2,6 @@
 
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,30 +15,24 @@ ROOT = Path(__file__).parents[2]
 PAGE = LINK_PAGE.read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
 LINES = [line.strip() for block in BLOCKS for line in block.splitlines()]
-COMMANDS = [line.removeprefix("uv run jantaku ") for line in LINES if line.startswith("uv run jantaku")]
+COMMANDS = [line.removeprefix("jantaku ") for line in LINES if line.startswith("jantaku ")]
 PORT = "/dev/jantaku-table"
-
-
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with table_on_pty(tmp_path_factory.mktemp("dev") / "table") as (_, cable):
-        yield str(cable.link)
 
 
 # These need a board to write to, or a hand at the table.
 BY_HAND = ("flash", "scan")
 
 
-@pytest.mark.parametrize("command", [each for each in COMMANDS if each.split()[1] not in BY_HAND])
-def test_commands_of_the_page_run_on_a_table(
-    command: str, port: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state"))
-    own = tmp_path_factory.getbasetemp() / "hall-3.toml"
+def test_commands_of_the_page_run_on_a_table_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    own = tmp_path / "hall-3.toml"
     own.write_text('extends = "two-start"\n', encoding="utf-8")
-    answer = jantaku(*shlex.split(command.replace(PORT, port).replace(own.name, str(own))))
-    assert answer.returncode == 0, answer.stderr
-    assert answer.stdout
+    with table_on_pty(tmp_path / "table") as (_, cable):
+        for command in (each for each in COMMANDS if each.split()[1] not in BY_HAND):
+            words = command.replace(PORT, str(cable.link)).replace(own.name, str(own))
+            answer = jantaku(*shlex.split(words))
+            assert answer.returncode == 0, (command, answer.stderr)
+            assert answer.stdout, command
 
 
 def test_the_page_shows_every_command_of_the_table() -> None:

@@ -84,14 +84,14 @@ def _as(value: str, _: re.Match[str]) -> str:
 
 def elsewhere(command: Printed) -> str:
     """Why a command is not run here; empty where it is."""
-    plain = command.text.removeprefix("uv run ")
+    plain = command.text
     plain = re.sub(r"^(?:[A-Z][A-Z_]*=\S+\s+)+(?=jantaku)", "", plain)
     return next((each["why"] for each in KNOWN["elsewhere"] if plain.startswith(tuple(each["starts"]))), "")
 
 
 def is_for_programs(command: Printed) -> bool:
     """Whether a program reads what it prints, or whoever writes a file with the names that are told."""
-    plain = command.text.removeprefix("uv run ")
+    plain = command.text
     starts = tuple(one for row in KNOWN["programs"] for one in row["starts"])
     return command.words[0] != "jantaku" or "--json" in whole(command.text).split() or plain.startswith(starts)
 
@@ -139,7 +139,7 @@ def unknown_options(command: Printed) -> list[str]:
 
 def status_of(command: Printed) -> int:
     """How it ends where all is well."""
-    plain = command.text.removeprefix("uv run ")
+    plain = command.text
     return next((each["status"] for each in KNOWN["ends"] if plain.startswith(tuple(each["starts"]))), 0)
 
 

@@ -26,7 +26,7 @@ _ENDS_S: Final = 60.0
 def timed() -> Iterator[Printed]:
     """Those commands, without what sentences merely name."""
     for text, (first, *_) in printed().items():
-        plain = text.removeprefix("uv run ")
+        plain = text
         row = next((row for row in KNOWN["elsewhere"] if plain.startswith(tuple(row["starts"]))), None)
         if row is not None and row.get("timed") and not is_name(first) and not is_mention(first):
             yield first
@@ -34,7 +34,7 @@ def timed() -> Iterator[Printed]:
 
 def run(command: Printed, on: Stage, folder: Path, seconds: float) -> int | None:
     """Its status, None where it still ran after so many seconds."""
-    text = on.filled(command.text.removeprefix("uv run "))
+    text = on.filled(command.text)
     scripts = sysconfig.get_path("scripts")
     environment = os.environ | {
         "PATH": os.pathsep.join((scripts, os.environ.get("PATH", ""))),

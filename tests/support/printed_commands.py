@@ -50,12 +50,12 @@ class Printed:
 
     @property
     def words(self) -> list[str]:
-        """As a shell splits it, without comments, what is set before it and ``uv run``."""
+        """As a shell splits it, without comments and what is set before it."""
         plain = _COMMENTS.sub("", self.text)
         words = shlex.split(plain)
         while words and re.match(r"[A-Z][A-Z_]*=", words[0]):
             words = words[1:]
-        return words[2:] if words[:2] == ["uv", "run"] and len(words) > 2 else words
+        return words
 
     @property
     def sets(self) -> dict[str, str]:

@@ -71,7 +71,7 @@ def serving(command: Printed) -> Serving | None:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"^(?:[A-Z][A-Z_]*=\S+\s+)+", "", text).removeprefix("uv run ")
+    return re.sub(r"^(?:[A-Z][A-Z_]*=\S+\s+)+", "", text)
 
 
 @dataclass

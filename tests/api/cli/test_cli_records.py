@@ -31,7 +31,7 @@ from tests.support.record_cases import simulated
 ROOT = Path(__file__).parents[3]
 DOCUMENT = (ROOT / "docs/records.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", DOCUMENT, re.DOTALL)
-COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.startswith("uv run jantaku")]
+COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.startswith("jantaku ")]
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def jantaku(folder: Path, *arguments: str) -> Answer:
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if " demo " not in line and "--evidence" not in line])
 def test_commands_of_the_document_run(line: str, kept: Path) -> None:
-    arguments = shlex.split(line.removeprefix("uv run jantaku").partition(" > ")[0])
+    arguments = shlex.split(line.removeprefix("jantaku").partition(" > ")[0])
     answer = jantaku(kept, *(argument.removeprefix("kept/") for argument in arguments))
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout

@@ -25,7 +25,7 @@ def test_the_commands_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     commands = [line for block in blocks for line in block.splitlines()]
     assert len(commands) > 8
     for command in commands:
-        words, _, out = command.removeprefix("uv run jantaku ").partition(" > ")
+        words, _, out = command.removeprefix("jantaku ").partition(" > ")
         done = CliRunner().invoke(app, shlex.split(words))
         assert (done.exit_code, done.exception) == (0, None), command
         if out:
