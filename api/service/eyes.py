@@ -123,7 +123,9 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
     # Time of a simulated table stands still while it is looked at, and for good once the play is over.
     waits = _SIMULATED_ANSWER_S if setup.shared_time else ANSWER_S
-    source = open_source(setup.camera, waits, may_freeze=not setup.shared_time, clock=steady_clock())
+    source = open_source(
+        setup.camera, waits, may_freeze=not setup.shared_time, clock=steady_clock(), size=reader.camera.size
+    )
     layout = Layout(profile)
     frames = EvidenceFrames(source, setup.pictures, lambda image: field_only(image, layout, reader.camera), setup.kept)
     seen: FrameSource = (
@@ -146,7 +148,7 @@ def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifi
     if setup.shared_time:
         source = open_source(each.camera, _SIMULATED_ANSWER_S, may_freeze=False)
     else:
-        source = open_source(each.camera, own_thread=True, clock=steady_clock())
+        source = open_source(each.camera, own_thread=True, clock=steady_clock(), size=camera.size)
     return SeatCameraEyes(each.seat, source, SeatReader(profile, camera, classifier, each.seat))
 
 

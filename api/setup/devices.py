@@ -11,9 +11,10 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from api.venue.environment import Environment
-from controller.errors import VenueError
+from controller.errors import EyesError, VenueError
 from firmware_bridge.serial.port import found_ports
 from firmware_bridge.serial.usb import candidates, chips, stable_names
+from vision.capture.settings import parted
 
 _VIDEO: Final = Path("/sys/class/video4linux")
 _NAMED: Final = Path("/dev/v4l/by-id")
@@ -34,6 +35,7 @@ _OF_VENUE: Final[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]] = (
 """RFC 1918, RFC 6598, RFC 4193; no loopback and nothing link-local, where machines keep what is for themselves."""
 _METADATA: Final = frozenset(map(ipaddress.ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254")))
 """Where clouds tell a machine its own secrets, within those networks (Alibaba, AWS, Google)."""
+_NO_ADDRESS: Final = "camera: no address: expected such as rtsp://192.0.2.11/main"
 _NO_LETTERS: Final = re.compile(r"[\x00-\x20\x7f]")
 _TWO_HOSTS: Final = re.compile(r"\\|^[^:]*://[^/?#]*[?#][^/]*@|^[^:]*://[^/?#]*@[^/?#]*@")
 """What libraries read as different hosts: a backslash, a second @, or one behind where the host has ended."""
@@ -104,19 +106,27 @@ def checked_camera(address: str, is_owner: bool) -> str:
     ``is_owner``: may have the service ask any host, by name too; others name a camera of the venue's own network by
     its very address, so that nobody's resolver says later where a request goes.
     """
-    address = _plain(address, "camera")
+    whole = _plain(address, "camera")
+    if whole.startswith(_NETWORK) and _TWO_HOSTS.search(whole):
+        raise VenueError(_NO_ADDRESS)
+    try:
+        address, settings = parted(whole)
+    except EyesError as error:
+        raise VenueError(str(error)) from None
+    if settings.ca and not is_owner:
+        raise VenueError("camera: only an owner names a file: expected the certificate's fingerprint")
     if address.startswith(_NETWORK):
         try:
             host = urlsplit(address).hostname if urlsplit(address).port != 0 else ""
         except ValueError:
             host = ""
-        if not host or _TWO_HOSTS.search(address):
-            raise VenueError("camera: no address: expected such as rtsp://192.0.2.11/main")
+        if not host:
+            raise VenueError(_NO_ADDRESS)
         if not is_owner and not _is_of_venue(host):
             raise VenueError("camera: only an owner names a host: expected its address in this network, of digits")
-        return address
+        return whole
     if address == _PHONE or _VIDEO_DEVICE.fullmatch(address):
-        return address
+        return whole
     raise VenueError(f"camera {address}: expected an http or rtsp address, or a video device such as /dev/video0")
 
 
@@ -138,6 +148,7 @@ def same_camera(one: str, other: str) -> bool:
 
 def _meant(address: str) -> Iterator[str]:
     """What an address leads to, by every name that is known of it."""
+    address = address.partition("#")[0]
     yield address
     if address.lower().startswith(_NETWORK):
         yield from _hosts(address)

@@ -51,7 +51,11 @@ def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
     """The keys in which two configurations differ, each with how its change is taken."""
     keys = {field.name: change(told_of(field)) for field in msgspec.structs.fields(TableSettings)}
     written = {name for name, _ in {*old.contents} ^ {*new.contents}}
-    return {name: how for name, how in keys.items() if name in written or getattr(old, name) != getattr(new, name)}
+    return {
+        name: how
+        for name, how in keys.items()
+        if name in written or getattr(old, name, None) != getattr(new, name, None)
+    }
 
 
 class KeptTable:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from api.broadcast.looks import FOLDER, check_colours, check_photos
 from api.paths import sets_folder
@@ -19,8 +19,8 @@ from api.service.compatibility import check_fit, check_read
 from api.service.compose import SeatCamera, TableConfig, check_parts
 from api.tls.plan import TlsPlan
 from api.venue.reading import Checks, read_text, read_venue, unknown
-from api.venue.schema import HttpSettings, TableSettings, VenueSettings
-from controller.errors import JantakuError, ProfileError, VenueError
+from api.venue.schema import HttpSettings, SeatCameraSettings, TableSettings, VenueSettings
+from controller.errors import EyesError, JantakuError, ProfileError, VenueError
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import load
@@ -30,6 +30,7 @@ from controller.rulebooks.written import book_text
 from controller.views.policy import Release
 from hardware.profiles.load import load_profile, profile_data, profile_ids
 from vision.capture.network.phone_line import PHONE
+from vision.capture.settings import LIVE, joined, parted
 
 SIMULATOR: Final = "simulator"
 """In place of port, camera and calibration: the table is a simulated one."""
@@ -37,7 +38,6 @@ Given = Mapping[str, Any]
 """Keys of ``[http]`` as the command line gives them."""
 NOTHING_GIVEN: Final[Given] = MappingProxyType({})
 _ID: Final = re.compile(r"[\w-]{1,40}")
-_LIVE: Final = ("http://", "https://", "rtsp://", "rtsps://", "camera:", "/dev/", PHONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,7 @@ class _Making:
         profile = self._profile(table.profile)
         try:
             check_parts(table.camera, table.calibration, bool(table.seats or table.evidence))
+            camera, seats = self._camera(table) if table.camera else "", tuple(self._seats(table))
         except JantakuError as error:
             self._refuse(("table", name, "camera"), str(error))
             return None
@@ -135,14 +136,14 @@ class _Making:
             return None
         return TableConfig(
             *(name, profile, book, f"{SIMULATOR}:{name}" if table.serial == SIMULATOR else table.serial),
-            camera=self._address(table.camera) if table.camera else "",
+            camera=camera,
             calibration=self._address(table.calibration) if table.calibration else "",
             journal=self._journal(table.journal) if table.journal else stores / f"{name}.sqlite",
             auto_settle=table.auto_settle,
             shared_time=table.shared_time,
             threads=table.threads,
             evidence=self._path(table.evidence) if table.evidence else None,
-            seats=tuple(self._seats(table)),
+            seats=seats,
             release=release,
             release_floor_s=floor_s,
             pictures_mb=table.pictures_mb,
@@ -196,13 +197,13 @@ class _Making:
 
     def _seats(self, table: TableSettings) -> Iterator[SeatCamera]:
         for name, seat in sorted(table.seats.items()):
-            yield SeatCamera(Seat[name], self._address(seat.camera), self._address(seat.calibration))
+            yield SeatCamera(Seat[name], self._camera(seat), self._address(seat.calibration))
 
     def _twice(self, made: Mapping[str, TableConfig], key: str) -> None:
         """Two tables cannot share a port, a camera or a journal."""
         first: dict[str, str] = {}
         for name, config in made.items():
-            value = str(getattr(config, key))
+            value = str(getattr(config, key)).partition("#")[0]
             # Each simulated table has its own under that word, and each table a phone of its own.
             if value in ("", SIMULATOR, PHONE):
                 continue
@@ -221,7 +222,18 @@ class _Making:
         return str(self._path(name)) if name.endswith(".toml") else name
 
     def _address(self, address: str) -> str:
-        return address if address == SIMULATOR or address.startswith(_LIVE) else str(self._path(address))
+        return address if address == SIMULATOR or address.startswith((*LIVE, PHONE)) else str(self._path(address))
+
+    def _camera(self, chosen: TableSettings | SeatCameraSettings) -> str:
+        """The camera's address with how it is opened behind it, as the eyes take it; raises EyesError."""
+        keys = asdict(chosen.camera_settings)
+        address = self._address(chosen.camera)
+        if any(keys.values()) and not address.startswith(LIVE):
+            raise EyesError("camera_settings: expected none for a phone, a film or a folder of pictures")
+        keys["ca"] = str(self._path(keys["ca"])) if keys["ca"] else ""
+        made = joined(address, keys)
+        parted(made)
+        return made
 
     def _journal(self, address: str) -> Path | str:
         return address if "://" in address else self._path(address)

@@ -13,10 +13,11 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 from controller.table.venue import SWEEP_S
 from controller.text import Language
 from hardware.profiles.load import DEFAULT_PROFILE
+from vision.capture.settings import FORMS
 
 Four = tuple[str, str, str, str]
 _TEXT_OF_FOUR = "four texts, of seats A to D"
-_CAMERA = "an http address, a video device, `phone:` or a folder of pictures"
+_CAMERA = "an http or rtsp address, a device below /dev, `phone:` or a folder of pictures"
 
 
 class HttpSettings(Struct, frozen=True, kw_only=True):
@@ -78,8 +79,35 @@ class ReleaseSettings(Struct, frozen=True, kw_only=True):
     ] = 0.0
 
 
+def _setting(name: str, what: str, unit: str = "") -> Meta:
+    """Annotation of a setting of a camera: its pattern and words are those of its address."""
+    pattern, expected = FORMS[name]
+    told = key(what, f"{expected}; empty: as it has it", unit=unit)
+    return Meta(pattern=f"^({pattern})?$", description=told.description, extra=told.extra)
+
+
+class CameraKeys(Struct, frozen=True, kw_only=True):
+    """How the camera of a table or a seat is opened; may stand behind its address too, `#size=1440x1080&mains=50`."""
+
+    size: Annotated[str, _setting("size", "Size asked of it; the nearest that it has is taken.", "px")] = ""
+    rate: Annotated[float, Meta(ge=0, le=999), key("Pictures a second; 0: as the camera has it.", FORMS["rate"][1])] = (
+        0.0
+    )
+    format: Annotated[str, _setting("format", "Format of its pictures.")] = ""
+    focus: Annotated[str, _setting("focus", "What focus is held at, so that it does not hunt.")] = ""
+    exposure: Annotated[str, _setting("exposure", "What exposure is held at.")] = ""
+    mains: Annotated[
+        Literal[0, 50, 60],
+        key("Mains frequency, against lamps that flicker; 0: as the camera has it.", FORMS["mains"][1], unit="Hz"),
+    ] = 0
+    fingerprint: Annotated[str, _setting("fingerprint", "SHA-256 of its own certificate (https).")] = ""
+    ca: Annotated[str, _setting("ca", "Who signed its certificate (https).")] = ""
+
+
 class SeatCameraSettings(Struct, frozen=True, kw_only=True):
-    """The camera behind one player's tiles."""
+    """The camera behind one player's tiles; how it is opened in `[table.ID.seats.A.camera_settings]`."""
+
+    camera_settings: Annotated[CameraKeys, key("How it is opened.", "a section of keys")] = CameraKeys()
 
     camera: Annotated[str, key("Its address.", _CAMERA)]
     calibration: Annotated[str, key("Its calibration.", "a JSON file or an http address")]
@@ -102,6 +130,7 @@ class TableSettings(Struct, frozen=True, kw_only=True):
             _CAMERA,
         ),
     ] = ""
+    camera_settings: Annotated[CameraKeys, key("How it is opened.", "a section of keys")] = CameraKeys()
     calibration: Annotated[str, key("Calibration of that camera.", "a JSON file or an http address")] = ""
     tiles: Annotated[
         str,

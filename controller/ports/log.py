@@ -17,7 +17,7 @@ _KEY: Final = re.compile(r"(?i)(?<=[?&])((?:pass\w*|pwd|psw|pw|secret|token|api_
 
 def without_logins(text: str) -> str:
     """The text without names, passwords and keys of the addresses in it."""
-    return _KEY.sub(rf"\g<1>{HIDDEN}", _LOGIN.sub(f"{HIDDEN}@", text))
+    return _LOGIN.sub(f"{HIDDEN}@", _KEY.sub(rf"\g<1>{HIDDEN}", text))
 
 
 class WordLog(Protocol):

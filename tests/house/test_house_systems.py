@@ -13,8 +13,13 @@ from tests.support.syntax import Nodes
 
 ROOT = Path(__file__).parents[2]
 POSIX = ("fcntl", "termios", "grp", "pwd", "resource", "pty", "tty", "syslog", "posix")
-# The simulator's terminals, the one port, and Linux's I2C bus; none is imported on Windows.
-MAY = ("hardware/simulator/", "firmware_bridge/serial/posix.py", "firmware_bridge/drawers/linux.py")
+# The simulator's terminals, the one port, Linux's I2C bus and its cameras; none is imported on Windows.
+MAY = (
+    "hardware/simulator/",
+    "firmware_bridge/serial/posix.py",
+    "firmware_bridge/drawers/linux.py",
+    "vision/capture/v4l2.py",
+)
 # What a wheel must be there for: the machine under the table, and the small one under it.
 MACHINES = ("x86_64", "aarch64")
 # What comes as source for Linux: a C part built by pip where there is a compiler, plain Python where there is none.

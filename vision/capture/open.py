@@ -3,20 +3,16 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
-from urllib.parse import urlsplit
 
 from vision.capture.folder import FolderSource
 from vision.capture.frame import FrameSource
 from vision.capture.network.answer import ANSWER_S
-from vision.capture.network.http import SnapshotSource, StreamSource
+from vision.capture.network.http import HttpSource, LiveSource
 from vision.capture.network.phone import PhoneSource
 from vision.capture.network.phone_line import PHONE
 from vision.capture.newest import NewestSource
 from vision.capture.opencv import CaptureSource, VideoSource
-
-_STREAMS: Final = (".mjpg", ".mjpeg")
-"""How the path of an http address ends that gives a motion-JPEG stream; any other gives single pictures."""
+from vision.capture.settings import DEVICE, LIVE, parted
 
 
 def open_source(
@@ -25,26 +21,24 @@ def open_source(
     own_thread: bool = False,
     may_freeze: bool = True,
     clock: Callable[[], float] = time.time,
+    size: tuple[int, int] | None = None,
 ) -> FrameSource:
     """Source of an address; raises EyesError for one that is none.
 
-    ``http…/frame.jpg`` or ``…mjpg``, ``rtsp://…``, ``camera:0`` or ``/dev/video0``, ``phone:`` as the service
-    completes it, a video file, a folder of pictures.
-    ``answers_within``, ``may_freeze``: as of SnapshotSource. ``own_thread``: pull snapshots too in a thread of their
-    own. ``clock``: dates what says no time of its own.
+    ``http…``, ``rtsp://…``, ``camera:0``, ``/dev/video0`` or any other name below ``/dev``, each with its settings
+    behind ``#``; ``phone:`` as the service completes it, a video file, a folder of pictures.
+    ``answers_within``, ``may_freeze``: as of HttpSource. ``own_thread``: pull snapshots too in a thread of their
+    own. ``clock``: dates what says no time of its own. ``size``: of the pictures, where its settings say none.
     """
-    if address.startswith(("http://", "https://")):
-        if urlsplit(address).path.endswith(_STREAMS):
-            return NewestSource(StreamSource(address, clock))
-        snapshots = SnapshotSource(address, answers_within, may_freeze, clock)
-        return NewestSource(snapshots) if own_thread else snapshots
-    if address.startswith(PHONE):
-        phone = PhoneSource(address)
+    plain, settings = parted(address)
+    if plain.startswith(("http://", "https://")):
+        source = HttpSource(plain, answers_within, may_freeze, clock, settings)
+        return NewestSource(source) if own_thread else LiveSource(source)
+    if plain.startswith(PHONE):
+        phone = PhoneSource(plain)
         return NewestSource(phone) if own_thread else phone
-    if address.startswith("camera:"):
-        device = address.removeprefix("camera:")
-        return NewestSource(CaptureSource(int(device) if device.isdecimal() else device, clock=clock))
-    if address.startswith(("rtsp://", "rtsps://", "/dev/video")):
-        return NewestSource(CaptureSource(address, clock=clock))
-    file = Path(address)
+    if plain.startswith(LIVE):
+        device = plain.removeprefix(DEVICE)
+        return NewestSource(CaptureSource(int(device) if device.isdecimal() else device, settings, size, clock))
+    file = Path(plain)
     return VideoSource(file) if file.is_file() else FolderSource(file)

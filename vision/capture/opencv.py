@@ -9,14 +9,19 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
+from controller.ports.log import without_logins
 from vision.arrays import Image
 from vision.capture.frame import CameraFrame
 from vision.capture.retry import RetryingSource, RetryState
+from vision.capture.settings import CameraSettings
+from vision.capture.v4l2 import MAINS, chosen, hold, probe, set_control
 
 _OPEN_MS: Final = 4000
 """Milliseconds in which a stream must open; chosen: FFmpeg's own limit of 30 s would hang the reader."""
 _READ_MS: Final = 4000
 """Milliseconds in which a stream must give a frame; chosen as ``_OPEN_MS``."""
+_MAINS: Final = {50: 1, 60: 2}
+"""V4L2_CID_POWER_LINE_FREQUENCY by Hz."""
 _USUAL_RATE: Final = 25.0
 """Frames a second of a video file that does not tell its own: the PAL rate."""
 
@@ -27,11 +32,17 @@ class CaptureSource(RetryingSource):
     retried: ClassVar = (cv2.error, EyesError)
 
     def __init__(
-        self, device: int | str, size: tuple[int, int] | None = None, clock: Callable[[], float] = time.time
+        self,
+        device: int | str,
+        settings: CameraSettings | None = None,
+        size: tuple[int, int] | None = None,
+        clock: Callable[[], float] = time.time,
     ) -> None:
-        """Source on a device number, path or rtsp address; ``size`` (columns, rows) is asked of a camera."""
-        super().__init__(f"camera {device}")
-        self._device, self._size, self._clock = device, size, clock
+        """Source on a device number, path or rtsp address; ``size`` (columns, rows) where its settings say none."""
+        self._shown = f"camera {without_logins(str(device))}"
+        super().__init__(self._shown)
+        self._settings, self._clock = settings or CameraSettings(), clock
+        self._device, self._size = device, self._settings.size or size
         self._capture: cv2.VideoCapture | None = None
         self._count = 0
 
@@ -47,7 +58,7 @@ class CaptureSource(RetryingSource):
             self._capture = self._opened()
         good, image = self._capture.read()
         if not good or image is None:
-            raise EyesError(f"camera {self._device}: no picture; is it plugged in and free?")
+            raise EyesError(f"{self._shown}: no picture; is it plugged in and free?")
         self._count += 1
         return CameraFrame(np.asarray(image, dtype=np.uint8), self._count - 1, self._clock())
 
@@ -57,15 +68,30 @@ class CaptureSource(RetryingSource):
             capture = cv2.VideoCapture(self._device, cv2.CAP_FFMPEG, limits)
         else:
             capture = cv2.VideoCapture(self._device)
-            # Cameras give more than 640x480 only compressed, and drivers keep old frames unless told not to.
-            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-            capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-            if self._size is not None:
-                capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
-                capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
+            self._set(capture, f"/dev/video{self._device}" if isinstance(self._device, int) else self._device)
         if not capture.isOpened():
-            raise EyesError(f"camera {self._device}: cannot be opened; is it plugged in, free and the address right?")
+            raise EyesError(f"{self._shown}: cannot be opened; is it plugged in, free and the address right?")
         return capture
+
+    def _set(self, capture: cv2.VideoCapture, device: str) -> None:
+        """As the settings have it, as far as the camera can; what is left open stays as the camera has it."""
+        wanted = self._settings
+        mode = chosen(probe(device).modes, self._size, wanted.format)
+        # Cameras give more than 640x480 only compressed, and drivers keep old frames unless told not to.
+        form = mode.format if mode is not None else wanted.format or "MJPG"
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*form))
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        size = self._size if mode is None else (mode.width, mode.height)
+        if size is not None:
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        if wanted.rate:
+            capture.set(cv2.CAP_PROP_FPS, wanted.rate)
+        if wanted.mains:
+            set_control(device, MAINS, _MAINS[wanted.mains])
+        for name in ("focus", "exposure"):
+            if value := getattr(wanted, name):
+                hold(device, name, value)
 
 
 class VideoSource:

@@ -79,7 +79,7 @@ def test_only_a_real_camera_is_frozen_when_it_gives_one_picture(
     with camera_of((tmp_path / "pictures" / "000.jpg").read_bytes(), stands=True) as address:
         opened = open_eyes(replace(setup, camera=address, shared_time=simulated), lambda _: None).port
         assert opened.look(5.0) is not None
-        assert opened.look(0.1) is None
+        assert opened.look(0.5) is None
         assert [each.code for each in opened.signals() if isinstance(each, TableSignal)] == codes
         opened.close()
 

@@ -15,6 +15,7 @@ from controller.errors import VenueError
 from controller.riichi.seat import Seat
 from controller.views.policy import When
 from tests.support.command_line import jantaku
+from vision.capture.settings import CameraSettings, parted
 
 DOCS = Path(__file__).parents[3] / "docs"
 EXAMPLE = DOCS / "venue.example.toml"
@@ -64,7 +65,24 @@ def test_every_key_stands_in_the_document_and_is_a_setting_of_the_table() -> Non
     page = runpy.run_path(str(DOCS / "generate" / "list_venue.py"))["page"]()
     assert (DOCS / "venue.md").read_text("utf-8") == page, "stale: run `python docs/generate/list_venue.py`"
     keys = {field.name for field in msgspec.structs.fields(TableSettings)}
-    assert keys <= {field.name for field in dataclasses.fields(TableConfig)}
+    # How a camera is opened stands behind its address.
+    assert keys - {"camera_settings"} <= {field.name for field in dataclasses.fields(TableConfig)}
+
+
+def test_how_a_camera_is_opened_stands_behind_its_address(tmp_path: Path) -> None:
+    device = "/dev/v4l/by-id/usb-046d_C920-video-index0"
+    keys = 'size = "1920x1080"\nfocus = "30"\nmains = 50\n'
+    seat = '[table.1.seats.A]\ncamera = "https://cam/a.jpg"\ncalibration = "a.json"\n'
+    own = '[table.1.seats.A.camera_settings]\nca = "cam.pem"\n'
+    text = f'[table.1]\ncamera = "{device}"\ncalibration = "c.json"\n[table.1.camera_settings]\n{keys}{seat}{own}'
+    table = plan(tmp_path, text).tables["1"]
+    assert parted(table.camera) == (device, CameraSettings(size=(1920, 1080), focus="30", mains=50))
+    assert parted(table.seats[0].address) == ("https://cam/a.jpg", CameraSettings(ca=str(tmp_path / "cam.pem")))
+    (told,) = mistakes(tmp_path, text.replace("1920x1080", "large"))
+    assert "table.1.camera_settings.size" in told
+    assert "1440x1080" in told
+    (told,) = mistakes(tmp_path, text.replace(device, "phone:"))
+    assert "expected none for a phone" in told
 
 
 def test_all_mistakes_are_told_at_once_each_with_its_line(tmp_path: Path) -> None:

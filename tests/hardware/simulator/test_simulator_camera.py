@@ -32,7 +32,7 @@ from hardware.simulator.game.truth import round_truth
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, natural
 from hardware.simulator.process import main
 from tests.support.waiting import eventually
-from vision.capture.network.http import SnapshotSource, StreamSource
+from vision.capture.network.http import HttpSource
 from vision.render.painter import Painter
 
 SMALL = (320, 240)
@@ -126,11 +126,11 @@ def test_clicked_corners_stand_for_the_corners_of_the_field() -> None:
 
 
 def test_frames_stream_and_calibration_are_served(server: CameraServer) -> None:
-    snapshots = SnapshotSource(f"{server.url}/frame.jpg")
+    snapshots = HttpSource(f"{server.url}/frame.jpg")
     frames = [snapshots.next(ARRIVES_S) for _ in range(3)]
     assert [frame.number for frame in frames if frame] == [0, 1, 2]
     assert all(frame is not None and frame.image.shape == (*SMALL[::-1], 3) for frame in frames)
-    stream = StreamSource(f"{server.url}/stream.mjpg")
+    stream = HttpSource(f"{server.url}/stream.mjpg")
     streamed = stream.next(ARRIVES_S)
     assert streamed is not None
     assert streamed.number >= 3
@@ -155,7 +155,7 @@ def test_a_client_that_dies_in_the_middle_of_a_picture_leaves_the_others_alone(s
     again.close()
 
 
-def number_of(source: SnapshotSource) -> int:
+def number_of(source: HttpSource) -> int:
     """Of the next exposure, however slowly it is painted."""
     frame = source.next(ARRIVES_S)
     assert frame is not None, source.trouble
@@ -171,7 +171,7 @@ def test_the_table_as_a_process_speaks_by_bytes_and_pixels_and_keeps_its_truth(t
     port, truth = tmp_path / "table", tmp_path / "truth.jsonl"
     with _process(port, truth, tmp_path / "ready.json") as (table, addresses):
         assert addresses["pty"] == str(port)
-        first = SnapshotSource(f"{addresses['camera']}/frame.jpg")
+        first = HttpSource(f"{addresses['camera']}/frame.jpg")
         board = open_table(str(port), board_time=True)
         heard: list[TableSignal] = []
         last = 0
@@ -181,7 +181,7 @@ def test_the_table_as_a_process_speaks_by_bytes_and_pixels_and_keeps_its_truth(t
         # As after a crash: connections drop without a word, and everything is opened anew.
         first.close()
         board.close()
-        second = SnapshotSource(f"{addresses['camera']}/frame.jpg")
+        second = HttpSource(f"{addresses['camera']}/frame.jpg")
         board = open_table(str(port), board_time=True)
         while not _is_told(truth):
             number = number_of(second)
@@ -261,7 +261,7 @@ def test_each_seat_has_a_camera_of_its_own_that_sees_its_hand() -> None:
 
 
 def test_seat_cameras_are_served_beside_the_one_over_the_table(server: CameraServer) -> None:
-    source = SnapshotSource(f"{server.url}/seat/D/frame.jpg")
+    source = HttpSource(f"{server.url}/seat/D/frame.jpg")
     frame = source.next(ARRIVES_S)
     assert frame is not None
     assert frame.image.shape == (480, 1280, 3)

@@ -18,7 +18,7 @@ from tests.support.waiting import PATIENCE_S, eventually
 from vision.arrays import Image
 from vision.capture.folder import FolderSource
 from vision.capture.frame import CameraFrame, FrameSource, decode
-from vision.capture.network.http import SnapshotSource, StreamSource
+from vision.capture.network.http import HttpSource, LiveSource
 from vision.capture.network.mjpeg import MjpegParser
 from vision.capture.newest import NewestSource
 from vision.capture.open import open_source
@@ -96,7 +96,7 @@ def webcam() -> Iterator[Webcam]:
 
 
 def test_snapshots_come_with_number_and_time(webcam: Webcam) -> None:
-    source = SnapshotSource(f"{webcam.base}/frame.jpg")
+    source = HttpSource(f"{webcam.base}/frame.jpg")
     frames = [source.next(5.0) for _ in range(3)]
     assert [(frame.number, frame.at) for frame in frames if frame] == [(0, 0.0), (1, 0.2), (2, 0.4)]
     assert frames[0] is not None
@@ -107,7 +107,7 @@ def test_snapshots_come_with_number_and_time(webcam: Webcam) -> None:
 
 def test_the_same_exposure_is_given_only_once(webcam: Webcam) -> None:
     webcam.advance = False
-    source = SnapshotSource(f"{webcam.base}/frame.jpg")
+    source = HttpSource(f"{webcam.base}/frame.jpg")
     assert source.next(5.0) is not None
     assert source.next(0.05) is None
     assert source.trouble is None
@@ -116,7 +116,7 @@ def test_the_same_exposure_is_given_only_once(webcam: Webcam) -> None:
 
 def test_a_broken_camera_is_reported_and_tried_again_until_it_works(webcam: Webcam) -> None:
     webcam.broken = 2
-    source = SnapshotSource(f"{webcam.base}/frame.jpg")
+    source = HttpSource(f"{webcam.base}/frame.jpg")
     assert source.next(0.05) is None
     assert source.trouble is not None
     assert "503" in source.trouble
@@ -127,7 +127,7 @@ def test_a_broken_camera_is_reported_and_tried_again_until_it_works(webcam: Webc
 
 
 def test_nobody_at_the_address_is_trouble_not_an_exception() -> None:
-    source = SnapshotSource("http://127.0.0.1:9/frame.jpg")
+    source = HttpSource("http://127.0.0.1:9/frame.jpg")
     started = time.monotonic()
     assert source.next(0.2) is None
     assert time.monotonic() - started < PATIENCE_S
@@ -135,7 +135,7 @@ def test_nobody_at_the_address_is_trouble_not_an_exception() -> None:
 
 
 def test_stream_gives_its_exposures_and_starts_again_after_its_end(webcam: Webcam) -> None:
-    source = StreamSource(f"{webcam.base}/stream.mjpg")
+    source = HttpSource(f"{webcam.base}/stream.mjpg")
     frames: list[CameraFrame | None] = []
     for number in range(3):
         if number:
@@ -150,7 +150,7 @@ def test_stream_gives_its_exposures_and_starts_again_after_its_end(webcam: Webca
 
 
 def test_newest_source_skips_what_a_slow_reader_missed(webcam: Webcam) -> None:
-    source = NewestSource(SnapshotSource(f"{webcam.base}/frame.jpg"))
+    source = NewestSource(HttpSource(f"{webcam.base}/frame.jpg"))
     first = source.next(5.0)
     assert first is not None
     while webcam.exposure < first.number + 6:
@@ -233,18 +233,36 @@ def test_bytes_that_are_no_picture_name_their_place() -> None:
         decode(b"hello", "shot.jpg")
 
 
-@given(st.lists(st.binary(max_size=60), max_size=5), st.integers(1, 30), st.booleans())
-def test_parts_survive_any_cutting_of_the_stream(bodies: list[bytes], step: int, sized: bool) -> None:
-    bodies = [body.replace(b"\r\n--cut", b"") for body in bodies]
-    stream = b""
-    for number, body in enumerate(bodies):
-        length = f"Content-Length: {len(body)}\r\n".encode() if sized else b""
-        stream += b"--cut\r\nX-Frame: %d\r\n" % number + length + b"\r\n" + body + b"\r\n"
-    stream += b"--cut--\r\n"
-    parser = MjpegParser("cut")
+HEADS = ("\r\n--cut\r\n", "\n--cut\n", "cut\r\n", "", "--cut\r\n\r\n\r\n", "\0\0\0--other\n")
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(HEADS), st.sampled_from(["", "5", "999999"])), max_size=5),
+    st.integers(1, 400),
+    st.sampled_from(["\r\n", "\n", "\r"]),
+)
+def test_pictures_survive_any_cutting_boundary_line_end_and_length(
+    heads: list[tuple[str, str]], step: int, end: str
+) -> None:
+    stream, bodies = b"HTTP rubbish\xff\xd8\n", [jpeg(30 * number) for number in range(len(heads))]
+    for number, (head, length) in enumerate(heads):
+        told = [f"x-frame: {number} ", *([f"Content-Length: {length}"] if length else []), "", ""]
+        stream += (head + end + end.join(told)).encode() + bodies[number]
+    parser = MjpegParser()
     parts = [part for at in range(0, len(stream), step) for part in parser.feed(stream[at : at + step])]
     assert [body for _, body in parts] == bodies
     assert [headers["X-Frame"] for headers, _ in parts] == [str(number) for number in range(len(bodies))]
+
+
+@given(st.data())
+def test_a_picture_that_was_cut_off_is_left_out_and_the_next_is_whole(data: st.DataObject) -> None:
+    whole, small = jpeg(90), cv2.imencode(".jpg", np.full((8, 8, 3), 7, np.uint8))[1].tobytes()
+    # A thumbnail within a picture is no picture of its own.
+    whole = whole[:2] + b"\xff\xe1" + (len(small) + 2).to_bytes(2, "big") + small + whole[2:]
+    scan = whole.rindex(b"\xff\xda") + 14
+    cut = whole[: data.draw(st.integers(scan, len(whole) - 2))]
+    parts = MjpegParser().feed(cut + b"\r\n--cut\r\nX-Frame: 1\r\n\r\n" + whole)
+    assert [(headers["X-Frame"], body) for headers, body in parts] == [("1", whole)]
 
 
 def film(file: Path, frames: int) -> Path:
@@ -303,9 +321,9 @@ def test_a_stream_that_nobody_serves_gives_up_in_bounded_time() -> None:
 @pytest.mark.parametrize(
     ("address", "own_thread", "kind"),
     [
-        ("http://cam/frame.jpg", False, SnapshotSource),
+        ("http://cam/frame.jpg", False, LiveSource),
         ("http://cam/frame.jpg", True, NewestSource),
-        ("https://cam/stream.mjpg?user=a", False, NewestSource),
+        ("/dev/v4l/by-id/usb-046d_C920-video-index0#size=1440x1080", False, NewestSource),
     ],
 )
 def test_an_address_says_what_kind_of_source_it_opens(address: str, own_thread: bool, kind: type[FrameSource]) -> None:

@@ -1,15 +1,19 @@
 """One HTTP connection to a camera whose answers have a limit as a whole: one that drips does not hold its reader."""
 
+import hashlib
 import http.client
 import io
 import socket
+import ssl
 import time
+from collections.abc import Mapping
 from functools import partial
 from multiprocessing.connection import wait
 from typing import Any, Final
-from urllib.parse import SplitResult
+from urllib.parse import SplitResult, unquote
 
-from controller.errors import PictureError
+from controller.errors import EyesError, PictureError
+from vision.capture.settings import CameraSettings
 
 ANSWER_S: Final = 1.2
 """Seconds in which a connection must stand, and in which an answer must be whole once it has begun; chosen: two
@@ -78,19 +82,26 @@ class _LimitedAnswer(http.client.HTTPResponse):
 class Line:
     """A connection, made when it is first asked."""
 
-    def __init__(self, url: SplitResult) -> None:
-        """To the host of an http(s) address."""
+    def __init__(self, url: SplitResult, settings: CameraSettings) -> None:
+        """To the host of an http(s) address; raises EyesError where its certificate cannot be judged."""
         self._limit = _Limit()
-        self._path = (url.path or "/") + (f"?{url.query}" if url.query else "")
-        kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
-        self._link = kind(url.hostname or "", url.port, timeout=ANSWER_S)
+        self._fingerprint = settings.fingerprint.replace(":", "").lower()
+        where, port = unquote(url.hostname or ""), url.port
+        if url.scheme == "https":
+            context = _context(settings)
+            self._link: http.client.HTTPConnection = http.client.HTTPSConnection(
+                where, port, timeout=ANSWER_S, context=context
+            )
+        else:
+            self._link = http.client.HTTPConnection(where, port, timeout=ANSWER_S)
         self._link.response_class = partial(_LimitedAnswer, self._limit)  # type: ignore[assignment]  # made like a class
 
-    def request(self) -> None:
-        """Ask; raises OSError or HTTPException."""
-        if self._link.sock is not None:
-            self._link.sock.settimeout(ANSWER_S)
-        self._link.request("GET", self._path)
+    def request(self, path: str, headers: Mapping[str, str]) -> None:
+        """Ask; raises OSError, HTTPException, or EyesError where another than the camera answers."""
+        if self._link.sock is None:
+            self._connect()
+        self._link.sock.settimeout(ANSWER_S)
+        self._link.request("GET", path, headers=dict(headers))
 
     def has_begun(self, within: float) -> bool:
         """Whether the answer begins within so many seconds, or the connection ends: then ``answer`` says which."""
@@ -108,9 +119,34 @@ class Line:
             raise
 
     def allow(self, seconds: float) -> None:
-        """Wait for more of the answer so long; of a stream, which has no end."""
-        self._limit.until, self._limit.got = time.monotonic() + seconds, 0
+        """Wait for more of the answer so long."""
+        self._limit.until, self._limit.got, self._limit.whole_s = time.monotonic() + seconds, 0, None
 
     def close(self) -> None:
         """Disconnect."""
         self._link.close()
+
+    def _connect(self) -> None:
+        try:
+            self._link.connect()
+        except ssl.SSLCertVerificationError as error:
+            raise EyesError(
+                f"certificate: {error.verify_message}: expected #fingerprint=… or #ca=… behind the address of a camera"
+                " with its own"
+            ) from None
+        if self._fingerprint and isinstance(self._link.sock, ssl.SSLSocket):
+            has = hashlib.sha256(self._link.sock.getpeercert(binary_form=True) or b"").hexdigest()
+            if has != self._fingerprint:
+                self.close()
+                raise EyesError(f"certificate with the fingerprint {has}: expected {self._fingerprint}")
+
+
+def _context(settings: CameraSettings) -> ssl.SSLContext:
+    """What a certificate is judged by: the system's authorities, the camera's own, or its fingerprint alone."""
+    try:
+        context = ssl.create_default_context(cafile=settings.ca or None)
+    except OSError as error:
+        raise EyesError(f"{settings.ca}: {error.strerror or 'no certificate'}: expected a PEM file") from None
+    if settings.fingerprint:
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context

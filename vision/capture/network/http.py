@@ -1,29 +1,39 @@
-"""Network cameras by HTTP: single pictures asked for one by one, or a motion-JPEG stream."""
+"""Network cameras by HTTP: what the answer is, a picture or a stream of them, says how the camera is read."""
 
 import http.client
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
-from urllib.parse import SplitResult, urlsplit
 
 from controller.errors import EyesError, PictureError
+from controller.ports.eyes import LOST
+from controller.ports.log import without_logins
 from vision.arrays import Image
 from vision.capture.frame import CameraFrame, decode
-from vision.capture.network.answer import ANSWER_S, Line
+from vision.capture.network.answer import ANSWER_S, MOST_BYTES
+from vision.capture.network.asking import Asking, refuse_page
 from vision.capture.network.mjpeg import MjpegParser
+from vision.capture.newest import NewestSource
 from vision.capture.retry import RetryingSource
-from vision.capture.trouble import SILENT_S
+from vision.capture.settings import CameraSettings
+from vision.capture.trouble import SILENT_S, UNREADABLE, CameraTrouble
 
 _FAILURES: Final = (OSError, http.client.HTTPException, EyesError, ValueError)
 """What a camera that does not answer, or not as it should, raises."""
 _CHUNK_BYTES: Final = 65536
-"""Bytes read of a stream at once at most; chosen: a picture of 1440 x 1080 comes in a few reads."""
+"""Bytes read at once at most; chosen: a picture of 1440 x 1080 comes in a few reads."""
+_FIRST_S: Final = 12.0
+"""Seconds that the first picture may take; chosen: small cameras wake their sensor for it, and start a Wi-Fi link."""
 _STAMPS: Final = ("X-Frame", "X-At", "X-Timestamp", "Last-Modified")
 """Headers by which cameras number or date an exposure; the date of an answer is none."""
 
 
-class SnapshotSource(RetryingSource):
-    """Pulls one JPEG at a time by HTTP; headers X-Frame and X-At number and date the exposure."""
+class HttpSource(RetryingSource):
+    """Asks for one picture after another, or reads the stream of them that the first answer turns out to be.
+
+    Headers X-Frame and X-At number and date the exposure. Of a stream's exposures that have arrived together the newest
+    is given, its picture made of its file when somebody needs it: cameras stream 25 a second, of which five are read.
+    """
 
     retried: ClassVar = _FAILURES
 
@@ -33,129 +43,150 @@ class SnapshotSource(RetryingSource):
         answers_within: float = ANSWER_S,
         may_freeze: bool = True,
         clock: Callable[[], float] = time.time,
+        settings: CameraSettings | None = None,
     ) -> None:
         """Source at an http(s) address; raises EyesError for any other address.
 
-        ``answers_within``: seconds until an answer begins, however little the caller waits for frames: what was asked
-        for is waited for by the next call. From its first byte on it has ``ANSWER_S``. ``may_freeze``: as of
-        RetryingSource. ``clock``: dates what says no time.
+        ``answers_within``: seconds until a picture is whole, however little the caller waits for frames: what was asked
+        for is waited for by the next call. ``may_freeze``: as of RetryingSource. ``clock``: dates what says no time.
         """
-        super().__init__(url, may_freeze)
-        self._url = _http_url(url)
+        super().__init__(without_logins(url), may_freeze)
+        self._asking = Asking(url, settings or CameraSettings())
         self._answers_within, self._clock = answers_within, clock
-        self._line: Line | None = None
-        self._asked_at: float | None = None
-        self._left_at = 0.0
+        self.streams = False
         self._count = 0
+        self._left_at = 0.0
         self._last: CameraFrame | None = None
+        self._forget()
 
     def close(self) -> None:
         """Disconnect; the next call connects again."""
-        if self._line is not None:
-            self._line.close()
-        self._line, self._asked_at = None, None
+        self._asking.close()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._asked_at: float | None = None
+        self._answer: http.client.HTTPResponse | None = None
+        self._body, self._bytes = bytearray(), 0
+        self._parts = MjpegParser()
 
     def _fetch(self, deadline: float) -> CameraFrame | None:
         now = time.monotonic()
-        if self._asked_at is not None and now - self._left_at > SILENT_S:
+        if self._asked_at is not None and now - self._left_at > SILENT_S and not self.streams:
             # Nobody has waited for it: what comes would be dated later than it was taken.
             self.close()
-        if self._line is None:
-            self._line = Line(self._url)
         if self._asked_at is None:
-            self._line.request()
+            self._asking.request()
             self._asked_at = now
-        until = self._asked_at + self._answers_within
-        if not self._line.has_begun(min(deadline, until) - time.monotonic()):
-            self._left_at = time.monotonic()
-            if self._left_at >= until:
-                raise TimeoutError(f"{self._url.geturl()}: no answer in {self._answers_within:g} s")
-            return None
-        self._asked_at = None
-        answer = self._line.answer()
-        body = answer.read()
-        if answer.status != http.client.OK:
-            raise EyesError(f"{self._url.geturl()}: HTTP {answer.status} {answer.reason}, expected 200")
-        last = self._last
-        if last is None or (body, _stamp(answer.headers)) != (last.file, last.stamp):
-            image = decode(body, "frame")
-            self._last = last = _frame(image, body, answer.headers, self._count, self._clock)
-            self._count = last.number + 1
-        return last
-
-
-class StreamSource(RetryingSource):
-    """Reads a motion-JPEG stream (multipart/x-mixed-replace); parts may carry X-Frame and X-At.
-
-    Where several exposures have arrived together, the newest is given. Its picture is made of its file when somebody
-    needs it: cameras stream 25 a second or more, of which five are read.
-    """
-
-    retried: ClassVar = _FAILURES
-
-    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
-        """Source at an http(s) address; raises EyesError for any other. ``clock``: dates what says no time."""
-        super().__init__(url)
-        self._url, self._clock = _http_url(url), clock
-        self._line: Line | None = None
-        self._answer: http.client.HTTPResponse | None = None
-        self._parts = MjpegParser()
-        self._count = 0
-        self._whole_at, self._bytes = 0.0, 0
-
-    def close(self) -> None:
-        """Disconnect; the next call connects again."""
-        if self._line is not None:
-            self._line.close()
-        self._line, self._answer, self._parts = None, None, MjpegParser()
-
-    def _fetch(self, deadline: float) -> CameraFrame | None:
-        part = self._part(deadline)
-        if part is None:
-            if time.monotonic() - self._whole_at >= SILENT_S:
-                told = f"{self._url.geturl()}: no whole picture for {SILENT_S} s, {self._bytes} bytes"
-                raise PictureError(told) if self._bytes else TimeoutError(told)
-            return None
-        frame = _frame(None, part[1], part[0], self._count, self._clock)
-        self._count += 1
-        self._whole_at, self._bytes = time.monotonic(), 0
+        frame = self._frame(deadline)
+        self._left_at = time.monotonic()
+        if frame is None:
+            self._wait_on(self._left_at - self._asked_at)
         return frame
 
-    def _part(self, deadline: float) -> tuple[Mapping[str, str], bytes] | None:
+    def _frame(self, deadline: float) -> CameraFrame | None:
+        while self._answer is None:
+            if not self._asking.has_begun(deadline - time.monotonic()):
+                return None
+            self._answer = self._asking.answer()
+            if self._answer is None:
+                self._asking.request()
+            else:
+                self._begin(self._answer)
         while (left := deadline - time.monotonic()) > 0:
-            if self._answer is None or self._line is None:
-                self._whole_at, self._bytes = time.monotonic(), 0
-                self._line = Line(self._url)
-                self._line.request()
-                self._answer = self._line.answer()
-                if self._answer.status != http.client.OK:
-                    raise EyesError(f"{self._url.geturl()}: HTTP {self._answer.status}, expected 200")
-                self._parts = MjpegParser.of(self._answer.headers.get("Content-Type", ""))
-                continue
-            self._line.allow(left)
+            self._asking.allow(left)
             try:
                 data = self._answer.read1(_CHUNK_BYTES)
             except TimeoutError:
                 return None
-            if not data:
-                raise EyesError(f"{self._url.geturl()}: the stream ended")
             self._bytes += len(data)
-            if parts := self._parts.feed(data):
-                return parts[-1]
+            if (frame := self._streamed(data) if self.streams else self._single(data)) is not None:
+                self._bytes = 0
+                return frame
         return None
 
+    def _begin(self, answer: http.client.HTTPResponse) -> None:
+        kind = answer.headers.get_content_type()
+        refuse_page(self._asking.shown, kind if "Content-Type" in answer.headers else "", b"")
+        self.streams = kind.startswith("multipart/")
 
-def _frame(image: Image | None, body: bytes, headers: Any, number: int, clock: Callable[[], float]) -> CameraFrame:
-    at = float(headers.get("X-At", clock()))
-    return CameraFrame(image, int(headers.get("X-Frame", number)), at, body, _stamp(headers))
+    def _streamed(self, data: bytes) -> CameraFrame | None:
+        if not data:
+            raise EyesError(f"{self._asking.shown}: the stream ended")
+        if not (parts := self._parts.feed(data)):
+            return None
+        self._asked_at = time.monotonic()
+        headers, body = parts[-1]
+        frame = self._dated(None, body, headers, self._count)
+        self._count += 1
+        return frame
+
+    def _single(self, data: bytes) -> CameraFrame | None:
+        if not self._body:
+            refuse_page(self._asking.shown, "", data)
+        self._body += data
+        assert self._answer is not None
+        if self._body.startswith(b"--") and self._parts.feed(data):
+            # A stream that does not say so.
+            self.streams = True
+        if len(self._body) > MOST_BYTES:
+            raise PictureError(f"more than {MOST_BYTES} bytes and no end of the picture")
+        if data and self._answer.length != 0:
+            return None
+        if self._answer.length:
+            raise PictureError(f"{len(self._body)} bytes, {self._answer.length} fewer than said")
+        headers, body = self._answer.headers, bytes(self._body)
+        self._answer.read()
+        self._forget()
+        last = self._last
+        if last is None or (body, _stamp(headers)) != (last.file, last.stamp):
+            self._last = last = self._dated(decode(body, "frame"), body, headers, self._count)
+            self._count = last.number + 1
+        return last
+
+    def _dated(self, image: Image | None, body: bytes, headers: Any, number: int) -> CameraFrame:
+        at = float(headers.get("X-At", self._clock()))
+        return CameraFrame(image, int(headers.get("X-Frame", number)), at, body, _stamp(headers))
+
+    def _wait_on(self, waited: float) -> None:
+        """Say what has not come for so many seconds; raises where it will not come any more."""
+        begun = ANSWER_S if self._answer is not None else 0.0
+        allowed = SILENT_S if self.streams else self._answers_within + begun
+        if waited < allowed:
+            return
+        told = CameraTrouble(
+            f"{self._asking.shown}: no whole picture in {allowed:g} s" if self._bytes else "no answer",
+            UNREADABLE if self._bytes else LOST,
+        )
+        if self._newest is not None or waited >= max(allowed, _FIRST_S):
+            raise (PictureError if self._bytes else TimeoutError)(told)
+        self._retry.still(told)
 
 
-def _stamp(headers: Any) -> str:
+class LiveSource:
+    """A camera by HTTP; one that turns out to stream is emptied by a thread of its own from then on."""
+
+    def __init__(self, source: HttpSource) -> None:
+        """Takes over ``source``."""
+        self._http = source
+        self._inner: HttpSource | NewestSource = source
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps frames from coming, or None."""
+        return self._inner.trouble
+
+    def next(self, timeout: float) -> CameraFrame | None:
+        """As of both."""
+        frame = self._inner.next(timeout)
+        if self._http.streams and self._inner is self._http:
+            self._inner = NewestSource(self._http)
+        return frame
+
+    def close(self) -> None:
+        """Release the camera."""
+        self._inner.close()
+
+
+def _stamp(headers: Mapping[str, str] | Any) -> str:
     return " ".join(str(headers[name]) for name in _STAMPS if name in headers)
-
-
-def _http_url(url: str) -> SplitResult:
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise EyesError(f"{url!r}: expected an http address of a camera")
-    return parts

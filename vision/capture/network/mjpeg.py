@@ -1,62 +1,80 @@
-"""Parser of motion-JPEG streams: bytes in, parts out, no I/O (RFC 2046 section 5.1, as cameras send it)."""
+"""Parser of motion-JPEG streams: bytes in, pictures out, no I/O.
 
+Pictures are found by what a JPEG is made of (ITU-T T.81, annex B): every maker of cameras has boundaries, line ends and
+lengths of its own, and none of them is needed.
+"""
+
+import re
 from collections.abc import Mapping
-from email.message import Message
-from email.parser import BytesHeaderParser
 from typing import Final
 
-from controller.errors import EyesError
+from controller.errors import PictureError
 
 _LONGEST_PART_BYTES: Final = 32 * 1024 * 1024
-"""Bytes after which a part without an end is an error; chosen: no JPEG of a camera comes near it."""
+"""Bytes after which a picture without an end is an error; chosen: no JPEG of a camera comes near it."""
+_HEAD_BYTES: Final = 4096
+"""Before a picture, in which its headers stand; chosen: cameras write a few hundred."""
+_BEGINS: Final = b"\xff\xd8\xff"
+_BEGIN: Final = b"\xd8"
+_END: Final = b"\xd9"
+_MARKER: Final = re.compile(rb"\xff+([\xc0-\xcf\xd8-\xfe])", re.DOTALL)
+"""What may follow compressed data: neither a stuffed byte nor one of the marks within it."""
+_HEADER: Final = re.compile(rb"^([A-Za-z][\w-]*):[ \t]*([^\r\n]*?)[ \t]*$", re.MULTILINE)
 
 
 class MjpegParser:
-    """Collects bytes and gives out whole parts as (headers, body)."""
+    """Collects bytes and gives out whole pictures as (headers, JPEG); one that was cut off is left out."""
 
-    def __init__(self, boundary: str = "frame") -> None:
-        """Parser for one boundary, given without its leading dashes."""
-        self._mark = b"--" + boundary.removeprefix("--").encode()
+    def __init__(self) -> None:
         self._held = bytearray()
-
-    @classmethod
-    def of(cls, content_type: str) -> "MjpegParser":
-        """Parser for a Content-Type header; raises EyesError when it is not multipart with a boundary."""
-        message = Message()
-        message["Content-Type"] = content_type
-        boundary = message.get_boundary()
-        if message.get_content_maintype() != "multipart" or boundary is None:
-            raise EyesError(f"stream of type {content_type!r}: expected multipart with a boundary")
-        return cls(boundary)
+        self._start: int | None = None
+        self._at = 0
 
     def feed(self, data: bytes) -> list[tuple[Mapping[str, str], bytes]]:
-        """Parts that these bytes made whole, oldest first; raises EyesError when a part grows past 32 MiB."""
+        """Pictures that these bytes made whole, oldest first; raises PictureError when one grows past 32 MiB."""
         self._held += data
         parts = []
         while (part := self._take()) is not None:
             parts.append(part)
         if len(self._held) > _LONGEST_PART_BYTES:
-            raise EyesError(f"stream: {len(self._held)} bytes without the end of a part")
+            raise PictureError(f"stream: {len(self._held)} bytes without the end of a picture")
         return parts
 
     def _take(self) -> tuple[Mapping[str, str], bytes] | None:
-        start = self._held.find(self._mark)
-        head_end = self._held.find(b"\r\n\r\n", start)
-        if start < 0 or head_end < 0:
+        if self._start is None:
+            found = self._held.find(_BEGINS)
+            if found < 0:
+                del self._held[:-_HEAD_BYTES]
+                return None
+            self._start, self._at = found, found + len(_BEGINS) - 1
+        end = self._end()
+        if end is None:
             return None
-        head_start = self._held.find(b"\r\n", start) + 2
-        message = BytesHeaderParser().parsebytes(bytes(self._held[head_start : head_end + 4]))
-        headers = {key.title(): str(value) for key, value in message.items()}
-        body_start = head_end + 4
-        length = headers.get("Content-Length")
-        if length is not None and length.isdecimal():
-            body_end = body_start + int(length)
-            if len(self._held) < body_end:
+        head, body = bytes(self._held[max(0, self._start - _HEAD_BYTES) : self._start]), self._held[self._start : end]
+        del self._held[:end]
+        self._start = None
+        return _headers(head), bytes(body)
+
+    def _end(self) -> int | None:
+        """Where the picture under way ends; None where that has not come."""
+        while (found := _MARKER.search(self._held, self._at)) is not None:
+            if found[1] == _END:
+                return found.end()
+            if found[1] == _BEGIN:
+                self._start, self._at = found.end() - len(_BEGINS) + 1, found.end()
+                continue
+            length = self._held[found.end() : found.end() + 2]
+            after = found.end() + int.from_bytes(length, "big")
+            if len(length) < len(b"00") or after > len(self._held):
+                self._at = found.start()
                 return None
-        else:
-            body_end = self._held.find(b"\r\n" + self._mark, body_start)
-            if body_end < 0:
-                return None
-        body = bytes(self._held[body_start:body_end])
-        del self._held[:body_end]
-        return headers, body
+            self._at = after
+        # A mark may be cut in two.
+        self._at = max(self._at, len(self._held) - 1)
+        return None
+
+
+def _headers(head: bytes) -> Mapping[str, str]:
+    """Headers by name, as HTTP writes it, whatever ends their lines; of two the later."""
+    plain = head.replace(b"\r", b"\n")
+    return {name.decode().title(): value.decode("latin-1") for name, value in _HEADER.findall(plain)}

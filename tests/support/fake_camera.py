@@ -1,0 +1,148 @@
+"""Cameras as people own them, as data: what one answers, how it asks who is there, and how it writes its stream."""
+
+import base64
+import hashlib
+import re
+import socket
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+USER, PASSWORD = "admin", "pa ss@/:word"
+LOGIN: Final = "admin:pa%20ss%40%2F%3Aword@"
+_NONCE: Final = "dcd98b7102dd2f0e8b11d0f600bfb0c0"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """``answer``: stream, image, page or nothing; ``login``: "", basic, digest or both; ``hops``: times it sends on,
+    ``there``: to another place than its own."""
+
+    answer: str = "stream"
+    login: str = ""
+    end: str = "\r\n"
+    boundary: str = "--frame"
+    told: str = "multipart/x-mixed-replace; boundary=frame"
+    length: bool = True
+    delay_s: float = 0.0
+    hops: int = 0
+    there: str = ""
+
+
+def picture(number: int) -> bytes:
+    """An exposure: as light as its number."""
+    return cv2.imencode(".jpg", np.full((24, 32, 3), 20 * (number % 12), np.uint8))[1].tobytes()
+
+
+class FakeCamera:
+    """A camera of a kind on a port of its own; ``asked``: request lines and logins as they came."""
+
+    def __init__(self, kind: Kind, family: int = socket.AF_INET, tls: ssl.SSLContext | None = None) -> None:
+        self.kind, self.asked = kind, list[str]()
+        self._tls, self._pictures = tls, 0
+        self._closing = threading.Event()
+        self._listening = socket.socket(family, socket.SOCK_STREAM)
+        self._listening.bind(("::1" if family == socket.AF_INET6 else "127.0.0.1", 0))
+        self._listening.listen()
+        self.port = int(self._listening.getsockname()[1])
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        """Hang up on everybody."""
+        self._closing.set()
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                link, _ = self._listening.accept()
+                threading.Thread(target=self._serve, args=(link,), daemon=True).start()
+
+    def _serve(self, link: socket.socket) -> None:
+        with suppress(OSError), link:
+            speaks = link if self._tls is None else self._tls.wrap_socket(link, server_side=True)
+            lines = speaks.makefile("rb")
+            while head := _head(lines):
+                self.asked.append(head)
+                self._answer(speaks, head)
+
+    def _answer(self, link: socket.socket, head: str) -> None:
+        kind, end = self.kind, self.kind.end
+        path = head.split()[1]
+        if not self._lets_in(head):
+            challenge = {
+                "basic": [f'Basic realm="cam"{end}'],
+                "digest": [f'Digest realm="cam", qop="auth", nonce="{_NONCE}"{end}'],
+            }
+            challenge["both"] = challenge["basic"] + challenge["digest"]
+            told = "".join(f"WWW-Authenticate: {each}" for each in challenge[kind.login])
+            link.sendall(f"HTTP/1.1 401 No{end}{told}Content-Length: 2{end}{end}no".encode())
+            return
+        hop = int((re.findall(r"hop=(\d+)", path) or ["0"])[0])
+        if hop < kind.hops:
+            there = kind.there or f"/next?hop={hop + 1}"
+            link.sendall(f"HTTP/1.1 302 There{end}Location: {there}{end}Content-Length: 0{end}{end}".encode())
+            return
+        self._closing.wait(kind.delay_s)
+        if kind.answer == "stream":
+            self._stream(link)
+        body, told = (picture(self._next()), "image/jpeg") if kind.answer == "image" else (b"<html>hello", "text/html")
+        link.sendall(
+            f"HTTP/1.1 200 OK{end}Content-Type: {told}{end}Content-Length: {len(body)}{end}{end}".encode() + body
+        )
+
+    def _stream(self, link: socket.socket) -> None:
+        kind, end = self.kind, self.kind.end
+        link.sendall(f"HTTP/1.0 200 OK{end}Content-Type: {kind.told}{end}{end}".encode())
+        while not self._closing.wait(0.005):
+            body = picture(self._next())
+            length = f"Content-Length: {len(body)}{end}" if kind.length else ""
+            head = f"{kind.boundary}{end}Content-Type: image/jpeg{end}{length}{end}" if kind.boundary else ""
+            link.sendall(head.encode() + body + end.encode())
+        raise OSError
+
+    def _next(self) -> int:
+        self._pictures += 1
+        return self._pictures
+
+    def _lets_in(self, head: str) -> bool:
+        if not self.kind.login:
+            return True
+        login = (re.findall(r"(?im)^authorization: (.*?)\r?$", head) or [""])[0]
+        basic = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+        if self.kind.login == "basic":
+            return bool(login == f"Basic {basic}")
+        told = dict(re.findall(r'(\w+)="?([^",]+)"?', login.removeprefix("Digest ")))
+        if not login.startswith("Digest ") or told.get("uri") != head.split()[1]:
+            return False
+        ours, asked = _md5(f"{USER}:cam:{PASSWORD}"), _md5(f"GET:{told['uri']}")
+        return str(told["response"]) == _md5(f"{ours}:{_NONCE}:{told['nc']}:{told['cnonce']}:auth:{asked}")
+
+
+@contextmanager
+def fake_camera(kind: Kind, family: int = socket.AF_INET, tls: ssl.SSLContext | None = None) -> Iterator[FakeCamera]:
+    """A camera that answers until this ends."""
+    camera = FakeCamera(kind, family, tls)
+    try:
+        yield camera
+    finally:
+        camera.close()
+
+
+def _head(lines: object) -> str:
+    read = []
+    while (line := lines.readline().decode()).strip():  # type: ignore[attr-defined]
+        read.append(line)
+    return "".join(read)
+
+
+def _md5(text: str) -> str:
+    return hashlib.md5(text.encode()).hexdigest()

@@ -1,0 +1,152 @@
+"""Cameras in a network, by what they answer: kinds, logins, line ends, boundaries and lengths, each with each."""
+
+import hashlib
+import socket
+import ssl
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from structlog.testing import capture_logs
+
+from controller.errors import EyesError
+from tests.support.authority import Authority
+from tests.support.fake_camera import LOGIN, FakeCamera, Kind, fake_camera
+from vision.capture.open import open_source
+from vision.capture.trouble import UNREADABLE, code_of
+
+LOGINS = ("", "basic", "digest", "both")
+BOUNDARIES = ("--frame", "frame", "------frame", "--another one", "")
+WAIT_S = 20.0
+PATHS = ("/", "/webcam/?action=stream", "/video", "/cgi-bin/snapshot.cgi?channel=1&x=%20", "/ISAPI/Streaming/1/picture")
+
+
+def pictures(address: str, count: int = 3) -> list[float]:
+    """How light so many pictures of a camera are; fewer where they do not come."""
+    source = open_source(address)
+    try:
+        frames = [source.next(WAIT_S) for _ in range(count)]
+        assert source.trouble is None, source.trouble
+        return [float(frame.image.mean()) for frame in frames if frame]
+    finally:
+        source.close()
+
+
+def trouble(address: str) -> str:
+    """What is wrong with a camera that gives nothing."""
+    source = open_source(address)
+    try:
+        while source.trouble is None:
+            assert source.next(0.05) is None
+        return source.trouble
+    finally:
+        source.close()
+
+
+@pytest.mark.parametrize("login", LOGINS)
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+def test_streams_are_read_however_they_are_written(login: str, end: str) -> None:
+    """Red for 4 of 5 addresses, every login, LF line ends and boundaries without dashes."""
+    wrong = []
+    for boundary, length, told in product(BOUNDARIES, (True, False), ("boundary=frame", 'boundary="--frame"', "")):
+        kind = Kind(login=login, end=end, boundary=boundary, length=length, told=f"multipart/x-mixed-replace;{told}")
+        with fake_camera(kind) as camera:
+            if len(pictures(f"http://{LOGIN if login else ''}127.0.0.1:{camera.port}/stream")) != 3:
+                wrong.append(kind)
+    assert wrong == []
+
+
+@pytest.mark.parametrize("login", LOGINS)
+@pytest.mark.parametrize("answer", ["stream", "image"])
+def test_an_address_is_taken_for_what_it_answers(login: str, answer: str) -> None:
+    for path, hops in zip(PATHS, (0, 1, 2, 0, 1), strict=True):
+        with fake_camera(Kind(answer, login, hops=hops)) as camera:
+            light = pictures(f"http://{LOGIN if login else ''}127.0.0.1:{camera.port}{path}")
+            assert len(set(light)) == 3, (path, hops)
+            # It is asked who is there, and where, once.
+            assert len(camera.asked) <= 3 + (2 * hops + 1) * (1 + bool(login))
+
+
+def test_a_camera_that_takes_its_time_for_the_first_picture_is_waited_for() -> None:
+    for answer in ("stream", "image"):
+        with fake_camera(Kind(answer, delay_s=2.5)) as camera:
+            assert pictures(f"http://127.0.0.1:{camera.port}/", 1)
+            assert len(camera.asked) <= 2
+
+
+def test_an_address_of_ipv6_is_one() -> None:
+    with fake_camera(Kind("image"), socket.AF_INET6) as camera:
+        assert pictures(f"http://[::1]:{camera.port}/a.jpg", 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "login", "says"),
+    [
+        (Kind("page"), "", "a page for people"),
+        (Kind("image", "digest"), "", "NAME:PASSWORD"),
+        (Kind("image", "basic"), "admin:wr%40ong@", "refused"),
+        (Kind("image", "digest"), "admin:wr%40ong@", "refused"),
+        (Kind("image", hops=9), "", "HTTP 302"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_and_never_with_a_password(kind: Kind, login: str, says: str) -> None:
+    with fake_camera(kind) as camera, capture_logs() as logged:
+        said = trouble(f"http://{login}127.0.0.1:{camera.port}/x?pwd=wr@ong")
+    assert says in said
+    assert "ong" not in str(logged) + said
+    assert "***" in str(logged)
+
+
+def test_a_page_is_told_as_unreadable() -> None:
+    with fake_camera(Kind("page")) as camera:
+        assert code_of(trouble(f"http://127.0.0.1:{camera.port}/")) == UNREADABLE
+
+
+def test_another_host_is_not_gone_to_and_told_no_login() -> None:
+    with fake_camera(Kind("image")) as other:
+        there = f"http://localhost:{other.port}/next?hop=1"
+        with fake_camera(Kind("image", hops=1, there=there)) as camera:
+            assert "sends on" in trouble(f"http://{LOGIN}127.0.0.1:{camera.port}/")
+        assert other.asked == []
+
+
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FakeCamera, Authority]]:
+    """A camera with a certificate of an authority of its own, for 127.0.0.1."""
+    authority = Authority(tmp_path_factory.mktemp("authority"))
+    with fake_camera(Kind("image", "digest"), tls=authority.serving("127.0.0.1")) as camera:
+        yield camera, authority
+
+
+def test_a_cameras_own_certificate_is_trusted_by_its_fingerprint_or_its_authority(
+    certified: tuple[FakeCamera, Authority],
+) -> None:
+    camera, authority = certified
+    address = f"https://{LOGIN}127.0.0.1:{camera.port}/a.jpg"
+    der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", camera.port)))
+    fingerprint = hashlib.sha256(der).hexdigest()
+    spaced = ":".join(fingerprint[at : at + 2] for at in range(0, 64, 2)).upper()
+    assert pictures(f"{address}#fingerprint={fingerprint}", 1)
+    assert pictures(f"{address}#fingerprint={spaced}", 1)
+    assert pictures(f"{address}#ca={authority.ca}", 1)
+    before = len(camera.asked)
+    assert "certificate" in trouble(address)
+    assert fingerprint in trouble(f"{address}#fingerprint={'0' * 64}")
+    assert "expected a PEM file" in trouble(f"{address}#ca=/no/such.pem")
+    # Whoever is not trusted is told nothing, no name and no password.
+    assert len(camera.asked) == before
+
+
+@pytest.mark.parametrize("told", ["size=big", "sice=1x1", "mains=55", "focus=near", "fingerprint=ab", "rate=-1"])
+def test_a_setting_that_is_none_is_one_line_with_what_was_expected(told: str) -> None:
+    with pytest.raises(EyesError, match="expected"):
+        open_source(f"/dev/video0#{told}")
+
+
+@pytest.mark.parametrize("address", ["http://admin:se/cret@cam/", "http://cam:99999/", "http://u:p@:80/", "https:///a"])
+def test_an_address_that_is_none_is_told_without_its_password(address: str) -> None:
+    with pytest.raises(EyesError) as caught:
+        open_source(address)
+    assert "se" not in str(caught.value).replace("expected", "")
+    assert "cret" not in str(caught.value)
+    assert "expected an http address" in str(caught.value)
