@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from signal import Signals
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -90,7 +91,7 @@ class EyesProcess:
             try:
                 looked = self._look(timeout, until)
             except (EOFError, OSError, EyesError) as error:
-                self._died(str(error) or "it ended")
+                self._died(str(error) if isinstance(error, EyesError) else self._ending(error))
                 looked = None
         if looked is None or looked.sighting is None:
             return None
@@ -130,7 +131,7 @@ class EyesProcess:
                 answer = self._link.recv() if self._link.poll(_HANGS_S) else None
                 return answer.file if isinstance(answer, NewestFrame) else None
             except (EOFError, OSError) as error:
-                self._died(str(error) or "it ended")
+                self._died(self._ending(error))
                 return None
 
     def _send(self, link: Connection, request: Look | Keep | Newest) -> None:
@@ -218,6 +219,16 @@ class EyesProcess:
             return False
         self._start()
         return True
+
+    def _ending(self, error: Exception) -> str:
+        """How the child ended: the signal that killed it, its status, or what its pipe says."""
+        if self._child is None:
+            return str(error)
+        self._child.join(_ENDS_S)
+        code = self._child.exitcode
+        if code is None:
+            return str(error) or "its pipe is closed"
+        return f"killed by {Signals(-code).name}" if code < 0 else f"it ended with status {code}"
 
     def _died(self, why: str) -> None:
         self._end()

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import psutil
 import pytest
+from structlog.testing import capture_logs
 
 from api.eyes.process import EyesProcess
 from api.service.eyes import EyesSetup, WrittenCalibration, open_eyes
@@ -104,14 +105,18 @@ def test_looks_cross_the_pipe_and_frames_are_kept_where_the_service_finds_them(
     assert eyes.frames.picture("F1", 0)[:2] == b"\xff\xd8"
 
 
-def test_a_child_that_dies_is_told_until_the_next_one_sees(eyes: EyesProcess) -> None:
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSYS, signal.SIGSEGV], ids=lambda how: how.name)
+def test_a_child_that_dies_is_told_until_the_next_one_sees(eyes: EyesProcess, how: signal.Signals) -> None:
+    """Red where the log gave "unexpected EOF" as the reason: a filter of system calls had killed the child."""
     assert eyes.look(20.0) is not None
     assert told(eyes) == []
     dead = eyes.process
     assert dead is not None
-    os.kill(dead, signal.SIGKILL)
+    os.kill(dead, how)
     eventually(lambda: not psutil.pid_exists(dead) or psutil.Process(dead).status() == psutil.STATUS_ZOMBIE)
-    assert eyes.look(1.0) is None
+    with capture_logs() as logs:
+        assert eyes.look(1.0) is None
+    assert [line["reason"] for line in logs if line["event"] == "eyes ended"] == [f"killed by {how.name}"]
     assert told(eyes) == [(SignalKind.FAULT, ENDED)]
     eventually(lambda: eyes.look(1.0) is not None)
     assert told(eyes) == [(SignalKind.FAULT_CLEARED, ENDED)]
