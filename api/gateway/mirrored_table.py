@@ -17,7 +17,7 @@ AWAY: Final = {"ja": AWAY_TEXT.ja, "en": AWAY_TEXT.en}
 # What of the view stands in the list of tables.
 _LISTED: Final = ("phase", "rulebook")
 # And on a card of the board, as ``controller.views.board.CardView`` has it.
-_ON_CARD: Final = ("phase", "rulebook", "game", "game_over", "names", "tiles_left", "clock", "points_mark")
+_ON_CARD: Final = ("phase", "rulebook", "game", "game_over", "names", "teams", "tiles_left", "clock", "points_mark")
 _OF_ROUND: Final = ("ordinal", "wind", "number", "dealer", "counters", "riichi_sticks", "sticks_open")
 _OF_SEAT: Final = ("seat", "name", "wind", "standing", "riichi")
 

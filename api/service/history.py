@@ -87,11 +87,10 @@ class History:
         return steps
 
     def _entry(self, each: _Begun, state: TableState, stood: RoundBooks) -> RoundEntryView:
-        book, told = self._rulebook, stood.told.round
+        book, told, people = self._rulebook, stood.told.round, seated_at(state.seatings, each.ordinal)
         return RoundEntryView(
             *(each.ordinal, stood.told.game, told.prevailing_wind, told.number, told.counters, told.dealer),
-            seated_at(state.seatings, each.ordinal).names,
-            *(each.began, each.ended),
+            *(people.names, people.teams, each.began, each.ended),
             four_standings(stood.before, book, waits=stood.waits_before),
             four_standings(stood.after, book, waits=stood.waits),
             result_view(state, stood.told, book),

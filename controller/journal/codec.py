@@ -41,7 +41,7 @@ from controller.journal.events import (
     RoundReopened,
     RoundWon,
 )
-from controller.journal.events.league import LeagueFact
+from controller.journal.events.league import LeagueFact, LeagueOpened
 from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim, EnteredWin
@@ -74,6 +74,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         GoalRequest: ("maker",),
         Request: ("maker",),
         GoalReport: (),
+        LeagueOpened: ("book",),
         PlayersSeated: ("by", "since", "teams"),
         GameStarted: ("riichi_stick",),
         PointsStated: ("held",),

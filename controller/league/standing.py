@@ -16,7 +16,7 @@ from controller.scoring.game.standings import BesideGames, EventGame, Note, Play
 from controller.scoring.game.tie_breaks import BesidePoints
 from controller.text import Text
 
-_OWN_RULE: Final = "rule of the event"
+OWN_RULE: Final = "rule of the event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def league_standings(league: League, book: Rulebook) -> LeagueStandings:
     if seated_less or league.rules.least_games or league.substitutions:
         event = replace(event, notes=tuple(each for each in event.notes if each.id != "GAMES_MISSING"))
     newest = max((number for number, _ in league.games), default=0)
-    notes = [*event.notes, *_played_though_replaced(league)]
+    notes = [*event.notes, *_played_though_replaced(league), *_not_as_seated(league)]
     missing = tuple(
         (number, table.table)
         for number, seated in league.rounds.items()
@@ -97,14 +97,24 @@ def _played_though_replaced(league: League) -> Iterator[Note]:
                     f"{seat.plays}が代走の回に本人の成績がある。",
                     f"has a game of the round in which {seat.plays} stands in.",
                 )
-                yield Note("PLAYED_THOUGH_REPLACED", *said, f"{player} ({number}-{table})", _OWN_RULE)
+                yield Note("PLAYED_THOUGH_REPLACED", *said, f"{player} ({number}-{table})", OWN_RULE)
+
+
+def _not_as_seated(league: League) -> Iterator[Note]:
+    for (number, name), game in league.games.items():
+        table = league.table(number, name)
+        seated = set() if table is None else {seat.player for seat in league.seats(number, table)}
+        others = ", ".join(seat.player for seat in league.sat(game) if seated and seat.player not in seated)
+        if others:
+            said = f"{others}はこの卓の席にいない。", f"{others}: not seated at this table."
+            yield Note("NOT_AS_SEATED", *said, f"{number}-{name}", OWN_RULE)
 
 
 def _as_ruled(league: League, book: Rulebook) -> Rulebook:
     """The book with as many games as the event has."""
     if not league.rules.rounds:
         return book
-    return replace(book, event=replace(book.event, games=Rule(league.rules.rounds, _OWN_RULE)))
+    return replace(book, event=replace(book.event, games=Rule(league.rules.rounds, OWN_RULE)))
 
 
 def _event_game(league: League, game: GameEntered) -> EventGame:

@@ -1,17 +1,19 @@
 """A win of which people told han and fu, or how many yakuman, and no tiles: its value and who pays it."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
 from controller.errors import HandError
+from controller.riichi.seat import Seat
 from controller.rulebooks.names.values import LIMIT_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand.book_cache import BOOK_CACHES, YakuWorth
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.value import value_of, yakuman_value
 from controller.scoring.hand.yaku import YAKU_BITS
-from controller.scoring.payments import usual_payment
-from controller.scoring.score import Limit, Score
+from controller.scoring.payments import payment_of
+from controller.scoring.score import Limit, Score, YakuLine
 from controller.scoring.win import Riichi, Win
 from controller.text import Text
 
@@ -46,7 +48,7 @@ def values_said(tsumo: bool, book: Rulebook) -> Iterator[tuple[tuple[int, int, i
         for han, limit, _ in reversed(rules.limits):
             if limit is not Limit.YAKUMAN:
                 yield (han, 0, 0), LIMIT_NAMES[limit.value]
-    for times in (1, 2):
+    for times in range(1, min(rules.most_yakuman, 2) + 1):
         many = "" if times == 1 else f" ×{times}"
         yield (
             (0, 0, times),
@@ -62,12 +64,31 @@ def _least(win: Win, book: Rulebook) -> YakuWorth:
     return cache.yaku_worths[concealed][known.yaku | drawn & sum(cache.rules.lines[True])]
 
 
+def _owed(win: Win, book: Rulebook, yakuman: int) -> tuple[YakuLine, ...]:
+    """The yakuman that each liable seat answers for; raises HandError where it must be named."""
+    lines, found = scoring_rules_of(book).lines[False], defaultdict[Seat, list[YakuLine]](list)
+    for each in book.claims.liability.value:
+        seat = win.liable_seat(each)
+        if seat is not None:
+            found[seat].append(lines[YAKU_BITS[each]])
+    for owed in found.values():
+        if not yakuman:
+            raise HandError(f"liable for {owed[0].en} without a yakuman: expected one")
+        if yakuman > 1 and len({line.yakuman for line in owed}) > 1:
+            named = ", ".join(line.id for line in owed)
+            raise HandError(f"liable for a part of {yakuman} yakuman: expected one of {named} named")
+    return tuple(owed[0] for owed in found.values())
+
+
 def score_told(win: Win, book: Rulebook) -> Score:
     """The score of a win by its ``told`` han, fu and yakuman; raises HandError for a count that no hand has."""
     if win.told is None:
         raise HandError("no han and fu: expected them, or the tiles")
     han, fu, yakuman = win.told
     rules, by_dealer = scoring_rules_of(book), win.winner is win.dealer
+    if not 0 <= yakuman <= rules.most_yakuman:
+        raise HandError(f"{yakuman} yakuman: expected at most {rules.most_yakuman}")
+    owed = _owed(win, book, yakuman)
     if not yakuman and not 1 <= han <= MOST_HAN:
         raise HandError(f"{han} han: expected 1 to {MOST_HAN}, or yakuman")
     least = _least(win, book)
@@ -79,7 +100,7 @@ def score_told(win: Win, book: Rulebook) -> Score:
         raise HandError(f"{fu} fu with {han} han: expected one of {', '.join(map(str, known))}")
     counted = max(han, least.least_han)
     value = yakuman_value(rules, yakuman, by_dealer) if yakuman else value_of(rules, counted, fu, by_dealer)
-    paid = usual_payment(rules, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks)
+    paid = payment_of(win, rules, value, owed, yakuman)
     return Score(
         han=0 if yakuman else han,
         fu=0 if yakuman else fu,

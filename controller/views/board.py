@@ -121,6 +121,7 @@ class CardView(View):
     began: Public[float | None]
     round: Public[CardRoundView | None]
     names: Public[tuple[str, str, str, str]]
+    teams: Public[tuple[str, str, str, str]]
     seats: Public[tuple[CardSeatView, ...]]
     tiles_left: Public[int | None]
     clock: Public[ClockView | None]
@@ -172,6 +173,7 @@ def card_view(
             *(round_.riichi_sticks, round_.sticks_open, round_began),
         ),
         view.names,
+        view.teams,
         tuple(CardSeatView(each.seat, each.name, each.wind, each.standing, each.riichi) for each in view.seats),
         view.tiles_left,
         view.clock,

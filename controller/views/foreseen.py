@@ -67,6 +67,7 @@ class RoundStandView(View):
     open: Public[_Marks]
     calls: Public[_Four]
     players: Public[Names]
+    teams: Public[Names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +91,15 @@ class MatterView(View):
 
 @dataclass(frozen=True, slots=True)
 class SittingView(View):
-    """A sitting as far as a ruling can change it. ``next`` None: the round in play goes on."""
+    """A sitting as far as an entry can change it. ``next`` None: the round in play goes on; ``coming``: who sits in it,
+    and for which teams.
+    """
 
     phase: Public[str]
     games: Public[tuple[GameStandView, ...]]
     rounds: Public[tuple[RoundStandView, ...]]
     next: Public[NextStandView | None]
+    coming: Public[tuple[Names, Names]]
     last_round: Public[bool]
     matters: Staff[tuple[MatterView, ...]]
 
@@ -148,11 +152,13 @@ def sitting_view(state: TableState, rulebook: Rulebook, then: NextStandView | No
     ordinals = [each.ordinal for each in state.past] + ([state.rounds] if state.round is not None else [])
     rounds = [told for ordinal in ordinals if (told := round_at(state, ordinal)) is not None]
     games = sorted({each.game for each in state.games} | ({state.game} if state.game else set()))
+    coming = seated_at(state.seatings, state.rounds + 1)
     return SittingView(
         phase=state.phase.value,
         games=tuple(_game(state, game, rulebook) for game in games),
         rounds=tuple(_round(state, told) for told in rounds),
         next=then,
+        coming=(coming.names, coming.teams),
         last_round=state.last is not None,
         matters=tuple(_matter(state, each) for each in state.faults),
     )
@@ -212,6 +218,7 @@ def _game(state: TableState, game: int, rulebook: Rulebook) -> GameStandView:
 def _round(state: TableState, told: PastRound) -> RoundStandView:
     round_, outcome = told.round, told.round.outcome
     a, b, c, d = (len(row) for row in round_.melds)
+    people = seated_at(state.seatings, told.ordinal)
     return RoundStandView(
         ordinal=told.ordinal,
         game=told.game,
@@ -227,7 +234,8 @@ def _round(state: TableState, told: PastRound) -> RoundStandView:
         without_right=round_.lost_right,
         open=tuple(hand is not None and bool(hand.tiles) for hand in round_.revealed),
         calls=(a, b, c, d),
-        players=seated_at(state.seatings, told.ordinal).names,
+        players=people.names,
+        teams=people.teams,
     )
 
 
@@ -292,6 +300,7 @@ _NAMES: Final = {
 _YES_NO: Final = {True: Text("あり", "Yes"), False: Text("なし", "No")}
 _OVER: Final = {True: Text("終了", "Over"), False: Text("継続中", "Going on")}
 _CONFIRMED: Final = {True: Text("確定", "Confirmed"), False: Text("未確定", "Not confirmed")}
+_COMING: Final = Text("次の局 対局者", "Next round: player")
 _GOES_ON: Final = Text("この局を続ける", "This round goes on")
 _NO_RESULT: Final = Text("まだ決まっていない", "None yet")
 
@@ -316,12 +325,22 @@ def _lines(view: SittingView) -> Iterator[_Shown]:
     yield _Shown("last", None, None, None, _NAMES["last"], _YES_NO[view.last_round])
     for before, round_ in zip([None, *view.rounds], view.rounds, strict=False):
         yield from _lines_of(round_)
-        began = before is None or before.game != round_.game
-        for seat in SEATS:
-            if before is None or began or before.players[seat] != round_.players[seat]:
-                yield _line(round_, "player", Text(round_.players[seat], round_.players[seat]), seat)
+        sat = None if before is None or before.game != round_.game else (before.players, before.teams)
+        for seat, who in _others(sat, (round_.players, round_.teams)):
+            yield _line(round_, "player", who, seat)
+    if view.rounds:
+        last = view.rounds[-1]
+        for seat, who in _others((last.players, last.teams), view.coming):
+            yield _Shown("player", None, last.ordinal + 1, seat, _COMING, who)
     for each in view.matters:
         yield _Shown("fault", None, None, None, each.name, each.said, id=each.id)
+
+
+def _others(before: tuple[Names, Names] | None, now: tuple[Names, Names]) -> Iterator[tuple[Seat, Text]]:
+    """Who sits at the seats where somebody else sat before, or played for another team."""
+    for seat, name, team, who in zip(SEATS, *now, zip(*before, strict=True) if before else [None] * 4, strict=True):
+        if (name, team) != who:
+            yield seat, Text(f"{name}（{team}）", f"{name} ({team})") if team else Text(name, name)
 
 
 def _next(view: SittingView) -> _Shown:

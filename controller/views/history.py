@@ -47,6 +47,7 @@ class RoundEntryView(View):
     counters: Public[int]
     dealer: Public[Seat]
     names: Public[tuple[str, str, str, str]]
+    teams: Public[tuple[str, str, str, str]]
     began: Public[float]
     ended: Public[float | None]
     before: Public[FourStandings]

@@ -7,6 +7,7 @@ from typing import Final
 
 from controller.journal.events import DrawKind, GoalMoved, WonHand
 from controller.journal.ledger import course, pending, points_mark, result_of
+from controller.journal.seating import seated_at
 from controller.journal.state import PastRound, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
@@ -23,7 +24,7 @@ from controller.scoring.game.vanished import Vanished, vanished
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.said import points_said
 from controller.scoring.score import DefaultLine, Score
-from controller.scoring.win import Riichi
+from controller.scoring.win import NOT_TOLD, Riichi
 from controller.text import Text
 from controller.views.clock import ClockView, clock_view
 from controller.views.gate import Public, Secret, Staff, View
@@ -244,6 +245,7 @@ class TableView(View):
     seating_clause: Public[str]
     seating_rests_on: Public[tuple[DefaultLine, ...]]
     names: Public[tuple[str, str, str, str]]
+    teams: Public[tuple[str, str, str, str]]
     goal: Staff[GoalView | None]
     refused: Staff[tuple[RefusedView, ...]]
     consent: Staff[VerdictView]
@@ -290,7 +292,7 @@ def table_view(
         round=None if round_ is None else _round(state, round_),
         seats=() if round_ is None else tuple(_seats(state, round_, rulebook)),
         dora_indicators=() if round_ is None else tuple(shown.tile for shown in round_.dora),
-        tiles_left=None if round_ is None or not round_.dealt else round_.tiles_left,
+        tiles_left=None if round_ is None else _tiles_left(round_),
         result=None if round_ is None else result_view(state, PastRound(state.rounds, state.game, round_), rulebook),
         pending=tuple(_pending(state, rulebook, obstacles)),
         missing=missing(state, obstacles),
@@ -306,6 +308,7 @@ def table_view(
         seating_clause=rulebook.table.seating.cite,
         seating_rests_on=default_lines(rulebook, in_doubt(rulebook, ["table.seating"])),
         names=state.names,
+        teams=seated_at(state.seatings, state.rounds).teams,
         goal=None if state.goal is None else _goal(state.goal),
         refused=refused,
         consent=verdict_view(may_settle_among_players(rulebook)),
@@ -324,6 +327,12 @@ def table_view(
 def acts_in(view: TableView) -> int:
     """Discards and calls of the round that a view shows."""
     return 0 if view.round is None else len(view.round.calls) + sum(len(seat.river) for seat in view.seats)
+
+
+def _tiles_left(round_: RoundState) -> int | None:
+    """Live tiles left; None before the deal, and where more was told of a round than anybody saw of it."""
+    is_told = round_.outcome is not None or any(each.stand is not RiichiStand.NONE for each in round_.riichi)
+    return round_.tiles_left if round_.dealt and (round_.opened or not is_told) else None
 
 
 def _round(state: TableState, round_: RoundState) -> RoundView:
@@ -414,7 +423,7 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
     return ResultView(
         kind="win" if outcome.wins else "draw",
         draw=None if outcome.draw is None else outcome.draw.value,
-        wins=tuple(_win(won) for won in outcome.wins),
+        wins=tuple(_win(won, told.round) for won in outcome.wins),
         tenpai=outcome.tenpai,
         payments=result_of(state, told.ordinal).deltas,
         confirmed=outcome.confirmed,
@@ -430,14 +439,16 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
     )
 
 
-def _win(won: WonHand) -> WinView:
+def _win(won: WonHand, round_: RoundState) -> WinView:
     win = won.win
+    # Of a value alone nobody told the tile: a ron's lies in the river, where a river was seen.
+    has_tile = win.told is None or win.tile is not NOT_TOLD or (win.loser is not None and bool(round_.discards))
     return WinView(
         winner=win.winner,
         loser=win.loser,
         by=win.by.value,
         hand=win.hand,
-        winning_tile=win.tile if win.told is None or win.loser is not None else None,
+        winning_tile=win.tile if has_tile else None,
         melds=tuple(meld_view(meld, win.winner) for meld in win.melds),
         dora_indicators=win.dora_indicators,
         ura_indicators=win.ura_indicators,

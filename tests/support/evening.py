@@ -166,6 +166,7 @@ class Evening:
         self.random = Random(f"{room.book.id} {seed}")
         self.done, self.refused = Counter[str](), list[str]()
         self.open: list[int] = []
+        self.named: list[str] = []
         # Every kind of end comes before any comes again, whatever the seed.
         ends = list(ENDS)
         self.random.shuffle(ends)
@@ -176,7 +177,8 @@ class Evening:
         for game in range(1, self.games + 1):
             names = list(PLAYERS)
             self.random.shuffle(names)
-            self.enter("seat_players", names=names, seat=self.random.randrange(4))
+            self.named = names
+            self.enter("seat_players", names=[f"{names[0]}+", *names[1:]], seat=self.random.randrange(4))
             yield f"game {game} begins"
             yield from self._game(game, waits=game < self.games and self.random.random() < 0.7)
         yield OVER
@@ -299,7 +301,14 @@ class Evening:
             if self.enter("confirm_settlement", round=told.ordinal):
                 self.done["confirmed late"] += 1
                 yield "a result that waited is paid"
+        if list(self.state.names) != self.named and self._put_right():
+            yield "a name is put right"
         yield from self._rule(0.25)
+
+    def _put_right(self) -> bool:
+        """A name that was typed wrong, right from the game's first round on, whatever was played since."""
+        self.done["put right"] += 1
+        return self.enter("seat_players", names=self.named)
 
     def _rule(self, chance: float) -> Iterator[str]:
         """A ruling on a round that was played, perhaps reviewed, perhaps undone."""

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from api.http.league.bodies import FactKind
 from controller.journal.events.league import DrawRule
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 
@@ -33,7 +34,7 @@ def list_events(journal: Store = _USUAL, json: Annotated[bool, typer.Option("--j
 def open_event(
     event: Id,
     name: Annotated[str, typer.Option(help="What people call it.", show_default=False)],
-    rulebook: Annotated[str, typer.Option(help="Id of a rulebook.")] = DEFAULT_RULEBOOK,
+    rulebook: Annotated[str, typer.Option(help="Id of a rulebook, or a TOML file of house rules.")] = DEFAULT_RULEBOOK,
     rounds: Annotated[int, typer.Option(min=0, help="Rounds; 0: as the book says.")] = 0,
     journal: Store = _USUAL,
 ) -> None:
@@ -41,6 +42,43 @@ def open_event(
     from api.cli.league import events
 
     raise typer.Exit(events.opened(journal, event, name, rulebook, rounds))
+
+
+@league.command(
+    epilog="Examples: jantaku event tell autumn rename player=A name=B; "
+    "jantaku event tell autumn substitute player=A by=C round=3 last=4; jantaku event tell autumn withdraw number=7"
+)
+def tell(
+    event: Id,
+    kind: Annotated[FactKind, typer.Argument(help="What is told.", show_default=False)],
+    values: Annotated[list[str], typer.Argument(help="FIELD=VALUE, by the names of the service's; lists with commas.")],
+    journal: Store = _USUAL,
+) -> None:
+    """Tell one fact: a player, a name put right, a substitute, points, who is out, a game, or what is withdrawn."""
+    from api.cli.league import events
+
+    raise typer.Exit(events.told(journal, event, kind, values))
+
+
+@league.command(epilog="Example: jantaku event facts autumn")
+def facts(event: Id, journal: Store = _USUAL) -> None:
+    """What was told of an event, each with the number by which it is withdrawn."""
+    from api.cli.league import events
+
+    raise typer.Exit(events.listed_facts(journal, event))
+
+
+@league.command(epilog="Example: jantaku event carry autumn summer --percent 50")
+def carry(
+    event: Id,
+    earlier: Annotated[str, typer.Argument(help="Id of the event that the points come from.", show_default=False)],
+    percent: Annotated[int, typer.Option(min=1, max=100, help="How much of them.")] = 100,
+    journal: Store = _USUAL,
+) -> None:
+    """Take points over from an earlier event; taken again, they are as it has them then."""
+    from api.cli.league import events
+
+    raise typer.Exit(events.carried_over(journal, event, earlier, percent))
 
 
 @league.command(epilog="Example: jantaku event enter autumn players.csv")

@@ -6,20 +6,27 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Final
 
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, STRONG, Cell
-from api.http.league.bodies import DrawBody
+from api.http.league.bodies import DrawBody, FactBody, FactKind
 from api.http.league.desk import LeagueDesk, LeagueStand
 from api.http.league.event_files import Doubt
 from api.http.league.routes import draw_of
 from api.http.league.sheets import SheetPart, facts_of, sheet_of
-from api.http.league.told import summary, whole
+from api.http.league.told import facts_told, summary, whole
 from api.http.problems import RefusedError
+from api.http.schemas.wire import read_plain
 from controller.errors import EventError
 from controller.journal.events.league import DrawRule, LeagueFact, LeagueOpened
-from controller.rulebooks.catalogue import published
+from controller.league.standing import carried
+from controller.rulebooks.catalogue import load, published
+from controller.rulebooks.written import book_text
 from controller.sheets.decode import decoded
+
+# Fields of a fact that hold several values, where they are not given as JSON.
+_LISTS: Final = ("players", "scores", "chombo", "penalty_points", "wrong_declared")
 
 
 @contextmanager
@@ -57,9 +64,60 @@ def listed(journal: str, as_json: bool) -> int:
 
 
 def opened(journal: str, event: str, name: str, rulebook: str, rounds: int) -> int:
-    """Open an event."""
+    """Open an event by a published book, or by the house rules of a file, which are kept with it."""
+    book = load(rulebook)
+    text = "" if book.id in published() else book_text(book)
     with _desk(journal) as desk:
-        _tell(desk, event, [LeagueOpened(name, rulebook, rounds)])
+        _tell(desk, event, [LeagueOpened(name, book.id, rounds, book=text)])
+    return 0
+
+
+def told(journal: str, event: str, kind: FactKind, values: Sequence[str]) -> int:
+    """Tell one fact by the fields of the service's own request."""
+    body: dict[str, Any] = {"kind": kind.value}
+    for each in values:
+        name, separator, value = each.partition("=")
+        if not separator or name not in FactBody.__struct_fields__:
+            raise EventError(f"{each!r}: expected FIELD=VALUE, with a field of {', '.join(FactBody.__struct_fields__)}")
+        try:
+            body[name] = json.loads(value) if value[:1] == "[" else value.split(",") if name in _LISTS else value
+        except ValueError as error:
+            raise EventError(f"{name}: not JSON: {error}") from None
+    with _desk(journal) as desk:
+        _tell(desk, event, [read_plain(body, FactBody, strict=False).fact()])
+    return 0
+
+
+def listed_facts(journal: str, event: str) -> int:
+    """Print what was told, the newest first."""
+    with _desk(journal) as desk:
+        facts = facts_told(_stand(desk, event).league)
+    rows: list[list[Cell]] = []
+    for each in facts:
+        number, what = each.pop("number"), each.pop("tells")
+        rows.append([str(number), (what, STRONG), (" ".join(_flat(each)), FAINT)])
+    print_rows(rows, right=(0,))
+    return 0
+
+
+def _flat(value: Any) -> Iterator[str]:
+    """What is told in a value, without the names of its fields."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, tuple | list):
+        for each in value:
+            yield from _flat(each)
+    elif value not in ("", None, False, 0):
+        yield str(value)
+
+
+def carried_over(journal: str, event: str, earlier: str, percent: int) -> int:
+    """Take points over from an earlier event."""
+    with _desk(journal) as desk:
+        before, own = _stand(desk, earlier), _stand(desk, event)
+        facts = list(carried(own.league, before.standing, before.league.rules.name, percent))
+        _tell(desk, event, facts)
+    print(f"{len(facts)} taken", file=sys.stderr)
     return 0
 
 

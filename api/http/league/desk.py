@@ -4,6 +4,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,12 +14,16 @@ from api.stores.sql_journal import SqlJournal
 from controller.journal.chain import Record, seal
 from controller.journal.events import GameEnded, GameStarted, LeagueTold
 from controller.journal.events.league import GameEntered, GameSource, LeagueFact, LeagueOpened, SeatingDrawn
-from controller.league.league import League, LeagueError, NumberedFact, check_fact, league_of
-from controller.league.standing import LeagueStandings, league_standings
+from controller.league.league import League, LeagueError, NumberedFact, SeatedPlayer, check_fact, league_of
+from controller.league.standing import OWN_RULE, LeagueStandings, league_standings
 from controller.ports.maker import Maker
 from controller.records.results import FinishedGame, finished_games
-from controller.rulebooks.catalogue import known
+from controller.rulebooks.catalogue import kept_book, known, published
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.written import book_text
+from controller.scoring.game.standings import Note
+from controller.sheets.decode import one_form
+from controller.text import Text
 
 
 class LeagueStand(NamedTuple):
@@ -65,7 +70,12 @@ class LeagueDesk:
             if found is not None and (games := list(self._games(found))):
                 self._append(name, games, "", None)
                 found = league_of(self._facts[name])
-            return None if found is None else self._stand(name, found)
+            if found is None:
+                return None
+            stand = self._stand(name, found)
+            event = stand.standing.event
+            notes = (*event.notes, *self._left_out(found))
+            return stand._replace(standing=replace(stand.standing, event=replace(event, notes=notes)))
 
     def tell(self, name: str, facts: Sequence[LeagueFact], by: str, maker: Maker | None) -> LeagueStand:
         """Keep facts of an event, all or none; raises LeagueError for what cannot be. The first opens it."""
@@ -73,7 +83,8 @@ class LeagueDesk:
             self._follow()
             numbered = [*self._facts.get(name, ())]
             found = league_of(numbered)
-            for number, fact in enumerate(facts, self._read + 1):
+            kept = [self._with_book(fact, found) for fact in facts]
+            for number, fact in enumerate(kept, self._read + 1):
                 if found is None and not isinstance(fact, LeagueOpened):
                     raise LeagueError(f"大会「{name}」はありません", f"no event {name!r}: open it first")
                 if found is not None:
@@ -84,13 +95,21 @@ class LeagueDesk:
                 raise LeagueError("大会の内容がありません", "nothing is told of the event")
             # Where it stands no more by these facts they are refused, and it stands as before.
             stand = self._stand(name, found)
-            self._append(name, facts, by, maker)
+            self._append(name, kept, by, maker)
             return stand
+
+    def _with_book(self, fact: LeagueFact, before: League | None) -> LeagueFact:
+        """The fact with the text of a book that nobody has published, which its table's file may change or lose."""
+        if not isinstance(fact, LeagueOpened) or fact.book or fact.rulebook in published():
+            return fact
+        if fact.rulebook not in self._books and before is not None and before.rules.rulebook == fact.rulebook:
+            return replace(fact, book=before.rules.book)
+        return replace(fact, book=book_text(known(fact.rulebook, self._books)))
 
     def _stand(self, name: str, league: League) -> LeagueStand:
         kept = self._stood.get(name)
         if kept is None or kept.league.facts != league.facts:
-            book = known(league.rules.rulebook, self._books)
+            book = kept_book(league.rules.book) if league.rules.book else known(league.rules.rulebook, self._books)
             kept = self._stood[name] = LeagueStand(league, league_standings(league, book), book)
         return kept
 
@@ -133,8 +152,7 @@ class LeagueDesk:
 
     def _games(self, league: League) -> Iterator[GameEntered]:
         """Games that tables have finished since their seats were drawn, and those that are told otherwise by now."""
-        drawn = {fact.round: self._told_at[number] for number, fact in league.facts if isinstance(fact, SeatingDrawn)}
-        taken = {(each.source.table, each.source.game) for each in league.games.values() if each.source is not None}
+        drawn, taken = self._drawn(league), _taken(league)
         for number, seated in league.rounds.items():
             for each in seated.tables:
                 service, known_game = self._tables.get(each.table), league.games.get((number, each.table))
@@ -148,14 +166,32 @@ class LeagueDesk:
                     is_next = known_game is None and (each.table, place) not in taken
                     told = league.names.put_right(_entered(number, each.table, game, source))
                     assert isinstance(told, GameEntered)
-                    # Who stands in from the middle of a game on is at the table too.
-                    sat = {league.names.now(name) for row in game.sat for name in row.names}
-                    is_here = at >= drawn[number] and all({seat.player, seat.plays} & sat for seat in seats)
+                    is_here = at >= drawn[number] and not _absent(game, seats, league)
+                    if is_own and known_game is not None and not is_here:
+                        told = replace(told, players=known_game.players)
                     if is_own or (is_next and is_here and game.rulebook == league.rules.rulebook):
                         if told != known_game:
                             yield told
                         taken.add((each.table, place))
                         break
+
+    def _left_out(self, league: League) -> Iterator[Note]:
+        """Games that ended at tables since their seats were drawn, and are not played by those who are seated there."""
+        drawn, taken, told = self._drawn(league), _taken(league), set[str]()
+        for number, seated in league.rounds.items():
+            for each in seated.tables:
+                service = self._tables.get(each.table)
+                if service is None or each.table in told or (number, each.table) in league.games:
+                    continue
+                told.add(each.table)
+                games, ended, _ = self._played(each.table, service)
+                for place, (game, at) in enumerate(zip(games, ended, strict=False), 1):
+                    if at >= drawn[number] and (each.table, place) not in taken:
+                        yield _not_as_seated(game, league.seats(number, each), league, f"{number}-{each.table}")
+
+    def _drawn(self, league: League) -> dict[int, float]:
+        """When the seats of each round were told last."""
+        return {fact.round: self._told_at[number] for number, fact in league.facts if isinstance(fact, SeatingDrawn)}
 
     def _played(self, table: str, service: TableService) -> tuple[Sequence[FinishedGame], Sequence[float], str]:
         """The finished games of a table, when each ended, and its journal's first hash; read again when it went on."""
@@ -165,6 +201,26 @@ class LeagueDesk:
             games = finished_games(record.event for record in records)
             kept = self._finished[table] = (number, games, _ends(records), records[0].hash if records else "")
         return kept[1:]
+
+
+def _taken(league: League) -> set[tuple[str, int]]:
+    """Games of tables that are games of the event."""
+    return {(each.source.table, each.source.game) for each in league.games.values() if each.source is not None}
+
+
+def _absent(game: FinishedGame, seats: Sequence[SeatedPlayer], league: League) -> list[str]:
+    """Who is seated and was not at the table; who stands in from the middle of a game on was there too."""
+    sat = {league.names.now(one_form(name)) for row in game.sat for name in row.names}
+    return [seat.plays for seat in seats if not {seat.player, seat.plays} & sat]
+
+
+def _not_as_seated(game: FinishedGame, seats: Sequence[SeatedPlayer], league: League, where: str) -> Note:
+    played, absent = ", ".join(game.players), ", ".join(_absent(game, seats, league))
+    why = Text(f"{absent}のいない", f"without {absent}")
+    if not absent:
+        why = Text(f"規定が{game.rulebook}の", f"by {game.rulebook}")
+    ja, en = f"{why.ja}半荘（{played}）が終わった。数えていない。", f"a game of {played} ended {why.en}: not counted."
+    return Note("NOT_AS_SEATED", ja, en, where, OWN_RULE)
 
 
 def _ends(records: Sequence[Record]) -> list[float]:
@@ -180,8 +236,9 @@ def _ends(records: Sequence[Record]) -> list[float]:
 
 def _entered(number: int, table: str, game: FinishedGame, source: GameSource) -> GameEntered:
     points = game.points
+    a, b, c, d = map(one_form, game.players)
     return GameEntered(
-        *(number, table, game.players, points.scores, points.left_sticks, points.chombo, points.penalty_points),
+        *(number, table, (a, b, c, d), points.scores, points.left_sticks, points.chombo, points.penalty_points),
         wrong_declared=tuple(sorted(map(int, points.wrong_declared))),
         source=source,
     )

@@ -49,7 +49,7 @@ def whole(name: str, stand: LeagueStand) -> dict[str, Any]:
         "book": {"ja": book.ja, "en": book.en},
         "unit": unit,
         "version": max((number for number, _ in league.facts), default=0),
-        "rules": plain(league.rules),
+        "rules": _plain(league.rules),
         "standings": rows,
         "teams": [
             {"rank": each.rank, "team": each.team, "points": shown_points(each.total, unit)}
@@ -74,7 +74,12 @@ def facts_told(league: League) -> list[dict[str, Any]]:
 
 
 def _fact(number: int, fact: LeagueFact) -> dict[str, Any]:
-    return {"number": number, "tells": type(fact).__name__, **plain(fact)}
+    return {"number": number, "tells": type(fact).__name__, **_plain(fact)}
+
+
+def _plain(fact: LeagueFact) -> dict[str, Any]:
+    """Its values but for the whole text of a book."""
+    return {name: value for name, value in plain(fact).items() if name != "book"}
 
 
 def _round(league: League, number: int, games: dict[tuple[int, str], dict[str, Any]]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from api.http.schemas.scores import MELDS, MeldBody, answer
 from controller.errors import JantakuError
+from controller.referee.rules.liability import SETTLED
 from controller.riichi.meld import Meld
 from controller.riichi.notation import format_tiles, parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, Seat
@@ -41,7 +42,7 @@ class EntryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     ``text``: what was pasted or typed, in place of ``hand``, ``win`` and ``melds``: notation with full-width letters,
     kanji and brackets around melds; of 14 tiles the last is the winning one. ``han``, ``fu`` or ``yakuman``: in place
-    of tiles; ``values``: whether to list what one tap may say of han, fu and yakuman.
+    of tiles; ``values``: whether to list what one tap may say of han, fu and yakuman. ``liable``: seats by yakuman.
     """
 
     rulebook: Annotated[str, Meta(max_length=200)] = ""
@@ -70,6 +71,7 @@ class EntryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     fu: Annotated[int, Meta(ge=0, le=200)] = 0
     yakuman: Annotated[int, Meta(ge=0, le=6)] = 0
     values: bool = False
+    liable: dict[str, _SeatNumber] | None = None
 
 
 def entered(body: EntryBody, book: Rulebook, books: Mapping[str, Rulebook], against: Against | None = None) -> Any:
@@ -110,6 +112,7 @@ def entered(body: EntryBody, book: Rulebook, books: Mapping[str, Rulebook], agai
         "contradictions": _texts(against(draft, SEATS[body.winner], loser) if against else ()),
         "values": list(_values(body, draft.tsumo, book)) if body.values else [],
         "score": told,
+        "liability": list(_liability(told, book)),
         "said": _said(told, body),
         "why_not": None if told is None or told["ok"] else _texts([_WHY_NOT[told["error"]]])[0],
     }
@@ -174,6 +177,15 @@ def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[dict[str, 
         win = Win((), NOT_TOLD, by, winner=winner, dealer=dealer, loser=loser, told=told)
         said = points_said(score_told(win, book).payment_lines, winner, dealer)
         yield {"han": told[0], "fu": told[1], "yakuman": told[2], **_both("name", name), **_both("said", said)}
+
+
+def _liability(told: dict[str, Any] | None, book: Rulebook) -> Iterator[dict[str, Any]]:
+    """The yakuman for which a seat may be liable: of those of the hand, or that one told by its value can have."""
+    if told is not None and told["ok"] and told["yakuman"]:
+        yaku = {line["id"] for line in told["yaku"]}
+        for each in book.claims.liability.value:
+            if not yaku or each in yaku:
+                yield {"id": each, **_both("name", SETTLED[each][2])}
 
 
 def _both(name: str, text: Text) -> dict[str, dict[str, str]]:

@@ -36,10 +36,10 @@ def _whole(value: object) -> object:
     return value
 
 
-def read_plain(value: object, kind: type[T]) -> T:
-    """The value of dicts, lists, strings and numbers; raises MalformedError."""
+def read_plain(value: object, kind: type[T], *, strict: bool = True) -> T:
+    """The value of dicts, lists, strings and numbers; raises MalformedError. Not ``strict``: numbers as text, too."""
     try:
-        return msgspec.convert(value, kind)
+        return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as error:
         raise MalformedError(_told(error)) from None
 

@@ -52,7 +52,7 @@ export class SeatParts {
     return all.filter((element) => this.parts.includes(element.dataset.part ?? ""));
   }
 
-  /** @param {any} view @param {any} look what the venue gives of the seat: team, colour, photo */
+  /** @param {any} view @param {any} look what the venue gives of the seat: colour, photo, the team where the record has none */
   show(view, look) {
     const seat = view.seats[this.seat];
     for (const element of this.elements) {
@@ -73,7 +73,7 @@ export class SeatParts {
     this.photo.hidden = !look.photo;
     say(this.wind, words.winds[seat.wind]);
     say(this.name, seat.name);
-    say(this.team, look.team ?? "");
+    say(this.team, view.teams?.[this.seat] || look.team || "");
     const { standing } = seat;
     fill(this.score, standing, () => [standing.points.toLocaleString(), mark(standing)]);
     say(this.lead, signed(standing.lead));

@@ -36,9 +36,10 @@ function clockLine(clock, short) {
 /**
  * The players, in the order of their seats; before a round by name alone.
  * @param {any} card
- * @param {readonly string[]} teams
+ * @param {readonly string[]} teams   of the venue's file, where the record has none
  */
 export function players(card, teams) {
+  const teamOf = (/** @type {number} */ seat) => card.teams?.[seat] || teams[seat];
   const seats = card.seats.length
     ? card.seats
     : card.names.map((/** @type {string} */ name, /** @type {number} */ seat) => ({ seat, name }));
@@ -54,7 +55,7 @@ export function players(card, teams) {
           "span.name",
           {},
           playerName(each.name),
-          teams[each.seat] ? h("span.faint.team", {}, ` ${teams[each.seat]}`) : null,
+          teamOf(each.seat) ? h("span.faint.team", {}, ` ${teamOf(each.seat)}`) : null,
         ),
         each.riichi ? h("span.chip.riichi", {}, venueWords.riichi) : null,
         each.standing ? points(each.standing) : null,

@@ -44,7 +44,7 @@ class LeagueOpened:
     """An event by its name and rules; told again, its rules change.
 
     ``rounds``: 0 for as many as the book names. ``fixed_points``: total of a substitute's game under FIXED.
-    ``least_games``: who has fewer is not ranked.
+    ``least_games``: who has fewer is not ranked. ``book``: the whole text of a book that is not a published one.
     """
 
     name: str
@@ -53,6 +53,7 @@ class LeagueOpened:
     substitutes: SubstituteRule = SubstituteRule.REPLACED
     fixed_points: int = -15_000
     least_games: int = 0
+    book: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from controller.riichi.seat import Seat
 from controller.riichi.waits import is_tenpai
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import ClaimOrder, SeveralRons
-from controller.scoring.game.flow import Round
+from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.settlement import score_rons
@@ -28,6 +29,7 @@ SAME_TIME_S: Final = 1.0
 SECOND: Final = "win-second-claim"
 LATER: Final = "call-too-late"
 DEAD: Final = "dead-player-acts"
+_ALL_OTHERS: Final = 3
 IN_FURITEN: Final = frozenset(kind.value for kind in FuritenKind)
 WHY: Final[Mapping[str, Text]] = MappingProxyType(
     {
@@ -64,6 +66,12 @@ class Winners:
 
     won: tuple[tuple[Win, Score], ...]
     beside: tuple[tuple[Seat, str], ...] = ()
+
+
+def abort_the_round(claims: Sequence[RonClaim], book: Rulebook) -> bool:
+    """Whether three valid rons at the same time are no wins, as the book aborts the round for them."""
+    at_once = len(claims) == _ALL_OTHERS and len({each.order for each in claims}) == 1
+    return at_once and not any(each.code for each in claims) and AbortiveDraw.TRIPLE_RON in abortive_draws(book)
 
 
 def ron_fault(round_: RoundState, win: Win, book: Rulebook) -> str:

@@ -16,7 +16,7 @@ from controller.referee.amendments import amended, result_amended, riichi_amende
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.riichi_acts import knows_open_riichi, stands_when_ronned
-from controller.referee.rules.winners import RonClaim, Winners, ron_fault, voice_order, winners
+from controller.referee.rules.winners import RonClaim, Winners, abort_the_round, ron_fault, voice_order, winners
 from controller.referee.undoing import take_call_back
 from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat, Wind
@@ -110,8 +110,8 @@ def enter_result(entry: ClaimEntry) -> Answer:
     riichi = tuple(_riichi(entry, round_, entered))
     sticks = pot_at(entry.state, told.ordinal) + sum(_STICK.get(type(event), 0) for event in riichi)
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
-    together = {(win.loser, win.tile.kind) for win in entered}
-    if not entered or (len(entered) > 1 and (len(together) != 1 or entered[0].loser is None)):
+    losers, kinds = {win.loser for win in entered}, {win.tile.kind for win in entered if win.told is None}
+    if not entered or (len(entered) > 1 and (len(losers) > 1 or None in losers or len(kinds) > 1)):
         return refused(Why.SAME_TILE if entered else Why.NO_WINNER)
     try:
         wins = [_win(entry, round_, each, played) for each in entered]
@@ -141,6 +141,8 @@ def _barred(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win]) -> Answe
     melds = {win.winner: win.melds for win in wins}
     if beyond := too_many_indicators(round_, melds, max(len(win.dora_indicators) for win in wins)):
         return refused(Why.IMPOSSIBLE, beyond)
+    if wins[0].by is WinBy.RON and abort_the_round(_ron_claims(entry, round_, wins), entry.rulebook):
+        return refused(Why.ABORTS)
     unknown = any(win.riichi.shown for win in wins) and not knows_open_riichi(entry.rulebook)
     return refused(Why.NO_OPEN_RIICHI) if unknown else None
 
@@ -330,7 +332,8 @@ def _liable(
     """Who answers for which yakuman: as the person says, else as the calls that were seen tell."""
     if told.liable is not None:
         return told.liable
-    return liable_for(made, told.winner, entry.rulebook) if as_recorded else ()
+    counts = as_recorded if told.told is None else told.told[-1] > 0
+    return liable_for(made, told.winner, entry.rulebook) if counts else ()
 
 
 def _tile(round_: RoundState, told: EnteredWin) -> Tile:
@@ -353,10 +356,13 @@ def _scored(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win], played: 
             if isinstance(score, NoWin):
                 return score
         return Winners(tuple((win, score) for win, score in zip(wins, scores, strict=True) if isinstance(score, Score)))
-    told = voice_order(round_, entry.rulebook)
-    claims = [RonClaim(win, ron_fault(round_, win, entry.rulebook), told.get(win.winner, len(told))) for win in wins]
-    found = winners(claims, played, entry.rulebook)
+    found = winners(_ron_claims(entry, round_, wins), played, entry.rulebook)
     return found if found.won else next(score for score in scores if isinstance(score, NoWin))
+
+
+def _ron_claims(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win]) -> list[RonClaim]:
+    told = voice_order(round_, entry.rulebook)
+    return [RonClaim(win, ron_fault(round_, win, entry.rulebook), told.get(win.winner, len(told))) for win in wins]
 
 
 def _reopened(entry: ClaimEntry, round_: RoundState) -> ev.Event:

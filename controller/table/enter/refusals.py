@@ -59,6 +59,11 @@ class Why(Enum):
     SAME_TILE = _values(
         "same-tile", "アガリ者どうしで放銃者かアガリ牌が違います。", "Winners and discarder do not go together."
     )
+    ABORTS = _values(
+        "three-rons-abort",
+        "この規定では三家和は途中流局です。流局として入力してください。",
+        "By this rulebook three rons abort the round: enter it as a draw.",
+    )
     NO_YAKU = _values("no-yaku", "役がありません。", "The hand has no yaku.")
     NOT_COMPLETE = _values("not-complete", "アガリ形になっていません。", "The hand is not complete.")
     NOT_ROBBABLE = _values("kong-not-robbable", "このカンは槍槓できません。", "That kong cannot be robbed.")

@@ -70,7 +70,7 @@ def draw_barred(entry: ClaimEntry, round_: RoundState, kind: AbortiveDraw | None
         AbortiveDraw.NINE_TERMINALS: len(seats) > 1 or any(stands[seat] for seat in seats),
         AbortiveDraw.TRIPLE_RON: len(seats) not in (0, _RONS),
     }
-    return Why.OTHER_DRAW if kind is not None and wrong.get(kind, False) else None
+    return Why.OTHER_DRAW if kind is not None and (claim.nagashi or wrong.get(kind, False)) else None
 
 
 def next_round(entry: ClaimEntry) -> Answer:

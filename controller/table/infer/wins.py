@@ -11,22 +11,29 @@ from controller.journal.ledger import standing
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
-from controller.referee.rules.winners import LATER, SAME_TIME_S, SECOND, RonClaim, ron_fault, voice_order, winners
+from controller.referee.rules.winners import (
+    LATER,
+    SAME_TIME_S,
+    SECOND,
+    RonClaim,
+    abort_the_round,
+    ron_fault,
+    voice_order,
+    winners,
+)
 from controller.referee.watched import Matter, circumstances, watched_now
 from controller.riichi.copies import with_due_reds
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.flow import AbortiveDraw
-from controller.scoring.game.flow import Round, abortive_draws
+from controller.scoring.game.flow import Round
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_as_if, score_win
 from controller.scoring.settlement import score_rons
 from controller.scoring.win import Riichi, Win, WinBy, unreachable
 from controller.table.infer.kong_dora import counted_indicators, due_indicators
 
-_ALL_OTHERS: Final = 3
 _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
 
 
@@ -155,14 +162,7 @@ def _dora_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook
 def is_triple_ron(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> bool:
     """Whether three players validly ron one tile at the same time, and the book aborts the round for it."""
     round_ = state.round
-    if round_ is None or AbortiveDraw.TRIPLE_RON not in abortive_draws(rulebook):
-        return False
-    claims = _claims(_Position(state, round_, rulebook), same_time_s)
-    return (
-        len(claims) == _ALL_OTHERS
-        and len({each.order for each in claims}) == 1
-        and not any(each.code for each in claims)
-    )
+    return round_ is not None and abort_the_round(_claims(_Position(state, round_, rulebook), same_time_s), rulebook)
 
 
 def lacking(state: TableState, seat: Seat, rulebook: Rulebook) -> str:

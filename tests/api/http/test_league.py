@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from fastapi.testclient import TestClient
 
 from api.access.roles import Role
 from api.http.app import create_app
+from controller.ports.referee import Claim, ClaimKind
 from tests.api.stores.conftest import new_address, real_postgres
-from tests.support.league_season import BOOK, EVENT, PLAYERS, ROUNDS, is_ranked_so, played, reckoned
+from tests.support.league_season import BOOK, EVENT, PLAYERS, ROUNDS, at_the_table, is_ranked_so, played, reckoned
 from tests.support.logged_in import machine
 from tests.support.quiet_table import QuietTable, quiet_table
 
@@ -49,6 +51,29 @@ def test_a_season_stands_as_it_is_reckoned_apart(address: str, camera: QuietTabl
     again = machine(create_app({}, events_at=lambda: address), Role.VIEWER).get(EVENT).json()
     assert again["standings"] == event["standings"], "the store has it all"
     assert len(players) == len(PLAYERS)
+
+
+def test_a_game_of_others_than_are_seated_is_named_and_widths_are_one(tmp_path: Path, camera: QuietTable) -> None:
+    """Red where a game with a wrong name was passed over, and ＡＢ at a table was not AB of the event."""
+    assert camera.service is not None
+    client = machine(create_app({"1": camera.service}, events_at=lambda: tmp_path / "e.sqlite"), Role.STAFF)
+    tell(client, kind="open", name="春", rulebook=BOOK, rounds=2)
+    sheet(client, "player", "ＡＢ", "B", "C", "D", "E")
+    seats = [{"table": "1", "players": ["AB", "B", "C", "D"]}]
+    tell(client, kind="seating", round=1, tables=seats)
+    at_the_table(camera, ("ＡＢ", "B", "C", "Ｄ氏"), Random(1))
+    (note,) = [each for each in client.get(EVENT).json()["notes"] if each["id"] == "NOT_AS_SEATED"]
+    assert (note["subject"], note["en"]) == ("1-1", "a game of ＡＢ, B, C, Ｄ氏 ended without D: not counted.")
+    camera.give(Claim(ClaimKind.SEAT_PLAYERS, camera.frame / 5, "desk", names=("ＡＢ", "B", "C", "D"), round=1))
+    event = client.get(EVENT).json()
+    assert event["games"]
+    assert not [each for each in event["notes"] if each["id"] == "NOT_AS_SEATED"]
+    camera.give(Claim(ClaimKind.SEAT_PLAYERS, camera.frame / 5, "desk", names=("ＡＢ", "B", "C", "x"), round=1))
+    assert client.get(EVENT).json()["standings"] == event["standings"], "a later wrong name takes no game away"
+    tell(client, kind="game", round=2, table="1", players=["AB", "B", "C", "E"], scores=[25000] * 4)
+    tell(client, kind="seating", round=2, tables=seats)
+    assert "1-1" not in str(client.get(EVENT).json()["notes"])
+    assert [each["subject"] for each in client.get(EVENT).json()["notes"] if each["id"] == "NOT_AS_SEATED"] == ["2-1"]
 
 
 @pytest.fixture

@@ -9,11 +9,14 @@ from controller.referee.rules.riichi_acts import too_few_points
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
+from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.rulebooks.schema.penalties import Penalty
 from controller.scoring.game.flow import abortive_draws
+from controller.scoring.win import NOT_TOLD
 from controller.table.director import Director
 from controller.table.effects import Refuse
 from controller.table.venue import Venue
+from controller.views.table import table_view
 from tests.support.kept_by_hand import Desk
 
 EAST = parse_tiles("1z")[0]
@@ -165,3 +168,47 @@ def test_a_draw_that_a_person_told_outlasts_a_ruling_on_a_right() -> None:
         assert desk.state.round is not None
         assert desk.state.round.outcome is not None
         assert desk.state.round.outcome.draw is DrawKind.NINE_TERMINALS
+
+
+@pytest.mark.parametrize("book", [*rulebook_ids(), "tenhou", "mahjong-soul"])
+def test_three_rons_that_are_told_are_what_the_book_makes_of_them(book: str) -> None:
+    """Red where three rons were paid under a book that aborts the round for them."""
+    at, others = desk(book), [seat for seat in SEATS if seat is not Seat.D]
+    aborts = AbortiveDraw.TRIPLE_RON in abortive_draws(rulebook(book))
+    why = at.why_not(ClaimKind.ENTER_RESULT, wins=tuple(by_han(seat, Seat.D) for seat in others))
+    assert why == ("three-rons-abort" if aborts else "")
+    assert at.why_not(ClaimKind.ENTER_RESULT, wins=tuple(by_han(seat, Seat.D) for seat in others[:2])) == ""
+
+
+def test_rons_of_one_tile_are_told_by_value_and_by_tiles_together() -> None:
+    """Red where the tile that nobody told of the one was another than that of the other."""
+    shown = EnteredWin(Seat.B, parse_tiles("23m345p456s678p22s"), parse_tiles("1m")[0], Seat.D, riichi="riichi")
+    assert desk("wakashachi-2025").why_not(ClaimKind.ENTER_RESULT, wins=(by_han(Seat.A, Seat.D), shown)) == ""
+
+
+def test_an_abortive_draw_pays_no_nagashi() -> None:
+    at = desk("tenhou")
+    assert at.why_not(ClaimKind.CONFIRM_DRAW, subject="four_winds", nagashi=(Seat.A,)) == "draw-not-so"
+
+
+def test_what_nobody_saw_of_a_told_round_is_not_shown() -> None:
+    """Red where the view had 70 tiles left whatever was told, and an east wind as the winning tile."""
+    at = desk("mleague", (Seat.C,))
+    assert table_view(at.state, rulebook("mleague")).tiles_left is None
+    at.enter(ClaimKind.ENTER_RESULT, wins=(EnteredWin(Seat.C, (), NOT_TOLD, Seat.D, told=(3, 30, 0)),))
+    view = table_view(at.state, rulebook("mleague"))
+    assert view.result is not None
+    assert (view.tiles_left, view.result.wins[0].winning_tile) == (None, None)
+
+
+def test_teams_that_are_told_are_shown_with_their_people() -> None:
+    """Red where views had names of the facts alone, and teams of the venue's file."""
+    at = desk("mleague")
+    at.enter(ClaimKind.SEAT_PLAYERS, names=("a", "b", "c", "d"), teams=("red", "", "blue", ""))
+    view = table_view(at.state, rulebook("mleague"))
+    assert view.teams == ("red", "", "blue", "")
+    at.enter(ClaimKind.ENTER_RESULT, wins=(by_han(Seat.A, Seat.B),))
+    at.enter(ClaimKind.CONFIRM_SETTLEMENT)
+    at.enter(ClaimKind.NEXT_ROUND)
+    at.enter(ClaimKind.SEAT_PLAYERS, names=("a", "b", "c", "e"), teams=("red", "", "blue", "green"), round=2)
+    assert table_view(at.state, rulebook("mleague")).teams == ("red", "", "blue", "green")

@@ -103,16 +103,42 @@ function drawOfSeats(view, names, seated) {
 // Whether the end that is drawn from is the left one, as the row lies.
 const onTheLeft = (told) => Number.parseInt(told.row[0], 10) % 2 === (told.drawn_from === "odd" ? 1 : 0);
 
-export function seatPlayers(view) {
-  let first = view.first_dealer;
-  const inputs = view.seats.map((seat) =>
+/**
+ * Fields for one word of each seat.
+ * @param {"name" | "team"} kind
+ * @param {string[]} values
+ * @param {() => void} [onchange]
+ */
+const fields = (kind, values, onchange) =>
+  values.map((value, seat) =>
     h("input", {
-      "data-name": seat.seat,
-      value: seat.name,
+      [`data-${kind}`]: seat,
+      value,
       maxlength: 40,
-      "aria-label": `${said.name} ${"ABCD"[seat.seat]}`,
+      placeholder: said[kind],
+      "aria-label": `${said[kind]} ${"ABCD"[seat]}`,
+      onchange,
     }),
   );
+
+/** @param {HTMLInputElement[]} inputs */
+const typed = (inputs) => inputs.map((input) => input.value);
+
+/**
+ * Whose names and teams are told: teams where one was told before, or is now.
+ * @param {HTMLInputElement[]} names
+ * @param {HTMLInputElement[]} teams
+ * @param {any} view
+ */
+const people = (names, teams, view) => ({
+  names: typed(names),
+  ...([...typed(teams), ...view.teams].some(Boolean) ? { teams: typed(teams) } : {}),
+});
+
+export function seatPlayers(view) {
+  let first = view.first_dealer;
+  const inputs = fields("name", view.names);
+  const teams = fields("team", view.teams);
   const firstChoice = h("div", {});
   const order = h("p", { "data-drawn": "", "aria-live": "polite" });
   const drawFirst = () =>
@@ -147,7 +173,7 @@ export function seatPlayers(view) {
           h(
             "div.content",
             {},
-            drawOfSeats(view, () => inputs.map((input) => input.value), seated),
+            drawOfSeats(view, () => typed(inputs), seated),
             order,
             view.seating_rests_on.map(doubtLine),
           ),
@@ -155,14 +181,14 @@ export function seatPlayers(view) {
   const box = dialog(
     said.seating,
     "seats",
-    inputs.map((input, place) => h("p.stated", {}, h("span.label", {}, "ABCD"[place]), input)),
+    inputs.map((input, place) => h("p.stated", {}, h("span.label", {}, "ABCD"[place]), input, teams[place])),
     drawn,
     firstChoice,
     h(
       "button.primary",
       {
         onclick: async () => {
-          if (await claim("seat_players", { names: inputs.map((input) => input.value), seat: first })) box.close();
+          if (await claim("seat_players", { ...people(inputs, teams, view), seat: first })) box.close();
         },
       },
       said.takeSeats,
@@ -183,15 +209,10 @@ export async function correctPlayers(view) {
   const rounds = answer?.ok ? await answer.json() : [];
   const next = view.round.ordinal + 1;
   const { box: ahead, ask } = foreseen(view.names);
-  const inputs = view.seats.map((/** @type {any} */ seat) =>
-    h("input", {
-      "data-name": seat.seat,
-      value: seat.name,
-      maxlength: 40,
-      "aria-label": `${said.name} ${"ABCD"[seat.seat]}`,
-      onchange: () => look(),
-    }),
-  );
+  // The people of the round that is chosen: what differs from them is what is corrected.
+  const sat = () => (since.value ? rounds.find((each) => `${each.ordinal}` === since.value) : rounds[0]) ?? view;
+  const inputs = fields("name", (rounds[0] ?? view).names, () => look());
+  const teams = fields("team", (rounds[0] ?? view).teams, () => look());
   const since = h(
     "select",
     { "data-since": "", "aria-label": said.since, onchange: () => rename() },
@@ -200,24 +221,28 @@ export async function correctPlayers(view) {
     h("option", { value: next }, said.fromNext),
   );
   const told = () => ({
-    names: inputs.map((/** @type {HTMLInputElement} */ input) => input.value),
+    ...people(inputs, teams, view),
     ...(since.value ? { round: Number(since.value) } : {}),
   });
   const look = () => ask("seat_players", told());
-  // The people of the round that is chosen: what differs from them is what is corrected.
   const rename = () => {
-    const names = (rounds.find((each) => `${each.ordinal}` === since.value) ?? view).names;
-    inputs.forEach((/** @type {HTMLInputElement} */ input, /** @type {number} */ place) => {
-      input.value = names[place];
-    });
+    const { names, teams: whose } = sat();
+    inputs.forEach((input, place) => (input.value = names[place]));
+    teams.forEach((input, place) => (input.value = whose[place]));
     look();
   };
   const box = dialog(
     said.correctPlayers,
     "correct-players",
     h("p.stated", {}, h("span.label", {}, said.since), since),
-    inputs.map((/** @type {HTMLInputElement} */ input, /** @type {number} */ place) =>
-      h("p.stated", {}, h("span.label", {}, `${"ABCD"[place]} ${view.seats[place].standing.points}`), input),
+    inputs.map((input, place) =>
+      h(
+        "p.stated",
+        {},
+        h("span.label", {}, `${"ABCD"[place]} ${view.seats[place].standing.points}`),
+        input,
+        teams[place],
+      ),
     ),
     h("p.faint", {}, said.pointsStay),
     ahead,

@@ -59,32 +59,39 @@ const lastDiscard = (view) =>
     .sort((/** @type {any} */ one, /** @type {any} */ two) => two.index - one.index)[0];
 
 /**
- * What is known of a seat's win where none was read: what it shows, and the last discard where that is another's.
+ * What is known of a win where none was read; tiles are asked for first where somebody sees them.
  * @param {any} view
- * @param {number | null} seat
- * @returns {Draft}
+ * @returns {Partial<Draft>}
  */
-function guess(view, seat) {
+function guess(view) {
   const last = lastDiscard(view);
-  if (seat == null)
-    return emptyDraft({
-      dora: [...view.dora_indicators],
-      by: "ron",
-      loser: last?.seat ?? null,
-      win: last?.tile ?? null,
-    });
+  return {
+    mode: view.by_hand.length ? "value" : "tiles",
+    dora: [...view.dora_indicators],
+    loser: last?.seat ?? null,
+    win: last?.tile ?? null,
+  };
+}
+
+/**
+ * What is known of a seat's win: what it shows, and whether the last discard is another's where one was seen.
+ * @param {any} view
+ * @param {number} seat
+ * @returns {Partial<Draft>}
+ */
+function knownOf(view, seat) {
   const shown = view.seats[seat];
+  const last = lastDiscard(view);
   const ron = !shown.apart && last && last.seat !== seat;
-  return emptyDraft({
+  return {
     winner: seat,
-    by: ron ? "ron" : "tsumo",
-    loser: ron ? last.seat : null,
+    ...(last || shown.apart ? { by: ron ? "ron" : "tsumo", loser: ron ? last.seat : null } : {}),
     hand: [...shown.shown],
     win: shown.apart ?? (ron ? last.tile : null),
     melds: shown.melds.map((/** @type {any} */ meld) => meldDraft(meld, seat)),
     dora: [...view.dora_indicators],
     riichi: shown.riichi ? "riichi" : "none",
-  });
+  };
 }
 
 /** @param {any} view @param {number | undefined} round */
@@ -145,7 +152,7 @@ export function enterWin(view, { round, seat } = {}) {
       seats,
       draft,
       keep: nameOf(view, round) + (number ? ` ${number}` : ""),
-      known: (winner) => guess(view, winner),
+      known: (winner) => knownOf(view, winner),
       openRiichi: view.open_riichi,
       changed: settle,
     });
@@ -179,7 +186,8 @@ export function enterWin(view, { round, seat } = {}) {
           "data-act": "add-winner",
           onclick: () => {
             const first = entries[0].draft();
-            if (entries.length < MOST_WINNERS) add({ ...guess(view, null), loser: first.loser, win: first.win });
+            if (entries.length < MOST_WINNERS)
+              add({ ...guess(view), mode: first.mode, loser: first.loser, win: first.win });
           },
         },
         said.addWinner,
@@ -188,7 +196,10 @@ export function enterWin(view, { round, seat } = {}) {
     ),
   );
   // An entry that was begun and not sent goes on.
-  const drafts = read.length ? read.map(readDraft) : [guess(view, seat ?? opened)];
+  const known = seat ?? opened;
+  const drafts = read.length
+    ? read.map(readDraft)
+    : [{ ...guess(view), ...(known == null ? {} : knownOf(view, known)) }];
   for (const draft of drafts) add(draft);
   settle();
 }

@@ -26,6 +26,7 @@
  * @property {number} han
  * @property {number} fu
  * @property {number} yakuman
+ * @property {Record<string, number> | null} liable   seats that answer for yakuman, by its id; null: as the calls tell
  * @property {string} text            what is typed in the field, not taken yet
  * @property {string} prevailing      wind of the round, where no table tells it
  */
@@ -61,6 +62,7 @@ export const emptyDraft = (known = {}) => ({
   han: 0,
   fu: 0,
   yakuman: 0,
+  liable: null,
   text: "",
   prevailing: "E",
   ...known,
@@ -93,6 +95,7 @@ export function winRequest(draft) {
     ura_indicators: draft.ura.join(""),
     tile_shown_apart: draft.apart,
     ...(told ? { han: draft.han, fu: draft.fu, yakuman: draft.yakuman } : {}),
+    ...(draft.liable && (!told || draft.yakuman) && { liable: draft.liable }),
   };
 }
 

@@ -6,7 +6,7 @@ import { patch } from "../patch.js";
 import { tileName } from "../text/tile_names.js";
 import { emptyDraft, keepDraft, keptDraft, sorted, winRequest } from "./draft.js";
 import { chip, group } from "./chips.js";
-import { circumstances, typing, values, verdict } from "./panels.js";
+import { circumstances, liability, typing, values, verdict } from "./panels.js";
 import { entryWords } from "./words.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -25,6 +25,7 @@ import { entryWords } from "./words.js";
  * @property {boolean} indicator                            whether one more indicator may be
  * @property {string[]} waits
  * @property {Record<string, Text>} barred                  circumstances that cannot be, with why
+ * @property {{id: string, name: Text}[]} liability         yakuman for which a seat may be liable
  * @property {Text[]} problems                              what cannot be
  * @property {Text[]} contradictions                        what was read and says otherwise
  * @property {{han: number, fu: number, yakuman: number, name: Text, said: Text}[]} values   what one tap may say
@@ -139,9 +140,9 @@ export function openEntry({
 
   /** @param {number} seat */
   function pickWinner(seat) {
-    Object.assign(draft, { winner: seat });
+    Object.assign(draft, { winner: seat, liable: null });
     if (!draft.hand.length && !draft.melds.length && known) Object.assign(draft, known(seat));
-    else if (draft.loser === seat) Object.assign(draft, { by: "tsumo", loser: null });
+    if (draft.loser === seat) Object.assign(draft, { by: "tsumo", loser: null });
   }
 
   // Of a tsumo nobody discarded the tile.
@@ -186,6 +187,7 @@ export function openEntry({
           ? values(draft, told, change)
           : tilesEntry(),
       draft.mode === "value" ? null : circumstances(draft, told, change, openRiichi),
+      seats ? liability(draft, told, change, seats) : null,
       verdict(told, cutOff),
     ]);
     changed?.(entry);

@@ -135,6 +135,32 @@ export function circumstances(draft, told, change, openRiichi) {
 }
 
 /**
+ * Who answers for a yakuman, where the book knows liability; untouched, the calls that were seen tell it.
+ * @param {Draft} draft
+ * @param {Told | null} told
+ * @param {Change} change
+ * @param {{seat: number, name: string}[]} seats
+ */
+export function liability(draft, told, change, seats) {
+  const others = seats.filter(({ seat }) => seat !== draft.winner);
+  const put = (/** @type {string} */ id, /** @type {number} */ seat) => {
+    const { [id]: was, ...rest } = draft.liable ?? {};
+    draft.liable = was === seat ? rest : { ...rest, [id]: seat };
+  };
+  return h(
+    "div",
+    { "data-key": "liability" },
+    (told?.liability ?? []).map(({ id, name }) =>
+      group(`liable-${id}`, entryWords.liable(name[language]), [
+        others.map(({ seat, name: who }) =>
+          chip(`liable-${id}-${seat}`, who, draft.liable?.[id] === seat, () => change(() => put(id, seat))),
+        ),
+      ]),
+    ),
+  );
+}
+
+/**
  * What is wrong, what was read otherwise, and the score.
  * @param {Told | null} told
  * @param {boolean} cutOff

@@ -47,6 +47,7 @@ const WORDS = {
     checking: "確認中…",
     cutOff: "接続が切れている。入力はこの画面に残る。",
     lines: "内訳",
+    liable: (/** @type {string} */ yakuman) => `包（${yakuman}）`,
   },
   en: {
     modes: { tiles: "By tiles", value: "By han and fu", text: "As text" },
@@ -99,6 +100,7 @@ const WORDS = {
     checking: "Checking…",
     cutOff: "The link is cut. What is entered stays here.",
     lines: "How it is made up",
+    liable: (/** @type {string} */ yakuman) => `Liable (${yakuman})`,
   },
 };
 
