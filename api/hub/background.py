@@ -45,4 +45,14 @@ class Background:
         except Exception:
             log.exception("stopped", work=self._name)
         finally:
-            self._loop.close()
+            end_loop(self._loop)
+
+
+def end_loop(loop: asyncio.AbstractEventLoop) -> None:
+    """Close a loop once whatever its work has left running, such as a library's tasks, has been cancelled and ended."""
+    left = asyncio.all_tasks(loop)
+    for each in left:
+        each.cancel()
+    if left:
+        loop.run_until_complete(asyncio.wait(left))
+    loop.close()

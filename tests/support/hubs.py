@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from api.hub.background import end_loop
 from api.hub.config import BrokerConfig, HubConfig
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
@@ -28,7 +29,7 @@ def hub_running(address: str, store: HubStore, edges: tuple[str, ...] = (), keys
     finally:
         loop.call_soon_threadsafe(work.cancel)
         thread.join(PATIENCE_S)
-        loop.close()
+        end_loop(loop)
         assert work.cancelled(), f"the hub ended: {work.exception()!r}"
 
 
