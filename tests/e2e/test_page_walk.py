@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.test_accessible import axe
+from tests.e2e.test_no_ids import STEPS, ids_on, one_of_each_kind, stage_faults
 from tests.support.page_walk import LOOKED_FOR, SETUP, WRONG, pages, played_table, soon, walked
 
 __all__ = ["axe"]
@@ -13,10 +14,11 @@ USABLE_MS = 4_000
 """On a machine that does much else; docs/console.md has what a quiet one takes, by ``--times``."""
 
 
-def test_every_page_is_right_on_a_phone_in_both_languages(browser: Browser, tmp_path: Path) -> None:
-    some = [path for path in pages() if SETUP not in path or path.endswith("ready")]
+def test_every_page_is_right_on_a_phone_in_both_languages_and_shows_no_id(browser: Browser, tmp_path: Path) -> None:
+    some = [path for path in pages() if SETUP not in path or path.endswith(STEPS)]
     with played_table(tmp_path) as venue:
-        assert list(walked(browser, venue, some, (390,))) == []
+        stage_faults(venue.table, one_of_each_kind())
+        assert list(walked(browser, venue, some, (390,), more=ids_on)) == []
     assert {"/", "/tables/1", "/overlay/1/scores", "/score", "/seat/1/B", "/camera/1/B", "/docs"} <= set(some)
 
 

@@ -31,6 +31,7 @@ from tests.support.wrong_places import (
     addresses,
     asking,
     at,
+    in_turns,
     shells,
     silent,
 )
@@ -76,11 +77,19 @@ def paired(table: QuietTable) -> Iterator[WebServer]:
         yield web
 
 
-def test_an_address_that_leads_nowhere_says_so_and_leads_on(browser: Browser, web: WebServer, axe: str) -> None:
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.long)], ids=["one language each", "both"])
+def whole(request: pytest.FixtureRequest) -> bool:
+    """Whether each page is looked at in both languages; else each in one, and each kind of wrong in both."""
+    return bool(request.param)
+
+
+def test_an_address_that_leads_nowhere_says_so_and_leads_on(
+    browser: Browser, web: WebServer, axe: str, whole: bool
+) -> None:
     looker = Looker(browser.new_context(viewport=PHONE), web.address, axe)
     every = list(addresses())
     assert len(every) > 40
-    assert [each for wrong in every for language in LANGUAGES for each in looker.look(wrong, language)] == []
+    assert [each for wrong, language in in_turns(every, whole=whole) for each in looker.look(wrong, language)] == []
 
 
 def test_programs_are_answered_by_problem_documents_as_before(web: WebServer, browser: Browser) -> None:
@@ -95,13 +104,13 @@ def test_programs_are_answered_by_problem_documents_as_before(web: WebServer, br
 
 
 def test_who_must_log_in_is_told_so_on_every_page(
-    browser: Browser, web: WebServer, paired: WebServer, axe: str
+    browser: Browser, web: WebServer, paired: WebServer, axe: str, whole: bool
 ) -> None:
     found = []
     for asked, alone in ((web, True), (paired, False)):
         looker = Looker(browser.new_context(viewport=PHONE), asked.address, axe)
-        for path in asking(alone=alone):
-            found += [each for language in LANGUAGES for each in looker.look(Wrong(path, "log-in"), language)]
+        every = in_turns((Wrong(path, "log-in") for path in asking(alone=alone)), whole=whole)
+        found += [each for wrong, language in every for each in looker.look(wrong, language)]
     assert found == []
 
 
@@ -124,7 +133,7 @@ def test_who_may_less_is_told_which_role_it_takes(browser: Browser, web: WebServ
 
 
 def test_a_login_that_has_ended_is_told_on_every_page(
-    browser: Browser, web: WebServer, paired: WebServer, axe: str
+    browser: Browser, web: WebServer, paired: WebServer, axe: str, whole: bool
 ) -> None:
     found = []
     for asked, alone in ((web, True), (paired, False)):
@@ -134,47 +143,45 @@ def test_a_login_that_has_ended_is_told_on_every_page(
         looker.page.wait_for_url("**/")
         secret = next(each["value"] for each in context.cookies() if each["name"] == asked.access.cookie)
         asked.access.people.leave(secret)
-        for path in asking(alone=alone):
-            found += [each for language in LANGUAGES for each in looker.look(Wrong(path, "session-over"), language)]
+        every = in_turns((Wrong(path, "session-over") for path in asking(alone=alone)), whole=whole)
+        found += [each for wrong, language in every for each in looker.look(wrong, language)]
     assert found == []
 
 
-def test_a_link_that_was_used_is_told_on_every_page(browser: Browser, web: WebServer, axe: str) -> None:
+def test_a_link_that_was_used_is_told_on_every_page(browser: Browser, web: WebServer, axe: str, whole: bool) -> None:
     looker = Looker(browser.new_context(viewport=PHONE), web.address, axe)
     code = web.access.people.link(Role.REFEREE, "Mori")
     web.access.people.open_link(code, "tablet", "first")
     # What everybody may see stays on air whatever stands behind its address.
     pages = [path for path in map(at, shells()) if path not in ("/login", "/authority", *ON_AIR)]
-    found = [
-        each
-        for path in pages
-        for language in LANGUAGES
-        for each in looker.look(Wrong(path, "link-spent"), language, f"#code={code}")
-    ]
+    every = in_turns((Wrong(path, "link-spent") for path in pages), whole=whole)
+    found = [each for wrong, language in every for each in looker.look(wrong, language, f"#code={code}")]
     assert found == []
     assert len(pages) > len(OPEN)
     looker.page.goto(f"{web.address}/login?lang=en#code={code}")
     expect(looker.page.locator("#wrong")).to_contain_text("ask for a new one")
 
 
-def test_a_feed_that_has_nothing_yet_is_waited_for_in_words(browser: Browser, web: WebServer, axe: str) -> None:
+def test_a_feed_that_has_nothing_yet_is_waited_for_in_words(
+    browser: Browser, web: WebServer, axe: str, whole: bool
+) -> None:
     context = browser.new_context(viewport=PHONE)
     looker = Looker(context, web.address, axe)
     looker.page.goto(link_to(web, "/login"))
     looker.page.wait_for_url("**/")
     context.route_web_socket("**/feed*", silent)
-    found = [
-        each for path in FOLLOWING for language in LANGUAGES for each in looker.look(Wrong(path, "waiting"), language)
-    ]
-    assert found == []
+    every = in_turns((Wrong(path, "waiting") for path in FOLLOWING), whole=whole)
+    assert [each for wrong, language in every for each in looker.look(wrong, language)] == []
 
 
-def test_a_service_that_stopped_is_told_and_found_again(browser: Browser, table: QuietTable, axe: str) -> None:
+def test_a_service_that_stopped_is_told_and_found_again(
+    browser: Browser, table: QuietTable, axe: str, whole: bool
+) -> None:
     with served(table, "everyone") as web:
-        stopped(browser, web, axe)
+        stopped(browser, web, axe, whole)
 
 
-def stopped(browser: Browser, web: WebServer, axe: str) -> None:
+def stopped(browser: Browser, web: WebServer, axe: str, whole: bool) -> None:
     context = browser.new_context(viewport=PHONE)
     sockets: list[WebSocketRoute] = []
     lookers = []
@@ -185,14 +192,14 @@ def stopped(browser: Browser, web: WebServer, axe: str) -> None:
     first = context.new_page()
     first.goto(link_to(web, "/login"))
     first.wait_for_url("**/")
-    for path in FOLLOWING:
-        for language in LANGUAGES:
-            seen, unseen = (Looker(context, web.address, axe) for _ in range(2))
-            unseen.page.route_web_socket("**/feed*", held)
-            for looker in (seen, unseen):
-                looker.page.goto(f"{web.address}{path}{'&' if '?' in path else '?'}lang={language}")
-            expect(unseen.page.locator(SHOWN)).to_be_visible()
-            lookers.append((path, language, seen, unseen))
+    for wrong, language in in_turns((Wrong(path, "away") for path in FOLLOWING), whole=whole):
+        path = wrong.path
+        seen, unseen = (Looker(context, web.address, axe) for _ in range(2))
+        unseen.page.route_web_socket("**/feed*", held)
+        for looker in (seen, unseen):
+            looker.page.goto(f"{web.address}{path}{'&' if '?' in path else '?'}lang={language}")
+        expect(unseen.page.locator(SHOWN)).to_be_visible()
+        lookers.append((path, language, seen, unseen))
     web.stop()
     for socket in sockets:
         socket.close()

@@ -16,7 +16,7 @@ import logging
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,8 +96,10 @@ WRONG: Final = """([language, own, touched, acts, letters]) => {
     if (wide > 0) found.push(`${wide} px beyond the edge`);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const scrolls = (element) => {
-        for (let each = element; each && each !== document.body; each = each.parentElement)
-            if (/auto|scroll/.test(getComputedStyle(each).overflowX)) return true;
+        for (let each = element; each && each !== document.body; each = each.parentElement) {
+            const around = getComputedStyle(each);
+            if (/auto|scroll/.test(around.overflowX) || around.textOverflow === 'ellipsis') return true;
+        }
         return false;
     };
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -179,10 +181,23 @@ def pages() -> tuple[str, ...]:
     return tuple(path for path in (*found, *STATES) if path != "/login")
 
 
+def nothing_more(_page: Page, _path: str, _language: str) -> Iterable[str]:
+    """No question of one's own."""
+    return ()
+
+
 def walked(
-    browser: Browser, venue: Walked, paths: Iterable[str], widths: Sequence[int] = WIDTHS, axe: str = ""
+    browser: Browser,
+    venue: Walked,
+    paths: Iterable[str],
+    widths: Sequence[int] = WIDTHS,
+    axe: str = "",
+    more: Callable[[Page, str, str], Iterable[str]] = nothing_more,
 ) -> Iterator[tuple[str, str, int, str]]:
-    """Page, language, width, and what is wrong there; ``axe``: axe-core, to be asked too, light and dark."""
+    """Page, language, width, and what is wrong there; ``axe``: axe-core, to be asked too, light and dark.
+
+    ``more``: what else is wrong with a page that shows all it has, by its path and language.
+    """
     every = tuple(paths)
     for language in LANGUAGES:
         for anyone in (False, True):
@@ -194,6 +209,10 @@ def walked(
                 page.wait_for_url("**/")
             for path in (each for each in every if each.endswith((" anyone", " none", " tls")) is anyone):
                 yield from _visited(page, venue, path, language, widths, axe)
+                for wrong in more(page, path, language):
+                    yield path, language, widths[-1], wrong
+                # What still comes in goes to no page that has gone.
+                page.goto("about:blank")
             context.close()
 
 
@@ -212,8 +231,6 @@ def _visited(
                 page.emulate_media(color_scheme=scheme)
                 for wrong in violations(page, axe, rules=rules):
                     yield path, language, width, f"{scheme}: {wrong}"
-    # What still comes in goes to no page that has gone.
-    page.goto("about:blank")
 
 
 def _settle(page: Page) -> None:

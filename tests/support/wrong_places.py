@@ -1,7 +1,8 @@
 """Wrong places: every page of the routes with everything that can be wrong with its address, its reader or its feed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Final
 
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute
@@ -74,6 +75,18 @@ def addresses() -> Iterator[Wrong]:
     yield Wrong("/api/v1/rulebooks/none/differences/none", "", 404)
     for path, code in ASKED.items():
         yield Wrong(path, "log-in" if code == "role-too-low" else code)
+
+
+def in_turns(every: Iterable[Wrong], *, whole: bool = False) -> Iterator[tuple[Wrong, str]]:
+    """Each wrong place and a language to look at it in: whatever can be wrong in both, and each address in one of them.
+
+    ``whole``: each address in both.
+    """
+    turns, known = cycle(LANGUAGES), set[str]()
+    for wrong in every:
+        for language in (next(turns),) if wrong.code in known and not whole else LANGUAGES:
+            yield wrong, language
+        known.add(wrong.code)
 
 
 def asking(*, alone: bool) -> Iterator[str]:
