@@ -27,6 +27,8 @@ KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul or a table of r
 
 _ADDRESS: Final = re.compile(r"(?:https?://)?tenhou\.net/[56]/?(?:\?[^#\s]*)?#json=", re.IGNORECASE)
 _ELSEWHERE: Final = re.compile(r"https?://\S+")
+_JSON: Final = re.compile(r'[{\[]\s*(?:[{\["\]}\d-]|true|false|null|\Z)|"')
+"""How JSON begins; a bracket may begin a note or a section of settings."""
 _SHORTEST: Final = 30
 """Characters of a list that is no record surely, such as ``[12]``; chosen."""
 _HEAD: Final = re.compile(r"(?:[\s\ufeff\x00]+|<!--.*?-->|/\*.*?\*/|(?://|#)[^\n]*\n)+", re.DOTALL)
@@ -67,7 +69,7 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
     start = text[begins:].rstrip()
     if not start:
         raise UnknownRecordError("an empty log")
-    if start[0] in '{["':
+    if _JSON.match(start):
         # Lines are counted from the beginning of the text.
         yield from _of_json("\n" * text.count("\n", 0, begins) + start, refuse)
     elif found := _in_addresses(start):
@@ -90,8 +92,10 @@ def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
     """The games of JSON values; events of mjai may lie among others, or in lists."""
     events, is_broken, is_empty = MjaiReader(), False, True
     for where, value in fields.values(text):
-        if isinstance(value, RecordError):
+        if is_broken:
             events.drop()
+        if isinstance(value, RecordError):
+            # Where the text ends with it, the rounds before are whole.
             is_broken = True
             refuse(value)
             continue

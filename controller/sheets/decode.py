@@ -13,17 +13,25 @@ _TRIED: Final = ("iso2022_jp", "utf-8", "cp932", "euc_jp", "cp1252")
 _NO_TEXT: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ue000-\uf8ff]")
 _HALF_WIDTH: Final = re.compile(r"[\uff61-\uff9f]")
 _LOOKED_AT: Final = 1 << 16
+_ZEROS: Final = "zero bytes stand in it: expected text; it is no text, or was never written whole"
+_SAVE, _UNPACK = "save it as CSV (UTF-8) or as an Excel workbook (.xlsx)", "unpack it"
 _BINARY: Final = (
-    (b"PK\x03\x04", "an archive"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
-    (b"%PDF", "a PDF"),
-    (b"7z\xbc\xaf", "an archive of 7-Zip"),
-    (b"Rar!", "an archive of RAR"),
-    (b"\x28\xb5\x2f\xfd", "a file packed by Zstandard"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
+    (b"PK\x03\x04", "an archive", _UNPACK),
+    (b"\x1f\x8b", "a packed file", _UNPACK),
+    (b"BZh", "a packed file", _UNPACK),
+    (b"\xfd7zXZ\0", "a packed file", _UNPACK),
+    (b"7z\xbc\xaf", "an archive of 7-Zip", _UNPACK),
+    (b"Rar!", "an archive of RAR", _UNPACK),
+    (b"\x28\xb5\x2f\xfd", "a file packed by Zstandard", _UNPACK),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", _SAVE),
+    (b"ID;P", "a table in SYLK", _SAVE),
+    (b"TABLE\n0,", "a table in DIF", _SAVE),
+    (b"TABLE\r\n0,", "a table in DIF", _SAVE),
+    (b"%PDF", "a PDF", _SAVE),
+    (b"\x89PNG", "a picture", _SAVE),
+    (b"\xff\xd8\xff", "a picture", _SAVE),
 )
-"""How files begin that are often taken for tables."""
+"""How files begin that are often taken for text, what they are, and what to do."""
 
 
 def decoded(raw: bytes) -> str:
@@ -34,15 +42,14 @@ def decoded(raw: bytes) -> str:
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
             return _strictly(raw, encoding).removeprefix("\ufeff")
-    for begins, what in _BINARY:
+    for begins, what, todo in _BINARY:
         if raw.startswith(begins):
-            raise SheetError(f"{what}: expected text; save it as CSV (UTF-8) or as an Excel workbook (.xlsx)")
+            raise SheetError(f"{what}: expected text; {todo}")
     if wide := _wide(raw):
         return _strictly(raw, wide)
     found = {encoding: text for encoding in _TRIED if (text := _plain(raw, encoding)) is not None}
     if not found:
-        zeros = "; zero bytes stand in it, as in a file that was never written whole" if b"\0" in raw else ""
-        raise SheetError(f"no text in UTF-8, UTF-16 or Shift JIS{zeros}")
+        raise SheetError(_ZEROS if b"\0" in raw else "no text in UTF-8, UTF-16 or Shift JIS")
     best = next(iter(found))
     if best == "cp932" and "euc_jp" in found and _half_width(found[best]) > _half_width(found["euc_jp"]):
         best = "euc_jp"
@@ -57,16 +64,21 @@ def _unpadded(raw: bytes) -> bytes:
 
 def _strictly(raw: bytes, encoding: str) -> str:
     try:
-        return raw.decode(encoding)
+        text = raw.decode(encoding)
     except UnicodeDecodeError:
         raise SheetError(f"no text in {encoding.upper()}, as its beginning says") from None
+    if "\0" in text:
+        raise SheetError(_ZEROS)
+    return text
 
 
 def _wide(raw: bytes) -> str:
-    """UTF-16 without its mark: every other byte of the plain letters is zero."""
+    """UTF-16 without its mark: one byte of a plain letter is zero, and the same one of each."""
     head = raw[: _LOOKED_AT & ~1]
     even, odd = head[::2].count(0), head[1::2].count(0)
-    if 4 * max(even, odd) < len(head) or len(raw) % 2:
+    # Where few letters are plain, as in Japanese, what is left without zeros is no text either.
+    few = 4 * max(even, odd) < len(head)
+    if len(raw) % 2 or even == odd or (few and _plain(raw.replace(b"\0", b""), "utf-8") is not None):
         return ""
     return "utf-16-be" if even > odd else "utf-16-le"
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -65,11 +65,14 @@ def has_columns(text: str, columns: Iterable[str]) -> bool:
     return bool(_tables(known, tuple(known.values()), text))
 
 
-def read_sheet(text: str, words: Mapping[str, Iterable[str]], needed: Iterable[str]) -> Sheet:
+def read_sheet(
+    text: str, words: Mapping[str, Iterable[str]], needed: Iterable[str], merged: Sequence[str] = ()
+) -> Sheet:
     """The table of a text below the line that names its columns; raises SheetError naming line and column.
 
-    ``words``: for the id of each column what people call it; ``needed``: those without which nothing can be said. What
-    stands above the heading, a title or a date, is passed over, and so are columns that nobody knows.
+    ``words``: for the id of each column what people call it; ``needed``: those without which nothing can be said;
+    ``merged``: those where an empty cell says what the one above it says, as merged cells do. What stands above the
+    heading, a title or a date, is passed over, and so are columns that nobody knows.
     """
     known = {plain_heading(word): name for name, all_words in words.items() for word in (name, *all_words)}
     needed = tuple(needed)
@@ -87,7 +90,7 @@ def read_sheet(text: str, words: Mapping[str, Iterable[str]], needed: Iterable[s
     twice = next((f"column {name!r} is there twice" for name in words if ids.count(name) > 1), "")
     if missing or twice:
         raise SheetError(f"line {line}: {missing or twice}: expected {', '.join(words)}")
-    rows = tuple(_row(line, ids, cells) for line, cells in lines)
+    rows = tuple(_below(merged, (_row(line, ids, cells) for line, cells in lines)))
     others = tuple(cell for cell, name in zip(heading, ids, strict=True) if cell and not name)
     return Sheet({name: cell for name, cell in zip(ids, heading, strict=True) if name}, rows, line, others)
 
@@ -113,6 +116,14 @@ def _row(line: int, ids: list[str], cells: list[str]) -> SheetRow:
         raise SheetError(f"line {line}: {len(cells)} values, {len(ids)} columns: a comma within a number needs quotes")
     padded = [*cells, *[""] * (len(ids) - len(cells))]
     return SheetRow(line, dict(zip(ids, padded, strict=False)))
+
+
+def _below(merged: Sequence[str], rows: Iterable[SheetRow]) -> Iterator[SheetRow]:
+    """The rows with what merged cells above them say."""
+    above: dict[str, str] = {}
+    for row in rows:
+        above |= {name: row[name] for name in merged if row[name]}
+        yield SheetRow(row.line, {**row.cells, **above})
 
 
 def plain_heading(cell: str) -> str:

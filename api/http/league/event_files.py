@@ -27,6 +27,8 @@ from controller.sheets.rows import Sheet, SheetRow, read_sheet
 from controller.text import Text
 
 _NEEDED: Final = ("game", "seat", "player", "score")
+MERGED: Final = ("game", "table")
+"""Columns whose cells people merge over the lines of a table."""
 GAME_WORDS: Final = MappingProxyType(
     {
         "game": ("ゲーム", "回", "回戦", "回戦数", "試合", "半荘", "対局", "game no", "no"),
@@ -115,7 +117,7 @@ def _of_journal(word: str) -> Iterator[tuple[GameBody, str]]:
 def _from_table(text: str, doubts: list[Doubt]) -> dict[str, Any]:
     if is_rounds(text):
         return {"games": [_last(number, game) for number, game in enumerate(read_rounds(text), 1)]}
-    sheet = read_sheet(text, GAME_WORDS, _NEEDED)
+    sheet = read_sheet(text, GAME_WORDS, _NEEDED, MERGED)
     if not sheet.rows:
         raise EventError("no games: expected a line a player below the heading")
     if sheet.others:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
-from api.http.league.event_files import GAME_WORDS, Doubt, game_number, read_games
+from api.http.league.event_files import GAME_WORDS, MERGED, Doubt, game_number, read_games
 from api.http.league.told import shown_points
 from controller.errors import SheetError
 from controller.journal.events.league import (
@@ -58,7 +58,7 @@ def facts_of(text: str, unit: int, doubts: list[Doubt]) -> list[LeagueFact]:
 
     By its headings: with a score games, else with a seat a seating, else with points to give those, else players.
     """
-    sheet = read_sheet(text, _WORDS, ("player",))
+    sheet = read_sheet(text, _WORDS, ("player",), MERGED)
     given = [kind for kind in PointsKind if kind.value in sheet.headings]
     if "score" in sheet.headings and ("seat" in sheet.headings or not given):
         return [_game(each) for each in read_games(text, doubts).games]

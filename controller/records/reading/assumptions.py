@@ -34,6 +34,9 @@ class Assumption(Enum):
         "{where}:役番号{}は未知:番号のまま残す", "{where}: yaku {} is not known: kept by its number"
     )
     UNFINISHED = Text("{where}:終わっていない局を除く", "{where}: the round does not end: left out")
+    BROKEN_OFF = Text(
+        "記録が途中で切れている:終わった局を読む", "the record breaks off: the rounds that ended are read"
+    )
     OTHER_EVENTS = Text("種別「{}」の記録は除く", "events of type {!r} are left out")
     NOT_DRAWN_TOLD = Text(
         "ツモ切りかどうかの記載がない:不明とする", "whether a discard had just been drawn is not told: unknown"

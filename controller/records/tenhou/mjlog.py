@@ -42,6 +42,7 @@ _TAG: Final = re.compile(
 _ATTRIBUTE: Final = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ROOT: Final = re.compile(r"<mjlog\w*(?:\s[^<>]*)?>", re.IGNORECASE)
+_END: Final = re.compile(r"</mjlog", re.IGNORECASE)
 _FIRST: Final = re.compile(r"<GO\s(?=[^<>]*\btype=)|\A[^<]*<INIT\s", re.IGNORECASE)
 """How a game begins whose root somebody cut off."""
 _HUNDRED: Final = 100
@@ -142,6 +143,8 @@ def read(text: str, assume: Assume = in_silence) -> GameRecord:
         attributes = {name: double or single for name, double, single in _ATTRIBUTE.findall(match["attributes"])}
         with plainly(f"mjlog: tag {number} <{match['name']}{match['tile']}>"):
             reader.take(match["name"].upper(), match["tile"], _Attributes(attributes))
+    if root is not None and not _END.search(text, root.end()):
+        assume(Assumption.BROKEN_OFF.of())
     with plainly("mjlog"):
         return reader.game()
 

@@ -1,20 +1,29 @@
 """Records as they are found: whatever stands before them, with chips, short games, own rules, and no tiles at all."""
 
+import gzip
+import io
 import json
+import re
+import zipfile
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
+from api.record_files import is_wrong, read_bytes, written
 from controller.errors import RecordError, UnknownRecordError
 from controller.records.audit.difference import AuditCounts, LogDifference
 from controller.records.audit.games import audit_game
 from controller.records.audit.stated import as_stated
+from controller.records.formats import RecordFormat
 from controller.records.logs import LoggedGame, read_log
+from controller.records.mjai import writer as mjai_writer
 from controller.records.tenhou import writer as tenhou_writer
 from controller.records.tenhou.rules import stated_in
 from controller.rulebooks.catalogue import load
-from tests.support.foreign_logs import write_mjlog, write_soul
+from tests.support.foreign_logs import write_mjlog, write_paipu, write_soul
 from tests.support.record_cases import simulated
 
 GAME = simulated("tenhou", 4, 3)[0]
@@ -54,8 +63,8 @@ def test_json_is_told_wherever_it_begins(head: str) -> None:
 
 def test_an_address_may_hold_spaces_and_stand_in_a_message() -> None:
     plain = TENHOU6.replace('"title":["",""]', '"title":["第一 節","a b"]')
-    for written in (plain, quote(plain), quote(plain).replace("%20", " "), quote(plain, safe='{}[]":,')):
-        text = f"E1 here: https://tenhou.net/6/#json={written}&ts=0"
+    for each in (plain, quote(plain), quote(plain).replace("%20", " "), quote(plain, safe='{}[]":,')):
+        text = f"E1 here: https://tenhou.net/6/#json={each}&ts=0"
         assert only(text).game.title == ("第一 節", "a b")
     folded = quote(plain)
     folded = "\r\n".join(folded[at : at + 76] for at in range(0, len(folded), 76))
@@ -143,7 +152,28 @@ def test_no_word_of_python_is_in_what_is_said_of_a_broken_record(spoil: Any) -> 
         assert not any(word in said for word in ("Error", "literal", "NoneType", "object", "valid Seat", "index")), said
 
 
-@pytest.mark.parametrize("text", ["", "read me", "<html></html>", '{"name": "package"}', "a,b,c\n1,2,3\n", "\x00\x01"])
+def test_rounds_that_ended_stay_where_a_record_breaks_off() -> None:
+    tags, refused = MJLOG[: MJLOG.rindex("<INIT") + 20], list[RecordError]()
+    assert [each.en for each in only(tags).assumed] == ["the record breaks off: the rounds that ended are read"]
+    lines = "\n".join(mjai_writer.write(GAME))
+    (cut,) = read_log(lines[: lines.rindex('"type":"start_kyoku"') + 40], refused.append)
+    assert len(only(tags).game.rounds) == len(cut.game.rounds) == len(GAME.rounds) - 1
+    assert [str(each).partition(": ")[2] for each in refused] == ["not JSON: it breaks off, expected the whole of it"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "read me",
+        "[.ShellClassInfo]\r\nIconFile=a.ico\r\n",
+        "{author: me}",
+        "<html></html>",
+        '{"name": "package"}',
+        "a,b,c\n1,2,3\n",
+        "\x00\x01",
+    ],
+)
 def test_what_is_no_record_is_told_apart_from_one_that_is_broken(text: str) -> None:
     with pytest.raises(UnknownRecordError):
         list(read_log(text))
@@ -169,3 +199,79 @@ def test_sticks_of_a_round_that_nobody_saw_are_told_by_the_points_after_it() -> 
     assert logged.game.rounds[0].deposits == (1, 0, 0, 0)
     assert any("riichi sticks are not told" in said.en for said in logged.assumed)
     assert "scores" not in [each.about for each in differences(logged)]
+
+
+KEPT = {
+    **{form.value: written(form, [GAME]) for form in RecordFormat},
+    "mjlog": MJLOG,
+    "majiang": write_paipu(GAME),
+    "mahjong-soul": write_soul(GAME),
+}
+JUNK = {
+    "__MACOSX/._a": b"\0\5\x16\7" + bytes(60),
+    "Thumbs.db": b"\xd0\xcf\x11\xe0" + bytes(60),
+    ".DS_Store": b"\0\0\0\1Bud1",
+    "desktop.ini": b"[.ShellClassInfo]\r\nIconFile=a.ico\r\n",
+    "readme.txt": b"games of Sunday\n",
+    "a.json.zip": b"PK\x03\x04",
+}
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w") as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return raw.getvalue()
+
+
+def cut_off(part: int, text: str) -> bytes:
+    """The first of a hundred parts."""
+    return text[: len(text) * part // 100].encode()
+
+
+WHOLE: dict[str, Callable[[str], bytes]] = {
+    "bom": lambda text: text.lstrip("\ufeff").encode("utf-8-sig"),
+    "utf-16": lambda text: text.encode("utf-16"),
+    "wide": lambda text: text.lstrip("\ufeff").encode("utf-16-be"),
+    "cp932": lambda text: text.lstrip("\ufeff").encode("cp932"),
+    "lines": lambda text: text.replace("\n", "\r\n").encode(),
+    "zeros": lambda text: text.encode() + bytes(512),
+    "archive": lambda text: archive({"a.jpg": text.encode(), **JUNK}),
+    "packed": lambda text: gzip.compress(text.encode()),
+}
+BROKEN: dict[str, Callable[[str], bytes]] = {
+    **{f"cut {part}": partial(cut_off, part) for part in (1, 10, 30, 50)},
+    "zeros": lambda text: (text[:50] + "\0" + text[50:]).encode(),
+    "twice packed": lambda text: gzip.compress(gzip.compress(text.encode())),
+    "half packed": lambda text: gzip.compress(text.encode())[:-9],
+    "half archive": lambda text: archive({"a": text.encode()})[:-30],
+    "archive in archive": lambda text: archive({"a": archive({"b": text.encode()})}),
+    "picture": lambda text: b"\xff\xd8\xff\xe0" + text.encode(),
+    "nothing": lambda text: text[:0].encode() + b" \n",
+}
+
+
+@pytest.mark.parametrize("form", KEPT)
+def test_a_file_is_read_however_it_is_kept(form: str) -> None:
+    text = KEPT[form]
+    plain = [logged.game for logged in read_log(text)]
+    for name, kept in WHOLE.items():
+        refused = list[RecordError]()
+        assert [logged.game for logged in read_bytes(kept(text), refused, 1 << 22)] == plain, name
+        assert not is_wrong(refused), (name, refused)
+
+
+@pytest.mark.parametrize("form", KEPT)
+def test_a_file_that_is_spoilt_is_said_in_one_sentence(form: str) -> None:
+    for name, kept in BROKEN.items():
+        refused, said = list[RecordError](), list[str]()
+        try:
+            said += [each.en for logged in read_bytes(kept(KEPT[form]), refused, 1 << 22) for each in logged.assumed]
+        except RecordError as error:
+            refused.append(error)
+        said += map(str, refused)
+        assert said, name
+        for each in said:
+            assert not re.search(r"Error|codec|literal|NoneType|byte 0x|\bdict\b|object at|\n", each), (name, each)
+            assert len(each) < 300, (name, each)
