@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from controller.errors import RecordError, UnknownRecordError
 from controller.records.csv_reader import is_rounds
 from controller.records.csv_reader import read as read_rounds
-from controller.records.mahjong_soul.document import is_mahjong_soul
+from controller.records.mahjong_soul.document import is_act, is_mahjong_soul
 from controller.records.mahjong_soul.reader import read as read_mahjong_soul
 from controller.records.majiang import reader as majiang
 from controller.records.mjai.reader import MjaiReader
@@ -27,8 +27,6 @@ KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul or a table of r
 
 _ADDRESS: Final = re.compile(r"(?:https?://)?tenhou\.net/[56]/?(?:\?[^#\s]*)?#json=", re.IGNORECASE)
 _ELSEWHERE: Final = re.compile(r"https?://\S+")
-_JSON: Final = re.compile(r'[{\[]\s*(?:[{\["\]}\d-]|true|false|null|\Z)|"')
-"""How JSON begins; a bracket may begin a note or a section of settings."""
 _SHORTEST: Final = 30
 """Characters of a list that is no record surely, such as ``[12]``; chosen."""
 _HEAD: Final = re.compile(r"(?:[\s\ufeff\x00]+|<!--.*?-->|/\*.*?\*/|(?://|#)[^\n]*\n)+", re.DOTALL)
@@ -69,7 +67,7 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
     start = text[begins:].rstrip()
     if not start:
         raise UnknownRecordError("an empty log")
-    if _JSON.match(start):
+    if fields.begins_json(start):
         # Lines are counted from the beginning of the text.
         yield from _of_json("\n" * text.count("\n", 0, begins) + start, refuse)
     elif found := _in_addresses(start):
@@ -79,7 +77,7 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
             yield from _one(partial(_mjlog, part), refuse)
     elif is_rounds(start):
         yield from map(_logged, read_rounds(start))
-    elif found := "\n".join(each for each in fields.within(start) if each[0] == "{" or len(each) > _SHORTEST):
+    elif found := "\n".join(each for each in fields.within(start) if _holds(each)):
         # A program's assignment, lines of a log, a page.
         yield from _of_json(found, refuse)
     elif _ELSEWHERE.search(start):
@@ -90,7 +88,7 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
 
 def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
     """The games of JSON values; events of mjai may lie among others, or in lists."""
-    events, is_broken, is_empty = MjaiReader(), False, True
+    events, acts, is_broken, is_empty = MjaiReader(), list[Any](), False, True
     for where, value in fields.values(text):
         if is_broken:
             events.drop()
@@ -103,6 +101,9 @@ def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
             is_empty = False
             if isinstance(each, str):
                 yield from _of_text(each, where, refuse)
+                continue
+            if is_act(each):
+                acts.append(each)
                 continue
             if not _is_event(each):
                 yield from _one(partial(_document, each, where), refuse)
@@ -118,6 +119,8 @@ def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
                 is_broken = True
                 refuse(error)
             yield from (_logged(game, assumed=assumed) for game, assumed in events.ended())
+    if acts:
+        yield from _one(partial(_document, acts, "acts"), refuse)
     try:
         events.end()
     except RecordError as error:
@@ -144,6 +147,11 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and len(value) > _SHORTEST and value.lstrip()[:1] in ("{", "[", "<", '"')
 
 
+def _holds(text: str) -> bool:
+    """Whether a JSON value in a text of something else holds a record."""
+    return any(map(_is_known, _parts(fields.loads(text, ""))))
+
+
 def _is_event(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("type"), str) and "log" not in value
 
@@ -153,7 +161,10 @@ def _parts(value: Any) -> Iterator[Any]:
     if _is_event(value) or is_mahjong_soul(value) or _is_text(value):
         yield value
     elif isinstance(value, list):
-        if majiang.is_majiang({"log": value}) or tenhou.is_rounds(value):
+        if any(map(_is_text, value)) and all(isinstance(each, str) for each in value):
+            # The lines of a record, or one record each.
+            yield "\n".join(value)
+        elif majiang.is_majiang({"log": value}) or tenhou.is_rounds(value):
             yield {"log": value}
         elif tenhou.is_rounds([value]):
             yield {"log": [value]}
@@ -222,6 +233,8 @@ def _in_addresses(text: str) -> str:
 def _of_address(rest: str) -> str:
     """The document at the beginning of what follows in an address; spaces and line ends are of whoever sent it on."""
     plain = unquote(rest.replace("\r", "").replace("\n", "")).strip()
+    # In a page quotes are written otherwise.
+    plain = unescape(plain) if plain.startswith("{&quot;") else plain
     end = fields.end_of_value(plain)
     # What stands behind the document tells the viewer where to begin, or is of the message that it came in.
     return plain if end is None else plain[:end]

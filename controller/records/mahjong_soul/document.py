@@ -6,6 +6,7 @@ programs write the names in a list of their own.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 Record = dict[str, Any]
@@ -20,6 +21,11 @@ _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
 def is_mahjong_soul(body: Any) -> bool:
     """Whether a JSON value holds acts of Mahjong Soul."""
     return next(records(body), None) is not None
+
+
+def is_act(body: Any) -> bool:
+    """Whether a JSON value is one act and no game, as in a file of one act a line."""
+    return len(list(islice(records(body), 2))) == 1
 
 
 def records(body: Any) -> Iterator[tuple[str, Any]]:

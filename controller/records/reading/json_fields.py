@@ -22,6 +22,8 @@ _DIGITS: Final = 15
 """Digits of the longest number that is read; chosen: times in microseconds have sixteen, points six."""
 _PART: Final = 20
 """Characters that are shown of what is no JSON; chosen."""
+_NOTE: Final = 30
+"""Characters before which what is broken was never JSON, such as a time in brackets; chosen."""
 _SHOWN: Final = 60
 """Characters that are shown of a value; chosen."""
 _DEPTH: Final = 64
@@ -106,6 +108,19 @@ def end_of_value(text: str) -> int | None:
         return None
 
 
+def begins_json(text: str) -> bool:
+    """Whether a text begins as JSON, be it broken later; a bracket may begin a note, a time or settings too."""
+    if text[:1] not in ("{", "[", '"'):
+        return False
+    try:
+        _DECODER.raw_decode(text)
+    except json.JSONDecodeError as error:
+        return error.pos >= _NOTE or _breaks_off(error)
+    except (ValueError, RecursionError):
+        return True
+    return True
+
+
 def values(text: str) -> Iterator[tuple[str, Any]]:
     """The JSON values of a text with their places: one a line, or laid out over lines, one after the other.
 
@@ -151,10 +166,13 @@ def _no_json(error: Exception) -> str:
     """What keeps a text from being JSON: it breaks off, or what stands where another sign should."""
     if not isinstance(error, json.JSONDecodeError):
         return f"not JSON: {error}" if isinstance(error, ValueError) else "not JSON: lists in each other without an end"
-    rest = error.doc[error.pos :].lstrip()
-    if not rest or error.msg.startswith("Unterminated"):
+    if _breaks_off(error):
         return "not JSON: it breaks off, expected the whole of it"
-    return f"not JSON from column {error.colno} on: {short(rest[:_PART])}"
+    return f"not JSON from column {error.colno} on: {short(error.doc[error.pos :].lstrip()[:_PART])}"
+
+
+def _breaks_off(error: json.JSONDecodeError) -> bool:
+    return error.msg.startswith("Unterminated") or not error.doc[error.pos :].strip()
 
 
 def _value_from(text: str, at: int) -> int:

@@ -57,7 +57,8 @@ def is_rounds(value: Any) -> bool:
     """Whether a JSON value is the rounds of a document without it."""
     rows = value if isinstance(value, list) else []
     return bool(rows) and all(
-        isinstance(row, list) and len(row) >= ELEMENTS and isinstance(row[0], list) for row in rows
+        isinstance(row, list) and len(row) >= ELEMENTS and isinstance(row[0], list) and set(map(type, row[0])) <= {int}
+        for row in rows
     )
 
 
