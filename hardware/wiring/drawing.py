@@ -1,10 +1,15 @@
 """The wiring as an SVG drawing: every line of the catalogue of pins, and how one channel of each sort is built."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 # Pins of a 74HC165 in DIP-16 (inputs A-H are D0-D7).
 PIN_OF: Final = {"D0": 11, "D1": 12, "D2": 13, "D3": 14, "D4": 3, "D5": 4, "D6": 5, "D7": 6}
+# Pins of a channel of the relay (AQW212EH, DIP-8): anode, cathode, and its two contacts; of the opto-coupler (PC814A,
+# DIP-4): the LED's two, emitter, collector.
+RELAY_PINS: Final = {"a": (1, 2, 8, 7), "b": (3, 4, 6, 5)}
+OPTO_PINS: Final = (1, 2, 3, 4)
 _WIDE: Final = 1200
 _ROW: Final = 20
 _TOP: Final = 74
@@ -16,12 +21,60 @@ _STYLE: Final = (
 )
 
 
-def drawing(pins: Mapping[str, Any]) -> str:
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What differs between the boards: words in the middle, a pin's label, how a relay's LED is driven, the supply.
+
+    ``sinks``: a driver pulls the LED's cathode to ground, and the key lies in its supply; else the pin feeds the anode.
+    """
+
+    title: tuple[str, ...]
+    label: Callable[[Mapping[str, Any]], str]
+    drive: str
+    driven: tuple[str, ...]
+    supply: str
+    key: tuple[str, ...]
+    usb: tuple[str, ...]
+    sinks: bool = False
+
+
+def header_pin(number: int) -> int:
+    """Where GP0 to GP18 stand: ground is third, and every fifth after it (Raspberry Pi Pico Datasheet, 2.1)."""
+    return number + 1 + (number + 2) // 4
+
+
+_USB: Final = ("USB to the host, behind the ESD array", "USBLC6-2SC6 on D+, D-, 5 V")
+ARDUINO: Final = Drawn(
+    ("Arduino", "Uno or Nano", "ATmega328P"),
+    lambda pin: str(pin["arduino"]),
+    "560 Ω",
+    ("5 V - 1.25 V over 560 Ω: 6.7 mA; the relay needs 5 mA",),
+    "+5 V",
+    ("TVS 5 V to GND, 4.7 kΩ to A4; first contact to GND", "second: all LEDs' return to GND, see below"),
+    (*_USB, "5 V to relays, chain, pull-ups: fuse 0.2 A"),
+)
+PICO: Final = Drawn(
+    ("Pico", "Raspberry Pi Pico", "RP2040"),
+    lambda pin: f"GP{pin['gp']} ({header_pin(pin['gp'])})",
+    "470 Ω",
+    (
+        "ULN2803A between pin and LED: GPn to an input (1-8),",
+        "its output (18-11) pulls the LED down over 470 Ω: 6.1 mA;",
+        "GND (9), COM (10) to 5 V",
+    ),
+    "+3.3 V",
+    ("TVS 5 V to GND, 10 kΩ, BAT54S at GP18; first contact to GND", "second: 5 V (VBUS, 40) to all LEDs, see below"),
+    (*_USB, "5 V (VBUS, 40) to relays: fuse 0.2 A", "3.3 V (3V3 OUT, 36) to chain and pull-ups"),
+    sinks=True,
+)
+
+
+def drawing(pins: Mapping[str, Any], board: Drawn = ARDUINO) -> str:
     """SVG text: outputs on the left, inputs on the right, one channel of each sort below."""
     rows = max(len(pins["outputs"]) * 2, len(pins["inputs"]) + 6)
     below = _TOP + rows * _ROW + 30
-    parts = [*_outputs(pins), *_arduino(pins, rows), *_inputs(pins), *_channels(below)]
-    high = below + 250
+    parts = [*_outputs(pins, board), *_middle(pins, rows, board), *_inputs(pins), *_channels(below, board)]
+    high = below + 270
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {high}">',
@@ -33,29 +86,31 @@ def drawing(pins: Mapping[str, Any]) -> str:
     )
 
 
-def _outputs(pins: Mapping[str, Any]) -> Iterator[str]:
+def _outputs(pins: Mapping[str, Any], board: Drawn) -> Iterator[str]:
     yield _text(24, 30, "Presses: dry contacts across buttons", "h")
     yield _text(24, 50, "each PhotoMOS output in parallel with one button's switch", "s")
     for number, pin in enumerate(pins["outputs"]):
         y = _TOP + number * 2 * _ROW + 10
-        relay = f"K{number // 2 + 1}{'ab'[number % 2]}"
+        channel = "ab"[number % 2]
+        anode, cathode, *contacts = RELAY_PINS[channel]
         yield _box(24, y - 12, 120, 28, "table", f"{pin['name']} button")
         yield _wire(144, y - 5, 196, y - 5)
         yield _wire(144, y + 9, 196, y + 9)
-        yield _box(196, y - 12, 56, 28, "chip", relay)
+        yield from (_text(192, y - 8, str(contacts[0]), "s e"), _text(192, y + 6, str(contacts[1]), "s e"))
+        yield _box(196, y - 12, 56, 28, "chip", f"K{number // 2 + 1}{channel}")
+        driven, keyed = (cathode, anode) if board.sinks else (anode, cathode)
+        yield from (_text(256, y - 2, str(driven), "s"), _text(256, y + 15, f"{keyed}: key", "s"))
         yield _wire(252, y + 2, 306, y + 2)
-        yield _box(306, y - 6, 52, 16, "chip", "560 Ω", "s")
+        yield _box(306, y - 6, 52, 16, "chip", board.drive, "s")
         yield _wire(358, y + 2, 430, y + 2)
-        yield _text(424, y - 3, pin["arduino"], "e")
+        yield _text(424, y - 3, board.label(pin), "e")
 
 
-def _arduino(pins: Mapping[str, Any], rows: int) -> Iterator[str]:
+def _middle(pins: Mapping[str, Any], rows: int, board: Drawn) -> Iterator[str]:
     yield f'<rect class="host" x="430" y="{_TOP - 14}" width="150" height="{rows * _ROW}"/>'
-    yield _text(505, _TOP + 150, "Arduino", "h m")
-    yield _text(505, _TOP + 172, "Uno or Nano", "m")
-    yield _text(505, _TOP + 190, "ATmega328P", "m")
-    yield _text(505, _TOP + 226, "USB to the host", "s m")
-    yield _text(505, _TOP + 242, f"LED {pins['led']['arduino']}", "s m")
+    title, *more = board.title
+    yield _text(505, _TOP + 150, title, "h m")
+    yield from (_text(505, _TOP + 172 + 18 * place, line, "m") for place, line in enumerate(more))
     for place, (name, pin) in enumerate(pins["chain"].items()):
         y = _TOP + 20 + place * 34
         wanted = {
@@ -64,18 +119,27 @@ def _arduino(pins: Mapping[str, Any], rows: int) -> Iterator[str]:
             "data": "QH (9) of U1, 4.7 kΩ to GND",
             "feed": "SER (10) of U3",
         }[name]
-        yield _wire(580, y, 640, y)
-        yield _text(586, y - 4, pin["arduino"])
-        yield _text(646, y + 4, wanted, "s")
+        yield _wire(580, y, 650, y)
+        yield _text(584, y - 4, board.label(pin))
+        yield _text(656, y + 4, wanted, "s")
     y = _TOP + 20 + len(pins["chain"]) * 34
-    yield _wire(580, y, 640, y)
-    yield _text(586, y - 4, pins["enable"]["arduino"])
-    yield _box(640, y - 12, 108, 24, "chip", "ENABLE key")
-    yield _text(640, y + 28, "first contact to GND; second: all", "s")
-    yield _text(640, y + 42, "LEDs' return to GND, see below", "s")
-    for place, line in enumerate(("Chain: QH (9) of U3 to SER (10) of U2,", "QH (9) of U2 to SER (10) of U1,")):
-        yield _text(596, y + 84 + place * 16, line, "s")
-    yield _text(596, y + 132, "CLK INH (15) and GND (8) to GND, VCC (16) to +5 V", "s")
+    yield _wire(580, y, 650, y)
+    yield _text(584, y - 4, board.label(pins["enable"]))
+    yield _box(650, y - 12, 108, 24, "chip", "ENABLE key")
+    notes = (
+        *board.key,
+        "",
+        "Chain: QH (9) of U3 to SER (10) of U2,",
+        "QH (9) of U2 to SER (10) of U1,",
+        "CLK INH (15) and GND (8) to GND,",
+        f"VCC (16) to {board.supply}, 100 nF beside each chip",
+        "",
+        "Opto-couplers (PC814A): {} and {} on the table's side,".format(*OPTO_PINS),
+        "{} (emitter) to GND, {} (collector) to the chain".format(*OPTO_PINS[2:]),
+        "",
+        *board.usb,
+    )
+    yield from (_text(596, y + 34 + place * 16, line, "s") for place, line in enumerate(notes) if line)
 
 
 def _inputs(pins: Mapping[str, Any]) -> Iterator[str]:
@@ -100,36 +164,55 @@ def _inputs(pins: Mapping[str, Any]) -> Iterator[str]:
         y += 2 * _ROW
 
 
-def _channels(top: int) -> Iterator[str]:
+def _channels(top: int, board: Drawn) -> Iterator[str]:
     yield _text(24, top, "One channel of each sort", "h")
-    yield from _press_channel(24, top + 20)
-    yield from _button_channel(424, top + 20)
-    yield from _lamp_channel(824, top + 20)
+    yield from _press_channel(24, top + 20, board)
+    yield from _button_channel(424, top + 20, board.supply)
+    yield from _lamp_channel(824, top + 20, board.supply)
 
 
-def _press_channel(x: int, y: int) -> Iterator[str]:
+def _press_channel(x: int, y: int, board: Drawn) -> Iterator[str]:
     yield _text(x, y + 12, "press: PhotoMOS across the switch")
-    yield from (_box(x, y + 40, 60, 24, "host", "pin"), _wire(x + 60, y + 52, x + 80, y + 52))
-    yield from (_box(x + 80, y + 44, 54, 16, "chip", "560 Ω", "s"), _wire(x + 134, y + 52, x + 170, y + 52))
-    yield from (f'<rect class="chip" x="{x + 170}" y="{y + 36}" width="80" height="96"/>', _led(x + 190, y + 70))
+    anode, cathode, *contacts = RELAY_PINS["a"]
+    yield f'<rect class="chip" x="{x + 170}" y="{y + 36}" width="80" height="96"/>'
     yield from (
-        _wire(x + 170, y + 116, x + 150, y + 116),
-        _switch(x + 150, y + 116, y + 156),
-        _ground(x + 150, y + 156),
-        _text(x + 74, y + 140, "ENABLE key", "s"),
-        _wire(x + 70, y + 52, x + 70, y + 80),
+        _led(x + 190, y + 90),
+        _text(x + 160, y + 48, str(anode), "s"),
+        _text(x + 160, y + 112, str(cathode), "s"),
     )
-    yield from (_box(x + 46, y + 80, 48, 16, "chip", "10 kΩ", "s"), _ground(x + 70, y + 96))
+    yield from _sunk(x, y, board.drive) if board.sinks else _fed(x, y, board.drive)
     yield _gap(x + 214, y + 26, y + 142)
     yield from (_wire(x + 250, y + 52, x + 340, y + 52), _wire(x + 250, y + 116, x + 340, y + 116))
     yield from (_text(x + 228, y + 90, "MOS", "s"), _switch(x + 340, y + 52, y + 116))
     yield from (_box(x + 254, y + 44, 36, 16, "chip", "0.2 A", "s"), *_guard(x + 306, y + 52, y + 116, "TVS 33 V"))
+    yield from (_text(x + 251, y + 72, str(contacts[0]), "s"), _text(x + 251, y + 130, str(contacts[1]), "s"))
     yield _text(x + 310, y + 150, "table's button", "s")
-    yield _text(x, y + 160, "TVS 5 V, 4.7 kΩ to A4", "s")
-    yield _text(x, y + 196, "5 V - 1.25 V over 560 Ω: 6.7 mA; the relay needs 5 mA", "s")
+    yield from (_text(x, y + 186 + 14 * place, line, "s") for place, line in enumerate(board.driven))
 
 
-def _button_channel(x: int, y: int) -> Iterator[str]:
+def _fed(x: int, y: int, drive: str) -> Iterator[str]:
+    """The pin feeds the LED, the key lies in its return."""
+    yield from (_box(x, y + 40, 60, 24, "host", "pin"), _wire(x + 60, y + 52, x + 80, y + 52))
+    yield from (_box(x + 80, y + 44, 54, 16, "chip", drive, "s"), _wire(x + 134, y + 52, x + 170, y + 52))
+    yield from (_wire(x + 170, y + 116, x + 150, y + 116), _switch(x + 150, y + 116, y + 156))
+    yield from (_ground(x + 150, y + 156), _text(x + 74, y + 140, "ENABLE key", "s"))
+    yield from (_wire(x + 70, y + 52, x + 70, y + 80), _box(x + 46, y + 80, 48, 16, "chip", "10 kΩ", "s"))
+    yield _ground(x + 70, y + 96)
+
+
+def _sunk(x: int, y: int, drive: str) -> Iterator[str]:
+    """A driver pulls the LED down, the key lies in its supply."""
+    yield from (_box(x, y + 104, 36, 24, "host", "pin"), _wire(x + 36, y + 116, x + 50, y + 116))
+    yield from (_box(x + 50, y + 104, 42, 24, "chip", "ULN", "s"), _wire(x + 92, y + 116, x + 104, y + 116))
+    yield from (_box(x + 104, y + 108, 42, 16, "chip", drive, "s"), _wire(x + 146, y + 116, x + 170, y + 116))
+    yield from (_wire(x + 43, y + 116, x + 43, y + 134), _box(x + 19, y + 134, 48, 16, "chip", "10 kΩ", "s"))
+    yield _ground(x + 43, y + 150)
+    yield from (_text(x + 76, y + 42, "5 V (VBUS, 40), fuse 0.2 A", "s m"), _switch(x + 76, y + 48, y + 84))
+    yield from (_text(x + 92, y + 74, "ENABLE key", "s"), _wire(x + 76, y + 84, x + 156, y + 84))
+    yield from (_wire(x + 156, y + 84, x + 156, y + 52), _wire(x + 156, y + 52, x + 170, y + 52))
+
+
+def _button_channel(x: int, y: int, supply: str) -> Iterator[str]:
     yield _text(x, y + 12, "button: AC opto-coupler over the switch's pull-up")
     yield _text(x, y + 36, "table's supply", "s")
     yield from (_wire(x + 30, y + 44, x + 30, y + 56), _box(x + 8, y + 56, 44, 16, "chip", "R", "s"))
@@ -138,11 +221,11 @@ def _button_channel(x: int, y: int) -> Iterator[str]:
     yield from (_wire(x + 110, y + 124, x + 30, y + 124), _switch(x + 30, y + 124, y + 168))
     yield from _guard(x + 76, y + 84, y + 124, "TVS 33 V")
     yield _text(x + 44, y + 172, "button to the table's ground", "s")
-    yield from _sensed(x, y)
+    yield from _sensed(x, y, supply)
     yield _text(x, y + 196, "a button to the supply: R and LED between it and ground", "s")
 
 
-def _lamp_channel(x: int, y: int) -> Iterator[str]:
+def _lamp_channel(x: int, y: int, supply: str) -> Iterator[str]:
     yield _text(x, y + 12, "lamp: AC opto-coupler across the lamp's wires")
     yield from (_wire(x + 8, y + 64, x + 72, y + 64), _wire(x + 8, y + 124, x + 110, y + 124))
     yield from (_box(x + 72, y + 56, 24, 16, "chip", "R", "s"), _wire(x + 96, y + 64, x + 110, y + 64))
@@ -150,7 +233,7 @@ def _lamp_channel(x: int, y: int) -> Iterator[str]:
     yield from _guard(x + 62, y + 64, y + 124, "TVS 33 V")
     yield from (_wire(x + 20, y + 64, x + 20, y + 82), _wire(x + 20, y + 106, x + 20, y + 124))
     yield from (f'<rect class="chip" x="{x + 110}" y="{y + 44}" width="90" height="96"/>', _led(x + 128, y + 92))
-    yield from _sensed(x, y)
+    yield from _sensed(x, y, supply)
     yield _text(x, y + 176, "R for 1.5 mA: 2.2 kΩ at 5 V, 6.8 kΩ at 12 V, 15 kΩ at 24 V", "s")
 
 
@@ -161,13 +244,16 @@ def _guard(x: int, y: int, to_y: int, words: str) -> Iterator[str]:
     yield _box(x - 26, middle - 8, 52, 16, "chip", words, "s")
 
 
-def _sensed(x: int, y: int) -> Iterator[str]:
+def _sensed(x: int, y: int, supply: str) -> Iterator[str]:
     """Right half of an opto-coupler: collector with pull-up to a 74HC165, emitter to ground."""
     yield _gap(x + 160, y + 34, y + 150)
     yield from (_wire(x + 200, y + 84, x + 270, y + 84), _box(x + 270, y + 74, 80, 20, "chip", "74HC165 Dn", "s"))
     yield from (_wire(x + 236, y + 84, x + 236, y + 64), _box(x + 212, y + 48, 48, 16, "chip", "10 kΩ", "s"))
-    yield from (_wire(x + 236, y + 48, x + 236, y + 38), _text(x + 236, y + 34, "+5 V", "s m"))
+    yield from (_wire(x + 236, y + 48, x + 236, y + 38), _text(x + 236, y + 34, supply, "s m"))
     yield from (_wire(x + 200, y + 124, x + 236, y + 124), _ground(x + 236, y + 124))
+    one, two, emitter, collector = OPTO_PINS
+    yield from (_text(x + 102, y + 80, str(one), "s"), _text(x + 102, y + 138, str(two), "s"))
+    yield from (_text(x + 202, y + 80, str(collector), "s"), _text(x + 202, y + 138, str(emitter), "s"))
 
 
 def _text(x: float, y: float, words: str, kind: str = "") -> str:

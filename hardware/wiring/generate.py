@@ -11,7 +11,7 @@ from firmware_bridge.findings import words
 from firmware_bridge.serial.usb import Chip, chips
 from firmware_bridge.session.reconnect import TABLE
 from hardware.firmware.catalogue import load
-from hardware.wiring.drawing import PIN_OF, drawing
+from hardware.wiring.drawing import PICO, PIN_OF, drawing, header_pin
 
 HERE: Final = Path(__file__).parent
 GUIDE: Final = HERE / "README.md"
@@ -53,6 +53,7 @@ def outputs() -> Mapping[Path, str]:
     return {
         HERE / "99-jantaku.rules": rules(),
         HERE / "wiring.svg": drawing(load()["pins"]),
+        HERE / "wiring-pico.svg": drawing(load()["pins"], PICO),
         GUIDE: page(GUIDE, _guide_tables(load()["pins"])),
         LINK_PAGE: page(LINK_PAGE, _link_tables()),
     }
@@ -153,12 +154,7 @@ def _pico_rows(pins: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     rows = [(pin, f"`{pin['name']}`, its driver") for pin in pins["outputs"]]
     rows += [(pin, f"the chain's {name}") for name, pin in pins["chain"].items()]
     for pin, wanted in (*rows, (pins["enable"], "the key's first contact")):
-        yield (pin["arduino"], f"GP{pin['gp']}", str(_header_pin(pin["gp"])), wanted)
-
-
-def _header_pin(number: int) -> int:
-    """Where GP0 to GP18 stand: ground is third, and every fifth after it (Raspberry Pi Pico Datasheet, 2.1)."""
-    return number + 1 + (number + 2) // 4
+        yield (pin["arduino"], f"GP{pin['gp']}", str(header_pin(pin["gp"])), wanted)
 
 
 def _input_rows(pins: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
