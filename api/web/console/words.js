@@ -70,7 +70,7 @@ const WORDS = {
     roundOver: "この局は終わった",
     gameOver: "半荘は終わった",
     stateRiichi: "リーチを記録",
-    riichiWho: "その局のリーチ（棒が出た人）。結果より先に入力する。",
+    riichiWho: "その局のリーチ（棒が出た人）。結果より先に入力してください。",
     enterWin: "アガリを入力",
     editWin: "結果を直す",
     enterDraw: "流局",
@@ -139,8 +139,8 @@ const WORDS = {
       dealer2: "仮親の出目",
     },
     drawnFrom: (place, tile, left) =>
-      `${place}席から、${tile === "odd" ? "奇数" : "偶数"}牌の側（${left ? "左" : "右"}）から取る。`,
-    temporaryEast: (place) => `仮東は${place}席。起家はまだ決まっていない。`,
+      `${place}席から、${tile === "odd" ? "奇数" : "偶数"}牌の側（${left ? "左" : "右"}）から取ります。`,
+    temporaryEast: (place) => `仮東は${place}席。起家はまだ決まっていません。`,
     draws: { tiles_and_dice: "六枚の牌とサイコロで決める", winds_drawn: "つかみ取りで決める" },
     roles: { referee: "審判", automatic: "自動", table: "卓", camera: "カメラ", record: "記録", auto: "自動" },
     kindsOfClaim: {

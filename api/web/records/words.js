@@ -3,7 +3,7 @@ import { language, onLanguage } from "../shared/words.js";
 
 const WORDS = {
   ja: {
-    title: "他の牌譜を読む",
+    title: "牌譜の検算（天鳳・雀魂）",
     tables: "卓一覧",
     drop: "牌譜ファイルを選ぶか、ここに落とす",
     kinds: "天鳳(tenhou.net/6・mjlog)、mjai、電脳麻将、雀魂(tensoul)。zip・gzip・tar も可",

@@ -23,7 +23,7 @@ document.body.append(
   h(
     "header.bar",
     {},
-    h("h1", {}, text("規定の相違", "What rulebooks differ in")),
+    h("h1", {}, text("ルール比較", "What rulebooks differ in")),
     h("a", { href: "/" }, text("卓一覧", "Tables")),
     h("span.push"),
     who(),

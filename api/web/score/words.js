@@ -5,7 +5,7 @@ const BOTH = {
   ja: {
     title: "点数計算",
     tables: "卓一覧",
-    rules: "規定の相違",
+    rules: "ルール比較",
     take: "写真を撮る",
     choose: "写真を選ぶ・ここに置く",
     reading: "読み取り中…",

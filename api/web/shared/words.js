@@ -65,7 +65,7 @@ const WORDS = {
     phases: {
       waiting_for_set: "セット待ち",
       mixing: "洗牌",
-      walls_up: "山せり上がり",
+      walls_up: "山上昇中",
       dice: "サイコロ",
       broken: "開門",
       dealt: "配牌",

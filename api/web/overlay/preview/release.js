@@ -16,7 +16,7 @@ const WORDS = {
     why: "理由",
     set: "変える",
     by: (who, why) => `${who}が変更: ${why}`,
-    failed: "届かなかった。接続を確かめる。",
+    failed: "届きませんでした。接続を確かめてください。",
   },
   en: {
     when: "Hands come out",
