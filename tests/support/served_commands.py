@@ -16,6 +16,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -135,16 +136,35 @@ class Court:
         finally:
             served.end()
 
-    @contextmanager
-    def standing(self, names: Sequence[str]) -> Iterator[list["Served"]]:
-        """These of the printed servers, one after another, until the last is told to end first."""
-        with ExitStack() as release:
-            yield [release.enter_context(self.served(standing(name))) for name in names]
-
 
 def standing(name: str) -> Printed:
     """A printed command beside which others are run."""
     return Printed(KNOWN["standing"][name], TABLE, typed=True)
+
+
+class Beside:
+    """The printed servers that stand beside what is run, begun one after another, and the last told to end first."""
+
+    def __init__(self, court: Court) -> None:
+        self._court = court
+        self._stand: list[tuple[str, ExitStack, Served]] = []
+
+    def close(self) -> None:
+        """Let none stand."""
+        self.change(())
+
+    def change(self, names: Sequence[str]) -> list[tuple[Printed, "Served"]]:
+        """Let these stand and no others; those that had to end for it, with how they did."""
+        shared = len(list(takewhile(lambda pair: pair[0][0] == pair[1], zip(self._stand, names, strict=False))))
+        ended = []
+        while len(self._stand) > shared:
+            name, release, served = self._stand.pop()
+            release.close()
+            ended.append((standing(name), served))
+        for name in names[shared:]:
+            release = ExitStack()
+            self._stand.append((name, release, release.enter_context(self._court.served(standing(name)))))
+        return ended
 
 
 class Served:

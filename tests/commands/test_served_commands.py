@@ -1,7 +1,7 @@
 """Every printed command that goes on until it is stopped serves as it is printed, and ends when it is told to."""
 
 import queue
-from itertools import groupby
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ from tests.support.command_stage import KNOWN, is_mention, is_name
 from tests.support.networks import NoNetworkError
 from tests.support.printed_commands import Printed, printed
 from tests.support.real_servers import missing
-from tests.support.served_commands import TABLE, Serving, court, serving, standing
+from tests.support.served_commands import TABLE, Beside, Served, Serving, court, serving, standing
 
 COMMANDS = [
     (each[0], how)
@@ -24,33 +24,44 @@ def beside(one: tuple[Printed, Serving]) -> tuple[str, ...]:
 
 
 def first_of_each() -> list[tuple[Printed, Serving]]:
-    """One command for each way in which they are run."""
-    found = dict[str, tuple[Printed, Serving]]()
+    """One command for each way in which they are run; those that stand beside others are run as these are."""
+    found, stand = dict[str, tuple[Printed, Serving]](), {repr(serving(standing(name))) for name in KNOWN["standing"]}
     for command, how in COMMANDS:
-        found.setdefault(repr(how), (command, how))
+        if repr(how) not in stand:
+            found.setdefault(repr(how), (command, how))
     return [*found.values()]
 
 
 @pytest.mark.process
 @pytest.mark.parametrize("commands", [first_of_each(), pytest.param(COMMANDS, marks=pytest.mark.long)], ids=len)
 def test_what_is_printed_serves_as_it_is_printed(commands: list[tuple[Printed, Serving]], tmp_path: Path) -> None:
-    wrong = dict[str, tuple[int | None, str, str]]()
+    wrong, run = dict[str, tuple[int | None, str, str]](), set[str]()
+
+    def ended(command: Printed, served: Served) -> None:
+        how = serving(command)
+        assert how is not None
+        run.add(repr(how))
+        if served.status != how.status or "Traceback" in served.said:
+            wrong[command.text] = served.status, how.says, served.said[-500:]
+
     try:
-        with court(tmp_path) as here:
-            for names, group in groupby(sorted(commands, key=beside), key=beside):
-                with here.standing(names):
-                    for command, how in group:
-                        try:
-                            with here.served(command) as served:
-                                pass
-                        except (AssertionError, TimeoutError, OSError, queue.Empty) as error:
-                            wrong[command.text] = 0, how.says, str(error)
-                            continue
-                        if served.status != how.status or "Traceback" in served.said:
-                            wrong[command.text] = served.status, how.says, served.said[-500:]
+        with court(tmp_path) as here, closing(Beside(here)) as servers:
+            for command, how in sorted(commands, key=beside):
+                for each in servers.change(how.beside):
+                    ended(*each)
+                try:
+                    with here.served(command) as served:
+                        pass
+                except (AssertionError, TimeoutError, OSError, queue.Empty) as error:
+                    wrong[command.text] = 0, how.says, str(error)
+                    continue
+                ended(command, served)
+            for each in servers.change(()):
+                ended(*each)
     except NoNetworkError as why:
         missing(str(why))
     assert wrong == {}
+    assert run == {repr(how) for _, how in COMMANDS}
 
 
 def test_what_stands_beside_others_is_printed() -> None:
