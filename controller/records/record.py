@@ -66,9 +66,12 @@ class CallAct:
 Act = DrawAct | DiscardAct | CallAct
 
 
+BONUSES: Final = ("DORA", "URA_DORA", "RED_FIVES")
+
+
 @dataclass(frozen=True, slots=True)
 class YakuNote:
-    """A line of a score: id of a yaku, or ``DORA``, ``URA_DORA``, ``RED_FIVES``; 0 han stands for a yakuman."""
+    """A line of a score: id of a yaku, or one of ``BONUSES``; 0 han stands for a yakuman."""
 
     id: str
     han: int
@@ -89,7 +92,8 @@ class ScoreNote:
     said_han: int = 0
 
     def __post_init__(self) -> None:
-        """Keep the han that were told only where the lines say otherwise."""
+        """Leave out dora of which there was none, and the han that were told where the lines say the same."""
+        object.__setattr__(self, "yaku", tuple(note for note in self.yaku if note.han or note.id not in BONUSES))
         if self.said_han == sum(note.han for note in self.yaku):
             object.__setattr__(self, "said_han", 0)
 

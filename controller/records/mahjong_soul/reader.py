@@ -1,7 +1,7 @@
 """Games of Mahjong Soul read into records. Zeros and empty lists may be left out, as its format does."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from controller.records.record import (
     WinNote,
     one_of_each_seat,
 )
+from controller.records.tenhou.writer import tenpai_told
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
@@ -190,7 +191,6 @@ class _SoulGame:
             total = 3 * each if by_dealer else 2 * each + dealer
         fans = [(one.natural("id"), one.natural("val", 0)) for one in told.each("fans")]
         lines = [yaku_of(*each, yakuman, self.where, self.assume) for each in fans]
-        lines = [line for line in lines if line.han or yakuman]
         limit = Limit.YAKUMAN if yakuman else None
         han = 0 if yakuman else told.natural("count", 0)
         score = note_of(total, told.natural("fu", 0), lines, by_dealer, loser is None, limit, han)
@@ -203,7 +203,10 @@ class _SoulGame:
         deltas = four(map(sum, zip((0,) * _PLAYERS, *gained, strict=True)))
         if data.flag("liujumanguan"):
             return DrawNote(DrawName.NAGASHI_MANGAN, deltas)
-        tenpai = [each.flag("tingpai") for each in data.each("players", None)]
+        tenpai = [each.flag("tingpai") for each in data.each("players")]
+        if not tenpai:
+            note = DrawNote(DrawName.EXHAUSTIVE, deltas)
+            return replace(note, tenpai=tenpai_told(note))
         if len(tenpai) != _PLAYERS:
             raise RecordError(f"{self.where} players: expected a list of {_PLAYERS}, got a list of {len(tenpai)}")
         a, b, c, d = tenpai
@@ -238,6 +241,8 @@ class _SoulGame:
     def whole(self, told: JsonObject) -> GameRecord:
         """The game with its names and final points, where they are told."""
         names = ["", "", "", ""]
+        if not told.has("accounts"):
+            self.assume(Assumption.NO_NAMES.of())
         for account in told.each("accounts"):
             names[account.seat("seat", 0)] = account.of("nickname", str, "")
         players = told.inner("result").each("players")

@@ -267,7 +267,7 @@ class _MjlogReader:
         pairs, yakuman = told.numbers("yaku"), told.numbers("yakuman")
         if len(pairs) % 2:
             raise RecordError(f"yaku: expected pairs of yaku and han, got {len(pairs)} numbers")
-        lines = [YakuNote(_yaku(yaku, "yaku"), han) for yaku, han in zip(pairs[::2], pairs[1::2], strict=True) if han]
+        lines = [YakuNote(_yaku(yaku, "yaku"), han) for yaku, han in zip(pairs[::2], pairs[1::2], strict=True)]
         lines += [YakuNote(_yaku(yaku, "yakuman"), 0) for yaku in yakuman]
         if not 0 <= limit < len(_LIMITS):
             raise RecordError(f"ten: limit {limit}: expected 0 to {len(_LIMITS) - 1}")

@@ -126,7 +126,6 @@ _SCORE: Final = re.compile(
     r"(?P<first>\d+)(?:-(?P<second>\d+))? *(?:点|[Pp]oints) *(?P<each>∀?)"
 )
 _LINE: Final = re.compile(rf"(?P<name>.+?) *\((?:(?P<han>\d+) *{_HAN}|[^()飜翻]*(?:役満|[Yy]akuman)[^()]*)\)")
-_NO_YAKU: Final = ("DORA", "URA_DORA", "RED_FIVES")
 
 
 def number(tile: Seen) -> int:
@@ -192,9 +191,7 @@ def read_score(text: str, lines: list[str], where: str, assume: Assume = in_sile
     limit = None if match["limit"] is None else _LIMIT_OF[match["limit"]]
     parts = tuple(int(match[name]) for name in ("first", "second") if match[name] is not None)
     fu = None if match["fu"] is None else int(match["fu"])
-    notes = (_yaku(line, where, assume) for line in lines)
-    # Of dora, none is told as none: 裏ドラ(0飜).
-    yaku = tuple(note for note in notes if note.han or note.id not in _NO_YAKU)
+    yaku = tuple(_yaku(line, where, assume) for line in lines)
     return ScoreNote(limit, fu, parts, yaku, int(match["han"] or 0))
 
 

@@ -14,7 +14,7 @@ from controller.records.logs import LoggedGame, read_log
 from controller.records.mahjong_soul import document
 from controller.records.mjai import writer as mjai_writer
 from controller.records.mjai.names import YAKU_NAMES as IDS
-from controller.records.record import DiscardAct, DrawName, DrawNote, GameRecord
+from controller.records.record import DiscardAct, DrawName, DrawNote, GameRecord, RoundRecord
 from controller.records.tenhou import names as words
 from controller.records.tenhou import writer as tenhou_writer
 from controller.records.wins import likeliest_wins, scored_wins
@@ -401,6 +401,40 @@ def test_acts_of_mahjong_soul_are_told_however_programs_name_them() -> None:
         "log": [],
     }
     assert only(packed(beside)) == plain
+
+
+def test_dora_of_which_there_was_none_is_no_line_in_any_format() -> None:
+    # kobalab/tenhou-log writes 裏ドラ with 0 飜, as tenhou.net's own logs do by its number.
+    paipu, mjai, tenhou6, soul = json.loads(write_paipu(GAME)), lines(), body(), list(document.records(SOUL))
+    for told in (act["hule"] for one in paipu["log"] for act in one if "hule" in act):
+        told["hupai"].append({"name": "裏ドラ", "fanshu": 0})
+    for line in mjai:
+        line.get("yakus", []).append(["uradora", 0])
+    for row in tenhou6["log"]:
+        row[16][2:3] = [[*win, "裏ドラ(0飜)"] for win in row[16][2:3]]
+    for told in (won for _, data in soul for won in data.get("hules", ())):
+        told["fans"].append({"id": 33, "val": 0})
+    forms = ((paipu, write_paipu(GAME)), (mjai, packed(lines())), (tenhou6, packed(body())))
+    for changed, plain in (*forms, ([{"name": name, "data": data} for name, data in soul], packed(SOUL))):
+        assert [one.result for one in only(packed(changed)).game.rounds] == [
+            one.result for one in only(plain).game.rounds
+        ]
+
+
+def test_payments_tell_who_was_tenpai_where_mahjong_soul_does_not() -> None:
+    # smly/RiichiEnv tests/data/mjsoul_final_deposits.json: neither players nor a head.
+    game = next(game for seed in range(1, 9) for game in simulated("mleague", seed, 4) if any(drawn(game)))
+    told = [
+        {"name": name, "data": {field: each for field, each in data.items() if field != "players"}}
+        for name, data in document.records(json.loads(write_soul(game)))
+    ]
+    logged = only(packed(told))
+    assert [one.result for one in drawn(logged.game)] == [one.result for one in drawn(game)]
+    assert any("no names are told" in said.en for said in logged.assumed)
+
+
+def drawn(game: GameRecord) -> list[RoundRecord]:
+    return [one for one in game.rounds if isinstance(one.result, DrawNote) and any(one.deltas)]
 
 
 def test_a_record_may_be_a_text_in_json() -> None:
