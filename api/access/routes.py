@@ -228,6 +228,17 @@ ROWS: Final = (
     RouteRow("POST", f"{_TABLE}/board", Role.STAFF, sure=True, rate="claim"),
 )
 
+_ACCESS: Final = "/api/v1/access/"
+_AT_HUB: Final = frozenset({"/", "/login", "/access", "/static/{path:path}", "/healthz", "/api/v1/reach"})
+HUB_ROWS: Final = (
+    RouteRow("GET", "/api/v1/hub", Role.REFEREE),
+    RouteRow("POST", "/api/v1/hub/breaks/{number}/clearance", Role.STAFF, pin=True, body=4 * KIB, rate="change"),
+    # As at a venue; where a hub listens is said where it is started, and no phone films at it.
+    *(row for row in ROWS if row.path in _AT_HUB and row.methods == "GET"),
+    *(row for row in ROWS if row.path.startswith(_ACCESS) and row.path != f"{_ACCESS}cameras"),
+)
+"""Of the pages of a hub."""
+
 
 def rows_of(path: str, rows: Iterable[RouteRow]) -> tuple[RouteRow, ...]:
     """The rows that a path of a request falls under, in their order; none for a path that nobody has named."""

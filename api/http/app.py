@@ -200,11 +200,11 @@ _PAGES: Final = {
 }
 
 
-def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES)) -> None:
-    """Serve the pages at these addresses, and the files that pages load."""
+def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping[str, str] | None = None) -> None:
+    """Serve the pages at these addresses, and the files that pages load; ``own``: other pages, each with its file."""
     web = resources.files("api") / "web"
-    for path in paths:
-        _page(app, path, str(web / f"{_PAGES[path]}.html"))
+    for path, file in ({path: _PAGES[path] for path in paths} | dict(own or {})).items():
+        _page(app, path, str(web / f"{file}.html"))
     for folder in dict.fromkeys((*(page.split("/")[0] for page in _PAGES.values()), "shared")):
         app.mount(f"/static/{folder}", GZipMiddleware(StaticFiles(directory=str(web / folder))))
     faces = str(resources.files("vision.render") / "faces" / "brush")

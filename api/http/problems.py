@@ -154,9 +154,9 @@ def denial(error: DeniedError, accepted: str) -> JSONResponse:
     return answer
 
 
-def unavailable(accepted: str) -> JSONResponse:
+def unavailable(accepted: str, why: Text = _NOT_KEPT) -> JSONResponse:
     """What is answered where something cannot be written or read down now, to a caller of that Accept-Language."""
-    told = problem(503, f"{_NOT_KEPT.ja} / {_NOT_KEPT.en}", language_of(accepted), reason=plain(_NOT_KEPT))
+    told = problem(503, f"{why.ja} / {why.en}", language_of(accepted), reason=plain(why))
     told.headers["Retry-After"] = "1"
     return told
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, select, tuple_, update
+from sqlalchemy import Connection, Engine, Row, Table, bindparam, create_engine, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
@@ -18,6 +18,7 @@ from api.hub.rows import BREAKS, JOURNALS, RECORDS, Clearance, HubBreak, migrate
 from api.hub.subjects import TableAddress
 from controller.errors import JantakuError, JournalError
 from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
+from controller.ports.maker import Maker, MakerKind
 from controller.text import one_line
 
 # Rows read at once where a gap closed and what came before it waits to be followed.
@@ -33,6 +34,9 @@ _DATA: Final = ("22", "23", "54")
 """Classes of SQLSTATE that speak of the rows themselves: what they hold, what they must be, how large they may be."""
 _MOST_REASON: Final = 500
 """Letters of why something did not fit; it may hold what was sent."""
+_TOLD: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
+_CLEARED: Final = 100
+"""Decisions that are told, the latest; all of them stay in the database."""
 _T = TypeVar("_T")
 
 
@@ -170,12 +174,26 @@ class HubStore:
 
     def breaks(self) -> list[HubBreak]:
         """Everything that did not fit and that nobody has cleared."""
-        query = select(BREAKS.c.id, BREAKS.c.at, BREAKS.c.subject, BREAKS.c.reason).where(BREAKS.c.cleared_at.is_(None))
-        rows = query.order_by(BREAKS.c.id)
-        return self._within(lambda connection: [HubBreak(*row) for row in connection.execute(rows)])
+        query = select(BREAKS).where(BREAKS.c.cleared_at.is_(None)).order_by(BREAKS.c.id)
+        return self._within(lambda connection: list(map(_break, connection.execute(query))))
+
+    def cleared(self, most: int) -> list[HubBreak]:
+        """What somebody has cleared, the latest first."""
+        query = select(BREAKS).where(BREAKS.c.cleared_at.is_not(None)).order_by(BREAKS.c.cleared_at.desc()).limit(most)
+        return self._within(lambda connection: list(map(_break, connection.execute(query))))
+
+    def stand(self) -> dict[str, Any]:
+        """How every journal stands, what does not fit and what somebody has cleared, as command and page tell it."""
+        return {
+            "journals": [{name: getattr(each, name) for name in _TOLD} for each in self.standings()],
+            "breaks": [each.told for each in self.breaks()],
+            "cleared": [each.told for each in self.cleared(_CLEARED)],
+        }
 
     def clear(self, number: int, decision: Clearance) -> bool:
         """Keep that somebody is done with a break; False where none of that number stands. Nothing of it is deleted."""
+        if not 0 < number <= _MOST_RECORDS:
+            return False
         maker = decision.maker
         change = update(BREAKS).where(BREAKS.c.id == number, BREAKS.c.cleared_at.is_(None))
         told = change.values(
@@ -338,6 +356,15 @@ def _said(error: Exception) -> str:
     """The first line of what it says; never the row, which PostgreSQL would tell too."""
     said = _told(error).get("M") or str(getattr(error, "orig", None) or error)
     return said.splitlines()[0] if said else type(error).__name__
+
+
+def _break(row: Row[Any]) -> HubBreak:
+    """A break as it is kept."""
+    if row.cleared_at is None:
+        return HubBreak(row.id, row.at, row.subject, row.reason)
+    maker = Maker(MakerKind(row.cleared_kind), row.cleared_id)
+    decision = Clearance(row.cleared_at, row.cleared_by, maker, row.cleared_why)
+    return HubBreak(row.id, row.at, row.subject, row.reason, decision)
 
 
 def _stretch(connection: Connection, journal: int, after: int) -> list[tuple[int, bytes]]:

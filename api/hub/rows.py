@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
@@ -21,6 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from controller.journal.codec import plain
 from controller.ports.maker import Maker
 from controller.text import Text
 
@@ -72,44 +73,51 @@ BREAKS: Final = Table(
     Column("cleared_why", String, nullable=False, server_default=""),
 )
 
-_FORKED: Final = Text(
-    "同じ番号に別の記録があります。会場の卓で `jantaku verify` を実行し、正しい方のジャーナルを確かめてください",
-    "another record has that number: run `jantaku verify` at the venue, and see which journal is the right one",
-)
-_UNCHAINED: Final = Text(
-    "前の記録につながりません。会場でジャーナルを検査し、直すと送り直されます",
-    "it does not follow the one before: check the journal at the venue; once repaired it is sent again",
-)
-_REFUSED: Final = Text(
-    "データベースが受け付けません。理由を直してから、会場のサービスを再起動すると送り直されます",
-    "the database refused it: mend the reason, then start the venue's service again, which sends it anew",
-)
-_DAMAGED: Final = Text(
-    "記録として読めません。送った会場のソフトウェアと回線を確かめてください",
-    "it cannot be read as a record: look at the program and the line of the venue that sent it",
-)
-# A break's kind by words of its reason, the first that fits.
-_KINDS: Final = (
-    ("another record stands there already", _FORKED),
-    ("does not follow the record before it", _UNCHAINED),
-    ("database:", _REFUSED),
-    ("", _DAMAGED),
-)
-
 
 @dataclass(frozen=True, slots=True)
-class HubBreak:
-    """Something that came and did not fit; ``at`` since the epoch."""
+class BreakKind:
+    """What a break is, and what to do before it is cleared; ``words``: of its reason, by which it is known."""
 
-    id: int
-    at: float
-    subject: str
-    reason: str
+    words: str
+    what: Text
+    remedy: Text
 
-    @property
-    def remedy(self) -> Text:
-        """What to do before it is cleared."""
-        return next(text for words, text in _KINDS if words in self.reason)
+
+# The first whose words are in the reason.
+_KINDS: Final = (
+    BreakKind(
+        "another record stands there already",
+        Text("同じ番号に別の記録があります", "Another record has that number"),
+        Text(
+            "会場の卓で `jantaku verify` を実行し、正しい方のジャーナルを確かめてください",
+            "run `jantaku verify` at the venue, and see which journal is the right one",
+        ),
+    ),
+    BreakKind(
+        "does not follow the record before it",
+        Text("前の記録につながりません", "It does not follow the record before it"),
+        Text(
+            "会場でジャーナルを検査し、直すと送り直されます",
+            "check the journal at the venue; once repaired it is sent again",
+        ),
+    ),
+    BreakKind(
+        "database:",
+        Text("データベースが受け付けません", "The database refused it"),
+        Text(
+            "理由を直してから、会場のサービスを再起動すると送り直されます",
+            "mend the reason, then start the venue's service again, which sends it anew",
+        ),
+    ),
+    BreakKind(
+        "",
+        Text("記録として読めません", "It cannot be read as a record"),
+        Text(
+            "送った会場のソフトウェアと回線を確かめてください",
+            "look at the program and the line of the venue that sent it",
+        ),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,33 @@ class Clearance:
     by: str
     maker: Maker
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class HubBreak:
+    """Something that came and did not fit; ``at`` since the epoch; ``cleared``: the decision on it, None: it stands."""
+
+    id: int
+    at: float
+    subject: str
+    reason: str
+    cleared: Clearance | None = None
+
+    @property
+    def kind(self) -> BreakKind:
+        """What it is, and what to do."""
+        return next(kind for kind in _KINDS if kind.words in self.reason)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """As JSON."""
+        kept = {"id": self.id, "at": self.at, "subject": self.subject, "reason": self.reason}
+        told = kept | {"what": plain(self.kind.what), "remedy": plain(self.kind.remedy)}
+        if self.cleared is None:
+            return told
+        decision = self.cleared
+        by = {"name": decision.by, "kind": decision.maker.kind.value, "id": decision.maker.id}
+        return told | {"cleared": {"at": decision.at, "by": by, "why": decision.why}}
 
 
 def newest() -> str:

@@ -38,6 +38,7 @@ from controller.riichi.seat import Seat
 from tests.support.axe import AXE, violations
 from tests.support.bench import lap
 from tests.support.browser import launched
+from tests.support.hub_pages import HubWeb, broken_hub
 from tests.support.league_season import opened_league
 from tests.support.logged_in import link_to
 from tests.support.overlay_stage import browser_processes, spent
@@ -54,8 +55,9 @@ NOT_PAGES: Final = ("/static/", "/healthz", "/readyz", "/score-worker.js", "/sco
 WALL: Final = "/?wall=1"
 SETUP: Final = "/setup?table=1&step="
 FILES: Final = ("/authority.crt", "/authority.mobileconfig")
-STATES: Final = (WALL, *(f"{SETUP}{step.id}" for step in STEPS), "/login anyone", "/authority none", "/authority tls")
-"""Of pages that stand otherwise too: ``anyone`` has not logged in, ``none`` is a service without an authority."""
+OTHERS: Final = ("/login anyone", "/authority none", "/authority tls")
+STATES: Final = (WALL, *(f"{SETUP}{step.id}" for step in STEPS), "/ hub", "/access hub", *OTHERS)
+"""Of pages that stand otherwise too: ``anyone`` has not logged in, ``none`` is without an authority, ``hub`` a hub."""
 TOUCHED: Final = 24
 """Pixels of what is touched, at least; a link within a line of text may be lower."""
 ACTS: Final = 48
@@ -164,11 +166,12 @@ MOST_LOOKS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The services that are walked: ``web`` with a table, an authority and a venue; ``bare`` with nothing."""
+    """The services that are walked: ``web`` with a table, an authority and a venue; ``bare`` with nothing; a hub."""
 
     table: QuietTable
     web: WebServer
     bare: WebServer
+    hub: WebServer
 
 
 def pages() -> tuple[str, ...]:
@@ -205,9 +208,10 @@ def walked(
             context.add_init_script(COUNTED)
             page = context.new_page()
             if not anyone:
-                page.goto(link_to(venue.web, "/login", Role.OWNER, OWNER))
-                page.wait_for_url("**/")
-            for path in (each for each in every if each.endswith((" anyone", " none", " tls")) is anyone):
+                for web in (venue.web, venue.hub):
+                    page.goto(link_to(web, "/login", Role.OWNER, OWNER))
+                    page.wait_for_url("**/")
+            for path in (each for each in every if (each in OTHERS) is anyone):
                 yield from _visited(page, venue, path, language, widths, axe)
                 for wrong in more(page, path, language):
                     yield path, language, widths[-1], wrong
@@ -306,7 +310,7 @@ def _log_in(page: Page, web: WebServer) -> None:
 
 def _at(venue: Walked, path: str, language: str) -> str:
     where, _, state = path.partition(" ")
-    address = (venue.bare if state == "none" else venue.web).address
+    address = {"none": venue.bare, "hub": venue.hub}.get(state, venue.web).address
     if state == "tls":
         assert venue.web.tls is not None
         address = f"https://127.0.0.1:{venue.web.tls.port}"
@@ -339,7 +343,10 @@ def played_table(folder: Path) -> Iterator[Walked]:
         open_.callback(web.stop)
         bare.start()
         open_.callback(bare.stop)
-        yield Walked(table, web, bare)
+        hub = HubWeb(open_.enter_context(broken_hub(folder)))
+        hub.start()
+        open_.callback(hub.stop)
+        yield Walked(table, web, bare, hub)
         assert web.tls is not None
         web.tls.close()
 

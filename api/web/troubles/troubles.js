@@ -4,6 +4,7 @@ import { patch } from "../shared/patch.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, bearer, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
+import { card, clock } from "./card.js";
 import { said } from "./words.js";
 
 /** @typedef {{ja: string, en: string}} Both */
@@ -19,32 +20,18 @@ const table = decodeURIComponent(location.pathname.split("/")[2]);
 const path = encodeURIComponent(table);
 const main = h("main", { id: "troubles" });
 
-const clock = (/** @type {number} */ seconds) =>
-  new Date(seconds * 1000).toLocaleString(language, { dateStyle: "short", timeStyle: "medium" });
-
-/** How long, in its largest unit. @param {number} seconds */
-function age(seconds) {
-  const whole = Math.max(0, Math.floor(seconds));
-  if (whole < 60) return said.seconds(whole);
-  if (whole < 3600) return said.minutes(Math.floor(whole / 60));
-  return whole < 86400 ? said.hours(Math.floor(whole / 3600)) : said.days(Math.floor(whole / 86400));
-}
-
 /** @param {Trouble} each */
-const card = (each) =>
-  h(
-    "article.card.trouble",
-    { "data-key": `${each.code} ${each.seat ?? ""}`, "data-code": each.code, "data-watched": String(each.watched) },
-    h("h2", {}, each.what[language]),
-    h(
-      "p.faint",
-      {},
-      `${each.source_name[language]} · `,
-      said.since(clock(each.since), age(Date.now() / 1000 - each.since)),
-    ),
-    h("p.cure", {}, h("b", {}, `${said.todo}: `), each.do[language]),
-    each.detail ? h("p.faint.detail", {}, `${said.detail}: `, h("code", {}, each.detail)) : null,
-  );
+const told = (each) =>
+  card({
+    key: `${each.code} ${each.seat ?? ""}`,
+    code: each.code,
+    title: each.what,
+    of: each.source_name[language],
+    since: each.since,
+    cure: each.do,
+    watched: each.watched,
+    detail: each.detail,
+  });
 
 /** @param {Health} health */
 const shown = (health) => [
@@ -53,7 +40,7 @@ const shown = (health) => [
     { "data-key": "verdict", role: "status", "data-watched": String(health.watched) },
     health.watched ? said.watched : said.unwatched,
   ),
-  ...health.troubles.map(card),
+  ...health.troubles.map(told),
   health.troubles.length ? null : h("p.faint", { "data-key": "nothing" }, said.nothing),
   health.sources.length
     ? h(

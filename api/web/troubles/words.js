@@ -1,4 +1,5 @@
-// Words of the page of what is wrong at a table, in both languages; troubles and cures come from the service in both.
+// Words of the pages of what is wrong, at a table and at a hub; troubles and cures come from the service in both
+// languages.
 import { language } from "../shared/words.js";
 
 const BOTH = {
@@ -21,6 +22,22 @@ const BOTH = {
     days: (/** @type {number} */ n) => `${n}日`,
     asked: (/** @type {string} */ at) => `${at} の状態。2秒ごとに更新します。`,
     away: "サービスから返事がありません。表示は最後に届いた状態です。",
+    hub: "ハブの記録",
+    whole: "会場から届いた記録はすべてそろっています。",
+    broken: (/** @type {number} */ breaks, /** @type {number} */ gaps) =>
+      `つながらない記録が${breaks}件、欠けのある卓が${gaps}卓あります。`,
+    clear: "対処済みにする",
+    why: "理由（記録に残ります）",
+    mayClear: "対処済みにできるのは係員以上です。",
+    journals: "卓ごとの記録",
+    held: (/** @type {number} */ held) => `${held}件`,
+    gap: (/** @type {number} */ held, /** @type {number} */ seen) => `${seen}件中${held}件目まで`,
+    heard: (/** @type {string} */ at) => `最後の記録 ${at}`,
+    none: "まだどの会場からも届いていません。",
+    cleared: "対処済み",
+    clearedBy: (/** @type {string} */ at, /** @type {string} */ name, /** @type {string} */ kind) =>
+      `${at} ${name}（${kind}）`,
+    makers: { person: "人", token: "トークン", device: "端末", console: "コンソール" },
   },
   en: {
     title: "What is wrong",
@@ -41,6 +58,22 @@ const BOTH = {
     days: (/** @type {number} */ n) => `${n} d`,
     asked: (/** @type {string} */ at) => `As of ${at}; asked again every two seconds.`,
     away: "The service does not answer: what is shown is what it said last.",
+    hub: "Records at the hub",
+    whole: "All records that venues have sent are here.",
+    broken: (/** @type {number} */ breaks, /** @type {number} */ gaps) =>
+      `Records that do not fit: ${breaks}. Tables with a gap: ${gaps}.`,
+    clear: "Done with it",
+    why: "Reason (it is kept)",
+    mayClear: "Staff and above may say that it is done with.",
+    journals: "Records of each table",
+    held: (/** @type {number} */ held) => `${held} records`,
+    gap: (/** @type {number} */ held, /** @type {number} */ seen) => `up to ${held} of ${seen}`,
+    heard: (/** @type {string} */ at) => `newest record ${at}`,
+    none: "No venue has sent any yet.",
+    cleared: "Done with",
+    clearedBy: (/** @type {string} */ at, /** @type {string} */ name, /** @type {string} */ kind) =>
+      `${at}, ${name} (${kind})`,
+    makers: { person: "person", token: "token", device: "device", console: "console" },
   },
 };
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.cli import hub
+from api.cli.hub import commands as hub
 from api.hub.hub_store import Arrival, HubStore
 from api.hub.rows import HubBreak
 from controller.errors import JantakuError
@@ -80,11 +80,13 @@ def test_a_database_that_no_hub_of_this_release_has_prepared_is_told_in_one_line
 @pytest.mark.parametrize(
     ("reason", "said"),
     [
-        ("record 3: another record stands there already", "another record"),
+        ("record 3: another record stands there already", "Another record"),
         ("record 4: does not follow the record before it", "does not follow"),
-        ("database: value too long", "the database refused it"),
+        ("database: value too long", "database refused it"),
         ("not JSON: …", "cannot be read"),
     ],
 )
 def test_each_kind_of_break_has_its_own_advice(reason: str, said: str) -> None:
-    assert said in HubBreak(1, 0.0, "x", reason).remedy.en
+    kind = HubBreak(1, 0.0, "x", reason).kind
+    assert said in kind.what.en
+    assert kind.remedy.en

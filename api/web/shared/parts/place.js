@@ -76,7 +76,10 @@ export function placeOf(problem) {
       h(
         "nav.acts",
         { "aria-label": placeWords.ways },
-        ways.map(({ href, name, of }, at) => h(`a.way${at ? "" : ".primary"}`, { href }, placeWords.to[name](of))),
+        // Nobody is led to where they are, but to look again.
+        ways
+          .filter((way) => way === again || way.href !== location.pathname)
+          .map(({ href, name, of }, at) => h(`a.way${at ? "" : ".primary"}`, { href }, placeWords.to[name](of))),
       ),
     );
   };

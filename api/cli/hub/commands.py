@@ -1,16 +1,14 @@
-"""``jantaku hub``."""
+"""``jantaku hub`` and ``jantaku gateway``."""
 
 import asyncio
 import contextlib
 import json
-import re
 import signal
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
 from api.access.access import Access
 from api.access.settings import AccessSettings
@@ -20,12 +18,12 @@ from api.gateway.mirror import Mirror
 from api.hiding import Hiding
 from api.http.listening import Ports
 from api.http.server import serve_until_told
-from api.hub.broker_config import Tls, edge_config, hub_at, hub_config, password_variable
+from api.hub.broker_config import hub_at, password_variable
 from api.hub.config import BrokerConfig, secret
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
 from api.hub.rows import Clearance
-from api.hub.signing import Keys, Signer
+from api.hub.signing import Keys
 from api.hub.subjects import token
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
@@ -33,17 +31,12 @@ from api.paths import keep_private
 from api.reach.plan import ListenPlan
 from api.reach.reach import Reach
 from controller.errors import JantakuError
-from controller.journal.codec import plain
 from controller.ports.maker import Maker, MakerKind
 from controller.text import one_line
 
-LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"
-"""Variable of a venue's own broker: nats-leaf://edge-VENUE:PASSWORD@HOST:PORT of the hub's."""
-_SHOWN: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
 
-
-def run(broker: BrokerConfig, database: str, edges: list[str], keys: str) -> int:
-    """Ingest until interrupted or told to end."""
+def run(broker: BrokerConfig, database: str, edges: list[str], keys: str, plan: ListenPlan, hosts: list[str]) -> int:
+    """Ingest until interrupted or told to end; with a port in ``plan`` its pages are served beside that."""
     to_stderr(Hiding())
     keep_private()
     store = HubStore(database)
@@ -52,11 +45,20 @@ def run(broker: BrokerConfig, database: str, edges: list[str], keys: str) -> int
     if lacking:
         raise JantakuError(f"expected {', '.join(lacking)}: what the hub draws on a venue's own broker with")
     hub = Hub(broker, store, passwords, Keys(Path(keys)) if keys else None)
-    try:
+    with contextlib.closing(store), _pages(store, plan, hosts) if plan.port else contextlib.nullcontext():
         asyncio.run(until_ended(hub.run()))
-    finally:
-        store.close()
     return 0
+
+
+@contextlib.contextmanager
+def _pages(store: HubStore, plan: ListenPlan, hosts: list[str]) -> Iterator[None]:
+    """Serve a hub's pages meanwhile, and tell the first one how to come in."""
+    from api.cli.access.entrance import let_in
+    from api.hub_pages.serving import served
+
+    with served(store, plan, hosts) as (access, reach), let_in(access, reach):
+        print(f"hub {reach.here}/", file=sys.stderr)
+        yield
 
 
 def gateway(broker: BrokerConfig, venue: str, keys: str, host: str, http: int, hosts: list[str]) -> int:
@@ -83,23 +85,20 @@ def check(database: str, as_json: bool) -> int:
     store = HubStore(database)
     try:
         store.must_be_prepared()
-        standings, breaks = store.standings(), store.breaks()
+        told = store.stand()
     finally:
         store.close()
-    lacking = [each for each in standings if each.held < each.seen]
+    lacking, breaks = [each for each in told["journals"] if each["held"] < each["seen"]], told["breaks"]
     if as_json:
-        rows = [{name: getattr(each, name) for name in _SHOWN} for each in standings]
-        names = ("id", "at", "subject", "reason")
-        odd = [{name: getattr(each, name) for name in names} | {"remedy": plain(each.remedy)} for each in breaks]
-        print(json.dumps({"journals": rows, "breaks": odd}))
-    else:
-        for each in standings:
-            gap = f", gap after {each.held} of {each.seen}" if each in lacking else ""
-            print(f"{each.venue} {each.table} {each.journal[:12]}: {each.held} records{gap}")
-        for odd_one in breaks:
-            since = datetime.fromtimestamp(odd_one.at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
-            print(f"break {odd_one.id} since {since}, {odd_one.subject}: {odd_one.reason}", file=sys.stderr)
-            print(f"     -> {odd_one.remedy.en} / {odd_one.remedy.ja}", file=sys.stderr)
+        print(json.dumps(told, ensure_ascii=False))
+        return int(bool(lacking or breaks))
+    for each in told["journals"]:
+        gap = f", gap after {each['held']} of {each['seen']}" if each in lacking else ""
+        print(f"{each['venue']} {each['table']} {each['journal'][:12]}: {each['held']} records{gap}")
+    for each in breaks:
+        since = datetime.fromtimestamp(each["at"], UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+        print(f"break {each['id']} since {since}, {each['subject']}: {each['reason']}", file=sys.stderr)
+        print(f"     -> {each['remedy']['en']} / {each['remedy']['ja']}", file=sys.stderr)
     return int(bool(lacking or breaks))
 
 
@@ -119,12 +118,6 @@ def clear(database: str, numbers: list[int], why: str) -> int:
     return int(bool(gone))
 
 
-def key(file: Path, venue: str) -> int:
-    """Print the line that hub and gateways know a venue's messages by; the key is made where there is none."""
-    print(Signer(venue, file).public)
-    return 0
-
-
 async def until_ended(work: Coroutine[None, None, None]) -> None:
     """Work until SIGTERM or SIGINT ask for the end; an error of the work is raised."""
     task = asyncio.ensure_future(work)
@@ -133,23 +126,3 @@ async def until_ended(work: Coroutine[None, None, None]) -> None:
         loop.add_signal_handler(number, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):
         await task
-
-
-def print_config(
-    kind: str, venues: list[str], listen: str, leaf: str, mqtt: str, store: str, files: tuple[str, str, str]
-) -> int:
-    """Print what nats-server is to be run with; the variables that it needs are named on stderr."""
-    cert, key, ca = files
-    if bool(cert) != bool(key):
-        raise JantakuError("expected both --cert and --key, or neither")
-    tls = Tls(cert, key, ca) if cert else None
-    if kind == "hub":
-        config = hub_config(venues, listen, leaf, mqtt, store, tls)
-    elif kind == "edge" and len(venues) == 1:
-        config = edge_config(venues[0], listen, LEAF_URL, mqtt, store, tls)
-    else:
-        raise JantakuError(f"{kind} of {len(venues)} venues: expected hub, or edge of one venue")
-    print(config, end="")
-    for name in sorted(set(re.findall(r"\$(JANTAKU_\w+)", config))):
-        print(f"environment: {name}", file=sys.stderr)
-    return 0

@@ -1,0 +1,1 @@
+"""Commands on what is out of one machine."""

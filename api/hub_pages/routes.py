@@ -1,0 +1,49 @@
+"""``/api/v1/hub``: how every journal stands at the hub, and a break that somebody is done with."""
+
+import time
+from typing import Annotated, Any, Final
+
+import msgspec
+import structlog
+from fastapi import APIRouter, Depends, HTTPException, Request
+
+from api.access.roles import Requester
+from api.http.body import json_body
+from api.hub.hub_store import HubStore
+from api.hub.rows import Clearance
+from controller.ports.log import WordLog
+from controller.text import one_line
+
+MOST_WHY: Final = 400
+"""Letters of a reason that is kept."""
+log: WordLog = structlog.get_logger()
+router = APIRouter(prefix="/api/v1/hub", tags=["hub"])
+
+
+class ClearanceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a break is done with."""
+
+    why: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_WHY, pattern=r"\S")]
+
+
+@router.get("", summary="How every journal stands, what does not fit, and who has cleared what")
+def standing(request: Request) -> dict[str, Any]:
+    """As ``jantaku hub --check --json`` tells it."""
+    return _store(request).stand()
+
+
+@router.post("/breaks/{number}/clearance", status_code=204, summary="Say that a break is done with")
+def clear(
+    request: Request, who: Requester, number: int, body: Annotated[ClearanceBody, Depends(json_body(ClearanceBody))]
+) -> None:
+    """It is told no more; who decided it, when and why is kept with it, and so is what came."""
+    if who.maker is None:
+        raise HTTPException(403, "nobody")
+    if not _store(request).clear(number, Clearance(time.time(), who.name, who.maker, one_line(body.why, MOST_WHY))):
+        raise HTTPException(404, f"no break {number} stands")
+    log.info("break cleared", number=number)
+
+
+def _store(request: Request) -> HubStore:
+    found: HubStore = request.app.state.hub_store
+    return found
