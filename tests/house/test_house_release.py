@@ -1,0 +1,34 @@
+"""What a public repository and a release consist of: forms, workflows, and a version that is one."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import jantaku
+
+ROOT = Path(__file__).parents[2]
+GITHUB = ROOT / ".github"
+SCHEMAS = {
+    "vendor.github-workflows": sorted((GITHUB / "workflows").glob("*.yml")),
+    "vendor.github-issue-config": [GITHUB / "ISSUE_TEMPLATE" / "config.yml"],
+    "vendor.github-issue-forms": sorted(
+        set((GITHUB / "ISSUE_TEMPLATE").glob("*.yml")) - {GITHUB / "ISSUE_TEMPLATE/config.yml"}
+    ),
+}
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_what_the_repository_asks_of_its_host_is_as_that_takes_it(schema: str) -> None:
+    files = SCHEMAS[schema]
+    assert files
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *map(str, files)]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_program_tells_the_version_that_the_project_has() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert jantaku("--version").stdout == f"jantaku {project['version']}\n"
