@@ -7,7 +7,7 @@ PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 BESIDE = {
     *("tests", "docs", ".ci", ".gitignore", ".dockerignore", ".gitattributes"),
     *("pyproject.toml", "uv.lock", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
-    *("REUSE.toml", "LICENSES"),
+    *("REUSE.toml", "LICENSES", "CONTRIBUTING.md", "SECURITY.md", ".github"),
 }
 CODE = {".py", ".js", ".mjs", ".ts", ".css", ".html", ".c", ".h", ".cpp", ".ino"}
 LONGEST = 500
