@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.findings import DoctorFinding, finding
-from firmware_bridge.processes import MODEM_MANAGER, described, holders, running
+from firmware_bridge.processes import BRLTTY, MODEM_MANAGER, described, holders, running
 from firmware_bridge.serial.port import SerialPort, found_ports, group_of, is_not_yet_in
 from firmware_bridge.serial.usb import FoundPort, candidates, chips, resolve, stable_names
 from firmware_bridge.session.events import LinkPhase, Reason
@@ -45,7 +45,9 @@ def examine(
     ports = machine.ports()
     found = [finding("port-found", port.path, _described(port, machine)) for port in ports]
     likely = candidates(ports)
-    if path is None and not likely:
+    if running(BRLTTY):
+        found.append(finding("brltty"))
+    elif path is None and not likely:
         found.append(finding("no-board-port" if ports else "no-ports"))
     if path is None and len(likely) > 1:
         found.append(finding("ports-several", detail=", ".join(port.path for port in likely)))

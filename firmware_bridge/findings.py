@@ -30,14 +30,14 @@ class DoctorFinding:
 
 
 @cache
-def words() -> dict[str, dict[str, str]]:
+def words(file: Path = WORDS) -> dict[str, dict[str, str]]:
     """Level and texts of each finding by its code."""
-    return {code: dict(text) for code, text in tomllib.loads(WORDS.read_text(encoding="utf-8")).items()}
+    return {code: dict(text) for code, text in tomllib.loads(file.read_text(encoding="utf-8")).items()}
 
 
-def finding(code: str, path: str = "", detail: str = "") -> DoctorFinding:
-    """The finding of that code about a port, filled with what was found."""
-    text = words()[code]
+def finding(code: str, path: str = "", detail: str = "", file: Path = WORDS) -> DoctorFinding:
+    """The finding of that code about a port, filled with what was found; ``file``: where its words stand."""
+    text = words(file)[code]
     filled = (
         text.get(key, "").replace("{path}", path).replace("{detail}", detail)
         for key in ("ja", "en", "cure_ja", "cure_en")

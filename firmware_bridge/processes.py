@@ -7,6 +7,7 @@ from typing import Final
 
 import psutil
 
+BRLTTY: Final = "brltty"
 MODEM_MANAGER: Final = "ModemManager"
 _MASTERS: Final = {"/dev/ptmx", "/dev/pts/ptmx"}
 """Who made a pseudo-terminal keeps both of its ends open."""

@@ -7,6 +7,7 @@ import typer
 
 from api.bytecode import loading
 from api.cli.access.app import access
+from api.cli.doctor.app import looking
 from api.cli.hub.app import of_hub
 from api.cli.kept.app import kept
 from api.cli.league.app import league
@@ -52,6 +53,7 @@ app.add_typer(venues, name="venue")
 app.add_typer(league, name="event")
 app.add_typer(of_hub)
 app.add_typer(kept)
+app.add_typer(looking)
 app.add_typer(of_pictures)
 app.add_typer(live)
 
@@ -381,23 +383,6 @@ def audit(
     from api.cli import audit as command
 
     raise typer.Exit(command.run(logs, rulebook, json))
-
-
-@app.command(epilog="Example: jantaku doctor --serial /dev/ttyUSB0")
-def doctor(
-    json: Json = False,
-    serial: Annotated[str, typer.Option(help="Serial port to try; the only candidate when left out.")] = "",
-    camera: Annotated[
-        list[str] | None, typer.Option(help="Camera to try, over the table or of a seat; may be repeated.")
-    ] = None,
-    profile: Annotated[
-        str, typer.Option(help="Table profile, by id or file: list what of it nobody has measured.", show_default=False)
-    ] = "",
-) -> None:
-    """Look for what keeps table, camera, models or journal from working, and name the cure."""
-    from api.cli import doctor as command
-
-    raise typer.Exit(command.run(json, serial, camera or [], profile))
 
 
 @app.command(

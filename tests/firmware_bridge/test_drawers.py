@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from api.cli import doctor
+from api.cli.doctor import command as doctor
 from controller.errors import LinkError, ProfileError
 from controller.ports.table import GoalReport, SignalKind, TableSignal
 from firmware_bridge.drawers.bus import open_bus

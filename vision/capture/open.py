@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from controller.errors import EyesError
+from controller.ports.log import without_logins
 from vision.capture.folder import FolderSource
 from vision.capture.frame import FrameSource
 from vision.capture.network.answer import ANSWER_S
@@ -40,5 +42,7 @@ def open_source(
     if plain.startswith(LIVE):
         device = plain.removeprefix(DEVICE)
         return NewestSource(CaptureSource(int(device) if device.isdecimal() else device, settings, size, clock))
+    if "://" in plain:
+        raise EyesError(f"{without_logins(plain)}: no address of a camera: expected one of http, https or rtsp")
     file = Path(plain)
     return VideoSource(file) if file.is_file() else FolderSource(file)

@@ -70,6 +70,12 @@ def parted(address: str) -> tuple[str, CameraSettings]:
     )
 
 
+def device_of(plain: str) -> str:
+    """The device of an address on this machine; "" for any other."""
+    number = plain.removeprefix(DEVICE)
+    return f"/dev/video{number}" if number.isdecimal() else number if number.startswith("/dev/") else ""
+
+
 def joined(address: str, settings: Mapping[str, object]) -> str:
     """The address with settings behind it, before any that it has itself."""
     told = "&".join(f"{name}={quote(str(value), safe=':/')}" for name, value in settings.items() if value)

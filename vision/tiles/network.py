@@ -7,12 +7,20 @@ from typing import Any, Final
 
 import numpy as np
 import onnxruntime
+from onnxruntime.capi import onnxruntime_pybind11_state
 
 from controller.errors import EyesError
 from vision.arrays import Floats32, Image
 
 MIDDLE: Final = 128
 """Level of a byte that stands for 0 in a quantised network, where pictures end."""
+_KINDS: Final = tuple(each for each in vars(onnxruntime_pybind11_state).values() if isinstance(each, type))
+_REFUSALS: Final[tuple[type[Exception], ...]] = (
+    OSError,
+    RuntimeError,
+    *(each for each in _KINDS if issubclass(each, Exception)),
+)
+"""What a file that is no model comes to; errors of onnxruntime have no root of their own."""
 SMALLER: Final = "int8"
 """What the names of quantised model files carry before their ending."""
 
@@ -74,7 +82,7 @@ def open_model(file: Traversable, threads: int) -> Network:
     options.enable_cpu_mem_arena = False
     try:
         session = onnxruntime.InferenceSession(file.read_bytes(), options, providers=["CPUExecutionProvider"])
-    except (OSError, RuntimeError) as error:
+    except _REFUSALS as error:
         raise EyesError(f"model {file.name} cannot be read: {str(error).splitlines()[0]}") from error
     return Network(session)
 

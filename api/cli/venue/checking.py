@@ -56,18 +56,27 @@ def check(file: Path) -> int:
     runs = any(Path(each.folder) == file.parent.resolve() for each in entrances())
     if runs:
         print(f"{file}: its service runs and has ports, boards and cameras: /readyz tells of them", file=sys.stderr)
-    tries = [*_kept(plan), *(() if runs else _devices(plan))]
-    with _silently(), ThreadPoolExecutor(_BESIDE, "check") as threads:
-        found = list(threads.map(lambda each: each.probe(), tries))
-    wrong = [
-        TableTrouble(each.table, finding.code, steady_clock()(), each.seat, finding.detail)
-        for each, findings in zip(tries, found, strict=True)
-        for finding in findings
-    ]
+    wrong = wrong_of(trials(plan, runs))
     hiding = Hiding(plan.secrets)
     for line in dict.fromkeys(f"{each.line(Language.EN)} / {each.what.ja}{each.todo.ja}" for each in wrong):
         print(hiding.line(f"{file}: {line}"), file=sys.stderr)
     return 1 if wrong else 0
+
+
+def trials(plan: VenuePlan, runs: bool, cameras: bool = True) -> list[_Try]:
+    """Everything that is tried; of a service that ``runs`` not what it has for itself."""
+    return [*_kept(plan), *(() if runs else _devices(plan, cameras))]
+
+
+def wrong_of(tries: Sequence[_Try]) -> list[TableTrouble]:
+    """What comes of trying all of it."""
+    with _silently(), ThreadPoolExecutor(_BESIDE, "check") as threads:
+        found = list(threads.map(lambda each: each.probe(), tries))
+    return [
+        TableTrouble(each.table, finding.code, steady_clock()(), each.seat, finding.detail)
+        for each, findings in zip(tries, found, strict=True)
+        for finding in findings
+    ]
 
 
 @contextmanager
@@ -95,8 +104,8 @@ def _kept(plan: VenuePlan) -> Iterator[_Try]:
         yield _Try("", partial(_broker, plan))
 
 
-def _devices(plan: VenuePlan) -> Iterator[_Try]:
-    """What a service that runs has for itself: ports, boards, cameras."""
+def _devices(plan: VenuePlan, watched: bool) -> Iterator[_Try]:
+    """What a service that runs has for itself: ports, boards, and cameras where they are ``watched``."""
     for port in filter(None, (plan.http.port, plan.http.tls_port if plan.http.tls != "off" else 0)):
         yield _Try("", partial(_port, plan.http.host, port))
     for name, config in plan.tables.items():
@@ -105,7 +114,7 @@ def _devices(plan: VenuePlan) -> Iterator[_Try]:
         cameras = [(config.camera, None), *((each.address, each.seat) for each in config.seats)]
         for address, seat in cameras:
             # A phone comes by itself, to a service that runs.
-            if address and address != SIMULATOR and not address.startswith(_PHONE):
+            if watched and address and address != SIMULATOR and not address.startswith(_PHONE):
                 yield _Try(name, partial(probes.camera, address), seat)
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import httpx2
 
 _SENT_ON: Final = (301, 302, 303, 307, 308)
+"""Answers that name another place: RFC 9110, section 15.4."""
 _MOST_HOPS: Final = 5
 """Times that a camera sends on or asks who it is for one picture; chosen: one of each is usual."""
 _CHALLENGE: Final = "WWW-Authenticate"

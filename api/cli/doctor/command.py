@@ -3,42 +3,38 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from pathlib import Path
 
+from api.cli.doctor.camera import camera
+from api.cli.doctor.machine import machine, models
+from api.cli.doctor.venue import venue
 from api.cli.terminal.rows import print_line
 from api.cli.terminal.styles import BAD, DOUBT, FAINT, GOOD
 from api.operations.logs import to_stderr
-from controller.errors import JantakuError, LinkError
+from controller.errors import LinkError
 from firmware_bridge.doctor import examine
 from firmware_bridge.drawers.bus import open_bus
 from firmware_bridge.drawers.meter import DrawerMeter
 from firmware_bridge.findings import DoctorFinding
 from hardware.firmware.build import known_builds
 from hardware.profiles.guesses import guesses
+from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.schema import Sticks
 from hardware.profiles.sticks import stick_make
-from vision.capture.open import open_source
-from vision.photo.reader import PhotoReader
-from vision.tiles.classifier import Classifier
 
-FRAME_S = 5.0
 MARKS = {"well": ("ok  ", GOOD), "advice": ("note", DOUBT), "trouble": ("FAIL", BAD)}
 
 
-def run(as_json: bool, serial: str, cameras: Sequence[str], profile: str = "") -> int:
+def run(as_json: bool, serial: str, cameras: Sequence[str], profile: str = "", file: Path | None = None) -> int:
     """Print each finding with its cure; 1 when something is not well.
 
-    ``profile``: whose guesses are listed, by id or file; raises ProfileError.
+    ``profile``: whose guesses are listed, by id or file; raises ProfileError. ``file``: of a venue, all of which is
+    looked at.
     """
     to_stderr()
     well = True
-    guessed = tuple(_guesses(profile)) if profile else ()
-    for finding in (
-        *guessed,
-        *examine(serial or None, builds=known_builds()),
-        *_models(),
-        *(each for camera in cameras for each in _camera(camera)),
-    ):
+    for finding in findings(serial, cameras, profile, file):
         well = well and finding.ok
         if as_json:
             print(json.dumps({**asdict(finding), "level": finding.level}, ensure_ascii=False))
@@ -47,6 +43,20 @@ def run(as_json: bool, serial: str, cameras: Sequence[str], profile: str = "") -
         if finding.cure_en:
             print_line(("     -> ", FAINT), f"{finding.cure_en} / {finding.cure_ja}")
     return 0 if well else 1
+
+
+def findings(serial: str, cameras: Sequence[str], profile: str, file: Path | None) -> Iterator[DoctorFinding]:
+    """Everything that is looked at, as of ``run``."""
+    guessed = tuple(_guesses(profile)) if profile else ()
+    yield from guessed
+    yield from examine(serial or None, builds=known_builds())
+    yield from machine()
+    yield from models()
+    layout = Layout(load_profile(profile) if profile else load_profile())
+    for each in cameras:
+        yield from camera(each, layout)
+    if file is not None:
+        yield from venue(file)
 
 
 def _guesses(profile: str) -> Iterator[DoctorFinding]:
@@ -77,42 +87,3 @@ def _drawers(sticks: Sticks) -> DoctorFinding:
         )
     told = "; ".join(" ".join(f"{ratio:.4f}" for ratio in row) for row in rows)
     return DoctorFinding("drawers", True, f"点箱 (比): {told}", f"drawers (ratios): {told}")
-
-
-def _models() -> Iterator[DoctorFinding]:
-    try:
-        Classifier.load(1)
-        PhotoReader.load(1)
-    except JantakuError as error:
-        yield DoctorFinding(
-            "models",
-            False,
-            f"読取モデルを開けません: {error}",
-            f"the reading models cannot be opened: {error}",
-            "jantaku を入れ直してください",
-            "install jantaku again",
-        )
-    else:
-        yield DoctorFinding("models", True, "読取モデルは正常です", "the reading models load")
-
-
-def _camera(address: str) -> Iterator[DoctorFinding]:
-    source = open_source(address)
-    try:
-        frame = source.next(FRAME_S)
-        if frame is None:
-            yield DoctorFinding(
-                "camera",
-                False,
-                f"カメラ {address} から画像が来ません: {source.trouble or ''}",
-                f"no picture from camera {address}: {source.trouble or 'nothing came'}",
-                "電源・配線・アドレスを確かめてください",
-                "check its power, cable and address",
-            )
-        else:
-            height, width = frame.image.shape[:2]
-            yield DoctorFinding(
-                "camera", True, f"カメラ {address}: {width}x{height}", f"camera {address}: {width}x{height}"
-            )
-    finally:
-        source.close()

@@ -1,0 +1,1 @@
+"""Commands that look at an installation: what is wrong, its cure, and a report for whoever helps."""
