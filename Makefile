@@ -4,8 +4,9 @@ BOOT := .venv-boot
 UV_VERSION := $(shell sed -n 's/^uv==\([0-9.]*\).*/\1/p' .ci/uv.txt)
 UV := $(shell uv --version 2>/dev/null | grep -q "^uv $(UV_VERSION) " && command -v uv || echo $(BOOT)/bin/uv)
 RUN := $(UV) run --frozen
-# One more than there are cores: many tests wait for a table, a browser or a process.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Two more than there are cores: with one more, a third of the processors stood idle while tests waited for a table, a
+# browser, a disk or a process.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 SYNC := .venv/.synced
 # ESLint and Prettier for the pages, run by the Node of the environment.
 WEB := api/web
@@ -55,9 +56,9 @@ test:
 test-long: setup packages emulator
 	$(PYTEST) -n $(WORKERS) --dist worksteal -m long
 
-# What needs no browser, firmware, rendering or process: under a minute on two cores.
+# What needs no browser, firmware, rendering or process and takes no second, two cases of each: a minute on two cores.
 test-fast: setup
-	$(PYTEST) --ignore=tests/e2e --ignore=tests/firmware -n auto --dist worksteal \
+	$(PYTEST) --ignore=tests/e2e --ignore=tests/firmware -n auto --dist worksteal --cases 2 \
 		-m "not browser and not firmware and not process and not render and not slow and not long"
 
 # What pages print and no test has the minutes for: each command runs until it has worked for a while.

@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -62,8 +63,34 @@ def secrets_cost_little() -> Iterator[None]:
         yield
 
 
-def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Mark each test by where it lies and by what it uses, so that nobody has to remember to."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """A run that is over soon leaves cases out, not tests."""
+    parser.addoption("--cases", type=int, default=0, help="of each parametrised test, this many cases at most")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
+    """Mark each test by where it lies and by what it uses; cases are left out of those that `-m` has chosen."""
+    _mark(items)
+    yield
+    most: int = config.getoption("cases")
+    if most:
+        left = set(map(id, _some_of_each(items, most)))
+        config.hook.pytest_deselected(items=[each for each in items if id(each) not in left])
+        items[:] = [each for each in items if id(each) in left]
+
+
+def _some_of_each(items: Iterable[pytest.Item], most: int) -> Iterator[pytest.Item]:
+    """Of each test so many cases, from the first to the last one in even steps."""
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item)
+    for every in cases.values():
+        few = min(most, len(every))
+        yield from (every[step * (len(every) - 1) // max(1, few - 1)] for step in range(few))
+
+
+def _mark(items: Iterable[pytest.Item]) -> None:
     of_module = dict[Path, set[str]]()
     for item in items:
         if item.path not in of_module:

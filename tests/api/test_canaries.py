@@ -56,6 +56,7 @@ def test_a_hand_is_found_however_it_is_written(written: str) -> None:
     assert any(needle in written.encode() for needle in needles(HAND))
 
 
+@pytest.mark.slow
 def test_a_leak_is_found(tmp_path: Path) -> None:
     found = run(tmp_path, Release.parse("live"), 1, every=100, most=100)
     assert {leak.output.split("?")[0] for leak in found.leaks} >= {"overlay GET /api/v1/tables/t/released"}

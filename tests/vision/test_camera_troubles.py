@@ -184,6 +184,7 @@ def test_a_picture_with_the_same_number_again_is_frozen(camera: OddCamera, watch
     assert len(watched.reader.read_so_far) == seen, "a picture that stands still proves nothing again"
 
 
+@pytest.mark.slow
 def test_a_still_table_is_not_frozen_where_the_camera_numbers_its_pictures(camera: OddCamera, watched: Watched) -> None:
     camera.numbered = True
     watched.look(3)

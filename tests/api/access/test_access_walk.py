@@ -92,6 +92,7 @@ def test_a_route_that_nobody_gave_a_row_is_not_there() -> None:
     assert "1z" not in answer.text
 
 
+@pytest.mark.slow
 def test_no_request_holds_up_the_others_while_a_disk_is_slow(
     table: QuietTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(tmp_path: Pa
     assert len(answer.stderr.splitlines()) == 2
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_table_without_calibration_is_read_by_its_tiles_and_drawn(tmp_path: Path) -> None:
     drawing, over = tmp_path / "table.svg", tmp_path / "read.png"
     answer = jantaku("read", "--table", "docs/table.jpg", "--json", "--drawing", str(drawing), "--draw", str(over))

@@ -43,6 +43,7 @@ def film(folder: Path, pages: list[str]) -> None:
         eventually(lambda: "0/4" in said())
 
 
+@pytest.mark.slow
 def test_a_phone_calibrates_itself_by_the_sheets_and_is_told_of_those_that_are_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

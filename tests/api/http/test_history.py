@@ -54,6 +54,7 @@ def test_a_round_that_was_set_up_and_never_played_is_none(tmp_path: Path) -> Non
     assert [(each["dealer"], each["names"][0]) for each in rounds] == [(Seat.C, "ann")]
 
 
+@pytest.mark.slow
 def test_a_round_is_told_act_by_act_up_to_its_result(client: TestClient) -> None:
     steps = client.get(f"{ROUNDS}/2").json()
     view: dict[str, Any] = {}

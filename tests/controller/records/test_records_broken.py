@@ -98,6 +98,7 @@ def broken(form: str, text: str) -> Iterator[str]:
         yield from (json.dumps(changed, ensure_ascii=False) for changed in of_json(json.loads(text)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [form for form in SOURCES if form != "journal"])
 def test_what_is_broken_is_read_or_refused_in_plain_words_with_its_place(form: str) -> None:
     tried = refused = 0

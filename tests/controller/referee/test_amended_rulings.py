@@ -442,6 +442,7 @@ _ONCE_RED: Final = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("book", "seed"), _ONCE_RED)
 def test_games_that_once_came_out_otherwise(book: str, seed: int) -> None:
     """Red by turns: a win kept the sticks that it once found, or replaced the play's own without its riichi; a result

@@ -315,6 +315,7 @@ def test_no_document_ends_in_anything_but_a_book_or_problems(document: dict[str,
     assert all(1 <= problem.line <= len(lines) + 1 and "\n" not in str(problem) for problem in house.problems)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=200))
 def test_no_text_ends_in_anything_but_a_book_or_problems(text: str) -> None:

@@ -97,6 +97,7 @@ def test_a_refused_entry_is_refused_in_the_same_words_and_changes_nothing() -> N
     assert told.effects == table.steps[-1].effects
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ["teikoku", "npm-2008"])
 def test_what_is_foreseen_is_what_happens_and_foreseeing_leaves_no_trace(book: str) -> None:
     """Random rulings, reviews, dismissals and undoing; ``python -m tests.support.foreseen_games`` plays many more."""

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from controller.journal import events as ev
 from controller.journal.invariants import CHECKS
 from controller.journal.ledger import pending
@@ -164,6 +166,7 @@ class Walked(RandomGame):
             held(self.director, Request(self.at + 1.0, BY, GoalRequest(verb, BY, "next")), self.found)
 
 
+@pytest.mark.slow
 def test_whatever_is_refused_says_what_comes_first_and_stands_after_it() -> None:
     found = Counter[str]()
     for book in rulebook_ids()[:3]:

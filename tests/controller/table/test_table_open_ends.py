@@ -60,6 +60,7 @@ def regrouped(book: str) -> tuple[Played, Script, int]:
     raise AssertionError("no such game")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ["tenhou", "mahjong-soul"])
 def test_games_begin_where_the_told_end_puts_them_and_stand_as_before_once_it_is_taken_back(book: str) -> None:
     blind, script, ordinal = regrouped(book)
@@ -88,6 +89,7 @@ def rounds_with_results(state: TableState) -> list[PastRound]:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(house_books(), st.integers(0, 10_000))
 def test_the_same_under_house_rules(book: Rulebook, seed: int) -> None:

@@ -89,6 +89,7 @@ def test_riichi_with_900_points_is_taken_back_with_the_right_where_the_book_asks
         assert now(table).lost_right == (False, True, False, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", others_long(BOOKS, "teikoku", "tomioka", "kenko-2022"))
 def test_riichi_with_too_few_tiles_left_does_not_stand_and_costs_what_the_book_says(book: str) -> None:
     told = {}

@@ -47,6 +47,7 @@ def texts(value: object) -> Iterator[str]:
             yield from texts(each)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", others_long(rulebook_ids(), "tomioka", "kenko-2022"))
 def test_no_state_of_a_random_game_shows_an_id(book: str) -> None:
     game = Watched(book, 11)

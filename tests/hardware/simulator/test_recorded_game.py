@@ -104,6 +104,7 @@ def seen_of(one: SimulatedRound) -> Iterator[Evidence]:
         frame += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", [NOT_LOWERED, EARLY_DRAW, NO_STICK])
 def test_a_mistake_of_the_players_becomes_its_fault_and_no_other(mistake: str) -> None:
     (right,) = islice(recorded(seed=2).played(), 1)

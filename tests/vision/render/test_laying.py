@@ -55,6 +55,7 @@ def test_upper_tiles_stay_on_their_stacks() -> None:
             assert max(_overlap_mm2(upper, tile) for tile in tiles if tile.z == 0) > 300  # More than half of it.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("laying", [CAREFUL, PHOTO], ids=lambda one: one.id)
 def test_a_discard_lies_behind_the_rows_before_its_own(laying: Laying) -> None:
     part = ArrangedSeat(river=tuple((Tile(kind), kind == 4) for kind in range(20)))
