@@ -45,7 +45,7 @@ def show(table: SimulatedTable, folder: Path, http: int, patience_s: float) -> i
         given = {"port": http} if http else {}
         venue = RunningVenue(empty_plan(file, usual.host, usual.port), others.open, given)
         guide = TableGuide(service, watched=setup.without != CAMERA)
-        web = WebServer(_Tables(service, venue.tables), http, access, venue=venue, guide=guide)
+        web = WebServer(_Tables(service, venue.tables), http, access, venue=venue, guide=guide, events=folder)
         web.start()
         print(f"start    {login_address(access, f'{web.address}/start')}", flush=True)
         print(f"console  {web.address}/tables/{TABLE}", flush=True)

@@ -37,15 +37,17 @@ class WebServer:
         folder: Path | None = None,
         venue: "RunningVenue | None" = None,
         guide: Guide | None = None,
+        events: Path | None = None,
     ) -> None:
         """Take ``port`` of ``host`` once it starts, 0 for a free one. ``tls``: what is served beside it.
 
         ``folder``: of the local authority, else in the user's state folder. ``venue``, ``guide``: as of ``create_app``.
+        ``events``: the folder of events, else that of the local authority where it is given.
         """
         self._tables, self._venue, self._guide = tables, venue, guide
         self.access = access or Access()
         self._plan = ListenPlan(host, port, tls or TlsPlan(port=0))
-        self._folder = folder
+        self._folder, self._events = folder, events or folder
         self._stopped: Callable[[], None] = lambda: None
         self._server: HttpServer | None = None
         self._thread: threading.Thread | None = None
@@ -79,7 +81,7 @@ class WebServer:
         self._thread.start()
 
     def _app(self) -> FastAPI:
-        folder = self._folder
+        folder = self._events
         app = create_app(
             *(self._tables, self._venue, self.access, self._reach, self._guide),
             events_at=lambda: None if folder is None else events_beside(folder, ()),

@@ -126,8 +126,10 @@ class Win:
         )
         object.__setattr__(self, "tile_counts", tile_counts)
         object.__setattr__(self, "flags", self._flags())
-        if self.told is None:
-            self._check_tiles()
+        if self.told is None and self.tile_counts.five >= 0:
+            tile = Tile(self.tile_counts.five)
+            raise HandError(f"five of {tile} in hand, melds and indicators: expected at most {COPIES}")
+        self._check_indicators()
         if wrong := CONTRADICTION[self.flags]:
             raise HandError(wrong.en)
         self._check_seats()
@@ -181,10 +183,7 @@ class Win:
             flags |= flag.FIRST_TURN
         return flags if self.tile_shown_apart else flags | flag.MIXED_IN
 
-    def _check_tiles(self) -> None:
-        if self.tile_counts.five >= 0:
-            tile = Tile(self.tile_counts.five)
-            raise HandError(f"five of {tile} in hand, melds and indicators: expected at most {COPIES}")
+    def _check_indicators(self) -> None:
         if len(self.dora_indicators) <= MOST_INDICATORS >= len(self.ura_indicators):
             return
         for name, row in (("dora_indicators", self.dora_indicators), ("ura_indicators", self.ura_indicators)):

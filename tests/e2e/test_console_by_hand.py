@@ -16,7 +16,6 @@ from tests.support.logged_in import link_to
 from tests.support.quiet_table import PROFILE
 
 NAMES = ("東城", "Son", "西 五郎", "北=1")
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -98,7 +97,7 @@ class Hand:
 
 def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebServer, tmp_path: Path) -> None:
     """Red where the form forgot how a win is told, took tsumo for granted, and knew neither teams nor liability."""
-    page = browser.new_page(viewport=PHONE)
+    page = browser.new_page(viewport={"width": 390, "height": 844})
     hand = Hand(page)
     page.goto(link_to(web, "/tables/1?lang=en"))
     page.click("#seating button")

@@ -86,6 +86,7 @@ function draw() {
     h("a", { href: "/score" }, venueWords.score),
     h("a", { href: "/rules" }, venueWords.rules),
     h("a", { href: "/records" }, venueWords.records),
+    h("a", { href: "/events" }, venueWords.events),
     may("staff") ? h("a", { href: "/setup" }, venueWords.setup) : null,
     h("a", { href: "/?wall=1" }, venueWords.wall),
   ]);

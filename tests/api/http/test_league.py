@@ -9,9 +9,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.access.roles import Role
+from api.demo.web import WebServer
 from api.http.app import create_app
 from controller.ports.referee import Claim, ClaimKind
 from tests.api.stores.conftest import new_address, real_postgres
+from tests.support.evening import Caller
 from tests.support.league_season import BOOK, EVENT, PLAYERS, ROUNDS, at_the_table, is_ranked_so, played, reckoned
 from tests.support.logged_in import machine
 from tests.support.quiet_table import QuietTable, quiet_table
@@ -140,3 +142,14 @@ def test_a_draw_is_the_same_with_its_seed_and_no_round_with_games_is_drawn_again
     game = {"kind": "game", "round": 1, "table": "1", "players": ["A", "B", "C", "D"], "scores": [25_000] * 4}
     assert desk.post(f"{EVENT}/games", json=game).status_code == 200
     assert desk.post(f"{EVENT}/draws", json={"rule": "random", "round": 1}).status_code == 409
+
+
+def test_a_demonstration_keeps_its_events_in_its_folder(tmp_path: Path) -> None:
+    """Red where a demonstration had pages of events and no place for them."""
+    web = WebServer({}, events=tmp_path)
+    web.start()
+    caller = Caller(web.address, web.access.tokens.make("organiser", Role.STAFF))
+    status, _ = caller.ask("POST", f"{EVENT}/facts", {"kind": "open", "name": "春", "rulebook": BOOK})
+    caller.close()
+    web.stop()
+    assert (status, [each.name for each in tmp_path.glob("*.sqlite")]) == (200, ["venue.events.sqlite"])

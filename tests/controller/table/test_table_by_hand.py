@@ -212,3 +212,9 @@ def test_teams_that_are_told_are_shown_with_their_people() -> None:
     at.enter(ClaimKind.NEXT_ROUND)
     at.enter(ClaimKind.SEAT_PLAYERS, names=("a", "b", "c", "e"), teams=("red", "", "blue", "green"), round=2)
     assert table_view(at.state, rulebook("mleague")).teams == ("red", "", "blue", "green")
+
+
+def test_no_win_by_value_has_more_indicators_than_a_dead_wall() -> None:
+    """Red where indicators beside han and fu were not counted."""
+    told = EnteredWin(Seat.A, (), EAST, Seat.B, dora_indicators=parse_tiles("123456m"), told=(3, 30, 0))
+    assert desk("mleague").why_not(ClaimKind.ENTER_RESULT, wins=(told,)) == "impossible-win"
