@@ -8,6 +8,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Mapping
+from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
 
 import structlog
@@ -59,18 +60,13 @@ class HomeBridge:
         self._said: dict[str, str] = dict(self._discoveries())
         self._trouble = ""
         # The same name after a restart, so that the broker ends the connection before, with its last will, first.
-        self._client = Client(CallbackAPIVersion.VERSION2, client_id=f"jantaku-{config.venue}")
+        self._client = _client(config, f"jantaku-{config.venue}")
         self._client.on_connect = self._connected
         self._client.on_connect_fail = lambda _client, _data: self._away("no connection")
         self._client.on_disconnect = self._disconnected
         self._client.on_message = self._heard
         self._client.will_set(config.status, OFFLINE, qos=0, retain=True)
         self._client.reconnect_delay_set(1, LONGEST_WAIT_S)
-        if config.user:
-            self._client.username_pw_set(config.user, config.password or None)
-        tls = config.tls()
-        if tls is not None:
-            self._client.tls_set_context(tls)
 
     def start(self) -> None:
         """Begin to tell, as soon as the broker is there."""
@@ -166,3 +162,32 @@ class HomeBridge:
 
 def _json(told: Mapping[str, Any]) -> str:
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def try_home(config: HomeConfig, within_s: float) -> str:
+    """Connect once and leave: why that broker lets nobody in, "" where it does; raises JantakuError for settings."""
+    said: SimpleQueue[str] = SimpleQueue()
+    # Without a name: the broker would end a running service's connection for another of its name.
+    client = _client(config, "")
+    client.on_connect = lambda _client, _data, _flags, reason, _more: said.put(str(reason) if reason.is_failure else "")
+    client.connect_timeout = within_s
+    try:
+        client.connect(config.host, config.port)
+        client.loop_start()
+        return said.get(timeout=within_s)
+    except (OSError, Empty) as error:
+        return str(error) or "no answer"
+    finally:
+        client.disconnect()
+        client.loop_stop()
+
+
+def _client(config: HomeConfig, name: str) -> Client:
+    """One that logs in as the settings say."""
+    client = Client(CallbackAPIVersion.VERSION2, client_id=name)
+    if config.user:
+        client.username_pw_set(config.user, config.password or None)
+    tls = config.tls()
+    if tls is not None:
+        client.tls_set_context(tls)
+    return client

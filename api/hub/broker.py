@@ -35,7 +35,7 @@ async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None
     """
     known, tls = login or config.login, config.tls()
     user, password = known if known is not None else (None, None)
-    told = False
+    told, trouble = False, _Trouble()
     while True:
         client = Client()
         try:
@@ -52,9 +52,9 @@ async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None
                 connect_timeout=5,
                 ping_interval=20,
                 max_outstanding_pings=2,
-                error_cb=_tell,
-                disconnected_cb=_lost,
-                reconnected_cb=_back,
+                error_cb=trouble.tell,
+                disconnected_cb=trouble.lost,
+                reconnected_cb=trouble.over,
             )
         except AWAY as error:
             if not told:
@@ -145,13 +145,21 @@ async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0) -> N
             await jetstream.update_stream(wanted)
 
 
-async def _tell(error: Exception) -> None:
-    log.warning("broker", error=str(error) or type(error).__name__)
+class _Trouble:
+    """What is wrong with a connection, told when it changes: it is tried every second, for hours."""
 
+    def __init__(self) -> None:
+        self._said = ""
 
-async def _lost() -> None:
-    log.warning("broker lost")
+    async def tell(self, error: Exception) -> None:
+        said = str(error) or type(error).__name__
+        if said != self._said:
+            self._said = said
+            log.warning("broker", error=said)
 
+    async def lost(self) -> None:
+        log.warning("broker lost")
 
-async def _back() -> None:
-    log.info("broker back")
+    async def over(self) -> None:
+        self._said = ""
+        log.info("broker back")

@@ -21,6 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from controller.errors import JantakuError
 from controller.journal.codec import plain
 from controller.ports.maker import Maker
 from controller.text import Text
@@ -168,10 +169,16 @@ def revision(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Walk to ``head``, or down to a revision or ``base``, in the connection's transaction."""
+    """Walk to ``head``, or down to a revision or ``base``, in the connection's transaction.
+
+    Raises JantakuError for tables of a later release, which stay as they are.
+    """
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
     script = _steps()
+    found = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
+    if found is not None and found not in {step.revision for step in script.walk_revisions()}:
+        raise JantakuError(f"the database has tables of revision {found}, of a later release than this one: {newest()}")
     walk = script._upgrade_revs if revision == "head" else script._downgrade_revs
     context = EnvironmentContext(Config(), script, fn=lambda at, _: walk(revision, at))
     with context:

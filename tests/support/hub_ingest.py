@@ -29,7 +29,7 @@ from nats.js.api import Header
 
 from api.hub.broker import connect, make_streams
 from api.hub.config import PASSWORD, USER, BrokerConfig
-from api.hub.hub_store import HubStore
+from api.hub.hub_store import HubStore, HubStoreError
 from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
 from controller.journal.chain import Record, record_to_line, seal
 from tests.support.outlets import kept_events
@@ -137,7 +137,6 @@ def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Dr
         asyncio.run(fill(broker, tables, records))
         store = HubStore(database)
         ends.callback(store.close)
-        store.prepare()
         words = [sys.executable, "-m", "api", "hub", "--nats", broker.address, "--database", database]
         named = {**os.environ, USER: "hub", PASSWORD: password("hub"), "JANTAKU_LOG_LEVEL": "error"}
         broker_before = cpu_s(broker.process)
@@ -150,7 +149,9 @@ def drained(code: Path, tables: int, records: int, postgres: RealPostgres) -> Dr
         while held < records:
             time.sleep(0.05)
             assert time.monotonic() < end, f"{held} of {records} records"
-            held = sum(standing.held for standing in store.standings())
+            # Each checkout's own hub makes the tables: an older one would not work with newer ones.
+            with contextlib.suppress(HubStoreError):
+                held = sum(standing.held for standing in store.standings())
             if held and not first[0]:
                 first = held, time.monotonic(), cpu_s(process), cpu_of_all(postgres.pid)
         counted = records - first[0]

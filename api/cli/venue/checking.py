@@ -17,12 +17,13 @@ from api.health import probes
 from api.health.probes import ProbeFinding
 from api.health.troubles import BROKER_AWAY, CAMERA_FILES, PORT_TAKEN, TableTrouble
 from api.hiding import Hiding
+from api.home_assistant.config import HomeConfig
 from api.http.listening import listen
 from api.paths import state_folder
 from api.service.compose import TableConfig, load_calibration
 from api.service.registry import entrances
 from api.steady import steady_clock
-from api.venue.outside import check_outside, hub_of
+from api.venue.outside import check_outside, home_of, hub_of
 from api.venue.plan import SIMULATOR, VenuePlan, read_plan
 from controller.errors import JantakuError
 from controller.riichi.seat import Seat
@@ -102,6 +103,9 @@ def _kept(plan: VenuePlan) -> Iterator[_Try]:
             yield _Try(name, partial(_calibration, address), seat)
     if plan.settings.hub.nats:
         yield _Try("", partial(_broker, plan))
+    home = home_of(plan)
+    if home is not None:
+        yield _Try("", partial(_home, home))
 
 
 def _devices(plan: VenuePlan, watched: bool) -> Iterator[_Try]:
@@ -137,6 +141,13 @@ def _port(host: str, number: int) -> Sequence[ProbeFinding]:
     except JantakuError as error:
         return (ProbeFinding(PORT_TAKEN, probes.one_line(error)),)
     return ()
+
+
+def _home(config: HomeConfig) -> Sequence[ProbeFinding]:
+    from api.home_assistant.bridge import try_home
+
+    why = try_home(config, _BROKER_S)
+    return (ProbeFinding(BROKER_AWAY, f"{config.address}: {why}"),) if why else ()
 
 
 def _broker(plan: VenuePlan) -> Sequence[ProbeFinding]:

@@ -12,7 +12,7 @@ import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from api.home_assistant.bridge import HomeBridge
+from api.home_assistant.bridge import HomeBridge, try_home
 from api.home_assistant.config import HomeConfig
 from api.home_assistant.entities import ENTITIES, HomeEntity
 from controller.errors import JantakuError
@@ -237,6 +237,12 @@ def test_a_service_that_dies_is_told_by_the_broker(broker: GuardedNats, outlet: 
         line.shutdown(socket.SHUT_RDWR)
         until(lambda: f"{STATUS} offline" in home.all[heard:])
         until(lambda: home.heard[STATUS] == "online")
+
+
+def test_a_broker_is_tried_as_its_user_and_says_why_it_lets_nobody_in(broker: GuardedNats) -> None:
+    address, user = f"mqtt://127.0.0.1:{broker.mqtt}", f"home-{VENUE}"
+    assert try_home(HomeConfig(address, VENUE, user, f"pw-{user}"), PATIENCE_S) == ""
+    assert "Not authorized" in try_home(HomeConfig(address, VENUE, user, "another"), PATIENCE_S)
 
 
 @pytest.mark.parametrize(

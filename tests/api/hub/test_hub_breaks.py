@@ -2,12 +2,13 @@
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from api.cli.hub import commands as hub
-from api.hub.hub_store import Arrival, HubStore
+from api.hub.hub_store import Arrival, HubStore, HubStoreError
 from api.hub.rows import HubBreak
 from controller.errors import JantakuError
 
@@ -75,6 +76,19 @@ def test_a_database_that_no_hub_of_this_release_has_prepared_is_told_in_one_line
     with pytest.raises(JantakuError, match=told):
         hub.clear(address, [1], "x")
     assert file.read_bytes() == before
+
+
+def test_tables_of_a_later_release_are_told_in_one_line_and_stay(tmp_path: Path) -> None:
+    """Red where a hub that an older release was put back for ended with the library's own error and its trace."""
+    file = tmp_path / "hub.sqlite"
+    store = HubStore(f"sqlite:///{file}")
+    store.prepare()
+    with closing(sqlite3.connect(file)) as later, later:
+        later.execute("UPDATE hub_version SET version_num = 'hub9999'")
+    with pytest.raises(JantakuError, match="hub9999, of a later release") as refused:
+        store.prepare()
+    assert not isinstance(refused.value, HubStoreError), "waiting changes nothing"
+    store.close()
 
 
 @pytest.mark.parametrize(

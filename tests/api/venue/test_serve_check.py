@@ -88,8 +88,12 @@ def test_a_port_that_is_taken_fails(tmp_path: Path) -> None:
     assert KINDS["port-taken"].what.en in line
 
 
-def test_a_broker_that_is_away_fails(tmp_path: Path) -> None:
-    answer = told(tmp_path, more='[hub]\nnats = "nats://127.0.0.1:9"\nvenue = "kyoto"')
+@pytest.mark.parametrize(
+    "more", ['[hub]\nnats = "nats://127.0.0.1:9"\nvenue = "kyoto"', '[home_assistant]\naddress = "mqtt://127.0.0.1:9"']
+)
+def test_a_broker_that_is_away_fails(tmp_path: Path, more: str) -> None:
+    """Red where nobody asked the home system's broker."""
+    answer = told(tmp_path, more=more)
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
     assert KINDS["broker-away"].what.en in line

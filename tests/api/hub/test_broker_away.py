@@ -1,0 +1,40 @@
+"""A broker that is away: tried again and again, and told when that changes."""
+
+import asyncio
+
+import pytest
+from structlog.testing import capture_logs
+
+from api.hub import broker
+from api.hub.config import BrokerConfig
+
+TRIES = 5
+
+
+def test_the_same_trouble_is_told_once_however_often_the_broker_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red where a broker that was away filled the log with a line a second."""
+    monkeypatch.setattr(broker, "RETRY_S", 0.01)
+
+    async def tried() -> None:
+        enough = asyncio.Event()
+        came: list[asyncio.StreamWriter] = []
+
+        async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            came.append(writer)
+            writer.close()
+            if len(came) == TRIES:
+                enough.set()
+
+        server = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+        address = f"nats://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        trying = asyncio.create_task(broker.connect(BrokerConfig(nats=address), "jantaku-test"))
+        await enough.wait()
+        # The library passes over one that comes while it reads.
+        while not trying.done():
+            trying.cancel()
+            await asyncio.sleep(0.01)
+        server.close()
+
+    with capture_logs() as told:
+        asyncio.run(tried())
+    assert [each["log_level"] for each in told] == ["warning"]
