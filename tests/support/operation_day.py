@@ -289,6 +289,10 @@ def _upgraded(machine: Machine, version: Path, day: Day, play_s: float) -> None:
         machine.debian.run("systemctl stop jantaku jantaku-gateway jantaku-hub jantaku-broker")
         machine.debian.run(f"rm -r {_REFUSED}")
         machine.carry_out("10", leave="restart")
+        # Boards are flashed with the program that comes with the version.
+        for table in TABLES:
+            machine.unplug(table)
+            machine.plug_in(table)
         for number in ("3", "4", "5"):
             machine.carry_out(number)
         machine.write("/var/lib/jantaku/venue.toml", venue(signed=True))
