@@ -77,7 +77,7 @@ def gateway(
     name: Names = None,
 ) -> None:
     """Serve pages and feeds to those who look on, from the broker; any number beside each other, no secret in any."""
-    from api.cli.hub import commands as command
+    from api.cli.hub import gateway as command
     from api.hub.config import BrokerConfig
 
     raise typer.Exit(command.gateway(BrokerConfig(nats=nats, ca=ca), venue, keys, host, http, name or []))

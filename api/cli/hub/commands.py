@@ -1,4 +1,4 @@
-"""``jantaku hub`` and ``jantaku gateway``."""
+"""``jantaku hub``."""
 
 import asyncio
 import contextlib
@@ -10,14 +10,8 @@ from collections.abc import Coroutine, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from api.access.access import Access
-from api.access.settings import AccessSettings
 from api.cli.user import user_name
-from api.gateway.gateway import create_gateway
-from api.gateway.mirror import Mirror
 from api.hiding import Hiding
-from api.http.listening import Ports
-from api.http.server import serve_until_told
 from api.hub.broker_config import hub_at, password_variable
 from api.hub.config import BrokerConfig, secret
 from api.hub.hub_store import HubStore
@@ -25,11 +19,9 @@ from api.hub.ingest import Hub
 from api.hub.rows import Clearance
 from api.hub.signing import Keys
 from api.hub.subjects import token
-from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
 from api.reach.plan import ListenPlan
-from api.reach.reach import Reach
 from controller.errors import JantakuError
 from controller.ports.maker import Maker, MakerKind
 from controller.text import one_line
@@ -59,25 +51,6 @@ def _pages(store: HubStore, plan: ListenPlan, hosts: list[str]) -> Iterator[None
     with served(store, plan, hosts) as (access, reach), let_in(access, reach):
         print(f"hub {reach.here}/", file=sys.stderr)
         yield
-
-
-def gateway(broker: BrokerConfig, venue: str, keys: str, host: str, http: int, hosts: list[str]) -> int:
-    """Serve what the broker's public stream tells until told to end."""
-    to_stderr(Hiding())
-    mirror = Mirror(broker, token(venue, "venue") if venue else "", Keys(Path(keys)))
-    access = Access(settings=AccessSettings(hosts=tuple(hosts)))
-    with Stopping() as stopping, contextlib.closing(Ports(ListenPlan(host, http))) as ports:
-        mirror.start()
-        try:
-            reach = Reach(ports.plan, hosts)
-            reach.served(ports.listeners, None)
-            print(f"gateway {reach.here}/", file=sys.stderr)
-            for address in reach.elsewhere(secure=False):
-                print(f"network {address}/", file=sys.stderr)
-            serve_until_told(create_gateway(mirror, access, reach), ports, stopping)
-        finally:
-            mirror.stop()
-    return 0
 
 
 def check(database: str, as_json: bool) -> int:

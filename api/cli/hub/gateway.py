@@ -1,0 +1,39 @@
+"""``jantaku gateway``: a module of its own, since a hub without pages loads nothing of what serves them."""
+
+import contextlib
+import sys
+from pathlib import Path
+
+from api.access.access import Access
+from api.access.settings import AccessSettings
+from api.gateway.gateway import create_gateway
+from api.gateway.mirror import Mirror
+from api.hiding import Hiding
+from api.http.listening import Ports
+from api.http.server import serve_until_told
+from api.hub.config import BrokerConfig
+from api.hub.signing import Keys
+from api.hub.subjects import token
+from api.operations.lifecycle import Stopping
+from api.operations.logs import to_stderr
+from api.reach.plan import ListenPlan
+from api.reach.reach import Reach
+
+
+def gateway(broker: BrokerConfig, venue: str, keys: str, host: str, http: int, hosts: list[str]) -> int:
+    """Serve what the broker's public stream tells until told to end."""
+    to_stderr(Hiding())
+    mirror = Mirror(broker, token(venue, "venue") if venue else "", Keys(Path(keys)))
+    access = Access(settings=AccessSettings(hosts=tuple(hosts)))
+    with Stopping() as stopping, contextlib.closing(Ports(ListenPlan(host, http))) as ports:
+        mirror.start()
+        try:
+            reach = Reach(ports.plan, hosts)
+            reach.served(ports.listeners, None)
+            print(f"gateway {reach.here}/", file=sys.stderr)
+            for address in reach.elsewhere(secure=False):
+                print(f"network {address}/", file=sys.stderr)
+            serve_until_told(create_gateway(mirror, access, reach), ports, stopping)
+        finally:
+            mirror.stop()
+    return 0
