@@ -61,6 +61,15 @@ class PictureError(EyesError):
     """What a camera gave is no whole picture."""
 
 
+class PoorPictureError(EyesError):
+    """A whole picture in which nothing can be read; ``code``: of the fault that tells people."""
+
+    def __init__(self, line: str, code: str) -> None:
+        """The line with its code."""
+        super().__init__(line)
+        self.code = code
+
+
 class SizeError(EyesError):
     """A picture of another size than its camera was calibrated for."""
 

@@ -93,7 +93,7 @@ def metered(image: Image, camera: Camera | None = None, layout: Layout | None = 
     # White paper is no lamp that shines back.
     lights = grey[inside & (paper == 0)]
     lights = lights if lights.size else grey.ravel()
-    return AimMeter((width, height), _edge_px(grey), float(lights.mean()), float((lights >= _WHITE).mean()), sheets)
+    return AimMeter((width, height), edge_px(grey), float(lights.mean()), float((lights >= _WHITE).mean()), sheets)
 
 
 def field_outline(layout: Layout, camera: Camera) -> list[tuple[float, float]]:
@@ -147,7 +147,7 @@ def field_corners(layout: Layout) -> tuple[tuple[float, float], ...]:
     return tuple((x * half, y * half) for x, y in CORNERS)
 
 
-def _edge_px(grey: Image) -> float:
+def edge_px(grey: Image) -> float:
     """How wide the sharpest edges are: what they rise by, over how steep they are; nan where there is none."""
     blurred = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)
     steep = np.maximum(np.abs(cv2.Scharr(blurred, -1, 1, 0)), np.abs(cv2.Scharr(blurred, -1, 0, 1))) / 32.0

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from controller.errors import PictureError, SizeError
+from controller.errors import PictureError, PoorPictureError, SizeError
 from controller.ports.eyes import LOST
 from vision.capture.frame import CameraFrame
 
@@ -45,7 +45,8 @@ class CameraTrouble(str):
         """What an error amounts to."""
         if isinstance(error, CameraTrouble):
             return error
-        return cls(" ".join(str(error).split()) or type(error).__name__, _CODES.get(type(error), LOST))
+        code = error.code if isinstance(error, PoorPictureError) else _CODES.get(type(error), LOST)
+        return cls(" ".join(str(error).split()) or type(error).__name__, code)
 
 
 def code_of(trouble: str) -> str:

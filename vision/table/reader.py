@@ -21,6 +21,7 @@ from vision.explain.found import Content, FoundTile, Surface, TableExplanation, 
 from vision.explain.table import explain
 from vision.image.change import CELLS, Blocks, ChangeDetector, Doubts
 from vision.image.felt import Felt, FeltFinder
+from vision.image.quality import FrameQuality
 from vision.image.view import Zone, ZoneKind
 from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
@@ -93,6 +94,7 @@ class TableReader:
     def _set_up(self, camera: Camera) -> None:
         layout = self._layout
         self._camera = camera
+        self._quality = FrameQuality(layout, camera)
         self._changes = ChangeDetector(camera.size)
         self._doubts = Doubts(self._changes.shape)
         self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
@@ -138,10 +140,13 @@ class TableReader:
         )
 
     def read(self, frame: CameraFrame) -> Sighting:
-        """All that the frame shows; raises SizeError when it is not of the camera's size."""
+        """All that the frame shows; raises SizeError when it is not of the camera's size, PoorPictureError for one in
+        which nothing can be read.
+        """
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
+        self._quality.check(frame.image)
         changed = self._changes.changed(frame.image) & self._windows.shows_table
         if self._much(changed) and (corrected := self._drift.follow(frame.image, self._camera)) is not None:
             self._set_up(corrected)

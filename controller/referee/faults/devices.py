@@ -40,6 +40,9 @@ DEVICES: Final = (
     _trouble("camera-unreadable", "TC", Text("カメラの画像が読めない", "Camera unreadable")),
     _trouble("camera-frozen", "TC", Text("カメラの画像が止まっている", "Camera frozen")),
     _trouble("camera-resized", "TC", Text("カメラの画像の大きさ違い", "Camera of another size")),
+    _trouble("camera-dark", "TC", Text("カメラの画像が暗い", "Camera's picture too dark")),
+    _trouble("camera-bright", "TC", Text("カメラの画像が明るすぎる", "Camera's picture too bright")),
+    _trouble("camera-blurred", "TC", Text("カメラの画像がぼけている", "Camera's picture not sharp")),
     _trouble("camera-moved", "TC", Text("カメラの位置ずれ", "Camera moved")),
     _trouble("camera-battery", "TC", Text("カメラの電池残量が少ない", "Battery of a camera low")),
     _trouble(HANG, "TC", Text("画像の読取が応答しない", "The eyes do not answer")),
@@ -56,7 +59,10 @@ DEVICES: Final = (
 
 
 # What a camera and its eyes tell of themselves, each code until they tell that it is over.
-BLINDING: Final = ("camera-lost", "camera-waiting", "camera-unreadable", "camera-frozen", "camera-resized", HANG, ENDED)
+BLINDING: Final = (
+    *("camera-lost", "camera-waiting", "camera-unreadable", "camera-frozen", "camera-resized"),
+    *("camera-dark", "camera-bright", "camera-blurred", HANG, ENDED),
+)
 # What a gap over the end of a round leaves: the referee enters how it ended.
 END_UNSEEN: Final = "round-end-unseen"
 # A work of the machine takes longer than it used to; its subject is the work.
@@ -217,6 +223,27 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
             _kept(
                 "カメラの解像度を位置合わせのときの値に戻すか、位置合わせをやり直す。",
                 "Set the camera to the resolution that it was calibrated with, or calibrate it again.",
+            ),
+            _OURS,
+        ),
+        "camera-dark": DeviceCure(
+            _kept(
+                "卓の明かりをつけ、レンズが覆われていないか、露出の設定が固定されていないかを見る。",
+                "Switch the lamp over the table on; see that nothing covers the lens and exposure is not held too low.",
+            ),
+            _OURS,
+        ),
+        "camera-bright": DeviceCure(
+            _kept(
+                "レンズに光が直接入っていないかを見て、カメラの露出を自動に戻す。",
+                "See that no lamp shines into the lens, and set the camera's exposure back to auto.",
+            ),
+            _OURS,
+        ),
+        "camera-blurred": DeviceCure(
+            _kept(
+                "レンズを拭き、卓の面にピントを合わせて固定する。",
+                "Wipe the lens, focus it on the table and hold the focus there.",
             ),
             _OURS,
         ),

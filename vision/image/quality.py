@@ -1,0 +1,52 @@
+"""Whether a frame can be read at all: one that is too dark, too bright or not sharp is no evidence of anything."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from controller.errors import PoorPictureError
+from hardware.profiles.layout import Layout
+from vision.arrays import Image
+from vision.camera.aim import edge_px, field_outline
+from vision.camera.model import Camera
+
+_EVERY: Final = 8
+"""Pixels from one whose light is looked at to the next; chosen: 10,000 of a field."""
+_BLACK: Final = 12.0
+"""Mean grey of the field below which nothing is read; chosen: an eighth of that of felt under a usual lamp."""
+_WHITE: Final = 235.0
+"""The same above which nothing is read; chosen: a twelfth of the scale is left to tell tiles from felt."""
+_BLURRED_PX: Final = 10.0
+"""Width of an edge, px, above which no face is named; measured on six photographs and a painted table, 1440 px wide:
+3.3 to 4.7 as taken, 8.3 to 9.3 blurred by a deviation of 3 px, 9.9 to 11.6 by 4 px."""
+_BAND: Final = 3
+"""Of so many bands of rows the middle one is looked at for edges; chosen: the centre and two walls lie in it."""
+
+
+class FrameQuality:
+    """Judges frames of one calibrated camera by the table's field."""
+
+    def __init__(self, layout: Layout, camera: Camera) -> None:
+        """Of the field as that camera sees it."""
+        width, height = camera.size
+        field = np.zeros((height, width), np.uint8)
+        outline = np.asarray(field_outline(layout, camera), np.float64)
+        if np.isfinite(outline).all():
+            cv2.fillPoly(field, [outline.astype(np.int32)], 1)
+        inside = field[::_EVERY, ::_EVERY] > 0
+        self._inside = inside if inside.any() else np.full(inside.shape, True)
+        rows = np.flatnonzero(self._inside.any(axis=1)) * _EVERY
+        band = (rows[-1] - rows[0]) // _BAND
+        self._rows = slice(int(rows[0] + band), int(rows[-1] - band) + 1)
+
+    def check(self, image: Image) -> None:
+        """Raise PoorPictureError with the fault's code for a picture that shows nothing that could be read."""
+        grey = image[::_EVERY, ::_EVERY].mean(axis=2)[self._inside]
+        if grey.mean() < _BLACK:
+            raise PoorPictureError(f"mean grey {grey.mean():.0f} of 255: expected {_BLACK:g} or more", "camera-dark")
+        if grey.mean() > _WHITE:
+            raise PoorPictureError(f"mean grey {grey.mean():.0f} of 255: expected {_WHITE:g} or less", "camera-bright")
+        wide = edge_px(np.asarray(cv2.cvtColor(image[self._rows], cv2.COLOR_BGR2GRAY), np.uint8))
+        if wide > _BLURRED_PX:
+            raise PoorPictureError(f"edges {wide:.0f} px wide: expected {_BLURRED_PX:g} at most", "camera-blurred")
