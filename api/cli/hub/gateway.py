@@ -1,4 +1,7 @@
-"""``jantaku gateway``: a module of its own, since a hub without pages loads nothing of what serves them."""
+"""``jantaku gateway``.
+
+A module of its own: a hub without pages loads nothing of what serves them, a quarter of its memory.
+"""
 
 import contextlib
 import sys
