@@ -130,6 +130,23 @@ def test_the_page_tells_the_truth_of_the_link_and_comes_back_by_itself(staged: S
     second.context.close()
 
 
+def test_a_video_that_the_system_stopped_is_told_and_goes_on_when_the_page_is_seen_again(staged: Staged) -> None:
+    """Red where the page said that it sends, and sent nothing, for as long as nobody stopped it."""
+    page = staged.phone()
+    page.locator("#go").click()
+    expect(page.locator("#state")).to_have_text("Sending")
+    page.evaluate("video.play = () => Promise.reject(new DOMException('', 'AbortError')); video.pause()")
+    expect(page.locator("#state")).to_have_text("No picture leaves this phone", timeout=20_000)
+    page.evaluate("delete video.play; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#state")).to_have_text("Sending", timeout=20_000)
+    # Another app took the lens: the track has ended, and a new one is opened.
+    track = "video.srcObject.getTracks()[0]"
+    page.evaluate(f"{track}.stop(); {track}.dispatchEvent(new Event('ended'))")
+    expect(page.locator("#state")).to_have_text("Sending")
+    eventually(lambda: page.evaluate(f"{track}.readyState") == "live")
+    page.context.close()
+
+
 def test_a_phone_sends_fewer_pictures_while_the_service_is_behind_and_a_slow_link_drops_them(staged: Staged) -> None:
     page, came = staged.phone(), list[float]()
 

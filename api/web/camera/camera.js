@@ -16,6 +16,8 @@ const QUALITY = 0.85;
 const SETTLES_MS = 2500;
 const STATE_MS = 2000;
 const LOW = 0.15;
+/** Without a picture that the service took for so long, none leaves this phone. */
+const STILL_MS = 4000;
 /** Pictures over which the rate is shown. */
 const RATED = 10;
 
@@ -78,6 +80,9 @@ let advice = null;
 let awake = false;
 let dropped = 0;
 let due = 0;
+/** When the lens was opened, milliseconds. */
+let began = 0;
+let reviving = false;
 /** Milliseconds between pictures that the service can use, as it told last. */
 let pause = 0;
 /** @type {number[]} */
@@ -122,20 +127,47 @@ async function toggle() {
 }
 
 async function start() {
-  const [width, height] = chosen.size.split("x").map(Number);
-  lens = await openLens({ width, height }, chosen.rate);
-  lens.track.addEventListener("ended", () => {
-    stop(true);
-    refuse("busy");
-  });
-  video.srcObject = lens.stream;
-  await video.play();
-  frame.hidden = false;
-  endPictures = eachPicture(video, (captured) => void taken(captured));
+  await film();
   link.start();
   void screenOn.on();
   // The camera finds exposure, focus and colour first; then they are held.
   setTimeout(() => void holdStill(), SETTLES_MS);
+}
+
+/** Open the lens, anew where it was open, and take its pictures. */
+async function film() {
+  const [width, height] = chosen.size.split("x").map(Number);
+  endPictures?.();
+  lens?.close();
+  lens = await openLens({ width, height }, chosen.rate);
+  for (const event of ["ended", "unmute"]) lens.track.addEventListener(event, () => void revive());
+  video.srcObject = lens.stream;
+  await video.play();
+  frame.hidden = false;
+  began = performance.now();
+  endPictures = eachPicture(video, (captured) => void taken(captured));
+}
+
+/** Milliseconds since the service took a picture, or since the lens was opened. */
+const silent = () => performance.now() - Math.max(began, sent[sent.length - 1] ?? 0);
+const isStill = () => lens !== null && state === "live" && silent() > Math.max(STILL_MS, 2 * apart());
+
+/** Go on after a call, another app or a locked screen, which stop the video or take the lens away. */
+async function revive() {
+  if (!lens || reviving || document.visibilityState !== "visible") return;
+  reviving = true;
+  try {
+    if (lens.track.readyState === "ended" || silent() > 2 * STILL_MS) await film();
+    else await video.play();
+  } catch (error) {
+    // What only keeps the lens for a while, as a call does, is waited for.
+    if (lens?.track.readyState === "ended") {
+      stop(true);
+      refuse(whyNot(error));
+    }
+  }
+  reviving = false;
+  show();
 }
 
 /** @param {boolean} told   whether the link is to be closed, too */
@@ -231,7 +263,10 @@ function show() {
   const age = link.age();
   const stale = running && state === "stale";
   document.body.dataset.state = running || ["replaced", "refused"].includes(state) ? state : "off";
-  const shown = running || ["replaced", "refused"].includes(state) ? state : "off";
+  const still = isStill();
+  if (still) void revive();
+  const now = still ? "still" : state;
+  const shown = running || ["replaced", "refused"].includes(state) ? now : "off";
   status.textContent = said.states[shown];
   detail.textContent = said.details[shown] ?? (running ? "" : seat ? said.whySeat : said.why);
   if (shown === "stale" && age !== null)
@@ -244,7 +279,7 @@ function show() {
   const holdable = lens?.holdable() ?? [];
   hold.disabled = running && !holdable.length;
   holdLabel.textContent = running && !holdable.length ? `${said.hold}（${said.cannotHold}）` : said.hold;
-  showChips(running && !stale);
+  showChips(running && !stale && !still);
   showAdvice(running && state === "live");
 }
 
@@ -293,7 +328,10 @@ document.body.append(
 );
 setInterval(tellState, STATE_MS);
 setInterval(show, STATE_MS / 2);
-document.addEventListener("visibilitychange", tellState);
+document.addEventListener("visibilitychange", () => {
+  tellState();
+  void revive();
+});
 screen.orientation?.addEventListener("change", tellState);
 void watchBattery((told) => {
   battery = told;
