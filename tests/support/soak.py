@@ -143,6 +143,9 @@ class Soak:
     def _weld(self) -> None:
         """The fault of a relay that stayed closed, and its end."""
         if self._table.welded:
+            # What was reported while no host listened comes once one does.
+            self._lamps()
+            self._wait(0.3)
             self.tally.welds += 1
             self.tally.weld_untold += FaultCode.BOARD_OUTPUTS not in self._faults
         self._table.free(self._clock())
