@@ -22,6 +22,7 @@ _ENDS: Final = {
     "_converter": "yes and no: 2",
     "slots": "of a simulator's walls: one a family of tables",
     "tile_at": "as `slots`",
+    "words": "files of words of the program: two",
 }
 """Why a cache with arguments and without a limit ends all the same."""
 
