@@ -56,7 +56,8 @@ async function askService(kind, more) {
   const path = address("/claims?dry_run=true&offered=true");
   const answer = await postJson(path, { kind, ...more }, AbortSignal.timeout(PATIENCE_MS)).catch(() => null);
   if (!answer?.ok) return { told: null, why: (await refusalIn(answer, said.failed)).text };
-  const told = await answer.json();
+  const told = await answer.json().catch(() => null);
+  if (!told) return { told: null, why: said.failed };
   return told.status === "refused" ? { told: null, why: told.reason[language] } : { told, why: "" };
 }
 

@@ -112,7 +112,8 @@ export function followPath(path, show, told, screen = PAGE) {
     socket = null;
     gone?.close();
     status("stale", number, heard);
-    await why(noFeed);
+    // An answer that breaks off, or whose time is up, tells as little as none.
+    await why(noFeed).catch(() => (view ? null : place({ code: "away" })));
     setTimeout(open, wait);
     wait = Math.min(wait * 2, 10000);
   };

@@ -7,6 +7,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -72,14 +74,15 @@ def made_elsewhere(calls: list[str], folder: Path) -> set[str]:
 
 
 @pytest.fixture
-def apart(tmp_path: Path) -> Path:
-    """A folder for what is run without a network; skips where that cannot be."""
+def apart() -> Iterator[Path]:
+    """A folder for what is run without a network, near the root: a socket's path has 107 letters at most."""
     for tool, package in (("strace", "strace"), ("ip", "iproute2")):
         if shutil.which(tool) is None:
             missing(package)
     if subprocess.run(["unshare", "-rn", "true"], check=False).returncode:
         missing("util-linux, and a kernel that lets users make network namespaces")
-    return tmp_path
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
 
 
 @pytest.mark.parametrize("until", [LOOKED, pytest.param("", marks=pytest.mark.long)])
