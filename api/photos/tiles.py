@@ -1,10 +1,18 @@
-"""A tile of a picture as JSON, and what the picture has lost."""
+"""A tile of a picture as JSON, what is rather none, and what the picture has lost."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
+from controller.text import Text
 from vision.arrays import Image
 from vision.capture.frame import lost
 from vision.photo.reader import PhotoTile
+
+_RATHER_NONE: Final = Text("牌ではなさそう", "rather no tile")
+"""Why a thing that looks like a tile is told as doubtful."""
+_NOTHING: Final = Text("牌らしいものは見えません", "nothing that looks like a tile is seen")
+_DOUBTFUL_SHOWN: Final = 8
+"""Doubtful things that are printed, the likeliest; JSON has all."""
 
 
 def tile_json(tile: PhotoTile) -> dict[str, Any]:
@@ -19,6 +27,21 @@ def tile_json(tile: PhotoTile) -> dict[str, Any]:
         "confidence": round(tile.confidence, 3),
         "face": tile.face,
     }
+
+
+def doubtful_json(tile: PhotoTile) -> dict[str, Any]:
+    """A thing that is rather no tile; ``confidence`` is the chance that it is one."""
+    return tile_json(tile) | {"reason": {"ja": _RATHER_NONE.ja, "en": _RATHER_NONE.en}}
+
+
+def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile]) -> list[str]:
+    """What was seen and is rather no tile, the likeliest first, for people; or that nothing was seen."""
+    if not doubtful:
+        return [] if tiles else [f"  {_NOTHING.ja} / {_NOTHING.en}"]
+    likeliest = sorted(doubtful, key=lambda tile: -tile.confidence)[:_DOUBTFUL_SHOWN]
+    named = ", ".join(f"{each.name} {100 * each.confidence:.0f}% ({each.x:.0f},{each.y:.0f})" for each in likeliest)
+    more = f" +{len(doubtful) - len(likeliest)}" if len(doubtful) > len(likeliest) else ""
+    return [f"  {_RATHER_NONE.ja} / {_RATHER_NONE.en}: {named}{more}"]
 
 
 def lost_json(data: bytes, picture: Image) -> list[dict[str, str]]:

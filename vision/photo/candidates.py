@@ -18,24 +18,32 @@ from vision.tiles.classifier import BACK, NOTHING, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
 from vision.tiles.finder import BEST_PX, FACE, Boxes, apart, suppress_overlaps
 
-_WORTH: Final = 0.25
-"""Least worth, 0-1, of a tile."""
-_WORTH_BACK: Final = 0.6
-"""Least worth of a back: it has nothing on it that could be known again, many things look like one."""
+_WORTH: Final = 0.08
+"""Least worth, 0-1, of what may be a tile."""
+_WITHIN: Final = 0.5
+"""Distance from the middle of a candidate, in its edges, below which a part of it lies: up to its rim."""
+_PART_OF: Final = 0.65
+"""Size of a part over that of the whole, at most; chosen: halves are .7."""
+_SEVERAL: Final = 3
+"""Parts that make up a candidate at least; chosen: halves are told otherwise."""
+_EXPLAINED: Final = 0.5
+"""Share of a candidate that surer parts explain, over its worth; chosen: nine dots cover less of their face."""
+SHAPE: Final = 0.76
+"""Width of a face over its height: chosen between 3:4 and 7:9, as tiles are sold."""
+_NAMED: Final = 0.9
+"""Chance of its name from which a face is sure; chosen: the model card's figure for few wrong ones."""
+_SEEN: Final = 0.3
+"""The finder's score that such a face has as well."""
 _SURE: Final = 0.48
 """Worth from which a face with a print tells the size of the tiles around it."""
 _FIRM: Final = 0.6
 """Worth from which a tile vouches for doubtful ones near it."""
-_LONELY: Final = 0.72
-"""Worth from which a face needs no other near it."""
 _NEIGHBOURS: Final = 5
 """Sure faces that a size is judged by, the nearest, and without so many none is judged; chosen: a median of five."""
 _SLOPE: Final = 12
 """Sure faces from which the growth of sizes over the picture is told; chosen: four for each of three unknowns."""
 _SPREAD: Final = 0.2
 """Standard deviation, as a natural logarithm, of sizes among neighbours: perspective and askew tiles."""
-_RATIO: Final = 0.75
-"""Least size of a tile over the sizes around it, and the inverse of the greatest."""
 _RATIO_BLANK: Final = 0.85
 """The same of one without a print: sides and tops of tiles are blank too."""
 _PLAIN: Final = 0.8
@@ -57,13 +65,6 @@ _PAIRED: Final = 1.2
 times that of one; chosen: sizes are told to a tenth."""
 _LIKE_EDGE: Final = 0.3
 """Share of its length by which an edge is off those of tiles that lie alike; chosen: between a width and a height."""
-_DOTS: Final = 6.0
-"""Times larger that a tile is, at the most, than what may be taken for faces on it; chosen: than one of nine dots."""
-_TABLE: Final = 3
-"""Sure faces smaller than that within what looks like one tile, from which it is a table; chosen."""
-_GIANT: Final = 2.0
-"""Sizes of a usual face in the picture above which a larger candidate is not preferred any more; chosen: the nearest
-tiles of a slanting view."""
 _UNABLE: Final = 1e-3
 """Pixels that stand for the size of a candidate that is no tile: it comes after all others."""
 _COVERED: Final = 0.35
@@ -81,45 +82,45 @@ _MEET: Final = 0.3
 _SCORE: Final = 0.5
 """Power of the finder's score in a worth: its heat is about a half over most tiles and shows tile from none rather than
 how sure that is; measured on three real tables, where 177 of 193 faces were left with 1, 184 with a half."""
-_AWAY: Final = 0.75
-"""Natural logarithm of a size over what the plane of most tiles would have there, from which a face that is no surer
-than ``_FAINT`` is none of them; measured: on half of leomiura 8 readings of print on book backs instead of 16 at the
-same recall, on three tables 16 of 23 backs instead of 13."""
 BLANKS: Final = (int(Tile.WHITE), BACK)
 """Classes of what has no print, in the order of the finder's surfaces."""
 _NONE: Final = np.float32(1e-6)
 """What stands for a chance of nought."""
-_PLANES: Final = 150
-"""Planes that are tried, each through three faces; chosen: of 20 faces half of which are print, 19 hit tiles alone."""
 
 
 def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
-    """Places of the candidates that are tiles, the best first."""
+    """Places of the candidates of which none shows what a better one shows, the best first."""
     # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
     # and between nearly equal candidates the larger one, since a part is never larger than its tile. Not so with backs:
     # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
-    # What is no tile by itself is in no other's way, and a whole table that looks like one tile no more than a tile.
+    # What is no tile by itself is in no other's way, and neither is what several surer ones make up.
     worth = worth_of(boxes, faces)
-    able = (faces.kinds != NOTHING) & (worth > np.where(faces.kinds == BACK, _WORTH_BACK, _WORTH))
-    holds = (apart(boxes) < 0.5) & (boxes.size[:, None] > _DOTS * boxes.size[None]) & able & (worth > _SURE)
-    able &= holds.sum(axis=1) < _TABLE
+    able = (faces.kinds != NOTHING) & (worth > _WORTH)
+    able &= ~_made_up(boxes, faces, worth)
     clear = boxes.size[able & (worth > _SURE)]
     usual = float(np.median(clear)) if len(clear) else BEST_PX
-    size = np.where(faces.kinds == BACK, min(BEST_PX, usual), np.minimum(boxes.size, _GIANT * usual))
+    size = np.where(faces.kinds == BACK, min(BEST_PX, usual), boxes.size)
     rank = worth * np.where(able, size, _UNABLE)
-    sure = sure_faces(worth, faces, suppress_overlaps(boxes, rank))
-    level = _of_one_plane(boxes, worth, sure)
-    sure = sure[level[sure]]
-    ratio = _ratio(boxes, sure)
-    blank = (faces.kinds == BACK) | (faces.kinds == Tile.WHITE)
-    plain = ~blank & (worth > _PLAIN)
-    fits = np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2)
+    plain = (faces.kinds != BACK) & (faces.kinds != Tile.WHITE) & (worth > _PLAIN)
+    fits = np.exp(-0.5 * (np.log(size_ratio(boxes, faces)) / _SPREAD) ** 2)
     best = suppress_overlaps(boxes, rank * np.maximum(fits, _NEAREST * plain))
-    sized = np.abs(np.log(ratio)) < -np.log(np.where(blank, _RATIO_BLANK, _RATIO))
-    kinds = faces.kinds[best]
-    keep = able[best] & level[best] & (sized | plain)[best]
-    keep &= ((worth[best] > _LONELY) & (kinds != BACK)) | _vouched_for(boxes, worth, faces, best)
-    return np.asarray(best[keep], np.int64)
+    return np.asarray(best[able[best]], np.int64)
+
+
+def _made_up(boxes: Boxes, faces: Faces, worth: AnyFloats) -> NDArray[np.bool_]:
+    """Which candidates are made up of several smaller faces that explain more of it than one face would."""
+    printed = (worth > _FIRM) & (faces.kinds < BACK) & (faces.kinds != Tile.WHITE)
+    parts = boxes.take(printed)
+    ratio = parts.size[None] / np.maximum(boxes.size[:, None], 1e-6)
+    within = (apart(boxes, parts) < _WITHIN) & (ratio < _PART_OF)
+    found = np.zeros(len(boxes), np.bool_)
+    for place in np.flatnonzero(within.sum(axis=1) >= _SEVERAL):
+        inside = np.flatnonzero(within[place])
+        free = inside[suppress_overlaps(parts.take(inside), worth[printed][inside] * parts.size[inside])]
+        seen, share = worth[printed][free], ratio[place, free] ** 2
+        surer = np.median(seen) > worth[place] if len(free) else False
+        found[place] = len(free) >= _SEVERAL and (surer or (seen * share).sum() > _EXPLAINED * worth[place])
+    return found
 
 
 def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
@@ -234,10 +235,23 @@ def _alike(ones: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np
     return np.asarray(off < _LIKE_EDGE * np.linalg.norm(others, axis=1))
 
 
+def sure(boxes: Boxes, faces: Faces, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of ``places`` that show a print, are named surely and stand out to the finder."""
+    printed = (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)
+    plain = printed & (faces.confidence[places] >= _NAMED) & (boxes.score[places] >= _SEEN)
+    return np.asarray(places[plain], np.int64)
+
+
 def sure_faces(worth: AnyFloats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
     """Those of ``places`` that show a print and are worth enough to judge others by; none where they are too few."""
     sure = places[(worth[places] > least) & (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)]
     return np.asarray(sure if len(sure) >= _NEIGHBOURS else sure[:0], np.int64)
+
+
+def size_ratio(boxes: Boxes, faces: Faces) -> AnyFloats:
+    """Size of every box over that of the sure faces around it, see ``_ratio``."""
+    worth = worth_of(boxes, faces)
+    return _ratio(boxes, sure_faces(worth, faces, suppress_overlaps(boxes, worth * boxes.size)))
 
 
 def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
@@ -257,28 +271,6 @@ def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
     return np.asarray(np.exp(ratio))
 
 
-def _of_one_plane(boxes: Boxes, worth: AnyFloats, sure: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which boxes are about as large as the tiles of one plane at their place, where sizes grow evenly, or are sure.
-
-    The plane is the one that most sure faces fit well; all are of it where these are few.
-    """
-    if len(sure) < _NEIGHBOURS:
-        return np.ones(len(boxes), np.bool_)
-    given = np.column_stack([np.ones(len(boxes)), boxes.centre / max(float(np.ptp(boxes.centre[sure])), 1.0)])
-    size, rng = boxes.size.astype(np.float64), np.random.default_rng(len(sure))
-    threes = sure[[rng.permutation(len(sure))[:3] for _ in range(_PLANES)]]
-    threes = threes[np.abs(np.linalg.det(given[threes])) > 1e-4]
-    planes = np.linalg.solve(given[threes], size[threes][..., None])[..., 0]
-    off = _off(np.vstack([[float(np.median(size[sure])), 0.0, 0.0], planes]) @ given.T, size)
-    best = (np.exp(-0.5 * (off[:, sure] / _SPREAD) ** 2) * worth[sure]).sum(axis=1).argmax()
-    return np.asarray((off[best] < _AWAY) | (worth > _FAINT))
-
-
-def _off(expected: AnyFloats, size: AnyFloats) -> AnyFloats:
-    """How far sizes are off, as natural logarithms."""
-    return np.asarray(np.abs(np.log(size / np.maximum(expected, 1e-3))))
-
-
 def worth_of(boxes: Boxes, faces: Faces) -> AnyFloats:
     """How likely each candidate is a tile that was named right, 0-1."""
     return np.asarray(boxes.score**_SCORE * faces.confidence * (1 - faces.probabilities[:, NOTHING]))
@@ -292,20 +284,3 @@ def _nearest(
     if others:
         away[places[:, None] == among] = np.inf
     return np.asarray(among[np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]])
-
-
-def _vouched_for(boxes: Boxes, worth: AnyFloats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of ``best`` lie near a firm face other than themselves; all where firm ones are too few to tell.
-
-    A back lies near another back as well.
-    """
-    if not len(sure_faces(worth, faces, best, _FIRM)):
-        return np.ones(len(best), np.bool_)
-    backs = faces.kinds[best] == BACK
-    firm = best[(worth[best] > _FIRM) & (faces.kinds[best] <= BACK)]
-    away = np.linalg.norm(boxes.centre[best][:, None] - boxes.centre[firm][None], axis=2)
-    away[best[:, None] == firm[None]] = np.inf
-    away[~backs[:, None] & (faces.kinds[firm] == BACK)[None]] = np.inf
-    near = np.where(backs | (worth[best] < _FAINT), _NEAR[1], _NEAR[0])
-    usual = float(np.median(boxes.size[firm[faces.kinds[firm] < BACK]]))
-    return np.asarray(away.min(axis=1) < near * np.maximum(usual, boxes.size[best]))

@@ -44,11 +44,15 @@ _WITHIN: Final = 0.5
 _MOST_PIXELS: Final = 2_200_000
 """Pixels of one run of the finder, and of all closer looks together; chosen to bound memory and time."""
 _LARGEST: Final = 2.0
-"""Scale of the closest look at a small picture, a larger one is looked at in its own pixels; chosen: more shows no
-more."""
+"""Most that a picture is enlarged in its first look, and that first look of a small one in the closest; chosen: more
+shows no more."""
 _SHARE: Final = 0.2
 """Part of all that a window holds, by score, that must be small; chosen: where most is seen well, a closer look at the
 rest is not worth its time."""
+_RIM: Final = 32
+"""Pixels around each look; chosen: half of the largest tile that it finds, so that one may fill it."""
+_RIM_LEVEL: Final = (128, 128, 128)
+"""BGR of it; chosen: neither white tiles nor black ones go on into it."""
 _LEAST_SIDE: Final = 16
 """Pixels of the shortest side that is looked at; the network takes multiples of it."""
 _SAME_PLACE: Final = 0.12
@@ -89,7 +93,9 @@ class _Looker:
             return Boxes.join([])
         method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         part = cv2.resize(self.image[top:low, left:right], size, interpolation=method)
+        part = cv2.copyMakeBorder(part, *4 * (_RIM,), cv2.BORDER_CONSTANT, value=_RIM_LEVEL)
         boxes = self.finder.find(np.asarray(part, np.uint8), _HINT)
+        boxes = replace(boxes, centre=boxes.centre - np.float32(_RIM))
         boxes = boxes.take(boxes.size < _SIZES[1]).scaled((right - left) / size[0], (low - top) / size[1])
         return replace(boxes, centre=boxes.centre + np.array([left, top], np.float32))
 
@@ -103,7 +109,7 @@ def find_tiles(
     look at the whole.
     """
     longest = max(image.shape[:2])
-    scale = min(1.0, first_px / longest)
+    scale = min(_LARGEST, first_px / longest)
     latest, found, faint = _first_looks(_Looker(finder, image, stretch), scale), Boxes.join([]), Boxes.join([])
     room = float(_MOST_PIXELS)
     while True:

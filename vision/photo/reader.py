@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
-from functools import cache, reduce
+from functools import cache
 from typing import Final
 
 import cv2
@@ -10,30 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.errors import EyesError
+from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
-from vision.arrays import Image
-from vision.photo.belief import (
-    SHAPE,
-    believed,
-    dark_bodied,
-    of_one_set,
-    on_paper,
-    sure,
-    with_backs_of_rows,
-    without_blanks,
-)
+from vision.arrays import AnyFloats, Floats, Image
 from vision.photo.candidates import (
-    BLANKS,
+    SHAPE,
     blanks_told,
     chosen,
     contenders,
     joined_halves,
     parted_pairs,
+    sure,
     sure_faces,
     whole_blanks,
     whole_faces,
     worth_of,
 )
+from vision.photo.judgement import IS_NONE, dark_bodied, judged, named
 from vision.photo.looks import FIRST_PX, FOUND, LookWindow, find_tiles
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
@@ -51,9 +44,6 @@ _LOW: Final = 0.65
 """Height of the sure faces, in parts of what it would be from above, below which they are seen from so low that the
 picture is looked at heightened as well; measured on twenty painted tables from 55 and 63 degrees: 97.7 % of the faces
 are found instead of 96.3."""
-_LOWER: Final = 0.5
-"""Such height below which blank ones count that are seen so; measured on labelled tables: at .54 four of four new ones
-were sides, at .25 two of two were white dragons."""
 _HEIGHTENED: Final = 0.5
 """The least to which it is made narrower for that; chosen: more shows no more."""
 _AS_IT_IS: Final = np.float32(0.8)
@@ -75,11 +65,22 @@ _PART: Final = 0.5
 """Share of the picture below which that is looked at by itself; chosen: it is seen half as large again."""
 _SMALL: Final = 12.0
 """Size, px, of the sure faces in the first look, above which it is not; chosen: twice the scale is enough."""
+_LEAST_PX: Final = 8.0
+"""Size, px of the picture itself, of what may be a tile; chosen: strokes are less than half a pixel wide below."""
+_FIVES: Final = tuple((int(red.plain), int(red)) for red in parse_tiles("0m0p0s"))
+"""Fives and red fives of each suit."""
+_MOST_RED: Final = 2
+"""Red fives of a suit that a set has at most."""
+_TINY: Final = 1e-6
+"""Chance that stands for none."""
+_SURELY_NONE: Final = 0.85
+"""Chance of being none up to which it is told as doubtful; chosen: one in seven of them is a tile."""
+_LARGE_PX: Final = 2048
+"""Longest side, px, above which a picture is looked at from closer where nothing was seen; chosen: faces of 24 px have
+7 px and less in the first look then, where the finder sees nothing of them."""
 _CLOSER_PX: Final = 2560
 """Longest side, px, of the look at the whole of a picture in which no tile was believed; chosen: faces of 24 px in a
 picture of 4000 have 15 there, of which the finder sees enough to look closer."""
-_STRIP: Final = 64
-"""Rows that are turned at once; chosen: what is reckoned with beside them stays small."""
 _MOST_PIXELS: Final = 16_000_000
 """Of a picture that is read as it is; chosen: a table that fills it has faces of 80 px."""
 
@@ -111,7 +112,8 @@ class PhotoTile:
 @dataclass(frozen=True, slots=True)
 class PhotoReading:
     """The tiles of a photo, with the outline and the chances [N,40] of the classes of each; ``looked``: all that the
-    finder saw in the first look.
+    finder saw in the first look; ``doubtful``: what was seen and is rather no tile, each with the chance that it is
+    one.
 
     ``squeezed``: by how much the picture must be widened for its faces to be no taller than those of tiles; 1 or more.
     """
@@ -121,42 +123,52 @@ class PhotoReading:
     chances: NDArray[np.float32]
     looked: Boxes
     squeezed: float = 1.0
+    doubtful: tuple[PhotoTile, ...] = ()
 
     def scaled(self, wide: float, tall: float) -> "PhotoReading":
         """The same in a picture ``wide`` times as wide and ``tall`` times as tall."""
-        tiles = tuple(_scaled(tile, wide, tall) for tile in self.tiles)
+        tiles, doubtful = (tuple(_scaled(tile, wide, tall) for tile in each) for each in (self.tiles, self.doubtful))
         boxes, looked = (each.scaled(wide, tall) for each in (self.boxes, self.looked))
-        return PhotoReading(tiles, boxes, self.chances, looked, self.squeezed * tall / wide)
+        return PhotoReading(tiles, boxes, self.chances, looked, self.squeezed * tall / wide, doubtful)
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidates:
-    """What was taken for tiles in one reading, whether that is believed, and the sizes of the sure faces, px.
+class _Seen:
+    """Things in a picture with the chances [N,3] of being tiles that they have, and of their names.
 
-    ``looked``: all that the finder saw; ``stretch``: how much wider the picture was made; ``dark_bodied``: its
-    sure faces are dark.
+    ``looked``: all that the finder saw; ``stretch``: how much wider the picture was made; ``dark``: whether tiles, or
+    what may be some, are dark.
     """
 
     boxes: Boxes
     faces: Faces
-    believed: bool
-    firm: NDArray[np.float32]
+    chances: Floats
     looked: Boxes
     stretch: float
-    dark_bodied: bool
+    dark: bool
 
-    def or_else(self, other: "_Candidates") -> "_Candidates":
-        """The one of both that is believed and has more sure faces."""
-        return max(self, other, key=lambda each: (each.believed, len(each.firm)))
+    @property
+    def tiles(self) -> NDArray[np.bool_]:
+        """Which of the things are tiles: likelier named right than none."""
+        return np.asarray(self.chances[:, IS_NONE] < self.faces.confidence)
+
+    @property
+    def told(self) -> float:
+        """How many names of faces are right, as far as chances tell."""
+        return float(self.faces.confidence[self.tiles & (self.faces.kinds != BACK)].sum())
 
     def shown(self, looked: Boxes) -> PhotoReading:
-        """The reading; no tile where it is not believed. ``looked``: what the finder saw first."""
-        if not self.believed:
-            return PhotoReading((), self.boxes.take(np.zeros(0, np.int64)), self.faces.probabilities[:0], looked)
-        tiles = tuple(_tile(self.boxes, self.faces, i) for i in range(len(self.boxes)))
+        """The reading. ``looked``: what the finder saw first."""
+        tiles, doubtful = self.tiles, ~self.tiles & (self.chances[:, IS_NONE] < _SURELY_NONE)
+        boxes, faces = self.boxes.take(tiles), self.faces.take(tiles)
         # Who looks at tiles from aslant sees them too low, never too tall.
         squeezed = self.stretch if math.log(self.stretch) > _STRETCHED else 1.0
-        return PhotoReading(tiles, self.boxes, self.faces.probabilities, looked, squeezed)
+        doubts = self._as_tiles(np.flatnonzero(doubtful), 1.0 - self.chances[:, IS_NONE])
+        shown = self._as_tiles(np.flatnonzero(tiles), self.faces.confidence)
+        return PhotoReading(shown, boxes, faces.probabilities, looked, squeezed, doubts)
+
+    def _as_tiles(self, places: NDArray[np.int64], confidence: AnyFloats) -> tuple[PhotoTile, ...]:
+        return tuple(_tile(self.boxes, self.faces, place, float(confidence[place])) for place in places.tolist())
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,19 +194,46 @@ class PhotoReader:
         small, by = bounded(image)
         if by < 1.0:
             return self.reading(small).scaled(image.shape[1] / small.shape[1], image.shape[0] / small.shape[0])
-        longest = max(image.shape[:2])
-        best = first = self._reading(image, FIRST_PX)
-        if longest > FIRST_PX and not best.believed:
-            best = self._reading(image, _CLOSER_PX).or_else(best)
-        if not best.believed or best.dark_bodied:
-            best = self._reading(_light_turned(image), FIRST_PX, dark=True).or_else(best)
+        best = first = self._seen(image, FIRST_PX)
+        if max(image.shape[:2]) > _LARGE_PX and not best.tiles.any():
+            best = max(self._seen(image, _CLOSER_PX), best, key=_told)
+        if best.dark:
+            best = max(self._seen(image, FIRST_PX, turned=True), best, key=_told)
         return best.shown(first.looked)
 
-    def _reading(self, image: Image, first_px: int, *, dark: bool = False) -> _Candidates:
-        """The candidates of a first look of that longest side, and which of them are tiles.
+    def things(self, image: Image) -> tuple[Boxes, Faces]:
+        """All that may be tiles after the first look, whatever it is judged to be."""
+        boxes, faces, _, _ = self._proposed(image, FIRST_PX)
+        return boxes, faces
 
-        ``dark``: they are black ones in a picture whose light was turned: nobody prints those on paper.
+    def _seen(self, image: Image, first_px: int, *, turned: bool = False) -> _Seen:
+        """What lies there after a first look of that longest side; ``turned``: with dark and light changed."""
+        shown = light_turned(image) if turned else image
+        boxes, faces, looked, stretch = self._proposed(shown, first_px)
+        chances = judged(shown, boxes, faces, turned=turned)
+        faces = named(faces, chances)
+        if turned:
+            faces = self._with_red_fives(image, boxes, faces)
+        return _Seen(boxes, faces, chances, looked, stretch, dark_bodied(shown, boxes, chances))
+
+    def _with_red_fives(self, image: Image, boxes: Boxes, faces: Faces) -> Faces:
+        """The answers of a picture without colours with fives that are red in the colours of ``image``.
+
+        Prints on black tiles are often orange: where more of a suit look red than a set has, none is.
         """
+        every = faces.probabilities.copy()
+        for plain, red in _FIVES:
+            places = np.flatnonzero((faces.kinds == plain) | (faces.kinds == red))
+            both = every[places, plain] + every[places, red]
+            seen = self.classifier.classify(_hues_kept(_crops(image, boxes.take(places)))).probabilities
+            share = seen[:, red] / np.maximum(seen[:, red] + seen[:, plain], np.float32(_TINY))
+            share = share if (share > 0.5).sum() <= _MOST_RED else 0.0 * share
+            every[places, plain], every[places, red] = both * (1 - share), both * share
+        told = Faces.likeliest(every, faces.tops)
+        return faces.replaced(np.isin(faces.kinds, _FIVES), told.take(np.isin(faces.kinds, _FIVES)))
+
+    def _proposed(self, image: Image, first_px: int) -> tuple[Boxes, Faces, Boxes, float]:
+        """What may be tiles, all that the finder saw, and how much wider the picture was made."""
         whole = 0, 0, image.shape[1], image.shape[0]
         boxes, glance = self._glanced(image, whole, 1.0, first_px)
         looked, (low, stretch) = boxes, _stretch(boxes, glance)
@@ -203,14 +242,10 @@ class PhotoReader:
         boxes, faces = self._worth(image, boxes, glance)
         if low < _LOW:
             more, seen = self._worth(image, *self._glanced(image, whole, max(low, _HEIGHTENED), first_px))
-            shown = ~np.isin(seen.kinds, BLANKS) | (low < _LOWER)
-            more, seen = more.take(shown), seen.take(shown)
-            boxes = Boxes.join([boxes, replace(more, score=more.score * _AS_IT_IS)])
-            faces = faces.joined(seen)
+            boxes, faces = _joined(boxes, faces, replace(more, score=more.score * _AS_IT_IS), seen)
         part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), whole)
         if part is not None:
-            more, seen = self._worth(image, *self._glanced(image, part, stretch, first_px))
-            boxes, faces = Boxes.join([boxes, more]), faces.joined(seen)
+            boxes, faces = _joined(boxes, faces, *self._worth(image, *self._glanced(image, part, stretch, first_px)))
         first = chosen(boxes, faces)
         wider = Boxes.join(
             [tried(boxes, faces, first) for tried in (whole_faces, joined_halves, whole_blanks, parted_pairs)]
@@ -219,17 +254,10 @@ class PhotoReader:
         if len(wider):
             crops = _crops(image, wider)
             seen = self._closely(crops, wider, self.classifier.classify_quickly(crops))
-            boxes, faces = Boxes.join([boxes, wider]), faces.joined(seen)
+            boxes, faces = _joined(boxes, faces, wider, seen)
         best = chosen(boxes, faces)
-        if not dark:
-            best = best[~on_paper(image, boxes.take(best))]
-        best = without_blanks(image, boxes, faces, best)
-        faces, best = with_backs_of_rows(image, boxes, faces, worth_of(boxes, faces), best)
-        firm = boxes.take(sure(boxes, faces, best))
-        believe = believed(boxes, faces, best, min(image.shape[:2]), dark=dark) and of_one_set(image, firm)
-        return _Candidates(
-            boxes.take(best), faces.take(best), believe, firm.size, looked, stretch, dark_bodied(image, firm)
-        )
+        best = best[boxes.size[best] > _LEAST_PX]
+        return boxes.take(best), faces.take(best), looked, stretch
 
     def _glanced(self, image: Image, part: LookWindow, stretch: float, first_px: int) -> tuple[Boxes, Faces]:
         """What the finder sees in a part of the picture, looked at as a picture of its own, and a glance at each."""
@@ -265,15 +293,15 @@ def bounded(image: Image) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), by
 
 
-def _light_turned(image: Image) -> Image:
-    """The picture with dark and light changed for each other, hues kept: black tiles become white ones."""
-    turned = np.empty_like(image)
-    for row in range(0, len(image), _STRIP):
-        part = image[row : row + _STRIP]
-        dark, light = (reduce(choose, cv2.split(part)) for choose in (np.minimum, np.maximum))
-        # Levels wrap round, and what comes out is within them again: c + 255 - light - dark is never less than 0.
-        np.add(part, (255 - light - dark)[..., None], out=turned[row : row + _STRIP])
-    return turned
+def _hues_kept(crops: Image) -> Image:
+    """Crops with dark and light changed for each other, in their hues."""
+    # Levels wrap round, and what comes out is within them again: c + 255 - light - dark is never less than 0.
+    return np.asarray(crops + (255 - crops.max(axis=3) - crops.min(axis=3))[..., None], np.uint8)
+
+
+def light_turned(image: Image) -> Image:
+    """The picture with dark and light changed for each other, without colours: prints on black tiles have others."""
+    return np.asarray(cv2.cvtColor(255 - cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def _scaled(tile: PhotoTile, wide: float, tall: float) -> PhotoTile:
@@ -288,6 +316,17 @@ def _scaled(tile: PhotoTile, wide: float, tall: float) -> PhotoTile:
         width=tile.width * math.hypot(wide * across, tall * up),
         height=tile.height * math.hypot(wide * up, tall * across),
     )
+
+
+def _told(seen: _Seen) -> float:
+    return seen.told
+
+
+def _joined(boxes: Boxes, faces: Faces, more: Boxes, seen: Faces) -> tuple[Boxes, Faces]:
+    """Both as one, what is worth most of them."""
+    every, named_so = Boxes.join([boxes, more]), faces.joined(seen)
+    best = np.sort(np.argsort(-worth_of(every, named_so), kind="stable")[:MOST_BOXES])
+    return every.take(best), named_so.take(best)
 
 
 def _crops(image: Image, boxes: Boxes) -> Image:
@@ -336,7 +375,7 @@ def _reader() -> PhotoReader:
     return PhotoReader.load()
 
 
-def _tile(boxes: Boxes, faces: Faces, i: int) -> PhotoTile:
+def _tile(boxes: Boxes, faces: Faces, i: int, confidence: float) -> PhotoTile:
     right, down = boxes.right[i].astype(float), boxes.down[i].astype(float)
     wide, tall = math.hypot(*right), math.hypot(*down)
     kind, turn = int(faces.kinds[i]), int(faces.turn[i])
@@ -352,6 +391,6 @@ def _tile(boxes: Boxes, faces: Faces, i: int) -> PhotoTile:
         angle=math.degrees(math.atan2(top[0], -top[1])) % 360.0,
         width=wide,
         height=tall,
-        confidence=float(faces.confidence[i]),
+        confidence=confidence,
         face="down" if kind == BACK else "up",
     )

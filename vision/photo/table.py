@@ -46,6 +46,7 @@ class PhotoTable:
     ``upright``: faces of standing tiles of each seat as the camera sees them, left to right for their owner, None where
     one between two was not read. ``pose``: how the camera was found where it was not given; seat A is the near one
     then. ``scale``: the camera's picture is so many times as wide and as tall as the one that was read.
+    ``doubtful``: what is rather no tile.
     """
 
     layout: Layout
@@ -58,6 +59,7 @@ class PhotoTable:
     upright: tuple[tuple[PhotoTile | None, ...], ...] = ((),) * len(SEATS)
     pose: TablePose | None = None
     scale: tuple[float, float] = (1.0, 1.0)
+    doubtful: tuple[PhotoTile, ...] = ()
 
     @property
     def squeezed(self) -> float:

@@ -164,7 +164,8 @@ class TablePhotoReader:
         seen = DiceReader(layout, pose.camera).find(image)
         dice = dice_seen(seen, pose.camera, self.profile, scale)
         unknown = (None,) * len(SEATS)
-        return PhotoTable(layout, pose.camera, explanation, found, as_read.tiles, dice, unknown, upright, pose, scale)
+        told = (explanation, found, as_read.tiles, dice, unknown, upright, pose, scale, as_read.doubtful)
+        return PhotoTable(layout, pose.camera, *told)
 
     def _explained(
         self, image: Image, camera: Camera, search: TileSearch, found: Sequence[FoundTile], windows: TableWindows

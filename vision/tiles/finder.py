@@ -203,12 +203,14 @@ def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
     return np.asarray(order[free], np.int64)
 
 
-def apart(boxes: Boxes) -> NDArray[np.float32]:
-    """How far the middle of box j lies from that of box i [N,N], in the edges of i, the farther of both ways."""
+def apart(boxes: Boxes, others: Boxes | None = None) -> NDArray[np.float32]:
+    """How far the middle of each of the ``others``, or of the boxes, lies from that of box i [N,M], in the edges of i,
+    the farther of both ways."""
     (ax, ay), (bx, by) = boxes.right.T, boxes.down.T
     area = ax * by - ay * bx
     area = np.where(np.abs(area) < 1e-3, np.float32(1e-3), area)[:, None]
-    x, y = (boxes.centre[None, :, axis] - boxes.centre[:, None, axis] for axis in (0, 1))
+    there = boxes.centre if others is None else others.centre
+    x, y = (there[None, :, axis] - boxes.centre[:, None, axis] for axis in (0, 1))
     across = (x * by[:, None] - y * bx[:, None]) / area
     down = (y * ax[:, None] - x * ay[:, None]) / area
     return np.asarray(np.maximum(np.abs(across), np.abs(down)), np.float32)

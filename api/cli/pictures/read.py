@@ -16,7 +16,7 @@ from api.http.schemas.scores import answer
 from api.operations.logs import to_stderr
 from api.paths import sets_folder
 from api.photos.hand import hand_request
-from api.photos.tiles import lost_json, tile_json
+from api.photos.tiles import doubtful_json, doubtful_lines, lost_json, tile_json
 from controller.errors import EyesError, JantakuError
 from controller.riichi.notation import parse_tile
 from controller.rulebooks.catalogue import load, published
@@ -33,7 +33,8 @@ from vision.photo.enrolment import TileSet, file_of, parse_faces
 from vision.photo.enrolment import enrol as learn
 from vision.photo.hand import PhotoHand, won_hand
 from vision.photo.learning import GameWatch, corrected, parse_corrections, unsure_face
-from vision.photo.reader import PhotoReader, PhotoTile
+from vision.photo.order import rows
+from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile
 from vision.photo.table import PhotoTable, read_table
 from vision.photo.uncalibrated import TablePhotoReader
 from vision.tiles.classifier import Classifier
@@ -70,7 +71,14 @@ class Drawings:
         if self.over and any(Path(self.over).resolve() == image.resolve() for image in images):
             raise EyesError(f"--draw {self.over}: expected another file than the picture itself")
 
-    def draw(self, path: Path, picture: Image, table: PhotoTable | None, tiles: Sequence[PhotoTile]) -> None:
+    def draw(
+        self,
+        path: Path,
+        picture: Image,
+        table: PhotoTable | None,
+        tiles: Sequence[PhotoTile],
+        doubtful: Sequence[PhotoTile],
+    ) -> None:
         """Write them; raises OSError or EyesError."""
         if table is not None and self.plan is not None:
             file = self.plan / f"{path.stem}.svg" if self.plan.is_dir() else self.plan
@@ -80,7 +88,8 @@ class Drawings:
         own = f"{path.stem}.read.png"
         named = Path(self.over) if self.over else path.with_name(own)
         file = named / own if named.is_dir() else named
-        write_picture(file, draw_tiles(picture, tiles) if table is None else draw_zones(picture, table))
+        drawn = draw_tiles(picture, tiles, doubtful) if table is None else draw_zones(picture, table)
+        write_picture(file, drawn)
         print(f"{file}", file=sys.stderr)
 
 
@@ -90,9 +99,9 @@ class PhotoEyes:
     def __init__(self, tile_set: str) -> None:
         self._reader = reader_of(tile_set)
 
-    def read(self, picture: Image) -> tuple[PhotoTile, ...]:
-        """Tiles row by row; raises EyesError."""
-        return self._reader.read(picture)
+    def read(self, picture: Image) -> PhotoReading:
+        """Tiles in no order, and what is rather none; raises EyesError."""
+        return self._reader.reading(picture)
 
 
 class TableEyes:
@@ -201,14 +210,15 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     started = time.perf_counter()
     seen = eyes.read(picture)
     table = seen if isinstance(seen, PhotoTable) else None
-    tiles = seen.tiles if isinstance(seen, PhotoTable) else seen
+    tiles = seen.tiles if table is not None else tuple(tile for row in rows(seen.tiles) for tile in row)
     milliseconds = round(1000 * (time.perf_counter() - started))
     scored = _score(won_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
     unsure = unsure_face(tiles)
-    drawings.draw(path, picture, table, tiles)
+    drawings.draw(path, picture, table, tiles, seen.doubtful)
     if not as_json:
         lines = [f"{path}: " + " ".join(tile.name for tile in tiles)] if table is None else [f"{path}:"]
         lines += [] if table is None else table_lines(table)
+        lines += doubtful_lines(tiles, seen.doubtful)
         lines += [f"  {said['ja']} / {said['en']}" for said in gone]
         lines += [] if unsure is None else [f"  {unsure}: {_ENROL_JA.format(unsure)} / {_ENROL_EN.format(unsure)}"]
         return "\n".join(lines) + ("\n" + _plain(scored) if scored else "")
@@ -217,6 +227,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
         "image": str(path),
         "size": [width, height],
         "tiles": [tile_json(tile) for tile in tiles],
+        "doubtful": [doubtful_json(tile) for tile in seen.doubtful],
         "dice": [] if table is None else [die_json(die) for die in table.dice],
     }
     zones = {} if table is None else table_json(table)

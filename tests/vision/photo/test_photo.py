@@ -71,6 +71,20 @@ def test_a_slanted_hand_is_read_but_for_a_tile(width: int) -> None:
     assert len(tiles) <= 16
 
 
+@pytest.mark.parametrize(("place", "face"), [(0, "1m"), (5, "6p"), (8, "9s")])
+def test_a_tile_that_fills_the_picture_is_read(place: int, face: str) -> None:
+    """Red: nothing lies around it that a finder could see it by."""
+    camera, picture = seen("123m406p789s1155z", 2600, tilt=0)
+    wide, tall = PROFILE.tile.width_mm / 2, PROFILE.tile.height_mm / 2
+    middle = PROFILE.tile.width_mm * (place - 6)
+    ends = camera.project(
+        [[middle + x * wide, 150 + y * tall, PROFILE.tile.thickness_mm] for x, y in ((-1, -1), (1, 1))]
+    )
+    (left, top), (right, low) = np.sort(ends, axis=0).round().astype(int).tolist()
+    alone = cv2.resize(picture[top:low, left:right], None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC)
+    assert [tile.name for tile in read_photo(np.asarray(alone, np.uint8))] == [face]
+
+
 @pytest.mark.parametrize(("width", "tilt"), others_long([(560, 40), (640, 25), (700, 0)], (560, 40)))
 def test_tiles_that_are_small_in_a_large_photo_are_read_whole(width: int, tilt: float) -> None:
     """Faces of 15 to 26 px in a room of twelve megapixels, backs beside them."""

@@ -3,11 +3,13 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import SEATS, Seat
@@ -34,22 +36,28 @@ _SMALLEST_PX: Final = 10
 """Height of a name that can still be read; chosen."""
 _BOLD: Final = 600
 """Weight of letters, of 1000; chosen: they stand out from a picture."""
+_STROKES: Final = 4
+"""Strokes of a dashed edge; chosen."""
 _FONT: Final = "uni"
 """OpenCV's font that has Japanese."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A tile to draw, and the zone that it was read in; ``said``: what is written on it, its own name where empty."""
+    """A tile to draw, and the zone that it was read in; ``said``: what is written on it, its own name where empty.
+
+    ``dashed``: it is rather no tile.
+    """
 
     tile: PhotoTile
     zone: str = _TILE
     said: str = ""
+    dashed: bool = False
 
 
-def draw_tiles(image: Image, tiles: Sequence[PhotoTile]) -> Image:
-    """The picture with the tiles that were read in it."""
-    return _drawn(image, [_Mark(tile) for tile in tiles])
+def draw_tiles(image: Image, tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile] = ()) -> Image:
+    """The picture with the tiles that were read in it, and dashed what is rather none."""
+    return _drawn(image, [_Mark(tile) for tile in tiles] + [_Mark(tile, dashed=True) for tile in doubtful])
 
 
 def draw_zones(image: Image, table: PhotoTable) -> Image:
@@ -88,6 +96,7 @@ def _zones(table: PhotoTable) -> Iterator[_Mark]:
     # Names of tiles stand above those of stacks.
     for zone, tiles in zones.items():
         yield from (_Mark(table.in_picture(tile), zone) for tile in tiles)
+    yield from (_Mark(tile, "none", dashed=True) for tile in table.doubtful)
 
 
 def _wall(table: PhotoTable, seat: Seat) -> Iterator[_Mark]:
@@ -120,13 +129,13 @@ def _drawn(image: Image, marks: Sequence[_Mark]) -> Image:
     thick, tall = max(2, round(wide * scale / 18)), _letters(wide * scale)
     # Outlines first: no name is crossed by its neighbour's.
     for mark in marks:
-        outline = np.round(_outline(mark.tile, scale)).astype(np.int32)
-        cv2.polylines(drawn, [outline], True, _bgr("#ffffff"), thick + 2, cv2.LINE_AA)
-        cv2.polylines(drawn, [outline], True, _bgr(_colour(mark)), thick, cv2.LINE_AA)
+        lines = _lines(_outline(mark.tile, scale), dashed=mark.dashed)
+        cv2.polylines(drawn, lines, False, _bgr("#ffffff"), thick + 2, cv2.LINE_AA)
+        cv2.polylines(drawn, lines, False, _bgr(_colour(mark)), thick, cv2.LINE_AA)
     for mark in marks:
         if mark.said:
             _label(drawn, mark.said, (mark.tile.x * scale, mark.tile.y * scale), tall, _colour(mark))
-        elif mark.tile.face == "up":
+        elif mark.tile.face == "up" and not mark.dashed:
             below = float(_outline(mark.tile, scale)[:, 1].max())
             _label(drawn, _name(mark.tile), (mark.tile.x * scale, below), tall, _colour(mark))
     return drawn
@@ -155,6 +164,16 @@ def _outline(tile: PhotoTile, scale: float) -> Floats:
     down = np.array([-math.sin(turn), math.cos(turn)]) * tile.height / 2
     middle = np.array([tile.x, tile.y])
     return np.asarray([middle + x * across + y * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]) * scale
+
+
+def _lines(corners: Floats, *, dashed: bool) -> list[NDArray[np.int32]]:
+    """Lines round four corners: whole, or every other stroke."""
+    ends = np.concatenate([corners, corners[:1]])
+    if not dashed:
+        return [np.round(ends).astype(np.int32)]
+    cuts = np.arange(2 * _STROKES) / (2 * _STROKES)
+    points = np.concatenate([a + cuts[:, None] * (b - a) for a, b in pairwise(ends)])
+    return [np.round(points[place : place + 2]).astype(np.int32) for place in range(0, len(points), 2)]
 
 
 def _label(image: Image, text: str, at: tuple[float, float], tall: int, colour: str, *, is_left: bool = False) -> None:

@@ -1,0 +1,64 @@
+"""What is a tile, a back or none: by itself and by its company, in bounded memory."""
+
+import tracemalloc
+from typing import Final
+
+import numpy as np
+import pytest
+
+from controller.riichi.tile import Tile
+from vision.arrays import Image
+from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, judged, named
+from vision.photo.reader import PhotoReader
+from vision.tiles.classifier import BACK, CLASSES, NOTHING, Faces
+from vision.tiles.finder import MOST_BOXES, SURFACES, Boxes
+
+MEGABYTE: Final = 1 << 20
+
+
+@pytest.fixture(scope="module")
+def reader() -> PhotoReader:
+    return PhotoReader.load(1)
+
+
+def _crowd(count: int) -> tuple[Image, Boxes, Faces]:
+    rng = np.random.default_rng(1)
+    edges = rng.normal(0, 20, (2, count, 2)).astype(np.float32)
+    centre = rng.uniform(-50, 900, (count, 2)).astype(np.float32)
+    ones = rng.random((4, count)).astype(np.float32)
+    boxes = Boxes(centre, edges[0], edges[1], ones[0], rng.random((count, SURFACES)).astype(np.float32), *ones[1:3])
+    chances = rng.dirichlet(np.ones(CLASSES), count).astype(np.float32)
+    picture: Image = rng.integers(0, 256, (700, 800, 3)).astype(np.uint8)
+    return picture, boxes, Faces.likeliest(chances, rng.random((count, 4)).astype(np.float32))
+
+
+def test_as_many_things_as_there_may_be_are_judged_in_bounded_memory() -> None:
+    picture, boxes, faces = _crowd(MOST_BOXES)
+    tracemalloc.start()
+    chances = judged(picture, boxes, faces)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert chances.shape == (MOST_BOXES, 3)
+    assert chances.sum(axis=1) == pytest.approx(1.0)
+    assert peak < 250 * MEGABYTE
+
+
+def test_nothing_is_judged_as_nothing() -> None:
+    picture, boxes, faces = _crowd(0)
+    assert judged(picture, boxes, faces).shape == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("chances", "kind", "confidence"),
+    [((0.9, 0.02, 0.08), Tile.M1, 0.675), ((0.3, 0.6, 0.1), BACK, 0.6), ((0.3, 0.1, 0.6), Tile.M1, 0.225)],
+)
+def test_a_name_is_no_surer_than_that_there_is_a_face(
+    chances: tuple[float, float, float], kind: int, confidence: float
+) -> None:
+    said = np.zeros((1, CLASSES), np.float32)
+    said[0, [Tile.M1, Tile.M2, BACK, NOTHING]] = 0.3, 0.1, 0.2, 0.4
+    told = named(Faces.likeliest(said, np.full((1, 4), 0.25, np.float32)), np.array([chances]))
+    assert told.kinds.tolist() == [kind]
+    assert told.confidence == pytest.approx([confidence])
+    assert told.probabilities[0, [BACK, NOTHING]] == pytest.approx([chances[IS_BACK], chances[IS_NONE]])
+    assert told.probabilities[0, :BACK].sum() == pytest.approx(chances[IS_FACE])

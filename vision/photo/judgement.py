@@ -1,0 +1,341 @@
+"""How likely each thing that looks like a tile shows a face, or a back, or is no tile: by itself and by its company.
+
+One small network, learnt on labelled photographs and on pictures without tiles, weighs all that speaks for and against;
+tiles vouch for what lies beside them and for nothing else. The card is in ``vision/models/README.md``;
+``vision.training.fit.objects`` makes the file.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from controller.riichi.notation import parse_tiles
+from controller.riichi.tile import COPIES, Tile
+from vision.arrays import AnyFloats, Floats, Image
+from vision.photo.candidates import SHAPE, size_ratio, worth_of
+from vision.tiles.classifier import BACK, BONUS, NO_TOP, NOTHING, Faces
+from vision.tiles.crop import CROP, FACE, cut_faces
+from vision.tiles.finder import Boxes
+
+MODEL: Final = "photo/objects.json"
+"""The networks' file."""
+IS_FACE, IS_BACK, IS_NONE = range(3)
+"""What a thing may be: a tile's face, its back, or none of both."""
+_FILE: Final = Path(__file__).parents[1] / "models" / MODEL
+"""Where it lies."""
+_TINY: Final = 1e-4
+"""Chance that counts as none."""
+_PIPS: Final = np.array([int(tile) for tile in parse_tiles("0123456789p")])
+"""Faces of dots, which dominoes and dice show too."""
+_RIM: Final = (CROP - FACE) // 2
+"""Pixels of a crop outside its face."""
+_NEAR: Final = (2.5, 6.0)
+"""Sizes within which others are company, and of one group; chosen: the next tiles, and a row's."""
+_AS_LARGE: Final = 0.25
+"""Standard deviation, as a natural logarithm, of sizes in company."""
+_DARK: Final = 110.0
+"""Median level of a face, 0-255, below which it may be that of a black tile; chosen: bodies of black tiles have 20 to
+60, of white ones less than this in poor light alone, where another look costs time and nothing else."""
+_RINGS: Final = (1.6, 2.1, 2.7)
+"""Outlines around a thing, in its own size, along which its surroundings are looked at; chosen: beyond its side wall,
+within a hand's breadth."""
+_POINTS: Final = 6
+"""Places on each side of an outline; chosen: a few to a face's edge."""
+_OTHERS: Final = 1.3
+"""Size of other things, in their own, within which nothing is looked at; chosen: a face and half of its side wall."""
+_FREE: Final = 0.12
+"""Share of all places of a group that a side has, if it is free; chosen: half of an even share."""
+_LIKE: Final = 28.0
+"""Levels by which a ground and its surroundings may differ; chosen above the shade across a sheet."""
+_ROW_ODDS: Final = 6.0
+"""Log odds by which a white dragon is likelier there; chosen: of the painted rows of tests none is missed."""
+_AS_SHAPED: Final = 0.12
+"""Standard deviation, as a natural logarithm, of edges of tiles of one set side by side."""
+_AS_LIGHT: Final = 0.06
+"""The same of the light on two of them."""
+_BESIDE: Final = 0.2
+"""Standard deviation of a neighbour's place, in edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A network of plain arrays, two layers deep: from signs [N,K] to chances [N,3] of IS_FACE, IS_BACK and IS_NONE."""
+
+    middle: Floats
+    spread: Floats
+    layers: tuple[tuple[Floats, Floats], ...]
+
+    @classmethod
+    def of(cls, told: dict[str, Any]) -> "Judgement":
+        """The network of a file's arrays."""
+        layers = tuple((np.array(weights), np.array(even)) for weights, even in told["layers"])
+        return cls(np.array(told["middle"]), np.array(told["spread"]), layers)
+
+    def chances(self, signs: Floats) -> Floats:
+        """Chances [N,3] of each thing."""
+        values = np.clip((signs - self.middle) / self.spread, -4.0, 4.0)
+        for weights, even in self.layers[:-1]:
+            values = np.maximum(values @ weights + even, 0.0)
+        weights, even = self.layers[-1]
+        values = values @ weights + even
+        risen = np.exp(values - values.max(axis=1, keepdims=True))
+        return np.asarray(risen / risen.sum(axis=1, keepdims=True))
+
+
+@cache
+def shipped() -> tuple[tuple[Judgement, ...], ...]:
+    """The networks that ship with the project, those of each round, whose answers are averaged."""
+    told = json.loads(_FILE.read_text(encoding="utf-8"))
+    return tuple(tuple(map(Judgement.of, each)) for each in told["rounds"])
+
+
+def judged(image: Image, boxes: Boxes, faces: Faces, *, turned: bool = False) -> Floats:
+    """Chances [N,3] of things that each is a face, a back, or none: first trusting names, then what came of that.
+
+    ``turned``: in a picture with dark and light changed for each other; nobody prints black tiles on paper.
+    """
+    trust = first_trust(boxes, faces)
+    if not len(boxes):
+        return trust
+    things = Things(image, boxes, faces, turned=turned)
+    for networks in shipped():
+        signs = things.signs(trust)
+        trust = np.mean([network.chances(signs) for network in networks], axis=0)
+    return things.with_row_mates(trust)
+
+
+def first_trust(boxes: Boxes, faces: Faces) -> Floats:
+    """Chances [N,3] as finder and classifier have them; blank things vouch for none at first."""
+    worth, kinds = worth_of(boxes, faces), faces.kinds
+    face = np.where((kinds < BACK) & (kinds != Tile.WHITE), worth, 0.0)
+    back = np.where(kinds == BACK, worth, 0.0)
+    return np.stack([face, back, 1 - face - back], axis=1)
+
+
+class Things:
+    """Things in a picture that may be tiles."""
+
+    def __init__(self, image: Image, boxes: Boxes, faces: Faces, *, turned: bool = False) -> None:
+        self._boxes, self._faces, self._turned = boxes, faces, turned
+        self._own, self._looks = _own(image, boxes, faces)
+
+    def with_row_mates(self, chances: Floats) -> Floats:
+        """The chances [N,3], white dragons being likelier beside a face of their shape and light in one row: sides and
+        shining backs, which they are taken for, are lower or darker there."""
+        mates = _mates(self._boxes, self._looks) * (chances[:, IS_FACE] * (self._faces.kinds <= BONUS))
+        white = self._faces.kinds == Tile.WHITE
+        told = chances.copy()
+        told[:, IS_NONE] *= np.exp(-_ROW_ODDS * white * mates.max(axis=1))
+        return np.asarray(told / told.sum(axis=1, keepdims=True))
+
+    def signs(self, trust: Floats) -> Floats:
+        """What speaks for and against each being a tile [N,K], where others are trusted [N,3] to be tiles."""
+        company = _company(self._boxes, self._faces, self._looks, trust)
+        company[:, -1] *= not self._turned
+        return np.column_stack([self._own, company])
+
+
+def named(faces: Faces, chances: Floats) -> Faces:
+    """The answers with the chances [N,3] of things: a face has the name that it has if it is one."""
+    every = faces.probabilities.copy()
+    every[:, [BACK, NOTHING]] = 0.0
+    every *= (chances[:, IS_FACE] / np.maximum(every.sum(axis=1), _TINY))[:, None]
+    kinds = np.where(chances[:, IS_FACE] >= chances[:, IS_BACK], every.argmax(axis=1), BACK)
+    every[:, BACK], every[:, NOTHING] = chances[:, IS_BACK], chances[:, IS_NONE]
+    confidence = every[np.arange(len(kinds)), kinds]
+    return Faces(kinds, confidence, faces.turn, every, faces.tops)
+
+
+def dark_bodied(image: Image, boxes: Boxes, chances: Floats) -> bool:
+    """Whether tiles are dark, as those of a black set and white ones in poor light, or there is none."""
+    tiles = boxes.take(chances[:, IS_NONE] < np.maximum(chances[:, IS_FACE], chances[:, IS_BACK]))
+    return not len(tiles) or float(np.median(cut_faces(image, tiles.centre, tiles.right, tiles.down))) < _DARK
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """What pictures show: tint [N,3] (shares of colours) and level [N] of the ground, contrast [N,4] to what lies
+    beyond each edge; of the places around it on each side, how many [N,4] are ``like`` its ground, and ``free`` of
+    other things."""
+
+    tint: Floats
+    level: Floats
+    edge: Floats
+    like: Floats
+    free: Floats
+
+
+def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
+    """Signs of each thing by itself."""
+    crops = cut_faces(image, boxes.centre, boxes.right, boxes.down).astype(np.float64)
+    inner = crops[:, _RIM + 3 : -_RIM - 3, _RIM + 3 : -_RIM - 3].reshape(len(crops), -1, 3)
+    ground = np.percentile(inner, 75, axis=1)
+    light = inner.mean(axis=2)
+    tint = ground / np.maximum(ground.sum(axis=1, keepdims=True), 1.0)
+    looks = _Looks(tint, ground.mean(axis=1), _edges(crops, ground), *_around(image, boxes, ground))
+    chances = faces.probabilities.astype(np.float64)
+    two = np.sort(chances[:, : BACK + 2], axis=1)[:, -2:]
+    kinds = faces.kinds
+    wide, tall = (np.linalg.norm(edge.astype(np.float64), axis=1) + 1e-6 for edge in (boxes.right, boxes.down))
+    lying = np.where(faces.turn % 2 == 0, -1.0, 1.0)
+    topless = np.isin(kinds, list(NO_TOP))
+    shape = np.where(topless, np.abs(np.log(tall / wide)), np.log(tall / wide) * -lying) + np.log(SHAPE)
+    skew = np.abs((boxes.right * boxes.down).sum(axis=1)) / (wide * tall)
+    spread = np.percentile(light, (5, 25, 50, 95), axis=1)
+    signs = [
+        _logit(boxes.score),
+        _logit(faces.confidence),
+        *(np.log(chances[:, kind] + _TINY) for kind in (NOTHING, BACK, int(Tile.WHITE), BONUS)),
+        np.log((two[:, 1] + _TINY) / (two[:, 0] + _TINY)),
+        *_logit(boxes.surface).T,
+        _logit(boxes.standing),
+        _logit(boxes.upper),
+        np.log(boxes.size + 1.0),
+        shape,
+        skew,
+        looks.level / 255,
+        ground.std(axis=1) / (looks.level + 8.0),
+        *((looks.level - each) / 255 for each in spread),
+        *np.sort(looks.edge, axis=1).T / 255,
+        kinds == Tile.WHITE,
+        kinds == BACK,
+        kinds == BONUS,
+        np.isin(kinds, _PIPS),
+    ]
+    return np.column_stack(signs).astype(np.float64), looks
+
+
+def _edges(crops: Floats, ground: Floats) -> Floats:
+    """How far, levels [N,4], the ground is off what lies beyond each edge of its face."""
+    outer = (crops[:, 1:4], crops[:, -4:-1], crops[:, :, 1:4], crops[:, :, -4:-1])
+    beyond = np.stack([np.median(strip.reshape(len(crops), -1, 3), axis=1) for strip in outer], axis=1)
+    return np.asarray(np.abs(beyond - ground[:, None]).max(axis=2))
+
+
+def _around(image: Image, boxes: Boxes, ground: Floats) -> tuple[Floats, Floats]:
+    """How many places around each thing [N,4] are like its ground, by sides, and how many show no other thing."""
+    taken: Image = np.zeros(image.shape[:2], np.uint8)
+    middle = boxes.centre[:, None]
+    for outline in np.clip(middle + (boxes.corners - middle) * _OTHERS, -1e5, 1e5).astype(np.int32):
+        cv2.fillConvexPoly(taken, outline, 1)
+    along = (np.arange(_POINTS) + 0.5) / _POINTS * 2 - 1
+    ones = np.ones(_POINTS)
+    sides = ((along, -ones), (ones, along), (along, ones), (-ones, along))
+    square = np.stack([np.stack(side, axis=1) for side in sides])
+    steps = (np.array(_RINGS)[None, :, None, None] * square[:, None] / 2).reshape(-1, 2)
+    edges = np.stack([boxes.right, boxes.down], axis=1).astype(np.float64)
+    x, y = np.clip(np.round(middle + steps @ edges), -1, 1e5).astype(int).transpose(2, 0, 1)
+    tall, wide = taken.shape
+    free = (x >= 0) & (y >= 0) & (x < wide) & (y < tall)
+    x, y = x.clip(0, wide - 1), y.clip(0, tall - 1)
+    free &= taken[y, x] == 0
+    like = free & (np.abs(image[y, x].astype(np.float64) - ground[:, None]).max(axis=2) < _LIKE)
+    by_side = (len(boxes), 4, -1)
+    return like.reshape(by_side).sum(axis=2).astype(np.float64), free.reshape(by_side).sum(axis=2).astype(np.float64)
+
+
+def _paper(looks: _Looks, near: Floats) -> Floats:
+    """Share of the surroundings of each thing and its company that is like their grounds, on the side that has least:
+    tiles on a white rim have that on one side, tiles printed on a sheet on every side that is free."""
+    every = near + np.eye(len(near))
+    like, free = every @ looks.like, every @ looks.free
+    counts = free > _FREE * free.sum(axis=1, keepdims=True)
+    return np.asarray(np.where(counts, like / np.maximum(free, 1.0), 1.0).min(axis=1))
+
+
+def _company(boxes: Boxes, faces: Faces, looks: _Looks, trusted: Floats) -> Floats:
+    """Signs of each thing by those around it."""
+    kinds, size = faces.kinds, boxes.size.astype(np.float64) + 1e-6
+    printed = (kinds < BACK) & (kinds != Tile.WHITE)
+    apart = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2).astype(np.float64)
+    away = apart / np.maximum(size[:, None], size[None])
+    alike = np.exp(-0.5 * (np.log(size[:, None] / size[None]) / _AS_LARGE) ** 2)
+    tinted = np.exp(-0.5 * (np.linalg.norm(looks.tint[:, None] - looks.tint[None], axis=2) / 0.03) ** 2)
+    np.fill_diagonal(alike, 0.0)
+    trust, back = trusted[:, IS_FACE], trusted[:, IS_BACK]
+    near, group = ((away < reach) * alike for reach in _NEAR)
+    frames = _frames(boxes)
+    beside = _beside(frames) * alike
+    shaped, mates = _shaped(boxes), _mates(boxes, looks)
+    same = (kinds[:, None] == kinds[None]) & printed[:, None]
+    held = group @ trust
+    surely = np.where(printed & (faces.confidence > 0.9), 1.0, 0.0)
+    level = (group * trust) @ looks.level / np.maximum(held, _TINY)
+    signs = [
+        np.log1p(near @ trust),
+        np.log1p(held),
+        np.log1p(near @ back),
+        np.log1p(group @ back),
+        (beside * trust).max(axis=1),
+        (beside * back * tinted).max(axis=1),
+        np.log1p(((beside > 0.3) * trust).sum(axis=1)),
+        ((group * trust) * tinted).sum(axis=1) / (held + 0.3),
+        (group @ surely) / (group @ (kinds <= BONUS) + 0.5),
+        np.maximum((group * same) @ np.ones(len(size)) + 1 - COPIES, 0) / (group @ printed + 1.0),
+        np.where(held > 0.3, np.log((looks.level + 8) / (level + 8)), 0.0),
+        (group * trust) @ looks.edge.min(axis=1) / (held + 0.3) / 255,
+        ((group * trust) @ np.isin(kinds, _PIPS)) / (held + 0.3),
+        np.abs(np.log(size_ratio(boxes, faces))),
+        np.log(size_ratio(boxes, faces)),
+        (near * shaped * trust).max(axis=1),
+        (mates * trust).max(axis=1),
+        *_below(boxes, frames, trust),
+        np.where(away + np.eye(len(size)) < 0.75, (trust + back)[None], 0.0).max(axis=1),
+        _paper(looks, group),
+    ]
+    return np.column_stack(signs).astype(np.float64)
+
+
+def _frames(boxes: Boxes) -> Floats:
+    """Where each thing lies in the frame of each other [N,M,2], in its edges."""
+    own = np.stack([boxes.right, boxes.down], axis=2).astype(np.float64)
+    inverse = np.linalg.inv(own + 1e-3 * np.eye(2))
+    apart = boxes.centre[None].astype(np.float64) - boxes.centre[:, None]
+    return np.asarray(np.einsum("iab,ijb->ija", inverse, apart))
+
+
+def _beside(frames: Floats) -> Floats:
+    """How well each thing [N,M] lies right beside another, in a row or in a column, 0-1."""
+    far, near = np.abs(frames).max(axis=2), np.abs(frames).min(axis=2)
+    return np.asarray(np.exp(-0.5 * ((np.maximum(np.abs(far - 1.0) - 0.1, 0) / _BESIDE) ** 2 + (near / _BESIDE) ** 2)))
+
+
+def _mates(boxes: Boxes, looks: _Looks) -> Floats:
+    """How well each thing [N,N] lies beside another as one of its row: of its size, shape and light, 0-1."""
+    size = boxes.size.astype(np.float64) + 1e-6
+    alike = np.exp(-0.5 * (np.log(size[:, None] / size[None]) / _AS_LARGE) ** 2) * (1 - np.eye(len(size)))
+    lit = np.exp(-0.5 * (np.log((looks.level[:, None] + 8) / (looks.level[None] + 8)) / _AS_LIGHT) ** 2)
+    return np.asarray(_beside(_frames(boxes)) * alike * _shaped(boxes) * lit)
+
+
+def _shaped(boxes: Boxes) -> Floats:
+    """How well the shape of each thing [N,N] is that of another, as it lies or across, 0-1."""
+    wide, tall = (np.log(np.linalg.norm(edge.astype(np.float64), axis=1) + 1e-6) for edge in (boxes.right, boxes.down))
+    off = [
+        np.maximum(np.abs(wide[:, None] - one[None]), np.abs(tall[:, None] - other[None]))
+        for one, other in ((wide, tall), (tall, wide))
+    ]
+    return np.asarray(np.exp(-0.5 * (np.minimum(*off) / _AS_SHAPED) ** 2))
+
+
+def _below(boxes: Boxes, frames: Floats, trust: Floats) -> tuple[Floats, Floats]:
+    """How well each thing lies where the side of a face is due, right below it in the picture, and how much lower it
+    is than that."""
+    tall = np.linalg.norm(boxes.down.astype(np.float64), axis=1) + 1e-6
+    lower = np.log(tall[None] / tall[:, None])
+    due = 0.5 + 0.5 * np.exp(lower)
+    off = np.hypot(frames[..., 0], frames[..., 1] - due)
+    fits = np.exp(-0.5 * (off / _BESIDE) ** 2) * trust[:, None]
+    best = fits.argmax(axis=0)
+    each = np.arange(len(tall))
+    return fits[best, each], lower[best, each] * fits[best, each]
+
+
+def _logit(chances: AnyFloats) -> Floats:
+    bounded = np.clip(chances.astype(np.float64), _TINY, 1 - _TINY)
+    return np.asarray(np.log(bounded / (1 - bounded)))

@@ -1,0 +1,1 @@
+"""Learning which things are tiles: pictures with known tiles, things seen there, the network that judges them."""

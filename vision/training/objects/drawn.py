@@ -1,0 +1,69 @@
+"""Drawn pictures of which it is known what every tile is; and all kinds of pictures that are learnt from."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from controller.riichi.tile import Tile
+from vision.training.faces import data_sets, sources
+from vision.training.faces.tile_sets import FaceLibrary
+from vision.training.objects.pictures import KnownTiles, Region, blocks, composites, empty, photos, sheets, turned
+from vision.training.pictures.free_scenes import make_scene
+from vision.training.pictures.table_windows import table_windows
+from vision.training.pictures.window import BACK, SIGN, TOP, UNNAMED, TrainingWindow
+from vision.training.samples.labelled_photos import LabelledBox
+
+_SEEN: Final = 0.6
+"""Share of a tile that shows, from which it must be found; others count neither way."""
+
+
+def scenes(data: Path, count: int, seed: int) -> Iterator[KnownTiles]:
+    """Drawn scenes of tiles, clutter and look-alikes."""
+    singles = sources.photographed(data / data_sets.PHOTO_FOLDER / data_sets.FACE_PHOTOS)
+    library = FaceLibrary(((0.4, sources.art(data / "art-cc0")), (0.6, singles)))
+    for number in range(count):
+        yield _of_window(f"scene-{number}", make_scene(library, Random(seed + number)))
+
+
+def tables(count: int, seed: int) -> Iterator[KnownTiles]:
+    """Windows of painted tables, four of each."""
+    for number in range(count):
+        for part, window in enumerate(table_windows(seed + number, 4)):
+            yield _of_window(f"table-{number}-{part}", window)
+
+
+def groups(data: Path, backs: dict[str, Any], seed: int) -> dict[str, Callable[[], Iterator[KnownTiles]]]:
+    """What gives the pictures of each kind that is learnt from; what counts more or less: see ``fit``."""
+    return {
+        "alanchoi": lambda: photos(data, "alanchoi", backs),
+        "leomiura": lambda: photos(data, "leomiura", backs),
+        "none": lambda: empty(data),
+        "none turned": lambda: turned(empty(data)),
+        "composites": lambda: composites(data, 60, seed),
+        "blocks": lambda: blocks(data, 72, seed + 1),
+        "black": lambda: turned(blocks(data, 18, seed + 2, black=True)),
+        "sheets": lambda: sheets(data, 70, seed + 3),
+        "scenes": lambda: scenes(data, 130, seed + 9000),
+        "tables": lambda: tables(40, seed + 4000),
+    }
+
+
+def _of_window(name: str, window: TrainingWindow) -> KnownTiles:
+    faces: list[LabelledBox] = []
+    backs: list[tuple[float, float]] = []
+    ignored: list[Region] = []
+    for label in window.labels:
+        if label.number in (SIGN, TOP):
+            continue
+        (x, y), (wide, tall) = label.corners.mean(axis=0), np.ptp(label.corners, axis=0)
+        if label.visible < _SEEN or label.number == UNNAMED:
+            ignored.append((x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2))
+        elif label.number == BACK:
+            backs.append((float(x), float(y)))
+        else:
+            named = str(Tile(label.number)) if 0 <= label.number < len(Tile) else "bonus"
+            faces.append((named, float(x), float(y), float(wide), float(tall)))
+    return KnownTiles(name, window.picture, tuple(faces), tuple(backs), tuple(ignored))

@@ -1,0 +1,121 @@
+"""The network that judges things: plain arrays, fitted in minutes of a core."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.tile import Tile
+from vision.arrays import Floats
+from vision.photo.judgement import IS_FACE, IS_NONE, Judgement
+from vision.training.objects.samples import UNKNOWN, SeenThings
+
+_HIDDEN: Final = (24, 12)
+"""Width of its layers; chosen: wider ones told no more of pictures that were left out."""
+_BATCH: Final = 512
+"""Things of a step; chosen."""
+_RATE: Final = 0.004
+"""First rate of learning; chosen."""
+_DECAY: Final = 1e-4
+"""Pull of weights to nought; chosen."""
+_SOFT: Final = 0.02
+"""Share of each answer that is left open; chosen: labels are wrong as often."""
+_JITTER: Final = 0.05
+"""Standard deviation of noise on signs."""
+_COUNTS: Final = {"none": 4.0, "none turned": 2.0, "composites": 1.5, "sheets": 1.5, "black": 0.8, "tables": 0.6}
+"""What kinds of pictures count that count not as one: what holds no tile counts more than it has things."""
+_GIVEN_BACK: Final = 0.7
+"""Log odds of being none that are given back for it; chosen on tables in play that nothing was learnt from."""
+_WHITE: Final = 4.0
+"""Times that white dragons count: most blank things are sides."""
+_DRAWN: Final = {"scenes": 0.35}
+"""Drawn scenes have the most things, and real ones are what is asked for."""
+
+
+def fitted(seen: Sequence[SeenThings], signs: Sequence[Floats], steps: int, seed: int) -> Judgement:
+    """A network fitted to the signs of the things of each picture."""
+    every, truth, weight = _stacked(seen, signs)
+    rng, middle, spread = np.random.default_rng(seed), every.mean(axis=0), every.std(axis=0) + 1e-6
+    values = np.clip((every - middle) / spread, -4.0, 4.0)
+    sides = (values.shape[1], *_HIDDEN, 3)
+    layers = [(rng.normal(0, np.sqrt(2 / above), (above, below)), np.zeros(below)) for above, below in pairwise(sides)]
+    moments = [(np.zeros_like(each), np.zeros_like(each)) for layer in layers for each in layer]
+    wanted = np.eye(3)[truth] * (1 - _SOFT) + _SOFT / 3
+    for step in range(1, steps + 1):
+        chosen = rng.integers(0, len(values), _BATCH)
+        noisy = values[chosen] + rng.normal(0, _JITTER, (_BATCH, sides[0]))
+        slopes = _slopes(layers, noisy, wanted[chosen], weight[chosen] / weight[chosen].sum())
+        rate = _RATE * min(1.0, step / 100) * (1 - step / steps) ** 0.7
+        for array, slope, (first, second) in zip(
+            (each for layer in layers for each in layer), slopes, moments, strict=True
+        ):
+            first[:] = 0.9 * first + 0.1 * slope
+            second[:] = 0.99 * second + 0.01 * slope**2
+            array[:] = array - rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
+    return Judgement(middle, spread, tuple(layers))
+
+
+def _slopes(layers: Sequence[tuple[Floats, Floats]], values: Floats, wanted: Floats, weight: Floats) -> list[Floats]:
+    """Of the mean cross entropy, by weights and evens of each layer in turn."""
+    seen = [values]
+    for place, (weights, even) in enumerate(layers):
+        risen = seen[-1] @ weights + even
+        seen.append(np.maximum(risen, 0.0) if place + 1 < len(layers) else risen)
+    odds = np.exp(seen[-1] - seen[-1].max(axis=1, keepdims=True))
+    back = (odds / odds.sum(axis=1, keepdims=True) - wanted) * weight[:, None]
+    found: list[Floats] = []
+    for place in reversed(range(len(layers))):
+        weights, _ = layers[place]
+        found = [seen[place].T @ back + _DECAY * weights, back.sum(axis=0), *found]
+        back = (back @ weights.T) * (seen[place] > 0)
+    return found
+
+
+def _stacked(seen: Sequence[SeenThings], signs: Sequence[Floats]) -> tuple[Floats, NDArray[np.int64], Floats]:
+    """Signs, truths and weights of all things that are known; pictures and kinds with many count less for each."""
+    kept = [(each, told) for each, told in zip(seen, signs, strict=True) if len(told)]
+    weight = [np.full(len(told), 1 / np.sqrt(max(len(told), 4))) for _, told in kept]
+    totals: dict[str, float] = {}
+    for (each, _), own in zip(kept, weight, strict=True):
+        totals[each.group] = totals.get(each.group, 0.0) + float(own.sum())
+    counts = _COUNTS | _DRAWN
+    own = np.concatenate(
+        [
+            w * counts.get(each.group, 1.0) / np.sqrt(totals[each.group])
+            for (each, _), w in zip(kept, weight, strict=True)
+        ]
+    )
+    truth = np.concatenate([each.truth for each, _ in kept])
+    white = np.concatenate([each.faces.kinds for each, _ in kept]) == Tile.WHITE
+    own = np.where(white & (truth == IS_FACE), _WHITE * own, own)
+    known = truth != UNKNOWN
+    return np.concatenate([told for _, told in kept])[known], truth[known], own[known] / own[known].mean()
+
+
+def with_prior(network: Judgement) -> Judgement:
+    """The network with the odds of being none as pictures of tiles have them: it learnt more of others."""
+    *others, (weights, even) = network.layers
+    return Judgement(network.middle, network.spread, (*others, (weights, even - _GIVEN_BACK * np.eye(3)[IS_NONE])))
+
+
+def as_json(rounds: Sequence[Sequence[Judgement]]) -> dict[str, Any]:
+    """The file of the networks of each round."""
+
+    def short(values: Floats) -> Any:
+        return np.round(values, 4).tolist()
+
+    return {
+        "rounds": [
+            [
+                {
+                    "middle": short(each.middle),
+                    "spread": short(each.spread),
+                    "layers": [[short(weights), short(even)] for weights, even in each.layers],
+                }
+                for each in networks
+            ]
+            for networks in rounds
+        ]
+    }

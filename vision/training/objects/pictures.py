@@ -1,0 +1,205 @@
+"""Pictures of which it is known what every tile is: real ones, real tiles pasted among other things."""
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Image
+from vision.photo.reader import light_turned
+from vision.training.faces import data_sets
+from vision.training.samples.labelled_photos import LabelledBox, usable_photos
+
+_LONGEST: Final = 900
+"""Longest side, px, of what other tiles are pasted into."""
+_RIM: Final = 4
+"""Pixels around a cluster of tiles that are cut out with it."""
+_MOST: Final = 0.6
+"""Part of a photo up to which its tiles are cut out as a cluster."""
+Region = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTiles:
+    """A picture and its tiles: ``faces`` by label with middle and size, ``backs`` by middle, px.
+
+    What lies in ``ignored`` regions counts neither way, nor do, where ``open_backs`` and ``open_faces`` say so, things
+    elsewhere that are taken for backs and for faces: such pictures hold tiles that nobody labelled.
+    ``turned``: dark and light were changed.
+    """
+
+    name: str
+    image: Image
+    faces: tuple[LabelledBox, ...] = ()
+    backs: tuple[tuple[float, float], ...] = ()
+    ignored: tuple[Region, ...] = ()
+    open_backs: bool = False
+    open_faces: bool = False
+    turned: bool = False
+
+
+def photos(data: Path, group: str, backs: dict[str, Any]) -> Iterator[KnownTiles]:
+    """The labelled photos of a set; ``backs``: middles of those labelled as well, by file."""
+    for name, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / group):
+        known = tuple((float(x), float(y)) for x, y in backs.get(name, ()))
+        # Sides that stand in the boxes of some sets are none of their own.
+        yield KnownTiles(
+            name, image, tuple(boxes), known, open_backs=True, open_faces=group not in data_sets.WITH_SIDES
+        )
+
+
+def empty(data: Path) -> Iterator[KnownTiles]:
+    """Pictures without a tile."""
+    for file in sorted((data / data_sets.PHOTO_FOLDER / "none").glob("*.jpg")):
+        yield KnownTiles(file.stem, _picture(file))
+
+
+def turned(pictures: Iterator[KnownTiles]) -> Iterator[KnownTiles]:
+    """The same as they are read where tiles may be black."""
+    for known in pictures:
+        yield KnownTiles(known.name, light_turned(known.image), known.faces, known.backs, known.ignored, turned=True)
+
+
+def composites(data: Path, count: int, seed: int) -> Iterator[KnownTiles]:
+    """Clusters of real tiles among what is none, some saved again as poor JPEGs."""
+    rng, grounds, clusters = Random(seed), list(empty(data)), _clusters(data)
+    for number in range(count):
+        ground = grounds[number % len(grounds)]
+        image = _sized(ground.image, _LONGEST / max(ground.image.shape[:2]))
+        cut, boxes = rng.choice(clusters)
+        scale = rng.uniform(0.25, 0.6) * min(image.shape[:2]) / max(cut.shape[:2])
+        image, faces, region = _pasted(image, cut, boxes, scale, rng)
+        if rng.random() < 0.4:
+            image = _saved(image, rng.randrange(40, 85))
+        yield KnownTiles(ground.name, image, faces, ignored=(region,))
+
+
+def blocks(data: Path, count: int, seed: int, *, black: bool = False) -> Iterator[KnownTiles]:
+    """Single faces that fill a picture, or lie in blocks, rows and apart; ``black``: with dark and light changed."""
+    rng, faces, grounds = Random(seed), _single_faces(data), list(empty(data))
+    for number in range(count):
+        across, down, gap = (
+            (1, 1, 0.0),
+            (rng.randrange(2, 5), rng.randrange(2, 5), 0.0),
+            (rng.randrange(3, 9), rng.randrange(1, 4), rng.choice([0.0, 0.02])),
+            (rng.randrange(1, 4), rng.randrange(1, 4), 0.4),
+        )[number % 4]
+        wide = rng.randrange(300, 700) if across * down == 1 else rng.randrange(28, 120)
+        tall = round(wide * rng.uniform(1.25, 1.4))
+        step = wide + round(gap * wide), tall + round(gap * wide)
+        rim = (
+            round(rng.choice([0.0, 0.0, 0.1, 0.5]) * wide) if across * down == 1 else round(rng.uniform(0.02, 2) * wide)
+        )
+        image = _ground(rng, across * step[0] + 2 * rim, down * step[1] + 2 * rim, grounds)
+        known = []
+        for place in range(across * down):
+            label, file = rng.choice(faces)
+            x, y = rim + place % across * step[0], rim + place // across * step[1]
+            face = cv2.resize(_picture(file), (wide, tall), interpolation=cv2.INTER_AREA)
+            image[y : y + tall, x : x + wide] = 255 - face if black else face
+            known.append((label, x + wide / 2, y + tall / 2, float(wide), float(tall)))
+        yield KnownTiles(f"block-{number}", image, tuple(known))
+
+
+def sheets(data: Path, count: int, seed: int) -> Iterator[KnownTiles]:
+    """Faces printed on paper, most with real tiles beside them."""
+    rng, faces, grounds, clusters = Random(seed), _single_faces(data), list(empty(data)), _clusters(data)
+    for number in range(count):
+        size = rng.randrange(640, 1100), rng.randrange(480, 900)
+        image, wide = _ground(rng, *size, grounds), rng.randrange(20, 60)
+        page = _page(rng, faces, wide, (int(size[0] * rng.uniform(0.4, 0.95)), int(size[1] * rng.uniform(0.35, 0.9))))
+        left, top = (rng.randrange(0, room - side + 1) for room, side in zip(size, page.shape[1::-1], strict=True))
+        corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * page.shape[1::-1]
+        bent = corners + (left, top) + [[rng.uniform(-0.06, 0.06) * min(page.shape[:2]) for _ in "xy"] for _ in corners]
+        turn = cv2.getPerspectiveTransform(corners.astype(np.float32), bent.astype(np.float32))
+        mask = cv2.warpPerspective(np.full(page.shape[:2], 255, np.uint8), turn, size)
+        image = np.where(mask[..., None] > 127, cv2.warpPerspective(page, turn, size), image).astype(np.uint8)
+        known: tuple[LabelledBox, ...] = ()
+        regions: tuple[Region, ...] = ()
+        cut, boxes = rng.choice(clusters)
+        scale = wide * rng.uniform(0.8, 1.6) / float(np.median([box[3] for box in boxes]))
+        if rng.random() < 0.7 and cut.shape[1] * scale < size[0] - 1 and cut.shape[0] * scale < size[1] - 1:
+            image, known, region = _pasted(image, cut, boxes, scale, rng)
+            regions = (region,)
+        noise = np.random.default_rng(number).normal(0, 3, image.shape)
+        soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.1)) * rng.uniform(0.6, 1.05) + noise
+        yield KnownTiles(f"sheet-{number}", np.clip(soft, 0, 255).astype(np.uint8), known, ignored=regions)
+
+
+def _clusters(data: Path) -> list[tuple[Image, list[LabelledBox]]]:
+    """Parts of photos that hold all tiles of theirs."""
+    found = []
+    for group in data_sets.TABLE_PHOTOS:
+        for _, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / group):
+            at = np.array([box[1:] for box in boxes])
+            low, high = (at[:, :2] - at[:, 2:] / 2).min(axis=0), (at[:, :2] + at[:, 2:] / 2).max(axis=0)
+            left, top = np.maximum(low.astype(int) - _RIM, 0)
+            right, under = (high.astype(int) + _RIM).clip(max=image.shape[1::-1])
+            if len(boxes) > 2 and (right - left) * (under - top) < _MOST * image.shape[0] * image.shape[1]:
+                cut = [(label, x - left, y - top, wide, tall) for label, x, y, wide, tall in boxes]
+                found.append((np.asarray(image[top:under, left:right], np.uint8), cut))
+    return found
+
+
+def _pasted(
+    image: Image, cut: Image, boxes: list[LabelledBox], scale: float, rng: Random
+) -> tuple[Image, tuple[LabelledBox, ...], Region]:
+    part, image = _sized(cut, scale), image.copy()
+    tall, wide = part.shape[:2]
+    x, y = rng.randrange(0, max(image.shape[1] - wide, 1)), rng.randrange(0, max(image.shape[0] - tall, 1))
+    image[y : y + tall, x : x + wide] = part[: image.shape[0] - y, : image.shape[1] - x]
+    faces = tuple((label, u * scale + x, v * scale + y, w * scale, h * scale) for label, u, v, w, h in boxes)
+    return image, faces, (float(x), float(y), float(x + wide), float(y + tall))
+
+
+def _page(rng: Random, faces: list[tuple[str, Path]], wide: int, size: tuple[int, int]) -> Image:
+    """Paper with rows of printed faces, some framed."""
+    colour = [rng.uniform(200, 250) for _ in range(3)] if rng.random() < 0.8 else [rng.uniform(60, 240) for _ in "bgr"]
+    page: Floats = np.ones((size[1], size[0], 3)) * colour
+    tall, framed = round(wide * rng.uniform(1.2, 1.4)), rng.random() < 0.4
+    step = wide + int(wide * rng.uniform(0, 0.5)), tall + int(wide * rng.uniform(0.05, 0.9))
+    for y in range(rng.randrange(5, 60), size[1] - tall - 5, step[1]):
+        for x in range(rng.randrange(5, 40), min(size[0] - wide - 5, rng.randrange(3, 14) * step[0]), step[0]):
+            face = cv2.resize(_picture(rng.choice(faces)[1]), (wide, tall), interpolation=cv2.INTER_AREA)
+            ink = np.clip(face / np.maximum(np.percentile(face.reshape(-1, 3), 80, axis=0), 40), 0, 1)
+            rim = round(wide * 0.09)
+            page[y + rim : y + tall - rim, x + rim : x + wide - rim] *= ink[rim : tall - rim, rim : wide - rim]
+            if framed:
+                cv2.rectangle(page, (x, y), (x + wide, y + tall), (60, 60, 60), 1)
+    return np.clip(page, 0, 255).astype(np.uint8)
+
+
+def _single_faces(data: Path) -> list[tuple[str, Path]]:
+    folder = data / data_sets.PHOTO_FOLDER / data_sets.FACE_PHOTOS
+    with (folder / "labels.csv").open(encoding="utf-8") as file:
+        return [(row["label"], folder / row["file"]) for row in csv.DictReader(file) if row["label"]]
+
+
+def _ground(rng: Random, wide: int, tall: int, others: list[KnownTiles]) -> Image:
+    """Cloth of one colour, or a picture of something else."""
+    if rng.random() < 0.5:
+        return np.asarray(cv2.resize(rng.choice(others).image, (wide, tall)), np.uint8)
+    noise = np.random.default_rng(rng.randrange(1 << 30)).normal(0, rng.uniform(2, 12), (tall, wide, 1))
+    cloth = np.clip(np.array([rng.uniform(20, 200) for _ in range(3)]) + noise, 0, 255)
+    return np.asarray(cv2.GaussianBlur(cloth.astype(np.uint8), (0, 0), 1.0), np.uint8)
+
+
+def _sized(image: Image, scale: float) -> Image:
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=method), np.uint8)
+
+
+def _saved(image: Image, quality: int) -> Image:
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _picture(file: Path) -> Image:
+    image = cv2.imread(str(file))
+    assert image is not None, file
+    return np.asarray(image, np.uint8)
