@@ -15,10 +15,12 @@ from typing import Any, Final
 
 from api.journals.anchoring import anchored_name
 from api.journals.anchors import Anchor, keep, own_key
+from api.journals.beside import check_beside
 from api.journals.checking import JournalCheck, check
 from api.journals.copying import copy_rows, refuse_existing
 from api.stores.open import journal_file, open_journal, open_kept, pictures_of
 from controller.errors import JournalError
+from vision.kept import LIST_NAME
 
 _JOURNAL: Final = "journal.sqlite"
 _PICTURES: Final = "pictures"
@@ -66,13 +68,14 @@ def _made(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
         pictures = pictures_of(address, with_notes.first)
         for folder, name in ((pictures, _PICTURES), (evidence, _EVIDENCE)):
             if folder is not None and folder.is_dir():
-                shutil.copytree(folder, making / name)
+                _copy_folder(folder, making / name)
             elif name == _EVIDENCE and folder is not None:
                 raise JournalError(f"no kept evidence at {folder}")
         files = {name: _told(making / name) for name in _files(making)}
         anchor = asdict(with_notes.anchor(anchored_name(address), at))
         (making / _LIST).write_text(json.dumps({"anchor": anchor, "files": files}, indent=1) + "\n", encoding="utf-8")
         done = checked_backup(making)
+        _refuse_moved(making)
         making.rename(out)
     except OSError as error:
         shutil.rmtree(making, ignore_errors=True)
@@ -83,6 +86,27 @@ def _made(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
         shutil.rmtree(making, ignore_errors=True)
         raise
     return done
+
+
+def _copy_folder(folder: Path, to: Path) -> None:
+    """Copy a folder in which files are kept meanwhile: its list is read first, so that what it names is there."""
+    file = folder / LIST_NAME
+    named = file.read_bytes() if file.is_file() else None
+    shutil.copytree(folder, to)
+    if named is not None:
+        (to / LIST_NAME).write_bytes(named)
+
+
+def _refuse_moved(making: Path) -> None:
+    """Raise shutil.Error where a picture that the copied list names was taken away before it was copied."""
+    journal = open_kept(making / _JOURNAL)
+    try:
+        found = check(journal)
+        check_beside(journal, found, making / _PICTURES, ())
+    finally:
+        journal.close()
+    if found.problems:
+        raise shutil.Error([(str(making), "", found.problems[0])])
 
 
 def checked_backup(folder: Path) -> Backup:

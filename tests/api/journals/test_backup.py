@@ -4,6 +4,7 @@ import itertools
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -17,6 +18,7 @@ from controller.journal.events import MixingStarted
 from tests.api.stores.conftest import address
 from tests.support.real_postgres import real_postgres
 from tests.support.small_journal import fill, old_records
+from vision.kept import LIST_NAME, note_kept
 
 __all__ = ["address", "real_postgres"]
 
@@ -67,6 +69,39 @@ def test_pictures_that_make_room_meanwhile_are_no_reason_to_have_no_backup(
     assert (told["records"], told["files"]) == (8, 2)
     assert run("restore", tmp_path / "copy", "--out", tmp_path / "back.sqlite")["records"] == 8
     store.close()
+
+
+def test_pictures_that_are_kept_meanwhile_are_named_by_no_list_of_the_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where the list was copied after a picture's folder: verify told the restored picture as gone."""
+    journal = tmp_path / "j.sqlite"
+    store = open_journal(journal)
+    written = fill(store, 5)
+    pictures = pictures_of(str(journal), written[0].hash)
+    pictures.mkdir(parents=True)
+
+    def keep(name: str) -> None:
+        (pictures / name).parent.mkdir(exist_ok=True)
+        (pictures / name).write_bytes(name.encode())
+        note_kept(pictures, name, name.encode())
+
+    keep("F1/00000000")
+    whole = shutil.copytree
+
+    def copied(source: Path, to: Path, *how: Any, **more: Any) -> Path:
+        whole(source, to, *how, **more)
+        # Folders in the folder are copied by the same function.
+        if not how and Path(source) == pictures:
+            keep("F2/00000000")
+            shutil.copy(pictures / LIST_NAME, to / LIST_NAME)
+        return to
+
+    monkeypatch.setattr(shutil, "copytree", copied)
+    run("backup", journal, "--out", tmp_path / "copy")
+    store.close()
+    run("restore", tmp_path / "copy", "--out", tmp_path / "back.sqlite")
+    assert run("verify", tmp_path / "back.sqlite")["anchors"] == 1
 
 
 def test_a_journal_that_is_written_meanwhile_comes_back_with_its_pictures_and_evidence(
