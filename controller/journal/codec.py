@@ -1,7 +1,7 @@
 """Events and evidence as JSON: one object a value, keys sorted, no spaces, so that equal values have equal bytes."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -194,13 +194,19 @@ def _converter(detailed: bool = False) -> Converter:
     )
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
+    # Each is written as what it holds is registered by then: events after facts of leagues, these after their parts.
+    _leave_out(converter, [held for held in ADDED_LATER if held not in EVENTS])
     configure_tagged_union(LeagueFact, converter, tag_name="tells")
-    # Last, since what they hold is written as it is registered by now.
-    for held in dict.fromkeys((*ADDED_LATER, *EVENTS)):
+    _leave_out(converter, dict.fromkeys((*(held for held in ADDED_LATER if held in EVENTS), *EVENTS)))
+    return converter
+
+
+def _leave_out(converter: Converter, kinds: Iterable[type[object]]) -> None:
+    """Have values of these kinds written without what they got later, where that is at its default."""
+    for held in kinds:
         added = (*ADDED_LATER.get(held, ()), *(_OF_ALL if held in EVENTS else ()))
         left_out: dict[str, Any] = {name: override(omit_if_default=True) for name in added}
         converter.register_unstructure_hook(held, make_dict_unstructure_fn(held, converter, **left_out))
-    return converter
 
 
 def _is_named(kind: Any) -> bool:

@@ -16,7 +16,7 @@ _LOOKED_AT: Final = 1 << 16
 _ZEROS: Final = "zero bytes stand in it: expected text; it is no text, or was never written whole"
 _SAVE, _UNPACK = "save it as CSV (UTF-8) or as an Excel workbook (.xlsx)", "unpack it"
 _BINARY: Final = (
-    (b"PK\x03\x04", "an archive", _UNPACK),
+    (b"PK\x03\x04", "an archive or a workbook of another program", f"{_SAVE}, or {_UNPACK}"),
     (b"\x1f\x8b", "a packed file", _UNPACK),
     (b"BZh", "a packed file", _UNPACK),
     (b"\xfd7zXZ\0", "a packed file", _UNPACK),

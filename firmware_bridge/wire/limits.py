@@ -4,11 +4,11 @@ from typing import Final
 
 PROTOCOL_MAJOR: Final = 2
 PROTOCOL_MINOR: Final = 0
-DICTIONARY_CRC: Final = 0x9A273CDD
+DICTIONARY_CRC: Final = 0xDBD8A670
 BAUD: Final = 250000
 PAYLOAD_MAX: Final = 47
 RETRY_MS: Final = (50, 100, 200, 250)
-BURST: Final = 12
+BURST: Final = 20
 GIVE_UP_MS: Final = 2000
 RING_EVENTS: Final = 16
 RESEND_MS: Final = 100
