@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from controller.errors import EyesError
 from tests.support.authority import Authority
 from tests.support.fake_camera import LOGIN, FakeCamera, Kind, fake_camera
+from tests.support.waiting import eventually
 from vision.capture.open import open_source
 from vision.capture.trouble import UNREADABLE, code_of
 
@@ -65,6 +66,18 @@ def test_an_address_is_taken_for_what_it_answers(login: str, answer: str) -> Non
             assert len(set(light)) == 3, (path, hops)
             # It is asked who is there, and where, once.
             assert len(camera.asked) <= 3 + (2 * hops + 1) * (1 + bool(login))
+
+
+@pytest.mark.parametrize("answer", ["stream", "image"])
+def test_who_only_looks_in_gets_the_picture_that_has_come(answer: str) -> None:
+    """Red where eyes that wait for nothing never read what was there: the seats' cameras of a table at the demo."""
+    with fake_camera(Kind(answer)) as camera:
+        source = open_source(f"http://127.0.0.1:{camera.port}/")
+        try:
+            for _ in range(3):
+                eventually(lambda: source.next(0.0) is not None)
+        finally:
+            source.close()
 
 
 def test_a_camera_that_takes_its_time_for_the_first_picture_is_waited_for() -> None:

@@ -24,6 +24,8 @@ _CHUNK_BYTES: Final = 65536
 """Bytes read at once at most; chosen: a picture of 1440 x 1080 comes in a few reads."""
 _FIRST_S: Final = 12.0
 """Seconds that the first picture may take; chosen: small cameras wake their sensor for it, and start a Wi-Fi link."""
+_AT_HAND_S: Final = 0.01
+"""Seconds in which the next bytes of an answer that has begun are at hand; chosen: a network's way there and back."""
 _STAMPS: Final = ("X-Frame", "X-At", "X-Timestamp", "Last-Modified")
 """Headers by which cameras number or date an exposure; the date of an answer is none."""
 
@@ -93,8 +95,10 @@ class HttpSource(RetryingSource):
                 self._asking.request()
             else:
                 self._begin(self._answer)
-        while (left := deadline - time.monotonic()) > 0:
-            self._asking.allow(left)
+        # Who only looks in reads what has come, for as long as it goes on coming.
+        ends = max(deadline, time.monotonic() + ANSWER_S)
+        while time.monotonic() < ends:
+            self._asking.allow(max(deadline - time.monotonic(), _AT_HAND_S))
             try:
                 data = self._answer.read1(_CHUNK_BYTES)
             except TimeoutError:
