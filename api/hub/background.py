@@ -49,7 +49,7 @@ class Background:
 
 
 def end_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """Close a loop once whatever its work has left running, such as a library's tasks, has been cancelled and ended."""
+    """Cancel the tasks that still run on a loop, wait for their end, and close the loop."""
     left = asyncio.all_tasks(loop)
     for each in left:
         each.cancel()

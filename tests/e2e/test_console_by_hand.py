@@ -109,8 +109,8 @@ def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebSe
     hand.menu(2, "riichi")
     hand.won((2, 3, "2-30-0"))
     hand.has(25_000, 25_000, 27_000, 23_000)
-    assert page.locator("#undo").bounding_box()["width"] > 300  # type: ignore[index]  # it is shown
-    assert page.locator("#undo .foreseen").bounding_box()["width"] > 300  # type: ignore[index]  # as it is
+    for shown in ("#undo", "#undo .foreseen"):
+        assert page.locator(shown).evaluate("each => each.getBoundingClientRect().width") > 300, shown
     expect(page.locator("#result img, #result .tile")).to_have_count(0)
     hand.go_on()
     hand.won((0, 2, "2-30-0"), (1, 2, "1-30-0"))

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import IO, Final
 
 import cv2
 import numpy as np
@@ -137,9 +137,9 @@ def fake_camera(kind: Kind, family: int = socket.AF_INET, tls: ssl.SSLContext | 
         camera.close()
 
 
-def _head(lines: object) -> str:
+def _head(lines: IO[bytes]) -> str:
     read = []
-    while (line := lines.readline().decode()).strip():  # type: ignore[attr-defined]
+    while (line := lines.readline().decode()).strip():
         read.append(line)
     return "".join(read)
 

@@ -1,8 +1,8 @@
-"""How likely each thing that looks like a tile shows a face, or a back, or is no tile: by itself and by its company.
+"""Classifies each candidate in a photo as face, back or no tile, from its own features and those of its neighbours.
 
-One small network, learnt on labelled photographs and on pictures without tiles, weighs all that speaks for and against;
-tiles vouch for what lies beside them and for nothing else. The card is in ``vision/models/README.md``;
-``vision.training.fit.objects`` makes the file.
+Small networks, trained on labelled photos and on pictures without tiles, run in two rounds: the second weighs each
+neighbour by the first round's probability that it is a tile. A tile raises the probability of candidates next to it and
+of no others. ``vision/models/README.md`` has the model card; ``python -m vision.training.objects`` fits the weights.
 """
 
 import json
@@ -125,8 +125,10 @@ class Things:
         self._own, self._looks = _own(image, boxes, faces)
 
     def with_row_mates(self, chances: Floats) -> Floats:
-        """The chances [N,3], white dragons being likelier beside a face of their shape and light in one row: sides and
-        shining backs, which they are taken for, are lower or darker there."""
+        """The chances [N,3], with white dragons more likely next to a face of the same shape and brightness in a row.
+
+        Side walls and glossy backs, which look like them, are lower or darker than that face.
+        """
         mates = _mates(self._boxes, self._looks) * (chances[:, IS_FACE] * (self._faces.kinds <= BONUS))
         white = self._faces.kinds == Tile.WHITE
         told = chances.copy()
@@ -159,9 +161,12 @@ def dark_bodied(image: Image, boxes: Boxes, chances: Floats) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Looks:
-    """What pictures show: tint [N,3] (shares of colours) and level [N] of the ground, contrast [N,4] to what lies
-    beyond each edge; of the places around it on each side, how many [N,4] are ``like`` its ground, and ``free`` of
-    other things."""
+    """Pixel features of each candidate.
+
+    ``tint`` [N,3] (BGR shares) and ``level`` [N] (0-255) of its background; ``edge`` [N,4]: contrast to what is beyond
+    each edge; per side [N,4], how many sampled points around it match its background (``like``) and how many belong to
+    no other candidate (``free``).
+    """
 
     tint: Floats
     level: Floats
@@ -211,14 +216,14 @@ def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
 
 
 def _edges(crops: Floats, ground: Floats) -> Floats:
-    """How far, levels [N,4], the ground is off what lies beyond each edge of its face."""
+    """Contrast [N,4], levels, between the background of a face and the pixels beyond each of its edges."""
     outer = (crops[:, 1:4], crops[:, -4:-1], crops[:, :, 1:4], crops[:, :, -4:-1])
     beyond = np.stack([np.median(strip.reshape(len(crops), -1, 3), axis=1) for strip in outer], axis=1)
     return np.asarray(np.abs(beyond - ground[:, None]).max(axis=2))
 
 
 def _around(image: Image, boxes: Boxes, ground: Floats) -> tuple[Floats, Floats]:
-    """How many places around each thing [N,4] are like its ground, by sides, and how many show no other thing."""
+    """Points sampled around each candidate, per side [N,4]: how many match its background, how many are free."""
     taken: Image = np.zeros(image.shape[:2], np.uint8)
     middle = boxes.centre[:, None]
     for outline in np.clip(middle + (boxes.corners - middle) * _OTHERS, -1e5, 1e5).astype(np.int32):
@@ -240,8 +245,10 @@ def _around(image: Image, boxes: Boxes, ground: Floats) -> tuple[Floats, Floats]
 
 
 def _paper(looks: _Looks, near: Floats) -> Floats:
-    """Share of the surroundings of each thing and its company that is like their grounds, on the side that has least:
-    tiles on a white rim have that on one side, tiles printed on a sheet on every side that is free."""
+    """Least share, over the free sides, of surroundings that match the background of a candidate and its neighbours.
+
+    Tiles beside a white rim match on one side, tiles printed on paper on all sides.
+    """
     every = near + np.eye(len(near))
     like, free = every @ looks.like, every @ looks.free
     counts = free > _FREE * free.sum(axis=1, keepdims=True)
@@ -324,8 +331,7 @@ def _shaped(boxes: Boxes) -> Floats:
 
 
 def _below(boxes: Boxes, frames: Floats, trust: Floats) -> tuple[Floats, Floats]:
-    """How well each thing lies where the side of a face is due, right below it in the picture, and how much lower it
-    is than that."""
+    """How well each candidate fits the side wall below a trusted face (0-1), and its relative height (log)."""
     tall = np.linalg.norm(boxes.down.astype(np.float64), axis=1) + 1e-6
     lower = np.log(tall[None] / tall[:, None])
     due = 0.5 + 0.5 * np.exp(lower)

@@ -20,6 +20,7 @@ from vision.render.arrangement import random_arrangement
 from vision.render.laying.habits import CAREFUL
 from vision.table.find.windows import TableWindows
 from vision.tiles.finder import CHANNELS, MOST_BOXES, Finder, decode
+from vision.tiles.network import Network
 
 LAYOUT = Layout(load_profile())
 SIZE = (1920, 1440)
@@ -100,12 +101,15 @@ def test_a_look_gives_so_many_boxes_at_most_and_only_numbers() -> None:
 
 
 def test_a_picture_full_of_specks_is_looked_at_within_bounds() -> None:
-    class Specks:
+    class Specks(Network):
         """A network that takes everything for tiles of a few pixels."""
+
+        def __init__(self) -> None:
+            """Without a session."""
 
         def run(self, pictures: np.ndarray) -> list[np.ndarray]:
             tall, wide = (side // 4 for side in pictures.shape[1:3])
             return [np.random.default_rng(4).normal(1, 4, (1, CHANNELS, tall, wide)).astype(np.float32)]
 
-    boxes = Finder(Specks()).look(np.zeros((1440, 1920, 3), np.uint8), 0.2).boxes  # type: ignore[arg-type]
+    boxes = Finder(Specks()).look(np.zeros((1440, 1920, 3), np.uint8), 0.2).boxes
     assert len(boxes) <= MOST_BOXES
