@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from api.paths import sets_folder
 from api.photos.hand import hand_request
-from api.photos.tiles import lost_json, tile_json
+from api.photos.tiles import doubtful_json, lost_json, tile_json
 from controller.errors import EyesError, PictureError
 from vision.arrays import Image
 from vision.capture.frame import decode
@@ -16,6 +16,7 @@ from vision.capture.picture_files import picture_size
 from vision.photo.enrolment import enrol, parse_faces
 from vision.photo.hand import won_hand
 from vision.photo.learning import DOUBTFUL
+from vision.photo.order import rows
 from vision.photo.reader import PhotoReader
 
 _MOST_PIXELS: Final = 32_000_000
@@ -31,14 +32,15 @@ _one_at_a_time: Final = threading.Lock()
 def read_photo(data: bytes) -> dict[str, Any]:
     """The tiles of a photo as ``jantaku read --json`` tells them, and the won hand that they make.
 
-    ``hand`` as in a request of ``/scores``, None with ``why`` where they make none. ``doubtful``: confidence below
-    which a tile should be looked at; ``lost``: what the picture does not have any more. Raises PictureError for what is
-    no picture, or too large.
+    ``doubtful`` as that tells them, too. ``hand`` as in a request of ``/scores``, None with ``why`` where they make
+    none. ``check_below``: confidence below which a tile should be looked at; ``lost``: what the picture does not have
+    any more. Raises PictureError for what is no picture, or too large.
     """
     started = time.perf_counter()
     picture = _picture(data)
     with _one_at_a_time:
-        tiles = _reader().read(picture)
+        seen = _reader().reading(picture)
+    tiles = tuple(tile for row in rows(seen.tiles) for tile in row)
     hand, why = None, ""
     try:
         hand = hand_request(won_hand(tiles))
@@ -47,7 +49,8 @@ def read_photo(data: bytes) -> dict[str, Any]:
     return {
         "size": [picture.shape[1], picture.shape[0]],
         "tiles": [tile_json(tile) for tile in tiles],
-        "doubtful": DOUBTFUL,
+        "doubtful": [doubtful_json(tile) for tile in seen.doubtful],
+        "check_below": DOUBTFUL,
         "lost": lost_json(data, picture),
         "hand": hand,
         "why": why,

@@ -16,7 +16,7 @@ import { said } from "./words.js";
  * @property {number} confidence
  * @property {string} face
  */
-/** @typedef {{size: number[], tiles: ReadTile[], doubtful: number, lost: {ja: string, en: string}[], hand: any, why: string}} Reading */
+/** @typedef {{size: number[], tiles: ReadTile[], doubtful: ReadTile[], check_below: number, lost: {ja: string, en: string}[], hand: any, why: string}} Reading */
 
 const LONGEST_PX = 2000;
 const QUALITY = 0.9;
@@ -129,7 +129,7 @@ export function photoCard(read, corrected) {
   function show(small, reading) {
     const [wide, high] = reading.size;
     const faces = reading.tiles.filter((each) => each.face === "up" && each.tile);
-    const unsure = faces.filter((each) => each.confidence < reading.doubtful).length;
+    const unsure = faces.filter((each) => each.confidence < reading.check_below).length;
     status.textContent = faces.length
       ? `${said.read(faces.length, unsure)}${reading.hand ? "" : ` · ${said.noHand}`}`
       : said.none;
@@ -139,17 +139,17 @@ export function photoCard(read, corrected) {
       src: URL.createObjectURL(small),
       onload: () => URL.revokeObjectURL(picture.src),
     });
-    const outlines = faces.map((each) => outline(each, wide, high, reading.doubtful));
+    const outlines = faces.map((each) => outline(each, wide, high, reading.check_below));
     const frame = h("div.frame", { "data-size": `${wide}x${high}` }, picture, outlines);
-    const marks = faces.map((each, place) => mark(each, outlines[place], reading.doubtful));
+    const marks = faces.map((each, place) => mark(each, outlines[place], reading.check_below));
     shown.replaceChildren(frame, h("p.faint", {}, faces.length ? said.fix : ""), h("div.marks", {}, marks));
     shown.hidden = false;
     read(reading);
   }
 
-  /** Where a tile lies in the photo. @param {ReadTile} each @param {number} wide @param {number} high @param {number} doubtful */
-  function outline(each, wide, high, doubtful) {
-    const box = h(each.confidence < doubtful ? "span.outline.unsure" : "span.outline");
+  /** Where a tile lies in the photo. @param {ReadTile} each @param {number} wide @param {number} high @param {number} below */
+  function outline(each, wide, high, below) {
+    const box = h(each.confidence < below ? "span.outline.unsure" : "span.outline");
     box.style.left = `${(100 * each.x) / wide}%`;
     box.style.top = `${(100 * each.y) / high}%`;
     box.style.width = `${(100 * each.width) / wide}%`;
@@ -158,11 +158,11 @@ export function photoCard(read, corrected) {
     return box;
   }
 
-  /** A tile as it was read, to be corrected by a tap. @param {ReadTile} each @param {Element} box @param {number} doubtful */
-  function mark(each, box, doubtful) {
+  /** A tile as it was read, to be corrected by a tap. @param {ReadTile} each @param {Element} box @param {number} below */
+  function mark(each, box, below) {
     const button = h("button.mark", { type: "button" });
     const name = () => {
-      const doubt = each.confidence < doubtful;
+      const doubt = each.confidence < below;
       button.classList.toggle("unsure", doubt);
       box.classList.toggle("unsure", doubt);
       button.setAttribute("aria-label", `${tileName(each.tile ?? "")}${doubt ? ` · ${said.unsure}` : ""}`);

@@ -3,6 +3,7 @@
 import struct
 from pathlib import Path
 
+import cv2
 import pytest
 from fastapi.testclient import TestClient
 
@@ -22,7 +23,19 @@ def test_a_photo_gives_its_tiles_and_the_hand_that_they_make(client: TestClient,
     answer = client.post("/api/v1/photos", content=(tmp_path / "hand.png").read_bytes(), headers=PNG).json()
     assert answer["hand"] == {"hand": HAND, "win": WIN}
     assert len(answer["tiles"]) == 14
-    assert sum(tile["confidence"] > answer["doubtful"] for tile in answer["tiles"]) >= 13
+    assert sum(tile["confidence"] > answer["check_below"] for tile in answer["tiles"]) >= 13
+
+
+def test_what_is_rather_no_tile_is_told_with_its_reason(client: TestClient, tmp_path: Path) -> None:
+    """Red: the list was there for ``jantaku read --json`` alone."""
+    hand_photo(tmp_path / "hand.png")
+    blurred = cv2.GaussianBlur(cv2.imread(str(tmp_path / "hand.png")), (0, 0), 6.0)
+    answer = client.post("/api/v1/photos", content=cv2.imencode(".png", blurred)[1].tobytes(), headers=PNG).json()
+    assert answer["doubtful"]
+    for thing in answer["doubtful"]:
+        assert thing["reason"] == {"ja": "牌ではなさそう", "en": "rather no tile"}
+        assert 0 < thing["confidence"] < 1
+        assert 0 < thing["x"] < answer["size"][0]
 
 
 def header(wide: int, tall: int) -> bytes:
