@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI, Request
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from api.access.access import Access
 from api.access.refusals import DeniedError
@@ -207,12 +208,23 @@ def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping
         _page(app, path, str(web / f"{file}.html"))
     for folder in dict.fromkeys((*(page.split("/")[0] for page in _PAGES.values()), "shared")):
         app.mount(f"/static/{folder}", GZipMiddleware(StaticFiles(directory=str(web / folder))))
+    app.mount("/static/type", _KeptFiles(directory=str(web / "type")))
     faces = str(resources.files("vision.render") / "faces" / "brush")
     if "/score" in paths:
         # The worker stands beside the page, so that it may keep it; its scope is the page alone.
         for address, (name, kind) in _OF_SCORE.items():
             _file(app, address, str(web / "score" / name), kind)
     app.mount("/static/tiles", GZipMiddleware(StaticFiles(directory=faces)))
+
+
+class _KeptFiles(StaticFiles):
+    """Files whose names change with their content: a browser asks for each once; their sheet is asked for anew."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        answer = await super().get_response(path, scope)
+        if path.endswith(".woff2"):
+            answer.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return answer
 
 
 _OF_SCORE: Final = {

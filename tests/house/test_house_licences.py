@@ -13,6 +13,7 @@ import pytest
 from tests.house.conftest import ROOT
 
 FACES = ROOT / "vision" / "render" / "faces"
+TYPE = ROOT / "api" / "web" / "type"
 BOOTSTRAP = ROOT / ".ci" / "uv.txt"
 
 
@@ -40,7 +41,7 @@ def test_the_text_of_every_licence_is_there_and_goes_into_the_package() -> None:
     }
     assert {path.stem for path in (ROOT / "LICENSES").iterdir()} == used == set(project["license"].split(" AND "))
     packed = {path for pattern in project["license-files"] for path in ROOT.glob(pattern)}
-    assert packed >= {*(ROOT / "LICENSES").iterdir(), *FACES.glob("*/OFL.txt"), ROOT / "LICENSE"}
+    assert packed >= {*(ROOT / "LICENSES").iterdir(), *FACES.glob("*/OFL.txt"), TYPE / "OFL.txt", ROOT / "LICENSE"}
     assert (ROOT / "LICENSE").read_bytes() == (ROOT / "LICENSES" / "Apache-2.0.txt").read_bytes()
 
 
@@ -51,6 +52,7 @@ def test_no_picture_sound_or_font_of_others_slips_in(files: tuple[Path, ...]) ->
         "docs/score",
         "docs/setup",
         "api/web/score",
+        "api/web/type",
         "tests/vectors/journals",
         "vision/models",
         "vision/models/photo",
@@ -58,7 +60,22 @@ def test_no_picture_sound_or_font_of_others_slips_in(files: tuple[Path, ...]) ->
     }
     binary = {path for path in files if b"\0" in (ROOT / path).read_bytes()}
     assert sorted(str(path) for path in binary if path.parent.as_posix() not in places) == []
-    assert [path for path in files if path.suffix in {".ttf", ".otf", ".woff", ".woff2", ".mp3", ".wav"}] == []
+    fonts = {path.parent for path in files if path.suffix in {".ttf", ".otf", ".woff", ".woff2"}}
+    assert fonts == {TYPE.relative_to(ROOT)}
+    assert [path for path in files if path.suffix in {".mp3", ".wav"}] == []
+
+
+def test_the_typeface_has_its_licence_beside_it_names_its_holder_and_is_small_enough_for_a_page() -> None:
+    licence = (TYPE / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    rights = {each["path"]: each for each in tomllib.loads((ROOT / "REUSE.toml").read_text())["annotations"]}
+    assert rights["api/web/type/**"]["SPDX-License-Identifier"] == "OFL-1.1"
+    assert rights["api/web/type/**"]["SPDX-FileCopyrightText"] == licence.splitlines()[0]
+    sheet = (TYPE / "type.css").read_text(encoding="utf-8")
+    named = set(re.findall(r"/static/type/([\w-]+\.woff2)", sheet))
+    sizes = {path.name: path.stat().st_size for path in TYPE.glob("*.woff2")}
+    assert sizes.keys() == named
+    assert sum(size for name, size in sizes.items() if not name.startswith("rare")) <= 900_000
 
 
 def test_the_installer_is_fetched_by_version_and_hash() -> None:

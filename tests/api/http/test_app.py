@@ -56,6 +56,13 @@ def test_errors_are_problem_documents(client: TestClient, method: str, path: str
     assert {"type", "title", "status", "detail"} <= answer.json().keys()
 
 
+def test_the_files_of_the_typeface_are_asked_for_once_and_their_sheet_anew(client: TestClient) -> None:
+    sheet = client.get("/static/type/type.css")
+    assert "immutable" not in sheet.headers.get("cache-control", "")
+    for name in set(re.findall(r"/static/type/[\w-]+\.woff2", sheet.text)):
+        assert "immutable" in client.get(name).headers["cache-control"]
+
+
 @pytest.mark.parametrize("page", ["/", "/score", "/rules", "/login", "/access", "/tables/any", "/overlay/any"])
 def test_pages_load_every_file_that_they_name(client: TestClient, page: str) -> None:
     html = client.get(page, headers={"accept": "text/html"}).text
