@@ -22,7 +22,7 @@ class DeniedError(JantakuError):
 
 LINK_SPENT: Final = Text(
     "このリンクは使用済みか期限切れです。新しいリンクを求めてください",
-    "this link was opened before or is too old: ask for a new one",
+    "this link is used or expired: ask for a new one",
 )
 WRONG_PASSWORD: Final = Text("名前またはパスワードが違います", "name or password is wrong")
 PIN_WRONG: Final = Text("暗証番号が違います", "the PIN is wrong")
@@ -36,7 +36,7 @@ PIN_WEAK: Final = Text(
 PASSWORD_WEAK: Final = Text("パスワードは10〜128文字にしてください", "a password has 10 to 128 characters")
 PASSWORD_COMMON: Final = Text(
     "このパスワードはすぐ推測されます。別の言葉を組み合わせてください",
-    "this password is soon guessed: take several words of your own",
+    "this password is easy to guess: use several words of your own",
 )
 HOST_UNKNOWN: Final = Text(
     "このサービスの名前ではありません。[access] hosts に加えてください",
@@ -46,7 +46,7 @@ FOREIGN_PAGE: Final = Text("ほかのサイトのページからは受け付け�
 LOG_IN: Final = Text("ログインが必要です。係員にリンクを求めてください", "log in first: ask the staff for a link")
 SESSION_OVER: Final = Text("ログインが切れました。もう一度ログインしてください", "your login has ended: log in again")
 PIN_NEEDED: Final = Text("暗証番号を入力してください", "enter your PIN first")
-TOO_OFTEN: Final = Text("回数が多すぎます。しばらくお待ちください", "too often: wait a while")
+TOO_OFTEN: Final = Text("回数が多すぎます。しばらくお待ちください", "too many attempts: wait a while")
 TICKET_SPENT: Final = Text("この入場券は使用済みか期限切れです", "this ticket was used before or is too old")
 CAMERA_ONLY: Final = Text(
     "このスマートフォンは決められた卓のカメラとしてだけ使えます",
@@ -76,11 +76,11 @@ SEAT_UNKNOWN: Final = Text(
 )
 NAME_TAKEN: Final = Text(
     "この名前、または見分けのつかない名前がすでに使われています。ほかの名前にしてください",
-    "somebody or something has this name, or one that looks like it: take another",
+    "this name, or one that looks like it, is taken: choose another",
 )
 NAME_RESERVED: Final = Text(
     "権限や装置を表す語は名前にできません。ほかの名前にしてください",
-    "a word for a role or for the machine is nobody's name: take another",
+    "a word for a role or a device cannot be a name: choose another",
 )
 PERSONS_ONLY: Final = Text("ログインした人だけができます", "for people who are logged in, not for tokens")
 HANDS_CLEAR: Final = Text(

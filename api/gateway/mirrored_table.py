@@ -10,8 +10,8 @@ from controller.text import Text
 from controller.views.gate import Audience, Released
 
 AWAY_TEXT: Final = Text(
-    "この卓からの知らせが途絶えている。表示は最後に届いたもの。",
-    "Nothing is heard of this table now: what is shown is the last that came.",
+    "この卓からの通信が途絶えています。最後に届いた状態を表示しています。",
+    "This table has stopped reporting; the last state received is shown.",
 )
 AWAY: Final = {"ja": AWAY_TEXT.ja, "en": AWAY_TEXT.en}
 # What of the view stands in the list of tables.

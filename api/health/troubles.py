@@ -35,7 +35,7 @@ SOURCE_NAMES: Final[Mapping[HealthSource, Text]] = MappingProxyType(
         HealthSource.TABLE: Text("卓", "Table"),
         HealthSource.CAMERA: Text("カメラ", "Camera"),
         HealthSource.EYES: Text("画像の読取", "Eyes"),
-        HealthSource.LINK: Text("基板との接続", "Link to the board"),
+        HealthSource.LINK: Text("コントローラーとの接続", "Link to the board"),
         HealthSource.STORE: Text("記録の保存先", "Store of the journal"),
         HealthSource.BROKER: Text("ブローカー", "Broker"),
         HealthSource.PORT: Text("ポート", "Port"),
@@ -66,8 +66,8 @@ CAMERA_AWAITED, CAMERA_FILES, LINK_AWAITED = "camera-awaited", "camera-files", "
 NOT_KEPT, STORE_HANGS, FOLDER, STORE_AWAY = "store-refuses", "store-hangs", "store-folder", "store-away"
 BROKER_AWAY, BROKER_BEHIND, PORT_TAKEN = "broker-away", "broker-behind", "port-taken"
 _KEPT: Final = Text(
-    "これまでの記録は保たれている。卓とカメラの報告は待たせてある。",
-    "What was recorded is kept; what table and camera report waits.",
+    "これまでの記録は保存されています。卓とカメラからの報告は、書き込めるまで待機させています。",
+    "The record so far is safe; reports from table and camera are queued.",
 )
 
 
@@ -79,118 +79,120 @@ _OWN: Final = (
     TroubleKind(
         CLOSED,
         HealthSource.TABLE,
-        Text("卓を開けない。", "The table could not be opened."),
+        Text("卓を開けません。", "The table could not be opened."),
         Text(
-            "会場ファイルと機器を確かめる。直れば自動で開く。",
-            "Check the venue's file and the devices; it opens by itself once that is put right.",
+            "会場ファイルと機器を確かめてください。直ると自動で開きます。",
+            "Check the venue file and the devices; the table opens by itself once they are right.",
         ),
     ),
     TroubleKind(
         LOOP_DOWN,
         HealthSource.TABLE,
-        Text("卓の処理が止まった。", "The table's loop stopped."),
+        Text("卓の処理が停止しました。", "The table's loop stopped."),
         Text(
-            "記録から自動で始め直している。繰り返すときはログを保存して知らせる。これまでの記録は保たれている。",
-            "It is being begun again from its journal. Where it happens again, keep the log and report it; what was "
-            "recorded is kept.",
+            "記録をもとに自動で再開しています。繰り返すときは、ログを保存して技術者に知らせてください。これまでの記録は保存されています。",
+            "It is restarting from its journal. If this happens again, save the log and report it. The record so far "
+            "is safe.",
         ),
     ),
     TroubleKind(
         LOOP_STUCK,
         HealthSource.TABLE,
-        Text("卓の処理が進まない。", "The table's loop does not go on."),
+        Text("卓の処理が進んでいません。", "The table's loop is stuck."),
         Text(
-            "機械の負荷とディスクを見る。続くときはログを保存してサービスを起動し直す。",
-            "Look at the machine's load and disk; where it lasts, keep the log and start the service again.",
+            "パソコンの負荷とディスクを確かめてください。続くときは、ログを保存してサービスを再起動してください。",
+            "Check the computer's load and disk. If it persists, save the log and restart the service.",
         ),
     ),
     TroubleKind(
         CAMERA_AWAITED,
         HealthSource.CAMERA,
-        Text("カメラの画像がまだ来ない。", "No picture has come from the camera yet."),
+        Text("カメラの画像がまだ届いていません。", "No picture has come from the camera yet."),
         Text(
-            "開始直後なら待つ。続くときはカメラの電源・ケーブル・アドレスを確かめる。",
-            "Wait where the service has just begun; else check the camera's power, cable and address.",
+            "開始直後ならお待ちください。続くときは、カメラの電源・ケーブル・アドレスを確かめてください。",
+            "Wait if the service has just started; otherwise check the camera's power, cable and address.",
         ),
         told_after_s=_STARTS_S,
     ),
     TroubleKind(
         CAMERA_FILES,
         HealthSource.CAMERA,
-        Text("カメラの位置合わせが読めない。", "The camera's calibration cannot be read."),
+        Text("カメラの位置合わせを読み込めません。", "The camera's calibration cannot be read."),
         Text(
-            "位置合わせをやり直すか、ファイルの場所を直す。",
-            "Calibrate the camera again, or correct where the file is.",
+            "位置合わせをやり直すか、ファイルの場所を直してください。",
+            "Calibrate the camera again, or correct the file's path.",
         ),
     ),
     TroubleKind(
         LINK_AWAITED,
         HealthSource.LINK,
-        Text("基板がまだ答えない。", "The board has not answered yet."),
+        Text("コントローラーがまだ応答していません。", "The board has not answered yet."),
         Text(
-            "開始直後なら待つ。続くときはケーブルと卓の電源を確かめる。",
-            "Wait where the service has just begun; else check the cable and the table's mains.",
+            "開始直後ならお待ちください。続くときは、ケーブルと卓の電源を確かめてください。",
+            "Wait if the service has just started; otherwise check the cable and the table's power.",
         ),
         told_after_s=_STARTS_S,
     ),
     TroubleKind(
         NOT_KEPT,
         HealthSource.STORE,
-        Text("記録に書き込めない。", "The journal cannot be written."),
+        Text("記録に書き込めません。", "The journal cannot be written."),
         _and_kept(
-            "ディスクの空きと記録ファイルの権限、データベースを確かめる。",
-            "See to its disk, the rights of its file, or its database.",
+            "ディスクの空き、記録ファイルの権限、データベースを確かめてください。",
+            "Check free disk space, the file's permissions and the database.",
         ),
     ),
     TroubleKind(
         STORE_HANGS,
         HealthSource.STORE,
-        Text("記録の保存先が答えない。", "The store of the journal does not answer."),
-        _and_kept("ディスクまたはデータベースが動いているか確かめる。", "See whether its disk or its database works."),
+        Text("記録の保存先が応答しません。", "The journal's store does not respond."),
+        _and_kept(
+            "ディスクまたはデータベースが動いているか確かめてください。", "Check that its disk or database is running."
+        ),
     ),
     TroubleKind(
         FOLDER,
         HealthSource.STORE,
-        Text("保存先のフォルダーに書き込めない。", "The folder cannot be written."),
+        Text("保存先のフォルダーに書き込めません。", "The folder cannot be written."),
         Text(
-            "ディスクの空き、読取専用になっていないか、フォルダーの権限を確かめる。",
-            "Make room on the disk, see that it is not read-only, and see to the folder's rights.",
+            "ディスクの空きとフォルダーの権限、読取専用になっていないかを確かめてください。",
+            "Free disk space, check that it is not read-only, and check the folder's permissions.",
         ),
     ),
     TroubleKind(
         STORE_AWAY,
         HealthSource.STORE,
-        Text("記録を開けない。", "The journal cannot be opened."),
+        Text("記録を開けません。", "The journal cannot be opened."),
         Text(
-            "ファイルまたはデータベースの場所、権限、版を確かめる。",
-            "Check where the file or database is, its rights and its version.",
+            "ファイルまたはデータベースの場所・権限・バージョンを確かめてください。",
+            "Check the file's or database's path, permissions and version.",
         ),
     ),
     TroubleKind(
         BROKER_AWAY,
         HealthSource.BROKER,
-        Text("ブローカーにつながらない。", "The broker cannot be reached."),
+        Text("ブローカーに接続できません。", "The broker cannot be reached."),
         Text(
-            "ネットワーク、ブローカー、利用者名とパスワードを確かめる。卓の記録は続き、つながれば送られる。",
-            "Check the network, the broker, user and password. The table goes on being recorded; it is sent later.",
+            "ネットワーク、ブローカー、ユーザー名とパスワードを確かめてください。卓の記録は続いており、接続が戻ると送信します。",
+            "Check the network, the broker, user and password. Recording continues; events are sent once it is back.",
         ),
     ),
     TroubleKind(
         BROKER_BEHIND,
         HealthSource.BROKER,
-        Text("ブローカーが受け取らない。", "The broker takes nothing."),
+        Text("ブローカーが受け付けません。", "The broker refuses messages."),
         Text(
-            "ブローカーのストリーム、空き容量、権限を確かめる。卓の記録は続き、受け取られるようになれば送られる。",
-            "Check the broker's streams, its room and its rights. The table goes on being recorded; it is sent later.",
+            "ブローカーのストリーム、空き容量、権限を確かめてください。卓の記録は続いており、受け付けられるようになると送信します。",
+            "Check the broker's streams, free space and permissions. Recording continues; events are sent later.",
         ),
     ),
     TroubleKind(
         PORT_TAKEN,
         HealthSource.PORT,
-        Text("ポートを開けない。", "The port cannot be opened."),
+        Text("ポートを開けません。", "The port cannot be opened."),
         Text(
-            "同じポートを使うプログラムを止めるか、別の番号にする。",
-            "Stop the program that has the port, or take another number.",
+            "同じポートを使うプログラムを止めるか、別の番号にしてください。",
+            "Stop the program that uses the port, or choose another number.",
         ),
     ),
 )

@@ -43,22 +43,22 @@ WORDS: Final[Mapping[str, ItemWords]] = {
     ),
     "board": ItemWords(
         "board",
-        Text("基板が応答する", "The board answers"),
+        Text("コントローラーが応答する", "The board answers"),
         Text("USBにつなぎ、一覧から選んで「試す」", "plug it in by USB, choose it from the list, and try it"),
     ),
     "pinned": ItemWords(
         "board",
-        Text("基板の番号を固定した", "The board's number is pinned"),
-        Text("「この基板に固定」を押す", "press “pin this board”"),
+        Text("コントローラーの番号を固定した", "The board's number is pinned"),
+        Text("「このコントローラーに固定」を押す", "press “pin this board”"),
     ),
     "firmware": ItemWords(
         "board",
-        Text("基板のプログラムはこの版のもの", "The board's program is of this version"),
+        Text("コントローラーのプログラムはこの版のもの", "The board's program is of this version"),
         Text("jantaku table flash で書き込む", "write it with jantaku table flash"),
     ),
     "faults": ItemWords(
         "board",
-        Text("基板に異常がない", "The board has no fault"),
+        Text("コントローラーに異常がない", "The board has no fault"),
         Text("異常の原因を除いて「消す」", "mend the cause, then clear the fault"),
     ),
     "settings": ItemWords(
@@ -73,7 +73,7 @@ WORDS: Final[Mapping[str, ItemWords]] = {
     ),
     "selftest": ItemWords(
         "wires",
-        Text("基板の自己診断", "The board's own test"),
+        Text("コントローラーの自己診断", "The board's own test"),
         Text("「自己診断」を押す", "press “self test”"),
     ),
     "camera": ItemWords(
@@ -89,7 +89,10 @@ WORDS: Final[Mapping[str, ItemWords]] = {
     "light": ItemWords(
         "aim",
         Text("明るさがちょうどよい", "The light is right"),
-        Text("照明か露出を変える。照明の映り込みを避ける", "change lamp or exposure; keep lamps from shining back"),
+        Text(
+            "照明か露出を変え、照明の映り込みを避けてください",
+            "change the lamp or the exposure, and avoid reflections of lamps",
+        ),
     ),
     "aim": ItemWords(
         "aim",

@@ -32,9 +32,7 @@ STEPS: Final = (
     SetupStep(
         "table",
         Text("卓", "Table"),
-        Text(
-            "卓の名前、種類、席の名前を決めます。", "What the table is called, which family it is of, who sits there."
-        ),
+        Text("卓の名前、種類、席の名前を決めます。", "The table's name, its family and the names of its seats."),
         simulated=True,
     ),
     SetupStep(
@@ -42,7 +40,7 @@ STEPS: Final = (
         Text("規定", "Rules"),
         Text(
             "対局の規定を選びます。ほかの規定との違いを文で示します。",
-            "What is played by, and how it differs from others, in words.",
+            "Choose the rulebook and see how it differs from others.",
         ),
         simulated=True,
     ),
@@ -51,16 +49,16 @@ STEPS: Final = (
         Text("裁定", "Judging"),
         Text(
             "取り消せる時間、審判を待たずに処置する違反、会場が読みを決めた違反を選びます。そのままでも始められます。",
-            "For how long a decision can be undone, which faults wait for no referee, which doubtful texts the venue"
-            " reads in one way. Nothing has to be chosen.",
+            "How long a decision can be undone, which faults need no referee, and how the venue reads doubtful clauses."
+            " The defaults are enough to start.",
         ),
     ),
     SetupStep(
         "board",
-        Text("基板", "Board"),
+        Text("コントローラー", "Board"),
         Text(
-            "卓につないだ基板を探し、その番号を固定します。別の基板には押させません。",
-            "Find the board that is wired to the table, and pin its number: nothing is pressed on another one.",
+            "卓につないだコントローラーを探し、その番号を固定します。別のコントローラーには押させません。",
+            "Find the board wired to the table and pin its number: no button of another board is pressed.",
         ),
         SetupPart.BOARD,
     ),
@@ -69,7 +67,7 @@ STEPS: Final = (
         Text("配線", "Wires"),
         Text(
             "ボタンを一つずつ押し、ランプを見ます。動いた線の名前が出ます。",
-            "Press one button after another and watch the lamps: the wire that moves is named.",
+            "Press one button after another and watch the lamps: the wire that changes is named.",
         ),
         SetupPart.BOARD,
     ),
@@ -84,7 +82,7 @@ STEPS: Final = (
         Text("位置合わせ", "Aim"),
         Text(
             "四隅のシート、または四隅を指でつまんで、卓の位置を教えます。",
-            "Sheets in the four corners, or the corners dragged to their places, say where the table lies.",
+            "Mark the table's position with sheets in its four corners, or drag the corners.",
         ),
         SetupPart.CAMERA,
     ),
@@ -99,7 +97,7 @@ STEPS: Final = (
         Text("試運転", "Test"),
         Text(
             "ボタンを一度押し、センサーで確かめます。暗証番号が要ります。",
-            "A button is pressed once, and the sensors tell what came of it. It takes your PIN.",
+            "A button is pressed once and the sensors check the result. Your PIN is required.",
         ),
         SetupPart.TEST,
     ),
@@ -107,8 +105,8 @@ STEPS: Final = (
         "ready",
         Text("確認と開始", "Ready"),
         Text(
-            "揃ったもの、足りないものとその処置。保存して始めます。",
-            "What is ready, what is missing and its cure; save and begin.",
+            "揃ったものと足りないもの、その対処を示します。保存して始めます。",
+            "What is ready, what is missing and how to mend it. Save and start.",
         ),
         simulated=True,
     ),

@@ -94,7 +94,7 @@ def _played_though_replaced(league: League) -> Iterator[Note]:
             seat = league.seat(player, number)
             if seat.rule is not None and player != seat.plays:
                 said = (
-                    f"{seat.plays}が代走の回に本人の成績がある。",
+                    f"{seat.plays}が代走した回に、本人の成績があります。",
                     f"has a game of the round in which {seat.plays} stands in.",
                 )
                 yield Note("PLAYED_THOUGH_REPLACED", *said, f"{player} ({number}-{table})", OWN_RULE)
@@ -106,7 +106,7 @@ def _not_as_seated(league: League) -> Iterator[Note]:
         seated = set() if table is None else {seat.player for seat in league.seats(number, table)}
         others = ", ".join(seat.player for seat in league.sat(game) if seated and seat.player not in seated)
         if others:
-            said = f"{others}はこの卓の席にいない。", f"{others}: not seated at this table."
+            said = f"{others}はこの卓の席にいません。", f"{others}: not seated at this table."
             yield Note("NOT_AS_SEATED", *said, f"{number}-{name}", OWN_RULE)
 
 

@@ -102,45 +102,45 @@ GoalEffect = PressOutputs | CancelPress | GoalEnded
 # Why a goal was refused or ended early; the board's own codes are among them.
 REASONS: Final[Mapping[str, Text]] = MappingProxyType(
     {
-        "busy": Text("別の操作が進行中です。", "Another goal is under way."),
+        "busy": Text("別の操作が進行中です。", "Another operation is in progress."),
         "played": Text(
             "模擬卓は自分で進むため操作できません。", "A simulated table plays by itself and takes no orders."
         ),
-        "no-board": Text("この卓には基板がありません。", "This table has no board."),
+        "no-board": Text("この卓にはコントローラーがありません。", "This table has no board."),
         "no-plan": Text("この卓にその操作はありません。", "This table has no such operation."),
         "offline": Text(
-            "卓と接続されていません。USBケーブルと基板を確かめてください。",
+            "卓と接続されていません。USBケーブルとコントローラーを確かめてください。",
             "The table is not connected: check cable and board.",
         ),
         "read-only": Text(
-            "基板のバージョンが違うため操作できません（jantaku table flash）。",
-            "The board speaks another version: reading only (jantaku table flash).",
+            "コントローラーのバージョンが違うため操作できません（jantaku table flash）。",
+            "The board has another version: read only (jantaku table flash).",
         ),
-        "sensor": Text("卓の状態がその操作に合いません。", "The table does not stand as this operation needs it."),
+        "sensor": Text("卓の状態がその操作に合いません。", "The table is not in the state this operation needs."),
         "fault": Text("先に卓の異常を解消してください。", "Clear the table's fault first."),
         "hands": Text("手や物がないことを人が確認してください。", "A person must confirm that hands are clear."),
         "person": Text(
-            "人がボタンを押しました。人の操作が優先します。", "A person pressed a button; a person always wins."
+            "人がボタンを押しました。人の操作が優先します。", "A person pressed a button; people have precedence."
         ),
         "unheard": Text(
-            "基板からの報告がまだ届いていません。少し待ってやり直してください。",
-            "Reports of the board are still on their way; wait a moment and ask again.",
+            "コントローラーからの報告がまだ届いていません。少し待ってやり直してください。",
+            "The board's reports have not arrived yet; wait a moment and try again.",
         ),
-        "called-off": Text("人が取りやめました。", "A person called it off."),
-        "trouble": Text("卓に異常が起きました。卓を確かめてください。", "The table met a trouble; look at it."),
+        "called-off": Text("人が取りやめました。", "A person cancelled it."),
+        "trouble": Text("卓に異常が起きました。卓を確かめてください。", "The table has a fault; check the table."),
         "restarted": Text(
             "途中でサービスが再起動しました。卓を見て確かめてください。",
-            "The service started anew meanwhile; look at the table.",
+            "The service restarted meanwhile; check the table.",
         ),
         "board-other": Text(
-            "別の基板がつながっています。番号を確かめて受け入れるまで押しません。",
-            "Another board is on the line: nothing is pressed until a person accepts it.",
+            "別のコントローラーがつながっています。番号を確かめて受け入れるまで押しません。",
+            "Another board is connected: no button is pressed until a person accepts it.",
         ),
-        "disabled": Text("基板の鍵（ENABLE）が切になっています。", "The board's key (ENABLE) is off."),
+        "disabled": Text("コントローラーの鍵（ENABLE）が切になっています。", "The board's key (ENABLE) is off."),
         "too-soon": Text(
             "前の押下から間がありません。少し待ってください。", "Too soon after the last press; wait a moment."
         ),
-        "board": Text("基板が操作を拒みました。", "The board refused the press."),
+        "board": Text("コントローラーが操作を拒みました。", "The board refused the press."),
     }
 )
 # What the board says while somebody holds one of its buttons.

@@ -14,7 +14,7 @@ NO_BOARD: Final = "none"
 """How the line of a table stands that has no board."""
 LINKS: Final[Mapping[str, Text]] = MappingProxyType(
     {
-        NO_BOARD: Text("基板なし", "No board"),
+        NO_BOARD: Text("コントローラーなし", "No board"),
         LinkState.OFFLINE.value: Text("未接続", "Not connected"),
         LinkState.SYNCING.value: Text("接続中", "Connecting"),
         LinkState.ONLINE.value: Text("接続", "Connected"),
@@ -65,20 +65,21 @@ VERBS: Final[Mapping[Verb, Text]] = MappingProxyType(
 STEPS: Final[Mapping[GoalStep, Text]] = MappingProxyType(
     {
         GoalStep.ASKED: Text("卓を見て確かめている", "Looking at the table"),
-        GoalStep.PRESSED: Text("一度押した。検知を待っている", "Pressed once; waiting for the sensors"),
+        GoalStep.PRESSED: Text("一度押しました。検知を待っています", "Pressed once; waiting for the sensors"),
         GoalStep.DOUBTFUL: Text(
-            "押せたかどうか不明。検知を待っている。押し直さない",
-            "Nobody can tell whether it was pressed; waiting for the sensors, not pressing again",
+            "押せたかどうか分かりません。検知を待っています。押し直しません",
+            "Unknown whether it was pressed; waiting for the sensors, not pressed again",
         ),
         GoalStep.DONE: Text("できた", "Done"),
         GoalStep.ALREADY: Text("すでにその状態", "Already so"),
         GoalStep.UNKNOWN: Text(
-            "結果は不明。押し直さない。卓を見て確かめる", "Outcome unknown; not pressed again. Look at the table"
+            "結果が分かりません。押し直しません。卓を見て確かめてください",
+            "Outcome unknown; not pressed again. Look at the table",
         ),
         GoalStep.REFUSED: Text("押していない", "Nothing was pressed"),
         GoalStep.TIMED_OUT: Text(
-            "押したが、時間内に検知されない。卓を見て確かめる",
-            "Pressed, but no sensor told of it in time. Look at the table",
+            "押しましたが、時間内に検知されません。卓を見て確かめてください",
+            "Pressed, but no sensor confirmed it in time. Look at the table",
         ),
         GoalStep.SUPERSEDED: Text("人の操作で終わった", "Ended by a person"),
     }

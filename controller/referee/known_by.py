@@ -44,12 +44,12 @@ class KnownBy:
 
 
 _SAID: Final = {
-    Seen.WHOLE: Text("{}：記録の全体による。", "{}: by the whole record."),
+    Seen.WHOLE: Text("{}：記録全体によります。", "{}: from the whole record."),
     Seen.PATCHY: Text(
         "{}：見えていない部分があり、数えていません。確かめてください。",
         "{}: not all of it was seen, so it does not count; please check.",
     ),
-    Seen.SAID: Text("{}：人の入力による。", "{}: as a person said."),
+    Seen.SAID: Text("{}：人の入力によります。", "{}: entered by a person."),
 }
 
 

@@ -164,52 +164,58 @@ NO_EVENT: Final = EventChapter(
 
 SHUFFLE_AGAIN: Final = Remedy(
     RemedyKind.SHUFFLE_AGAIN,
-    "開門場所の間違い。洗牌からやり直す。",
+    "開門場所の誤りです。洗牌からやり直します。",
     "Wrong break: shuffle and build the walls again.",
 )
 BREAK_STANDS: Final = Remedy(
     RemedyKind.STANDS,
-    "開門場所の間違い。その開門場所と配牌を有効として続ける。",
-    "Wrong break: the break and the deal stand, play goes on.",
+    "開門場所の誤りです。その開門場所と配牌を有効として続けます。",
+    "Wrong break: the break and the deal stand, play continues.",
 )
-ASK_REFEREE: Final = Remedy(RemedyKind.REFEREE, "審判を呼び、裁定に従う。", "Call the referee and follow the ruling.")
-NOTE_ONLY: Final = Remedy(RemedyKind.NOTE, "記録のみ。競技は続ける。", "Noted only; play goes on.")
+ASK_REFEREE: Final = Remedy(
+    RemedyKind.REFEREE, "審判を呼び、裁定に従ってください。", "Call the referee and follow the ruling."
+)
+NOTE_ONLY: Final = Remedy(RemedyKind.NOTE, "記録だけして、競技を続けます。", "Noted only; play continues.")
 LOCK_TABLE: Final = Remedy(
     RemedyKind.LOCK,
-    "点棒の授受が済むまで卓を止め、審判を呼ぶ。",
-    "The table is locked until the payment is done; call the referee.",
+    "点棒の授受が済むまで卓を止め、審判を呼んでください。",
+    "Stop the table until the payment is made; call the referee.",
 )
 ROLL_AGAIN: Final = Remedy(
     RemedyKind.ROLL_AGAIN,
-    "請求があれば、壁牌が上がりきった後に振り直す。",
+    "請求があれば、壁牌が上がりきった後に振り直します。",
     "On request, roll again once the walls are fully up.",
 )
 DORA_PUT_RIGHT: Final = Remedy(
     RemedyKind.PUT_RIGHT,
-    "ドラ表示牌の開け間違い。伏せて戻し、正しい表示牌をめくる。",
-    "Wrong dora indicator: turn it back and show the right one.",
+    "ドラ表示牌の開け間違いです。伏せて戻し、正しい表示牌をめくってください。",
+    "Wrong dora indicator: turn it face down and show the right one.",
 )
 DORA_SWAP: Final = Remedy(
     RemedyKind.SWAP,
-    "ドラ表示牌の開け間違い。その表示牌を有効とし、本来の位置の牌と交換して続ける。",
-    "Wrong dora indicator: it stands and is swapped into the right place; play goes on.",
+    "ドラ表示牌の開け間違いです。その表示牌を有効とし、本来の位置の牌と交換して続けます。",
+    "Wrong dora indicator: it stands and is swapped into the right place; play continues.",
 )
 VOID_ROUND: Final = Remedy(
     RemedyKind.VOID,
-    "親の順番間違い。正当な親に直し、その局は無効、点棒の授受を元に戻す。立会人の承認を要する。",
-    "Wrong dealer: put right, the round is void and its payments go back, with the referee's approval.",
+    "親の順番の誤りです。正しい親に直します。その局は無効とし、点棒の授受を元に戻します。立会人の承認が必要です。",
+    "Wrong dealer: corrected; the round is void and its payments are returned, with the referee's approval.",
 )
 MELD_PUT_RIGHT: Final = Remedy(
     RemedyKind.PUT_RIGHT,
-    "全員が同意すれば指示方向を訂正する。同意がなければ現状を正当とする。",
-    "The direction is put right if all agree; otherwise it counts as it lies.",
+    "全員が同意すれば指示方向を訂正します。同意がなければ現状を正しいものとします。",
+    "The direction is corrected if all agree; otherwise it stands.",
 )
-PUT_RIGHT: Final = Remedy(RemedyKind.PUT_RIGHT, "正しい状態に直して続ける。", "Put it right; play goes on.")
+PUT_RIGHT: Final = Remedy(RemedyKind.PUT_RIGHT, "正しい状態に直して続けます。", "Correct it; play continues.")
 LATE_REFUSED: Final = Remedy(
-    RemedyKind.REFEREE, "その発声は認めない。審判の裁定に従う。", "The late call does not stand; the referee decides."
+    RemedyKind.REFEREE,
+    "その発声は認めません。審判の裁定に従ってください。",
+    "The late call is invalid; the referee decides.",
 )
-RIGHT_LOST: Final = Remedy(RemedyKind.PENALTY, "不正なツモ。アガリ放棄。", "Wrong draw: the right to win is lost.")
-SCORED_COUNTS: Final = Remedy(RemedyKind.PUT_RIGHT, "計算どおりの点数を授受する。", "The points as scored are paid.")
+RIGHT_LOST: Final = Remedy(
+    RemedyKind.PENALTY, "不正なツモのため、アガリ放棄です。", "Wrong draw: the right to win is lost."
+)
+SCORED_COUNTS: Final = Remedy(RemedyKind.PUT_RIGHT, "計算どおりの点数を授受します。", "The points are paid as scored.")
 
 # Acts for which hardly a text names a remedy; a book that speaks of one replaces it.
 ACTS: Final[Mapping[str, Rule[Remedy]]] = {

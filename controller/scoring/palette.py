@@ -199,9 +199,9 @@ def _barred(draft: WinDraft) -> Iterator[tuple[str, Text]]:
 def _wrong(draft: WinDraft, left: Mapping[Tile, int]) -> Iterator[Text]:
     if draft.missing < 0:
         many = -draft.missing
-        yield Text(f"手牌が{many}枚多い。", f"{many} concealed tile{'s' if many > 1 else ''} too many.")
+        yield Text(f"手牌が{many}枚多くなっています。", f"{many} concealed tile{'s' if many > 1 else ''} too many.")
     for tile, rest in left.items():
         if rest < 0:
-            yield Text(f"{tile} が多すぎる。", f"Too many of {tile}.")
+            yield Text(f"{tile} が多すぎます。", f"Too many of {tile}.")
     if message := IMPOSSIBLE[_bits(draft)]:
         yield message

@@ -35,9 +35,13 @@ NOT_TOLD: Final = Tile.EAST
 THREE: Final = 3
 _LEFT_OUT: Final = range(Tile.M2, Tile.M9)
 _OF_SET: Final = (MeldKind.PON, MeldKind.KAN_OPEN, MeldKind.KAN_ADDED)
-_NORTHS: Final = Text("北抜きは三人打ちだけ。", "norths set aside among four players")
-_NOT_FED: Final = Text("大明槓なしに嶺上開花の包はない。", "kong_fed_by without an open kong among the melds")
-_NO_FEEDER: Final = Text("ポンも大明槓もない手に包はない。", "liable without a pon or an open kong among the melds")
+_NORTHS: Final = Text("北抜きは三人打ちだけのものです。", "norths set aside among four players")
+_NOT_FED: Final = Text(
+    "大明槓がなければ、嶺上開花の包はありません。", "kong_fed_by without an open kong among the melds"
+)
+_NO_FEEDER: Final = Text(
+    "ポンも大明槓もない手に包はありません。", "liable without a pon or an open kong among the melds"
+)
 
 
 class WinBy(Enum):
@@ -235,14 +239,17 @@ def _wrong(win: Win, book: Rulebook, three: bool) -> Iterator[Text]:
 def _foreign(win: Win) -> Text | None:
     """A seat, tile or chow that three players do not have."""
     if Seat.D in (win.winner, win.dealer, win.loser, win.liable, win.kong_fed_by, *dict(win.liable_for).values()):
-        return Text("三人打ちに席3はない。", "seat 3 is empty: expected winner, loser and dealer among seats 0 to 2")
+        return Text(
+            "三人打ちに席3はありません。", "seat 3 is empty: expected winner, loser and dealer among seats 0 to 2"
+        )
     tiles = (*win.tiles, *win.dora_indicators, *win.ura_indicators)
     if lacking := next((tile for tile in tiles if tile.kind in _LEFT_OUT), None):
         return Text(
-            f"三人打ちに {lacking} はない。", f"{lacking} is not among the tiles of three players: expected no 2m to 8m"
+            f"三人打ちに {lacking} はありません。",
+            f"{lacking} is not among the tiles of three players: expected no 2m to 8m",
         )
     chows = any(meld.kind is MeldKind.CHII for meld in win.melds)
-    return Text("三人打ちにチーはない。", "a chii among three players: expected pon and kong") if chows else None
+    return Text("三人打ちにチーはありません。", "a chii among three players: expected pon and kong") if chows else None
 
 
 def _signs(win: Win, players: int) -> int:

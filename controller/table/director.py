@@ -80,11 +80,11 @@ _WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 # Attributes that no evidence changes; the machine's phase is kept by itself.
 _LASTING: Final = ("rulebook", "_machine")
-_PHASE: Final = Text("この段階では起こりえません。", "It cannot happen in this phase.")
+_PHASE: Final = Text("この段階では起こりえません。", "Not possible in this phase.")
 _OUT_OF_PHASE: Final = Text("局のこの段階では起こりえない", "it cannot happen at this point of the round")
 _UNSEEN_BEFORE: Final = Text("見えていない間のことがもとになる", "it rests on what was not seen")
 _UNSEEN: Final = Text(
-    "見えていない間のことがもとなので、反則としない。", "It rests on what was not seen and is held against nobody."
+    "見えていない間のことに基づくため、反則としません。", "It rests on something unseen, so it is not judged."
 )
 _PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 

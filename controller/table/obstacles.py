@@ -16,22 +16,22 @@ from controller.table.infer.wins import worth_told
 from controller.text import Text
 from controller.views.referee import RESTS, RULING, Obstacles, ObstacleView, filled, round_name
 
-_UNSEEN: Final = Text("この局の結果が未確認です。", "How this round ended is not known.")
+_UNSEEN: Final = Text("この局の結果が未確認です。", "The end of this round was not seen.")
 _RESTS: Final = Text(
     "{}の結果が未確認で、この局の親・本場・支払いが変わることがあります。",
-    "How {} ended is not known: dealer, counters or payment of this round may change.",
+    "The end of {} was not seen: dealer, counters or payments of this round may change.",
 )
 _UNREAD: Final = Text(
     "ドラ・裏ドラ・リーチに読めていないものがあります。結果を確かめてください。",
-    "Dora, ura dora or a riichi was not read: check the result.",
+    "Dora, ura dora or a riichi could not be read: check the result.",
 )
 _MISNAMED: Final = Text(
     "前の局の結果と、この局の局名・本場が合いません。結果を確かめてください。",
-    "The round's name does not follow from the result before it: check the result.",
+    "This round's name does not follow from the previous result: check the result.",
 )
 _PROPOSED: Final = Text(
     "裁定により結果が変わります：{}。この支払いでよければ確定してください。",
-    "A ruling changes what was paid: {}. Confirm where that is right.",
+    "A ruling changes the payment: {}. Confirm if the payment is right.",
 )
 _RULING: Final = Text("指摘「{}」の裁定が済んでいません。", "A ruling is open: {}.")
 

@@ -34,8 +34,8 @@ from controller.views.referee import RULING
 
 _NOW_AND_USUAL: Final = 2
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
-_EARLY: Final = Text("精算の確定前にセットボタンが押された。", "The set button was pressed before the settlement.")
-_DURING: Final = Text("局の途中でセットボタンが押された。", "The set button was pressed while the round runs.")
+_EARLY: Final = Text("精算の確定前にセットボタンが押されました。", "The set button was pressed before the settlement.")
+_DURING: Final = Text("局の途中でセットボタンが押されました。", "The set button was pressed during the round.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from controller.table import flow
 from controller.table.follow.open_ends import likeliest
 from controller.text import Text
 
-_UNSEEN: Final = Text("この局の終わりを誰も見ていない。", "Nobody has seen how this round ended.")
+_UNSEEN: Final = Text("この局の終わりは見えていませんでした。", "The end of this round was not seen.")
 
 
 def unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:

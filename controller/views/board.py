@@ -38,13 +38,13 @@ _RANKS: Final = {kind: rank for rank, kind in enumerate(NEEDS)}
 _KINDS: Final = {"referee": "fault", "service": "device", "note": "note"}
 STUCK: Final[Mapping[str, Text]] = MappingProxyType(
     {
-        "table": Text("基板との通信が返ってこない", "The board's line does not answer"),
+        "table": Text("コントローラーとの通信が返ってこない", "The board's line does not answer"),
         "camera": Text("カメラの処理が返ってこない", "The camera's part does not answer"),
     }
 )
 _STUCK_CURE: Final = Text(
-    "ケーブルを挿し直す。続くときはサービスを再起動する。記録は保たれている。",
-    "Plug the cable in anew; if it stays, restart the service. The record is kept.",
+    "ケーブルを挿し直してください。続くときはサービスを再起動してください。記録は保存されています。",
+    "Plug the cable in again; if that does not help, restart the service. The record is safe.",
 )
 
 

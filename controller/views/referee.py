@@ -58,7 +58,7 @@ class VerdictView(View):
 
 WITHOUT_EFFECT: Final = Text(
     "局が進んでいるため、記録の結果は変わりません。変えるときはその局の結果を入力してください。",
-    "The recorded result does not follow: play has gone on. Where it should change, enter the result of that round.",
+    "Play has gone on, so the recorded result stays. To change it, enter that round's result.",
 )
 
 
@@ -319,7 +319,7 @@ def undo_view(state: TableState, undo: Undo, undo_s: float) -> UndoView:
 
 _MISSING: Final = Text(
     "{}の結果が未確認です。結果を入力するか、流局または無効としてください。",
-    "How {} ended is not known: enter its result, or that it was drawn or void.",
+    "The end of {} was not seen: enter its result, a draw or a void round.",
 )
 _WINDS_JA: Final = "東南西北"
 RESTS: Final = "rests"

@@ -27,7 +27,7 @@ _TITLES: Final = {
     "centre": ("中央の昇降部", "The centre of the table", "`CENTRE_TRANSITIONS` in `machine_regions.py`"),
     "build": ("卓内の牌の組み立て", "The set that is built", "`BUILD_TRANSITIONS` in `machine_regions.py`"),
     "round": ("局", "The round", "`TRANSITIONS` in `phases.py`"),
-    "link": ("基板との接続", "The line to the board", "`LINK_TRANSITIONS` in `machine_regions.py`"),
+    "link": ("コントローラーとの接続", "The line to the board", "`LINK_TRANSITIONS` in `machine_regions.py`"),
     "goal": (
         "目標ごとの経過",
         "One goal",

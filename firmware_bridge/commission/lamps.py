@@ -39,7 +39,7 @@ PART: Final = Text(
 )
 GLOWS: Final = Text(
     "消灯時にも光るため、設定でも部品でも見分けられません。カメラを確認に使ってください",
-    "it glows while dark, so no setting and no part tells it; let the camera prove the goal",
+    "it glows even when off, so no setting or part can detect it; use the camera to confirm",
 )
 
 

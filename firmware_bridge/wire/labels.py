@@ -59,8 +59,8 @@ SETTINGS: Final[Mapping[ConfigKey, Text]] = MappingProxyType(
             "a lamp or sensor counts as on after this",
         ),
         ConfigKey.LAMP_OFF_MS: Text(
-            "ランプ消灯とみなす時間。点滅するランプでは長くする",
-            "a lamp or sensor counts as off after this; longer than its period for one that flashes",
+            "ランプ消灯とみなす時間です。点滅するランプでは長くします",
+            "time after which a lamp or sensor counts as off; longer than the period of a flashing one",
         ),
         ConfigKey.GAP_MS: Text(
             "押下後の休止時間",
@@ -103,16 +103,16 @@ SETTINGS: Final[Mapping[ConfigKey, Text]] = MappingProxyType(
             "1: presses are allowed without the chain of inputs (a bare board on the bench)",
         ),
         ConfigKey.UID_LOW: Text(
-            "基板番号の下位",
+            "コントローラー番号の下位",
             "lower half of the board's uid; 0: made from the noise of its memory at the first start",
         ),
         ConfigKey.UID_HIGH: Text(
-            "基板番号の上位",
+            "コントローラー番号の上位",
             "upper half of the board's uid",
         ),
         ConfigKey.LAMP_SHARE: Text(
-            "順に点灯するパネルで、点灯とみなす時間の割合 (%)。0 は常灯のランプ",
-            "a lamp that is driven in turns counts as on from this share of the time, in 100; 0: steady",
+            "順に点灯するパネルで、点灯とみなす時間の割合（%）です。0は常灯のランプです",
+            "share of the time (%) from which a multiplexed lamp counts as on; 0: lit steadily",
         ),
         ConfigKey.LAMP_WINDOW_MS: Text(
             "その割合をみる時間",

@@ -118,8 +118,8 @@ def test_power_and_line_fail_in_the_middle_of_a_round_and_it_goes_on(profile: st
     for standing in table.director.state.faults:
         assert standing.decision is not None
         assert standing.fault.severity is Severity.SERVICE
-        assert "record is kept" in standing.fault.remedy.text.en
-        assert "記録は保たれて" in standing.fault.remedy.text.ja
+        assert "record is safe" in standing.fault.remedy.text.en
+        assert "記録は保存されて" in standing.fault.remedy.text.ja
 
 
 @pytest.mark.parametrize("profile", others_long(["two-start", "four-button"], "four-button"))

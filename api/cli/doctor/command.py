@@ -82,7 +82,7 @@ def _drawers(sticks: Sticks) -> DoctorFinding:
             False,
             f"点箱の入力が読めません: {error}",
             f"the drawers' input cannot be read: {error}",
-            "配線と I2C の有効化、利用者のグループ i2c を確かめてください",
+            "配線と I2C の有効化、ユーザーのグループ i2c を確かめてください",
             "check its wires, that I2C is enabled, and that you are in the group i2c",
         )
     told = "; ".join(" ".join(f"{ratio:.4f}" for ratio in row) for row in rows)

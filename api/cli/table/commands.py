@@ -144,7 +144,7 @@ def state_lines(shown: dict[str, Any]) -> Iterator[str]:
     """The same for people."""
     board = shown["board"]
     yield f"link 接続: {shown['link']}"
-    yield "board 基板: {uid}, {version}, build {build}{kind}, boot {boot}, {started_by}".format(
+    yield "board コントローラー: {uid}, {version}, build {build}{kind}, boot {boot}, {started_by}".format(
         **{**board, "kind": f" ({board['kind']})" if "kind" in board else ""}
     )
     if "inputs" not in shown:
@@ -153,7 +153,7 @@ def state_lines(shown: dict[str, Any]) -> Iterator[str]:
     yield f"centre 投入口: {shown['hatch']} {_HATCH[Hatch[shown['hatch'].upper()]]}"
     yield f"build 牌の準備: {shown['build']} {_BUILD[BuildCode[shown['build'].upper()]]}"
     yield f"on 点灯・押下中: {' '.join(shown['inputs']) or 'none なし'}"
-    yield f"pressed by the board 基板が押下中: {' '.join(shown['outputs']) or 'none なし'}"
+    yield f"pressed by the board コントローラーが押下中: {' '.join(shown['outputs']) or 'none なし'}"
     yield f"armed 押下許可: {'yes はい' if shown['armed'] else 'no いいえ'}"
     yield f"faults 異常: {' '.join(shown['faults']) or 'none なし'}"
     yield f"events waiting 未受領: {shown['pending']}"

@@ -18,7 +18,7 @@ from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import board_settings
 
 _BLIND = (
-    "BLIND=1 では、人の手がボタンにあっても基板が押します。机上試験だけに使ってください。\n"
+    "BLIND=1 では、人の手がボタンにあってもコントローラーが押します。机上試験だけに使ってください。\n"
     "With BLIND=1 the board presses although a hand may be on the button: on a bench only."
 )
 

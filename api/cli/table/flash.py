@@ -18,7 +18,7 @@ from hardware.firmware.build import PREBUILT_UF2, RP2040, build_of, prebuilt
 
 # ArduinoCore-avr boards.txt: nano.menu.cpu.atmega328 and atmega328old, upload.speed.
 _OLD_LOADER: Final = (
-    "jantaku: 旧ブートローダーは停止した基板を復帰できません。Optiboot への書き換えを (docs/firmware.md)"
+    "jantaku: 旧ブートローダーは停止したコントローラーを復帰できません。Optiboot への書き換えを (docs/firmware.md)"
     " / the old boot loader cannot bring back a board that hung: burn Optiboot (docs/firmware.md)"
 )
 _BAUD: Final = {False: 115200, True: 57600}
@@ -36,7 +36,10 @@ def run(port: str, firmware: Path | None, old_bootloader: bool, yes: bool, as_js
         raise LinkError("avrdude: not found, expected it on the PATH; install it (Debian: apt install avrdude)")
     held = SerialPort(port)
     held.close()
-    agreed(f"{held.path} の基板に {file.name} を書き込みます。/ Write {file.name} to the board on {held.path}?", yes)
+    agreed(
+        f"{held.path} のコントローラーに {file.name} を書き込みます。/ Write {file.name} to the board on {held.path}?",
+        yes,
+    )
     where = ("-P", held.path, "-b", str(_BAUD[old_bootloader]))
     done = subprocess.run(
         [tool, "-p", "atmega328p", "-c", "arduino", *where, "-D", "-U", f"flash:w:{file}:i"],
@@ -59,7 +62,7 @@ def run_rp2040(port: str, firmware: Path | None, drive: Path | None, yes: bool, 
         raise LinkError(f"{file}: an RP2040 takes UF2, expected a file ending in {PREBUILT_UF2.suffix}")
     expected = build_of(file)
     place = only_drive(drive, drives())
-    agreed(f"{place} の基板に {file.name} を書き込みます。/ Write {file.name} to the board on {place}?", yes)
+    agreed(f"{place} のコントローラーに {file.name} を書き込みます。/ Write {file.name} to the board on {place}?", yes)
     put(file, place)
     until = time.monotonic() + _START_S
     while True:

@@ -219,7 +219,10 @@ def _not_as_seated(game: FinishedGame, seats: Sequence[SeatedPlayer], league: Le
     why = Text(f"{absent}のいない", f"without {absent}")
     if not absent:
         why = Text(f"規定が{game.rulebook}の", f"by {game.rulebook}")
-    ja, en = f"{why.ja}半荘（{played}）が終わった。数えていない。", f"a game of {played} ended {why.en}: not counted."
+    ja, en = (
+        f"{why.ja}半荘（{played}）が終わりましたが、成績に数えていません。",
+        f"a game of {played} ended {why.en}: not counted.",
+    )
     return Note("NOT_AS_SEATED", ja, en, where, OWN_RULE)
 
 

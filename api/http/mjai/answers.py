@@ -19,7 +19,7 @@ Act = Literal["dahai", "reach", "chi", "pon", "daiminkan", "kakan", "ankan", "ho
 _KINDS: Final = frozenset(get_args(Act))
 STALE: Final = Text(
     "その答えの対象となる場面は、もう無いか、訂正されています。",
-    "What that answers has passed, or was put right.",
+    "The situation this answers has passed or was corrected.",
 )
 _MOST: Final = 64
 TileName = Annotated[str, Meta(max_length=3)]

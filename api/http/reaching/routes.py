@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api/v1/reach", tags=["reach"])
 log: WordLog = structlog.get_logger()
 _FAILED: Final = Text(
     "切り替えられませんでした。設定は元のままです（{}）。理由を除いて、もう一度お試しください。",
-    "It could not be changed, and all is as it was ({}): remove the cause, then try again.",
+    "It could not be changed; the setting is as before ({}). Remove the cause, then try again.",
 )
 
 

@@ -14,7 +14,7 @@ from api.http.guard.named import no_table, tables_of
 from api.http.problems import language_of, problem
 from controller.text import Text
 
-UNWATCHED: Final = Text("卓を見ていない。", "The table is not being watched.")
+UNWATCHED: Final = Text("卓を監視していません。", "The table is not being watched.")
 router = APIRouter(tags=["health"])
 
 

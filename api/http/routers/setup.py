@@ -34,12 +34,13 @@ _UNSEEN = Text(
 T = TypeVar("T")
 _OTHERS = Text(
     "別の人がこの卓を変えました。今の内容を表示します。もう一度選んでください",
-    "somebody else has changed this table; it is shown as it is now: choose again",
+    "somebody else has changed this table; the current settings are shown: choose again",
 )
 _BUSY = Text(
-    "この卓では別の作業が進んでいます。終わってからもう一度", "something else is done with this table: wait for it"
+    "この卓では別の作業が進んでいます。終わってからもう一度",
+    "another task is running on this table: wait until it ends",
 )
-_HELD = Text("基板は動いている卓{}が使っています", "the board is held by table {}, which runs")
+_HELD = Text("コントローラーは動いている卓{}が使っています", "the board is held by table {}, which runs")
 
 
 async def _desk(connection: HTTPConnection) -> "SetupDesk":

@@ -27,10 +27,10 @@ _SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 _Count = Annotated[int, Meta(ge=0, le=1000)]
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn")
 _WHY_NOT: Final = {
-    "not-complete": Text("アガリ形になっていない。", "The hand is not complete."),
-    "no-yaku": Text("役がない。", "The hand has no yaku."),
-    "kong-not-robbable": Text("このカンは槍槓できない。", "That kong cannot be robbed."),
-    "bad-request": Text("このアガリは成り立たない。", "That win cannot be."),
+    "not-complete": Text("アガリ形になっていません。", "The hand is not complete."),
+    "no-yaku": Text("役がありません。", "The hand has no yaku."),
+    "kong-not-robbable": Text("このカンは槍槓できません。", "That kong cannot be robbed."),
+    "bad-request": Text("このアガリは成り立ちません。", "That win is impossible."),
 }
 
 Against = Callable[[WinDraft, Seat, Seat | None], tuple[Text, ...]]

@@ -2,6 +2,7 @@
 import { h, tile, tiles } from "../shared/dom.js";
 import { points, sticks } from "../shared/parts/standing.js";
 import { words } from "../shared/words.js";
+import { said } from "./words.js";
 
 /** @typedef {{tile: string, sideways: boolean, called: boolean}} Discard */
 /** @typedef {{tiles: (string|null)[], sideways: number|null}} Meld */
@@ -65,7 +66,7 @@ export function tableAt(view, step) {
         {},
         h(place.seat === round.dealer ? "span.wind.dealer" : "span.wind", {}, words.winds[place.wind]),
         h("span.name", {}, place.name),
-        place.riichi ? h("span.stick", { title: "リーチ riichi" }) : null,
+        place.riichi ? h("span.stick", { title: said.act.riichi }) : null,
         points(place.standing),
       ),
       river(place, step.act === "discard" && place.seat === step.seat),

@@ -72,7 +72,7 @@ def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
         for won in case.event.wins:
             if won.win.by is WinBy.TSUMO and not won.win.tile_shown_apart:
                 seat = won.win.winner
-                detail = Text("ツモ牌が手牌に混ざっている。", "The drawn tile lies within the hand.")
+                detail = Text("ツモ牌が手牌に入っています。", "The drawn tile is inside the hand.")
                 yield Finding("win-tile-mixed-in", detail, seat, seat.name)
 
 
@@ -82,7 +82,7 @@ def kan_dora_robbed(case: Case) -> Iterator[Finding]:
     if not isinstance(case.event, ev.RoundWon) or round_ is None or not case.event.wins:
         return
     if case.event.wins[0].win.robbed_kong and len(round_.dora) > round_.kongs:
-        detail = Text("槍槓されたカンのドラが開いている。", "The robbed kong's indicator lies open.")
+        detail = Text("槍槓されたカンのドラ表示牌が開いています。", "The robbed kong's indicator is face up.")
         yield Finding("kan-dora-robbed", detail, None if round_.last is None else round_.last.seat)
 
 
@@ -104,7 +104,9 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
             if in_riichi:
                 told = None if hand is None or laid_down else noten_riichi(hand, case.rulebook, by_draw=True)
                 if told is None or "riichi-noten" in told.codes:
-                    text = Text("リーチ者の手牌がテンパイでない。", "The hand of a player in riichi is not tenpai.")
+                    text = Text(
+                        "リーチ者の手牌がテンパイしていません。", "The hand of a player in riichi is not tenpai."
+                    )
                     yield Finding("riichi-noten", text, seat, seat.name)
                 continue
             assert hand is not None
@@ -177,7 +179,7 @@ def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
             continue
         if "riichi-dead-wait" in may_declare(judged, case.rulebook).codes:
             waits = format_tiles(map(Tile, judged.wanted()))
-            text = Text(f"待ち {waits} は宣言時にすべて見えている。", f"All {waits} were in sight at the declaration.")
+            text = Text(f"待ち {waits} は宣言時にすべて見えています。", f"All {waits} were visible at the declaration.")
             yield Finding("riichi-dead-wait", text, seat, seat.name)
 
 

@@ -47,7 +47,8 @@ def seats_told(due: Seat, seen: Seat) -> Text:
 # A table with one lamp for every fault: the lamp does not tell which it is.
 UNTOLD: Final = "table-fault"
 _UNTOLD: Final = Text(
-    "卓の異常ランプが点いた。原因は卓からは分からない。", "The table's fault lamp is lit; it does not tell the cause."
+    "卓の異常ランプが点灯しました。原因は卓からは分かりません。",
+    "The table's fault lamp is lit; the table does not report the cause.",
 )
 
 
@@ -59,7 +60,7 @@ def trouble(signal: TableSignal) -> Finding | None:
         return None
     code = trouble_code(signal.code)
     if signal.code == OTHER_BOARD:
-        other = Text(f"基板 {signal.board} が接続されている。", f"The line leads to board {signal.board}.")
+        other = Text(f"コントローラー {signal.board} が接続されています。", f"Board {signal.board} is connected.")
         return Finding(code, other, None, trouble_subject(signal))
     told = Text(f"卓の報告: {signal.code}", f"The table reports: {signal.code}")
     return Finding(code, _UNTOLD if signal.code == UNTOLD else told, signal.seat, trouble_subject(signal))

@@ -54,7 +54,9 @@ def clock_over(case: Case) -> Iterator[Finding]:
     ):
         return
     if state.rounds > state.last_round:
-        yield Finding("clock-over", Text("時間切れの後に始まった。", "It began after time was up."), case.event.seat)
+        yield Finding(
+            "clock-over", Text("時間切れの後に始まりました。", "It began after time was up."), case.event.seat
+        )
 
 
 def _draws_the_missing_tile(case: Case, seat: Seat) -> bool:
@@ -71,7 +73,7 @@ def dead_wall_drawn(case: Case) -> Iterator[Finding]:
     """A discard after a draw although the record knows of no live tile left."""
     round_ = case.before.round
     if isinstance(case.event, ev.Discarded) and round_ is not None and round_.tiles_left <= 0 and not round_.drawn:
-        detail = Text("海底牌の後に摸打があった。", "A tile was drawn after the last one.")
+        detail = Text("海底牌の後に摸打がありました。", "A tile was drawn after the last one.")
         yield Finding("dead-wall-drawn", detail, case.event.seat)
 
 
@@ -83,7 +85,9 @@ def abortive_draw_passed(case: Case) -> Iterator[Finding]:
     due = due_by_record(round_, case.rulebook, passed=True)
     if due is not None:
         told = VALUE_NAMES[due]
-        detail = Text(f"{told.ja}で流局のはずが続行された。", f"Play went on past an abortive draw: {told.en}.")
+        detail = Text(
+            f"{told.ja}で流局になるところ、続行されました。", f"Play went on past an abortive draw: {told.en}."
+        )
         yield Finding("abortive-draw-passed", detail, subject=due.value)
 
 
@@ -121,7 +125,8 @@ def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
         return
     tiles = format_tiles(event.meld.tiles)
     detail = Text(
-        f"{tiles}: 実際は{SEAT_JA[event.taken_from]}の捨て牌。", f"{tiles}: the tile is seat {event.taken_from.name}'s."
+        f"{tiles}: 実際は{SEAT_JA[event.taken_from]}の捨て牌です。",
+        f"{tiles}: the tile is seat {event.taken_from.name}'s.",
     )
     code = "chi-not-from-left" if event.meld.kind is MeldKind.CHII else "meld-orientation"
     yield Finding(code, detail, event.seat, tiles)
@@ -134,7 +139,7 @@ def riichi_acts(case: Case) -> Iterator[Finding]:
         return
     book = case.rulebook
     if any(meld.is_open for meld in round_.melds[seat]):
-        detail = Text("門前でない。", "The hand is open.")
+        detail = Text("門前ではありません。", "The hand is open.")
         yield Finding("riichi-open-hand", detail, seat, seat.name)
     if too_late(round_.tiles_left, book):
         detail = Text(f"残り {round_.tiles_left} 枚。", f"{round_.tiles_left} tiles are left.")
@@ -161,7 +166,7 @@ def riichi_hand_changed(case: Case) -> Iterator[Finding]:
         return
     if round_.riichi[event.seat].stand is not RiichiStand.NONE:
         tiles = format_tiles(event.meld.tiles)
-        detail = Text(f"リーチ後に {tiles} を鳴いた。", f"{tiles} called after riichi.")
+        detail = Text(f"リーチ後に {tiles} を鳴きました。", f"{tiles} called after riichi.")
         yield Finding("riichi-hand-changed", detail, event.seat, event.seat.name)
 
 
@@ -219,7 +224,7 @@ def shows_tenpai(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
 def fifth_copies(tiles: Iterable[Tile], rulebook: Rulebook) -> Iterator[Finding]:
     """Kinds of which more tiles are in sight than the set holds; red fives by the book's number."""
     for tile, count in beyond_set(tiles, rulebook.scoring.red_fives.value).items():
-        detail = Text(f"{tile} が {count} 枚見えている。", f"{count} tiles of {tile} are in sight.")
+        detail = Text(f"{tile} が {count} 枚見えています。", f"{count} tiles of {tile} are visible.")
         yield Finding("tile-fifth-copy", detail, subject=str(tile))
 
 

@@ -25,9 +25,9 @@ def set_button_wrong_seat(case: Case) -> Iterator[Finding]:
 
 
 def dice_before_walls(case: Case) -> Iterator[Finding]:
-    """The dice were rolled before the walls stood."""
+    """The dice were rolled before the walls were up."""
     if isinstance(case.event, ev.DicePressed) and case.before.phase in _BEFORE_WALLS:
-        detail = Text("壁牌が上がりきる前にサイコロが振られた。", "The dice were rolled before the walls stood.")
+        detail = Text("壁牌が上がりきる前にサイコロが振られました。", "The dice were rolled before the walls were up.")
         yield Finding("dice-before-walls", detail, case.event.seat)
 
 

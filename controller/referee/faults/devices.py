@@ -23,13 +23,16 @@ DEVICES: Final = (
     _trouble("table-motor-hot", "T", Text("モーター過熱", "Motor too hot")),
     _trouble("table-count-wrong", "T", Text("牌の計数違い", "Tile count differs")),
     _trouble("table-power", "T", Text("卓の電源断", "Table without power")),
-    _trouble("board-inputs", "T", Text("基板の入力不良", "Inputs of the board do not answer")),
-    _trouble("board-outputs", "T", Text("基板の出力不良", "Outputs of the board do not answer")),
-    _trouble("board-watchdog", "T", Text("基板の再起動", "The board hung and started anew")),
-    _trouble("board-power", "T", Text("基板の給電不良", "The board's supply fails")),
-    _trouble("board-shared", "T", Text("基板を二つのホストが使用", "Two hosts use the board")),
+    _trouble("board-inputs", "T", Text("コントローラーの入力不良", "Inputs of the board do not answer")),
+    _trouble("board-outputs", "T", Text("コントローラーの出力不良", "Outputs of the board do not answer")),
+    _trouble("board-watchdog", "T", Text("コントローラーの再起動", "The board hung and started anew")),
+    _trouble("board-power", "T", Text("コントローラーの給電不良", "The board's supply fails")),
+    _trouble("board-shared", "T", Text("コントローラーを二つのホストが使用", "Two hosts use the board")),
     _trouble(
-        "board-other", "T", Text("別の基板がつながっている", "Another board is on the line"), ClaimKind.ACCEPT_BOARD
+        "board-other",
+        "T",
+        Text("別のコントローラーがつながっている", "Another board is on the line"),
+        ClaimKind.ACCEPT_BOARD,
     ),
     _trouble("table-events-lost", "T", Text("卓の報告の欠落", "Reports of the table were lost")),
     _trouble("table-maintenance", "T", Text("卓の整備時期", "Table due for maintenance")),
@@ -85,7 +88,7 @@ _OURS: Final = "assumed"
 
 
 def _kept(ja: str, en: str) -> Text:
-    return Text(f"{ja}局の記録は保たれている。", f"{en} The round's record is kept.")
+    return Text(f"{ja}局の記録は保存されています。", f"{en} The round's record is safe.")
 
 
 _RESTART: Final = "power off, all tiles out, power on, tiles back."
@@ -93,201 +96,208 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
     {
         "tile-missing": DeviceCure(
             _kept(
-                "卓が止まったら、牌を全部出して136枚を数え、不足を床や椅子も探して入れる。",
+                "卓が止まったら、牌を全部出して136枚あるか数えてください。足りない牌は床や椅子も探して戻してください。",
                 "Take all tiles out, count 136, look for the missing one (floor, chairs) and put them back.",
             ),
             "a missing tile stops the table; " + _MAKERS,
         ),
         "table-jam": DeviceCure(
             _kept(
-                "電源を切り、牌を全部取り出して詰まりを除き、電源を入れて牌を戻す。",
+                "電源を切り、牌を全部取り出して詰まりを除いてください。その後、電源を入れて牌を戻してください。",
                 "Switch off, take all tiles out, clear the jam, switch on, put the tiles back.",
             ),
             _MAKERS,
         ),
         "table-hatch-open": DeviceCure(
             _kept(
-                "中央に手や牌がないことを確かめ、スタート（全自動配牌卓ではサイコロ）ボタンで閉じる。",
+                "卓中央に手や牌がないことを確かめ、スタート（全自動配牌卓ではサイコロ）ボタンで閉じてください。",
                 "See that no hand and no tile is in the centre, then close it: START, or dice where the table deals.",
             ),
             "START closes on home tables, the dice button where START only opens (majyan-item.com/zenjido-use)",
         ),
         "table-timeout": DeviceCure(
             _kept(
-                "卓の表示を見る。牌の残りや傾きを直し、動かなければ電源を切り、牌を全部出して入れ直す。",
+                "卓の表示を見て、残った牌や傾いた牌を直してください。動かなければ電源を切り、牌を全部出して入れ直してください。",
                 f"Look at the table's display, straighten tiles that stick; if it does not go on: {_RESTART}",
             ),
             "over 80 s to build counts as slow (repair pages); " + _MAKERS,
         ),
         "table-motor-hot": DeviceCure(
-            _kept("電源を切って数分休ませ、再開する。", "Switch off, let the motor cool for some minutes, go on."),
+            _kept(
+                "電源を切り、モーターを数分休ませてから再開してください。",
+                "Switch off, let the motor cool for some minutes, then go on.",
+            ),
             "the motor has a thermal cut-out (repair pages); minutes assumed",
         ),
         "table-count-wrong": DeviceCure(
             _kept(
-                "卓の中と外の牌を数える。ほかの組の牌（背の色）が混ざっていないかも見る。",
+                "卓の中と外の牌を数えてください。ほかの組の牌（背の色）が混ざっていないかも見てください。",
                 "Count the tiles in and on the table; look for tiles of the other set (colour of the back).",
             ),
             "count differs from the rule, two sets mixed (majyan-item.com)",
         ),
         "table-power": DeviceCure(
             _kept(
-                "卓の電源とコンセントを確かめて入れ直す。途中の牌山は崩さない。",
-                "Check the table's mains and switch it on again; leave the walls as they stand.",
+                "卓の電源とコンセントを確かめて入れ直してください。途中の牌山は崩さないでください。",
+                "Check the table's power and switch it on again; do not break up the walls.",
             ),
             _OURS,
         ),
         "table-events-lost": DeviceCure(
             Text(
-                "局の記録を卓上と照らし合わせ、違いは審判が入力する。",
+                "局の記録を卓上と照らし合わせ、違いがあれば審判が入力してください。",
                 "Compare the record with the table; the referee enters what differs.",
             ),
             _OURS,
         ),
         "board-inputs": DeviceCure(
             _kept(
-                "基板の入力配線を確かめる。それまで卓は手で操作する。",
-                "Check the wiring of the board's inputs; work the table by hand until then.",
+                "コントローラーの入力側の配線を確かめてください。直るまで、卓は手で操作してください。",
+                "Check the wiring of the board's inputs; operate the table by hand until it works.",
             ),
             "hardware/wiring",
         ),
         "board-outputs": DeviceCure(
             _kept(
-                "基板の出力配線を確かめる。それまで卓は手で操作する。",
-                "Check the wiring of the board's outputs; work the table by hand until then.",
+                "コントローラーの出力側の配線を確かめてください。直るまで、卓は手で操作してください。",
+                "Check the wiring of the board's outputs; operate the table by hand until it works.",
             ),
             "hardware/wiring",
         ),
         "board-watchdog": DeviceCure(
             _kept(
-                "基板は止まって起動し直した。出力は切れている。続けて使ってよい。",
-                "The board hung and started anew with its outputs off; it may be used on.",
+                "コントローラーが停止し、自動で再起動しました。出力は切れています。続けて使えます。",
+                "The board hung and restarted with its outputs off; it can be used.",
             ),
             _OURS,
         ),
         "board-power": DeviceCure(
             _kept(
-                "基板が電圧低下で再起動した。USBケーブルと給電 (ハブ、電源) を確かめる。",
-                "The board started anew, its supply dipped: check the USB cable and what feeds it (hub, adapter).",
+                "コントローラーが電圧低下で再起動しました。USBケーブルと給電（ハブ、電源）を確かめてください。",
+                "The board restarted after a drop in voltage: check the USB cable and its supply (hub, adapter).",
             ),
             _OURS,
         ),
         "board-shared": DeviceCure(
             _kept(
-                "別のプログラムか別の機械が同じ基板を使っている。どちらか一方を止める (jantaku doctor)。",
-                "Another program or machine uses the same board: stop one of them (jantaku doctor).",
+                "同じコントローラーをほかのプログラムかPCが使用中です。どちらかを止めてください（jantaku doctor）。",
+                "Another program or computer uses the same board: stop one of them (jantaku doctor).",
             ),
             _OURS,
         ),
         "board-other": DeviceCure(
             _kept(
-                "ケーブルを挿し間違えていれば戻す。基板を替えたのなら、番号を確かめて会場のページで受け入れる。それまで押さない。",
-                "Put the cable back where it was; if the board was changed, compare its number and accept it at the"
-                " venue's page. Until then nothing is pressed.",
+                "ケーブルを挿し間違えていれば戻してください。コントローラーを替えたときは、番号を確かめて"
+                "会場のページで受け入れてください。それまでボタンは押しません。",
+                "If the cable is in the wrong socket, put it back. If the board was replaced, compare its number and"
+                " accept it on the venue page; no button is pressed until then.",
             ),
             _OURS,
         ),
         "link-lost": DeviceCure(
             _kept(
-                "USBケーブルと卓の電源を確かめる。つながれば続きから始まる。",
-                "Check the USB cable and the table's mains; it goes on once the link is back.",
+                "USBケーブルと卓の電源を確かめてください。接続が戻ると続きから始めます。",
+                "Check the USB cable and the table's power; it continues once the link is back.",
             ),
             _OURS,
         ),
         "camera-lost": DeviceCure(
-            _kept("カメラのケーブルと電源を確かめる。", "Check the camera's cable and power."),
+            _kept("カメラのケーブルと電源を確かめてください。", "Check the camera's cable and power."),
             _OURS,
         ),
         "camera-waiting": DeviceCure(
             _kept(
-                "カメラにするスマートフォンで、設定画面のQRコードを読み、「カメラを始める」を押す。",
-                "On the phone that is to be the camera, scan the code of the setup page and press Start the camera.",
+                "カメラにするスマートフォンでセットアップ画面のQRコードを読み、「カメラを始める」を押してください。",
+                "On the phone to be used as camera, scan the setup page's QR code and press Start the camera.",
             ),
             _OURS,
         ),
         "camera-unreadable": DeviceCure(
             _kept(
-                "カメラの電源を入れ直す。直らなければケーブルと通信路（混雑、無線の弱さ）を確かめる。",
-                "Switch the camera off and on; if it stays so, check its cable and its network (load, weak radio).",
+                "カメラの電源を入れ直してください。直らなければ、ケーブルとネットワーク（混雑、無線の弱さ）を確かめてください。",
+                "Switch the camera off and on; if that does not help, check its cable and network (load, weak radio).",
             ),
             _OURS,
         ),
         "camera-frozen": DeviceCure(
             _kept(
-                "レンズが覆われていないか見て、カメラの電源を入れ直す。",
+                "レンズが覆われていないか見て、カメラの電源を入れ直してください。",
                 "See that the lens is not covered, then switch the camera off and on.",
             ),
             _OURS,
         ),
         "camera-resized": DeviceCure(
             _kept(
-                "カメラの解像度を位置合わせのときの値に戻すか、位置合わせをやり直す。",
+                "カメラの解像度を位置合わせのときの値に戻すか、位置合わせをやり直してください。",
                 "Set the camera to the resolution that it was calibrated with, or calibrate it again.",
             ),
             _OURS,
         ),
         "camera-dark": DeviceCure(
             _kept(
-                "卓の明かりをつけ、レンズが覆われていないか、露出の設定が固定されていないかを見る。",
-                "Switch the lamp over the table on; see that nothing covers the lens and exposure is not held too low.",
+                "卓の明かりをつけてください。レンズが覆われていないか、露出が低いまま固定されていないかも見てください。",
+                "Switch on the lamp over the table; check the lens for a cover and the exposure for a low fixed value.",
             ),
             _OURS,
         ),
         "camera-bright": DeviceCure(
             _kept(
-                "レンズに光が直接入っていないかを見て、カメラの露出を自動に戻す。",
-                "See that no lamp shines into the lens, and set the camera's exposure back to auto.",
+                "レンズに光が直接入っていないかを見て、カメラの露出を自動に戻してください。",
+                "Check that no lamp shines into the lens, and set the camera's exposure back to automatic.",
             ),
             _OURS,
         ),
         "camera-blurred": DeviceCure(
             _kept(
-                "レンズを拭き、卓の面にピントを合わせて固定する。",
+                "レンズを拭き、卓の面にピントを合わせて固定してください。",
                 "Wipe the lens, focus it on the table and hold the focus there.",
             ),
             _OURS,
         ),
         "camera-moved": DeviceCure(
-            _kept("カメラを元の位置に戻すか、位置合わせをやり直す。", "Put the camera back or calibrate it again."),
+            _kept(
+                "カメラを元の位置に戻すか、位置合わせをやり直してください。",
+                "Move the camera back or calibrate it again.",
+            ),
             _OURS,
         ),
         "camera-battery": DeviceCure(
-            _kept("カメラのスマートフォンに充電器をつなぐ。", "Connect the phone that is the camera to its charger."),
+            _kept("カメラのスマートフォンを充電器につないでください。", "Connect the camera phone to its charger."),
             _OURS,
         ),
         HANG: DeviceCure(
             _kept(
-                "自動で始め直すので待つ。続くときは機械の負荷を見て、サービスを起動し直す。",
-                "Wait: they are begun again by themselves. Where it lasts, see to the load and restart the service.",
+                "自動で再開するまでお待ちください。続くときはパソコンの負荷を確かめ、サービスを再起動してください。",
+                "Wait: they restart by themselves. If it persists, check the load and restart the service.",
             ),
             _OURS,
         ),
         ENDED: DeviceCure(
             _kept(
-                "自動で始め直すので待つ。繰り返すときはログとメモリの空きを確かめる。",
-                "Wait: they are begun again by themselves. If it happens again, check the log and free memory.",
+                "自動で再開するまでお待ちください。繰り返すときはログとメモリの空きを確かめてください。",
+                "Wait: they restart by themselves. If it happens again, check the log and free memory.",
             ),
             _OURS,
         ),
         "round-end-unseen": DeviceCure(
             _kept(
                 "終局の間、卓が見えていませんでした。その局の結果を入力するか、流局または無効としてください。",
-                "Nobody saw how this round ended: enter its result, or that it was drawn or void.",
+                "The end of this round was not seen: enter its result, a draw or a void round.",
             ),
             _OURS,
         ),
         "table-maintenance": DeviceCure(
             _kept(
-                "まだ動くが、動作が以前より長くかかる。営業後に清掃・注油し、ベルトと牌の汚れを見る。"
-                "済んだら「対応済み」とすると、そこから学び直す。",
-                "It still works, but takes longer than it used to. After hours: clean and grease it, look at belts and "
-                "dirty tiles, then mark it as handled: what is usual is learnt anew.",
+                "まだ動きますが、動作に以前より時間がかかっています。営業後に清掃と注油をし、ベルトと牌の汚れを"
+                "見てください。済んだら「対応済み」にすると、そこから通常の時間を測り直します。",
+                "It works, but more slowly than before. After hours, clean and grease it and check belts and tiles for "
+                "dirt. Then mark it as handled: its normal times are measured anew.",
             ),
             "greasing of sliding parts and gears as regular care (repair pages of Chinese tables); the rest assumed",
         ),
         "table-fault": DeviceCure(
             _kept(
-                "卓の表示（ランプの番号）を見る。動かなければ電源を切り、牌を全部出して入れ直す。",
+                "卓の表示（ランプの番号）を見てください。動かなければ電源を切り、牌を全部出して入れ直してください。",
                 f"Look at the table's display (number of its lamps); if it does not go on: {_RESTART}",
             ),
             "5 LEDs show fault numbers on Chinese tables (repair pages); " + _MAKERS,

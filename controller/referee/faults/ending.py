@@ -116,7 +116,9 @@ ENDING: Final = (
         Text("ツモ牌の手牌への混入", "Winning tile put into the hand"),
         field="scoring.mixed_in_loses_wait",
         lawful=Lawful("scoring.mixed_in_loses_wait", False),
-        remedy=Remedy(RemedyKind.NOTE, "待ちの符と平和を認めずに数える。", "Scored without wait fu and pinfu."),
+        remedy=Remedy(
+            RemedyKind.NOTE, "待ちの符と平和を認めずに数えます。", "Scored without fu for the wait and without pinfu."
+        ),
     ),
     FaultKind(
         "win-second-claim",
@@ -128,7 +130,7 @@ ENDING: Final = (
         lawful=Lawful("claims.several_rons", SeveralRons.ALL),
         remedy=Remedy(
             RemedyKind.VOID,
-            "優先する一人だけのアガリとする。",
+            "優先する一人だけのアガリとします。",
             "Only the one who goes first wins: the nearest, or by the book the earlier voice.",
         ),
     ),
@@ -147,7 +149,7 @@ ENDING: Final = (
         Text("持ち点の未申告", "Points not declared"),
         field="flow.points_declared_before_last",
         field_else="flow.clock_announced_at",
-        remedy=Remedy(RemedyKind.NOTE, "持ち点を申告する。", "Declare the points."),
+        remedy=Remedy(RemedyKind.NOTE, "持ち点を申告してください。", "Declare the points."),
     ),
     FaultKind(
         "points-declared-wrong",
@@ -158,8 +160,8 @@ ENDING: Final = (
         lawful=Lawful("settlement.wrong_declared_ranked_below", False),
         remedy=Remedy(
             RemedyKind.PENALTY,
-            "持ち点はそのまま、正しく申告した者の下に順位を繰り下げる。",
-            "The points stay; ranked below those who declared right.",
+            "持ち点はそのままで、正しく申告した者の下に順位を繰り下げます。",
+            "The points stand; ranked below those who declared correctly.",
         ),
         upheld=Upholding.RANKS_BELOW,
     ),
@@ -170,7 +172,7 @@ ENDING: Final = (
         Text("テンパイの誤り", "False tenpai"),
         field="flow.tenpai_holding_all_waits",
         judged_by=("flow.melds_hold_waits", "flow.tenpai_needs_yaku"),
-        remedy=Remedy(RemedyKind.VOID, "ノーテンとして扱う。", "The hand counts as noten."),
+        remedy=Remedy(RemedyKind.VOID, "ノーテンとして扱います。", "The hand counts as noten."),
         blocks_settlement=True,
     ),
     FaultKind(
@@ -188,7 +190,7 @@ ENDING: Final = (
         Text("授受の誤り", "Wrong payment"),
         field="penalties.payments_put_right_after_game",
         dwell=3,
-        remedy=Remedy(RemedyKind.PUT_RIGHT, "授受を訂正する。", "The payment is put right."),
+        remedy=Remedy(RemedyKind.PUT_RIGHT, "授受を訂正します。", "The payment is corrected."),
         after_game="penalties.payments_put_right_after_game",
         blocks_settlement=True,
     ),
@@ -199,7 +201,7 @@ ENDING: Final = (
         Text("持ち点合計の不一致", "Totals do not add up"),
         field="settlement.surplus",
         dwell=3,
-        remedy=Remedy(RemedyKind.PUT_RIGHT, "点棒を数え直す。", "Count the sticks again."),
+        remedy=Remedy(RemedyKind.PUT_RIGHT, "点棒を数え直してください。", "Count the sticks again."),
         blocks_settlement=True,
     ),
     FaultKind(

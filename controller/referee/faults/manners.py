@@ -11,7 +11,7 @@ from controller.rulebooks.schema.table import Remedy, RemedyKind
 
 SPOKEN_OF: Final = "table.manners"
 _PUT_RIGHT: Final = Remedy(
-    RemedyKind.PUT_RIGHT, "立会人の注意の上で言い直す。", "Said again, with the referee's caution."
+    RemedyKind.PUT_RIGHT, "立会人が注意し、本人が言い直します。", "Say it again, after the referee's caution."
 )
 # Costs the right to win where a book speaks of it, so a person decides.
 _FOR_THE_REFEREE: Final = (Manner.WAIT_VOICE,)

@@ -31,7 +31,7 @@ _MEANT: Final[Mapping[object, Penalty]] = MappingProxyType(
     }
 )
 _THEN_RON: Final = "call-then-ron"
-_RON_STANDS: Final = Text("ロンを認め、アガリとして扱う。", "The ron stands and is paid.")
+_RON_STANDS: Final = Text("ロンを認め、アガリとして扱います。", "The ron stands and is paid.")
 _FORGIVEN: Final = Text("同時の正当なアガリにより免除", "forgiven: a valid win at the same time")
 
 
@@ -91,18 +91,18 @@ def _beside_win(book: Rulebook) -> DuePenalty:
 def may_settle_among_players(book: Rulebook) -> Verdict:
     """Whether the players may settle a doubt by consent, not to be raised again."""
     rule = book.penalties.may_settle_among_players
-    by_consent = Text("対局者の合意で処理できる。", "The players may settle it by consent.")
-    by_referee = Text("卓内で解決せず審判を呼ぶ。", "It is for the referee, not for the players.")
+    by_consent = Text("対局者の合意で処理できます。", "The players may settle it by consent.")
+    by_referee = Text("卓内で解決せず、審判を呼んでください。", "Call the referee; the players may not settle it.")
     return _verdict(rule, "may_settle_among_players", by_consent, by_referee)
 
 
 def may_correct_payment(book: Rulebook, *, game_over: bool) -> Verdict:
     """Whether a wrong payment may still be put right; after the game only where the book says so."""
     rule = book.penalties.payments_put_right_after_game
-    right = Text("授受を訂正する。", "The payment is put right.")
+    right = Text("授受を訂正します。", "The payment is corrected.")
     if not game_over:
         return verdict((), [ground(rule, "payments_put_right_after_game", right)])
-    late = Text("半荘終了後は訂正できない。", "The game is over: payments stand.")
+    late = Text("半荘終了後は訂正できません。", "The game is over: payments stand.")
     return _verdict(rule, "payments_put_right_after_game", right, late)
 
 
@@ -114,7 +114,7 @@ def _verdict(rule: Rule[bool], field: str, granted: Text, against: Text) -> Verd
 def _due(book: Rulebook, penalty: Penalty, rule: Rule[Any], field: str, upheld: Upholding | None = None) -> DuePenalty:
     unstated, then = field if rule.unstated else "", effect(penalty, book)
     if upheld is Upholding.CANCELS_RIICHI:
-        then = Text(f"リーチは成立せず、リーチ棒が戻る。{then.ja}", f"No riichi: the stick goes back. {then.en}")
+        then = Text(f"リーチは成立せず、リーチ棒を戻します。{then.ja}", f"No riichi: the stick is returned. {then.en}")
     return DuePenalty(penalty, VALUE_NAMES[penalty], rule.cite, unstated, then)
 
 
@@ -129,24 +129,24 @@ def effect(penalty: Penalty, book: Rulebook) -> Text:
 
 
 def _no_effect(_book: Rulebook) -> Text:
-    return Text("局はそのまま続く。", "The round goes on as it is.")
+    return Text("局はそのまま続けます。", "The round continues.")
 
 
 def _loses_right(book: Rulebook) -> Text:
     if book.penalties.lost_right_is_noten.value:
-        return Text("この局はアガれず、流局時はノーテン。", "No win in this round, and noten at a draw.")
-    return Text("この局はアガれない。", "No win in this round.")
+        return Text("この局はアガれず、流局時はノーテンです。", "No win in this round, and noten at a draw.")
+    return Text("この局はアガれません。", "No win in this round.")
 
 
 def _pays_pot(book: Rulebook) -> Text:
     fine = book.penalties.pot_fine.value
-    return Text(f"{fine:,}点を供託し、局は続く。", f"{fine:,} points go into the pot; the round goes on.")
+    return Text(f"{fine:,}点を供託し、局を続けます。", f"{fine:,} points go into the pot; the round continues.")
 
 
 def _pays_each(_book: Rulebook) -> Text:
     return Text(
-        "局が終わる。他の三者に支払い、同じ局をやり直す。",
-        "The round ends: points to each of the others, and the round again.",
+        "局が終わります。他の三者に支払い、同じ局をやり直します。",
+        "The round ends, the others are paid, and the round is replayed.",
     )
 
 
@@ -157,8 +157,8 @@ _EFFECTS: Final[Mapping[Penalty, Callable[[Rulebook], Text]]] = MappingProxyType
         Penalty.PAYS_POT: _pays_pot,
         Penalty.PAYS_EACH: _pays_each,
         Penalty.UNDONE: lambda _book: Text(
-            "行為を戻し、局を続ける。流局時はノーテン。", "The act is taken back and play goes on; noten at a draw."
+            "行為を戻し、局を続けます。流局時はノーテンです。", "The act is undone and play continues; noten at a draw."
         ),
-        Penalty.REFEREE: lambda _book: Text("審判の裁定による。", "As the referee rules."),
+        Penalty.REFEREE: lambda _book: Text("審判の裁定によります。", "As the referee rules."),
     }
 )

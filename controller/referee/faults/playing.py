@@ -10,7 +10,7 @@ from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.text import Text
 
 _NO_RIICHI: Final = Remedy(
-    RemedyKind.VOID, "リーチ不成立。リーチ棒を戻す。", "The riichi does not stand: its stick goes back."
+    RemedyKind.VOID, "リーチは不成立です。リーチ棒を戻します。", "The riichi is invalid: its stick is returned."
 )
 
 PLAYING: Final = (
@@ -50,8 +50,8 @@ PLAYING: Final = (
         penalty_field="penalties.wrong_draw",
         remedy=Remedy(
             RemedyKind.VOID,
-            "海底牌より後の摸打は無効。流局とする。",
-            "What was drawn past the last tile is void: a draw.",
+            "海底牌より後の摸打は無効です。流局とします。",
+            "Draws past the last tile are void: the round is drawn.",
         ),
     ),
     FaultKind(
@@ -135,8 +135,8 @@ PLAYING: Final = (
         confidence=SURE_OF_FACES,
         remedy=Remedy(
             RemedyKind.PUT_RIGHT,
-            "同時なら優先する発声を生かし、鳴きを戻す。",
-            "Called at once, the one that goes first stands and the other is taken back.",
+            "同時の発声なら優先する方を認め、鳴きを戻します。",
+            "Of calls at the same time the one with precedence stands; the other is undone.",
         ),
         upheld=Upholding.TAKES_CALL_BACK,
     ),
@@ -227,7 +227,7 @@ PLAYING: Final = (
         field_open_kong="riichi.open_kong_dora_shown",
         dwell=20,
         lawful=Lawful("scoring.kan_dora", False),
-        remedy=Remedy(RemedyKind.PUT_RIGHT, "カンドラ表示牌をめくる。", "Turn the kong's indicator."),
+        remedy=Remedy(RemedyKind.PUT_RIGHT, "カンドラ表示牌をめくってください。", "Turn the kong's indicator."),
     ),
     FaultKind(
         "kan-dora-early",
@@ -238,7 +238,11 @@ PLAYING: Final = (
         field_open_kong="riichi.open_kong_dora_shown",
         dwell=15,
         lawful=Lawful("scoring.kan_dora", False),
-        remedy=Remedy(RemedyKind.PUT_RIGHT, "めくったカンドラ表示牌を伏せて戻す。", "Turn the indicator back."),
+        remedy=Remedy(
+            RemedyKind.PUT_RIGHT,
+            "めくったカンドラ表示牌を伏せて戻してください。",
+            "Turn the indicator face down again.",
+        ),
     ),
     FaultKind(
         "kan-dora-robbed",
@@ -250,8 +254,8 @@ PLAYING: Final = (
         lawful=Lawful("scoring.kan_dora", False),
         remedy=Remedy(
             RemedyKind.PUT_RIGHT,
-            "槍槓されたカンにカンドラはない。表示牌を伏せ戻す。",
-            "A robbed kong has no dora: turn the indicator back.",
+            "槍槓されたカンにカンドラはありません。表示牌を伏せて戻してください。",
+            "A robbed kong has no dora: turn the indicator face down.",
         ),
         blocks_settlement=True,
     ),
@@ -263,7 +267,7 @@ PLAYING: Final = (
         field="riichi.riichi_needs_all_three_acts",
         dwell=15,
         lawful=Lawful("riichi.riichi_needs_all_three_acts", False),
-        remedy=Remedy(RemedyKind.VOID, "リーチ不成立。", "The riichi does not stand."),
+        remedy=Remedy(RemedyKind.VOID, "リーチは不成立です。", "The riichi is invalid."),
         upheld=Upholding.CANCELS_RIICHI,
     ),
     FaultKind(
@@ -272,7 +276,9 @@ PLAYING: Final = (
         "CK",
         Text("門前でないリーチ", "Riichi with an open hand"),
         field="scoring.yaku",
-        remedy=Remedy(RemedyKind.REFEREE, "リーチ不成立。審判を呼ぶ。", "No riichi; call the referee."),
+        remedy=Remedy(
+            RemedyKind.REFEREE, "リーチは不成立です。審判を呼んでください。", "The riichi is invalid; call the referee."
+        ),
         upheld=Upholding.CANCELS_RIICHI,
     ),
     FaultKind(
@@ -284,8 +290,8 @@ PLAYING: Final = (
         dwell=25,
         remedy=Remedy(
             RemedyKind.REFEREE,
-            "リーチは取り消せない。審判を呼ぶ。",
-            "The riichi cannot be taken back; call the referee.",
+            "リーチは取り消せません。審判を呼んでください。",
+            "The riichi cannot be cancelled; call the referee.",
         ),
     ),
     FaultKind(
@@ -317,7 +323,7 @@ PLAYING: Final = (
         Text("鳴かれたリーチ牌の次を横にしていない", "Discard after a called riichi tile not sideways"),
         field="riichi.called_tile_next_sideways",
         lawful=Lawful("riichi.called_tile_next_sideways", False),
-        remedy=Remedy(RemedyKind.PUT_RIGHT, "その打牌を横に向ける。", "Turn that discard sideways."),
+        remedy=Remedy(RemedyKind.PUT_RIGHT, "その打牌を横に向けてください。", "Turn that discard sideways."),
     ),
     FaultKind(
         "riichi-hand-changed",

@@ -21,11 +21,11 @@ from controller.rulebooks.shared import ASK_REFEREE, NOTE_ONLY
 from controller.text import Text
 
 _UNSAID_AFTER: Final = Text(
-    "半荘終了後の訂正は規定に記載がない。審判の裁定による。",
-    "The text does not say whether it is put right after the game: the referee decides.",
+    "半荘終了後の訂正は規定に記載がありません。審判の裁定によります。",
+    "The rulebook does not say whether it is corrected after the game: the referee decides.",
 )
-_STANDS_AFTER: Final = Text("半荘終了後は訂正できない。", "The game is over: payments stand.")
-_ASK: Final = Text("審判を呼び、裁定に従う。", "Call the referee and follow the ruling.")
+_STANDS_AFTER: Final = Text("半荘終了後は訂正できません。", "The game is over: payments stand.")
+_ASK: Final = Text("審判を呼び、裁定に従ってください。", "Call the referee and follow the ruling.")
 
 
 def has_opened(opening: Opening, round_: RoundState | None) -> bool:

@@ -138,8 +138,8 @@ SETTING_UP: Final = (
         Text("打つべき局の取り違え", "Another round played than was due"),
         remedy=Remedy(
             RemedyKind.NOTE,
-            "打った局はそのまま有効とし、点棒の授受だけを改める。",
-            "The rounds played stand; only payments are amended.",
+            "打った局はそのまま有効とし、点棒の授受だけを改めます。",
+            "The rounds played stand; only payments are corrected.",
         ),
     ),
     FaultKind(
@@ -157,7 +157,7 @@ SETTING_UP: Final = (
         Text("時間切れ後の開始", "Round started after time"),
         field="flow.clock_minutes",
         lawful=Lawful("flow.clock_minutes", None),
-        remedy=Remedy(RemedyKind.VOID, "時間切れ後に始めた局は無効。", "A round begun after time is void."),
+        remedy=Remedy(RemedyKind.VOID, "時間切れ後に始めた局は無効です。", "A round begun after time is void."),
         upheld=Upholding.VOIDS_ROUND,
     ),
 )

@@ -73,14 +73,16 @@ class FuritenCase:
 def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
     """Whether the hand may ron as far as furiten goes; every kind that holds, as its FuritenKind's code."""
     rules = book.claims
-    text = Text("フリテンではない。", "Not in furiten.")
+    text = Text("フリテンではありません。", "Not in furiten.")
     granted = [ground(rules.own_discard_furiten, "own_discard_furiten", text)]
     lifted = case.wanted == _THIRTEEN and rules.thirteen_wait_ignores_furiten.value
     if lifted and _own(case):
-        text = Text("国士無双十三面待ちは自分の捨て牌でもロンできる。", "Thirteen waits may ron an own discard.")
+        text = Text(
+            "国士無双十三面待ちは、自分の捨て牌でもロンできます。", "A thirteen-sided wait may ron its own discard."
+        )
         granted = [ground(rules.thirteen_wait_ignores_furiten, "thirteen_wait_ignores_furiten", text)]
     elif case.taken and _passed(case, _after_discard(case)) is not None:
-        text = Text("自分の取牌で同巡は終わった。", "The go-around ended with the player's own tile.")
+        text = Text("自分の取牌で同巡は終わりました。", "Temporary furiten ended with the player's own draw.")
         granted = [ground(rules.same_turn_furiten_ends, "same_turn_furiten_ends", text)]
     against = [*(() if lifted else _by_own_discard(case, book)), *_by_passing(case, book)]
     return verdict(against, granted)
@@ -91,9 +93,9 @@ def may_draw_after_passing(case: FuritenCase, book: Rulebook) -> Verdict:
     rule, field = book.claims.may_pass_after_riichi, "may_pass_after_riichi"
     tile = None if case.riichi_at is None else _passed(case, case.riichi_at + 1)
     if rule.value or tile is None:
-        text = Text("見逃しの後もツモアガリはできる。", "A passed win does not bar a tsumo.")
+        text = Text("見逃しの後もツモアガリはできます。", "A tsumo is allowed after a passed win.")
         return verdict((), [ground(rule, field, text)])
-    text = Text(f"リーチ後に {tile} を見逃しており、アガれない。", f"{tile} was passed after riichi: no win.")
+    text = Text(f"リーチ後に {tile} を見逃しているため、アガれません。", f"{tile} was passed after riichi: no win.")
     return verdict([ground(rule, field, text, FuritenKind.AFTER_RIICHI.value)], ())
 
 
@@ -141,17 +143,21 @@ def _by_own_discard(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
     if not rules.own_discard_furiten.value or not own:
         return
     if case.wanted == _THIRTEEN:
-        text = Text("国士無双十三面待ちでもフリテンはロンできない。", "Thirteen waits are no way out of furiten.")
+        text = Text(
+            "国士無双十三面待ちでも、フリテンではロンできません。", "A thirteen-sided wait in furiten cannot ron."
+        )
         yield ground(rules.thirteen_wait_ignores_furiten, "thirteen_wait_ignores_furiten", text, code)
     else:
-        text = Text(f"アガリ形になる {own[0]} を捨てている。", f"{own[0]} completes the shape and is an own discard.")
+        text = Text(
+            f"アガリ形になる {own[0]} を捨てています。", f"{own[0]} completes the hand and was discarded by the player."
+        )
         yield ground(rules.own_discard_furiten, "own_discard_furiten", text, code)
 
 
 def _by_passing(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
     rules = book.claims
     if case.riichi_at is not None and (tile := _passed(case, case.riichi_at + 1)) is not None:
-        text = Text(f"リーチ後に {tile} を見逃している。", f"{tile} was passed after riichi.")
+        text = Text(f"リーチ後に {tile} を見逃しています。", f"{tile} was passed after riichi.")
         yield ground(rules.may_pass_after_riichi, "may_pass_after_riichi", text, FuritenKind.AFTER_RIICHI.value)
         return
     by_tile = rules.same_turn_furiten_ends.value is FuritenEnd.OWN_TILE
@@ -159,7 +165,7 @@ def _by_passing(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
         return
     since = _after_act(case) if by_tile else _after_discard(case)
     if (tile := _passed(case, since)) is not None:
-        text = Text(f"同巡内に {tile} を見逃している。", f"{tile} was passed in the same go-around.")
+        text = Text(f"同巡内に {tile} を見逃しています。", f"{tile} was passed in this turn.")
         yield ground(rules.same_turn_furiten_ends, "same_turn_furiten_ends", text, FuritenKind.SAME_TURN.value)
 
 

@@ -57,7 +57,7 @@ def liabilities(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[Liab
         call = _settling_call(calls, yakuman, book)
         if call is not None and call.source is not None:
             name = SETTLED[yakuman][2]
-            text = Text(f"{name.ja}を確定させた。", f"Settled it: {name.en}.")
+            text = Text(f"{name.ja}を確定させました。", f"Completed {name.en}.")
             told = ground(book.claims.liability, "liability", text)
             found.append(Liability(yakuman, seat.turn(call.source.value), call, told, resting))
     return tuple(found)

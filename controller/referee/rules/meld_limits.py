@@ -46,8 +46,8 @@ _CONDITIONS: Final[tuple[Condition[MeldCase], ...]] = (
         lambda book: book.riichi.call_on_houtei,
         lambda case, _: case.claims and case.tiles_left == 0,
         lambda _, book: not book.riichi.call_on_houtei.value,
-        Text("河底牌は鳴けない。", "The last discard cannot be called."),
-        Text("河底牌も鳴ける。", "The last discard may be called."),
+        Text("河底牌は鳴けません。", "The last discard cannot be called."),
+        Text("河底牌も鳴けます。", "The last discard may be called."),
     ),
     Condition(
         "kan-on-haitei",
@@ -55,8 +55,8 @@ _CONDITIONS: Final[tuple[Condition[MeldCase], ...]] = (
         lambda book: book.riichi.kong_after_haitei,
         lambda case, _: not case.claims and case.tiles_left == 0,
         lambda _, book: not book.riichi.kong_after_haitei.value,
-        Text("海底牌を摸した者はカンできない。", "Whoever drew the last tile cannot make a kong."),
-        Text("海底牌でもカンできる。", "A kong may follow the last tile."),
+        Text("海底牌をツモした者はカンできません。", "Whoever drew the last tile cannot make a kong."),
+        Text("海底牌でもカンできます。", "A kong may follow the last tile."),
     ),
     Condition(
         "kan-fifth",
@@ -64,8 +64,8 @@ _CONDITIONS: Final[tuple[Condition[MeldCase], ...]] = (
         lambda book: book.riichi.most_kongs,
         lambda case, book: case.kind.is_kong and case.kongs >= book.riichi.most_kongs.value,
         lambda case, book: case.kongs >= book.riichi.most_kongs.value,
-        Text("一局のカンはすべて行われた。", "All kongs of the round have been made."),
-        Text("さらにカンができる。", "One more kong may be made."),
+        Text("一局でできるカンは、すべて行われています。", "No further kong is possible in this round."),
+        Text("さらにカンができます。", "One more kong may be made."),
     ),
     Condition(
         "kan-not-on-own-draw",
@@ -73,8 +73,8 @@ _CONDITIONS: Final[tuple[Condition[MeldCase], ...]] = (
         lambda book: book.riichi.kong_only_on_own_draw,
         lambda case, _: not case.claims and not case.drew,
         lambda _, book: book.riichi.kong_only_on_own_draw.value,
-        Text("ツモっていない。", "No tile was drawn."),
-        Text("ツモがなくてもカンできる。", "A kong needs no draw."),
+        Text("ツモっていません。", "No tile was drawn."),
+        Text("ツモがなくてもカンできます。", "A kong needs no draw."),
     ),
 )
 
@@ -82,24 +82,24 @@ _CONDITIONS: Final[tuple[Condition[MeldCase], ...]] = (
 def may_meld(case: MeldCase, book: Rulebook) -> Verdict:
     """Whether a call or kong is open at that moment; the set itself is judged elsewhere."""
     rule, field = (book.riichi.most_kongs, "most_kongs") if case.kind.is_kong else (book.claims.claim_order, "")
-    return judge(case, book, _CONDITIONS, ground(rule, field, Text("できる。", "It may be made.")))
+    return judge(case, book, _CONDITIONS, ground(rule, field, Text("できます。", "It may be made.")))
 
 
 def may_rob(kong: MeldKind, hand: tuple[Tile, ...], melds: tuple[Meld, ...], tile: Tile, book: Rulebook) -> Verdict:
     """Whether a hand of 13 less 3 per meld may ron the tile of a kong: an added one, or by kokushi a concealed one."""
     rule, field = book.claims.kokushi_robs_concealed_kong, "kokushi_robs_concealed_kong"
     if tile.kind not in waits(count_kinds(hand), melds):
-        text = Text(f"{tile} はアガリ牌でない。", f"{tile} does not complete the hand.")
+        text = Text(f"{tile} はアガリ牌ではありません。", f"{tile} does not complete the hand.")
         return verdict([ground(rule, "", text, "win-incomplete")], ())
     if kong is MeldKind.KAN_ADDED:
-        text = Text("加槓の牌はロンできる。", "The tile of an added kong may be ronned.")
+        text = Text("加槓の牌はロンできます。", "The tile of an added kong may be ronned.")
         return verdict((), [ground(yaku_rule(book, "CHANKAN"), "yaku.CHANKAN", text)])
     if kong is not MeldKind.KAN_CONCEALED:
-        text = Text("大明槓の牌は捨て牌として扱う。", "The tile of an open kong was a discard.")
+        text = Text("大明槓の牌は捨て牌として扱います。", "The tile of an open kong was a discard.")
         return verdict([ground(rule, "", text, "win-incomplete")], ())
     orphans = readings(count_kinds((*hand, tile)), melds)[0].form == THIRTEEN_ORPHANS_FORM
     if orphans and rule.value:
-        text = Text("国士無双は暗槓をロンできる。", "Thirteen orphans may rob a concealed kong.")
+        text = Text("国士無双は暗槓をロンできます。", "Thirteen orphans may rob a concealed kong.")
         return verdict((), [ground(rule, field, text)])
-    text = Text("この手は暗槓をロンできない。", "This hand cannot rob a concealed kong.")
+    text = Text("この手では暗槓をロンできません。", "This hand cannot rob a concealed kong.")
     return verdict([ground(rule, field if orphans else "", text, "win-incomplete")], ())

@@ -71,15 +71,22 @@ def _grounds(voices: Sequence[Voice], rons: int, book: Rulebook) -> list[Ground]
     orders, calls = ({each.order for each in voices}, {each.call for each in voices})
     if rons > 1:
         several = rules.several_rons.value is SeveralRons.ALL
-        text = Text("全員のロンを認める。", "Every ron stands.") if several else Text("頭ハネ。", "Head bump.")
+        text = (
+            Text("全員のロンを認めます。", "Every ron stands.")
+            if several
+            else Text("頭ハネです。", "Only the first in turn order wins (head bump).")
+        )
         found.append(ground(rules.several_rons, "several_rons", text))
         if several:
-            text = Text("供託は放銃者に近い者が取る。", "The nearest after the discarder takes the pot.")
+            text = Text("供託は放銃者に近い者が取ります。", "The winner nearest to the discarder takes the pot.")
             found.append(ground(rules.several_rons_pot_to_nearest, "several_rons_pot_to_nearest", text))
     if len(calls) > 1 or len(orders) > 1 or not found:
         if rules.claim_order.value is ClaimOrder.EARLIER_CALL and len(orders) > 1:
-            text = Text("先に発声した者が優先。", "The earlier call goes first.")
+            text = Text("先に発声した者が優先します。", "The earlier call has precedence.")
         else:
-            text = Text("アガリ、ポン・カン、チーの順に優先。", "A win goes before a set, a set before a chow.")
+            text = Text(
+                "アガリ、ポン・カン、チーの順に優先します。",
+                "A win has precedence over pon and kan, and these over chii.",
+            )
         found.append(ground(rules.claim_order, "claim_order", text))
     return found

@@ -108,8 +108,8 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         _riichi_yaku,
         lambda case, _: not case.closed,
         lambda _, book: _closed_only(book),
-        Text("門前でない。", "The hand is open."),
-        Text("門前でなくてもよい。", "An open hand may declare."),
+        Text("門前ではありません。", "The hand is open."),
+        Text("門前でなくてもリーチできます。", "An open hand may declare."),
     ),
     Condition(
         "riichi-noten",
@@ -117,7 +117,7 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.riichi.noten_riichi,
         lambda case, _: not case.wanted(),
         lambda *_: True,
-        Text("テンパイしていない。", "The hand is not tenpai."),
+        Text("テンパイしていません。", "The hand is not tenpai."),
         Text("", ""),
     ),
     Condition(
@@ -126,8 +126,11 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.flow.tenpai_holding_all_waits,
         lambda case, _: bool(case.wanted()) and case.holds_all_waits,
         lambda _, book: not book.flow.tenpai_holding_all_waits.value,
-        Text("アガリ牌を自分で使い切っておりテンパイにならない。", "All own waits are held, which is no tenpai."),
-        Text("アガリ牌を使い切っていてもテンパイ。", "Holding all own waits is still tenpai."),
+        Text(
+            "アガリ牌を自分で使い切っているため、テンパイになりません。",
+            "The hand holds all of its winning tiles, so it is not tenpai.",
+        ),
+        Text("アガリ牌を使い切っていてもテンパイです。", "A hand that holds all of its winning tiles is still tenpai."),
     ),
     Condition(
         "riichi-dead-wait",
@@ -135,8 +138,8 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.riichi.riichi_on_dead_wait,
         lambda case, _: bool(case.wanted()) and not case.holds_all_waits and case.dead_wait,
         lambda _, book: not book.riichi.riichi_on_dead_wait.value,
-        Text("自分から見てアガリ牌が残っていない。", "No winning tile is left in the player's own view."),
-        Text("アガリ牌が残っていなくてもよい。", "No winning tile need be left."),
+        Text("自分から見てアガリ牌が残っていません。", "No winning tile is left, as far as the player can see."),
+        Text("アガリ牌が残っていなくてもリーチできます。", "Riichi is allowed with no winning tile left."),
     ),
     Condition(
         "riichi-too-late",
@@ -144,8 +147,8 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.riichi.riichi_by_haitei_drawer,
         lambda case, _: case.tiles_left == 0,
         lambda case, book: _on_last_discard(case.tiles_left, book),
-        Text("海底牌を摸した者のリーチ。", "Declared on the last discard."),
-        Text("最後の打牌でもよい。", "The last discard may declare."),
+        Text("海底牌をツモした者のリーチです。", "Declared after drawing the last tile."),
+        Text("最後の打牌でもリーチできます。", "Riichi is allowed on the last discard."),
     ),
     Condition(
         "riichi-too-late",
@@ -153,8 +156,8 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.riichi.riichi_tiles_left,
         lambda case, _: case.tiles_left < _FULL_TURN,
         lambda case, book: _without_tiles(case.tiles_left, book),
-        Text("ツモ山の残り牌が足りない。", "Too few tiles are left in the wall."),
-        Text("自分のツモ番がなくてもよい。", "A draw of one's own need not be left."),
+        Text("ツモ山の残り牌が足りません。", "Too few tiles are left in the wall."),
+        Text("自分のツモ番がなくてもリーチできます。", "Riichi is allowed without a draw left for the player."),
     ),
     Condition(
         "riichi-no-points",
@@ -162,8 +165,8 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda book: book.riichi.riichi_below_stick,
         lambda case, book: case.points < book.scoring.riichi_stick.value,
         lambda case, book: too_few_points(case.points, book),
-        Text("持ち点がリーチ棒に満たない。", "The player has less than a stick."),
-        Text("持ち点がリーチ棒に満たなくてもよい。", "Less than a stick is enough."),
+        Text("持ち点がリーチ棒に足りません。", "The player has too few points for a riichi stick."),
+        Text("持ち点がリーチ棒に足りなくてもリーチできます。", "Riichi is allowed with too few points for a stick."),
     ),
     Condition(
         "riichi-incomplete",
@@ -172,17 +175,20 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         lambda case, _: not (case.called and case.sideways and case.stick),
         lambda _, book: book.riichi.riichi_needs_all_three_acts.value,
         Text(
-            "発声・横向き・リーチ棒のいずれかを欠き、不成立。",
-            "Voice, sideways tile or stick lacks: it does not stand.",
+            "発声・横向き・リーチ棒のいずれかが欠けているため、不成立です。",
+            "Call, sideways tile or stick is missing: the riichi is invalid.",
         ),
-        Text("三動作のすべてがなくてもよい。", "Not all of the three acts are needed."),
+        Text(
+            "発声・横向き・リーチ棒のすべてが揃わなくても成立します。",
+            "Call, sideways tile and stick are not all required.",
+        ),
     ),
 )
 
 
 def may_declare(case: RiichiCase, book: Rulebook) -> Verdict:
     """Whether a declaration stands, with every objection at once; ``riichi-noten`` is for the referee's eyes only."""
-    plain = ground(_riichi_yaku(book), "yaku.RIICHI", Text("リーチできる。", "Riichi may be declared."))
+    plain = ground(_riichi_yaku(book), "yaku.RIICHI", Text("リーチできます。", "Riichi may be declared."))
     return judge(case, book, _CONDITIONS, plain)
 
 
@@ -213,8 +219,8 @@ def may_take_back(moment: RiichiMoment, book: Rulebook) -> Verdict:
     """Whether a riichi that was called may be taken back at that moment."""
     rule, field = book.riichi.riichi_taken_back, "riichi_taken_back"
     if moment in _OPEN_UNTIL[rule.value]:
-        return verdict((), [ground(rule, field, Text("リーチを取り消せる。", "The riichi may be taken back."))])
-    text = Text("リーチは取り消せない。", "The riichi cannot be taken back.")
+        return verdict((), [ground(rule, field, Text("リーチを取り消せます。", "The riichi may be cancelled."))])
+    text = Text("リーチは取り消せません。", "The riichi cannot be cancelled.")
     return verdict([ground(rule, field, text, "riichi-taken-back")], ())
 
 
@@ -222,9 +228,12 @@ def stands_when_ronned(book: Rulebook) -> Verdict:
     """Whether a riichi stands, and its stick is paid, when the declared tile is ronned."""
     rule, field = book.riichi.riichi_stands_when_tile_ronned, "riichi_stands_when_tile_ronned"
     if rule.value:
-        text = Text("宣言牌がロンされてもリーチは成立する。", "The riichi stands though its tile is ronned.")
+        text = Text("宣言牌がロンされてもリーチは成立します。", "The riichi stands even if its tile is ronned.")
         return verdict((), [ground(rule, field, text)])
-    text = Text("宣言牌がロンされたのでリーチは不成立、供託しない。", "Its tile was ronned: no riichi, no stick.")
+    text = Text(
+        "宣言牌がロンされたため、リーチは不成立です。供託しません。",
+        "Its tile was ronned: the riichi is invalid and no stick is paid.",
+    )
     return verdict([ground(rule, field, text)], ())
 
 
@@ -235,7 +244,7 @@ def next_sideways(own: Sequence[Discard], book: Rulebook) -> Verdict:
     """
     rule, field = book.riichi.called_tile_next_sideways, "called_tile_next_sideways"
     declared = next((place for place, each in enumerate(own) if each.sideways), None)
-    text = Text("リーチ牌の並びは正しい。", "The riichi tile lies as it should.")
+    text = Text("リーチ牌の向きに誤りはありません。", "The riichi tile is turned correctly.")
     if declared is None or own[declared].called_by is None:
         return verdict((), [ground(rule, "", text)])
     # The next may be called as well; then the duty passes on to the one after it.
@@ -244,8 +253,8 @@ def next_sideways(own: Sequence[Discard], book: Rulebook) -> Verdict:
     if not rule.value or straight is None or straight.sideways:
         return verdict((), [ground(rule, field, text)])
     text = Text(
-        f"リーチ牌が鳴かれたので、次の打牌 {straight.tile} を横に向ける。",
-        f"The riichi tile was called: the next discard {straight.tile} goes sideways.",
+        f"リーチ牌が鳴かれたため、次の打牌 {straight.tile} を横に向けてください。",
+        f"The riichi tile was called: turn the next discard {straight.tile} sideways.",
     )
     return verdict([ground(rule, field, text, "riichi-next-not-sideways")], ())
 

@@ -74,16 +74,20 @@ def riichi_kong(case: RiichiKongCase, book: Rulebook) -> Verdict:
     breaches = {policy: tuple(asked(case, book)) for policy, asked in _POLICIES.items()}
     disputed = "riichi_kong" if len({bool(breaches[policy]) for policy in {*_PRINTED, rule.value}}) > 1 else ""
     against = [ground(rule, disputed, text, _CODE) for text in breaches[rule.value]]
-    lost = "一発は消えるが妨げない。" if case.ippatsu else ""
+    lost = "一発は消えますが、カンはできます。" if case.ippatsu else ""
     text = Text(
-        f"この暗槓はできる。{lost}", f"The kong may be made.{' Ippatsu ends, which is no bar.' if lost else ''}"
+        f"この暗槓はできます。{lost}",
+        f"The kong may be made.{' Ippatsu is lost, but the kong is allowed.' if lost else ''}",
     )
     return verdict(against, [ground(rule, disputed, text)])
 
 
 def _other_tile(case: RiichiKongCase) -> Iterator[Text]:
     if not case.is_drawn:
-        yield Text(f"摸した {case.drawn} でない牌の暗槓（送り槓）。", f"Not a kong of the drawn {case.drawn}.")
+        yield Text(
+            f"ツモった {case.drawn} 以外の牌での暗槓（送り槓）です。",
+            f"A concealed kong without the drawn {case.drawn}.",
+        )
 
 
 def _joined(case: RiichiKongCase) -> Iterator[Text]:
@@ -95,7 +99,10 @@ def _joined(case: RiichiKongCase) -> Iterator[Text]:
         held = in_suit and [each for each in others if counts[each]]
         if held and all(counts[each] or each in case.wanted for each in others):
             near = format_tiles(Tile(each) for each in held)
-            yield Text(f"{near} とつながり、独立した暗刻でない。", f"No independent triplet: {near} joins it.")
+            yield Text(
+                f"{near} とつながるため、独立した暗刻ではありません。",
+                f"Not an independent triplet: it connects with {near}.",
+            )
             return
 
 
@@ -108,7 +115,7 @@ def _lost_sets(case: RiichiKongCase) -> Iterator[Text]:
             # On a wait for the kong's own tile the fourth lies in a chow beside the triplet: that chow is gone.
             if not reading.triplets >> case.kind & 1 or wanted == case.kind:
                 told = _written(reading, counts, case.melds)
-                yield Text(f"面子構成が変わる（{told} がなくなる）。", f"The sets change: {told} is lost.")
+                yield Text(f"面子構成が変わります（{told} がなくなります）。", f"The sets change: {told} is lost.")
                 return
 
 
@@ -117,7 +124,7 @@ def _lost_waits(case: RiichiKongCase) -> Iterator[Text]:
     after = waits(count_kinds(hand), melds, drop_held=True)
     if after != case.wanted:
         was, then = (format_tiles(map(Tile, kinds)) for kinds in (case.wanted, after))
-        yield Text(f"待ちが {was} から {then} に変わる。", f"The waits change from {was} to {then}.")
+        yield Text(f"待ちが {was} から {then} に変わります。", f"The waits change from {was} to {then}.")
 
 
 def _lost_yaku(case: RiichiKongCase, book: Rulebook) -> Iterator[Text]:
@@ -131,7 +138,7 @@ def _lost_yaku(case: RiichiKongCase, book: Rulebook) -> Iterator[Text]:
                 ids = {line.id for line in after.yaku}
                 gone = [line for line in before.yaku if line.id not in ids and line.id != "IPPATSU"]
                 ja, en = "、".join(line.ja for line in gone), ", ".join(line.en for line in gone)
-                yield Text(f"{Tile(wanted)} での役 {ja} がなくなる。", f"The yaku {en} on {Tile(wanted)} is lost.")
+                yield Text(f"{Tile(wanted)} での役 {ja} がなくなります。", f"The yaku {en} on {Tile(wanted)} is lost.")
                 return
 
 
@@ -189,7 +196,7 @@ def _waits(case: RiichiKongCase, _: Rulebook) -> Iterator[Text]:
 
 
 def _none(_: RiichiKongCase, __: Rulebook) -> Iterator[Text]:
-    yield Text("リーチ後のカンはできない。", "No kong is made after riichi.")
+    yield Text("リーチ後のカンはできません。", "No kong is made after riichi.")
 
 
 _POLICIES: Final[Mapping[RiichiKong, Callable[[RiichiKongCase, Rulebook], Iterator[Text]]]] = MappingProxyType(

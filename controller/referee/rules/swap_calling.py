@@ -35,7 +35,7 @@ def swap_calling(meld: Meld, discard: Tile, book: Rulebook) -> Verdict:
     """Whether the first discard after a call may be this tile."""
     swaps = swap_kinds(meld)
     if discard.kind not in swaps:
-        text = Text("喰い替えではない。", "No swap-calling.")
+        text = Text("喰い替えではありません。", "No swap-calling.")
         return verdict((), [ground(book.claims.swap_calling, "", text)])
     same = discard.kind == swaps[0]
     field = _asked(book, same)

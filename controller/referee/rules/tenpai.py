@@ -72,7 +72,7 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda book: book.flow.tenpai_needs_yaku,
         lambda case, _: not case.wanted(drop_held=False),
         lambda *_: True,
-        Text("テンパイの形でない。", "The hand waits for nothing."),
+        Text("テンパイの形ではありません。", "The hand has no wait."),
         Text("", ""),
     ),
     Condition(
@@ -81,8 +81,8 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda book: book.flow.tenpai_holding_all_waits,
         lambda case, book: bool(case.wanted(drop_held=False)) and not case.wanted(True, _melds_hold(book)),
         lambda _, book: not book.flow.tenpai_holding_all_waits.value,
-        Text("アガリ牌を自分で使い切っている。", "The hand holds all of its own waits."),
-        Text("アガリ牌を使い切っていてもテンパイ。", "Holding all own waits is still tenpai."),
+        Text("アガリ牌を自分で使い切っています。", "The hand holds all of its winning tiles."),
+        Text("アガリ牌を使い切っていてもテンパイです。", "A hand that holds all of its winning tiles is still tenpai."),
     ),
     Condition(
         "tenpai-false",
@@ -90,8 +90,8 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda book: book.flow.tenpai_needs_yaku,
         lambda case, book: bool(case.wanted(True, _melds_hold(book))),
         lambda case, book: book.flow.tenpai_needs_yaku.value and not case.has_yaku(book),
-        Text("役がない。", "The hand has no yaku."),
-        Text("手役の有無を問わない。", "No yaku is needed."),
+        Text("役がありません。", "The hand has no yaku."),
+        Text("手役の有無を問いません。", "No yaku is needed."),
     ),
     Condition(
         "",
@@ -99,8 +99,8 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda book: book.flow.tenpai_shown,
         lambda case, _: not case.shown or not case.declared,
         lambda case, book: not case.shown or book.flow.tenpai_shown.value is TenpaiShown.BY_VOICE_AND_SHOWING,
-        Text("テンパイを宣言・公開していない。", "Tenpai was not declared as it should be."),
-        Text("公開すれば宣言とみなす。", "Showing the hand declares it."),
+        Text("テンパイを宣言・公開していません。", "Tenpai was not declared as it should be."),
+        Text("公開すれば宣言とみなします。", "Showing the hand declares it."),
     ),
     Condition(
         "dead-player-acts",
@@ -108,15 +108,15 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         lambda book: book.penalties.lost_right_is_noten,
         lambda case, _: case.lost_right,
         lambda _, book: book.penalties.lost_right_is_noten.value,
-        Text("アガリ放棄はノーテン扱い。", "Whoever lost the right to win is noten."),
-        Text("アガリ放棄でもテンパイ。", "A lost right to win leaves tenpai."),
+        Text("アガリ放棄はノーテン扱いです。", "A player without the right to win is noten."),
+        Text("アガリ放棄でもテンパイです。", "A player without the right to win may still be tenpai."),
     ),
 )
 
 
 def tenpai_at_draw(case: DrawnHand, book: Rulebook) -> Verdict:
     """Whether a hand counts as tenpai at an exhaustive draw, with every ground against it at once."""
-    plain = ground(book.flow.tenpai_needs_yaku, "tenpai_needs_yaku", Text("テンパイ。", "Tenpai."))
+    plain = ground(book.flow.tenpai_needs_yaku, "tenpai_needs_yaku", Text("テンパイです。", "Tenpai."))
     return judge(case, book, _CONDITIONS, plain)
 
 
@@ -125,16 +125,16 @@ def noten_riichi(case: DrawnHand, book: Rulebook, *, by_draw: bool) -> Verdict:
     rule, field = book.riichi.noten_riichi, "noten_riichi"
     drop_held = not book.flow.tenpai_holding_all_waits.value
     if not case.riichi or case.wanted(drop_held, _melds_hold(book)):
-        return verdict((), [ground(rule, "", Text("ノーテンリーチではない。", "No riichi without tenpai."))])
+        return verdict((), [ground(rule, "", Text("ノーテンリーチではありません。", "No riichi without tenpai."))])
     if rule.value is NotenRiichi.PAYS_EACH_AND_REPLAY:
         points = book.riichi.noten_riichi_points.value
         text = Text(
-            f"ノーテンリーチ。全員に {points} 点ずつ払い、その局をやり直す。",
+            f"ノーテンリーチです。全員に {points} 点ずつ払い、その局をやり直します。",
             f"Riichi without tenpai: {points} to each, and the round is replayed.",
         )
     elif by_draw:
-        text = Text("ノーテンリーチで流局。チョンボ。", "Riichi without tenpai at a draw: chombo.")
+        text = Text("流局時のノーテンリーチのため、チョンボです。", "Riichi without tenpai at a draw: chombo.")
     else:
-        text = Text("流局でないので問わない。", "Looked at only at a draw.")
+        text = Text("流局ではないため問いません。", "Checked only at a draw.")
         return verdict((), [ground(rule, field, text)])
     return verdict([ground(rule, field, text, "riichi-noten")], ())

@@ -33,16 +33,16 @@ _ALL_OTHERS: Final = 3
 IN_FURITEN: Final = frozenset(kind.value for kind in FuritenKind)
 WHY: Final[Mapping[str, Text]] = MappingProxyType(
     {
-        "win-no-yaku": Text("役がない。", "The hand has no yaku."),
-        "win-incomplete": Text("アガリ形でない。", "The hand is not complete."),
-        "hand-opened": Text("アガる牌がないのに開いた。", "The hand was opened with no tile to win."),
-        DEAD: Text("アガリ放棄者が手牌を開いた。", "Opened by a player who lost the right to win."),
-        SECOND: Text("他家のロンが優先する。", "Another's ron goes before it."),
+        "win-no-yaku": Text("役がありません。", "The hand has no yaku."),
+        "win-incomplete": Text("アガリ形ではありません。", "The hand is not complete."),
+        "hand-opened": Text("アガる牌がないのに手牌を開きました。", "The hand was opened without a winning tile."),
+        DEAD: Text("アガリ放棄者が手牌を開きました。", "Opened by a player who lost the right to win."),
+        SECOND: Text("他家のロンが優先します。", "Another player's ron has precedence."),
         LATER: Text(
-            "後からのロン。却下すれば同時の発声として数える。",
-            "A ron after another's; dismissed, it counts as called at the same time.",
+            "後からのロンです。却下すると同時の発声として数えます。",
+            "A ron called after another's. If dismissed, both count as called at the same time.",
         ),
-        **dict.fromkeys(IN_FURITEN, Text("フリテンのロン。", "A ron in furiten.")),
+        **dict.fromkeys(IN_FURITEN, Text("フリテンのロンです。", "A ron in furiten.")),
     }
 )
 """What a claim that does not count is, by the code of its fault."""

@@ -51,5 +51,9 @@ def chombo_effect(book: Chapters) -> Text:
     rules = book.penalties
     cost, after, sticks = chombo_cost(book), _AFTER[rules.after_chombo.value], _STICKS[rules.chombo_sticks.value]
     again = rules.after_chombo.value is AfterChombo.REPLAY
-    head = Text("この局はノーゲーム。", "The round is void.") if again else Text("この局は終わる。", "The round ends.")
+    head = (
+        Text("この局はノーゲームです。", "The round is void.")
+        if again
+        else Text("この局は終わります。", "The round ends.")
+    )
     return Text(f"{head.ja}{cost.ja}。{sticks.ja}{after.ja}。", f"{head.en} {cost.en}; {sticks.en}; {after.en}.")

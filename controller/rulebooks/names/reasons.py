@@ -39,7 +39,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "no condition on points is written": "持ち点の条件の記載なし",
         "nagashi mangan is not listed": "流し満貫の記載なし",
         "off here; as kenko-2022 where a house switches it on": (
-            "採用せず。採用するなら全日本健康麻将選手権の規則に準ずる"
+            "不採用（採用するなら全日本健康麻将選手権の規則に準ずる）"
         ),
         "a robbed kong does not stand, so it interrupts nothing": "槍槓されたカンは成立しないので巡目は途切れない",
         "forbidden; the text names no penalty": "禁止とあるが罰の記載なし",
@@ -52,12 +52,12 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "the text names false wins only": "誤ロン・誤ツモについてのみ記載",
         "the dealer rolls; the number of rolls is not printed": "親が振るとあるが回数の記載なし",
         "a wrong call is read as a false voice": "誤った鳴きは誤発声と読む",
-        "never asked, the dealer may not stop; as is usual elsewhere": "アガリやめがないため問われない。他の通例を置く",
-        "never asked, the game is not extended; as is usual elsewhere": "延長がないため問われない。他の通例を置く",
-        "never asked, no round is aborted; as is usual elsewhere": "途中流局がないため問われない。他の通例を置く",
-        "never asked, points below zero end no game": "トビ終了がないため問われない",
+        "never asked, the dealer may not stop; as is usual elsewhere": "アガリやめがないため対象外（通例の値）",
+        "never asked, the game is not extended; as is usual elsewhere": "延長がないため対象外（通例の値）",
+        "never asked, no round is aborted; as is usual elsewhere": "途中流局がないため対象外（通例の値）",
+        "never asked, points below zero end no game": "トビ終了がないため対象外",
         "never asked, nothing depends on the players above; as kenko-2022": (
-            "浮き人数で決まるものがないため問われない。全日本健康麻将選手権の規則に準ずる"
+            "浮き人数で決まるものがないため対象外（全日本健康麻将選手権の規則に準ずる）"
         ),
         # M.League
         "riichi without a draw is allowed; the last discard is not named": (
@@ -70,7 +70,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "honours only; seven pairs are not named": "字牌のみとあり、七対子には触れていない",
         "no exception to art. 36": "第36条に例外なし",
         "never asked, there is no liability (art. 53); as is usual elsewhere": (
-            "包がないため問われない（第53条）。他の通例を置く"
+            "包がないため対象外（第53条、通例の値）"
         ),
         "independent is read as: no chow could run through the triplet": "「独立」は順子にまたがり得ないことと読む",
         "recorded in tenths; nothing is lost": "0.1単位で記録し端数が出ない",
@@ -88,7 +88,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "the text does not say what follows when one is lacking": "欠けたときの扱いの記載なし",
         "the tenpai shape is read as the sets, not only the waits": "「テンパイ形」は待ちだけでなく面子構成と読む",
         "art. 5-2 gives no payment; as a mangan by tsumo, counters and pot in": (
-            "支払いの記載なし。満貫ツモ、積み棒・供託込みとする"
+            "支払いの記載なし（満貫ツモ、積み棒・供託込みとする）"
         ),
         "the text names no rank points": "順位点の記載なし",
         "the text is silent; the oka of 20 goes to the top": "原文に記載なし、オカ20はトップへ",
@@ -121,9 +121,9 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "printed for riichi on the last discard only": "河底牌のリーチについてのみ記載",
         # wakashachi-2025
         "the nearest after the discarder takes the pot, as is usual": "通例により放銃者に近い者が供託を取る",
-        "pon and kan before chii; a win before all is usual": "ポン・カンがチーに優先とある。アガリの優先は通例による",
+        "pon and kan before chii; a win before all is usual": "チーよりポン・カンを優先（アガリの優先は通例による）",
         "art. 17 leaves the penalties of M.League out; the referee decides (art. 15, 16-3)": (
-            "第17項は罰則をMリーグに準じない。審判の裁定（第15項・第16項③）"
+            "第17項は罰則をMリーグに準じない（審判の裁定、第15項・第16項③）"
         ),
         "printed for the stick of a noten riichi; the others the same": (
             "ノーテンリーチの棒についてのみ記載、ほかも同じとする"
@@ -133,7 +133,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "a false voice costs nothing, so the ron stands": "誤発声に罰がないのでロンは有効",
         # kenko-2022
         "the text lists no yaku; the usual ones, without renhou (art. 11) and nagashi mangan (art. 8)": (
-            "役の一覧なし。通例の役、人和（11）と流し満貫（8）なし"
+            "役の一覧なし（通例の役から人和（11）と流し満貫（8）を除く）"
         ),
         "no special treatment of yakuman is read as one yakuman only": "「役マンの特例なし」は役満は一つだけと読む",
         "the kong ends the uninterrupted go-around": "カンにより純粋な一巡が終わる",
@@ -144,7 +144,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "art. 4 prints the dealer's stay only": "4は連荘についてのみ記載",
         "there is no nagashi mangan": "流し満貫なし",
         "the clause is struck through, the records still name the bonus; off by default": (
-            "条文は抹消、記録方法には浮き加点の語が残る。既定は不採用"
+            "条文は抹消、記録方法に浮き加点の語が残る（既定は不採用）"
         ),
         "no deduction at 30,000 is read as not above it": "「30,000点以下」の扱いから、ちょうど30,000点は浮きとしない",
         "scores, penalty column and stick column make up the 120,000": "持ち点・罰符欄・供託欄で120,000点",
@@ -154,11 +154,11 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         # Books that the table is not held to.
         "unverified: the text was not read whole": "未確認：原文を通読していない",
         "unverified: the text was not read whole, and a club's table of it, without an edition, says otherwise": (
-            "未確認：原文を通読していない。版を記さない他の一覧表とは異なる"
+            "未確認：原文の通読なし、版の記載がない他の一覧表とは異なる"
         ),
         "not in the manual; the usual rule": "マニュアルに記載なし、通例による",
         "not in the rules of ranked games; the usual rule": "段位戦ルール説明に記載なし、通例による",
-        "never asked, the program lets no such act happen": "問われない。プログラムがその行為を許さない",
+        "never asked, the program lets no such act happen": "対象外（プログラムがその行為を許さない）",
         "double and triple are printed, no more is told": "二倍と三倍のみ記載、それ以上には触れていない",
         "before the discard, at the price of the right to win": "打牌前に限り、アガリ放棄となる",
         # mleague

@@ -295,16 +295,16 @@ def _notes(
 
 
 _NOTES: Final = {
-    "TOTAL_OVER": ("合計が{}点多い。", "{} points too many in all."),
-    "TOTAL_UNDER": ("合計が{}点少ない。", "{} points too few in all."),
-    "GAME_MISSING": ("第{}ゲームがない。", "Game {} is missing."),
-    "WIND_TWICE": ("{}家で二度開始している。", "Begins in seat {} more than once."),
-    "GAMES_MISSING": ("他の人より{}回少ない。", "{} games fewer than others."),
+    "TOTAL_OVER": ("合計が{}点多くなっています。", "{} points too many in all."),
+    "TOTAL_UNDER": ("合計が{}点少なくなっています。", "{} points too few in all."),
+    "GAME_MISSING": ("第{}回戦がありません。", "Game {} is missing."),
+    "WIND_TWICE": ("{}家で二度始めています。", "Begins in seat {} more than once."),
+    "GAMES_MISSING": ("他の人より{}回少なくなっています。", "{} games fewer than others."),
     "QUALIFICATION_OPEN": (
-        "{}位で並び、通過者が決まらない。",
-        "Tied at rank {}: who goes on is left to the organisers.",
+        "{}位で並び、通過者が決まりません。",
+        "Tied at rank {}: the organisers decide who qualifies.",
     ),
-    "TABLE_NOT_FULL": ("最後の卓は{}人。", "The last table has {} players only."),
+    "TABLE_NOT_FULL": ("最後の卓は{}人です。", "The last table has {} players only."),
 }
 
 

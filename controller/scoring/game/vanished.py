@@ -17,10 +17,10 @@ class Vanished(NamedTuple):
 
 _WORDS: Final = {
     "STICKS_TO_NOBODY": (
-        "残った供託{:,}点は誰の得点にもならない。",
+        "残った供託{:,}点は誰の得点にもなりません。",
         "{:,} points of sticks left over go to nobody.",
     ),
-    "PENALTY_TO_NOBODY": ("罰符{:,}点は誰の得点にもならない。", "{:,} points of penalties go to nobody."),
+    "PENALTY_TO_NOBODY": ("罰符{:,}点は誰の得点にもなりません。", "{:,} points of penalties go to nobody."),
 }
 
 

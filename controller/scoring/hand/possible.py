@@ -41,59 +41,64 @@ _IN_SEQUENCE: Final = flag.DOUBLE_RIICHI | flag.IPPATSU
 # Refused at birth of a win.
 CONTRADICTIONS: Final = (
     *(
-        _no(riichi | flag.OPEN, 0, "riichi with an open meld: expected a closed hand", "副露した手でリーチはできない。")
+        _no(
+            riichi | flag.OPEN,
+            0,
+            "riichi with an open meld: expected a closed hand",
+            "副露した手ではリーチできません。",
+        )
         for riichi in (flag.RIICHI, flag.DOUBLE_RIICHI)
     ),
     _no(
         flag.LOSER_IN_RIICHI | flag.TSUMO,
         0,
         "loser_in_riichi with tsumo: expected ron",
-        "ツモに放銃者のリーチは関わらない。",
+        "ツモに放銃者のリーチは関係しません。",
     ),
     _no(
         flag.IPPATSU,
         flag.RIICHI | flag.DOUBLE_RIICHI,
         "ippatsu without riichi: expected riichi or double",
-        "一発はリーチした手に限る。",
+        "一発はリーチした手だけに付きます。",
     ),
-    _no(flag.REPLACEMENT, flag.TSUMO, "replacement with ron: expected tsumo", "嶺上開花はツモに限る。"),
-    _no(flag.ROBBED_KONG | flag.TSUMO, 0, "robbed_kong with tsumo: expected ron", "槍槓はロンに限る。"),
+    _no(flag.REPLACEMENT, flag.TSUMO, "replacement with ron: expected tsumo", "嶺上開花はツモだけに付きます。"),
+    _no(flag.ROBBED_KONG | flag.TSUMO, 0, "robbed_kong with tsumo: expected ron", "槍槓はロンだけに付きます。"),
     _no(
         flag.ROBBED_CONCEALED_KONG,
         flag.ROBBED_KONG,
         "robbed_concealed_kong without robbed_kong",
-        "暗槓への槍槓は槍槓である。",
+        "暗槓への槍槓では、槍槓も指定してください。",
     ),
     _no(
         flag.ROBBED_KONG | flag.LAST_TILE,
         0,
         "robbed_kong with last_tile: no kong is made after the last tile",
-        "海底・河底ではカンができない。",
+        "海底・河底ではカンができません。",
     ),
     _no(
         flag.FIRST_TURN | flag.CALLED,
         0,
         "first_turn with melds: any call ends the first turn",
-        "鳴きがあれば第一巡は終わる。",
+        "鳴きがあると第一巡は終わります。",
     ),
     *(
         _no(
             flag.FIRST_TURN | riichi,
             0,
             "first_turn with riichi: no discard came before",
-            "第一巡のアガリの前にリーチはない。",
+            "第一巡のアガリより前のリーチはありません。",
         )
         for riichi in (flag.RIICHI, flag.DOUBLE_RIICHI)
     ),
     *(
-        _no(flag.FIRST_TURN | later, 0, "first_turn with a later draw", "第一巡と海底・嶺上・槍槓は両立しない。")
+        _no(flag.FIRST_TURN | later, 0, "first_turn with a later draw", "第一巡と海底・嶺上・槍槓は両立しません。")
         for later in (flag.REPLACEMENT, flag.LAST_TILE, flag.ROBBED_KONG)
     ),
     _no(
         flag.FIRST_TURN,
         flag.TSUMO | 3 << flag.SEAT_WIND,
         "first_turn with ron by the dealer: expected tsumo",
-        "親の第一巡のアガリはツモに限る。",
+        "親の第一巡のアガリはツモだけです。",
     ),
 )
 # Refused where a win is scored: a stored fact may hold it.
@@ -102,68 +107,68 @@ IMPLIED: Final = (
         flag.REPLACEMENT,
         OWN_KONG | NORTH_ASIDE,
         "replacement without a kong: expected one among the melds",
-        "嶺上開花には自分のカンがいる。",
+        "嶺上開花には自分のカンが必要です。",
     ),
     _no(
         flag.ROBBED_KONG | KIND_ELSEWHERE,
         0,
         "robbed_kong of a tile that is also elsewhere: the kong holds all four",
-        "槍槓の牌は四枚ともカンにあり、ほかにはない。",
+        "槍槓の牌は四枚ともカンにあり、ほかにはありません。",
     ),
     _no(
         flag.ROBBED_KONG | flag.LOSER_IN_RIICHI,
         flag.ROBBED_CONCEALED_KONG,
         "robbed_kong with loser_in_riichi: a player in riichi adds to no pon",
-        "リーチ者は加槓をしない。",
+        "リーチ者は加槓できません。",
     ),
-    _no(MORE_URA, 0, "more ura_indicators than dora_indicators", "裏ドラ表示牌がドラ表示牌より多い。"),
+    _no(MORE_URA, 0, "more ura_indicators than dora_indicators", "裏ドラ表示牌がドラ表示牌より多くなっています。"),
     _no(
         flag.FIRST_TURN | INDICATOR_OF_KONG,
         0,
         "first_turn with an indicator of a kong: any call ends the first turn",
-        "カンがあれば第一巡は終わり、表示牌は1枚である。",
+        "カンがあると第一巡は終わるため、表示牌は1枚です。",
     ),
     _no(
         flag.FIRST_TURN | NORTH_ASIDE,
         0,
         "first_turn with a later draw",
-        "第一巡と海底・嶺上・槍槓は両立しない。",
+        "第一巡と海底・嶺上・槍槓は両立しません。",
     ),
     _no(
         flag.FIRST_TURN | flag.LOSER_IN_RIICHI,
         0,
         "first_turn with loser_in_riichi: the riichi is declared by that discard",
-        "第一巡の放銃者はまだリーチしていない。",
+        "第一巡の放銃者はまだリーチしていません。",
     ),
     _no(
         flag.FIRST_TURN | LATER_LOSER,
         flag.TSUMO,
         "first_turn from a loser whose turn comes after the winner's",
-        "放銃者の第一打はアガリ者のツモより後になる。",
+        "放銃者の第一打はアガリ者のツモより後になります。",
     ),
     _no(
         _IN_SEQUENCE | flag.LAST_TILE,
         0,
         "double riichi with ippatsu and last_tile: the wall lasts longer",
-        "ダブルリーチの一発は海底・河底にならない。",
+        "ダブルリーチの一発は海底・河底になりません。",
     ),
     _no(
         _IN_SEQUENCE | flag.CALLED,
         flag.REPLACEMENT,
         "double riichi with ippatsu and a kong: any call ends ippatsu",
-        "カンがあればダブルリーチの一発は消える。",
+        "カンがあるとダブルリーチの一発は消えます。",
     ),
     _no(
         _IN_SEQUENCE | INDICATOR_OF_KONG,
         flag.REPLACEMENT | flag.ROBBED_CONCEALED_KONG,
         "double riichi with ippatsu and an indicator of a kong: any call ends ippatsu",
-        "カンがあればダブルリーチの一発は消える。",
+        "カンがあるとダブルリーチの一発は消えます。",
     ),
     _no(
         _IN_SEQUENCE | flag.ROBBED_KONG,
         flag.ROBBED_CONCEALED_KONG,
         "double riichi with ippatsu and robbed_kong: the pon before it ends them",
-        "ポンがあればダブルリーチの一発は消える。",
+        "ポンがあるとダブルリーチの一発は消えます。",
     ),
 )
 
@@ -219,7 +224,7 @@ def copies_in_set(red_fives: tuple[int, int, int]) -> tuple[int, ...]:
 def too_many(face: Tile, red_fives: tuple[int, int, int]) -> Text:
     """That there are more of a face than the set has."""
     most = copies_in_set(red_fives)[face]
-    return Text(f"{face} が多すぎる（{most}枚まで）。", f"Too many of {face}: expected at most {most}")
+    return Text(f"{face} が多すぎます（{most}枚まで）。", f"Too many of {face}: expected at most {most}")
 
 
 def beyond_kongs(dora: int, kongs: int) -> Text | None:
@@ -227,4 +232,4 @@ def beyond_kongs(dora: int, kongs: int) -> Text | None:
     most = kongs + 1
     if dora <= most:
         return None
-    return Text(f"カンの数から、ドラ表示牌は{most}枚まで。", f"By the kongs: at most {most} indicators.")
+    return Text(f"カンの数から、ドラ表示牌は{most}枚までです。", f"With so many kongs: at most {most} indicators.")

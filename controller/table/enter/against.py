@@ -38,19 +38,19 @@ def _by_whom(round_: RoundState, draft: WinDraft, winner: Seat, loser: Seat | No
     if "robbed_kong" in draft.flags:
         return
     if last.seat is not loser:
-        yield Text(f"最後の打牌は{last.seat.name}席のもの。", f"The last discard is seat {last.seat.name}'s.")
+        yield Text(f"最後の打牌は{last.seat.name}席のものです。", f"The last discard is seat {last.seat.name}'s.")
     elif draft.tile is not None and draft.tile.kind != last.tile.kind:
         yield Text(f"最後の打牌は {last.tile}。", f"The last discard is {last.tile}.")
     if round_.lost_right[winner]:
-        yield Text("アガリ者はアガリの権利を失っている。", "The winner has lost the right to win.")
+        yield Text("アガリ者はアガリの権利を失っています。", "The winner has lost the right to win.")
 
 
 def _riichi(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
     stands = round_.riichi[winner].stand is not RiichiStand.NONE
     if stands and draft.riichi is Riichi.NONE:
-        yield Text("記録ではリーチしている。", "The record has a riichi.")
+        yield Text("記録ではリーチしています。", "The record has a riichi.")
     elif draft.riichi is not Riichi.NONE and not stands:
-        yield Text("記録にリーチはない。", "The record has no riichi.")
+        yield Text("記録にリーチはありません。", "The record has no riichi.")
 
 
 def _tiles(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
@@ -106,9 +106,11 @@ def _fifth(round_: RoundState, draft: WinDraft, winner: Seat, book: Rulebook) ->
         if last is not None and last.kind == draft.tile.kind:
             lying.remove(last)
     for tile, count in beyond_set([*lying, *draft.tiles], book.scoring.red_fives.value).items():
-        yield Text(f"卓と合わせて {tile} が{count}枚になる。", f"With the table there are {count} of {tile}.")
+        yield Text(
+            f"卓と合わせて {tile} が{count}枚になります。", f"Together with the table there are {count} of {tile}."
+        )
 
 
 def _furiten(round_: RoundState, draft: WinDraft, winner: Seat, book: Rulebook) -> Iterator[Text]:
     if not draft.tsumo and draft.missing == 0 and in_furiten(round_, winner, draft.hand, book):
-        yield Text("記録ではフリテン。", "By the record the winner is in furiten.")
+        yield Text("記録ではフリテンです。", "The record has the winner in furiten.")

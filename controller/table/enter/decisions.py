@@ -56,7 +56,7 @@ from controller.views.policy import Release, recorded
 from controller.views.referee import filled
 
 _PIPS: Final = 6
-_DEAD_TENPAI: Final = Text("アガリ放棄後のテンパイ。", "After the right to win was lost: tenpai.")
+_DEAD_TENPAI: Final = Text("アガリ放棄後のテンパイです。", "After the right to win was lost: tenpai.")
 _AUTOMATIC: Final = "automatic"
 _TAKEN_BACK: Final = "riichi-taken-back"
 _WRONG_TURNER: Final = "dora-wrong-turner"
@@ -300,7 +300,7 @@ def _report(entry: ClaimEntry) -> Answer:
     told = None if ordinal in (None, entry.state.rounds) else target(entry, ())
     if told is None and ordinal not in (None, entry.state.rounds):
         return refused(Why.NO_ROUND)
-    detail = Text(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
+    detail = Text(f"{entry.claim.by}の入力です。", f"Entered by {entry.claim.by}.")
     finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
     return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame, told), ()
 

@@ -322,7 +322,7 @@ def _not_due(entry: ClaimEntry, state: TableState, since: PastRound, due: Round)
     one = Round(played.prevailing_wind, played.dealer, played.counters)
     if _place(one) != _place(due):
         detail = Text(
-            f"{_name(state, one)} として打たれた。正しくは {_name(state, due)}。",
+            f"{_name(state, one)} として打たれました。正しくは {_name(state, due)}。",
             f"Played as {_name(state, one)}; {_name(state, due)} was due.",
         )
         finding = Finding(_NOT_DUE, detail, subject=f"round {since.ordinal} {_name(state, due)}")

@@ -57,7 +57,9 @@ class Why(Enum):
     )
     NO_WINNER = _values("no-winner", "アガリ者を入力してください。", "No winner was entered.")
     SAME_TILE = _values(
-        "same-tile", "アガリ者どうしで放銃者かアガリ牌が違います。", "Winners and discarder do not go together."
+        "same-tile",
+        "アガリ者どうしで放銃者かアガリ牌が違います。",
+        "The winners disagree about the discarder or the winning tile.",
     )
     ABORTS = _values(
         "three-rons-abort",
@@ -73,7 +75,7 @@ class Why(Enum):
     IMPOSSIBLE = _values(
         "impossible-win",
         "このアガリは成り立ちません。牌の枚数と条件を確かめてください。",
-        "That win cannot be: check the tiles and the circumstances.",
+        "That win is impossible: check the tiles and the circumstances.",
     )
     NO_ABORT = _values(
         "no-such-draw", "この規定にその途中流局はありません。", "This rulebook has no such abortive draw."
@@ -81,7 +83,7 @@ class Why(Enum):
     OTHER_DRAW = _values(
         "draw-not-so",
         "その途中流局にはなりません。四家立直は4人のリーチ、九種九牌はリーチしていない1人、三家和は3人を確かめてください。",
-        "That draw cannot be: four riichi need four, nine terminals one seat without riichi, three rons three.",
+        "That draw is impossible: four riichi need four seats, nine terminals one without riichi, three rons three.",
     )
     DEAD_NAGASHI = _values(
         "nagashi-without-right",
@@ -106,7 +108,7 @@ class Why(Enum):
         "round-told",
         Text(
             "この卓では、次の局の始まりをカメラかコントローラーが伝えます。",
-            "At this table the camera or the board tells when the next round begins.",
+            "At this table the camera or the board detects the start of the next round.",
         ),
     )
     ROUND_RUNS = Refusal(
@@ -119,13 +121,13 @@ class Why(Enum):
         "end-unseen",
         Text(
             "{}の結果が未確認です。先に結果を入力するか、流局または無効としてください。",
-            "How {} ended is not known: first enter its result, or that it was drawn or void.",
+            "The end of {} was not seen: first enter its result, a draw or a void round.",
         ),
         (Kind.ENTER_RESULT,),
     )
     LOOK_FIRST = Refusal(
         "look-first",
-        Text("先に確かめることがあります。", "Something has to be looked at first."),
+        Text("先に確かめることがあります。", "There is something to check first."),
         (Kind.ENTER_RESULT, Kind.CONFIRM_SETTLEMENT),
     )
 
@@ -142,13 +144,13 @@ class Why(Enum):
         Text("この指摘はまだ裁定されていません。", "This fault is not decided yet."),
         (Kind.UPHOLD_FAULT, Kind.DISMISS_FAULT),
     )
-    NO_SEAT = _values("no-seat", "誰の違反かを選んでください。", "Name the seat that the fault falls on.")
+    NO_SEAT = _values("no-seat", "誰の違反かを選んでください。", "Choose the seat that committed the fault.")
     NO_RULING = _values("no-ruling", "その裁定はありません。", "There is no such ruling.")
     BESIDE_WIN = Refusal(
         "beside-win",
         Text(
             "規定に定めがありません。アガリも罰則も有効とするか、アガリを取り消すかを選んでください。",
-            "The book is silent on a win beside the penalty: choose whether both stand, or the win falls.",
+            "The rulebook does not say whether a win stands beside the penalty: choose both, or no win.",
         ),
         values=True,
         choices=tuple(
@@ -165,17 +167,17 @@ class Why(Enum):
     )
     FOR_SERVICE = Refusal(
         "fault-of-table",
-        Text("「{}」は不調の知らせで、裁定の対象ではありません。", "{} is a trouble, not a matter for a ruling."),
+        Text("「{}」は不調の知らせで、裁定の対象ではありません。", "{} is a device trouble; no ruling is needed."),
         instead=(Kind.CORRECT_FAULT, Kind.ENTER_RESULT),
     )
     NO_CODE = _values("no-such-fault", "その違反は入力できません。", "No such fault can be entered.")
     ALLOWED = _values("allowed", "この規定では違反ではありません。", "This rulebook allows it.")
-    UNSPOKEN = _values("unspoken", "この規定に記載がありません。", "This rulebook does not speak of it.")
+    UNSPOKEN = _values("unspoken", "この規定に記載がありません。", "This rulebook does not cover it.")
     SETTLED = Refusal(
         "settled-by-consent",
         Text(
             "この件は対局者の合意で処理されたため、もう一度は取り上げられません。",
-            "The players have settled this by consent: it is not raised again.",
+            "The players settled this by consent: it cannot be raised again.",
         ),
         (Kind.UNDO,),
     )
@@ -214,7 +216,10 @@ class Why(Enum):
     # Seats and clock
     BEGUN = Refusal(
         "game-begun",
-        Text("半荘はもう始まっているため、起家は変えられません。", "The game has begun: its first dealer stands."),
+        Text(
+            "半荘はもう始まっているため、起家は変えられません。",
+            "The game has begun: the first dealer can no longer be changed.",
+        ),
         (Kind.UNDO, Kind.END_GAME, Kind.CONFIRM_SETTLEMENT, Kind.ENTER_RESULT),
     )
     NAMES = _values("names", "4人の名前を入力してください。", "Enter the names of four players.")
@@ -238,7 +243,7 @@ class Why(Enum):
     UNKNOWN_RELEASE = _values(
         "release",
         "その公開方針はないか、遅れが会場の下限より短くなっています。",
-        "There is no such policy of release, or its delay is shorter than the venue allows.",
+        "No such release policy, or its delay is shorter than the venue allows.",
     )
     SAME_RELEASE = Refusal("same-release", Text("その公開方針はすでに有効です。", "That policy is in force already."))
     UNKNOWN_JUDGING = _values("judging", "その一覧か違反はありません。", "There is no such list or fault.")
@@ -270,7 +275,7 @@ class Why(Enum):
 MOVED_ON: Final = Refuse(
     Text(
         "その間に卓が進み、結果が変わりました。新しい内容を確かめてください。",
-        "The table has moved on and this would come to something else: look at what it changes now.",
+        "The table has moved on and the result has changed: check it again.",
     ),
     "moved-on",
 )

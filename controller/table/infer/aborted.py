@@ -23,8 +23,8 @@ from controller.text import Text
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _HAND: Final = 14
 _PATCHY: Final = Text(
-    "途中流局かもしれないが、見えていない打牌がある。",
-    "The round may be aborted, but there are discards that nobody saw.",
+    "途中流局の可能性がありますが、見えていない打牌があります。",
+    "The round may be aborted, but some discards were not seen.",
 )
 
 

@@ -26,7 +26,7 @@ from controller.text import Text
 
 _ENDING = (Phase.DEALT, Phase.PLAY)
 _DEAD_WALL = 14
-_MISCOUNTED = Text("公開された手牌の枚数が合わない。", "A hand lies open with a tile too many or too few.")
+_MISCOUNTED = Text("公開された手牌の枚数が合いません。", "An open hand has the wrong number of tiles.")
 
 
 def open_hands(observation: Observation) -> Iterator[ev.Event]:

@@ -13,8 +13,8 @@ from controller.table.observe.observation import Observation
 from controller.text import Text
 
 _UNREAD: Final = Text(
-    "手牌が公開されたが、記録にない捨て牌か、読めない副露がある。",
-    "A hand lies open, but there are discards that the record has not, or melds that cannot be read.",
+    "手牌が公開されましたが、記録にない捨て牌か、読み取れない副露があります。",
+    "A hand was opened, but a discard is not recorded or a meld cannot be read.",
 )
 
 

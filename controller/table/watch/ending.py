@@ -26,10 +26,10 @@ _SHOWN: Final = ("win-no-yaku", "win-incomplete", "hand-opened", DEAD)
 # Once a result stands, whoever shows a hand that is no win may just show it.
 _ROBBED_OF: Final = (
     "call-priority",
-    "鳴いた牌で他家の手牌がアガリ形になる。",
+    "鳴いた牌で他家の手牌がアガリ形になります。",
     "Another hand that lies open wins the tile that was called.",
 )
-_MISCOUNTED: Final = ("win-incomplete", "手牌の枚数が合わない。", "The hand has a wrong number of tiles.")
+_MISCOUNTED: Final = ("win-incomplete", "手牌の枚数が合いません。", "The hand has a wrong number of tiles.")
 _COMPLETE: Final = (13, 14)
 _STILL_A_CLAIM: Final = (SECOND, LATER, "win-no-yaku", *IN_FURITEN)
 
@@ -112,7 +112,7 @@ def scrambled(moment: Moment) -> Iterator[Sign]:
         shown, seen = round_.revealed[seat], observation.scene.hands[seat].value
         if shown is None or seen is None or len(seen.shown) + seen.standing >= len(shown.tiles):
             continue
-        ja, en = "確認前にアガリ者の手牌が崩れた。", "The winner's hand is broken up before it was confirmed."
+        ja, en = "確認前にアガリ者の手牌が崩れました。", "The winner's hand is broken up before it was confirmed."
         yield sign("win-scrambled", ja, en, seat, fresh=moment.fresh(hands=[seat]))
 
 

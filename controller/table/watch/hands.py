@@ -53,7 +53,7 @@ def draw_early(moment: Moment) -> Iterator[Sign]:
     turn, then = round_.turn, round_.turn.turn(1)
     if all(_holds(observation.scene.hands[seat].value, round_, seat) == _HAND + 1 for seat in (turn, then)):
         fresh = moment.in_full_view() and moment.fresh(hands=[turn, then])
-        ja = f"{SEAT_JA[turn]}の打牌前に{SEAT_JA[then]}がツモった。"
+        ja = f"{SEAT_JA[turn]}の打牌前に{SEAT_JA[then]}がツモりました。"
         en = f"Seat {then.name} drew before seat {turn.name} discarded."
         yield sign("draw-early", ja, en, then, str(len(round_.discards)), fresh=fresh)
 
@@ -89,7 +89,7 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
         hidden = seen.indicators is None or due is None or wall is None or wall[due.stack - 1] is None
         if not seen.indicators:
             yield sign(
-                *("discard-before-ready", "ドラ表示牌が開いていない。", "No dora indicator lies open."),
+                *("discard-before-ready", "ドラ表示牌が開いていません。", "No dora indicator lies open."),
                 round_.dealer,
                 fresh=not hidden,
             )
@@ -98,7 +98,7 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
         short = [seat for seat in SEATS if seat is not round_.dealer and 0 < (held[seat] or 0) < _HAND]
         if short:
             yield sign(
-                *("discard-before-ready", "配牌が済んでいない。", "Not every hand was dealt."),
+                *("discard-before-ready", "配牌が済んでいません。", "Not every hand was dealt."),
                 round_.dealer,
                 fresh=moment.fresh(hands=short),
             )
@@ -117,7 +117,7 @@ def riichi_not_tsumogiri(moment: Moment) -> Iterator[Sign]:
         if held.apart is None and len(held.tiles) == len(kept) and Counter(kept) != Counter(held.tiles):
             fresh = seen.last == observation.evidence
             yield sign(
-                *("riichi-not-tsumogiri", "リーチ後に手牌が変わった。", "The hand changed after riichi."),
+                *("riichi-not-tsumogiri", "リーチ後に手牌が変わりました。", "The hand changed after riichi."),
                 seat,
                 fresh=fresh,
             )
@@ -142,7 +142,7 @@ def tile_missing(moment: Moment) -> Iterator[Sign | Hold]:
         # More than the set holds: a stack of one tile looks like two, and nothing is known of what is missing.
         yield Hold(("tile-missing",))
     elif total < TILES - _beside_the_wall(moment):
-        yield sign("tile-missing", f"卓上に {total} 枚。", f"{total} tiles are in sight.", subject="set")
+        yield sign("tile-missing", f"卓上に {total} 枚。", f"{total} tiles are visible.", subject="set")
 
 
 def _beside_the_wall(moment: Moment) -> int:

@@ -42,13 +42,13 @@ def melds(moment: Moment) -> Iterator[Sign]:
             meld, told = meld_of(laid, reds), " ".join(str(tile or "?") for tile in laid.tiles)
             subject = f"{seat.name}{place}"
             if len(laid.tiles) in (3, COPIES) and None not in laid.tiles and not is_set(laid.tiles):
-                ja, en = f"{told} は面子でない。", f"{told} is no set."
+                ja, en = f"{told} は面子ではありません。", f"{told} is no set."
                 yield sign("meld-invalid", ja, en, seat, subject, fresh=fresh, confidence=confidence)
             elif _is_laid_wrong(laid, meld):
-                ja, en = f"{told} の晒し方が違う。", f"{told} lies in the wrong way."
+                ja, en = f"{told} の晒し方が違います。", f"{told} lies in the wrong way."
                 yield sign("meld-orientation", ja, en, seat, subject, fresh=fresh)
         if _out_of_order(moment, seat):
-            ja, en = "副露の並び順が違う。", "The melds lie in another order than they were made in."
+            ja, en = "副露の並び順が違います。", "The melds lie in another order than they were made in."
             yield sign("meld-orientation", ja, en, seat, f"{seat.name} order", fresh=fresh)
 
 
@@ -86,7 +86,7 @@ def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
         if (sure.seat, sure.tile.kind) == (last.seat, last.tile.kind) and sure.count >= moment.dwell("meld-invalid"):
             yield sign(
                 "meld-invalid",
-                f"捨て牌 {last.tile} を使っていない。",
+                f"捨て牌 {last.tile} を使っていません。",
                 f"The meld does not use the discard {last.tile}.",
                 event.seat,
                 f"{event.seat.name}{len(round_.made)}",
@@ -113,7 +113,11 @@ def fifth_kong(moment: Moment) -> Iterator[Sign]:
     if len(made) > observation.rulebook.riichi.most_kongs.value and observation.round.phase in _RUNNING:
         fresh = moment.fresh(melds=SEATS)
         yield sign(
-            "kan-fifth", f"カンが {len(made)} つある。", f"{len(made)} kongs lie there.", subject="kongs", fresh=fresh
+            "kan-fifth",
+            f"カンが {len(made)}つあります。",
+            f"{len(made)} kongs are on the table.",
+            subject="kongs",
+            fresh=fresh,
         )
 
 
@@ -135,7 +139,7 @@ def discard_taken_back(moment: Moment) -> Iterator[Sign | Hold]:
     for seat in gaps[:1]:
         river = round_.river(seat)
         subject = f"{seat.name}{len(river)}"
-        ja, en = f"{river[-1].tile} が河から消えた。", f"{river[-1].tile} is gone from the river."
+        ja, en = f"{river[-1].tile} が河から消えました。", f"{river[-1].tile} is gone from the river."
         yield sign("discard-taken-back", ja, en, seat, subject, fresh=moment.in_full_view())
 
 
@@ -191,7 +195,7 @@ def riichi_taken_back(moment: Moment) -> Iterator[Sign]:
     for seat, moved in straightened(moment):
         if not may_take_back(moved, moment.observation.rulebook).allowed:
             fresh = moment.fresh(rivers=[seat])
-            ja, en = "宣言牌が縦に戻された。", "The declared tile lies straight again."
+            ja, en = "宣言牌が縦に戻されました。", "The declared tile lies straight again."
             yield sign("riichi-taken-back", ja, en, seat, fresh=fresh)
 
 

@@ -61,12 +61,14 @@ def riichi_acts(moment: Moment) -> Iterator[Sign]:
         stand, stick = round_.riichi[seat].stand, observation.scene.sticks[seat].value
         fresh = seen.sticks[seat] is not None
         if stand is RiichiStand.ACCEPTED and stick is False:
-            yield sign("riichi-incomplete", "リーチ棒が出ていない。", "The stick is missing.", seat, fresh=fresh)
+            yield sign(
+                "riichi-incomplete", "リーチ棒が出ていません。", "The riichi stick is missing.", seat, fresh=fresh
+            )
         elif stand is RiichiStand.NONE and stick is True and round_.turn is not seat and moment.at_rest():
             if any(each.sideways for each in round_.discards if each.seat is seat):
                 # A riichi that did not stand: its stick still lies there, its tile lies sideways.
                 continue
-            ja, en = "打牌が横向きでない。", "The declared tile does not lie sideways."
+            ja, en = "打牌が横向きではありません。", "The declared tile does not lie sideways."
             yield sign("riichi-incomplete", ja, en, seat, fresh=fresh)
 
 
@@ -81,7 +83,7 @@ def call_before_stick(moment: Moment) -> Iterator[Sign]:
         # The stand is accepted in the same look, as the call is recorded; the record's last discard tells.
         read_since = stick.last >= moment.observation.scene.melds[event.seat].first
         if round_.discards[-1].sideways and read_since and stick.held(moment.dwell("call-before-stick")) is False:
-            ja, en = "リーチ棒の前に宣言牌を鳴いた。", "The declared tile was taken before the stick."
+            ja, en = "リーチ棒を出す前に宣言牌が鳴かれました。", "The declared tile was taken before the stick."
             yield sign("call-before-stick", ja, en, event.seat, sure=True)
 
 
@@ -99,12 +101,10 @@ def imperfect_dice(moment: Moment) -> Iterator[Sign]:
     if not seen.dice or round_.broken is not None:
         return
     if len(seen.dice) < observation.venue.dice:
-        ja = f"サイコロが {len(seen.dice)} 個しか見えない。"
+        ja = f"サイコロが {len(seen.dice)} 個しか見えません。"
         yield sign("dice-imperfect", ja, f"Only {len(seen.dice)} of the dice lies in the middle.", subject="dice")
     elif any(die.pips is None for die in seen.dice):
-        yield sign(
-            "dice-imperfect", "サイコロの目が読めない。", "A die shows no face that can be read.", subject="dice"
-        )
+        yield sign("dice-imperfect", "サイコロの目が読み取れません。", "A die cannot be read.", subject="dice")
 
 
 def wrong_points(state: TableState, reported: Debounced[tuple[int, ...]]) -> Iterator[Finding]:

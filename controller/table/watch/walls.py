@@ -71,11 +71,11 @@ def walls(moment: Moment) -> Iterator[Sign | Hold]:
     near, missing, more = distance
     fresh = moment.in_full_view()
     if missing + more >= _FALLEN:
-        ja, en = f"壁牌が {missing + more} 枚ずれている。", f"{missing + more} tiles of the walls are out of place."
+        ja, en = f"壁牌が {missing + more} 枚ずれています。", f"{missing + more} tiles of the walls are out of place."
         yield sign("wall-broken", ja, en, subject="wall", fresh=fresh)
     elif missing == 1 and near.live == due and (more == 1 or _holds_a_drawn_tile(moment)):
         yield sign(
-            *("draw-wrong-end", "ツモ牌の位置が違う。", "A tile is gone from another place than the next one's."),
+            *("draw-wrong-end", "ツモ牌の位置が違います。", "A tile is gone from another place than the next one's."),
             subject="wall",
             fresh=fresh,
         )
@@ -93,16 +93,18 @@ def _as_taken(moment: Moment, found: Taken, *, bare: bool) -> Iterator[Sign]:
     round_, fresh = moment.observation.round, moment.in_full_view()
     if round_.last is not None and bare and not found.replaced and not found.lowered and not round_.kongs:
         yield sign(
-            *("replacement-not-lowered", "嶺上牌が山の上にある。", "The replacement tile still lies on its stack."),
+            *("replacement-not-lowered", "嶺上牌が山の上にあります。", "The replacement tile still lies on its stack."),
             subject="wall",
         )
     if found.live > 2 * sum(moment.observation.scene.stacks or STACKS) - DEAD_WALL - found.replaced:
-        yield sign("dead-wall-drawn", "王牌が14枚ない。", "Fewer than 14 tiles are left.", subject="wall", fresh=fresh)
+        yield sign(
+            "dead-wall-drawn", "王牌が14枚ありません。", "Fewer than 14 tiles are left.", subject="wall", fresh=fresh
+        )
     if found.replaced > round_.kongs and moment.at_rest():
         yield sign(
             *(
                 "kan-draw-before-shown",
-                "カンを晒さずに嶺上牌が取られた。",
+                "カンを晒さずに嶺上牌が取られました。",
                 "A replacement tile is gone, no kong is shown.",
             ),
             subject=str(round_.kongs),

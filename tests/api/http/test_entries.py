@@ -93,7 +93,7 @@ def test_values_by_one_tap_are_those_that_a_hand_can_have(alone: TestClient) -> 
     assert (2, 20) not in ron
     assert (2, 25) in ron
     assert (2, 25) not in tsumo
-    assert entered(alone, han=2, fu=20)["why_not"]["ja"] == "このアガリは成り立たない。"
+    assert entered(alone, han=2, fu=20)["why_not"]["ja"] == "このアガリは成り立ちません。"
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_melds_stand_in_brackets(alone: TestClient) -> None:
 def test_circumstances_that_cannot_be_say_why_in_both_languages(alone: TestClient) -> None:
     barred = entered(alone, by="ron")["barred"]
     assert barred["ippatsu"] == {
-        "ja": "一発はリーチした手に限る。",
+        "ja": "一発はリーチした手だけに付きます。",
         "en": "ippatsu without riichi: expected riichi or double",
     }
     assert "replacement" in barred
@@ -150,7 +150,7 @@ def test_a_table_says_what_was_read_otherwise(tmp_path: Path) -> None:
         assert told(win="4p") == ["The last discard is 5p."]
         assert told(riichi="riichi") == ["The record has no riichi."]
         assert told(dora_indicators="8p") == ["Indicators in the record: 9p."]
-        assert "By the kongs: at most 1 indicators." in told(dora_indicators="98p")
+        assert "With so many kongs: at most 1 indicators." in told(dora_indicators="98p")
         assert client.post("/api/v1/tables/2/entries", json={}).status_code == 404
 
 
@@ -197,4 +197,4 @@ def test_a_fifth_tile_with_those_on_the_table_is_told(tmp_path: Path) -> None:
         lap(table, "1z", "1z")
         body = {"winner": 2, "loser": 1, "win": "5p", "hand": "46p123m789s111z77z"}
         told = entered(client, "/api/v1/tables/1/entries", **body)["contradictions"]
-        assert "With the table there are 5 of 1z." in [each["en"] for each in told]
+        assert "Together with the table there are 5 of 1z." in [each["en"] for each in told]

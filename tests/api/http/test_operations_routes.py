@@ -110,7 +110,7 @@ def test_a_store_that_fails_makes_the_service_not_ready_until_it_stores_again(
             table.set_out(3, 4)
         down = client.get("/readyz", headers={"accept-language": "ja"})
         assert down.status_code == 503
-        assert "記録に書き込めない" in down.json()["detail"]
+        assert "記録に書き込めません" in down.json()["detail"]
         assert of(client, "store_failures_total", table="1") >= 1
         assert of(client, "ready", table="1") == 0
     table.service.stop()

@@ -100,7 +100,7 @@ def test_what_a_person_must_look_at_is_told_apart_from_the_data(tmp_path: Path) 
     answer = standings(str(path), "--json")
     assert answer.returncode == 1
     assert [note["id"] for note in json.loads(answer.stdout)["notes"]] == ["TOTAL_UNDER"]
-    assert "合計が100点少ない" in answer.stderr
+    assert "合計が100点少なくなって" in answer.stderr
 
 
 def test_the_files_own_rulebook_holds_unless_another_is_named(tmp_path: Path) -> None:

@@ -259,7 +259,7 @@ def test_one_goal_at_a_time() -> None:
     bench.ask(Verb.OPEN, seconds=0.2)
     refused = bench.ask(Verb.LIFT, seconds=0.1)
     assert refused is not None
-    assert REASONS[refused.reason].en == "Another goal is under way."
+    assert REASONS[refused.reason].en == "Another operation is in progress."
 
 
 def test_a_person_may_call_a_goal_off() -> None:

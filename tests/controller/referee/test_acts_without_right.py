@@ -231,13 +231,12 @@ def test_a_call_taken_back_is_not_brought_back_once_play_has_gone_on_and_the_rul
     # The preview says so before the ruling is made.
     (line,) = [each for each in table.director.foresee(review).view.changes if each.about == "fault"]
     assert line.after is not None
-    assert "does not follow" in line.after.en
+    assert "the recorded result stays" in line.after.en
     enter(table, ClaimKind.REVIEW_FAULT, found, decision="dismissed", reason="seen again")
     assert table.director.state.round == before
     shown = fault_view(fault(table, "dead-player-acts"), table.director.state, table.director.rulebook)
     told = [each.without_effect for each in shown.rulings]
     assert [None if each is None else each.en for each in told] == [
         None,
-        "The recorded result does not follow: play has gone on. "
-        "Where it should change, enter the result of that round.",
+        "Play has gone on, so the recorded result stays. To change it, enter that round's result.",
     ]

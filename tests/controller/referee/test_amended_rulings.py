@@ -224,7 +224,7 @@ def test_an_act_that_cannot_be_undone_any_more_is_told_before_the_ruling() -> No
     claim = Claim(ClaimKind.UPHOLD_FAULT, table.at + 1, "referee", fault, B, penalty=Penalty.UNDONE.value)
     (line,) = [each for each in table.director.foresee(claim).view.changes if each.about == "fault"]
     assert line.after is not None
-    assert "does not follow" in line.after.en
+    assert "the recorded result stays" in line.after.en
     assert "変わりません" in line.after.ja
 
 

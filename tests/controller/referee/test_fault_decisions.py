@@ -274,7 +274,7 @@ def test_manners_are_noted_with_the_clause_of_the_book_that_speaks_of_them() -> 
     assert enter(table, ClaimKind.REPORT_FAULT, "manner-slammed", seat=A) == []
     (refusal,) = table.steps[-1].effects
     assert isinstance(refusal, Refuse)
-    assert refusal.reason.en == "This rulebook does not speak of it."
+    assert refusal.reason.en == "This rulebook does not cover it."
     before = table.director.state
     upheld(table, "manner-river-touched", A)
     after = table.director.state

@@ -134,5 +134,5 @@ def test_only_reports_of_trouble_are_faults() -> None:
     assert jam.code == "table-jam"
     untold = trouble(TableSignal(SignalKind.FAULT, 0.0, code="table-fault"))
     assert untold is not None
-    assert "原因は卓からは分からない" in untold.detail.ja
-    assert "does not tell the cause" in untold.detail.en
+    assert "原因は卓からは分かりません" in untold.detail.ja
+    assert "does not report the cause" in untold.detail.en

@@ -142,7 +142,7 @@ def test_a_fault_without_a_seat_is_upheld_only_with_one() -> None:
     enter(table, ClaimKind.UPHOLD_FAULT, fault)
     (effect,) = table.steps[-1].effects
     assert isinstance(effect, Refuse)
-    assert effect.reason.en == "Name the seat that the fault falls on."
+    assert effect.reason.en == "Choose the seat that committed the fault."
     enter(table, ClaimKind.UPHOLD_FAULT, fault, seat=D)
     (drawn,) = only(table.events, ev.RoundDrawn)
     assert isinstance(drawn, ev.RoundDrawn)

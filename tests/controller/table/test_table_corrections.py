@@ -251,7 +251,7 @@ def test_two_rons_on_one_tile_are_entered_together_where_the_book_lets_both_win(
         ((won(riichi="maybe"),), "cannot be"),
         ((won(loser=B),), "cannot be"),
         ((won("46p123m789s22333z"),), "no yaku"),
-        ((won(), won(loser=D, winner=C)), "go together"),
+        ((won(), won(loser=D, winner=C)), "disagree about"),
     ],
 )
 def test_results_that_cannot_be_are_refused_with_a_reason(wins: tuple[EnteredWin, ...], reason: str) -> None:

@@ -59,7 +59,9 @@ def test_a_hand_that_is_read_surely_or_wins_in_no_way_stays_as_it_is_read(
     assert only(opened(hand, doubted, confidence).events, ev.RoundWon) == []
 
 
-@pytest.mark.parametrize("hand", ["123m456p789s11223z", "123m456p789s1122z"], ids=["a tile too many", "as it is due"])
+@pytest.mark.parametrize(
+    "hand", ["123m456p789s11223z", "123m456p789s1122z"], ids=["the wrong number of tiles", "as it is due"]
+)
 def test_a_hand_with_a_tile_too_many_at_a_draw_is_not_paid_as_one_that_waits_for_nothing(hand: str) -> None:
     """Red where an indicator beside a hand was read as its first tile: it paid for a noten hand that was tenpai."""
     table = dealt(auto_settle=True)

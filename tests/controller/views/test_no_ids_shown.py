@@ -54,6 +54,6 @@ def test_no_state_of_a_random_game_shows_an_id(book: str) -> None:
     game.play()
     assert len(game.texts) > 40
     # Whoever enters goes by that name here.
-    told = {text for text in game.texts if text != "refereeの入力。"}
+    told = {text for text in game.texts if text != "refereeの入力です。"}
     found = {(each, text) for text in told for each in (*shown_ids(text), *shown_values(text))}
     assert sorted(found) == []

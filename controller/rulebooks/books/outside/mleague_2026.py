@@ -20,8 +20,8 @@ T = TypeVar("T")
 _SILENT: Final = "the text is silent"
 _WRONG_DEALER: Final = Remedy(
     RemedyKind.VOID,
-    "親の順番間違い。発覚次第、正当な親に直し、その局は無効、点棒の授受を元に戻す。",
-    "Wrong dealer: put right when noticed; the round is void and its payments go back.",
+    "親の順番の誤りです。気づき次第、正しい親に直します。その局は無効とし、点棒の授受を元に戻します。",
+    "Wrong dealer: corrected when noticed; the round is void and its payments are returned.",
 )
 
 _MANNERS: Final = (

@@ -1,0 +1,100 @@
+"""Every string of the product that people read in Japanese, with its place: of Python, of TOML and of the pages."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from tests.support.syntax import Nodes
+
+JAPANESE: Final = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
+HOLE: Final = "{}"
+"""Stands where a value is filled in."""
+_VALUE: Final = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}"
+_SCRIPT: Final = re.compile(
+    rf'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\$]|\\.|\$(?!{{)|{_VALUE})*)`|//[^\n]*|/\*.*?\*/', re.DOTALL
+)
+_FILLED: Final = re.compile(rf"{_VALUE}|{{[^{{}}]*}}")
+_MARKUP: Final = re.compile(r"<!--.*?-->|<(?:script|style).*?</(?:script|style)>|<[^>]*>", re.DOTALL)
+_JA_KEY: Final = re.compile("(?:^|_)ja$")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A string with its place; ``both``: it stands beside its English or in a page, so Japanese stands alone in it."""
+
+    place: str
+    text: str
+    both: bool
+
+
+def said(root: Path, nodes: Mapping[Path, Nodes]) -> Iterator[Said]:
+    """All that is read in Japanese; f-strings and templates with ``{}`` for their values, docstrings left out."""
+    for path, each in nodes.items():
+        if path.parts[0] != "docs":
+            for line, text, both in _python(each):
+                if JAPANESE.search(text):
+                    yield Said(f"{path.as_posix()}:{line}", _FILLED.sub(HOLE, text), both)
+    for path in sorted(root.glob("*/**/*.toml")):
+        where = path.relative_to(root)
+        if where.parts[0] in {"api", "controller", "firmware_bridge", "hardware", "vision"}:
+            for key, text in _toml(tomllib.loads(path.read_text("utf-8"))):
+                if _JA_KEY.search(key):
+                    yield Said(where.as_posix(), _FILLED.sub(HOLE, text), both=True)
+    for path in sorted((root / "api" / "web").rglob("*.*")):
+        if "node_modules" not in path.parts and path.suffix in {".js", ".html"}:
+            read = _script if path.suffix == ".js" else _page
+            for line, text in read(path.read_text("utf-8")):
+                if JAPANESE.search(text):
+                    place = f"{path.relative_to(root).as_posix()}:{line}"
+                    # The title of a page that is not open yet says both.
+                    yield Said(place, text, both=path.suffix == ".js")
+
+
+def _python(nodes: Nodes) -> Iterator[tuple[int, str, bool]]:
+    parts = {id(value) for joined in nodes.of(ast.JoinedStr) for value in joined.values}
+    notes = {id(node.value) for node in nodes.of(ast.Expr)}
+    beside = set()
+    rows = [call.args for call in nodes.of(ast.Call)] + [row.elts for row in nodes.of(ast.Tuple)]
+    for row in rows:
+        for ja, en in pairwise(row):
+            if isinstance(en, ast.Constant | ast.JoinedStr) and not JAPANESE.search(_whole(en)):
+                beside.add(id(ja))
+    for node in nodes.of(ast.Constant, ast.JoinedStr):
+        if id(node) not in parts and id(node) not in notes and (text := _whole(node)):
+            yield node.lineno, text, id(node) in beside
+
+
+def _whole(node: ast.expr) -> str:
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_whole(value) or HOLE for value in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _toml(held: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in held.items():
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, dict):
+                yield from _toml(each)
+            elif isinstance(each, str):
+                yield name, each
+
+
+def _script(text: str) -> Iterator[tuple[int, str]]:
+    for found in _SCRIPT.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        if found[1]:
+            yield line, found[1]
+        elif found[2]:
+            yield line, _FILLED.sub(HOLE, found[2])
+            for value in re.findall(_VALUE, found[2]):
+                yield from ((line, inner) for _, inner in _script(value[2:-1]))
+
+
+def _page(text: str) -> Iterator[tuple[int, str]]:
+    for line, plain in enumerate(_MARKUP.sub("\n", text).split("\n"), 1):
+        yield line, plain.strip()
