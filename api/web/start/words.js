@@ -8,7 +8,6 @@ const WORDS = {
       "シミュレーターの卓で対局が進んでいます。四人の打ち手、コントローラー、カメラは作りものですが、読み取り・判定・記録は本物の卓と同じプログラムです。五つの画面を順に見てください。",
     now: "いまの卓",
     cold: "カメラの準備中です。動き出すまで、卓は待っています。",
-    left: (n) => `山 残り${n}枚`,
     seat: (name) => `${name}さん`,
     done: "済",
     steps: {
@@ -54,7 +53,6 @@ const WORDS = {
       "A simulated table is in play. Its four players, its board and its cameras are made up; what reads, judges and records it is the program that runs at a real table. Five pages, one after another:",
     now: "The table now",
     cold: "The cameras are getting ready. The table waits for them.",
-    left: (n) => `${n} tiles left`,
     seat: (name) => name,
     done: "Done",
     steps: {

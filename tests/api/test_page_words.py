@@ -1,0 +1,62 @@
+"""Catalogues of words of the pages: both languages have each key, a page uses it, and no page asks for another."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.axe import AXE
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "api" / "web"
+MODULES = AXE.parents[1]
+CATALOGUES = ROOT / "tests" / "support" / "catalogues.mjs"
+PAGE = """
+import { words } from "./words.js";
+export const shown = (kind) => [words.title, words.kinds[kind], words.table.wide, words.titel, words.table.narow];
+"""
+WORDS = """
+const BOTH = {
+  ja: { title: "卓", kinds: { a: "あ" }, table: { wide: "広い", narrow: "狭い" }, old: "旧", only: "日本" },
+  en: { title: "Table", kinds: { a: "a" }, table: { wide: "wide", narrow: "narrow" }, old: "old" },
+};
+export let words = BOTH.ja;
+"""
+
+
+def catalogues(web: Path) -> dict[str, dict[str, list[str]]]:
+    """Of each module with a catalogue its keys in both languages, those unused, those missing."""
+    node = Path(sys.executable).with_name("node")
+    answer = subprocess.run([node, CATALOGUES, web], check=True, capture_output=True, text=True, encoding="utf-8")
+    found: dict[str, Any] = json.loads(answer.stdout)
+    return found
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _parser() -> None:
+    if not MODULES.is_dir():
+        pytest.skip("the tools of the pages are not there: make pages")
+
+
+def test_both_languages_have_each_word_and_a_page_uses_it() -> None:
+    found = catalogues(WEB)
+    assert sum(len(each["ja"]) for each in found.values()) > 1000
+    one = {name: sorted({*each["ja"]} ^ {*each["en"]}) for name, each in found.items()}
+    assert {name: keys for name, keys in one.items() if keys} == {}, "in one language alone"
+    assert {name: each["unused"] for name, each in found.items() if each["unused"]} == {}
+    assert {name: each["missing"] for name, each in found.items() if each["missing"]} == {}
+
+
+def test_what_is_wrong_with_a_catalogue_is_found(tmp_path: Path) -> None:
+    shutil.copy(WEB / "package.json", tmp_path)
+    (tmp_path / "node_modules").symlink_to(MODULES)
+    (tmp_path / "words.js").write_text(WORDS, encoding="utf-8")
+    (tmp_path / "page.js").write_text(PAGE, encoding="utf-8")
+    (found,) = catalogues(tmp_path).values()
+    assert {*found["ja"]} - {*found["en"]} == {"only"}
+    assert found["unused"] == ["table.narrow", "old", "only"]
+    assert found["missing"] == ["titel", "table.narow"]
