@@ -215,8 +215,8 @@ class TableView(View):
 
     ``abortive_draws``: names of those in force; ``open_riichi``, ``nagashi_mangan``: whether the book knows it.
     ``dealer_asks``: a leading dealer who stays may ask for the end. ``halted``: why the table is not followed or not
-    recorded now, if so. ``summons``: seats that call the referee. ``by_hand``: claims that people make here now, as
-    nothing tells of it. ``points_mark`` changes whenever points of any game of the sitting do. ``deals`` of the round,
+    recorded now, if so. ``dora``: what each indicator makes dora. ``summons``: seats that call the referee.
+    ``by_hand``: claims that people make here now, as nothing tells of it. ``points_mark`` changes whenever points of any game of the sitting do. ``deals`` of the round,
     per seat A-D, and ``advice`` of engines are filled in where they come out.
     """
 
@@ -229,6 +229,7 @@ class TableView(View):
     round: Public[RoundView | None]
     seats: Public[tuple[SeatView, ...]]
     dora_indicators: Public[tuple[Tile, ...]]
+    dora: Public[tuple[Tile, ...]]
     tiles_left: Public[int | None]
     result: Public[ResultView | None]
     pending: Public[tuple[PendingView, ...]]
@@ -292,6 +293,7 @@ def table_view(
         round=None if round_ is None else _round(state, round_),
         seats=() if round_ is None else tuple(_seats(state, round_, rulebook)),
         dora_indicators=() if round_ is None else tuple(shown.tile for shown in round_.dora),
+        dora=() if round_ is None else tuple(shown.tile.dora for shown in round_.dora),
         tiles_left=None if round_ is None else _tiles_left(round_),
         result=None if round_ is None else result_view(state, PastRound(state.rounds, state.game, round_), rulebook),
         pending=tuple(_pending(state, rulebook, obstacles)),

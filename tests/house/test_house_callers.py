@@ -22,6 +22,7 @@ BY_OTHERS = {
     **dict.fromkeys(("get_next",), "onnxruntime"),
     **dict.fromkeys(("next_event",), "h11"),
     **dict.fromkeys(("process_redirect",), "websockets"),
+    **dict.fromkeys(("get_response",), "starlette"),
     **dict.fromkeys(
         (
             *("capture_signals", "handle_connect", "on_response_complete", "send_400_response"),

@@ -4,9 +4,9 @@ import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { placeOf } from "../shared/parts/place.js";
 import { ticket } from "../shared/session.js";
+import { airOf } from "./air.js";
 import { parametersOf } from "./parameters.js";
-import { SeatParts } from "./seats.js";
-import { cardMs, DoraPart, ResultPart, RoundPart } from "./table.js";
+import { cardMs } from "./table.js";
 
 const LOOKS_EVERY_MS = 60_000;
 
@@ -25,16 +25,13 @@ new MutationObserver((changes) => changes.forEach((each) => each.addedNodes.forE
 
 const asked = parametersOf(location.pathname, new URLSearchParams(location.search));
 document.documentElement.style.setProperty("--scale", String(asked.scale));
-document.body.dataset.theme = asked.theme;
+const air = airOf(document.body, asked);
 
 let view = null;
 
-const seats = asked.seats.map((seat, slot) => new SeatParts(seat, slot, asked.parts));
-const kinds = { round: RoundPart, dora: DoraPart, result: ResultPart };
-const others = Object.entries(kinds).flatMap(([name, Part]) => (asked.parts.includes(name) ? [new Part()] : []));
 const status = h("div.status", { hidden: true });
 const hint = h("div.hint", { hidden: true });
-document.body.append(...seats.flatMap((seat) => seat.elements), ...others.map((part) => part.element), status, hint);
+document.body.append(status, hint);
 // Nothing is on air of a table that is not there, or before its first word.
 document.body.classList.add("silent");
 
@@ -60,21 +57,24 @@ async function fetchLooks() {
 }
 
 // A result is told to its end, though the table may have gone on meanwhile: the card and the plates beside it are of one
-// view, so that their numbers agree.
-let told = { key: "", view: null, until: 0 };
+// view, so that their numbers agree. The card leaves before anything tells of the next round.
+const LEAVES_MS = 600;
+let told = { key: "", view: /** @type {any} */ (null), until: 0 };
 function lasting(newest) {
-  if (!newest.result) return told.view && Date.now() < told.until ? told.view : newest;
+  if (!newest.result) {
+    const left = told.until - Date.now();
+    if (!told.view || left + LEAVES_MS <= 0) return newest;
+    return left > 0 ? told.view : { ...told.view, result: null };
+  }
   const key = JSON.stringify([newest.round?.ordinal, newest.result.wins, newest.result.payments]);
-  const until = key === told.key ? told.until : Date.now() + cardMs(newest.result);
-  told = { key, view: newest, until };
+  const isNew = key !== told.key;
+  told = { key, view: newest, until: isNew ? Date.now() + cardMs(newest.result) : told.until };
+  if (isNew) for (const after of [0, LEAVES_MS]) setTimeout(draw, told.until - Date.now() + after + 1);
   return newest;
 }
 
 function draw() {
-  if (!view) return;
-  const shown = lasting(view);
-  for (const seat of seats) seat.show(shown, looks.seats[seat.seat] ?? {});
-  for (const part of others) part.show(shown);
+  if (view) air.show(lasting(view), looks.seats);
 }
 
 /** Told to a person, never on air. @param {import("../shared/parts/place.js").Problem | null} problem */
@@ -85,19 +85,13 @@ function tellPerson(problem) {
   hint.replaceChildren(...(hint.hidden || !problem ? [] : [placeOf(problem)]));
 }
 
-function tick() {
-  for (const seat of seats) seat.tick();
-  for (const part of others) part.tick();
-  if (told.view && !view?.result && Date.now() >= told.until) draw();
-}
-
 // A picture that comes later than its facts has them wait for it; hands come late already.
 const waitMs = () => 1000 * Math.max(0, looks.delay_s - (asked.late ? looks.late_s : 0));
 
 function begin() {
   if (!asked.parts.length) return tellPerson({ code: "part-unknown" });
   setInterval(fetchLooks, LOOKS_EVERY_MS);
-  setInterval(tick, 1000);
+  setInterval(air.tick, 1000);
   return follow(
     asked.table,
     "public",

@@ -50,3 +50,24 @@ export function meld({ kind, tiles, sideways }) {
   const rest = laid.filter((_, place) => place !== sideways);
   return h("span.meld", { "data-kind": kind }, [...rest.slice(0, sideways), pair, ...rest.slice(sideways, 2)]);
 }
+
+const COUNT_MS = 900;
+const isStill = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * A number that runs from what it showed to what it is; the first one stands at once.
+ * @param {HTMLElement} element @param {number} to @param {number} [from]
+ */
+export function countTo(element, to, from = Number(element.dataset.number ?? to)) {
+  if (element.dataset.number === String(to)) return;
+  element.dataset.number = String(to);
+  const begun = performance.now();
+  const step = (/** @type {number} */ now) => {
+    if (element.dataset.number !== String(to)) return;
+    const part = isStill || from === to ? 1 : Math.min(1, Math.max(0, now - begun) / COUNT_MS);
+    // Hundreds, as points are; the last one is exact.
+    say(element, (part < 1 ? Math.round((from + (to - from) * part) / 100) * 100 : to).toLocaleString());
+    if (part < 1) requestAnimationFrame(step);
+  };
+  step(begun);
+}

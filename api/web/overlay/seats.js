@@ -3,12 +3,14 @@ import { h, signed, tile } from "../shared/dom.js";
 import { mark } from "../shared/parts/standing.js";
 import { words } from "../shared/words.js";
 import { advised } from "./advice.js";
-import { fill, layRow, meld, plainTiles, say } from "./pieces.js";
+import { countTo, fill, layRow, meld, plainTiles, say } from "./pieces.js";
 import { said } from "./words.js";
 
-const RIICHI_MOMENT_MS = 4000;
-const FULL_WAITS = 3;
-const COMPACT_WAITS = 8;
+const CALL_MS = 2200;
+const FULL_WAITS = 2;
+const COMPACT_WAITS = 4;
+/** A river lies in three rows of six; what is beyond stays in the third. */
+const RIVER = [0, 6, 12, Infinity];
 
 /** The parts of one seat in a slot. */
 export class SeatParts {
@@ -22,29 +24,32 @@ export class SeatParts {
     this.wind = h("span.wind");
     this.name = h("span.name");
     this.team = h("span.team");
-    this.moment = h("span.moment");
-    this.score = h("span.points.number");
-    this.lead = h("span.lead.number");
     this.place = h("span.place");
-    this.chanceValue = h("span.value.number");
-    this.chance = h("span.chance", {}, h("span.label", {}, said.chance), this.chanceValue);
+    this.lead = h("span.lead.number");
+    this.digits = h("span");
+    this.mark = h("span");
+    this.moment = h("span.moment", { hidden: true });
     this.scores = part(
       "scores",
-      ...[this.photo, this.wind, h("span.who", {}, this.name, this.team), this.moment],
-      ...[h("span.tally", {}, this.score, this.lead), this.place, this.chance],
+      h("span.field", {}, this.photo, this.wind),
+      h("span.who", {}, this.name, this.lead),
+      h("span.tally", {}, this.place, this.team, h("span.points.number", {}, this.digits, this.mark)),
+      h("span.stick"),
+      this.moment,
     );
     this.row = h("span.row");
     this.age = h("span.age");
     this.melds = h("span.melds");
-    this.hands = part("hands", this.row, this.age, this.melds);
+    this.hands = part("hands", this.row, this.melds, this.age);
     this.state = h("span.state");
     this.chips = h("span.chips");
     this.engine = h("span.engines");
     this.waits = part("waits", this.state, this.chips, this.engine);
-    this.discards = h("span.discards");
-    this.river = part("river", this.discards);
+    this.lines = RIVER.slice(1).map(() => h("span.discards"));
+    this.river = part("river", this.lines);
     this.heldSince = 0;
-    this.riichi = false;
+    this.before = /** @type {{melds: string[], riichi: boolean, won: string} | null} */ (null);
+    this.timer = 0;
   }
 
   get elements() {
@@ -57,7 +62,6 @@ export class SeatParts {
     const seat = view.seats[this.seat];
     for (const element of this.elements) {
       element.hidden = !seat;
-      element.style.setProperty("--seat-colour", look.colour || "");
       element.toggleAttribute("data-dealer", seat?.seat === view.round?.dealer);
       element.toggleAttribute("data-riichi", Boolean(seat?.riichi));
     }
@@ -75,32 +79,34 @@ export class SeatParts {
     say(this.name, seat.name);
     say(this.team, view.teams?.[this.seat] || look.team || "");
     const { standing } = seat;
-    fill(this.score, standing, () => [standing.points.toLocaleString(), mark(standing)]);
-    say(this.lead, signed(standing.lead));
+    countTo(this.digits, standing.points);
+    fill(this.mark, standing.provisional, () => [mark(standing)]);
     say(this.place, said.place(standing.place));
     this.place.dataset.place = standing.place;
-    const first = standing.chances?.[0];
-    this.chance.hidden = first == null;
-    if (first != null) say(this.chanceValue, `${Math.round(100 * first)}%`);
-    this.showMoment(seat, view.result);
+    const change = view.result?.payments[this.seat];
+    this.lead.className = `lead number${change ? ` change ${change > 0 ? "gain" : "loss"}` : ""}`;
+    say(this.lead, change ? signed(change) : standing.lead ? signed(standing.lead) : "");
+    this.announce(seat, view.result);
   }
 
-  // What has just come about: points that a result moves, else the riichi with its stick and its turn.
-  showMoment(seat, result) {
-    const change = result ? result.payments[this.seat] : null;
-    const declared = seat.river.findIndex((discard) => discard.sideways);
-    const shown = change === null ? (seat.riichi ? { turn: declared + 1 } : null) : { change };
-    fill(this.moment, shown, () => {
-      if (change !== null)
-        return [change ? h(`span.change.number.${change > 0 ? "gain" : "loss"}`, {}, signed(change)) : null];
-      if (!seat.riichi) return [];
-      return [h("span.stick"), h("span.turn", {}, declared < 0 ? said.riichi : said.turn(declared + 1))];
-    });
-    if (seat.riichi && !this.riichi) {
-      this.moment.classList.add("now");
-      setTimeout(() => this.moment.classList.remove("now"), RIICHI_MOMENT_MS);
-    }
-    this.riichi = seat.riichi;
+  // A call, a riichi or a win is said at its seat for as long as it takes to read.
+  announce(seat, result) {
+    const won = result?.wins.find(({ winner }) => winner === this.seat)?.by ?? "";
+    const now = { melds: seat.melds.map(({ kind }) => kind), riichi: seat.riichi, won };
+    const { before } = this;
+    this.before = now;
+    if (!before) return;
+    const called = now.melds.find((kind, place) => kind !== before.melds[place]);
+    const call = won !== before.won ? won : now.riichi && !before.riichi ? "riichi" : called;
+    if (!call) return;
+    const turn = seat.river.findIndex((discard) => discard.sideways) + 1;
+    this.moment.replaceChildren(
+      h("span.call", {}, said.calls[call] ?? call),
+      ...(call === "riichi" && turn ? [h("span.turn", {}, said.turn(turn))] : []),
+    );
+    this.moment.hidden = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.moment.hidden = true), CALL_MS);
   }
 
   showHand(seat) {
@@ -148,12 +154,10 @@ export class SeatParts {
   }
 
   showRiver({ river }) {
-    layRow(
-      this.discards,
-      river.map(({ tile: name, sideways, called, from_hand: fromHand }) => ({
-        name,
-        classes: [sideways && "sideways", called && "called", fromHand === false && "drawn"].filter(Boolean).join(" "),
-      })),
-    );
+    const laid = river.map(({ tile: name, sideways, called, from_hand: fromHand }) => ({
+      name,
+      classes: [sideways && "sideways", called && "called", fromHand === false && "drawn"].filter(Boolean).join(" "),
+    }));
+    this.lines.forEach((line, place) => layRow(line, laid.slice(RIVER[place], RIVER[place + 1])));
   }
 }

@@ -4,28 +4,34 @@ import { clockText, isNearlyOver } from "../shared/clock.js";
 import { headline } from "../shared/parts/result.js";
 import { mark } from "../shared/parts/standing.js";
 import { language, words } from "../shared/words.js";
-import { fill, layRow, meld, plainTiles, say } from "./pieces.js";
+import { countTo, fill, meld, say } from "./pieces.js";
 import { said } from "./words.js";
 
-const LINE_MS = 450;
+const LINE_MS = 700;
 const CARD_MS = 4000;
-const MOST_INDICATORS = 5;
-const NOT_TURNED = null;
+/** From here on only the dora stand, without the word. */
+const MANY_DORA = 4;
 
-/** Round, counters, sticks, tiles left, clock. */
+/** Round, counters, sticks, tiles left, clock, and who is how likely to win. */
 export class RoundPart {
-  constructor() {
+  /** @param {number[]} seats the order of the colours */
+  constructor(seats) {
     this.round = h("span.name");
     this.counters = h("span.counters");
     this.sticks = h("span.sticks");
     this.left = h("span.tiles-left");
     this.clock = h("span.clock");
+    this.shares = seats.map((seat) => h("span.share", { "data-seat": seat }));
+    this.chance = h("span.chance", { role: "img" }, this.shares);
     this.element = h("div.part.round", { "data-part": "round" }, [
-      ...[this.round, this.counters, this.sticks, this.left, this.clock],
+      this.round,
+      h("span.stakes", {}, this.counters, this.sticks),
+      h("span.stakes", {}, this.left, this.clock),
+      this.chance,
     ]);
   }
 
-  show({ round, tiles_left: left, clock }) {
+  show({ round, tiles_left: left, clock, seats }) {
     this.element.hidden = !round;
     this.clockNow = clock;
     if (!round) return;
@@ -33,7 +39,17 @@ export class RoundPart {
     say(this.counters, words.counters(round.counters));
     say(this.sticks, words.sticks(round));
     say(this.left, left === null ? "" : words.left(left));
+    this.showChances(seats.map(({ standing }) => standing));
     this.tick();
+  }
+
+  // While nobody leads, four equal parts say nothing.
+  showChances(standings) {
+    const chances = standings.map((standing) => standing.chances?.[0] ?? 0);
+    this.chance.hidden = !chances.some(Boolean) || !standings.some(({ lead }) => lead > 0);
+    for (const share of this.shares) share.style.flexGrow = String(chances[Number(share.dataset.seat)] ?? 0);
+    const told = chances.map((chance) => `${Math.round(100 * chance)}%`).join(" ");
+    this.chance.setAttribute("aria-label", `${said.chance} ${told}`);
   }
 
   tick() {
@@ -43,7 +59,7 @@ export class RoundPart {
   }
 }
 
-/** Indicators in five places: those of kongs are marked, those not turned lie face down. */
+/** Each indicator, small, beside the tile that is dora; those of kongs are marked. */
 export class DoraPart {
   /** Nothing of it changes by time alone. */
   tick() {}
@@ -53,11 +69,12 @@ export class DoraPart {
     this.element = h("div.part.dora", { "data-part": "dora" }, h("span.label", {}, said.dora), this.row);
   }
 
-  show({ round, dora_indicators: shown }) {
-    this.element.hidden = !round;
-    const kong = (names) => names.map((name, place) => ({ name, classes: place ? "kong" : "" }));
-    const hidden = plainTiles(Array(Math.max(0, MOST_INDICATORS - shown.length)).fill(NOT_TURNED), "resting");
-    layRow(this.row, [...kong(shown), ...hidden]);
+  show({ round, dora_indicators: shown, dora }) {
+    this.element.hidden = !round || !shown.length;
+    this.element.toggleAttribute("data-many", shown.length >= MANY_DORA);
+    fill(this.row, shown, () =>
+      shown.map((name, place) => h(`span.pair${place ? ".kong" : ""}`, {}, tile(name, "indicator"), tile(dora[place]))),
+    );
   }
 }
 
@@ -71,31 +88,43 @@ export class ResultPart {
   constructor() {
     this.element = h("div.part.result", { "data-part": "result", hidden: true });
     this.timer = 0;
+    /** How each seat stood before it. @type {any[]} */
+    this.before = [];
   }
 
   /** Nothing of it changes by time alone. */
   tick() {}
 
   show({ result, seats, round }) {
-    const key = result ? [round.ordinal, result.kind, result.draw, result.wins, result.payments, result.after] : null;
-    const isNew = fill(this.element, key, () => []);
-    this.element.hidden = !key;
-    if (!isNew) return;
+    this.element.hidden = !result;
+    if (!result) {
+      this.before = seats.map(({ standing }) => standing);
+      return clearTimeout(this.timer);
+    }
+    const key = [round.ordinal, result.kind, result.draw, result.wins, result.payments, result.after];
+    if (!fill(this.element, key, () => [])) return undefined;
     clearTimeout(this.timer);
-    if (!key) return;
     const cards = result.wins.length
-      ? result.wins.map((win) => () => winCard(win, seats))
-      : [() => drawCard(result, seats)];
-    this.turn(cards, 0, paid(result, seats));
+      ? result.wins.map((win) => () => winCard(win, seats, round))
+      : [() => drawCard(result, seats, round)];
+    return this.turn(cards, 0, paid(result, seats, this.before));
   }
 
   turn(cards, place, footer) {
     const [card, lines] = cards[place]();
     this.element.replaceChildren(...card, footer);
-    if (cards.length < 2) return;
-    this.timer = setTimeout(() => this.turn(cards, (place + 1) % cards.length, footer), lineMs(lines));
+    if (cards.length > 1)
+      this.timer = setTimeout(() => this.turn(cards, (place + 1) % cards.length, footer), lineMs(lines));
   }
 }
+
+const heading = (round, ...said_) =>
+  h(
+    "header",
+    {},
+    h("span.of", {}, `${words.round(round.wind, round.number)} ${words.counters(round.counters)}`),
+    said_,
+  );
 
 // A line that appears when those before it have.
 function later(place, line) {
@@ -103,7 +132,7 @@ function later(place, line) {
   return line;
 }
 
-function winCard(win, seats) {
+function winCard(win, seats, round) {
   const { score } = win;
   const lines = [...score.yaku, ...score.dora_lines];
   const name = (seat) => seats[seat].name;
@@ -120,16 +149,15 @@ function winCard(win, seats) {
   );
   const ura = win.ura_indicators;
   const card = [
-    h(
-      "header",
-      {},
-      h("span.winner", {}, name(win.winner)),
+    heading(
+      round,
+      h("span.winner", { "data-seat": win.winner }, name(win.winner)),
       h("span.by", {}, words[win.by]),
       win.loser === null ? null : h("span.loser", {}, said.from(name(win.loser))),
       h(
         "span.indicators",
         {},
-        h("span.label", {}, said.dora),
+        h("span.label", {}, said.indicators),
         win.dora_indicators.map((each) => tile(each)),
       ),
       ura.length
@@ -152,7 +180,7 @@ function winCard(win, seats) {
       ),
       h("span.melds", {}, win.melds.map(meld)),
     ),
-    h(`ul.yaku${lines.length > 8 ? ".many" : ""}`, {}, yaku),
+    h(`ul.yaku${lines.length > 8 ? ".many" : lines.length > 4 ? "" : ".few"}`, {}, yaku),
     later(
       lines.length,
       h(
@@ -166,7 +194,7 @@ function winCard(win, seats) {
   return [card, lines.length + 1];
 }
 
-function drawCard(result, seats) {
+function drawCard(result, seats, round) {
   const exhaustive = result.draw === "exhaustive";
   const ready = seats.map((seat) =>
     h("li", { "data-tenpai": String(result.tenpai.includes(seat.seat)) }, [
@@ -175,25 +203,30 @@ function drawCard(result, seats) {
     ]),
   );
   const card = [
-    h("header", {}, h("span.winner", {}, words.drawn[result.draw] ?? words.draw)),
+    heading(round, h("span.by", {}, words.drawn[result.draw] ?? words.draw)),
     exhaustive ? h("ul.yaku.tenpai", {}, ready) : null,
   ];
   return [card.filter(Boolean), 1];
 }
 
-// What the result pays each seat, and how they then stand.
-const paid = (result, seats) =>
+// What the result pays each seat, how they then stand, and whether that is a higher or a lower place.
+const paid = (result, seats, before) =>
   h(
     "footer",
     {},
-    seats.map((seat, place) =>
-      h(
+    seats.map((seat, place) => {
+      const after = result.after[place];
+      const change = result.payments[place];
+      const moved = before[place]?.place ? Math.sign(before[place].place - after.place) : 0;
+      const score = h("span");
+      countTo(score, after.points, after.points - change);
+      return h(
         "span.paid",
-        { "data-place": result.after[place].place },
+        { "data-place": after.place, "data-seat": place },
         h("span.name", {}, seat.name),
-        h(`span.number.change${result.payments[place] < 0 ? ".loss" : ".gain"}`, {}, signed(result.payments[place])),
-        h("span.place", {}, said.place(result.after[place].place)),
-        h("span.number.score", {}, result.after[place].points.toLocaleString(), mark(result.after[place])),
-      ),
-    ),
+        h("span.place", { "data-moved": moved }, said.place(after.place)),
+        h(`span.number.change${change > 0 ? ".gain" : change < 0 ? ".loss" : ""}`, {}, change ? signed(change) : "±0"),
+        h("span.number.score", {}, score, mark(after)),
+      );
+    }),
   );

@@ -1,5 +1,5 @@
-// The overlay as it goes on air, whole and in parts, with addresses to copy and a scene collection for OBS. What is
-// technical is told here, never on air.
+// The overlay as it goes on air, whole and in parts, drawn of a sample, with addresses to copy and a scene collection for
+// OBS. What is technical is told here, never on air.
 import { h } from "../../shared/dom.js";
 import { follow } from "../../shared/feed.js";
 import { json, said as why } from "../../shared/http.js";
@@ -9,13 +9,18 @@ import { barred, may, who } from "../../shared/session.js";
 import { language, languageButton } from "../../shared/words.js";
 import { sceneCollection } from "./collection.js";
 import { released } from "./release.js";
+import { airOf } from "../air.js";
 import { PARTS, THEMES } from "../parameters.js";
 import { said } from "../words.js";
 
 const GROUNDS = ["felt", "bright", "checks"];
+const MOMENTS = ["play", "won"];
+const WIDTH = 1920;
 const table = decodeURIComponent(location.pathname.split("/")[2]);
 const base = `/overlay/${encodeURIComponent(table)}`;
-const chosen = { theme: THEMES[0], ground: GROUNDS[0], token: "" };
+const chosen = { theme: THEMES[0], ground: GROUNDS[0], moment: MOMENTS[0], token: "" };
+
+const samples = await (await fetch("/static/overlay/preview/sample.json")).json();
 
 // Where OBS finds the parts, on this machine or another one.
 const told = await reached();
@@ -30,8 +35,9 @@ function addressOf(part) {
 }
 
 const cards = ["", ...PARTS].map((part) => {
-  const frame = h("iframe", { title: said.parts[part] ?? said.whole, tabindex: -1 });
-  const box = h("div.frame", {}, frame);
+  const ground = h("div.ground");
+  const air = airOf(ground, { parts: part ? [part] : PARTS, seats: [0, 1, 2, 3], theme: chosen.theme });
+  const box = h("div.frame", {}, ground);
   const field = h("input", {
     readonly: true,
     "aria-label": said.parts[part] ?? said.whole,
@@ -51,28 +57,18 @@ const cards = ["", ...PARTS].map((part) => {
     box,
     h("div.address", {}, field, button),
   );
-  const made = { part, card, frame, box, field };
-  new ResizeObserver(() => fit(made)).observe(box);
-  return made;
+  // One pixel of the reference, so that the sample is the picture that goes on air.
+  new ResizeObserver(() => ground.style.setProperty("--px", `${box.clientWidth / WIDTH}px`)).observe(box);
+  return { part, card, ground, box, field, air };
 });
 
-function fit({ frame, box }) {
-  frame.style.transform = `scale(${box.clientWidth / 1920})`;
-}
-
 function lay() {
-  for (const card of cards) {
-    const { part, frame, box, field } = card;
-    const address = addressOf(part);
+  for (const { part, ground, box, field, air } of cards) {
     box.dataset.ground = chosen.ground;
-    if (field.value === shared(address, told)) continue;
-    field.value = shared(address, told);
-    // A frame whose address differs behind the # alone would not load anew.
-    const fresh = /** @type {HTMLIFrameElement} */ (frame.cloneNode());
-    fresh.src = address;
-    frame.replaceWith(fresh);
-    card.frame = fresh;
-    fit(card);
+    ground.dataset.theme = chosen.theme;
+    // A result is seen wherever nothing but it would be.
+    air.show(samples[part === "result" ? "won" : chosen.moment]);
+    field.value = shared(addressOf(part), told);
   }
 }
 
@@ -129,7 +125,14 @@ document.body.append(
     h(
       "section.card",
       {},
-      h("div.tools", {}, choice(said.theme, THEMES, "theme"), choice(said.background, GROUNDS, "ground"), save),
+      h(
+        "div.tools",
+        {},
+        choice(said.theme, THEMES, "theme"),
+        choice(said.moment, MOMENTS, "moment"),
+        choice(said.background, GROUNDS, "ground"),
+        save,
+      ),
       h("p.faint", {}, said.collectionHow),
       told && !told.addresses.length ? h("p.note", { id: "here-only" }, said.hereOnly) : null,
       release?.form ?? null,
