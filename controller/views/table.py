@@ -216,9 +216,9 @@ class TableView(View):
     ``abortive_draws``: names of those in force; ``open_riichi``, ``nagashi_mangan``: whether the book knows it.
     ``dealer_asks``: a leading dealer who stays may ask for the end. ``halted``: why the table is not followed or not
     recorded now, if so. ``dora``: what each indicator makes dora. ``summons``: seats that call the referee.
-    ``by_hand``: claims that people make here now, as nothing tells of it. ``points_mark`` changes whenever points of any
-    game of the sitting do. ``deals`` of the round, per seat A-D, and ``advice`` of engines are filled in where they come
-    out.
+    ``by_hand``: claims that people make here now, as nothing tells of it. ``points_mark`` changes whenever points of
+    any game of the sitting do. ``deals`` of the round, per seat A-D, and ``advice`` of engines are filled in where they
+    come out.
     """
 
     phase: Public[str]

@@ -289,7 +289,7 @@ def _bytes(data: bytes | str) -> bytes:
 
 
 def _body(answer: Any) -> bytes:
-    # Pictures of tiles tell nothing of a hand but which faces there are; pages, scripts, the sample are the same for all.
+    # Pictures of tiles tell nothing of a hand but which faces there are; pages and the sample are the same for all.
     is_told = answer.request.resource_type == "fetch" and "/static/" not in answer.url
     return answer.body() if is_told else b""
 
