@@ -9,6 +9,7 @@ import time
 from collections.abc import Coroutine, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from api.cli.user import user_name
 from api.hiding import Hiding
@@ -25,6 +26,9 @@ from api.reach.plan import ListenPlan
 from controller.errors import JantakuError
 from controller.ports.maker import Maker, MakerKind
 from controller.text import one_line
+
+# Between one cancellation and the next.
+_CANCEL_AGAIN_S: Final = 0.5
 
 
 def run(broker: BrokerConfig, database: str, edges: list[str], keys: str, plan: ListenPlan, hosts: list[str]) -> int:
@@ -92,10 +96,20 @@ def clear(database: str, numbers: list[int], why: str) -> int:
 
 
 async def until_ended(work: Coroutine[None, None, None]) -> None:
-    """Work until SIGTERM or SIGINT ask for the end; an error of the work is raised."""
-    task = asyncio.ensure_future(work)
+    """Work until SIGTERM or SIGINT ask for the end; an error of the work is raised.
+
+    The client of the broker swallows a cancellation that meets a broken connection, so that one is repeated until the
+    work has ended.
+    """
+    task, asked = asyncio.ensure_future(work), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, task.cancel)
+        loop.add_signal_handler(number, asked.set)
+    waiting = asyncio.ensure_future(asked.wait())
+    await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=_CANCEL_AGAIN_S)
     with contextlib.suppress(asyncio.CancelledError):
         await task
