@@ -1,10 +1,15 @@
-"""A dict that computes the values it does not hold yet."""
+"""Values that are computed once: by key, or by the identity of a frozen value."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+S = TypeVar("S")
+P = ParamSpec("P")
+_STATES: Final = 32
+"""Values whose answers are kept at once: a decision looks at a dozen states."""
 
 
 class Memo(dict[K, V]):
@@ -24,3 +29,25 @@ class Memo(dict[K, V]):
             self.clear()
         value = self[key] = self._make(key)
         return value
+
+
+def once_each(compute: Callable[Concatenate[S, P], V]) -> Callable[Concatenate[S, P], V]:
+    """Compute once for each frozen value, told by its identity, and further arguments that can be hashed.
+
+    To compare or hash a whole state costs more than what is kept. A few values stay, with their identities.
+    """
+    kept = dict[int, tuple[S, dict[object, V]]]()
+
+    @wraps(compute)
+    def once(of: S, /, *args: P.args, **kwargs: P.kwargs) -> V:
+        held = kept.get(id(of))
+        if held is None or held[0] is not of:
+            if len(kept) >= _STATES:
+                kept.clear()
+            held = kept[id(of)] = of, {}
+        answers, key = held[1], (args, *kwargs.items())
+        if key not in answers:
+            answers[key] = compute(of, *args, **kwargs)
+        return answers[key]
+
+    return once

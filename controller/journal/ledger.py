@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from zlib import crc32
 
 from controller.journal.books import NO_PAYMENT, Booked, Books
 from controller.journal.events import DrawKind
 from controller.journal.seating import SatFrom, seated_at
 from controller.journal.state import Outcome, PastRound, RiichiStand, RoundState, TableState
+from controller.memo import once_each
 from controller.riichi.seat import SEATS
 from controller.scoring.payment_lines import four
 
@@ -122,7 +124,8 @@ def result_of(state: TableState, ordinal: int) -> Booked:
     return next((result for each, result in rounds if each.ordinal == ordinal), NO_PAYMENT)
 
 
-def booked(state: TableState, game: int, *, waits: bool) -> dict[int, Booked]:
+@once_each
+def booked(state: TableState, game: int, *, waits: bool) -> MappingProxyType[int, Booked]:
     """What each round of a game has moved: riichi, fines and its result, ``waits``: also one not confirmed."""
     moved = {}
     for told, result in results_of(state, game):
@@ -132,7 +135,7 @@ def booked(state: TableState, game: int, *, waits: bool) -> dict[int, Booked]:
         for fine in round_.fines:
             paid = paid.plus(fine.booked) if fine.stands else paid
         moved[told.ordinal] = paid.plus(NO_PAYMENT if round_.pending and not waits else result)
-    return moved
+    return MappingProxyType(moved)
 
 
 def pot_at(state: TableState, ordinal: int) -> int:
@@ -160,21 +163,24 @@ class RoundBooks:
     held: int
 
 
-def course(state: TableState, game: int) -> Iterator[RoundBooks]:
+@once_each
+def course(state: TableState, game: int) -> tuple[RoundBooks, ...]:
     """The rounds of a game in order, the one in play included, as all rulings stand now."""
     books, settled = books_of(state, game), booked(state, game, waits=False)
     due, rounds = booked(state, game, waits=True), tuple(rounds_of(state, game))
     before, waits, held = books.reopened(), False, 0
     for paid in settled.values():
         before = before.plus(paid, -1)
+    found = list[RoundBooks]()
     for told in rounds:
         waited, waits = waits, waits or told.round.pending
         after = before.plus(due[told.ordinal])
         if told.round.unseen:
             held += before.riichi_sticks + told.round.laid - after.riichi_sticks
         ended = told is rounds[-1] and books.game_over and not waits
-        yield RoundBooks(told, before, books if ended else after, waited, waits, held)
+        found.append(RoundBooks(told, before, books if ended else after, waited, waits, held))
         before = after
+    return tuple(found)
 
 
 def shown(state: TableState) -> tuple[Books, bool]:
@@ -212,14 +218,16 @@ def move(state: TableState, game: int, paid: Booked) -> TableState:
     return replace(booked, undo=replace(booked.undo, booked=tuple(moved.items())))
 
 
-def _reckoned(state: TableState, game: int) -> Iterator[tuple[PastRound, int, Booked]]:
+@once_each
+def _reckoned(state: TableState, game: int) -> tuple[tuple[PastRound, int, Booked], ...]:
     """The rounds of a game, each with the sticks that its result finds and what it moves."""
-    pot = 0
+    pot, found = 0, list[tuple[PastRound, int, Booked]]()
     for told in rounds_of(state, game):
         pot += told.round.laid
         result = moved_by(told.round.outcome, pot, state.riichi_stick)
-        yield told, pot, result
+        found.append((told, pot, result))
         pot += result.pot
+    return tuple(found)
 
 
 def moved_by(outcome: Outcome | None, pot: int, stick: int) -> Booked:

@@ -1,14 +1,12 @@
 """On which doubtful fields the end of a round rests, and what is due for a fault: by asking other books the same."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 from typing import Final
 from weakref import WeakKeyDictionary
 
 from controller.errors import HandError
-from controller.journal.books import Books
 from controller.journal.events import DrawKind
 from controller.journal.ledger import course, pot_at, standing
 from controller.journal.state import FaultState, Outcome, PastRound, RoundState, TableState
@@ -52,31 +50,12 @@ def _once(book: Rulebook, moment: object, names: Callable[[], tuple[str, ...]]) 
     return known[moment]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same:
-    """A state by its identity: to compare two of them costs more than what is kept."""
-
-    state: TableState
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.state is self.state
-
-    def __hash__(self) -> int:
-        return id(self.state)
-
-
-@lru_cache(maxsize=8)
-def _course(of: _Same, game: int) -> Mapping[int, Books]:
-    """The books after each round of a game, by the round's ordinal."""
-    return {each.told.ordinal: each.after for each in course(of.state, game)}
-
-
 def result_rests_on(state: TableState, told: PastRound, book: Rulebook) -> tuple[str, ...]:
     """Bare names of the doubtful fields on which the payment of a round and what follows it rest."""
     round_, outcome = told.round, told.round.outcome
     if outcome is None:
         return ()
-    books = _course(_Same(state), told.game)[told.ordinal]
+    books = next(each.after for each in course(state, told.game) if each.told.ordinal == told.ordinal)
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, pot_at(state, told.ordinal))
     scores, first, last = books.scores, books.first_dealer, books.last_at(told.ordinal)
     then = _once(
