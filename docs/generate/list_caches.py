@@ -10,11 +10,13 @@ _PAGE: Final = _ROOT / "docs" / "caches.md"
 _MARK: Final = "<!-- Below: written by docs/generate/list_caches.py. -->\n"
 _ROOMS: Final = ("api", "controller", "firmware_bridge", "hardware/profiles", "hardware/simulator", "vision")
 _NEVER_RUN: Final = ("vision/training", "vision/render")
-_CACHES: Final = frozenset({"cache", "lru_cache"})
+_CACHES: Final = frozenset({"cache", "lru_cache", "once_each"})
 _MEMO: Final = "Memo"
-_WORDS: Final = ("@cache", "lru_cache", "functools.cache", "Memo(")
+_WORDS: Final = ("@cache", "lru_cache", "functools.cache", "Memo(", "@once_each")
 _USUAL_MEMO: Final = "1 << 16"
 """As ``controller.memo.Memo`` has it."""
+_STATES: Final = "32"
+"""As ``controller.memo.once_each`` has it."""
 _ENDS: Final = {
     "_heads": "counts of four cells of a suit, 0 to 4 each: 625",
     "_tail": "counts of five cells at most, and chows begun: some 5,000 of what can be dealt",
@@ -76,7 +78,7 @@ def _called(node: ast.expr) -> str:
 def _most(node: ast.expr) -> str:
     """The size that a decorator gives, "" for none."""
     if not isinstance(node, ast.Call):
-        return "" if _called(node) == "cache" else "128"
+        return {"cache": "", "once_each": _STATES}.get(_called(node), "128")
     sizes = [*(each.value for each in node.keywords if each.arg == "maxsize"), *node.args]
     told = ast.unparse(sizes[0]) if sizes else "128" if _called(node) == "lru_cache" else "None"
     return "" if told == "None" else told

@@ -36,6 +36,7 @@ def test_no_cache_is_without_an_end_and_the_page_names_them_all(listing: dict[st
         ("class A:\n    @cache\n    def held(self): ...", [("held", "")]),
         ("OF: Final = lru_cache(maxsize=8)(made)", [("OF", "8")]),
         ("OF = Memo(made)", [("OF", "1 << 16")]),
+        ("@once_each\ndef held(state): ...", [("held", "32")]),
     ],
 )
 def test_a_cache_is_found_however_it_is_written(
