@@ -154,9 +154,13 @@ def named(faces: Faces, chances: Floats) -> Faces:
 
 
 def dark_bodied(image: Image, boxes: Boxes, chances: Floats) -> bool:
-    """Whether tiles are dark, as those of a black set and white ones in poor light, or there is none."""
-    tiles = boxes.take(chances[:, IS_NONE] < np.maximum(chances[:, IS_FACE], chances[:, IS_BACK]))
-    return not len(tiles) or float(np.median(cut_faces(image, tiles.centre, tiles.right, tiles.down))) < _DARK
+    """Whether tiles are dark, as those of a black set and white ones in poor light; where there is none, whether
+    anything that may be one is."""
+    if not len(boxes):
+        return False
+    levels = np.median(cut_faces(image, boxes.centre, boxes.right, boxes.down), axis=(1, 2, 3))
+    tiles = chances[:, IS_NONE] < np.maximum(chances[:, IS_FACE], chances[:, IS_BACK])
+    return bool(np.median(levels[tiles]) < _DARK if tiles.any() else (levels < _DARK).any())
 
 
 @dataclass(frozen=True, slots=True)

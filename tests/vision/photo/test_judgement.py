@@ -1,17 +1,19 @@
 """What is a tile, a back or none: by itself and by its company, in bounded memory."""
 
 import tracemalloc
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import pytest
 
 from controller.riichi.tile import Tile
-from vision.arrays import Image
+from vision.arrays import Floats32, Image
 from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, judged, named
 from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import BACK, CLASSES, NOTHING, Faces
-from vision.tiles.finder import MOST_BOXES, SURFACES, Boxes
+from vision.tiles.finder import MOST_BOXES, SURFACES, Boxes, Finder
+from vision.tiles.network import Network
 
 MEGABYTE: Final = 1 << 20
 
@@ -46,6 +48,24 @@ def test_as_many_things_as_there_may_be_are_judged_in_bounded_memory() -> None:
 def test_nothing_is_judged_as_nothing() -> None:
     picture, boxes, faces = _crowd(0)
     assert judged(picture, boxes, faces).shape == (0, 3)
+
+
+@pytest.mark.parametrize("level", [40, 90, 200])
+def test_a_picture_in_which_nothing_lies_is_looked_at_once(reader: PhotoReader, level: int) -> None:
+    """Red: where no tile was seen, all of it was read again with dark and light changed."""
+    looked: list[int] = []
+
+    class Counted(Network):
+        def __init__(self) -> None:
+            pass
+
+        def run(self, pictures: Image) -> list[Floats32]:
+            looked.append(pictures.shape[1] * pictures.shape[2])
+            return reader.finder.session.run(pictures)
+
+    cloth = np.random.default_rng(level).normal(level, 5, (600, 640, 1)).clip(0, 255).astype(np.uint8).repeat(3, axis=2)
+    assert replace(reader, finder=Finder(Counted())).read(cloth) == ()
+    assert sum(looked) < 2 * cloth.shape[0] * cloth.shape[1]
 
 
 @pytest.mark.parametrize(
