@@ -1,6 +1,7 @@
 """A camera over the table as an EyesPort: one call gives one sighting; what is wrong with it comes as signals."""
 
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -15,15 +16,25 @@ from controller.riichi.seat import Seat
 from vision.camera.drift import TOLERATED_MM
 from vision.capture.frame import FrameSource
 from vision.capture.trouble import BATTERY, WAITING, CameraTrouble, code_of
-from vision.table.reader import TableReader
+from vision.image.glare import GLARE
+from vision.table.reader import TURNED, TableReader
 
 MOVED: Final = "camera-moved"
 """Fault code of a camera that no longer stands where it was calibrated."""
-_SEEING: Final = frozenset({MOVED, BATTERY})
+UNSTEADY: Final = "camera-unsteady"
+"""Fault code of a camera that again and again gives pictures in which nothing can be read, and good ones between."""
+_WARNED: Final = (BATTERY, GLARE, TURNED)
+"""Fault codes that come with a picture for as long as they hold."""
+_SEEING: Final = frozenset({MOVED, UNSTEADY, *_WARNED})
 """Fault codes of a camera whose pictures come and are read: a picture does not end them."""
 WAITED_S: Final = 15.0
 """Seconds after which a camera that is still to come is told; chosen: the page of a phone tries again every eight
 seconds at most, so that a service that starts anew has its phones back before it asks for them."""
+_STRETCHES: Final = 3
+"""Stretches of pictures that could not be read, within ``_STRETCHES_S``, from which a camera is unsteady; chosen: one
+knock or one lamp that is switched is nobody's business."""
+_STRETCHES_S: Final = 30.0
+"""Seconds in which they count; chosen: what fails once in ten seconds costs a round sooner or later."""
 PACE_S: Final = 0.18
 """Seconds from one reading to the next at least; chosen: five a second are what the table is played by, and a camera of
 30 a second takes the processor from nobody."""
@@ -43,6 +54,8 @@ class CameraFaults:
         self._clock, self._seat = clock, seat
         self._seen_at, self._frame_at = clock(), 0.0
         self._open: set[str] = set()
+        self._refusing = False
+        self._stretches: deque[float] = deque(maxlen=_STRETCHES)
         self._signals: list[TableSignal] = []
 
     @property
@@ -55,7 +68,18 @@ class CameraFaults:
         self._seen_at, self._frame_at = self._clock(), at
         for code in tuple(self._open - _SEEING):
             self.note(code, False)
-        self.note(BATTERY, BATTERY in warnings)
+        for code in _WARNED:
+            self.note(code, code in warnings)
+        self._refusing = False
+        often = len(self._stretches) == _STRETCHES and self._clock() - self._stretches[0] <= _STRETCHES_S
+        self.note(UNSTEADY, often)
+
+    def refused(self, trouble: str) -> bool:
+        """Note that a frame came that could not be read; whether that has lasted so long that it is told."""
+        if not self._refusing:
+            self._stretches.append(self._clock())
+        self._refusing = True
+        return self.missed(trouble)
 
     def missed(self, trouble: str | None) -> bool:
         """Note that no frame came that could be read; whether that has lasted so long that it is told."""
@@ -126,12 +150,12 @@ class CameraEyes:
                 if str(error) != self._trouble:
                     _LOG.warning("frame_refused", reason=str(error))
                 self._trouble = CameraTrouble.of(error)
-                if self._faults.missed(self._trouble) or time.monotonic() >= deadline:
+                if self._faults.refused(self._trouble) or time.monotonic() >= deadline:
                     return None
                 continue
             self._timed(time.perf_counter() - began)
             self._trouble = None
-            self._faults.seen(frame.at, frame.warnings)
+            self._faults.seen(frame.at, (*frame.warnings, *self._reader.warnings))
             if sighting.moved is not None:
                 self._faults.note(MOVED, sighting.moved > TOLERATED_MM)
             return sighting

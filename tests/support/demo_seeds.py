@@ -8,18 +8,19 @@ player had made, and where record and truth part. Ends with 1 where anything is 
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import cv2
-import numpy as np
 
 from api.demo.truth import compare
 from controller.journal.chain import Record, seal
+from controller.journal.events import FaultRaised
 from controller.ports.evidence import Evidence
+from controller.referee.faults.devices import CAMERAS
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 from controller.table.director import Director
 from controller.table.effects import Step
@@ -38,6 +39,7 @@ from hardware.simulator.recorded import RecordedGame
 from tests.support.bench import Board
 from vision.camera.calibration import Calibration, fit_camera
 from vision.capture.frame import CameraFrame
+from vision.eyes import CameraEyes
 from vision.render.appearance import LOOKS
 from vision.render.laying.habits import CAREFUL
 from vision.render.painter import Painter
@@ -45,6 +47,8 @@ from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
 
 _LOOK: Final = "parlour"
+Lens = Callable[[CameraFrame], CameraFrame | None]
+"""What hangs before a camera: what comes through of an exposure."""
 _AT_ONCE: Final = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
 
 
@@ -61,6 +65,8 @@ class SeedRun:
     found: int
     false: int
     differences: tuple[str, ...]
+    told: tuple[str, ...] = ()
+    """Codes of what was wrong with the camera, as it was told."""
 
     @property
     def clean(self) -> bool:
@@ -68,7 +74,32 @@ class SeedRun:
         return self.rounds == self.right and self.staged == self.found and not (self.unseen or self.false)
 
 
-def run(seed: int, rounds: int, book_id: str = DEFAULT_RULEBOOK, profile_id: str = DEFAULT_PROFILE) -> SeedRun:
+class Exposures:
+    """Frames of a simulated camera, one after another; ``now``: when the newest was taken."""
+
+    trouble = None
+
+    def __init__(self, camera: SimulatedCamera, lens: Lens) -> None:
+        self._camera, self._lens, self.now = camera, lens, 0.0
+
+    def next(self, timeout: float) -> CameraFrame | None:
+        """The next exposure, through the lens."""
+        del timeout
+        taken = self._camera.pull()
+        self.now = taken.at
+        return self._lens(CameraFrame(None, taken.number, taken.at, taken.jpeg))
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+def run(
+    seed: int,
+    rounds: int,
+    book_id: str = DEFAULT_RULEBOOK,
+    profile_id: str = DEFAULT_PROFILE,
+    lens: Lens = lambda frame: frame,
+) -> SeedRun:
     """The demonstration of a seed until so many rounds have ended before the camera."""
     profile, book = load_profile(profile_id), load(book_id)
     game = RecordedGame(book, seed, 1_000, profile)
@@ -86,35 +117,42 @@ def run(seed: int, rounds: int, book_id: str = DEFAULT_RULEBOOK, profile_id: str
         playback.advance(middle.at)
         board.waiting.clear()
         ended, exposures = playback.over_rounds, 0
-        for each in _evidence(playback, board, seed, profile_id, middle.at):
+        for each in _evidence(playback, board, seed, profile_id, middle.at, lens):
             steps.append(director.handle(each))
             exposures += not hasattr(each, "kind")
             if playback.over_rounds >= ended + rounds:
                 break
         told = compare(truth, _sealed(steps))
+    raised = [each.fault.code for step in steps for each in step.events if isinstance(each, FaultRaised)]
+    cameras = tuple(code for code in raised if code in CAMERAS)
     unread = sum(line.endswith(": not read") for line in told.differences)
+    false = [line for line in told.differences if (code := line.partition(": false ")[2]) and code not in CAMERAS]
     return SeedRun(
         *(seed, exposures, playback.over_rounds - ended, told.rounds_right - ended, unread),
-        *(told.faults_staged, told.faults_found, told.faults_false, tuple(told.differences)),
+        *(told.faults_staged, told.faults_found, len(false), tuple(told.differences), cameras),
     )
 
 
-def _evidence(playback: Playback, board: Board, seed: int, profile_id: str, since: float) -> Iterator[Evidence]:
+def _evidence(
+    playback: Playback, board: Board, seed: int, profile_id: str, since: float, lens: Lens
+) -> Iterator[Evidence]:
     """Reports and sightings from that moment on, of every exposure."""
     profile = load_profile(profile_id)
     painter = Painter(profile, over_the_table(SIZE, TILT), LOOKS[_LOOK])
     builder = SceneBuilder(Layout(profile), seed, CAREFUL)
     camera = SimulatedCamera(playback, builder, painter, fast=True, seed=seed, since=since)
     known = fit_camera(Calibration.from_json(calibration(painter.camera, profile))).camera
-    reader = TableReader(profile, known, Classifier.load(1))
+    source = Exposures(camera, lens)
+    eyes = CameraEyes(source, TableReader(profile, known, Classifier.load(1)), lambda: source.now)
     number = round(since / EXPOSURE_S)
     while True:
         board.now = number * EXPOSURE_S
-        exposure = camera.pull()
+        sighting = eyes.look(0.0)
         yield from board.waiting
         board.waiting.clear()
-        picture = np.asarray(cv2.imdecode(np.frombuffer(exposure.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-        yield reader.read(CameraFrame(picture, exposure.number, exposure.at))
+        yield from eyes.signals()
+        if sighting is not None:
+            yield sighting
         number += 1
 
 

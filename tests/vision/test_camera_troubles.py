@@ -32,6 +32,7 @@ class BlankReader:
     """Reads any picture of the right size as a table that nothing is seen of."""
 
     read_so_far: list[int] = field(default_factory=list)
+    warnings: tuple[str, ...] = ()
 
     def read(self, frame: CameraFrame) -> Sighting:
         if frame.image.shape[:2] != SIZE:

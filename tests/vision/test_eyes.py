@@ -42,6 +42,8 @@ def test_a_fast_camera_is_read_five_times_a_second_and_no_more(monkeypatch: pyte
     monkeypatch.setattr(time, "sleep", sleep)
 
     class Glance:
+        warnings = ()
+
         def read(self, frame: CameraFrame) -> Sighting:
             sleep(0.05)
             return replace(NOTHING, frame=frame.number)

@@ -92,7 +92,8 @@ class Drift:
 class DriftFollower:
     """Keeps a camera's pose right while it watches a table: small movements are followed, larger ones only measured.
 
-    ``drift_mm``: how far the picture lies off its calibration, None as long as the edges do not tell.
+    ``drift_mm``: how far the picture lies off its calibration, None as long as the edges do not tell; of a camera that
+    is upside down, how far off its calibration turned so. ``turned``: it is.
     """
 
     def __init__(self, layout: Layout, camera: Camera) -> None:
@@ -102,6 +103,7 @@ class DriftFollower:
         self._begin_with: tuple[Image, Camera] | None = None
         self._begun_mm = 0.0
         self.drift_mm: float | None = None
+        self.turned = False
 
     def follow(self, image: Image, camera: Camera) -> Camera | None:
         """The camera in its new pose when it has moved so little that it can be followed; None: go on as before.
@@ -120,12 +122,12 @@ class DriftFollower:
             self.drift_mm = _REACH_MM if self._meter.sees_no_edge(offsets) else self.drift_mm
             return None
         if float(np.median(change[known])) < _STILL_MM:
-            self.drift_mm = self._begun_mm + self._first.slip_mm(camera)
+            self._note(camera)
             return None
         drift = self._meter.drift_since(image, self._usual)
         if drift is None:
             return None
-        self.drift_mm = self._begun_mm + self._first.slip_mm(drift.camera)
+        self._note(drift.camera)
         if drift.distance_mm > _FOLLOWED_MM:
             return None
         self._meter = DriftMeter(self._layout, drift.camera)
@@ -142,8 +144,14 @@ class DriftFollower:
     def moved_to(self, camera: Camera) -> None:
         """Take over a pose that was found otherwise."""
         self.settle()
-        self.drift_mm = self._begun_mm + self._first.slip_mm(camera)
+        self._note(camera)
         self._meter = DriftMeter(self._layout, camera)
+
+    def _note(self, camera: Camera) -> None:
+        """Take note of a pose, as one of the camera upside down where it lies nearer to that."""
+        upright, turned = self._first.slip_mm(camera), self._first.slip_mm(camera, turned=True)
+        self.turned = turned < upright
+        self.drift_mm = self._begun_mm + min(upright, turned)
 
     def _begin(self, image: Image, camera: Camera) -> None:
         self._first = self._meter = DriftMeter(self._layout, camera)
@@ -219,10 +227,11 @@ class DriftMeter:
                 found[line] = self._along[place] + (_STEP_MM * (before - after) / (2 * bend) if bend < 0 else 0.0)
         return found
 
-    def slip_mm(self, camera: Camera) -> float:
-        """How far, at most, points of the edge lie elsewhere in that camera's picture, mm."""
+    def slip_mm(self, camera: Camera, turned: bool = False) -> float:
+        """How far, at most, points of the edge lie elsewhere in that camera's picture, mm; or in it ``turned``."""
         points = self._middles[[0, _LINES // 2, -1, *range(0, len(self._middles), _LINES // 2)]]
-        there = self._camera.to_plane(camera.project(_level(points)))
+        seen = camera.half_turned() if turned else camera
+        there = self._camera.to_plane(seen.project(_level(points)))
         return float(np.nanmax(np.linalg.norm(there - points, axis=1)))
 
     def _felt_ends(self, lines: Floats) -> np.ndarray:

@@ -4,7 +4,7 @@ Table frame as in hardware.profiles.layout: x to seat A's right, y towards seat 
 camera frame (right, down, forward) is right-handed, so rotation and translation take the point (x, y, -z).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import cos, radians
 from typing import Any, Final
@@ -113,6 +113,17 @@ class Camera:
         """Where the lens is: x, y, z mm in the table frame."""
         x, y, depth = -self.matrix.T @ np.array(self.translation)
         return float(x), float(y), float(-depth)
+
+    def half_turned(self) -> "Camera":
+        """The camera whose picture is this one's turned upside down."""
+        turn, (cx, cy), (width, height) = np.diag([-1.0, -1.0, 1.0]), self.principal, self.size
+        moved = turn @ np.array(self.translation)
+        return replace(
+            self,
+            principal=(width - 1 - cx, height - 1 - cy),
+            rotation=rotation_vector(turn @ self.matrix),
+            translation=_triple(moved),
+        )
 
     @property
     def tilt(self) -> float:

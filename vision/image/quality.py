@@ -7,7 +7,7 @@ import numpy as np
 
 from controller.errors import PoorPictureError
 from hardware.profiles.layout import Layout
-from vision.arrays import Image
+from vision.arrays import Floats, Image
 from vision.camera.aim import edge_px, field_outline
 from vision.camera.model import Camera
 
@@ -25,13 +25,12 @@ _BAND: Final = 3
 
 
 class FrameQuality:
-    """Judges frames of one calibrated camera by the table's field."""
+    """Judges frames of one calibrated camera by what of the picture it is there for."""
 
-    def __init__(self, layout: Layout, camera: Camera) -> None:
-        """Of the field as that camera sees it."""
-        width, height = camera.size
+    def __init__(self, size: tuple[int, int], outline: Floats) -> None:
+        """``outline``: of that part of pictures of ``size`` (w, h), [N,2] px; all of them where it is not in sight."""
+        width, height = size
         field = np.zeros((height, width), np.uint8)
-        outline = np.asarray(field_outline(layout, camera), np.float64)
         if np.isfinite(outline).all():
             cv2.fillPoly(field, [outline.astype(np.int32)], 1)
         inside = field[::_EVERY, ::_EVERY] > 0
@@ -39,6 +38,11 @@ class FrameQuality:
         rows = np.flatnonzero(self._inside.any(axis=1)) * _EVERY
         band = (rows[-1] - rows[0]) // _BAND
         self._rows = slice(int(rows[0] + band), int(rows[-1] - band) + 1)
+
+    @classmethod
+    def of_table(cls, layout: Layout, camera: Camera) -> "FrameQuality":
+        """By the field as a camera above the table sees it."""
+        return cls(camera.size, np.asarray(field_outline(layout, camera), np.float64))
 
     def check(self, image: Image) -> None:
         """Raise PoorPictureError with the fault's code for a picture that shows nothing that could be read."""

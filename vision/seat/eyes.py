@@ -45,7 +45,7 @@ class SeatCameraEyes:
             if str(error) != self._trouble:
                 _LOG.warning("frame_refused", reason=str(error))
             self._row, self._trouble = None, CameraTrouble.of(error)
-            self._faults.missed(self._trouble)
+            self._faults.refused(self._trouble)
             return None
         self._faults.seen(frame.at, frame.warnings)
         return self._row

@@ -9,6 +9,8 @@ from hardware.profiles.schema import TableProfile
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector, Doubts
+from vision.image.exposure import ExposureCheck
+from vision.image.quality import FrameQuality
 from vision.seat.standing import StandingFinder, StandingRow, to_table_frame
 from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
 
@@ -23,13 +25,16 @@ class SeatReader:
         self._changes = ChangeDetector(camera.size)
         self._doubts = Doubts(self._changes.shape)
         self._blocks = self._changes.blocks_of(self._finder.view.outline)
+        self._quality, self._exposures = FrameQuality(camera.size, self._finder.view.outline), ExposureCheck()
         self._row: SeenRow | None = None
 
     def read(self, frame: CameraFrame) -> SeenRow | None:
-        """The row that stands there; None while it is hidden or moving. SizeError for a frame of another size."""
+        """The row that stands there; None while it is hidden or moving. Raises as TableReader's."""
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
+        self._quality.check(frame.image)
+        self._exposures.check(frame.image)
         changed = self._changes.changed(frame.image) & self._blocks
         if changed.any() or self._doubts.due(frame.at).any():
             found = self._finder.find(frame.image)

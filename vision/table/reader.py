@@ -20,7 +20,9 @@ from vision.capture.frame import CameraFrame
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading, lowered
 from vision.explain.table import explain
 from vision.image.change import CELLS, Blocks, ChangeDetector, Doubts
+from vision.image.exposure import ExposureCheck
 from vision.image.felt import Felt, FeltFinder
+from vision.image.glare import GLARE, GlareFinder
 from vision.image.quality import FrameQuality
 from vision.image.view import Zone, ZoneKind
 from vision.table.dice import DiceReader
@@ -50,6 +52,8 @@ _MUCH: Final = 0.25
 """Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
 _MOST: Final = 0.5
 """The same of the blocks where tiles lie: bare felt looks alike everywhere."""
+TURNED: Final = "camera-turned"
+"""Fault code of a camera whose picture is upside down as its calibration has it, and is read so."""
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 
@@ -89,12 +93,13 @@ class TableReader:
         self._drift = DriftFollower(self._layout, camera)
         self._landmarks = Landmarks()
         self._habits = VenueHabits(profile, habits)
+        self._exposures = ExposureCheck()
         self._set_up(camera)
 
     def _set_up(self, camera: Camera) -> None:
         layout = self._layout
         self._camera = camera
-        self._quality = FrameQuality(layout, camera)
+        self._quality = FrameQuality.of_table(layout, camera)
         self._changes = ChangeDetector(camera.size)
         self._doubts = Doubts(self._changes.shape)
         self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
@@ -104,6 +109,7 @@ class TableReader:
         self._felt_finder, self._felt = FeltFinder(layout, camera), Felt((0.0, 0.0, 0.0))
         small = tuple(side * CELLS for side in self._changes.shape)
         self._felt_ground = FeltGround(layout, camera, small, self._changes.block // CELLS)
+        self._glare, self._glares = GlareFinder(layout, camera, small, self._changes.block // CELLS), False
         self._places = place_readers(layout, camera, self._classifier)
         self._blocks = {zone: self._changes.blocks_of(each.view.outline) for zone, each in self._places.items()}
         self._found: dict[Zone, Any] = {}
@@ -114,6 +120,11 @@ class TableReader:
     def camera(self) -> Camera:
         """The camera as it is known by now."""
         return self._camera
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Codes of what is wrong with the camera though it reads."""
+        return (*((GLARE,) if self._glares else ()), *((TURNED,) if self._drift.turned else ()))
 
     @property
     def explanation(self) -> TableExplanation | None:
@@ -141,13 +152,12 @@ class TableReader:
 
     def read(self, frame: CameraFrame) -> Sighting:
         """All that the frame shows; raises SizeError when it is not of the camera's size, PoorPictureError for one in
-        which nothing can be read.
+        which nothing can be read or that is of several moments.
         """
-        height, width = frame.image.shape[:2]
-        if (width, height) != self._camera.size:
-            raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
-        self._quality.check(frame.image)
+        self.judge(frame.image)
         changed = self._changes.changed(frame.image) & self._windows.shows_table
+        glaring = self._glare.find(self._changes.shrunk(frame.image))
+        self._glares = self._glare.lasts(glaring, frame.at)
         if self._much(changed) and (corrected := self._drift.follow(frame.image, self._camera)) is not None:
             self._set_up(corrected)
             changed = self._windows.shows_table
@@ -163,6 +173,14 @@ class TableReader:
         elif self._drift.settle():
             self._sighting = self._seen()
         return replace(self._sighting, frame=frame.number, at=frame.at)
+
+    def judge(self, image: Image) -> None:
+        """Whether a picture may be read; raises as ``read``."""
+        height, width = image.shape[:2]
+        if (width, height) != self._camera.size:
+            raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
+        self._quality.check(image)
+        self._exposures.check(image)
 
     def _much(self, changed: Blocks) -> bool:
         """Whether so much changed that the camera may have moved: most of where tiles lie, or of the table."""
@@ -205,7 +223,8 @@ class TableReader:
                 if found is None or reader.doubtful(found):
                     doubtful |= self._blocks[zone] & blocks
         covered, felt_like = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles, blocks)
-        self._search.ground.note_covered(covered, felt_like)
+        glaring = self._glare.find(self._changes.shrunk(image))
+        self._search.ground.note_covered(covered | glaring, felt_like & ~glaring)
         self._search.ground.note_laid([thing.inner() for thing in self._things()])
         self._changes.mark_read(image, blocks)
         self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)

@@ -46,6 +46,10 @@ DEVICES: Final = (
     _trouble("camera-dark", "TC", Text("カメラの画像が暗い", "Camera's picture too dark")),
     _trouble("camera-bright", "TC", Text("カメラの画像が明るすぎる", "Camera's picture too bright")),
     _trouble("camera-blurred", "TC", Text("カメラの画像がぼけている", "Camera's picture not sharp")),
+    _trouble("camera-torn", "TC", Text("カメラの画像が乱れている", "Camera's picture torn")),
+    _trouble("camera-unsteady", "TC", Text("カメラの画像が時々読めない", "Camera's picture fails again and again")),
+    _trouble("camera-glare", "TC", Text("カメラの画像に照り返し", "Glare in the camera's picture")),
+    _trouble("camera-turned", "TC", Text("カメラの画像が上下逆", "Camera's picture upside down")),
     _trouble("camera-moved", "TC", Text("カメラの位置ずれ", "Camera moved")),
     _trouble("camera-battery", "TC", Text("カメラの電池残量が少ない", "Battery of a camera low")),
     _trouble(HANG, "TC", Text("画像の読取が応答しない", "The eyes do not answer")),
@@ -64,7 +68,7 @@ DEVICES: Final = (
 # What a camera and its eyes tell of themselves, each code until they tell that it is over.
 BLINDING: Final = (
     *("camera-lost", "camera-waiting", "camera-unreadable", "camera-frozen", "camera-resized"),
-    *("camera-dark", "camera-bright", "camera-blurred", HANG, ENDED),
+    *("camera-dark", "camera-bright", "camera-blurred", "camera-torn", HANG, ENDED),
 )
 # What a gap over the end of a round leaves: the referee enters how it ended.
 END_UNSEEN: Final = "round-end-unseen"
@@ -251,6 +255,36 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
             _kept(
                 "レンズを拭き、卓の面にピントを合わせて固定してください。",
                 "Wipe the lens, focus it on the table and hold the focus there.",
+            ),
+            _OURS,
+        ),
+        "camera-torn": DeviceCure(
+            _kept(
+                "画像の一部が古いか欠けています。ケーブルとネットワーク（混雑、無線の弱さ）を確かめ、直らなければカメラの電源を入れ直してください。",
+                "Parts of the picture are old or lost: check the camera's cable and its network (load, weak radio); if"
+                " it stays so, switch the camera off and on.",
+            ),
+            _OURS,
+        ),
+        "camera-unsteady": DeviceCure(
+            _kept(
+                "カメラのケーブルとネットワークを確かめ、ピントと露出を固定し、照明がちらついていないか見てください。読めない画像は使いません。",
+                "Check the camera's cable and network, hold its focus and exposure, see whether the lamp flickers."
+                " Pictures that failed are not used.",
+            ),
+            _OURS,
+        ),
+        "camera-glare": DeviceCure(
+            _kept(
+                "照り返す照明を動かすか覆ってください。または、カメラの角度を変えて位置合わせをやり直してください。",
+                "Move or shade the lamp that shines back, or tilt the camera and calibrate it again.",
+            ),
+            _OURS,
+        ),
+        "camera-turned": DeviceCure(
+            _kept(
+                "画像はそのまま読めています。カメラの設定の180度回転を、位置合わせのときの値に戻してください。",
+                "It is read as it is. Set the camera's rotation by 180 degrees back to what it was calibrated with.",
             ),
             _OURS,
         ),

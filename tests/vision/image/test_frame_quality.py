@@ -44,7 +44,7 @@ def test_a_frame_is_refused_by_what_keeps_it_from_being_read(
     picture = np.asarray(np.clip(change(seen), 0, 255), np.uint8)
     told = ""
     try:
-        FrameQuality(Layout(load_profile()), SHEETS_CAMERA).check(picture)
+        FrameQuality.of_table(Layout(load_profile()), SHEETS_CAMERA).check(picture)
     except PoorPictureError as error:
         told = code_of(CameraTrouble.of(error))
     assert told == code

@@ -1,0 +1,94 @@
+"""A camera whose pictures fail now and then: none that failed is read, and people are told once."""
+
+import numpy as np
+import pytest
+
+from controller.errors import PoorPictureError
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from tests.support.lens import LensTrouble
+from tests.support.one_picture import SHEETS_CAMERA
+from tests.support.studio import FrameQueue
+from tests.vision.image.test_exposure import exposures
+from vision.capture.frame import CameraFrame
+from vision.capture.trouble import CameraTrouble, code_of
+from vision.eyes import UNSTEADY, CameraEyes
+from vision.image.exposure import TORN, ExposureCheck
+from vision.image.quality import FrameQuality
+
+FAULT, OVER = SignalKind.FAULT, SignalKind.FAULT_CLEARED
+LASTS, QUIET = 60, 40
+"""Exposures, five a second: how many there are, and how many more come, slowly, of which none fails."""
+
+
+class Judge:
+    """Reads nothing but whether a picture may be read."""
+
+    warnings = ()
+
+    def __init__(self) -> None:
+        self._quality = FrameQuality.of_table(Layout(load_profile()), SHEETS_CAMERA)
+        self._exposures = ExposureCheck()
+        self.read_so_far, self.codes = list[int](), set[str]()
+
+    def read(self, frame: CameraFrame) -> Sighting:
+        try:
+            self._quality.check(frame.image)
+            self._exposures.check(frame.image)
+        except PoorPictureError as error:
+            self.codes.add(code_of(CameraTrouble.of(error)))
+            raise
+        self.read_so_far.append(frame.number)
+        return Sighting(frame.number, frame.at, (None,) * 4, (None,) * 4, (None,) * 4, (None,) * 4, None, None)
+
+
+@pytest.fixture(scope="module")
+def film() -> list[np.ndarray]:
+    return exposures(4.0, length=LASTS)
+
+
+def watch(film: list[np.ndarray], lens: LensTrouble) -> tuple[Judge, set[int], list[tuple[SignalKind, str, float]]]:
+    """What became of a film through a lens, which pictures it changed, and what was told when."""
+    now, judge, queue = 0.0, Judge(), FrameQueue()
+    eyes = CameraEyes(queue, judge, lambda: now)  # type: ignore[arg-type]  # it reads nothing
+    failed, told = set[int](), list[tuple[SignalKind, str, float]]()
+    for number in range(LASTS + QUIET):
+        now = number / 5 if number < LASTS else LASTS / 5 + 0.8 * (number - LASTS)
+        # A still camera says nothing new; what it shows once more is as good as new.
+        taken = CameraFrame(film[min(number, LASTS - 1)], number, now)
+        seen = lens(taken) if number < LASTS else taken
+        failed |= {number} if seen is not taken else set()
+        queue.frames = [seen]
+        eyes.look(0.0)
+        told += [(each.kind, each.code, now) for each in eyes.signals()]
+    return judge, failed, told
+
+
+KINDS = {"smear": TORN, "stuck": TORN, "streaks": TORN, "late": TORN, "dark": "camera-dark", "bright": "camera-bright"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_fails_again_and_again_is_no_evidence_and_is_told_once(kind: str, film: list[np.ndarray]) -> None:
+    """Red: 0.8 s of every 4 s were read as they came, and nothing was told."""
+    judge, failed, told = watch(film, LensTrouble(kind, since_s=2.0))
+    assert len(failed) == 12
+    assert set(judge.read_so_far) == set(range(LASTS + QUIET)) - failed
+    assert judge.codes == {KINDS[kind]}
+    assert [each[:2] for each in told] == [(FAULT, UNSTEADY), (OVER, UNSTEADY)]
+    assert told[0][2] < 11.0
+    assert told[1][2] < LASTS / 5 + 30.0
+
+
+def test_what_lasts_is_told_by_its_own_name(film: list[np.ndarray]) -> None:
+    _, failed, told = watch(film, LensTrouble("stuck", lasts_s=6.0, every_s=1e9, since_s=2.0))
+    assert len(failed) == 30
+    assert [each[:2] for each in told] == [(FAULT, TORN), (OVER, TORN)]
+
+
+@pytest.mark.parametrize("kind", ["none", "flicker"])
+def test_what_can_be_read_is_not_refused(kind: str, film: list[np.ndarray]) -> None:
+    judge, _, told = watch(film, LensTrouble(kind, since_s=2.0))
+    assert len(judge.read_so_far) == LASTS + QUIET
+    assert told == []

@@ -1,0 +1,105 @@
+"""Whether a picture is of one moment, and of a new one: lost packets leave parts of pictures from before in it.
+
+A sensor is never still: between two exposures every part of a picture differs by its noise, whatever moves. A part in
+which even the noise of an earlier exposure comes again is not of this one, and what lies in it may be gone by now.
+"""
+
+from collections import deque
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.errors import PoorPictureError
+from vision.arrays import Image
+
+TORN: Final = "camera-torn"
+"""Fault code of a camera whose pictures are made of parts of several moments, or of none."""
+_EVERY: Final = 7
+"""Pixels from one that is compared to the next; chosen: 30,000 of a usual frame, in every column of JPEG's blocks."""
+_BANDS: Final = 24
+"""Bands of rows that are judged by themselves; chosen: two tiles high."""
+_MOST: Final = 8
+"""Grey levels that count of a difference; chosen: what moves is no noise."""
+_SAME: Final = 0.6
+"""Noise of a band in parts of its usual one below which it is an earlier exposure's; measured on a painted round: new
+exposures 0.9 to 2, repeated ones 0.05 compressed again at a quality of 90, 0.4 at 85."""
+_LEAST: Final = 1.0
+"""Usual noise, grey levels, below which a band is not judged; chosen: what a camera smoothed away tells nothing."""
+_NEVER: Final = 0.25
+"""Noise in parts of the usual one that is not learnt as usual; chosen: no light makes a sensor so still at once."""
+_SOME: Final = (0.2, 0.8)
+"""Shares of the bands that tell how much less noise a whole picture has; chosen: a tear leaves or takes a fifth."""
+_LEAST_BANDS: Final = 2
+"""Bands that must be of an earlier exposure; chosen: one may be by chance."""
+_KEPT: Final = 16
+"""Exposures that are remembered: three seconds at five a second; chosen: streams come with a key frame as often."""
+_LEARNT: Final = 50
+"""Differences by which the usual noise is known: ten seconds; chosen: light changes more slowly."""
+_ENOUGH: Final = 5
+"""Of them at least, before anything is judged; chosen."""
+
+Noise = NDArray[np.float64]
+"""Grey levels, of each band [N]."""
+Bands = NDArray[np.bool_]
+
+
+class ExposureCheck:
+    """Judges the pictures of one camera, all of one size, in order."""
+
+    def __init__(self) -> None:
+        self._kept: deque[Image] = deque(maxlen=_KEPT)
+        self._between, self._within = _Noise(), _Noise()
+
+    def check(self, image: Image) -> None:
+        """Raise PoorPictureError with TORN for a picture with parts of earlier ones, older than the newest, or none."""
+        sampled, below = (np.ascontiguousarray(image[row::_EVERY, ::_EVERY, 1]) for row in (0, 1))
+        differ = [_differ(sampled, each) for each in self._kept]
+        self._kept.append(sampled)
+        within = _differ(sampled[: len(below)], below)
+        # A picture that is less sharp than usual has less noise everywhere, least where nothing has an edge.
+        grain = self._within.share(within)
+        few, many = np.quantile(grain[np.isfinite(grain)], _SOME) if np.isfinite(grain).any() else (1.0, 1.0)
+        empty = grain < _NEVER * min(1.0, many)
+        shares = [self._between.share(each) for each in differ]
+        again = [each < _SAME * min(1.0, few) for each in shares]
+        self._within.learn(within)
+        if differ:
+            self._between.learn(differ[-1])
+        if _in_part(empty, grain >= _NEVER):
+            raise PoorPictureError(f"{empty.sum()} of {_BANDS} bands of rows are empty", TORN)
+        # A whole picture that comes again says nothing wrong: that it stands still is told by its source.
+        if again and _in_part(some := np.any(again, axis=0), np.isfinite(shares[-1]) & ~again[-1]):
+            raise PoorPictureError(f"{some.sum()} of {_BANDS} bands are of an earlier picture", TORN)
+
+
+class _Noise:
+    """How much noise each band usually has."""
+
+    def __init__(self) -> None:
+        self._known: deque[Noise] = deque(maxlen=_LEARNT)
+
+    def learn(self, noise: Noise) -> None:
+        """Take note of a picture's noise, but for one that no sensor gives."""
+        if len(self._known) < _ENOUGH or not (self.share(noise) < _NEVER).any():
+            self._known.append(noise)
+
+    def share(self, noise: Noise) -> Noise:
+        """Each band's noise in parts of its usual one; nan where nobody can tell."""
+        if len(self._known) < _ENOUGH:
+            return np.full(_BANDS, np.nan)
+        usual = np.median(self._known, axis=0)
+        return np.asarray(noise / np.where(usual < _LEAST, np.nan, usual))
+
+
+def _in_part(some: Bands, not_all: Bands) -> bool:
+    return int(some.sum()) >= _LEAST_BANDS and bool(not_all.any())
+
+
+def _differ(one: Image, other: Image) -> Noise:
+    """How much two pictures differ in each band of rows, grey levels."""
+    rows = cv2.reduce(np.minimum(cv2.absdiff(one, other), np.uint8(_MOST)), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)[:, 0]
+    starts = np.arange(_BANDS) * len(rows) // _BANDS
+    counts = np.diff(starts, append=len(rows)) * one.shape[1]
+    return np.asarray(np.add.reduceat(rows, starts) / counts)

@@ -1,0 +1,51 @@
+"""Where a lamp shines back into the camera: what lies there cannot be seen, and is not gone."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.profiles.layout import Layout
+from vision.arrays import Image
+from vision.camera.aim import field_outline
+from vision.camera.model import Camera
+from vision.image.change import Blocks
+
+GLARE: Final = "camera-glare"
+"""Fault code of a camera into which a lamp shines back from the table, and which sees all else."""
+_CLIPPED: Final = 250
+"""Grey level of all colours from which nothing is told any more: JPEG rounds by a few."""
+_LEAST_MM: Final = 40.0
+"""Side, mm, of a square without any stroke that is glare; chosen above the two sides of a blank tile, 28 mm."""
+_LASTS_S: Final = 10.0
+"""Seconds that a place glares until somebody has to move the lamp; chosen: sleeves and sheets of paper are gone."""
+
+
+class GlareFinder:
+    """Finds glare in the shrunk pictures of one camera over one table; ``cell``: pixels to a cell."""
+
+    def __init__(self, layout: Layout, camera: Camera, shape: tuple[int, ...], cell: int) -> None:
+        half = layout.profile.table.field_mm / 2
+        (left, _), (right, _) = camera.project([(-half, 0.0, 0.0), (half, 0.0, 0.0)])
+        side = max(2, round(_LEAST_MM * abs(float(right - left)) / (2 * half * cell)))
+        self._field = np.zeros(shape, np.uint8)
+        outline = np.asarray(field_outline(layout, camera)) / cell
+        if np.isfinite(outline).all():
+            cv2.fillPoly(self._field, [outline.astype(np.int32)], 1)
+        self._square = np.ones((side, side), np.uint8)
+        self._lasting: Image | None = None
+        self._since = 0.0
+
+    def find(self, small: Image) -> Blocks:
+        """The cells [h,w] of a shrunk picture [h,w,3] that glare."""
+        clipped = cv2.bitwise_and(cv2.inRange(small, (_CLIPPED,) * 3, (255,) * 3), self._field)
+        return np.asarray(cv2.morphologyEx(clipped, cv2.MORPH_OPEN, self._square), np.uint8) > 0
+
+    def lasts(self, glaring: Blocks, at: float) -> bool:
+        """Whether some place has glared in every picture for long; ``at``: seconds of the camera's clock."""
+        here = np.asarray(glaring, np.uint8)
+        both = here if self._lasting is None else here & self._lasting
+        if not both.any():
+            both, self._since = here, at
+        self._lasting = both
+        return bool(both.any()) and at - self._since >= _LASTS_S
