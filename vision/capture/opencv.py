@@ -1,5 +1,6 @@
 """Cameras and video files that OpenCV opens: V4L2 devices, RTSP streams, mp4, mkv and avi."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from vision.arrays import Image
 from vision.capture.frame import CameraFrame
 from vision.capture.retry import RetryingSource, RetryState
 from vision.capture.settings import CameraSettings
-from vision.capture.v4l2 import MAINS, chosen, hold, probe, set_control
+from vision.capture.v4l2 import LEAST, MAINS, chosen, hold, probe, set_control
 
 _OPEN_MS: Final = 4000
 """Milliseconds in which a stream must open; chosen: FFmpeg's own limit of 30 s would hang the reader."""
@@ -67,7 +68,8 @@ class CaptureSource(RetryingSource):
             limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
             capture = cv2.VideoCapture(self._device, cv2.CAP_FFMPEG, limits)
         else:
-            capture = cv2.VideoCapture(self._device)
+            # Any other reader of OpenCV would try the device as a file first, for half a minute.
+            capture = cv2.VideoCapture(self._device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
             self._set(capture, f"/dev/video{self._device}" if isinstance(self._device, int) else self._device)
         if not capture.isOpened():
             raise EyesError(f"{self._shown}: cannot be opened; is it plugged in, free and the address right?")
@@ -81,10 +83,9 @@ class CaptureSource(RetryingSource):
         form = mode.format if mode is not None else wanted.format or "MJPG"
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*form))
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        size = self._size if mode is None else (mode.width, mode.height)
-        if size is not None:
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        size = self._size or LEAST if mode is None else (mode.width, mode.height)
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         if wanted.rate:
             capture.set(cv2.CAP_PROP_FPS, wanted.rate)
         if wanted.mains:

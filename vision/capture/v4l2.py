@@ -31,7 +31,7 @@ _BY_APERTURE: Final = 3
 """Of ``EXPOSURE_AUTO``: what cameras by USB do by themselves."""
 _MOST: Final = 64
 """Of formats, sizes and rates that are asked for; chosen: cameras have up to some twenty."""
-_LEAST: Final = (1440, 1080)
+LEAST: Final = (1440, 1080)
 """What a table's camera should have; docs/cameras.md."""
 
 
@@ -99,7 +99,7 @@ def chosen(modes: Sequence[Mode], size: tuple[int, int] | None, form: str = "") 
         return None
     if size is not None:
         return min(fit, key=lambda mode: (abs(mode.width - size[0]) + abs(mode.height - size[1]), -mode.rate))
-    enough = [mode for mode in fit if mode.width >= _LEAST[0] and mode.height >= _LEAST[1]]
+    enough = [mode for mode in fit if mode.width >= LEAST[0] and mode.height >= LEAST[1]]
     if enough:
         return min(enough, key=lambda mode: (mode.width * mode.height, -mode.rate))
     return max(fit, key=lambda mode: (mode.width * mode.height, mode.rate))

@@ -1,0 +1,68 @@
+"""A USB camera that is not there: a library that answers for one device, built once, for processes of their own."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from tests.firmware.conftest import lacking
+
+_SOURCE: Final = Path(__file__).with_name("fake_uvc.c")
+SIZES: Final = ((640, 480), (1280, 720), (1440, 1080), (1920, 1080))
+DEVICE: Final = "/dev/v4l/by-id/usb-Fake_Webcam-video-index0"
+
+
+@dataclass(frozen=True)
+class UsbCamera:
+    """One in ``folder``, with the library that stands for its driver."""
+
+    folder: Path
+
+    @classmethod
+    def build(cls, folder: Path) -> "UsbCamera":
+        """The camera with a picture of each size; skips a test where no compiler is."""
+        lacking(() if shutil.which("cc") else ("gcc", "libc6-dev"))
+        command = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o"]
+        subprocess.run([*command, str(folder / "fake_uvc.so"), str(_SOURCE), "-ldl"], check=True)
+        camera = cls(folder)
+        for width, height in SIZES:
+            noise = np.random.default_rng(width).integers(60, 200, (height // 8, width // 8, 3), np.uint8)
+            picture = cv2.resize(noise, (width, height))
+            camera.show(cv2.imencode(".jpg", picture)[1].tobytes(), (width, height))
+        return camera
+
+    def show(self, jpeg: bytes, size: tuple[int, int]) -> None:
+        """Give this picture from now on in that size."""
+        width, height = size
+        new = self.folder / "new.jpg"
+        new.write_bytes(jpeg)
+        new.replace(self.folder / f"{width}x{height}.jpg")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a process that has the camera runs with."""
+        own = {"FAKE_UVC": DEVICE, "FAKE_UVC_PICTURES": str(self.folder), "FAKE_UVC_LOG": str(self._log)}
+        return {**os.environ, **own, "LD_PRELOAD": str(self.folder / "fake_uvc.so")}
+
+    def run(self, *words: str) -> str:
+        """What Python prints where this camera is plugged in."""
+        command = [sys.executable, *words]
+        told = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60, check=False)
+        assert "Traceback" not in told.stderr, told.stderr
+        return told.stdout
+
+    def set_to(self) -> list[str]:
+        """What it was set to since this was asked last."""
+        lines = self._log.read_text("utf-8").splitlines() if self._log.exists() else []
+        self._log.unlink(missing_ok=True)
+        return lines
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "set.log"
