@@ -53,7 +53,8 @@ def examine(
         found.append(finding("ports-several", detail=", ".join(port.path for port in likely)))
     rule = _udev_rule(machine)
     found.append(rule)
-    if rule.code == "udev-rule-missing" and running(MODEM_MANAGER):
+    # Whoever has no board has nothing that it could hold.
+    if rule.code == "udev-rule-missing" and (path is not None or likely) and running(MODEM_MANAGER):
         found.append(finding("modem-manager"))
     if path is None and len(likely) == 1:
         path = likely[0].path

@@ -159,14 +159,17 @@ def test_a_name_that_fits_two_ports_is_refused_with_both(tmp_path: Path) -> None
 
 
 def test_modem_manager_is_trouble_without_a_rule_and_when_it_holds_the_port(board: BoardOnPty, tmp_path: Path) -> None:
-    def codes(path: str | None, *more: str) -> set[str]:
-        return {each.code for each in examine(path, machine(tmp_path, *more))}
+    plugged = FoundPort(str(board.link), "", "1a86:7523", "")
+
+    def codes(path: str | None, *more: str, ports: tuple[FoundPort, ...] = (plugged,)) -> set[str]:
+        return {each.code for each in examine(path, machine(tmp_path, *more, ports=lambda: ports))}
 
     program = tmp_path / MODEM_MANAGER
     program.symlink_to(Path("/bin/sleep").resolve())
     with subprocess.Popen([program, "60"]) as idle:
         assert "modem-manager" in codes(None)
         assert "modem-manager" not in codes(None, "99-jantaku.rules")
+        assert "modem-manager" not in codes(None, ports=()), "red: a FAIL for a part that the venue does not have"
         idle.kill()
     with board.link.open("rb") as held, subprocess.Popen([program, "60"], stdin=held) as holder:
         assert {"port-shared", "board-answers"} <= codes(str(board.link))
