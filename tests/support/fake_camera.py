@@ -1,12 +1,14 @@
 """Cameras as people own them, as data: what one answers, how it asks who is there, and how it writes its stream."""
 
 import base64
+import gzip
 import hashlib
 import re
 import socket
 import ssl
 import threading
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO, Final
@@ -22,7 +24,9 @@ _NONCE: Final = "dcd98b7102dd2f0e8b11d0f600bfb0c0"
 @dataclass(frozen=True)
 class Kind:
     """``answer``: stream, image, page or nothing; ``login``: "", basic, digest or both; ``hops``: times it sends on,
-    ``there``: to another place than its own."""
+    ``there``: to another place than its own. ``written``: words of ``PARTS``, ``PICTURES`` and of how bytes are sent:
+    chunked, gzip, dripping (in small pieces), hangs up (after each picture).
+    """
 
     answer: str = "stream"
     login: str = ""
@@ -33,11 +37,51 @@ class Kind:
     delay_s: float = 0.0
     hops: int = 0
     there: str = ""
+    written: tuple[str, ...] = ()
+    password: str = PASSWORD
 
 
-def picture(number: int) -> bytes:
+def picture(number: int, *options: int) -> bytes:
     """An exposure: as light as its number."""
-    return cv2.imencode(".jpg", np.full((24, 32, 3), 20 * (number % 12), np.uint8))[1].tobytes()
+    return cv2.imencode(".jpg", np.full((24, 32, 3), 20 * (number % 12), np.uint8), options)[1].tobytes()
+
+
+def _without_tables(jpeg: bytes) -> bytes:
+    """Without its Huffman tables, as cameras by USB send them (those of ITU-T T.81, annex K, are meant)."""
+    kept, at = jpeg[:2], 2
+    while jpeg[at + 1] != 0xDA:
+        after = at + 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
+        kept += b"" if jpeg[at + 1] == 0xC4 else jpeg[at:after]
+        at = after
+    return kept + jpeg[at:]
+
+
+def _with_thumbnail(jpeg: bytes) -> bytes:
+    """With a whole picture inside, as cameras write it into EXIF."""
+    inside = b"Exif\0\0" + picture(11)
+    return jpeg[:2] + b"\xff\xe1" + (len(inside) + 2).to_bytes(2, "big") + inside + jpeg[2:]
+
+
+PICTURES: Final[Mapping[str, Callable[[int], bytes]]] = {
+    "no tables": lambda number: _without_tables(picture(number)),
+    "thumbnail": lambda number: _with_thumbnail(picture(number)),
+    "progressive": lambda number: picture(number, cv2.IMWRITE_JPEG_PROGRESSIVE, 1),
+    "restarts": lambda number: picture(number, cv2.IMWRITE_JPEG_RST_INTERVAL, 1),
+    "filled": lambda number: picture(number).replace(b"\xff\xd9", b"\xff\xff\xff\xd9"),
+}
+"""What a picture itself may be."""
+PARTS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
+    "lower case": lambda part: part.replace(b"Content-Length", b"content-length"),
+    "no type": lambda part: part.replace(b"Content-Type: image/jpeg\r\n", b""),
+    "length too long": lambda part: re.sub(rb"Length: (\d+)", lambda told: b"Length: %d" % (int(told[1]) + 7), part),
+    "length too short": lambda part: re.sub(rb"Length: (\d+)", lambda told: b"Length: %d" % (int(told[1]) - 7), part),
+    "padded": lambda part: part + b"\0" * 700,
+    "junk": lambda part: b"\r\n\xff\xd8 no picture \xff\r\n" + part,
+    "many headers": lambda part: b"\r\n".join(
+        (part[:9], *(b"X-Pad-%d: %s" % (at, b"a" * 90) for at in range(30)), part[9:])
+    ),
+}
+"""How a part of a stream may be written."""
 
 
 class FakeCamera:
@@ -95,18 +139,34 @@ class FakeCamera:
         if kind.answer == "stream":
             self._stream(link)
         body, told = (picture(self._next()), "image/jpeg") if kind.answer == "image" else (b"<html>hello", "text/html")
-        link.sendall(
-            f"HTTP/1.1 200 OK{end}Content-Type: {told}{end}Content-Length: {len(body)}{end}{end}".encode() + body
-        )
+        packed = ""
+        if {"gzip", "bomb"} & set(kind.written):
+            body, packed = gzip.compress(body + bytes(40_000_000 * ("bomb" in kind.written))), "Content-Encoding: gzip"
+        lines = ("HTTP/1.1 200 OK", f"Content-Type: {told}", f"Content-Length: {len(body)}", packed)
+        link.sendall(f"{end.join(filter(None, lines))}{end}{end}".encode() + body)
 
     def _stream(self, link: socket.socket) -> None:
         kind, end = self.kind, self.kind.end
-        link.sendall(f"HTTP/1.0 200 OK{end}Content-Type: {kind.told}{end}{end}".encode())
+        ways = kind.written
+        sent = f"Transfer-Encoding: chunked{end}" if "chunked" in ways else ""
+        sent += f"Content-Encoding: gzip{end}" if "gzip" in ways else ""
+        told = f"Content-Type: {kind.told}{end}" if kind.told else ""
+        link.sendall(f"HTTP/1.{int('chunked' in ways)} 200 OK{end}{told}{sent}{end}".encode())
+        packing = zlib.compressobj(wbits=31) if "gzip" in ways else None
         while not self._closing.wait(0.005):
-            body = picture(self._next())
+            make = next((PICTURES[each] for each in ways if each in PICTURES), picture)
+            body = make(self._next())
             length = f"Content-Length: {len(body)}{end}" if kind.length else ""
             head = f"{kind.boundary}{end}Content-Type: image/jpeg{end}{length}{end}" if kind.boundary else ""
-            link.sendall(head.encode() + body + end.encode())
+            part = head.encode() + body + end.encode()
+            for each in ways:
+                part = PARTS[each](part) if each in PARTS else part
+            if packing is not None:
+                part = packing.compress(part) + packing.flush(zlib.Z_SYNC_FLUSH)
+            for piece in re.findall(rb"(?s).{1,97}", part) if "dripping" in ways else (part,):
+                link.sendall(b"%x\r\n%s\r\n" % (len(piece), piece) if "chunked" in ways else piece)
+            if "hangs up" in ways:
+                break
         raise OSError
 
     def _next(self) -> int:
@@ -117,13 +177,13 @@ class FakeCamera:
         if not self.kind.login:
             return True
         login = (re.findall(r"(?im)^authorization: (.*?)\r?$", head) or [""])[0]
-        basic = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+        basic = base64.b64encode(f"{USER}:{self.kind.password}".encode()).decode()
         if self.kind.login == "basic":
             return bool(login == f"Basic {basic}")
         told = dict(re.findall(r'(\w+)="?([^",]+)"?', login.removeprefix("Digest ")))
         if not login.startswith("Digest ") or told.get("uri") != head.split()[1]:
             return False
-        ours, asked = _md5(f"{USER}:cam:{PASSWORD}"), _md5(f"GET:{told['uri']}")
+        ours, asked = _md5(f"{USER}:cam:{self.kind.password}"), _md5(f"GET:{told['uri']}")
         return str(told["response"]) == _md5(f"{ours}:{_NONCE}:{told['nc']}:{told['cnonce']}:auth:{asked}")
 
 

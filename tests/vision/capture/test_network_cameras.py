@@ -5,13 +5,14 @@ import socket
 import ssl
 from collections.abc import Iterator
 from itertools import product
+from urllib.parse import quote
 
 import pytest
 from structlog.testing import capture_logs
 
 from controller.errors import EyesError
 from tests.support.authority import Authority
-from tests.support.fake_camera import LOGIN, FakeCamera, Kind, fake_camera
+from tests.support.fake_camera import LOGIN, PARTS, PICTURES, FakeCamera, Kind, fake_camera
 from tests.support.waiting import eventually
 from vision.capture.open import open_source
 from vision.capture.trouble import UNREADABLE, code_of
@@ -55,6 +56,42 @@ def test_streams_are_read_however_they_are_written(login: str, end: str) -> None
             if len(pictures(f"http://{LOGIN if login else ''}127.0.0.1:{camera.port}/stream")) != 3:
                 wrong.append(kind)
     assert wrong == []
+
+
+VARIANTS = {
+    **{word: Kind(written=(word,)) for word in (*PARTS, *PICTURES, "chunked", "gzip", "dripping")},
+    "chunked in pieces": Kind(written=("chunked", "dripping"), length=False),
+    "no length, padded": Kind(written=("padded",), length=False),
+    "no tables, no length": Kind(written=("no tables",), length=False, end="\n"),
+    "mixed": Kind(told="multipart/mixed; boundary=frame"),
+    "octets": Kind(told="application/octet-stream"),
+    "called a picture": Kind(told="image/jpeg"),
+    "called a film": Kind(told="video/x-motion-jpeg"),
+    "no type at all": Kind(told=""),
+}
+
+
+@pytest.mark.parametrize("kind", VARIANTS.values(), ids=VARIANTS)
+def test_streams_are_read_whatever_stands_in_them(kind: Kind) -> None:
+    with fake_camera(kind) as camera:
+        light = pictures(f"http://127.0.0.1:{camera.port}/stream")
+    assert len(set(light)) == 3
+
+
+def test_a_stream_that_hangs_up_after_each_picture_is_asked_again() -> None:
+    with fake_camera(Kind(written=("hangs up",))) as camera:
+        source = open_source(f"http://127.0.0.1:{camera.port}/")
+        try:
+            seen = set[float]()
+
+            def three() -> bool:
+                frame = source.next(1.0)
+                seen.update([] if frame is None else [float(frame.image.mean())])
+                return len(seen) == 3
+
+            eventually(three)
+        finally:
+            source.close()
 
 
 @pytest.mark.parametrize("login", LOGINS)
@@ -163,3 +200,28 @@ def test_an_address_that_is_none_is_told_without_its_password(address: str) -> N
     assert "se" not in str(caught.value).replace("expected", "")
     assert "cret" not in str(caught.value)
     assert "expected an http address" in str(caught.value)
+
+
+SIGNS = "@:/?#[]!$&'()*+,;=% é\"\\<>"
+
+
+@pytest.mark.parametrize("answer", ["image", "page", "stream"])
+@pytest.mark.parametrize("login", ["basic", "digest"])
+def test_a_password_of_odd_signs_is_sent_and_never_told(login: str, answer: str) -> None:
+    """Each sign alone and all of them; one that is refused is told with no part of it."""
+    for password in (*SIGNS, SIGNS):
+        secret = f"hush{password}hush"
+        with fake_camera(Kind(answer, login, password=secret)) as camera, capture_logs() as logged:
+            address = f"http://admin:{quote(secret, safe='')}@127.0.0.1:{camera.port}/"
+            told = trouble(address) if answer == "page" else "" if pictures(address, 1) else "nothing"
+            assert ("a page for people" in told) if answer == "page" else told == ""
+            refused = trouble(f"http://admin:{quote(secret, safe='')}x@127.0.0.1:{camera.port}/")
+        assert "refused" in refused
+        assert "hush" not in str(logged) + told + refused
+
+
+def test_a_whole_answer_may_be_packed_and_one_that_is_a_bomb_is_told() -> None:
+    with fake_camera(Kind("image", written=("gzip",))) as camera:
+        assert len(pictures(f"http://127.0.0.1:{camera.port}/")) == 3
+    with fake_camera(Kind("image", written=("bomb",))) as camera:
+        assert code_of(trouble(f"http://127.0.0.1:{camera.port}/")) == UNREADABLE

@@ -2,6 +2,7 @@
 
 import http.client
 import time
+import zlib
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
@@ -18,7 +19,7 @@ from vision.capture.retry import RetryingSource
 from vision.capture.settings import CameraSettings
 from vision.capture.trouble import SILENT_S, UNREADABLE, CameraTrouble
 
-_FAILURES: Final = (OSError, http.client.HTTPException, EyesError, ValueError)
+_FAILURES: Final = (OSError, http.client.HTTPException, EyesError, ValueError, zlib.error)
 """What a camera that does not answer, or not as it should, raises."""
 _CHUNK_BYTES: Final = 65536
 """Bytes read at once at most; chosen: a picture of 1440 x 1080 comes in a few reads."""
@@ -26,6 +27,8 @@ _FIRST_S: Final = 12.0
 """Seconds that the first picture may take; chosen: small cameras wake their sensor for it, and start a Wi-Fi link."""
 _AT_HAND_S: Final = 0.01
 """Seconds in which the next bytes of an answer that has begun are at hand; chosen: a network's way there and back."""
+_GZIP_OR_ZLIB: Final = zlib.MAX_WBITS | 32
+"""zlib: whichever of the two headers stands there."""
 _STAMPS: Final = ("X-Frame", "X-At", "X-Timestamp", "Last-Modified")
 """Headers by which cameras number or date an exposure; the date of an answer is none."""
 
@@ -71,6 +74,7 @@ class HttpSource(RetryingSource):
         self._answer: http.client.HTTPResponse | None = None
         self._body, self._bytes = bytearray(), 0
         self._parts = MjpegParser()
+        self._packed: Any = None
 
     def _fetch(self, deadline: float) -> CameraFrame | None:
         now = time.monotonic()
@@ -104,6 +108,8 @@ class HttpSource(RetryingSource):
             except TimeoutError:
                 return None
             self._bytes += len(data)
+            if data and self._packed is not None and not (data := self._packed.decompress(data, MOST_BYTES)):
+                continue
             if (frame := self._streamed(data) if self.streams else self._single(data)) is not None:
                 self._bytes = 0
                 return frame
@@ -113,6 +119,9 @@ class HttpSource(RetryingSource):
         kind = answer.headers.get_content_type()
         refuse_page(self._asking.shown, kind if "Content-Type" in answer.headers else "", b"")
         self.streams = kind.startswith("multipart/")
+        # Nobody asked for it, and small servers do it to whatever they send.
+        packed = answer.headers.get("Content-Encoding", "") in ("gzip", "x-gzip", "deflate")
+        self._packed = zlib.decompressobj(_GZIP_OR_ZLIB) if packed else None
 
     def _streamed(self, data: bytes) -> CameraFrame | None:
         if not data:
