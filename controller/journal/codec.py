@@ -67,7 +67,7 @@ _OF_ALL = ("maker",)
 ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
     {
         TableSignal: ("board", "seconds"),
-        Sighting: ("displays", "raised"),
+        Sighting: ("displays", "loose", "raised"),
         EnteredWin: ("liable",),
         Claim: ("beside_win", "maker", "nagashi", "teams"),
         # What a request holds comes before the request.

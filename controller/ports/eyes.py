@@ -79,6 +79,17 @@ class SeenIndicator:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenLoose:
+    """A tile that surely lies there and is in no zone that is told; ``owner``: of whose zone it is likely.
+
+    None where that has to be asked. Zones within a hand's breadth that may lack it are not told while no zone takes it.
+    """
+
+    seen: SeenTile
+    owner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SeenDie:
     """A die in the centre; ``pips`` None when it cannot be read."""
 
@@ -99,7 +110,8 @@ class Sighting:
     ``mark_wind``: the wind that it shows; ``concealed``: what a seat's own camera sees of its standing tiles;
     ``moved``: how far the picture has slipped over the table since the camera was calibrated, mm; ``displays``: the
     points that the table's own displays show; ``raised``: whether the table's centre stands raised, None until it was
-    seen to rise or sink.
+    seen to rise or sink; ``loose``: tiles that lie in no zone that is told, standing ones aside. Every tile that surely
+    lies there is in one zone that is told, or loose.
     """
 
     frame: int
@@ -119,6 +131,7 @@ class Sighting:
     mark_wind: Wind | None = None
     displays: tuple[int | None, ...] | None = None
     raised: bool | None = None
+    loose: tuple[SeenLoose, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError where a zone of each seat does not run over four seats."""

@@ -55,7 +55,7 @@ from controller.table.venue import Venue
 from controller.table.watch import clock
 from controller.table.watch.ending import ENDS, still_wrong
 from controller.table.watch.hands import HANDS
-from controller.table.watch.laid import LAID
+from controller.table.watch.laid import LAID, found_its_place
 from controller.table.watch.marks import MARKS, wrong_points
 from controller.table.watch.place_seen import place_seen
 from controller.table.watch.walls import WALLS
@@ -73,6 +73,7 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     gone_on,
     swept,
     place_seen,
+    found_its_place,
     *QUESTIONS,
     *STANDING_HANDS,
 )

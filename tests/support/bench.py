@@ -8,7 +8,7 @@ from controller.journal.codec import canonical, plain
 from controller.journal.events import Event, FaultRaised
 from controller.journal.state import RoundState, TableState
 from controller.ports.evidence import Evidence
-from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, Sighting
+from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenLoose, SeenMeld, SeenRiverTile, Sighting
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.notation import parse_seen, parse_tile, parse_tiles
@@ -45,6 +45,7 @@ class Bench:
     indicators: list[SeenIndicator] = field(default_factory=list)
     pips: tuple[int | None, ...] = ()
     sticks: tuple[bool, ...] | None = None
+    loose: list[SeenLoose] = field(default_factory=list)
     frame: int = 0
     events: list[Event] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
@@ -98,6 +99,7 @@ class Bench:
             indicators=tuple(self.indicators),
             dice=tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in self.pips),
             sticks=self.sticks,
+            loose=tuple(self.loose),
         )
 
     def set_out(self, *pips: int, broken: Break | None = None, taken: int = 53, dealer: Seat = Seat.A) -> list[Event]:
@@ -125,7 +127,7 @@ class Bench:
     def clear(self) -> None:
         """Nothing on the table but four whole walls."""
         self.rivers, self.melds = [[], [], [], []], [[], [], [], []]
-        self.hands, self.indicators, self.pips = [SeenHand(0)] * 4, [], ()
+        self.hands, self.indicators, self.pips, self.loose = [SeenHand(0)] * 4, [], (), []
         self.walls = [[2] * 17 for _ in SEATS]
 
     def take(self, broken: Break, tiles: int, lowered: bool = False) -> None:

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from controller.journal.events import FaultRaised
-from controller.ports.eyes import SeenHand, SeenRow
+from controller.ports.eyes import SeenHand, SeenLoose, SeenRow, SeenTile
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind, TableSignal
-from controller.riichi.notation import parse_seen
+from controller.riichi.notation import parse_seen, parse_tile
 from controller.rulebooks.rulebook import Rulebook
 from hardware.simulator.camera.plain_sight import seen
 from tests.support.fault_cases import Case, Distraction, Step
@@ -125,6 +125,13 @@ def _shifted(local: tuple[float, float], by: float) -> tuple[float, float]:
     return local[0] + by, local[1]
 
 
+def _loose(stage: Stage, tile: str) -> None:
+    """A tile face up off every row, before whoever is on turn; "" for none."""
+    spot = LAYOUT.place(stage.turn, 120.0, 160.0)
+    lying = [SeenLoose(SeenTile(parse_tile(tile), spot.x, spot.y, spot.angle, 0.99))] if tile else []
+    stage.table.loose = lying
+
+
 def _concealed(stage: Stage, told: Step) -> None:
     stage.concealed = stage.concealed or [None] * 4
     seat = stage.seat(told["seat"])
@@ -171,6 +178,7 @@ VERBS: Final[dict[str, Callable[[Stage, Any], None]]] = {
     "wall": _wall,
     "river": _river,
     "concealed": _concealed,
+    "loose": _loose,
     "swap_melds": _melds_swapped,
     "fines": _fines,
     "to_last": _to_last,

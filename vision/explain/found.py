@@ -7,7 +7,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenLoose, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
@@ -152,7 +152,8 @@ class Stood:
 class TableExplanation:
     """The zones of seats A-D, None where nothing can be said, and the tiles that no zone explains.
 
-    ``noise``: what was found so faintly that, as no zone explains it, it is taken for no tile.
+    ``noise``: what was found so faintly that, as no zone explains it, it is taken for no tile. ``loose``: faces and
+    backs that surely lie there and are in no zone that is told.
 
     ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
     ``laid``, ``shown``, ``thrown``: the melds of each seat, the indicators and the rivers that were last told for sure.
@@ -167,6 +168,7 @@ class TableExplanation:
     indicators: ZoneReading[tuple[SeenIndicator, ...]] | None
     unexplained: tuple[FoundTile, ...] = ()
     noise: tuple[FoundTile, ...] = ()
+    loose: tuple[SeenLoose, ...] = ()
     laid: tuple[tuple[SeenMeld, ...], ...] = ((),) * 4
     shown: tuple[SeenIndicator, ...] = ()
     thrown: tuple[tuple[SeenRiverTile, ...], ...] = ((),) * 4

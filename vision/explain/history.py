@@ -19,7 +19,7 @@ from vision.explain.wall.strays import ANOTHER
 
 SEEN: Final = 0.6
 """Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
-_KNOWN: Final = 0.9
+KNOWN: Final = 0.9
 """Chance from which what is told of a zone is remembered, to be as sure when seen again; chosen as for telling."""
 _GONE_ON: Final = 1.5
 """Log odds by which a river is likelier that goes on from what was told for sure; chosen: in a game laid as on
@@ -37,7 +37,7 @@ def with_history(
 ) -> TableExplanation:
     """What is read now, as sure as it was where it is read again; and what was known of what an arm hides.
 
-    ``turns``: who may have had the first one, and what was called.
+    ``turns``: who may have had the first one, and what was called. What of it is told for sure is noted by ``noted``.
     """
     rivers = [
         _remembered(river, earlier, seat, vacancy, layout)
@@ -52,17 +52,23 @@ def with_history(
         _still_open(hand, earlier, seat, vacancy, layout)
         for seat, hand, earlier in zip(SEATS, now.hands, before.hands, strict=True)
     ]
-    melds, indicators = tuple(map(_steady, now.melds, before.melds)), _shown_again(now.indicators, before.shown)
     return replace(
         now,
         rivers=tuple(rivers),
-        melds=melds,
+        melds=tuple(map(_steady, now.melds, before.melds)),
         hands=tuple(map(_steady, hands, before.hands)),
-        indicators=indicators,
-        laid=tuple(map(_last_sure, melds, before.laid)),
-        shown=_last_sure(indicators, before.shown),
-        thrown=tuple(map(_last_sure, rivers, before.thrown)),
-        stood=stood_in_all(before.stood, replace(now, indicators=indicators), _KNOWN, layout.profile.tile.width_mm),
+        indicators=_shown_again(now.indicators, before.shown),
+    )
+
+
+def noted(now: TableExplanation, before: TableExplanation, layout: Layout) -> TableExplanation:
+    """The table with what was last told for sure, by now or before."""
+    return replace(
+        now,
+        laid=tuple(map(_last_sure, now.melds, before.laid)),
+        shown=_last_sure(now.indicators, before.shown),
+        thrown=tuple(map(_last_sure, now.rivers, before.thrown)),
+        stood=stood_in_all(before.stood, now, KNOWN, layout.profile.tile.width_mm),
     )
 
 
@@ -70,7 +76,7 @@ def first_turns(
     turns: Turns, rivers: Sequence[ZoneReading[River]], melds: Sequence[ZoneReading[tuple[SeenMeld, ...]]]
 ) -> tuple[Seat, ...]:
     """Who may have had the first turn, by rivers and melds if all are told for sure and by what was known before."""
-    if min(*(each.chance for each in rivers), *(each.chance for each in melds)) < _KNOWN:
+    if min(*(each.chance for each in rivers), *(each.chance for each in melds)) < KNOWN:
         return turns.firsts
     lengths = [len(river.content) for river in rivers]
     return turns.after(lengths).firsts if any(lengths) else SEATS
@@ -111,7 +117,7 @@ def may_go_on(now: River, last: River) -> bool:
 
 
 def _last_sure(now: ZoneReading[Content] | None, before: Content) -> Content:
-    return now.content if now is not None and now.chance >= _KNOWN else before
+    return now.content if now is not None and now.chance >= KNOWN else before
 
 
 def in_known_order(
@@ -142,7 +148,7 @@ def _shown_again(
         (wall, stack) for wall, stack, _ in told
     }:
         return now
-    return replace(now, chance=1.0 - (1.0 - now.chance) * (1.0 - _KNOWN))
+    return replace(now, chance=1.0 - (1.0 - now.chance) * (1.0 - KNOWN))
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
@@ -152,7 +158,7 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
     """
     if now is None or before is None or _faces(now.content) != _faces(before.content) or lacks_one(now.signs):
         return now
-    if now.chance < SEEN and not (now.signs.get("faces by") and before.chance >= _KNOWN):
+    if now.chance < SEEN and not (now.signs.get("faces by") and before.chance >= KNOWN):
         return now
     return replace(now, chance=max(now.chance, before.chance))
 

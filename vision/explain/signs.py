@@ -120,7 +120,7 @@ class TableSigns:
         ``known``: how many of its tiles, from the first on, were told for sure before, so that their names stand;
         ``told``: tiles that were so that the way in which they lie does.
         """
-        own = self._signs(list(_tiles(reading.content)), kind, seat, known, told)
+        own = self._signs(list(tiles_of(reading.content)), kind, seat, known, told)
         return replace(reading, signs={**reading.signs, **also, **own})
 
     def _signs(
@@ -209,7 +209,7 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
     hidden = signs.get("cut" if kind == "shown" else "hidden")
     chance = learnt_chances().chance(kind, signs) * (_HIDDEN if hidden else 1.0)
     if kind == "river":
-        chance = min(chance, _most_of_river(signs, _tiles(reading.content)))
+        chance = min(chance, _most_of_river(signs, tiles_of(reading.content)))
     elif kind == "shown" and signs.get("tiles", 0.0) % 3 != 2 and signs.get("hand gap", 0.0) >= _ROOM:
         # Of fourteen none was missed.
         chance = min(chance, UNWEIGHED)
@@ -341,15 +341,15 @@ def lifted_ones(indicators: Sequence[SeenIndicator]) -> list[SeenTile]:
     return [each.seen for each in indicators if not each.lower and (each.wall, each.stack) in lower]
 
 
-def _tiles(content: object) -> Iterator[SeenTile]:
+def tiles_of(content: object) -> Iterator[SeenTile]:
     """The tiles of whatever a zone holds."""
     match content:
         case tuple():
             for each in content:
-                yield from _tiles(each)
+                yield from tiles_of(each)
         case SeenTile():
             yield content
-        case SeenRiverTile():
+        case SeenRiverTile() | SeenIndicator():
             yield content.seen
         case SeenMeld():
             yield from content.tiles

@@ -23,7 +23,16 @@ from vision.explain.found import (
     ZoneReading,
     lowered,
 )
-from vision.explain.history import SEEN, first_turns, in_known_order, in_told_order, may_go_on, with_history
+from vision.explain.history import (
+    SEEN,
+    first_turns,
+    in_known_order,
+    in_told_order,
+    may_go_on,
+    noted,
+    with_history,
+)
+from vision.explain.loose import TileNumbers, with_loose
 from vision.explain.rail.corner import CornerPart, explain_corner, in_corner, with_hidden_ones
 from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.rivers import River, explain_rivers
@@ -99,6 +108,7 @@ def explain(
     hand_mm = layout.profile.hand.distance_mm
     corners: list[CornerPart] = []
     hands: list[ZoneReading[SeenHand] | None] = []
+    standing_at: dict[int, Seat] = {}
     spots = np.array([(tile.x, tile.y) for tile in found], np.float64).reshape(-1, 2).T
     for seat in SEATS:
         own = [row for row in rows if row.owner is seat and in_corner(row)]
@@ -111,18 +121,11 @@ def explain(
         corner = _corner(seat, own, flat, (vacancy, tops_along(own_tiles, layout, seat)), layout, kept)
         melds = with_hidden_ones(corner.melds, before.laid[seat], seat, vacancy, layout)
         corners.append(replace(corner, melds=in_known_order(melds, before.laid[seat])))
-        counts = counter if corner.hand is None else None
-        sets = len(corner.melds.content) if corner.melds.chance >= SEEN else None
-        standing, in_hand = kept.answer(
-            ("standing", seat),
-            (own_tiles, sets, counts is None, layout.profile.hand, layout.profile.tile),
-            partial(explain_standing, own_tiles, layout, seat, ground, sets, counts),
-        )
-        if sets is None and standing is not None and standing.content.standing not in WHOLE:
-            # Whether a hand is empty cannot be said where its melds are not sure, nor its number without the picture.
-            standing = standing if counts is not None and standing.content.standing else None
+        standing, in_hand = _standing(seat, own_tiles, corner, counter, ground, layout, kept)
         hands.append(_hand(standing, corner.hand, 3 * len(corner.melds.content)))
-        used |= corner.used | {near[place] for place in in_hand}
+        standing_at |= {near[place]: seat for place in in_hand}
+        used |= corner.used
+    used |= standing_at.keys()
     turns = Turns.of_calls(
         [(seat, source) for seat, corner in zip(SEATS, corners, strict=True) for source in corner.sources],
         math.prod(corner.melds.chance for corner in corners),
@@ -161,12 +164,12 @@ def explain(
         tuple(_unless_wall(each.hand, *wall) for each, *wall in zip(told, sure, walls.walls, strict=True)),
         walls.walls,
         walls.indicators,
-        tuple(loose),
-        tuple(found[number] for number in noise),
         stood=walls.stood(found),
         firsts=first_turns(turns, [each.river for each in told], [each.melds for each in told]),
     )
-    return with_history(now, before, turns, vacancy, layout)
+    now = with_history(now, before, turns, vacancy, layout)
+    numbers = TileNumbers({number: seat for number, (seat, _) in walls.stacks.items()}, standing_at)
+    return noted(with_loose(now, found, flat, numbers, layout), before, layout)
 
 
 def _on_the_table(
@@ -323,6 +326,29 @@ def _corner(
     )
     used = {tile.number for tile, then in zip(tiles, numbers, strict=True) if then is not None and then in part.used}
     return replace(part, used=frozenset(number for number in used if number is not None))
+
+
+def _standing(
+    seat: Seat,
+    tiles: Sequence[FoundTile],
+    corner: CornerPart,
+    counter: RowCounter | None,
+    ground: TableGround,
+    layout: Layout,
+    kept: KeptAnswers,
+) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
+    """The standing hand of a seat, and which of the tiles at its rail are of it."""
+    counts = counter if corner.hand is None else None
+    sets = len(corner.melds.content) if corner.melds.chance >= SEEN else None
+    standing, in_hand = kept.answer(
+        ("standing", seat),
+        (tiles, sets, counts is None, layout.profile.hand, layout.profile.tile),
+        partial(explain_standing, tiles, layout, seat, ground, sets, counts),
+    )
+    if sets is None and standing is not None and standing.content.standing not in WHOLE:
+        # Whether a hand is empty cannot be said where its melds are not sure, nor its number without the picture.
+        standing = standing if counts is not None and standing.content.standing else None
+    return standing, in_hand
 
 
 def _hand(

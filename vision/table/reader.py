@@ -289,7 +289,8 @@ class TableReader:
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
-        seen = replace(self._zones(told=True), moved=self._drift.drift_mm)
+        loose = () if self._explained is None else self._explained.loose
+        seen = replace(self._zones(told=True), moved=self._drift.drift_mm, loose=loose)
         for zone, reader in self._places.items():
             if (found := self._found.get(zone)) is not None:
                 seen = reader.add_to(seen, found)

@@ -98,6 +98,13 @@ def _kept(ja: str, en: str) -> Text:
 _RESTART: Final = "power off, all tiles out, power on, tiles back."
 DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
     {
+        "tile-loose": DeviceCure(
+            _kept(
+                "誰の牌かを確かめて、河や手牌の列に直してください。手牌からこぼれた牌なら、規定に従って記録してください。",
+                "Ask whose tile it is and put it into its row; enter one that fell from a hand as the book has it.",
+            ),
+            _OURS,
+        ),
         "tile-missing": DeviceCure(
             _kept(
                 "卓が止まったら、牌を全部出して136枚あるか数えてください。足りない牌は床や椅子も探して戻してください。",

@@ -367,6 +367,14 @@ PLAYING: Final = (
         confidence=SURE_OF_FACES,
     ),
     FaultKind(
+        "tile-loose",
+        Severity.SERVICE,
+        "C",
+        Text("列から外れた牌", "Tile off its row"),
+        dwell=50,
+        acts=(ClaimKind.CORRECT_FAULT, ClaimKind.REPORT_FAULT),
+    ),
+    FaultKind(
         "tile-missing",
         Severity.SERVICE,
         "TC",

@@ -72,6 +72,7 @@ SPOKEN: Final[Mapping[str, str]] = MappingProxyType(
         "riichi-kan-illegal": f"{_CHOMBO} 誤カン ごかん リーチ後のカン 送りカン おくりかん 待ち替え まちがえ",
         "dead-player-acts": "アガリ放棄 あがりほうき 和了放棄 ほうらほうき",
         "tile-fifth-copy": "五枚 ごまいめ 枚数",
+        "tile-loose": "外れた牌 はずれた こぼれ 落とした おとした 見せ牌 みせはい 誰の牌 dropped loose",
         "tile-missing": "はいぶそく 牌不足 足りない たりない 欠け",
         "wall-broken": f"{_CHOMBO} 山こぼし やまこぼし 山崩し やまくずし 山くずれ 牌山 ぱいやま yamakoboshi",
         "riichi-noten": f"{_CHOMBO} ノーテンリーチ ノーテン立直 のーてん ふてん 不聴立直 noten riichi",

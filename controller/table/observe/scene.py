@@ -13,6 +13,7 @@ from controller.riichi.tile import TILES, Tile
 from controller.riichi.wall import STACKS, observed_break
 from controller.table.observe.debounce import Debounced, DebouncedRow
 from controller.table.observe.laid import Laid, laid_as_seen
+from controller.table.observe.loose import loose_before
 from controller.table.venue import Venue
 
 # Tiles of a fresh set that its walls may seem to lack: two stacks read too low, or one that cannot be judged.
@@ -87,6 +88,7 @@ class Scene:
     seemed so and that nobody has claimed.
     ``behind``: whether more lay on the table than the record knows when a hand was opened.
     ``opened``: seats whose hand has lain open and still, and has not stood again since.
+    ``loose``: whether a tile lies off every row before a seat.
     ``dealt``: whether hands stand before empty rivers and walls that were hardly drawn from.
     ``emptied``: how often in a row a stack was seen to be gone; from its dwell on it stays so.
     """
@@ -115,6 +117,7 @@ class Scene:
     pot: Debounced[int] = field(default_factory=Debounced)
     points: Debounced[tuple[int, ...]] = field(default_factory=Debounced)
     concealed: tuple[Debounced[ObservedRow], ...] = field(init=False)
+    loose: tuple[Debounced[bool], ...] = field(init=False)
     riichi_hands: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     last_lying: LastLying | None = None
     supposed: dict[Seat, int] = field(default_factory=dict)
@@ -134,6 +137,7 @@ class Scene:
         self.hands = tuple(Debounced(doubt) for _ in SEATS)
         self.sticks = tuple(Debounced() for _ in SEATS)
         self.concealed = tuple(Debounced() for _ in SEATS)
+        self.loose = tuple(Debounced() for _ in SEATS)
 
     def dice_pressed(self) -> None:
         """The dice were set going: what they show counts again when they stop, or after a while without word."""
@@ -159,6 +163,9 @@ class Scene:
         self.mark_wind.read(sighting.mark_wind, evidence)
         self.counters.read(sighting.counters, evidence)
         self.pot.read(sighting.pot, evidence)
+        lying = loose_before(sighting)
+        for seat in SEATS:
+            self.loose[seat].read(True if seat in lying else False if self.in_full_view() else None, evidence)
         self._read_walls(sighting, evidence, kongs)
         self._read_indicators(sighting, evidence)
         if self.rolling:

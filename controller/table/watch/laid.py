@@ -1,13 +1,16 @@
-"""What rivers, melds and indicators show: sets that are none, tiles laid wrong or taken back, dora of kongs."""
+"""What rivers, melds and indicators show: sets that are none, tiles laid wrong, taken back or off every row, dora."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 from typing import Final
 
+from controller.journal import events as ev
 from controller.journal.state import Phase, RiichiStand
 from controller.ports.eyes import SeenRiverTile
+from controller.referee.detect.finding import SEAT_JA
 from controller.referee.detect.playing import fifth_copies
+from controller.referee.referee import clear
 from controller.referee.rules.riichi_acts import RiichiMoment, may_take_back, riichi_moment
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import is_set
@@ -15,10 +18,14 @@ from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import COPIES
 from controller.table.infer.kong_dora import due_indicators
+from controller.table.infer.sweeping import is_swept
 from controller.table.observe.laid import Laid, meld_of
+from controller.table.observe.loose import loose_before
 from controller.table.observe.moment import Moment
+from controller.table.observe.observation import Observation
 from controller.table.watch.watch import Hold, Sign, Watcher, sign
 
+_LOOSE: Final = "tile-loose"
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _ROW_MM: Final = 20.0
 """Mm nearer to its owner by which a discard lies in the next row wherever it lies; chosen: rows are a tile apart."""
@@ -240,6 +247,24 @@ def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
         yield sign("kan-dora-early", ja, en, subject=str(round_.kongs), fresh=fresh)
 
 
+def loose_tiles(moment: Moment) -> Iterator[Sign]:
+    """Tiles off every row while play goes on."""
+    observation, round_ = moment.observation, moment.observation.round
+    seen = observation.scene.newest
+    if seen is None or round_.phase is not Phase.PLAY or any(round_.revealed) or is_swept(observation):
+        return
+    for seat in sorted(loose_before(seen)):
+        ja = f"{SEAT_JA[seat]}の前に、列から外れた牌があります。誰の牌ですか。"
+        yield sign(_LOOSE, ja, f"A tile lies off its row before seat {seat.name}: whose?", subject=seat.name)
+
+
+def found_its_place(observation: Observation) -> Iterator[ev.Event]:
+    """The question falls where every zone has long been told and no tile lies off its row."""
+    for seat in SEATS:
+        if observation.scene.loose[seat].held(observation.dwell.correction) is False:
+            yield from clear(observation.state, _LOOSE, seat.name, observation.at, observation.evidence)
+
+
 LAID: Final[tuple[Watcher, ...]] = (
     melds,
     claimed_another_tile,
@@ -249,4 +274,5 @@ LAID: Final[tuple[Watcher, ...]] = (
     river_rows,
     riichi_taken_back,
     kong_dora,
+    loose_tiles,
 )

@@ -26,6 +26,16 @@ const ACTS = {
   void_round: ({ view, round }) =>
     holdClaim(said.voidShort, "void_round", { round }, { names: view.names, attributes: { "data-act": "void_round" } }),
   accept_board: (_, style) => h(`a.${style}`, { href: "/", "data-act": "accept_board" }, said.acceptBoard),
+  report_fault: ({ view }, style) =>
+    h(
+      style,
+      {
+        type: "button",
+        "data-act": "report_fault",
+        onclick: async () => (await import("../enter/report.js")).reportFault(view, { manners: true }),
+      },
+      said.manners,
+    ),
   correct_fault: ({ fault }, style) =>
     h(
       style,
