@@ -13,7 +13,7 @@ from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
-from vision.arrays import Image
+from vision.arrays import Floats, Image
 from vision.camera.drift import DriftFollower
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
@@ -58,10 +58,12 @@ _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 
 
-def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
-    """The readers of what is no tile, each of one place of a table."""
+def place_readers(
+    layout: Layout, camera: Camera, classifier: FaceClassifier, always: dict[Seat, Floats]
+) -> dict[Zone, ZoneReader[Any]]:
+    """The readers of what is no tile, each of one place of a table; ``always``: see ``StickReader``."""
     of_seat: dict[ZoneKind, Callable[[Seat], ZoneReader[Any]]] = {
-        ZoneKind.STICK: partial(StickReader, layout, camera),
+        ZoneKind.STICK: partial(StickReader, layout, camera, always),
         ZoneKind.DEPOSITS: partial(DepositReader, layout, camera, classifier),
     }
     if layout.profile.displays.digits:
@@ -94,6 +96,7 @@ class TableReader:
         self._landmarks = Landmarks()
         self._habits = VenueHabits(profile, habits)
         self._exposures = ExposureCheck()
+        self._always: dict[Seat, Floats] = {}
         self._set_up(camera)
 
     def _set_up(self, camera: Camera) -> None:
@@ -110,7 +113,7 @@ class TableReader:
         small = tuple(side * CELLS for side in self._changes.shape)
         self._felt_ground = FeltGround(layout, camera, small, self._changes.block // CELLS)
         self._glare, self._glares = GlareFinder(layout, camera, small, self._changes.block // CELLS), False
-        self._places = place_readers(layout, camera, self._classifier)
+        self._places = place_readers(layout, camera, self._classifier, self._always)
         self._blocks = {zone: self._changes.blocks_of(each.view.outline) for zone, each in self._places.items()}
         self._found: dict[Zone, Any] = {}
         self._explained: TableExplanation | None = None
@@ -212,6 +215,8 @@ class TableReader:
         self._search.kept.forget(changed if felt is self._felt else None)
         self._felt = felt
         self._extents.show(image, felt)
+        if not self._search.tiles:
+            self._learn_place(image, felt)
         for zone, reader in self._places.items():
             own = self._blocks[zone]
             news = (own & changed).any() and self._changes.changed_within(reader.view.outline)
@@ -231,6 +236,12 @@ class TableReader:
         if self._explained is None or changed.any() or set(self._search.tiles) != before:
             self._explain_anew(image, felt)
         self._doubts.also(self._untold_blocks(), frame.at)
+
+    def _learn_place(self, image: Image, felt: Felt) -> None:
+        """Learn what always lies where sticks are laid from a table without a tile."""
+        for zone, reader in self._places.items():
+            if isinstance(reader, StickReader) and reader.learn(image, felt):
+                self._found.pop(zone, None)
 
     def _explain_anew(self, image: Image, felt: Felt) -> None:
         things = self._things()

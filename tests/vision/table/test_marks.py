@@ -17,6 +17,7 @@ from tests.support.fault_cases import cases
 from tests.support.fault_stage import Stage
 from tests.support.fault_suite import tell
 from tests.support.studio import Studio, studio_of
+from vision.capture.frame import CameraFrame
 from vision.explain.found import FoundTile, Surface
 from vision.image.felt import FeltFinder
 from vision.image.kept import KeptAnswers
@@ -29,7 +30,9 @@ from vision.table.place.deposits import DepositReader, Deposits, LaidThing
 from vision.tiles.classifier import Classifier
 
 _WITH_TILES = 4
+SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 BARE = Arrangement(heights=((0,) * 17,) * 4, plate=None)
+PLAYED = replace(BARE, heights=((2,) * 17, *((0,) * 17,) * 3))
 CODES = ("seat-wind-wrong", "honba-wrong", "pot-wrong", "riichi-incomplete", "call-before-stick")
 FOUND = {case.file: case for case in cases() if case.code in CODES}
 
@@ -43,7 +46,7 @@ def look(studio: Studio, arranged: Arrangement) -> Sighting:
 )
 def test_counters_and_sticks_before_the_dealer(studio: Studio, counters: int, left: int, dealer: Seat) -> None:
     parts = tuple(ArrangedSeat(stick=seat is Seat.B) for seat in SEATS)
-    seen = look(studio, replace(BARE, parts=parts, counters=counters, left=left, dealer=dealer))
+    seen = look(studio, replace(PLAYED, parts=parts, counters=counters, left=left, dealer=dealer))
     assert seen.pot == left + 1
     assert seen.counters == (counters or None)
 
@@ -300,3 +303,47 @@ def test_faults_of_marks_are_found_from_pictures(file: str) -> None:
     told = tell(FOUND[file], FOUND[file].books[0], 0)
     assert told.found
     assert told.strange == ()
+
+
+def framed(frame: CameraFrame, studio: Studio, sticks: tuple[Seat, ...] = ()) -> CameraFrame:
+    """The picture with a pale frame painted round the centre, where sticks are laid, and under these ``sticks``."""
+    image = frame.image.copy()
+
+    def fill(half: tuple[float, float], middle: tuple[float, float], picture: Any) -> None:
+        corners = [(middle[0] + x * half[0], middle[1] + y * half[1], 0.0) for x, y in SQUARE]
+        mask = np.zeros(image.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.round(studio.camera.project(corners)).astype(np.int32), 1)
+        image[mask > 0] = picture[mask > 0] if isinstance(picture, np.ndarray) else picture
+
+    fill((63.5, 63.5), (0.0, 0.0), (205, 212, 215))
+    fill((58.5, 58.5), (0.0, 0.0), frame.image)
+    for seat in sticks:
+        spot = studio.layout.stick_spot(seat)
+        long, wide = (33.0, 3.5) if seat in (Seat.A, Seat.C) else (3.5, 33.0)
+        fill((long, wide), (spot.x, spot.y), frame.image)
+    return CameraFrame(image, frame.number, frame.at)
+
+
+def test_what_always_lies_round_the_centre_is_no_stick_once_the_table_was_seen_empty(studio: Studio) -> None:
+    """Red where a pale ring was a stick before every seat, and the pot was wrong in every round."""
+    reader = studio.reader()
+    whole = replace(BARE, heights=((2,) * 17,) * 4)
+    river = ((Tile.M1, False), (Tile.P2, False), (Tile.S3, True))
+    parts = (ArrangedSeat(river=river, stick=True), *(ArrangedSeat(river=river[:2]) for _ in range(3)))
+    seen = [
+        reader.read(framed(studio.shoot(studio.scene(arranged)), studio, sticks)).sticks
+        for arranged, sticks in ((BARE, ()), (whole, ()), (replace(whole, parts=parts), (Seat.A,)), (whole, ()))
+    ]
+    assert seen[0] == seen[1] == seen[3] == (False,) * 4
+    assert seen[2] is not None
+    assert seen[2][1:] == (False,) * 3
+    assert seen[2][0] is not False
+
+
+def test_a_stick_left_from_the_round_before_is_none_of_what_always_lies_there(studio: Studio) -> None:
+    reader = studio.reader()
+    river = ((Tile.M1, True),)
+    left = replace(BARE, parts=(ArrangedSeat(stick=True), *(ArrangedSeat() for _ in range(3))))
+    laid = replace(PLAYED, parts=(ArrangedSeat(river=river, stick=True), *(ArrangedSeat() for _ in range(3))))
+    seen = [reader.read(studio.shoot(studio.scene(each))).sticks for each in (BARE, left, BARE, laid)]
+    assert [sticks and sticks[0] for sticks in seen] == [False, True, False, True]

@@ -6,6 +6,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat
@@ -38,6 +39,9 @@ _BARE: Final = 0.3
 """Share of the place that may seem covered where none lies; chosen as far from none as ``_LIES`` is from all."""
 _TAKEN: Final = 0.35
 """Share of the place that tiles take from which on no stick lies there; chosen: they are pushed aside by one."""
+_SAME: Final = 0.15
+"""Share of the felt's light by which a place differs from what always lies there at least where something else lies;
+chosen: a third of ``_APART`` on felt of middle light, above noise and below the shadow of a stick."""
 _SEEN: Final = 0.4
 """Share of the place that no tile hides, from which on it is judged; chosen: a stick is as pale at either end."""
 
@@ -45,7 +49,9 @@ _SEEN: Final = 0.4
 class StickReader(ZoneReader[bool]):
     """Looks for the stick of one seat of one table under one camera."""
 
-    def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
+    def __init__(self, layout: Layout, camera: Camera, always: dict[Seat, Floats], seat: Seat) -> None:
+        """``always``: what lies at each seat's place whatever is played, in parts of the felt's light; learnt here."""
+        self._always = always
         self._seat, spot = seat, layout.stick_spot(seat)
         across, distance = layout.local(seat, spot.x, spot.y)
         low, high = (off + side * _RIM_MM[1] for off, side in zip(_OFF_MM, (-1, 1), strict=True))
@@ -60,18 +66,37 @@ class StickReader(ZoneReader[bool]):
         piece = self.view.cut(image)
         light, bare = means.of_channels(piece), float(np.mean(felt.colour))
         seen, lies = tiles_over(self.view, tiles)
+        news = self._news(light, bare)
         # What was taken for tiles on a stick hides nothing of it.
-        if any(self._lies(light, shown, bare) for shown in (np.ones_like(seen), 1 - seen)):
+        if any(self._lies(light, shown, news, bare) for shown in (np.ones_like(seen), 1 - seen)):
             return True
         due = self.view.rows(self._distance - _HALF_WIDTH_MM, self._distance + _HALF_WIDTH_MM)
-        pale = (felt.differences(self.view, piece, due) > _APART) & (light[due] > _BRIGHTER * bare)
+        pale = (felt.differences(self.view, piece, due) > _APART) & (light[due] > _BRIGHTER * bare) & news[due]
         beside = lies[due] == 0
         if lies[due].mean() > _TAKEN and pale[beside].sum() <= _BARE * beside.sum():
             return False
         shown = seen[due] == 0
         return False if shown.mean() >= _SEEN and pale[shown].mean() <= _BARE else None
 
-    def _lies(self, light: Floats, shown: Image, bare: float) -> bool:
+    def learn(self, image: Image, felt: Felt) -> bool:
+        """Learn what always lies there from a table without a tile: prints, rims. Whether it was not known before.
+
+        A stick that was left there is none of that, once the place is known.
+        """
+        known = self._seat in self._always
+        if self.view.visible < LEAST_VISIBLE or (known and self.find(image, felt) is not False):
+            return False
+        self._always[self._seat] = means.of_channels(self.view.cut(image)) / float(np.mean(felt.colour))
+        return not known
+
+    def _news(self, light: Floats, bare: float) -> NDArray[np.bool_]:
+        """Where something else shows than what always lies there; everywhere while that is not known."""
+        always = self._always.get(self._seat)
+        if always is None or always.shape != light.shape:
+            return np.ones(light.shape, np.bool_)
+        return np.asarray(np.abs(light / bare - always) > _SAME)
+
+    def _lies(self, light: Floats, shown: Image, news: NDArray[np.bool_], bare: float) -> bool:
         """Whether a narrow thing, paler than felt and whatever is beside it, lies along any row of what is shown."""
         half, near, far = (round(mm * PX_PER_MM) for mm in (_HALF_WIDTH_MM, *_RIM_MM))
         rows = np.arange(far, len(light) - far)
@@ -81,7 +106,7 @@ class StickReader(ZoneReader[bool]):
             cv2.boxFilter(each, cv2.CV_64F, (1, far - near + 1), anchor=(0, 0), normalize=False)
             for each in (light * shown, shown)
         )
-        darker = (known > 0) & (on > _BRIGHTER * bare)
+        darker = (known > 0) & (on > _BRIGHTER * bare) & news[rows]
         for first in (rows - far, rows + near):
             darker &= on > _BRIGHTER * (total[first] / np.maximum(count[first], 1.0))
         return bool(((darker.sum(axis=1) >= _LIES * known.sum(axis=1)) & (known.mean(axis=1) >= _SEEN)).any())
