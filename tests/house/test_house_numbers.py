@@ -1,0 +1,48 @@
+"""How many numbers the reader of pictures has that somebody set by hand: the count only falls."""
+
+import ast
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ALLOWED = Path("tests/vectors/reader_numbers.toml")
+APART = ("render", "training", "models")
+LOOSE = 10
+
+
+def numbers(value: ast.AST) -> int:
+    """Numbers in an expression that names nothing but numbers, in tuples and mappings too."""
+    return sum(
+        isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
+        for node in ast.walk(value)
+    )
+
+
+def set_by_hand(tree: ast.Module) -> Iterator[ast.expr]:
+    """The values of a module's own constants."""
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        if value is not None and all(isinstance(each, ast.Name) and each.id.isupper() for each in targets):
+            yield value
+
+
+def test_hand_set_numbers_of_the_reader_only_become_fewer(trees: dict[Path, ast.Module]) -> None:
+    """Each room of ``vision`` has no more than the file allows; who takes many out lowers the file to what is left.
+
+    A number that has to be added takes the place of another: what data tell is learnt, not set.
+    """
+    counted: Counter[str] = Counter()
+    for path, tree in trees.items():
+        if path.parts[0] == "vision" and path.parts[1] not in APART:
+            room = path.parts[1] if len(path.parts) > 2 else "vision"
+            counted[room] += sum(map(numbers, set_by_hand(tree)))
+    allowed = tomllib.loads(ALLOWED.read_text("utf-8"))["numbers"]
+    assert {room: counted[room] for room in counted if counted[room] > allowed.get(room, 0)} == {}
+    assert {room: counted[room] for room, most in allowed.items() if most - counted[room] > LOOSE} == {}
+
+
+def test_numbers_in_tuples_and_mappings_count_and_truths_do_not() -> None:
+    tree = ast.parse("_A: Final = (1.5, -2)\nB = {'x': 3, 'y': True}\nname = 4\n_C: Final = 'text'\n")
+    assert [numbers(each) for each in set_by_hand(tree)] == [2, 1, 0]
