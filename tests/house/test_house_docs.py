@@ -1,19 +1,108 @@
-"""The documents hold: files that the README links exist, the changelog has room for what comes."""
+"""The documents hold: links and anchors lead somewhere, the index lists every page, each names its reader first."""
 
 import re
+import tomllib
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-LINKS = re.findall(r"\]\((?!https?://)([^)#]+)\)", README)
+DOCS = Path("docs")
+INDEX = DOCS / "README.md"
+FRONT = {"ja": "README.ja.md", "en": "README.md"}
+QUESTIONS = tomllib.loads((ROOT / "tests/vectors/ten_questions.toml").read_text("utf-8"))["question"]
+MOST_CLICKS = 3
+JAPANESE = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
+_LINK = re.compile(r"\]\((?!https?://|mailto:)([^)\s]*)\)")
+_FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
+READER = re.compile(r"向け。.*\bFor \w|\bFor \w.*向け|のためのページ")
 
 
-@pytest.mark.parametrize("link", LINKS)
-def test_files_that_the_readme_links_exist(link: str) -> None:
-    assert (ROOT / link).exists()
+@cache
+def page(path: Path) -> str:
+    """A page without its blocks of code, in which nothing is a link or a heading."""
+    return _FENCE.sub("", (ROOT / path).read_text(encoding="utf-8"))
+
+
+def slug(heading: str) -> str:
+    """The anchor that GitHub gives a heading."""
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").replace("*", "")
+    return re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
+
+
+def sections(path: Path) -> dict[str, str]:
+    """Text below each heading of a page up to the next one of any level, by the heading's anchor."""
+    found: dict[str, str] = {}
+    heads = list(_HEADING.finditer(page(path)))
+    for head, after in zip(heads, [*heads[1:], None], strict=True):
+        name, number = slug(head[1]), 0
+        while (name if not number else f"{name}-{number}") in found:
+            number += 1
+        body = page(path)[head.end() : after.start() if after else None]
+        found[name if not number else f"{name}-{number}"] = body
+    return found
+
+
+def links(path: Path) -> dict[str, tuple[Path, str]]:
+    """Where each link of a page leads: file and anchor; without code in a sentence, in which nothing is a link."""
+    found = {}
+    for link in _LINK.findall(re.sub(r"`[^`\n]*`", "", page(path))):
+        file, _, anchor = link.partition("#")
+        leads = (ROOT / path.parent / file).resolve() if file else ROOT / path
+        found[link] = (leads.relative_to(ROOT) if leads.is_relative_to(ROOT) else leads, anchor)
+    return found
+
+
+def pages(files: tuple[Path, ...]) -> list[Path]:
+    """Every page of the project, but the history of changes."""
+    return [each for each in files if each.suffix == ".md" and each.name != "CHANGELOG.md"]
+
+
+def test_links_and_anchors_lead_somewhere(files: tuple[Path, ...]) -> None:
+    broken = [
+        f"{path}: {link}"
+        for path in pages(files)
+        for link, (leads, anchor) in links(path).items()
+        if not (ROOT / leads).exists() or (anchor and leads.suffix == ".md" and anchor not in sections(leads))
+    ]
+    assert broken == []
+
+
+def test_the_index_lists_every_page_once(files: tuple[Path, ...]) -> None:
+    table = [line for line in page(INDEX).splitlines() if line.startswith("| ") and " / question" not in line]
+    below = "\n".join(line for line in table if line.startswith(("| 入門", "| 手順", "| 資料", "| 解説")))
+    listed = [(DOCS / link).as_posix() for link in _LINK.findall(below)]
+    here = [each.as_posix() for each in pages(files) if each.parts[0] == "docs" and each != INDEX]
+    assert sorted(each for each in listed if each.startswith("docs/") and "/../" not in each) == sorted(here)
+    rows = [line.split("|")[1:-1] for line in below.splitlines()]
+    assert [row for row in rows if len(row) != 4 or not JAPANESE.search(row[2]) or not row[3].strip()] == []
 
 
 def test_changelog_keeps_an_unreleased_section() -> None:
     assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("front", FRONT.values())
+def test_the_front_page_leads_to_the_index_and_fits_on_two_screens(front: str) -> None:
+    text = (ROOT / front).read_text(encoding="utf-8")
+    assert f"]({INDEX})" in text[:300]
+    assert len(text.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("language", FRONT)
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda each: each["en"]["asks"])
+def test_strangers_find_their_answer_within_three_clicks(question: dict[str, Any], language: str) -> None:
+    """Each link stands on the page before it, and the last one leads to a section that has the answer."""
+    asked = question[language]
+    here, anchor = Path(FRONT[language]), ""
+    assert len(question["path"]) <= MOST_CLICKS
+    assert asked["asks"] in page(INDEX)
+    for link in question["path"]:
+        assert link in links(here), f"{here} has no link {link}"
+        here, anchor = links(here)[link]
+    answer = sections(here)[anchor] if anchor else page(here)
+    assert asked["answer"] in " ".join(answer.replace("\n> ", " ").split())
+    assert bool(JAPANESE.search(asked["asks"])) == bool(JAPANESE.search(asked["answer"])) == (language == "ja")

@@ -6,7 +6,7 @@ from pathlib import Path
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 BESIDE = {
     *("tests", "docs", ".ci", ".gitignore", ".dockerignore", ".gitattributes"),
-    *("pyproject.toml", "uv.lock", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
+    *("pyproject.toml", "uv.lock", "Makefile", "README.md", "README.ja.md", "CHANGELOG.md", "LICENSE"),
     *("REUSE.toml", "LICENSES", "CONTRIBUTING.md", "SECURITY.md", ".github"),
 }
 CODE = {".py", ".js", ".mjs", ".ts", ".css", ".html", ".c", ".h", ".cpp", ".ino"}

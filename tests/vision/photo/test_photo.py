@@ -1,5 +1,8 @@
 """Photos are read without knowing their scale: rendered rows at a slant, labelled real photos, and no photos."""
 
+import re
+import runpy
+import shutil
 from pathlib import Path
 
 import cv2
@@ -22,7 +25,8 @@ from vision.training.evaluate.photos import evaluate
 from vision.training.evaluate.trial import TrialCell, shoot
 from vision.training.samples.augmentation import turned_over
 
-PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos-dev" / "leomiura"
+ROOT = Path(__file__).parents[3]
+PHOTOS = ROOT.parent / "shared" / "data" / "photos-dev" / "leomiura"
 PROFILE = load_profile()
 SIX_TILES = "1z3m2z3z8p4z"
 """The tiles that are laid out before a game to draw seats from."""
@@ -163,3 +167,18 @@ def test_another_number_of_tiles_is_no_row() -> None:
     _, image = seen("123m456p", 1200, 20.0)
     with pytest.raises(EyesError, match="6 tiles lie face up in the picture: expected a row of 5"):
         read_row(image, 5)
+
+
+def test_what_the_page_for_python_shows_reads_a_photo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (ROOT / "docs/how-to/photo-from-python.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert found is not None
+    (tmp_path / "example.py").write_text(found[1], encoding="utf-8")
+    shutil.copy(ROOT / "api/web/score/sample.jpg", tmp_path / "photo.jpg")
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path("example.py")
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == re.findall(
+        "..", "2m3m4m3p4p5p6p7p8p2s2s6s7s8s"
+    )
