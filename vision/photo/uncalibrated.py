@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
-from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.meld_layout import is_set
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.shanten import shanten
@@ -209,9 +209,24 @@ def of_photo(
         replace(hand, chance=min(hand.chance, melds.chance)) if hand and melds and melds.content else hand
         for hand, melds in zip(hands, sets, strict=True)
     ]
-    melds = tuple(map(deduced, sets, hands, rivers))
+    melds = map(deduced, sets, hands, rivers)
     indicators = explained.indicators and _of_indicators(explained.indicators, explained.melds)
-    return replace(explained, rivers=rivers, hands=tuple(hands), melds=melds, indicators=indicators)
+    return replace(
+        explained,
+        rivers=tuple(each and _as_named(each, [tile.seen for tile in each.content]) for each in rivers),
+        hands=tuple(each and _as_named(each, _open_faces(each.content)) for each in hands),
+        melds=tuple(each and _as_named(each, [tile for meld in each.content for tile in meld.tiles]) for each in melds),
+        indicators=indicators and _as_named(indicators, [each.seen for each in indicators.content]),
+    )
+
+
+def _as_named(zone: ZoneReading[Content], tiles: Iterable[SeenTile]) -> ZoneReading[Content]:
+    """A zone no likelier than the least sure name of its tiles: all of them are right no more often than that one."""
+    return replace(zone, chance=min([zone.chance, *(tile.confidence for tile in tiles if tile.tile is not None)]))
+
+
+def _open_faces(hand: SeenHand) -> tuple[SeenTile, ...]:
+    return (*hand.shown, *(() if hand.apart is None else (hand.apart,)))
 
 
 def _owner(layout: Layout, x: float, y: float) -> Seat:
@@ -278,7 +293,7 @@ def _opened(reading: ZoneReading[Content]) -> ZoneReading[Content]:
 
 def _ready(hand: SeenHand) -> bool:
     """Whether the faces of a shown hand wait for a tile, or are won with where they are one more."""
-    shown = [tile.tile for tile in (*hand.shown, *(() if hand.apart is None else (hand.apart,)))]
+    shown = [tile.tile for tile in _open_faces(hand)]
     if len(shown) % 3 == 0 or len(shown) > WHOLE[-1] or not _copies_of_set(shown):
         return False
     kinds = Counter(tile.kind for tile in shown if tile is not None)

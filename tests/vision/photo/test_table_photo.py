@@ -119,6 +119,20 @@ def test_a_river_of_a_photograph_with_a_back_is_no_surer() -> None:
     assert told.chance == pytest.approx(0.5)
 
 
+def test_no_zone_of_a_photograph_is_surer_than_its_least_sure_name() -> None:
+    """Red: a river with a chance of .997 held a 9p of .59, which was a 9s."""
+    faces = (*_faces("147m"), SeenTile(Tile.P9, 0, 0, 0, 0.59))
+    river = ZoneReading(tuple(SeenRiverTile(each, sideways=False) for each in faces), 0.9)
+    melds: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld((*_faces("78p"), faces[-1]), 2),), 0.9)
+    hand = ZoneReading(SeenHand(0, shown=(*_faces("9p"), faces[-1])), 0.9)
+    indicators = ZoneReading((SeenIndicator(faces[-1], Seat.A, 5),), 0.9)
+    none = (None,) * 3
+    table = replace(UNTOLD, rivers=(river, *none), melds=(melds, *none), hands=(hand, *none), indicators=indicators)
+    told = of_photo(table, LAYOUT)
+    zones = (told.rivers[0], told.melds[0], told.hands[0], told.indicators)
+    assert [zone and zone.chance for zone in zones] == [0.59] * 4
+
+
 def test_as_many_faces_as_tops_tell_a_standing_hand_and_that_it_has_no_melds() -> None:
     standing = ZoneReading(SeenHand(13), 0.3)
     melds: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((), 0.2)
