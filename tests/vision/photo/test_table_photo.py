@@ -125,7 +125,7 @@ def test_no_zone_of_a_photograph_is_surer_than_its_least_sure_name() -> None:
     river = ZoneReading(tuple(SeenRiverTile(each, sideways=False) for each in faces), 0.9)
     melds: ZoneReading[tuple[SeenMeld, ...]] = ZoneReading((SeenMeld((*_faces("78p"), faces[-1]), 2),), 0.9)
     hand = ZoneReading(SeenHand(0, shown=(*_faces("9p"), faces[-1])), 0.9)
-    indicators = ZoneReading((SeenIndicator(faces[-1], Seat.A, 5),), 0.9)
+    indicators: ZoneReading[tuple[SeenIndicator, ...]] = ZoneReading((SeenIndicator(faces[-1], Seat.A, 5),), 0.9)
     none = (None,) * 3
     table = replace(UNTOLD, rivers=(river, *none), melds=(melds, *none), hands=(hand, *none), indicators=indicators)
     told = of_photo(table, LAYOUT)
