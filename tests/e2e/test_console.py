@@ -134,7 +134,7 @@ def test_a_referee_answers_a_question_and_corrects_the_result(
     result.locator("[data-act=state]").click()
     expect(result.locator(".differs")).to_be_visible()
     expect(page.locator("[data-fault=points-wrong-claim]")).to_be_visible()
-    result.locator("#confirm").click()
+    page.locator("[data-act=confirm]").click()
     expect(page.locator("#phase")).to_have_attribute("data-phase", "settlement")
     assert troubles == []
 
@@ -155,6 +155,23 @@ def test_rounds_are_ended_by_hand_and_refusals_are_told_in_one_line(
     page.get_by_role("button", name="Confirm the draw").click()
     expect(page.locator("#result")).to_contain_text("Tenpai: C")
     assert table.state.phase is Phase.RESULT
+
+
+def test_whoever_has_a_keyboard_finds_an_act_by_a_few_letters(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
+    expect(page.locator("#link")).to_have_text("Live")
+    page.keyboard.press("Control+k")
+    page.locator("#palette input").fill("end round")
+    page.keyboard.press("Enter")
+    expect(page.locator("#end-round")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.locator("#palette input").fill("no such act")
+    expect(page.locator("#found")).to_have_text("Nothing found")
+    assert troubles == []
 
 
 def test_a_ruling_of_the_referee_stands_in_for_the_book(browser: Browser, table: QuietTable, web: WebServer) -> None:
@@ -239,7 +256,7 @@ def test_a_round_whose_end_nobody_saw_is_entered_with_its_riichi_and_draw(
     page.locator("[data-flag=tenpai-3]").click()
     page.locator("dialog").get_by_role("button", name="Confirm the draw").click()
     expect(card).to_have_count(0)
-    page.locator("[data-confirm='1']").click()
+    page.locator("[data-act=confirm-pending]").click()
     expect(page.locator("#pending-1")).to_have_count(0)
     assert troubles == []
     assert not table.state.open_faults()
@@ -336,6 +353,7 @@ def test_dice_that_nobody_can_see_are_entered_by_hand(browser: Browser, table: Q
     table.signal(SignalKind.WALLS_UP)
     page, troubles = open_page(browser, web, "/tables/1?lang=en")
     card = page.locator("#dice-said")
+    card.locator("summary").click()
     for die, pips in ((1, 3), (2, 4)):
         card.get_by_role("group", name=f"Die {die}").get_by_role("button", name=str(pips)).click()
     card.get_by_role("button", name="Enter").click()
@@ -343,12 +361,35 @@ def test_dice_that_nobody_can_see_are_entered_by_hand(browser: Browser, table: Q
     assert troubles == []
 
 
-def test_everything_can_be_reached_at_a_tablets_width(browser: Browser, table: QuietTable, web: WebServer) -> None:
+IN_VIEW = """() => {
+    const [card, pays, foot] = ["#result", "#result .payments", "#foot"].map((each) =>
+        document.querySelector(each).getBoundingClientRect());
+    return { above: card.top, room: foot.top - pays.bottom, high: card.height };
+}"""
+
+
+def test_a_result_is_seen_whole_before_it_is_confirmed_at_every_width(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
     deal(table)
     lap(table, "5p")
     table.open(B, "46p123m789s22z777z")
     table.see(12)
     page, _ = open_page(browser, web, "/tables/1?lang=ja")
+    # Red at 390 and 768: the card began at y 749 of 844 and 1,022 of 1,024, and the bar confirmed it unseen.
+    for width, height in ((390, 844), (768, 1024), (1024, 768), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator("[data-act=confirm]")).to_be_visible()
+        found = page.evaluate(IN_VIEW)
+        assert found["above"] >= 0, (width, found)
+        assert found["room"] >= 0, (width, found)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(page.locator("[data-act=confirm]")).to_have_count(0)
+    page.locator("[data-act=look]").click()
+    expect(page.locator("[data-act=confirm]")).to_be_visible()
     page.set_viewport_size({"width": 768, "height": 1024})
     page.locator("#correct-result").click()
     expect(page.locator("#enter-result")).to_be_visible()
@@ -427,7 +468,7 @@ def test_a_refusal_shows_the_act_that_comes_first_and_the_undoing_stands_where_a
     expect(undo).to_contain_text("この局の結果を確定しました")
     expect(undo.locator("#undo-left")).to_have_text(re.compile(r"^[1-9]\d*$"))
     undo.get_by_role("button", name="元に戻す").click()
-    expect(page.locator("#confirm")).to_be_visible()
+    expect(page.locator("[data-act=confirm]")).to_be_visible()
 
 
 def test_an_answered_question_leaves_its_undoing_in_its_place(

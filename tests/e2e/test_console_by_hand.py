@@ -60,8 +60,13 @@ class Hand:
         self.page.click("#enter-result")
         expect(self.page.locator("#result-form")).to_have_count(0)
 
-    def go_on(self) -> None:
+    def confirm(self) -> None:
+        # From the players below to the result, which nobody confirms unseen.
+        self.page.evaluate("scrollTo(0, 0)")
         self.page.click("#due [data-key=confirm]")
+
+    def go_on(self) -> None:
+        self.confirm()
         self.page.click("#due [data-act=next_round]")
         expect(self.page.locator("#due [data-act=next_round]")).to_have_count(0)
 
@@ -109,6 +114,7 @@ def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebSe
     hand.menu(2, "riichi")
     hand.won((2, 3, "2-30-0"))
     hand.has(25_000, 25_000, 27_000, 23_000)
+    page.locator("#undo summary").click()
     for shown in ("#undo", "#undo .foreseen"):
         assert page.locator(shown).evaluate("each => each.getBoundingClientRect().width") > 300, shown
     expect(page.locator("#result img, #result .tile")).to_have_count(0)
@@ -130,7 +136,7 @@ def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebSe
     page.click("[data-pick=liable-DAISANGEN-1]")
     hand.send()
     hand.has(34_500 - 24_000, 21_500 - 24_000 - 600, 24_500, 19_500 + 48_000 + 600)
-    page.click("#due [data-key=confirm]")
+    hand.confirm()
     expect(page.locator("#due")).to_contain_text("The game is over")
     (game,) = finished_games(record.event for record in verify(open_kept(str(tmp_path / "j.sqlite")).read()))
     assert game.players == ("東城", "孫 太郎", "西 五郎", "北=1")

@@ -76,7 +76,7 @@ STICKS: Final = """() => [...document.querySelectorAll('.sticks')].filter((each)
 PAID: Final = f"""(selector) => {{
     {NUMBER}
     const cards = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
-    return cards.map((card) => [...card.querySelectorAll(':scope > table td.number')].map(number));
+    return cards.map((card) => [...card.querySelectorAll('.payments .delta')].map(number));
 }}"""
 """What cards of results pay to each seat."""
 TOLD: Final = """([selector, key, within, names]) => {

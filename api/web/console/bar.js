@@ -27,6 +27,43 @@ const goTo = (id) => () => {
   }
 };
 
+/** Parts of a pixel that scrolling leaves. */
+const NEAR = 2;
+
+/**
+ * Whether who won, what it is worth and who pays can be read now, above the bar; of what is higher than the page, who pays.
+ * @param {string} card
+ */
+function isInView(card) {
+  const box = document.querySelector(card);
+  const pays = box?.querySelector(".payments");
+  if (!box || !pays) return false;
+  const below = foot.getBoundingClientRect().top;
+  const { top, bottom } = pays.getBoundingClientRect();
+  const begins = box.getBoundingClientRect().top;
+  return bottom <= below + NEAR && (begins >= -NEAR || (bottom - begins > below && top >= 0));
+}
+
+/** Cards of results with what was last found of them. @type {Map<string, boolean>} */
+const looked = new Map();
+
+/**
+ * What confirms a result; nobody does so without seeing it.
+ * @param {string} card
+ * @param {Node} confirm
+ */
+function onceSeen(card, confirm) {
+  looked.set(card, isInView(card));
+  return looked.get(card)
+    ? confirm
+    : h("button.primary", { type: "button", "data-key": "look", "data-act": "look", onclick: goTo(card) }, said.look);
+}
+
+/** After the page was drawn, scrolled or turned: whether a result came into view, or left it. @param {() => void} draw */
+export function lookAgain(draw) {
+  if ([...looked].some(([card, was]) => isInView(card) !== was)) draw();
+}
+
 /**
  * @param {string} key
  * @param {string} text
@@ -115,11 +152,14 @@ function dueNow(view) {
   if (view.result && !view.result.confirmed)
     rows.push(
       h("div.due-row.good", { "data-key": "result", "data-due": "result" }, [
-        line("result", resultText(view.result, view.names), "#result", aheadInShort(view, "confirm_settlement")),
-        h(
-          "button.primary",
-          { "data-key": "confirm", "data-act": "confirm", ...atOnce("confirm_settlement") },
-          said.confirmShort,
+        line("result", resultText(view.result, view.names), "#result"),
+        onceSeen(
+          "#result",
+          h(
+            "button.primary",
+            { "data-key": "confirm", "data-act": "confirm", ...atOnce("confirm_settlement") },
+            said.confirmShort,
+          ),
         ),
       ]),
     );
@@ -143,14 +183,17 @@ function dueNow(view) {
         ),
         waiting.length > 1
           ? confirmAll(waiting)
-          : h(
-              "button.primary",
-              {
-                "data-key": "confirm",
-                "data-act": "confirm-pending",
-                ...atOnce("confirm_settlement", { round: waits.ordinal }),
-              },
-              said.confirmShort,
+          : onceSeen(
+              `#pending-${waits.ordinal}`,
+              h(
+                "button.primary",
+                {
+                  "data-key": "confirm",
+                  "data-act": "confirm-pending",
+                  ...atOnce("confirm_settlement", { round: waits.ordinal }),
+                },
+                said.confirmShort,
+              ),
             ),
       ]),
     );
@@ -173,6 +216,7 @@ export function showBar(view) {
     button("report-manner", said.manners, () => reportFault(view, { manners: true })),
   ]);
   const calls = view?.summons.length ?? 0;
+  looked.clear();
   patch(due, view ? dueNow(view).slice(0, calls + (ready ? 2 : 0)) : []);
   due.classList.toggle("nothing", !due.childElementCount);
 }

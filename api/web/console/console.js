@@ -10,7 +10,7 @@ import { askedFirst } from "../shared/parts/refusal.js";
 import { barred, who } from "../shared/session.js";
 import { citeBy } from "../shared/text/clauses.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
-import { foot, showBar } from "./bar.js";
+import { foot, lookAgain, showBar } from "./bar.js";
 import { board, players, showBoard } from "./board.js";
 import { diceCard, diceDue } from "./cards/dice.js";
 import { faultCard, questionCard, sayingOf } from "./cards/faults.js";
@@ -35,6 +35,7 @@ let link = "stale";
 let asksSeats = location.hash === "#seats";
 /** And elsewhere a refusal, to fill in what comes first. */
 let asksFirst = askedFirst();
+let showsResult = false;
 const title = h("h1", {});
 const linkChip = h("span.chip.stale", { id: "link", role: "status" }, words.stale);
 const bar = h("div", { id: "bar" });
@@ -42,7 +43,13 @@ const person = h("span", {});
 const clock = clockButton(() => view);
 const undoBar = h("div", { id: "undo-bar" });
 const side = h("div", { id: "side" });
-const main = h("main", {}, h("div.table-side", {}, board, players), h("div", { id: "desk" }, undoBar, side));
+const main = h(
+  "main",
+  {},
+  h("div.table-side", {}, board),
+  h("div.seats", {}, players),
+  h("div", { id: "desk" }, undoBar, side),
+);
 const header = h(
   "header.bar",
   {},
@@ -76,25 +83,29 @@ function cards() {
   const stays = (/** @type {any} */ each) => each.decision === "open" || isJustDecided(view, `fault ${each.id}`);
   const newest = [...view.faults].reverse();
   const open = newest.filter((/** @type {any} */ each) => stays(each) && !isMissing(view, each)).reverse();
+  // Notes press nobody: they come after what is decided now.
+  const pressing = open.filter(({ severity }) => severity !== "note");
+  const notes = open.filter(({ severity }) => severity === "note");
   const decided = newest.filter((/** @type {any} */ each) => !stays(each));
   const questions = view.questions.filter((/** @type {any} */ each) => each.answer == null);
   return [
-    view.unverified ? h("p.doubt", { id: "unverified" }, said.unverified(view.unverified)) : null,
     unsentCard(link === "live"),
     begun() ? begunCard() : null,
     ...view.missing.map((/** @type {any} */ each) => missingCard(view, each)),
     ...questions.map((/** @type {any} */ each) => questionCard(each, view)),
-    diceDue(view) ? diceCard(view) : null,
     view.points_due ? declareCard(view) : null,
     beforeGame(view) ? seatingCard(view) : null,
     voicesDue(view) ? voicesCard(view) : null,
-    ...told(open),
-    ...waitingCards(view, draw),
+    ...told(pressing),
     resultNow(view),
-    open.length || view.missing.length ? null : h("section.card", { id: "no-fault" }, words.none),
+    ...waitingCards(view, draw),
+    ...told(notes),
+    diceDue(view) ? diceCard(view) : null,
+    open.length || view.missing.length || view.result ? null : h("section.card", { id: "no-fault" }, words.none),
     decided.length ? h("h2.faint", { "data-key": "closed" }, said.closed(decided.length)) : null,
     ...told(decided),
     refusedCard(view),
+    view.unverified ? h("p.doubt", { id: "unverified" }, said.unverified(view.unverified)) : null,
   ];
 }
 
@@ -149,10 +160,24 @@ function draw() {
   if (!view.round) return patch(side, [h("section.card", {}, words.noRound)]);
   showBoard(view, (seat) => seatMenu(view, seat));
   patch(side, cardsWithUndo(view, cards()));
+  // On a phone what is due stands before the table, and the table below it.
+  main.toggleAttribute("data-due", Boolean(document.querySelector("#due [data-due]")));
+  if (showsResult && view.result && !document.querySelector("dialog[open]")) {
+    document.querySelector("#result")?.scrollIntoView({ block: "start" });
+    showsResult = false;
+  }
+  lookAgain(() => showBar(view));
   if (asksSeats && beforeGame(view)) seatPlayers(view);
   asksSeats = false;
   if (asksFirst) openForm(asksFirst);
   asksFirst = null;
+}
+
+/** Whoever enters a result looks at it next. @param {Event} event */
+function closed(event) {
+  if (!(event.target instanceof HTMLDialogElement)) return;
+  showsResult ||= event.target.matches("#result-form, #draw-form");
+  draw();
 }
 
 /** What waits for a person, the most pressing first. @returns {[string, import("../shared/alerts.js").Alarm][]} */
@@ -179,7 +204,14 @@ if (!barrier) {
   watchUnsent(draw, () => link === "live");
   watchForms(openForm);
   watchForeseen(draw);
-  document.addEventListener("close", (event) => event.target instanceof HTMLDialogElement && draw(), true);
+  for (const turned of ["scroll", "resize"])
+    addEventListener(turned, () => requestAnimationFrame(() => lookAgain(() => showBar(view))), { passive: true });
+  document.addEventListener("close", closed, true);
+  addEventListener("keydown", async (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+    event.preventDefault();
+    (await import("./palette.js")).openPalette();
+  });
   redrawsItself(draw);
   stayAwake();
   follow(

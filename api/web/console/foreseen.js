@@ -26,9 +26,10 @@ const worthTelling = (changes) =>
     ({ about, seat }) => about !== "payment" || !changes.some((each) => each.about === "points" && each.seat === seat),
   );
 
-/** @param {any} told @param {string[]} names */
-function sideBySide({ changes, refused }, names) {
-  const rows = worthTelling(changes).map((each) =>
+/** @param {any} told @param {string[]} names @param {string[]} [without]   what the page tells beside it */
+function sideBySide({ changes, refused }, names, without = []) {
+  const telling = worthTelling(changes).filter(({ about }) => !without.includes(about));
+  const rows = telling.map((each) =>
     h(
       "tr",
       { "data-about": each.about },
@@ -167,8 +168,9 @@ export const atOnce = (kind, more = {}) => ({
  * What each entry that a card offers would change; those that change nothing of the game share a line.
  * @param {any} view
  * @param {Offer[]} offers
+ * @param {string[]} [without]   what the card tells itself
  */
-export function ahead(view, offers) {
+export function ahead(view, offers, without = []) {
   /** @type {import("../shared/dom.js").Children[]} */
   const parts = [];
   const idle = [];
@@ -181,7 +183,7 @@ export function ahead(view, offers) {
     else
       parts.push(
         h("h3", {}, `${said.whatChanges} · ${text}`),
-        known.told ? sideBySide(known.told, view.names) : h("p.faint", {}, known.why),
+        known.told ? sideBySide(known.told, view.names, without) : h("p.faint", {}, known.why),
       );
   }
   if (idle.length) parts.push(h("p.faint", {}, `${idle.join(" · ")}: ${said.nothingChanges}`));

@@ -48,8 +48,12 @@ const row = (view) =>
       " ",
       h("span", { id: "undo-left" }, String(left(view))),
     ),
-    ahead(view, [[said.undo, "undo"]]),
+    folded(ahead(view, [[said.undo, "undo"]])),
   );
+
+// Whoever undoes may look at what that changes; it takes no room until then.
+/** @param {HTMLElement | null} told */
+const folded = (told) => told && h("details", { "data-key": "undo-ahead" }, h("summary", {}, said.whatChanges), told);
 
 /** Counts down what is shown. @param {any} view @returns {boolean} whether it has run out */
 export function countDown(view) {

@@ -35,10 +35,11 @@ export function diceCard(view) {
     { "data-act": "state-dice", onclick: () => pips.every(Boolean) && claim("state_dice", { pips }) },
     said.enter,
   );
+  // Asked for by whoever saw them: table and camera tell them as a rule.
   return h(
-    "section.card",
+    "details.card",
     { id: "dice-said", "data-keep": view.round.dice.join() },
-    h("h2", {}, said.title),
+    h("summary", {}, said.title),
     h("p.faint", {}, said.hint),
     view.round.dice.length ? h("p", {}, `${words.dice} ${view.round.dice.join(" + ")}`) : null,
     pips.map((_, die) =>

@@ -12,6 +12,9 @@ import { role, said, seatName } from "../words.js";
 /** @param {any} view */
 const namesOf = (view) => view.seats.map((/** @type {any} */ seat) => seat.name);
 
+/** What the chips of a result tell already. */
+const PAID = ["points", "settled", "payment"];
+
 /** The button of a result waits until what it changes is shown. @param {HTMLElement} card @param {string} kind @param {any} [more] */
 function waits(card, kind, more = {}) {
   const button = card.querySelector("#confirm");
@@ -20,10 +23,10 @@ function waits(card, kind, more = {}) {
 
 /** @param {any} view */
 export function resultNow(view) {
-  const shown = resultCard(view.result, namesOf(view), () => claimShown("confirm_settlement"));
+  // The bar below confirms it, once the whole of it has been in view.
+  const shown = resultCard(view.result, namesOf(view), null);
   if (!shown) return null;
-  if (!view.result.confirmed) shown.append(ahead(view, [[said.confirmShort, "confirm_settlement"]]) ?? "");
-  waits(shown, "confirm_settlement");
+  if (!view.result.confirmed) shown.append(ahead(view, [[said.confirmShort, "confirm_settlement"]], PAID) ?? "");
   if (view.result.by) shown.prepend(h("p.chip", { id: "by-hand" }, said.byHand(role(view.result.by))));
   if (!view.result.confirmed)
     shown.append(
@@ -48,12 +51,14 @@ export function resultNow(view) {
  * A result that waits while play goes on: confirmed, corrected or voided after all.
  * @param {any} view
  * @param {any} each
+ * @param {boolean} [own]   of several, each is confirmed on its card; a single one by the bar
  */
-export function pendingCard(view, each) {
+export function pendingCard(view, each, own = false) {
   const here = { round: each.ordinal };
-  const shown = resultCard(each.result, namesOf(view), () => claimShown("confirm_settlement", here));
+  const confirm = own ? () => claimShown("confirm_settlement", here) : null;
+  const shown = resultCard(each.result, namesOf(view), confirm);
   if (!shown) return null;
-  shown.append(ahead(view, [[said.confirmShort, "confirm_settlement", here]]) ?? "");
+  shown.append(ahead(view, [[said.confirmShort, "confirm_settlement", here]], PAID) ?? "");
   waits(shown, "confirm_settlement", here);
   const button = shown.querySelector("#confirm");
   if (button instanceof HTMLElement) {

@@ -100,6 +100,8 @@ function rowOf(view, each, redraw) {
       // Why it waits stands below, so that on a phone, too, the result has the width of the table.
       h("td", {}, resultText(each.result, view.names), why ? h("div.faint", {}, why.text[language]) : null),
     ),
-    open ? h("tr", { "data-key": `card-${each.ordinal}` }, h("td", { colspan: 2 }, pendingCard(view, each))) : null,
+    open
+      ? h("tr", { "data-key": `card-${each.ordinal}` }, h("td", { colspan: 2 }, pendingCard(view, each, true)))
+      : null,
   ];
 }

@@ -36,6 +36,15 @@ export function wonHand(win) {
   );
 }
 
+const line = (text, amount, clause, book) =>
+  h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, clauseText(clause, book)));
+const hanLines = (score, book) =>
+  [...score.yaku, ...score.dora_lines].map((part) =>
+    line(part[language], part.yakuman ? words.yakuman : `${part.han} ${words.han}`, part.clause, book),
+  );
+const fuLines = (score, book) =>
+  score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, fu.clause, book));
+
 /**
  * A score line by line with its clauses, or why there is none; `said`: the points as people say them.
  * @param {any} score
@@ -44,8 +53,6 @@ export function wonHand(win) {
  */
 export function explained(score, said, book) {
   if (score.ok === false) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.detail ?? score.error));
-  const line = (text, amount, clause) =>
-    h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, clauseText(clause, book)));
   return h(
     "div",
     {},
@@ -56,11 +63,9 @@ export function explained(score, said, book) {
       h(
         "tbody",
         {},
-        [...score.yaku, ...score.dora_lines].map((part) =>
-          line(part[language], part.yakuman ? words.yakuman : `${part.han} ${words.han}`, part.clause),
-        ),
-        score.ba_zoro ? line(words.baZoro, `+${score.ba_zoro} ${words.han}`, "") : null,
-        score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, fu.clause)),
+        hanLines(score, book),
+        score.ba_zoro ? line(words.baZoro, `+${score.ba_zoro} ${words.han}`, "", book) : null,
+        fuLines(score, book),
       ),
     ),
     score.default_lines.map(doubtLine),
@@ -75,46 +80,90 @@ export const doubtLine = (rest) =>
   h("p.clause", { "data-rests": rest.id }, `† ${words.unstated}: ${rest[language]} (${rest[`reason_${language}`]})`);
 
 /**
- * The result of a round with what it pays; a button that confirms it while nobody has.
+ * What a result pays, a chip for each seat that gets or gives, with the points and the place that it then has.
  * @param {any} result
  * @param {string[]} names
- * @param {() => unknown} confirm
+ */
+const payments = (result, names) =>
+  h(
+    "ul.payments",
+    {},
+    result.payments.map((delta, seat) =>
+      h(
+        `li${delta > 0 ? ".gets" : delta < 0 ? ".gives" : ""}`,
+        { "data-key": `paid-${seat}` },
+        h("span.name", {}, names[seat]),
+        h("b.delta.number", {}, delta ? signed(delta) : "±0"),
+        h("span.then", {}, result.after[seat].points.toLocaleString()),
+      ),
+    ),
+  );
+
+/**
+ * One win: who, by what and from whom; points before all else, then the hand, yaku, and fu for whoever asks.
+ * @param {any} win
+ * @param {string[]} names
+ */
+const winLines = (win, names) => {
+  const { score } = win;
+  if (score.ok === false) return [h("h2", {}, names[win.winner]), wonHand(win), explained(score)];
+  return [
+    h("h2", {}, `${words.result} · ${names[win.winner]} · ${words[win.by]}`),
+    h(
+      "p.worth",
+      {},
+      h("b.total", {}, win.said?.[language] ?? words.points(score.points)),
+      h("span.value", {}, headline(score)),
+      win.loser == null ? null : h("span.payer", {}, words.paidBy(names[win.loser])),
+    ),
+    wonHand(win),
+    win.ura_indicators.length ? h("p", {}, `${words.ura} `, tiles(win.ura_indicators)) : null,
+    h("table.yaku", {}, h("tbody", {}, hanLines(score))),
+    score.fu_lines.length
+      ? h("details.fu", {}, h("summary", {}, `${score.fu} ${words.fu}`), h("table", {}, h("tbody", {}, fuLines(score))))
+      : null,
+    score.default_lines.map(doubtLine),
+  ];
+};
+
+/**
+ * The result of a round with what it pays; a button that confirms it where `confirm` is given and nobody has yet.
+ * @param {any} result
+ * @param {string[]} names
+ * @param {(() => unknown) | null} confirm
  */
 export function resultCard(result, names, confirm) {
   if (!result) return null;
-  const deltas = h(
-    "table",
-    {},
-    h(
-      "tbody",
-      {},
-      result.payments.map((delta, seat) => h("tr", {}, h("td", {}, names[seat]), h("td.number", {}, signed(delta)))),
-    ),
-  );
-  const button = result.confirmed ? null : h("button.primary", { id: "confirm", onclick: confirm }, words.confirm);
+  const button =
+    result.confirmed || !confirm ? null : h("button.primary", { id: "confirm", onclick: confirm }, words.confirm);
   const ending =
     result.kind === "draw"
       ? [
           h("h2", {}, words.drawn[result.draw] ?? words.draw),
           h("p", {}, `${words.tenpai}: ${result.tenpai.map((seat) => names[seat]).join(", ") || "–"}`),
         ]
-      : result.wins.map((win) => [
-          h("h2", {}, `${words.result} · ${names[win.winner]} · ${words[win.by]}`),
-          wonHand(win),
-          win.ura_indicators.length ? h("p", {}, `${words.ura} `, tiles(win.ura_indicators)) : null,
-          explained(win.score, win.said),
-        ]);
+      : result.wins.map((win) => winLines(win, names));
   const beside = result.kind === "win" && result.penalized?.length > 0;
   const penalized = beside
     ? h("p.doubt", {}, `${words.penalized}: ${result.penalized.map((seat) => names[seat]).join(", ")}`)
     : null;
-  const told = new Set(result.wins.flatMap((win) => win.score.default_lines.map((line) => line.id)));
-  const besides = result.rests_on.filter((line) => !told.has(line.id)).map(doubtLine);
+  const told = new Set(result.wins.flatMap((win) => win.score.default_lines.map((each) => each.id)));
+  const besides = result.rests_on.filter((each) => !told.has(each.id)).map(doubtLine);
   const known = (result.known_by ?? []).map((each) =>
     h(each.seen === "patchy" ? "p.doubt" : "p.clause", { "data-known": each.matter }, each.text[language]),
   );
   const lost = result.vanished.map((/** @type {any} */ each) =>
     h("p.clause", { "data-lost": each.id }, each[language]),
   );
-  return h("section.card", { id: "result" }, ending, penalized, known, deltas, lost, besides, button);
+  return h(
+    "section.card.of-result",
+    { id: "result" },
+    ending,
+    penalized,
+    known,
+    payments(result, names),
+    lost,
+    besides,
+    button,
+  );
 }
