@@ -12,6 +12,8 @@ RUN: Final = Path(__file__).parents[1].joinpath("hanchans.json")
 GAMES: Final = 20
 _HEAD: Final = """# Whole games from pixels and bytes / 画像と信号から読んだ半荘
 
+開発者向け。半荘を通した読み取りの成績。 / For developers: how whole games are read.
+
 Drawn by `python docs/generate/draw_hanchans.py` from `docs/hanchans.json`, which
 `python -m tests.support.play_hanchans` writes.
 

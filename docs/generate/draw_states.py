@@ -17,6 +17,8 @@ from controller.table.phases import TRANSITIONS
 PAGE: Final = Path(__file__).parents[1].joinpath("state-machines.md")
 _HEAD: Final = """# State machines / 状態遷移
 
+開発者向け。卓、局、接続、目標の状態遷移。 / For developers: states of table, round, link and goal.
+
 Drawn by `python docs/generate/draw_states.py` from the literal tables in `controller/table/` and
 `controller/machine/`; a test holds this page to them.
 「(any)」はどの状態からでも起きる遷移。

@@ -20,6 +20,8 @@ PAGE: Final = Path(__file__).parents[1].joinpath("tables.md")
 RUN: Final = Path(__file__).parents[1].joinpath("tables.json")
 _HEAD: Final = """# Tables / 卓
 
+技術者・開発者向け。対応する卓の機種と、値の出典。 / For technicians and developers: families of tables.
+
 Drawn by `python docs/generate/draw_tables.py` from `hardware/profiles/tables/*.toml`, the rulebooks and the last
 whole run.
 Every value of a profile has its source there; "assumed" marks our own choice.

@@ -269,6 +269,8 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 
 _HEAD: Final = """# Scale / 規模
 
+技術者向け。多くの会場に必要な台数と限界。 / For technicians: machines for many venues, and the limits.
+
 Drawn by `python docs/generate/simulate_scale.py` from `docs/scale.json`, which
 `python -m tests.support.hops --out docs/scale.json` measures. How many brokers, hubs and gateways do 1,000 venues of 20
 tables and a million viewers take, and what breaks first?

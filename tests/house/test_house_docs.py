@@ -18,7 +18,7 @@ JAPANESE = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 _LINK = re.compile(r"\]\((?!https?://|mailto:)([^)\s]*)\)")
 _FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
-READER = re.compile(r"向け。.*\bFor \w|\bFor \w.*向け|のためのページ")
+READER = re.compile(r"[^/。]{2,30}向け。.+ / For \w")
 
 
 @cache
@@ -79,6 +79,12 @@ def test_the_index_lists_every_page_once(files: tuple[Path, ...]) -> None:
     assert sorted(each for each in listed if each.startswith("docs/") and "/../" not in each) == sorted(here)
     rows = [line.split("|")[1:-1] for line in below.splitlines()]
     assert [row for row in rows if len(row) != 4 or not JAPANESE.search(row[2]) or not row[3].strip()] == []
+
+
+def test_every_page_names_its_reader_in_its_first_line(files: tuple[Path, ...]) -> None:
+    """A line below the title: 審判向け。… / For referees: …, so that whoever is wrong here sees it at once."""
+    first = {path: page(path).split("\n\n")[1].replace("\n", " ") for path in pages(files) if path.parts[0] == "docs"}
+    assert [str(path) for path, line in first.items() if not READER.match(line)] == []
 
 
 def test_changelog_keeps_an_unreleased_section() -> None:

@@ -16,6 +16,8 @@ from controller.text import Text
 
 _HEAD: Final = """# 競技規定の対照表 / Rulebooks side by side
 
+審判・主催者向け。各規定の全項目と条文。 / For referees and organisers: every field with its clause.
+
 `jantaku rulebooks sheet` がデータから書き出した表です。手で直さず、規定のデータを直してください（ほかの規定は
 [こちら](rulebooks-outside.md)：`sheet --outside`）。
 Written from the data by `jantaku rulebooks sheet`; change the data, not this page. The books beside those of
