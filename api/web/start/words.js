@@ -18,7 +18,7 @@ const WORDS = {
       },
       confirm: {
         title: "このアガリを確定する",
-        what: "アガリの役と点数は、根拠の条文とともに審判卓に出ます。確かめて「精算を確定」を押してください。",
+        what: "アガリの役と点数は、根拠の条文とともに審判卓に出ます。確かめて、下の「確定」を押してください。",
         go: "審判卓を開く",
       },
       overlay: {
@@ -63,7 +63,7 @@ const WORDS = {
       },
       confirm: {
         title: "Confirm this win",
-        what: "The referee page shows its yaku and points with their clauses. Check them and press “Confirm settlement”.",
+        what: "The referee page shows its yaku and points with their clauses. Check them and press “Confirm” below.",
         go: "Open the referee page",
       },
       overlay: {
