@@ -240,7 +240,7 @@ def test_a_result_is_told_line_by_line_and_covers_no_score(
     expect(card).to_be_visible()
     expect(card.locator(".paid")).to_have_count(4)
     expect(card.locator(".of")).to_contain_text("East 1")
-    expect(page.locator(".part.scores .change").first).to_be_visible()
+    expect(page.locator(".part.scores .change:visible").first).to_be_visible()
     boxes = page.evaluate(BOXES)
     assert {name: box for name, box in boxes.items() if "scores" in name} == {
         name: box for name, box in slots.items() if "scores" in name

@@ -1,6 +1,6 @@
 """Every page that shows a number of a table, in a real browser, held against the books of an evening.
 
-Plates are read as a person reads them: the text of points, lead, place and chance, and whether points are marked as
+Plates are read as a person reads them: the text of points, lead and place, and whether points are marked as
 provisional. ``SHOWN``, the report and the replay are all pages that do so but those of ``NUMBERLESS``.
 """
 
@@ -31,14 +31,13 @@ NUMBER: Final = """const number = (element) => {
     const text = copy.textContent.replace(/[−–]/g, '-').replace(/[^-0-9.]/g, '');
     return /[0-9]/.test(text) ? Number(text) : null;
 };"""
-PLATES: Final = f"""([selector, seat, points, lead, place, chance]) => {{
+PLATES: Final = f"""([selector, seat, points, lead, place]) => {{
     {NUMBER}
     return [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility()).map((each) => ({{
         seat: each.getAttribute(seat),
         points: number(each.querySelector(points)),
         lead: lead ? number(each.querySelector(lead)) : null,
         place: place ? number(each.querySelector(place)) : null,
-        chance: chance ? number(each.querySelector(chance)) : null,
         provisional: Boolean(each.querySelector(points)?.querySelector('.provisional')),
     }}));
 }}"""
@@ -106,23 +105,28 @@ class Plates:
     points: str = ".points"
     lead: str = ""
     place: str = ""
-    chance: str = ""
     fresh: bool = False
     sticks: int = 1
 
     @property
     def asked(self) -> list[str]:
         """As the reader takes it."""
-        return [self.plate, self.seat, self.points, self.lead, self.place, self.chance]
+        return [self.plate, self.seat, self.points, self.lead, self.place]
 
 
 def on_air(path: str, sticks: int = 1) -> Plates:
     """The plates of an overlay; it tells a result to its end, so it is opened anew where another moment is due."""
-    chance = ".chance:not([hidden]) .value"
-    numbers = {"lead": ".lead", "place": ".place", "chance": chance}
+    numbers = {"lead": ".lead", "place": ".place"}
     return Plates(path, ".part.scores", "data-seat", **numbers, fresh=True, sticks=sticks)
 
 
+ON_AIR: Final = ("overlay", "overlay, late")
+"""Overlays with all of their parts."""
+CHANCES: Final = """() => {
+    const bar = document.querySelector('.round .chance:not([hidden])');
+    return bar && [...bar.getAttribute('aria-label').matchAll(/([0-9]+)%/g)].map(([, each]) => Number(each));
+}"""
+"""What the bar of chances says of seats A-D; null where there is none."""
 SHOWN: Final[Mapping[str, Plates]] = {
     "board": Plates("/", f"[data-table='{TABLE}'] li[data-seat]", "data-seat", place=".place"),
     "wall": Plates("/?wall=1", f"[data-table='{TABLE}'] li[data-seat]", "data-seat", place=".place"),
@@ -153,7 +157,8 @@ class Pages:
     def __init__(self, browser: Browser, room: Room, languages: Sequence[str]) -> None:
         self.found = Findings()
         self._room, self._languages = room, cycle(languages)
-        self._context = browser.new_context(viewport={"width": 1440, "height": 900})
+        # Points that count up are read as what they come to.
+        self._context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         login = self._context.new_page()
         login.goto(link_to(room.web, "/login", Role.OWNER))
         login.wait_for_url("**/")
@@ -170,7 +175,7 @@ class Pages:
         for name, plates in SHOWN.items():
             page = self._page(plates.path, plates.fresh)
             self._plates(name, page, plates, sheet)
-            if name in ("overlay", "overlay, late"):
+            if name in ON_AIR:
                 self._card(name, page, sheet)
             elif name == "console":
                 self._results(page, sheet)
@@ -207,10 +212,12 @@ class Pages:
             for name in ("lead", "place"):
                 if getattr(plates, name):
                     self.found.same(output, f"{name} of {seat.name}", each[name], wanted[name])
-            chances = told[seat]["standing"]["chances"]
-            if plates.chance and chances is not None:
-                # As the page rounds it: halves up.
-                self.found.same(output, f"chance of {seat.name}", each["chance"], int(100 * chances[0] + 0.5))
+        chances = [seat["standing"]["chances"] for seat in told]
+        if output in ON_AIR and None not in chances:
+            # As the page rounds it: halves up; of a table where nobody leads nothing is told.
+            wins = [int(100 * each[0] + 0.5) for each in chances]
+            leads = any(seat["standing"]["lead"] > 0 for seat in told)
+            self.found.same(output, "chances", page.evaluate(CHANCES), wins if leads else None)
 
     def _card(self, output: str, page: Page, sheet: EveningSheet) -> None:
         """The card of a result on air, beside the plates."""

@@ -26,13 +26,14 @@ export class SeatParts {
     this.team = h("span.team");
     this.place = h("span.place");
     this.lead = h("span.lead.number");
+    this.change = h("span.change.number");
     this.digits = h("span");
     this.mark = h("span");
     this.moment = h("span.moment", { hidden: true });
     this.scores = part(
       "scores",
       h("span.field", {}, this.photo, this.wind),
-      h("span.who", {}, this.name, this.lead),
+      h("span.who", {}, this.name, this.lead, this.change),
       h("span.tally", {}, this.place, this.team, h("span.points.number", {}, this.digits, this.mark)),
       h("span.stick"),
       this.moment,
@@ -84,8 +85,12 @@ export class SeatParts {
     say(this.place, said.place(standing.place));
     this.place.dataset.place = standing.place;
     const change = view.result?.payments[this.seat];
-    this.lead.className = `lead number${change ? ` change ${change > 0 ? "gain" : "loss"}` : ""}`;
-    say(this.lead, change ? signed(change) : standing.lead ? signed(standing.lead) : "");
+    // A lead of nothing says nothing; beside what a result moves it would be a number too many.
+    say(this.lead, standing.lead ? signed(standing.lead) : "±0");
+    this.lead.hidden = !standing.lead || Boolean(change);
+    this.change.className = `change number ${change > 0 ? "gain" : "loss"}`;
+    this.change.hidden = !change;
+    say(this.change, change ? signed(change) : "");
     this.announce(seat, view.result);
   }
 
