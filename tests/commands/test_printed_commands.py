@@ -47,10 +47,12 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 def test_commands_are_found_wherever_they_are_printed() -> None:
     places = {place.where.split("/")[0] for each in printed().values() for place in each}
     assert {"README.md", "docs", "api", "hardware", "vision", "controller", "firmware_bridge"} <= places
-    page = "x\n```sh\njantaku verify a.sqlite  # b\nmake \\\n  demo\n```\nSee `uv sync`, `make`, `jantaku 雀卓`."
+    page = "x\n```sh\njantaku verify a.sqlite  # b\nmake \\\n  demo\n```\n1. a\n\n   ```sh\n   jantaku doctor\n   ```\n"
+    page += "See `uv sync`, `make`, `jantaku 雀卓`."
     assert list(in_markdown(page)) == [
         ("jantaku verify a.sqlite  # b", True),
         ("make    demo", True),
+        ("jantaku doctor", True),
         ("uv sync", False),
         ("jantaku 雀卓", False),
     ]

@@ -30,7 +30,7 @@ SKIPPED: Final = ("node_modules", ".venv", ".venv-boot", "build", "shared")
 _WORDS: Final = "|".join(HEADS)
 _SETS: Final = r"(?:[A-Z][A-Z_]*=\S+\s+)*"
 _COMMAND: Final = re.compile(rf"{_SETS}(?:{_WORDS})(?:\s+[^\s=].*)?$")
-_FENCED: Final = re.compile(r"^```[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_FENCED: Final = re.compile(r"^ *```[^\n]*\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
 _INDENTED: Final = re.compile(r"^ {4}\S.*$", re.MULTILINE)
 _CODE: Final = re.compile(r"`([^`]+)`")
 _SPOKEN: Final = re.compile(rf"(?<![\w./-])(?P<sets>{_SETS})(?P<head>{_WORDS})(?= (?P<rest>[^\n\"'`]*))")
