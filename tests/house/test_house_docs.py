@@ -18,6 +18,11 @@ JAPANESE = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 _LINK = re.compile(r"\]\((?!https?://|mailto:)([^)\s]*)\)")
 _FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
+SHOWN = {"api", "controller", "hardware", ".github"}
+"""Folders that the words on screens and forms come from."""
+LABELS = {"ja": re.compile("「([^「」]+)」"), "en": re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")}
+"""How a manual marks what stands on a screen: 「確定」, *Confirm*; … stands for what is filled in."""
+MANUALS = (DOCS / "manual", DOCS / "how-to", DOCS / "start")
 READER = re.compile(r"[^/。]{2,30}向け。.+ / For \w")
 
 
@@ -85,6 +90,23 @@ def test_every_page_names_its_reader_in_its_first_line(files: tuple[Path, ...]) 
     """A line below the title: 審判向け。… / For referees: …, so that whoever is wrong here sees it at once."""
     first = {path: page(path).split("\n\n")[1].replace("\n", " ") for path in pages(files) if path.parts[0] == "docs"}
     assert [str(path) for path, line in first.items() if not READER.match(line)] == []
+
+
+@pytest.mark.parametrize("language", LABELS)
+def test_manuals_name_only_what_the_screens_show(
+    language: str, files: tuple[Path, ...], texts: dict[Path, str]
+) -> None:
+    """A button of a manual that no page has any more sends a referee looking for it in the middle of a game."""
+    shown = "\n".join(text for path, text in texts.items() if path.parts[0] in SHOWN)
+    told = {
+        (str(path), label)
+        for path in pages(files)
+        if path.parent in (MANUALS if language == "ja" else MANUALS[:1])
+        for label in LABELS[language].findall(re.sub(r"\*\*[^*]+\*\*", "", page(path).replace("\n> ", " ")))
+    }
+    assert len(told) > 50
+    parts = {(where, part.strip()) for where, label in told for part in label.split("…") if part.strip()}
+    assert sorted((where, part) for where, part in parts if part not in shown) == []
 
 
 def test_changelog_keeps_an_unreleased_section() -> None:
