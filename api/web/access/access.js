@@ -7,20 +7,13 @@ import { codes, reachCard } from "../shared/reach/card.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, may, me, roleName, surely, who, whoAmI } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
+import { home } from "../shared/parts/shell.js";
 
 const ROLES = ["viewer", "overlay", "referee", "staff", "owner"];
 const main = h("main");
 const notice = h("p.refused", { id: "told", role: "status" });
 document.body.append(
-  h(
-    "header.bar",
-    {},
-    h("h1", {}, words.access),
-    h("a", { href: "/" }, "jantaku 雀卓"),
-    h("span.push"),
-    who(),
-    languageButton(),
-  ),
+  h("header.bar", {}, home(), h("h1", {}, words.access), h("span.push"), who(), languageButton()),
   notice,
   main,
 );

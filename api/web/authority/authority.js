@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { languageButton } from "../shared/words.js";
 import { said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 /** @typedef {(typeof said.systems)[number]} System */
 
@@ -61,6 +62,6 @@ async function content() {
 }
 
 document.body.append(
-  h("header.bar", {}, h("h1", {}, said.title), h("span.push"), languageButton()),
+  h("header.bar", {}, home(), h("h1", {}, said.title), h("span.push"), languageButton()),
   h("main", {}, await content()),
 );

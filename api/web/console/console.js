@@ -24,6 +24,7 @@ import { enterWin, winBegun } from "./enter/win.js";
 import { offersAnew, watchForeseen } from "./foreseen.js";
 import { cardsWithUndo, countDown, elsewhere, isJustDecided } from "./undo.js";
 import { said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 const UNDO_LOOK_MS = 500;
 /** A clock that runs out, and a call that nobody answers, are no news of the feed. */
@@ -53,6 +54,7 @@ const main = h(
 const header = h(
   "header.bar",
   {},
+  home(),
   title,
   bar,
   clock.chip,

@@ -3,6 +3,7 @@ import { h } from "../shared/dom.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, roleName, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
+import { home } from "../shared/parts/shell.js";
 
 const text = (ja, en) => (language === "ja" ? ja : en);
 const answer = await fetch("/openapi.json").catch(() => null);
@@ -40,6 +41,7 @@ document.body.append(
   h(
     "header.bar",
     {},
+    home(),
     h("h1", {}, "HTTP"),
     h("a", { href: "/openapi.json" }, "openapi.json"),
     h("span.push"),

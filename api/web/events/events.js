@@ -6,6 +6,7 @@ import { codes } from "../shared/reach/card.js";
 import { barred, bearer, may, who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { eventWords as said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 const AGAIN_MS = 15_000;
 const event = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -17,9 +18,9 @@ document.body.append(
   h(
     "header.bar",
     {},
+    home(),
     title,
     event ? h("a", { href: "/events" }, said.events) : null,
-    h("a", { href: "/" }, said.tables),
     h("span.push"),
     who(),
     languageButton(),

@@ -4,6 +4,7 @@ import { h } from "../shared/dom.js";
 import { json, said } from "../shared/http.js";
 import { entered, me } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
+import { home } from "../shared/parts/shell.js";
 
 // Only a page of this service is gone on to.
 const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
@@ -33,6 +34,6 @@ const form = h(
 if (me.name && !entered() && !other) location.replace(next);
 else
   document.body.append(
-    h("header.bar", {}, h("h1", {}, accessWords.title), h("span.push"), languageButton()),
+    h("header.bar", {}, home(), h("h1", {}, accessWords.title), h("span.push"), languageButton()),
     h("main", {}, form),
   );

@@ -6,6 +6,7 @@ import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, bearer, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 /** @typedef {import("../shared/words.js").Text} Text */
 /** @typedef {{about: string, written: string, scored: string}} Difference */
@@ -59,15 +60,7 @@ function draw() {
     games,
     shown,
   );
-  const bar = h(
-    "header.bar",
-    {},
-    h("h1", {}, said.title),
-    h("a", { href: "/" }, said.tables),
-    h("span.push"),
-    who(),
-    switcher,
-  );
+  const bar = h("header.bar", {}, home(), h("h1", {}, said.title), h("span.push"), who(), switcher);
   document.body.replaceChildren(bar, main);
   tell();
 }

@@ -9,6 +9,7 @@ import { citeBy } from "../shared/text/clauses.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { tableAt } from "./table.js";
 import { said, time } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 /** @typedef {{at: number, act: string, seat: number|null, tile: string|null, subject?: string, matter?: import("../shared/words.js").Text | null, changes: object}} Step */
 
@@ -47,8 +48,8 @@ document.body.append(
   h(
     "header.bar",
     {},
+    home(),
     h("h1", {}, `${table} · ${said.replay}`),
-    h("a", { href: "/" }, said.tables),
     report,
     h("span.push"),
     who(),

@@ -7,6 +7,7 @@ import { barred, who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { said, time } from "../replay/words.js";
 import { chart } from "./chart.js";
+import { home } from "../shared/parts/shell.js";
 
 /** @typedef {import("../shared/parts/standing.js").Standing} Standing */
 
@@ -163,8 +164,8 @@ document.body.append(
   h(
     "header.bar",
     {},
+    home(),
     h("h1", {}, `${table} · ${said.report}`),
-    h("a", { href: "/" }, said.tables),
     rounds.length ? h("a", { href: replay(rounds.at(-1).ordinal) }, said.replay) : null,
     games.length > 1
       ? h(

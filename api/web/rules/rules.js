@@ -3,6 +3,7 @@ import { h } from "../shared/dom.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
+import { home } from "../shared/parts/shell.js";
 
 const text = (ja, en) => (language === "ja" ? ja : en);
 const answered = await fetch("/api/v1/rulebooks").catch(() => null);
@@ -23,8 +24,8 @@ document.body.append(
   h(
     "header.bar",
     {},
+    home(),
     h("h1", {}, text("ルール比較", "What rulebooks differ in")),
-    h("a", { href: "/" }, text("卓一覧", "Tables")),
     h("span.push"),
     who(),
     languageButton(),

@@ -11,6 +11,7 @@ import { language, languageButton } from "../shared/words.js";
 import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
 import { photoCard } from "./photo.js";
 import { said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 /** @typedef {import("../shared/entry/entry.js").Entry} Entry */
 /** @typedef {import("../shared/entry/draft.js").Draft} Draft */
@@ -228,8 +229,8 @@ document.body.append(
   h(
     "header.bar",
     {},
+    home(),
     h("h1", {}, said.title),
-    h("a", { href: "/" }, said.tables),
     h("a", { href: "/rules" }, said.rules),
     h("span.push"),
     who(),

@@ -11,6 +11,7 @@ import { lastAct, readyStep } from "./ready.js";
 import { beginning, judgingStep, rulesStep, tableStep } from "./table.js";
 import { tilesStep } from "./tiles.js";
 import { said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 const LOOK_MS = 1000;
 /** @type {Record<string, () => any>} */
@@ -28,6 +29,7 @@ const CONTENT = {
 };
 const MARKS = { well: "✓", todo: "•", advice: "○", wrong: "!", out: "–" };
 const bar = h("header.bar");
+const way = home();
 const main = h("main");
 document.body.append(bar, main);
 
@@ -110,8 +112,8 @@ const barrier = barred("staff");
 function draw() {
   document.title = `jantaku · ${said.title}`;
   patch(bar, [
+    way,
     h("h1", {}, said.title),
-    h("a.home", { href: "/" }, h("span.back", { "aria-hidden": "true" }, "‹"), h("span.text", {}, said.home)),
     kept.table ? h("span.chip", {}, said.tableIs(kept.table)) : "",
     h("span.push"),
     who(),

@@ -7,6 +7,7 @@ import { patch } from "../shared/patch.js";
 import { barred, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 const LOOK_MS = 1000;
 const DONE = "start done";
@@ -23,6 +24,7 @@ let refused = 0;
 let link = "stale";
 const done = new Set(/** @type {Step[]} */ (JSON.parse(sessionStorage.getItem(DONE) ?? "[]")));
 const bar = h("header.bar");
+const way = home();
 const main = h("main");
 document.body.append(bar, main);
 
@@ -143,7 +145,7 @@ function content() {
 
 function draw() {
   document.title = `jantaku · ${said.title}`;
-  patch(bar, [h("h1", {}, said.title), h("span.push"), who(), languageButton()]);
+  patch(bar, [way, h("h1", {}, said.title), h("span.push"), who(), languageButton()]);
   patch(main, content());
 }
 

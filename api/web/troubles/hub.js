@@ -7,6 +7,7 @@ import { barred, bearer, may, surely, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 import { card, clock } from "./card.js";
 import { said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 /** @typedef {{ja: string, en: string}} Both */
 /** @typedef {{at: number, by: {name: string, kind: string, id: string}, why: string}} Clearance */
@@ -126,7 +127,7 @@ async function look() {
 
 document.title = `${said.hub} · jantaku`;
 document.body.append(
-  h("header.bar", {}, h("h1", {}, said.hub), h("span.push"), who(), languageButton()),
+  h("header.bar", {}, home(), h("h1", {}, said.hub), h("span.push"), who(), languageButton()),
   lost,
   refused,
   main,

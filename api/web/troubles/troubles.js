@@ -6,6 +6,7 @@ import { barred, bearer, who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 import { card, clock } from "./card.js";
 import { said } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 /** @typedef {{ja: string, en: string}} Both */
 /** @typedef {{source: string, name: Both, well: boolean}} Standing */
@@ -78,8 +79,8 @@ document.body.append(
   h(
     "header.bar",
     {},
+    home(),
     h("h1", {}, `${table} · ${said.title}`),
-    h("a", { href: "/" }, said.tables),
     h("a", { href: `/tables/${path}` }, said.console),
     h("span.push"),
     who(),

@@ -10,6 +10,7 @@ import { languageButton, redrawsItself } from "../shared/words.js";
 import { tableCard } from "./card.js";
 import { count, helpStrip, needsOf } from "./needs.js";
 import { venueWords } from "./words.js";
+import { home } from "../shared/parts/shell.js";
 
 const isWall = new URLSearchParams(location.search).get("wall") === "1";
 // What the first view of a desk does not need comes once it is needed.
@@ -81,7 +82,7 @@ function showLink() {
 function draw() {
   const all = places();
   if (screen) return patch(main, screen.wall(all, link));
-  title.textContent = "jantaku 雀卓";
+  title.textContent = venueWords.tables;
   patch(links, [
     h("a", { href: "/score" }, venueWords.score),
     h("a", { href: "/rules" }, venueWords.rules),
@@ -116,6 +117,7 @@ else {
   const head = h(
     "header.bar",
     {},
+    home(),
     title,
     counts,
     links,
@@ -129,7 +131,7 @@ else {
 }
 const barrier = barred("viewer");
 if (barrier) {
-  title.textContent = "jantaku 雀卓";
+  title.textContent = venueWords.tables;
   patch(person, [who()]);
   linkChip.hidden = true;
   showSound();

@@ -3,6 +3,7 @@ import { language, onLanguage } from "../shared/words.js";
 
 const WORDS = {
   ja: {
+    tables: "卓一覧",
     venue: "会場",
     table: (name) => `卓 ${name}`,
     seat: (letter) => `${letter}席`,
@@ -88,6 +89,7 @@ const WORDS = {
     tilesLeft: (n) => `残り${n}枚`,
   },
   en: {
+    tables: "Tables",
     venue: "Venue",
     table: (name) => `Table ${name}`,
     seat: (letter) => `Seat ${letter}`,

@@ -12,6 +12,7 @@ import { released } from "./release.js";
 import { airOf } from "../air.js";
 import { PARTS, THEMES } from "../parameters.js";
 import { said } from "../words.js";
+import { home } from "../../shared/parts/shell.js";
 
 const GROUNDS = ["felt", "bright", "checks"];
 const MOMENTS = ["play", "won"];
@@ -118,7 +119,7 @@ save.addEventListener("click", () => {
 
 document.title = `${said.preview} · ${table}`;
 document.body.append(
-  h("header.bar", {}, h("h1", {}, `${said.preview} · ${table}`), link, h("span.push"), languageButton(), who()),
+  h("header.bar", {}, home(), h("h1", {}, `${said.preview} · ${table}`), link, h("span.push"), languageButton(), who()),
   h(
     "main",
     {},
