@@ -8,13 +8,14 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from api.venue.environment import Environment
 from controller.errors import EyesError, VenueError
 from firmware_bridge.serial.port import found_ports
 from firmware_bridge.serial.usb import candidates, chips, stable_names
-from vision.capture.settings import parted
+from vision.capture.settings import device_of, parted
+from vision.capture.v4l2 import probe
 
 _VIDEO: Final = Path("/sys/class/video4linux")
 _NAMED: Final = Path("/dev/v4l/by-id")
@@ -144,6 +145,41 @@ def same_camera(one: str, other: str) -> bool:
     first, second = set(_meant(one)), set(_meant(other))
     networks = [address.lower().startswith(_NETWORK) for address in (one, other)]
     return bool(first & second) or (all(networks) and _ANY_HOST in first | second)
+
+
+def same_view(one: str, other: str) -> bool:
+    """Whether two addresses are one camera in one size, however else it is set."""
+    return _base(one) == _base(other) and _size(one) == _size(other)
+
+
+def camera_can(address: str) -> dict[str, Any] | None:
+    """What a camera on this machine can be set to, asked of its driver; None for any other address.
+
+    ``sizes``: columns and rows; ``formats``; ``rate``: pictures a second at most; ``focus`` and ``exposure``: bounds of
+    what it can be held at, where it can. ``autofocus``: it hunts for its focus as it is now.
+    """
+    plain, device = _base(address), device_of(_base(address))
+    if not device or not _VIDEO_DEVICE.fullmatch(plain):
+        return None
+    told = probe(device)
+    held = {name: [each.least, each.most] for name, each in (told.controls or {}).items()}
+    return {
+        "sizes": [list(size) for size in sorted({(mode.width, mode.height) for mode in told.modes})],
+        "formats": sorted({mode.format for mode in told.modes}),
+        "rate": max((mode.rate for mode in told.modes), default=0.0),
+        "focus": held.get("focus"),
+        "exposure": held.get("exposure"),
+        "mains": "mains" in held,
+        "autofocus": told.autofocus,
+    }
+
+
+def _base(address: str) -> str:
+    return address.partition("#")[0]
+
+
+def _size(address: str) -> str:
+    return next(iter(parse_qs(address.partition("#")[2]).get("size", [])), "")
 
 
 def _meant(address: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from api.phones.desk import phone_desk
 from api.service.compatibility import unread
 from api.setup.board import BoardBench
 from api.setup.camera import CameraBench, Fitted, kept_calibration
+from api.setup.devices import camera_can, same_view
 from api.setup.drafts import KeptDraft
 from api.setup.ready import ReadyItem, item, plain_text, step_stand
 from api.setup.steps import STEPS, SetupPart
@@ -154,11 +155,13 @@ class TableSetup:
             self.answered = self.proved = None
             self._changes.pop("board", None)
             self._written.pop("board", None)
-        if "camera" in changes and changes["camera"] != self.values.get("camera"):
+        if "camera" in changes and changes["camera"] != (before := str(self.values.get("camera", ""))):
             self._let_go(camera=True)
-            self.looked = self.fitted = None
-            # Another camera sees the table from another place.
-            self._written.pop(_CALIBRATIONS, None)
+            self.looked = None
+            if not same_view(before, changes["camera"]):
+                # Another camera sees the table from another place.
+                self.fitted = None
+                self._written.pop(_CALIBRATIONS, None)
         if "profile" in changes and changes["profile"] != self.values["profile"]:
             load_profile(self._named(str(changes["profile"])))
         if "rulebook" in changes and changes["rulebook"] != self.values["rulebook"]:
@@ -292,6 +295,7 @@ class TableSetup:
                 if step.simulated or not self.simulated
             ],
             "items": [each.told() for each in items],
+            "camera_can": camera_can(str(self.values.get("camera") or "")),
             "board": self.answered if self.board is not None and self.board.open else None,
             "guessed": [{"key": each.key} | plain_text(each.how) for each in self._guesses()],
             "goals": [verb.value for verb in self.profile.goals],

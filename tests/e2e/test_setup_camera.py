@@ -26,7 +26,9 @@ from tests.support.one_picture import SHEETS_CAMERA, camera_of, sheets_seen
 from tests.support.screens import picture
 from tests.vision.camera.test_fiducials import LAYOUT
 from vision.camera.aim import field_corners
-from vision.capture.frame import decode
+from vision.capture.frame import FrameSource, decode
+from vision.capture.open import open_source
+from vision.capture.v4l2 import CameraProbe, Control, Mode
 
 CAMERA = SHEETS_CAMERA
 MOST_TABS = 80
@@ -133,6 +135,66 @@ def test_a_camera_is_aimed_by_keyboard_alone_by_corners_that_are_dragged_and_aga
     press(page, "#save")
     expect(page.locator("[data-item=saved]")).to_have_attribute("data-stand", "well")
     assert f'camera = "{begun.camera}"' in (begun.folder / "venue.toml").read_text(encoding="utf-8")
+
+
+USB = "/dev/v4l/by-id/usb-Fake_Webcam-video-index0"
+CAN = CameraProbe(
+    tuple(Mode(*size, form, 30.0) for size in ((640, 480), (1440, 1080)) for form in ("MJPG", "YUYV")),
+    {"focus": Control(0, 250, 0), "exposure": Control(3, 2047, 250), "mains": Control(0, 2, 2)},
+    autofocus=True,
+)
+
+
+def test_a_camera_by_usb_is_set_by_what_it_can_do(
+    browser: Browser, begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red where nothing on the page reached a camera's size, focus, exposure or mains frequency.
+
+    What a driver answers is tried by tests/vision/capture/test_usb_cameras.py: here it stands for itself.
+    """
+    opened = list[str]()
+
+    def opening(address: str, **more: Any) -> FrameSource:
+        opened.append(address)
+        return open_source(begun.camera, **more)
+
+    monkeypatch.setattr("vision.capture.open.open_source", opening)
+    monkeypatch.setattr("api.setup.devices.probe", lambda device: CAN if device == USB else CameraProbe())
+    page = browser.new_page(viewport={"width": 390, "height": 900})
+    page.goto(link_to(begun.web, "/setup?lang=en"))
+    page.locator("#real").click()
+    page.locator("[data-step=camera]").click()
+    page.locator("#camera-address").fill(USB)
+    page.locator("#camera-try").click()
+    expect(page.locator("#seen")).to_be_visible()
+    assert opened[-1] == USB
+    assert page.locator("#camera-size option").all_inner_texts() == ["as the camera has it", "640x480", "1440x1080"]
+    expect(page.locator("#camera-hunts")).to_be_visible()
+    for name, value in (("size", "1440x1080"), ("mains", "50"), ("focus", "held")):
+        page.locator(f"#camera-{name}").select_option(value)
+        expect(page.locator(f"#camera-{name}")).to_be_enabled()
+        expect(page.locator(f"#camera-{name}")).to_have_value(value)
+    page.locator("#camera-focus-value").fill("30")
+    page.locator("#camera-focus-value").press("Enter")
+    expect(page.locator("code")).to_contain_text("#size=1440x1080&mains=50&focus=30")
+    expect(page.locator("#camera-hunts")).to_have_count(0)
+    expect(page.locator("#seen")).to_be_visible()
+    assert opened[-1] == f"{USB}#size=1440x1080&mains=50&focus=30"
+    # Another focus takes no calibration away; another size does.
+    page.locator("#next").click()
+    page.locator("#by-sheets").click()
+    expect(page.locator("#fitted.good")).to_be_visible()
+    page.locator("[data-step=camera]").click()
+    page.locator("#camera-exposure").select_option("auto")
+    expect(page.locator("code")).to_contain_text("exposure=auto")
+    page.locator("[data-step=aim]").click()
+    expect(page.locator("#fitted.good")).to_be_visible()
+    page.locator("[data-step=camera]").click()
+    page.locator("#camera-size").select_option("640x480")
+    expect(page.locator("code")).to_contain_text("size=640x480")
+    page.locator("[data-step=aim]").click()
+    expect(page.locator("#drawing .asked")).to_be_attached()
+    expect(page.locator("#fitted")).to_have_count(0)
 
 
 @pytest.mark.long

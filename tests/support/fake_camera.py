@@ -26,6 +26,7 @@ class Kind:
     """``answer``: stream, image, page or nothing; ``login``: "", basic, digest or both; ``hops``: times it sends on,
     ``there``: to another place than its own. ``written``: words of ``PARTS``, ``PICTURES`` and of how bytes are sent:
     chunked, gzip, dripping (in small pieces), hangs up (after each picture).
+    ``pictures``: gives the picture of a number; None: ``picture``.
     """
 
     answer: str = "stream"
@@ -39,6 +40,7 @@ class Kind:
     there: str = ""
     written: tuple[str, ...] = ()
     password: str = PASSWORD
+    pictures: Callable[[int], bytes] | None = None
 
 
 def picture(number: int, *options: int) -> bytes:
@@ -138,7 +140,11 @@ class FakeCamera:
         self._closing.wait(kind.delay_s)
         if kind.answer == "stream":
             self._stream(link)
-        body, told = (picture(self._next()), "image/jpeg") if kind.answer == "image" else (b"<html>hello", "text/html")
+        body, told = (
+            ((kind.pictures or picture)(self._next()), "image/jpeg")
+            if kind.answer == "image"
+            else (b"<html>hello", "text/html")
+        )
         packed = ""
         if {"gzip", "bomb"} & set(kind.written):
             body, packed = gzip.compress(body + bytes(40_000_000 * ("bomb" in kind.written))), "Content-Encoding: gzip"
@@ -154,7 +160,7 @@ class FakeCamera:
         link.sendall(f"HTTP/1.{int('chunked' in ways)} 200 OK{end}{told}{sent}{end}".encode())
         packing = zlib.compressobj(wbits=31) if "gzip" in ways else None
         while not self._closing.wait(0.005):
-            make = next((PICTURES[each] for each in ways if each in PICTURES), picture)
+            make = next((PICTURES[each] for each in ways if each in PICTURES), kind.pictures or picture)
             body = make(self._next())
             length = f"Content-Length: {len(body)}{end}" if kind.length else ""
             head = f"{kind.boundary}{end}Content-Type: image/jpeg{end}{length}{end}" if kind.boundary else ""

@@ -1,7 +1,8 @@
 /* A USB camera that is not there: loaded before the C library, it answers for one device as drivers of UVC cameras do.
  *
  * FAKE_UVC: the device's path. FAKE_UVC_PICTURES: folder of the pictures that it gives, WIDTHxHEIGHT.jpg, read anew for
- * each frame. FAKE_UVC_LOG: file that gets a line for each setting. Structures: linux/videodev2.h.
+ * each frame; FAKE_UVC_STEPS: each is given once, the next waited for. FAKE_UVC_LOG: file that gets a line for each
+ * setting. Structures: linux/videodev2.h.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -38,6 +40,7 @@ static struct { unsigned id; const char *name; int least, most, value; } CONTROL
 };
 
 static int camera = -1;
+static ino_t shown;
 static int opened;
 static unsigned width = 640, height = 480, format = V4L2_PIX_FMT_YUYV, rate = 30;
 static void *buffers[BUFFERS];
@@ -145,6 +148,10 @@ static int picture(void *memory) {
         memset(memory, 128, 2 * width * height);
         return (int)(2 * width * height);
     }
+    struct stat about;
+    int patience = getenv("FAKE_UVC_STEPS") ? 500 : 0;
+    while (patience-- > 0 && (stat(path, &about) || about.st_ino == shown)) usleep(2000);
+    shown = about.st_ino;
     FILE *file = fopen(path, "rb");
     if (!file) return 0;
     int length = (int)fread(memory, 1, MOST_BYTES, file);

@@ -106,7 +106,7 @@ class LensTrouble:
         if self._first is None:
             self._first = at
         self._before.append((at, image))
-        since = at - self._first - self.since_s
+        since = round(at - self._first - self.since_s, 6)
         if since < 0 or since % self.every_s >= self.lasts_s - 1e-6:
             return frame
         taken = Taken(image, at, self._before, at - since % self.every_s)

@@ -50,10 +50,11 @@ class UsbCamera:
         own = {"FAKE_UVC": DEVICE, "FAKE_UVC_PICTURES": str(self.folder), "FAKE_UVC_LOG": str(self._log)}
         return {**os.environ, **own, "LD_PRELOAD": str(self.folder / "fake_uvc.so")}
 
-    def run(self, *words: str) -> str:
-        """What Python prints where this camera is plugged in."""
+    def run(self, *words: str, steps: bool = False, within_s: float = 60.0) -> str:
+        """What Python prints where this camera is plugged in; ``steps``: it gives each picture once."""
+        own = {**self.environment, **({"FAKE_UVC_STEPS": "1"} if steps else {})}
         command = [sys.executable, *words]
-        told = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60, check=False)
+        told = subprocess.run(command, env=own, capture_output=True, text=True, timeout=within_s, check=False)
         assert "Traceback" not in told.stderr, told.stderr
         return told.stdout
 

@@ -3,45 +3,19 @@
 import numpy as np
 import pytest
 
-from controller.errors import PoorPictureError
-from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind
-from hardware.profiles.layout import Layout
-from hardware.profiles.load import load_profile
 from tests.support.lens import LensTrouble
+from tests.support.lens_evening import Judge
 from tests.support.one_picture import SHEETS_CAMERA
 from tests.support.studio import FrameQueue
 from tests.vision.image.test_exposure import exposures
 from vision.capture.frame import CameraFrame
-from vision.capture.trouble import CameraTrouble, code_of
 from vision.eyes import UNSTEADY, CameraEyes
-from vision.image.exposure import TORN, ExposureCheck
-from vision.image.quality import FrameQuality
+from vision.image.exposure import TORN
 
 FAULT, OVER = SignalKind.FAULT, SignalKind.FAULT_CLEARED
 LASTS, QUIET = 60, 40
 """Exposures, five a second: how many there are, and how many more come, slowly, of which none fails."""
-
-
-class Judge:
-    """Reads nothing but whether a picture may be read."""
-
-    warnings = ()
-
-    def __init__(self) -> None:
-        self._quality = FrameQuality.of_table(Layout(load_profile()), SHEETS_CAMERA)
-        self._exposures = ExposureCheck()
-        self.read_so_far, self.codes = list[int](), set[str]()
-
-    def read(self, frame: CameraFrame) -> Sighting:
-        try:
-            self._quality.check(frame.image)
-            self._exposures.check(frame.image)
-        except PoorPictureError as error:
-            self.codes.add(code_of(CameraTrouble.of(error)))
-            raise
-        self.read_so_far.append(frame.number)
-        return Sighting(frame.number, frame.at, (None,) * 4, (None,) * 4, (None,) * 4, (None,) * 4, None, None)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +25,7 @@ def film() -> list[np.ndarray]:
 
 def watch(film: list[np.ndarray], lens: LensTrouble) -> tuple[Judge, set[int], list[tuple[SignalKind, str, float]]]:
     """What became of a film through a lens, which pictures it changed, and what was told when."""
-    now, judge, queue = 0.0, Judge(), FrameQueue()
+    now, judge, queue = 0.0, Judge(SHEETS_CAMERA), FrameQueue()
     eyes = CameraEyes(queue, judge, lambda: now)  # type: ignore[arg-type]  # it reads nothing
     failed, told = set[int](), list[tuple[SignalKind, str, float]]()
     for number in range(LASTS + QUIET):

@@ -38,7 +38,11 @@ export function chooser({ id, title, none, hint, rows, chosen, take }) {
                   { "data-key": row.path },
                   h(
                     "button.device",
-                    { "aria-pressed": String(row.address === chosen), onclick: () => take(row.address) },
+                    {
+                      "aria-pressed": String(row.address === chosen.split("#")[0]),
+                      // Chosen again it stays as it is set.
+                      onclick: () => take(row.address === chosen.split("#")[0] ? chosen : row.address),
+                    },
                     h("b", {}, row.name),
                     h("span.faint", {}, [row.path, row.usb, row.likely ? said.likely : ""].filter(Boolean).join(" · ")),
                   ),

@@ -4,7 +4,7 @@ import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
 import { language, languageButton, redrawsItself } from "../shared/words.js";
-import { aimStep, cameraStep, stopPicture } from "./camera.js";
+import { aimStep, cameraStep, stopPicture } from "./camera/camera.js";
 import { boardStep, testStep, wiresStep } from "./board.js";
 import { choose, drawnBy, go, kept, look, refresh, withOne } from "./kept.js";
 import { lastAct, readyStep } from "./ready.js";

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from api.setup import devices
-from api.setup.devices import checked_camera, same_camera
+from api.setup.devices import camera_can, checked_camera, same_camera, same_view
 from controller.errors import VenueError
+from vision.capture.v4l2 import CameraProbe, Control, Mode
 
 ONE, OTHER = "192.0.2.3", "192.0.2.4"
 NAMES = {"cam.test": ONE, "cam.test.": ONE, "other.test": OTHER}
@@ -50,6 +51,38 @@ def test_a_host_is_one_camera_by_every_address_form_port_path_and_password(form:
         assert same_camera(form.format(host), second.format(other)), (host, other, second)
     for host, other in itertools.product(written(ONE), written(OTHER)):
         assert not same_camera(form.format(host), form.format(other)), (host, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("/dev/video0", "/dev/video0#focus=30&mains=50", True),
+        ("/dev/video0#size=1440x1080&focus=auto", "/dev/video0#exposure=40&size=1440x1080", True),
+        ("/dev/video0", "/dev/video0#size=1440x1080", False),
+        ("/dev/video0#size=640x480", "/dev/video1#size=640x480", False),
+    ],
+)
+def test_a_calibration_holds_for_one_camera_in_one_size(one: str, other: str, same: bool) -> None:
+    assert same_view(one, other) is same_view(other, one) is same
+
+
+def test_only_cameras_of_this_machine_are_asked_what_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[str]()
+
+    def probing(device: str) -> CameraProbe:
+        asked.append(device)
+        return CameraProbe((Mode(640, 480, "MJPG", 30.0),), {"focus": Control(0, 250, 7)})
+
+    monkeypatch.setattr("api.setup.devices.probe", probing)
+    named = "/dev/v4l/by-id/usb-a-index0"
+    for address in ("camera:1", f"camera:{named}#size=640x480", named):
+        told = camera_can(address)
+        assert told is not None
+        assert (told["sizes"], told["focus"], told["exposure"]) == ([[640, 480]], [0, 250], None)
+    assert asked == ["/dev/video1", named, named]
+    for address in ("", "phone:", "http://192.0.2.1/a", "/dev/ttyUSB0", "/dev/sda", "folder"):
+        assert camera_can(address) is None
+    assert len(asked) == 3
 
 
 def test_a_host_that_cannot_be_told_may_be_any_camera_of_the_network() -> None:

@@ -1,11 +1,12 @@
 // The camera: chosen, its picture live with meters, sheets in sight, four corners to drag, and the field drawn over it.
-import { h } from "../shared/dom.js";
-import { said as why } from "../shared/http.js";
-import { codes, reachCard } from "../shared/reach/card.js";
-import { language } from "../shared/words.js";
-import { chooser, find } from "./board.js";
-import { ask, choose, doing, kept, news, own, refresh, takeTold } from "./kept.js";
-import { said } from "./words.js";
+import { h } from "../../shared/dom.js";
+import { said as why } from "../../shared/http.js";
+import { codes, reachCard } from "../../shared/reach/card.js";
+import { language } from "../../shared/words.js";
+import { chooser, find } from "../board.js";
+import { settingsForm } from "./settings.js";
+import { ask, choose, doing, kept, news, own, refresh, takeTold } from "../kept.js";
+import { said } from "../words.js";
 
 const PICTURE_MS = 400;
 const METER_MS = 1200;
@@ -37,18 +38,22 @@ export function cameraStep() {
       hint: said.camHint,
       rows: kept.found?.cameras ?? null,
       chosen: values.camera ?? "",
-      take: async (camera) => {
-        live.look = null;
-        live.moved = false;
-        if (await choose("camera", camera)) await trial();
-      },
+      take: takeCamera,
     }),
+    settingsForm(takeCamera),
     phone(),
     doing() === "camera" ? h("p.faint", { role: "status" }, said.waitsPicture) : "",
     live.look && values.camera
       ? h("p.good", { role: "status", id: "seen" }, `✓ ${live.look.size[0]} × ${live.look.size[1]}`)
       : "",
   );
+}
+
+/** @param {string} camera */
+async function takeCamera(camera) {
+  live.look = null;
+  live.moved = false;
+  if (await choose("camera", camera)) await trial();
 }
 
 /** The link of a phone, with its code once phones can open it. */

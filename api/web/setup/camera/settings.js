@@ -1,0 +1,114 @@
+// How a camera on this machine is opened: size, rate, format, focus, exposure, mains; kept behind its address.
+import { h } from "../../shared/dom.js";
+import { doing, kept } from "../kept.js";
+import { said } from "../words.js";
+
+const MAINS = ["50", "60"];
+const HELD = ["focus", "exposure"];
+
+/** @param {string} address */
+export const plain = (address) => address.split("#")[0];
+
+/** Its settings by name. @param {string} address */
+const told = (address) => new URLSearchParams(address.split("#")[1] ?? "");
+
+/** The address with one setting changed; "" takes it away. @param {string} address @param {string} name @param {string} value */
+function changed(address, name, value) {
+  const settings = told(address);
+  if (value) settings.set(name, value);
+  else settings.delete(name);
+  const all = [...settings].map(([key, each]) => `${key}=${encodeURIComponent(each)}`).join("&");
+  return all ? `${plain(address)}#${all}` : plain(address);
+}
+
+/** Where the chosen camera is one of this machine. @param {(address: string) => void} take */
+export function settingsForm(take) {
+  const { camera_can: can, values } = kept.told;
+  if (!can) return "";
+  const address = values.camera ?? "";
+  const settings = told(address);
+  const set = (/** @type {string} */ name) => (/** @type {any} */ event) =>
+    take(changed(address, name, event.target.value.trim()));
+  /** @param {string} name @param {string[]} offered */
+  const select = (name, offered) => {
+    const own = settings.get(name) ?? "";
+    const all = own && !offered.includes(own) ? [...offered, own] : offered;
+    return field(
+      name,
+      h(
+        "select",
+        { id: `camera-${name}`, disabled: Boolean(doing()), onchange: set(name) },
+        h("option", { value: "", selected: own === "" }, said.asCamera),
+        all.map((each) => h("option", { value: each, selected: each === own }, each)),
+      ),
+    );
+  };
+  /** @param {string} name */
+  const held = (name) => {
+    const own = settings.get(name) ?? "";
+    const [least, most] = can[name];
+    const isHeld = own !== "" && own !== "auto";
+    return field(
+      name,
+      h(
+        "select",
+        {
+          id: `camera-${name}`,
+          disabled: Boolean(doing()),
+          onchange: (/** @type {any} */ event) =>
+            take(changed(address, name, event.target.value === "held" ? String(least) : event.target.value)),
+        },
+        h("option", { value: "", selected: own === "" }, said.asCamera),
+        h("option", { value: "auto", selected: own === "auto" }, said.bySelf),
+        h("option", { value: "held", selected: isHeld }, said.held),
+      ),
+      isHeld
+        ? h("input", {
+            id: `camera-${name}-value`,
+            type: "number",
+            min: least,
+            max: most,
+            value: own,
+            disabled: Boolean(doing()),
+            "aria-label": said.cameraSettings[name],
+            onchange: set(name),
+          })
+        : "",
+    );
+  };
+  return h(
+    "fieldset.card",
+    { id: "camera-settings" },
+    h("legend", {}, said.cameraHow),
+    can.sizes.length ? "" : h("p.faint", {}, said.cameraSilent),
+    h(
+      "div.two",
+      {},
+      select(
+        "size",
+        can.sizes.map((/** @type {number[]} */ size) => size.join("x")),
+      ),
+      select("format", can.formats),
+      field(
+        "rate",
+        h("input", {
+          id: "camera-rate",
+          type: "number",
+          min: 1,
+          max: can.rate || 120,
+          value: settings.get("rate") ?? "",
+          placeholder: said.asCamera,
+          disabled: Boolean(doing()),
+          onchange: set("rate"),
+        }),
+      ),
+      HELD.map((name) => (can[name] ? held(name) : "")),
+      can.mains ? select("mains", MAINS) : "",
+    ),
+    can.autofocus && !settings.get("focus") ? h("p.note", { id: "camera-hunts" }, said.cameraHunts) : "",
+  );
+}
+
+/** @param {string} name @param {any[]} controls */
+const field = (name, ...controls) =>
+  h("label.field", { "data-key": name }, h("span", {}, said.cameraSettings[name]), ...controls);
