@@ -187,6 +187,9 @@ function stop(told) {
 /** Milliseconds between two pictures: as was chosen, longer while the service is behind. */
 const apart = () => Math.max(1000 / chosen.rate, pause);
 
+/** Degrees by which the phone takes itself for turned since it was set up: its pictures stay as they were. */
+const off = () => (turned() - (chosen.angle ?? turned()) + 360) % 360;
+
 /** One picture of the video: sent where the link is free, else left out. @param {number} captured */
 async function taken(captured) {
   const now = performance.now();
@@ -197,9 +200,14 @@ async function taken(captured) {
     return;
   }
   due = Math.max(due + apart(), now);
+  // Whoever holds it upright is asked to lay it on its side first.
+  if (chosen.angle === undefined && video.videoWidth > video.videoHeight) {
+    chosen.angle = turned();
+    keep();
+  }
   link.begin();
   try {
-    await link.send(await snapshot(video, QUALITY), captured);
+    await link.send(await snapshot(video, QUALITY, off()), captured);
   } catch {
     link.giveUp();
   }
@@ -304,7 +312,7 @@ function showChips(running) {
 
 /** @param {boolean} live */
 function showAdvice(live) {
-  const field = live && advice?.field;
+  const field = live && !off() && advice?.field;
   outline.toggleAttribute("hidden", !field);
   if (field) corners.setAttribute("points", field.map((/** @type {number[]} */ each) => each.join(",")).join(" "));
   const low = battery !== null && !battery.charging && battery.level < LOW;
@@ -314,7 +322,7 @@ function showAdvice(live) {
         ...(upright ? [said.upright] : []),
         ...(low ? [said.low] : []),
         ...(advice?.hints ?? []).map((/** @type {keyof typeof said.hints} */ each) => said.hints[each] ?? each),
-        ...(advice && !field && !seat ? [said.noOutline] : []),
+        ...(advice && !advice.field && !seat ? [said.noOutline] : []),
       ]
     : [];
   const fine = live && advice && !told.length;

@@ -94,15 +94,21 @@ export function eachPicture(video, taken) {
 const canvas = document.createElement("canvas");
 
 /**
- * The picture that the video shows now.
+ * The picture that the video shows now. A phone that lies over a table cannot tell how it is turned: now and then it
+ * takes itself for turned, and browsers turn their pictures with it.
  * @param {HTMLVideoElement} video
  * @param {number} quality
+ * @param {number} turn   degrees clockwise, of 0, 90, 180 and 270, by which the video is turned back
  * @returns {Promise<Blob>}
  */
-export function snapshot(video, quality) {
-  if (canvas.width !== video.videoWidth || canvas.height !== video.videoHeight)
-    [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
-  canvas.getContext("2d", { alpha: false })?.drawImage(video, 0, 0);
+export function snapshot(video, quality, turn = 0) {
+  const { videoWidth: wide, videoHeight: tall } = video;
+  const [width, height] = turn % 180 ? [tall, wide] : [wide, tall];
+  if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+  const context = canvas.getContext("2d", { alpha: false });
+  context?.setTransform(1, 0, 0, 1, width / 2, height / 2);
+  context?.rotate((turn * Math.PI) / 180);
+  context?.drawImage(video, -wide / 2, -tall / 2);
   return new Promise((done, fail) =>
     canvas.toBlob((made) => (made ? done(made) : fail(new Error("no picture"))), "image/jpeg", quality),
   );
