@@ -1,5 +1,6 @@
 // The bar that always shows what is due now, with one tap for it, and what can be entered at any time.
 import { h } from "../shared/dom.js";
+import { icon } from "../shared/parts/icons.js";
 import { json, said as told } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
 import { language, words } from "../shared/words.js";
@@ -104,6 +105,7 @@ function callRow(each) {
       : h(
           "button.primary",
           { type: "button", "data-key": `go-${letter}`, "data-act": "answer-call", onclick: act("PUT") },
+          icon("bell"),
           words.going,
         ),
   ]);

@@ -1,5 +1,6 @@
 // The last decision with its undoing, shown where it was made; what a place is on the page stands in one table.
 import { h } from "../shared/dom.js";
+import { icon } from "../shared/parts/icons.js";
 import { language } from "../shared/words.js";
 import { ahead, atOnce } from "./foreseen.js";
 import { said } from "./words.js";
@@ -44,6 +45,7 @@ const row = (view) =>
     h(
       "button.primary",
       { "data-key": "undo-button", ...atOnce("undo") },
+      icon("undo"),
       said.undo,
       " ",
       h("span", { id: "undo-left" }, String(left(view))),

@@ -1,5 +1,6 @@
 // Any round that was played, act by act; the address always names table, round and step.
 import { h } from "../shared/dom.js";
+import { icon } from "../shared/parts/icons.js";
 import { said as told } from "../shared/http.js";
 import { resultCard } from "../shared/parts/result.js";
 import { reached, shared } from "../shared/reach/links.js";
@@ -33,13 +34,14 @@ const chooser = h("select", { id: "round", "aria-label": said.rounds, onchange: 
 const stage = h("div", { id: "stage" });
 const label = h("p.act", { id: "act", role: "status" });
 const slider = h("input", { id: "step", type: "range", min: 0, value: 0, oninput: () => go(Number(slider.value)) });
+/** @param {string} name @param {import("../shared/parts/icons.js").Icon} mark @param {() => unknown} act */
 const button = (name, mark, act) =>
-  h("button", { id: name, title: said[name], "aria-label": said[name], onclick: act }, mark);
-const player = button("play", "▶", () => (playing ? stop() : play()));
+  h("button", { id: name, title: said[name], "aria-label": said[name], onclick: act }, icon(mark));
+const player = button("play", "play", () => (playing ? stop() : play()));
 const acts = h("ol", { id: "acts", "aria-label": said.acts });
 const pictures = h("section.pictures", { id: "pictures", hidden: true });
 const trouble = h("p.refused", { id: "trouble", role: "alert", hidden: true });
-const sharer = h("button", { id: "share", onclick: share }, said.share);
+const sharer = h("button", { id: "share", onclick: share }, icon("share"), said.share);
 const report = h("a", { id: "report", href: `/tables/${encodeURIComponent(table)}/report` }, said.report);
 const saves = ["tenhou6", "mjai", "csv"].map((form) => h("a.save", { "data-form": form, download: "" }, form));
 
@@ -68,11 +70,11 @@ document.body.append(
         "div.controls",
         {},
         label,
-        button("first", "⏮", () => go(0)),
-        button("back", "◀", () => go(place - 1)),
+        button("first", "first", () => go(0)),
+        button("back", "back", () => go(place - 1)),
         slider,
-        button("on", "▶", () => go(place + 1)),
-        button("last", "⏭", () => go(steps.length - 1)),
+        button("on", "on", () => go(place + 1)),
+        button("last", "last", () => go(steps.length - 1)),
         player,
       ),
       pictures,
@@ -80,7 +82,7 @@ document.body.append(
     h("section.list", {}, h("h2", {}, said.acts), acts),
   ),
 );
-player.textContent = said.play;
+player.replaceChildren(icon("play"), said.play);
 slider.setAttribute("aria-label", said.acts);
 
 const roundName = (/** @type {any} */ each) =>
@@ -204,14 +206,14 @@ async function showPictures(/** @type {string} */ subject) {
 
 function play() {
   if (place === steps.length - 1) go(0);
-  player.textContent = said.stop;
+  player.replaceChildren(icon("pause"), said.stop);
   playing = setInterval(() => (place < steps.length - 1 ? go(place + 1) : stop()), PACE_MS);
 }
 
 function stop() {
   clearInterval(playing);
   playing = 0;
-  player.textContent = said.play;
+  player.replaceChildren(icon("play"), said.play);
 }
 
 // Asked before: what is shared must follow the press at once.

@@ -1,5 +1,6 @@
 // What a game came to, round by round, on pages that can be printed.
 import { h, signed } from "../shared/dom.js";
+import { icon } from "../shared/parts/icons.js";
 import { headline, wonHand } from "../shared/parts/result.js";
 import { inOrder, points } from "../shared/parts/standing.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
@@ -182,7 +183,7 @@ document.body.append(
         )
       : null,
     h("span.push"),
-    h("button", { id: "print", onclick: () => print() }, said.print),
+    h("button", { id: "print", onclick: () => print() }, icon("print"), said.print),
     who(),
     languageButton(),
   ),

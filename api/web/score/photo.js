@@ -1,5 +1,6 @@
 // A photo of a hand: taken or dropped, made small, read by the service, every tile to be looked at and corrected.
 import { h, tile } from "../shared/dom.js";
+import { icon } from "../shared/parts/icons.js";
 import { said as told } from "../shared/http.js";
 import { tileName } from "../shared/text/tile_names.js";
 import { language } from "../shared/words.js";
@@ -58,7 +59,7 @@ export function photoCard(read, corrected) {
     h(
       "div.takes",
       {},
-      h("label.primary.take", { for: "camera" }, h("span", { "aria-hidden": "true" }, "📷 "), said.take),
+      h("label.primary.take", { for: "camera" }, icon("camera"), said.take),
       input("camera", { capture: "environment" }),
       h("label.take", { for: "file" }, said.choose),
       input("file", {}),

@@ -1,5 +1,6 @@
 // Alerts: sound, vibration and a badge for what is new and waits for a person; the screen stays awake while followed.
 import { h } from "./dom.js";
+import { icon } from "./parts/icons.js";
 import { patch } from "./patch.js";
 import { words } from "./words.js";
 
@@ -92,5 +93,5 @@ export function showSound() {
     showSound();
   };
   soundButton.setAttribute("aria-pressed", String(on));
-  patch(soundButton, [on ? words.soundOn : words.soundOff]);
+  patch(soundButton, [icon(on ? "sound" : "mute"), on ? words.soundOn : words.soundOff]);
 }

@@ -1,6 +1,7 @@
 // The overlay as it goes on air, whole and in parts, drawn of a sample, with addresses to copy and a scene collection for
 // OBS. What is technical is told here, never on air.
 import { h } from "../../shared/dom.js";
+import { icon } from "../../shared/parts/icons.js";
 import { follow } from "../../shared/feed.js";
 import { json, said as why } from "../../shared/http.js";
 import { reached, shared } from "../../shared/reach/links.js";
@@ -44,12 +45,12 @@ const cards = ["", ...PARTS].map((part) => {
     "aria-label": said.parts[part] ?? said.whole,
     "data-address": part || "all",
   });
-  const button = h("button", { "data-copy": part || "all" }, said.copy);
+  const button = h("button", { "data-copy": part || "all" }, icon("copy"), said.copy);
   button.addEventListener("click", async () => {
     field.select();
     await navigator.clipboard?.writeText(field.value).catch(() => null);
-    button.textContent = said.copied;
-    setTimeout(() => (button.textContent = said.copy), 1500);
+    button.replaceChildren(icon("check"), said.copied);
+    setTimeout(() => button.replaceChildren(icon("copy"), said.copy), 1500);
   });
   const card = h(
     `section.card${part ? "" : ".whole"}`,
@@ -102,7 +103,7 @@ make.addEventListener("click", async () => {
   make.remove();
   return lay();
 });
-const save = h("button", { id: "collection" }, said.collection);
+const save = h("button", { id: "collection" }, icon("save"), said.collection);
 save.addEventListener("click", () => {
   const text = JSON.stringify(
     sceneCollection(said.collectionName(table), (part) => shared(addressOf(part), told)),

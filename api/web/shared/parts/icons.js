@@ -1,0 +1,39 @@
+// The icons of the pages: lines on 24 by 24, in the colour of the text beside them, which says what they mean.
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Each as the path of its lines. */
+const PATHS = {
+  back: "M15 5l-7 7 7 7",
+  bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
+  camera: "M3 8h4l2-3h6l2 3h4v11H3zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z",
+  check: "M4 12.5l5.5 5.5L20 7",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  first: "M18 5l-7 7 7 7M6 5v14",
+  last: "M6 5l7 7-7 7M18 5v14",
+  mute: "M4 9.5v5h4l5 4v-13l-5 4zM17 9.5l4.5 5M21.5 9.5l-4.5 5",
+  on: "M9 5l7 7-7 7",
+  pause: "M8 5v14M16 5v14",
+  play: "M7 4.5v15l12-7.5z",
+  print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
+  save: "M12 4v11M7 10.5l5 5 5-5M4 20h16",
+  share: "M12 15V4M7 8.5L12 4l5 4.5M5 12v8h14v-8",
+  sound: "M4 9.5v5h4l5 4v-13l-5 4zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11",
+  undo: "M8 5L3.5 9.5 8 14M4 9.5h10a5.5 5.5 0 0 1 0 11H9",
+};
+
+/** @typedef {keyof typeof PATHS} Icon */
+
+/**
+ * An icon; a reader passes it by, as the words beside it are read.
+ * @param {Icon} name
+ */
+export function icon(name) {
+  const drawing = document.createElementNS(SVG, "svg");
+  for (const [key, value] of Object.entries({ class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }))
+    drawing.setAttribute(key, value);
+  drawing.dataset.icon = name;
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", PATHS[name]);
+  drawing.append(path);
+  return drawing;
+}
