@@ -9,7 +9,7 @@ from controller.rulebooks.catalogue import rulebook_ids
 from tests.support.longer import others_long
 from tests.support.random_games import play_games
 
-FEW = ("npm-2008", 10)
+FEW = ("npm-2008", 6)
 
 
 @pytest.mark.slow

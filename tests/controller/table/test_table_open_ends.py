@@ -61,7 +61,7 @@ def regrouped(book: str) -> tuple[Played, Script, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", ["tenhou", "mahjong-soul"])
+@pytest.mark.parametrize("book", others_long(["tenhou", "mahjong-soul"], "tenhou"))
 def test_games_begin_where_the_told_end_puts_them_and_stand_as_before_once_it_is_taken_back(book: str) -> None:
     blind, script, ordinal = regrouped(book)
     before = blind.state
