@@ -1,10 +1,11 @@
 """What a camera shows: whether pictures come, how light and sharp they are, and whether they fit its calibration."""
 
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from api.cli.doctor.words import found
-from controller.errors import EyesError
+from controller.errors import EyesError, PoorPictureError
 from controller.ports.log import without_logins
 from firmware_bridge.findings import DoctorFinding
 from hardware.profiles.layout import Layout
@@ -12,10 +13,15 @@ from hardware.profiles.layout import Layout
 if TYPE_CHECKING:
     from vision.arrays import Image
     from vision.camera.calibration import Calibration
+    from vision.capture.frame import CameraFrame, FrameSource
 
 _PHONE: Final = "phone:"
 _FRAME_S: Final = 12.0
 """Longest wait for a first picture; chosen: as long as the slowest cameras take for it."""
+_WATCHED_S: Final = 4.0
+"""Longest that pictures are watched one after another; chosen: packets are lost every few seconds or hardly ever."""
+_WATCHED: Final = 24
+"""Pictures that are watched at most; chosen: five tell a camera's noise, the others whether it comes again."""
 _SMALL_PX: Final = 720
 """Rows or columns below which tiles of a whole table are too small; chosen: a tile is then 14 px wide."""
 
@@ -33,16 +39,39 @@ def camera(address: str, layout: Layout, calibration: "Calibration | None" = Non
     except EyesError as error:
         yield found("camera-no-address", shown, without_logins(str(error)))
         return
+    torn = ""
     try:
         frame = source.next(_FRAME_S)
         trouble = source.trouble
+        if frame is not None:
+            torn = _torn(frame, source)
     finally:
         source.close()
     if frame is None:
         yield found("camera-silent", shown, without_logins(trouble or "nothing came"))
         return
     yield from _can(address, shown)
+    if torn:
+        yield found("camera-torn", shown, torn)
     yield from _seen(frame.image, shown, layout, calibration)
+
+
+def _torn(first: "CameraFrame", source: "FrameSource") -> str:
+    """What is wrong with pictures as they come one after another; "" for nothing."""
+    from vision.image.exposure import ExposureCheck
+
+    check, ends = ExposureCheck(), time.monotonic() + _WATCHED_S
+    size, count = first.image.shape, 0
+    frame: CameraFrame | None = first
+    while frame is not None and frame.image.shape == size and count < _WATCHED:
+        try:
+            check.check(frame.image)
+        except PoorPictureError as error:
+            return str(error)
+        count += 1
+        left = ends - time.monotonic()
+        frame = source.next(left) if left > 0 else None
+    return ""
 
 
 def _seen(image: "Image", shown: str, layout: Layout, calibration: "Calibration | None") -> Iterator[DoctorFinding]:

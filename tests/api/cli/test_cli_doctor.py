@@ -30,6 +30,7 @@ from hardware.simulator.camera.camera import calibration
 from tests.support.fake_camera import Kind, fake_camera
 from tests.support.one_picture import SHEETS_CAMERA, camera_of, sheets_seen
 from tests.support.real_servers import free_port
+from tests.vision.image.test_exposure import FILM, exposures, joined
 from vision.arrays import Image
 from vision.camera.calibration import Calibration
 from vision.capture.frame import decode, jpeg
@@ -129,6 +130,22 @@ def test_what_is_wrong_with_a_picture_is_told_by_itself(
     with camera_of(picture) as address:
         # Sheets of paper hide the table's edge.
         assert codes(camera(address, LAYOUT, aimed)) - {"camera-view"} == expected
+
+
+@pytest.mark.parametrize("loses", [False, True])
+def test_pictures_with_parts_of_earlier_ones_are_told(loses: bool) -> None:
+    """Red: one picture was looked at, and one of several moments is as light and sharp as any."""
+    film = exposures(4.0)
+
+    def shown(number: int) -> bytes:
+        at = number % FILM
+        torn = loses and at > 8 and at % 3 == 0
+        return jpeg(joined(film, at, at - 5, slice(400, None)) if torn else film[at])
+
+    aimed = Calibration.from_json(calibration(SHEETS_CAMERA, load_profile()))
+    with fake_camera(Kind("image", pictures=shown)) as served:
+        told = codes(camera(f"http://127.0.0.1:{served.port}/a.jpg", LAYOUT, aimed))
+    assert ("camera-torn" in told) is loses
 
 
 @pytest.mark.parametrize(
