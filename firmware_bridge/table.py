@@ -37,7 +37,7 @@ _KINDS: Final = {kind.value: SignalKind[kind.name] for kind in EventKind}
 
 
 _SUPPLY: Final = (ResetCause.POWER, ResetCause.BROWN_OUT)
-"""Why a board starts anew on a port that stays open when what feeds it is at fault."""
+"""Why a board restarts on a port that stays open when what feeds it is at fault."""
 _AGAIN_S: Final = 60.0
 """Seconds after which a board's trouble is told again; chosen: two hosts take it from each other many times."""
 _WRAP_MS: Final = 1 << 32
@@ -267,7 +267,7 @@ class SerialTable:
         self.state = None
 
     def _say_why(self, board: HelloAck) -> None:
-        """A session that the board forgot on an open port: it started anew, or it has opened one for somebody else."""
+        """A session that the board forgot on an open port: it restarted, or it has opened one for somebody else."""
         before, self._known = self._known, board
         if self._why_down is not Reason.BOARD_RESET or before is None or before.uid != board.uid:
             return

@@ -29,7 +29,7 @@ _SEEING: Final = frozenset({MOVED, UNSTEADY, *_WARNED})
 """Fault codes of a camera whose pictures come and are read: a picture does not end them."""
 WAITED_S: Final = 15.0
 """Seconds after which a camera that is still to come is told; chosen: the page of a phone tries again every eight
-seconds at most, so that a service that starts anew has its phones back before it asks for them."""
+seconds at most, so that a service that restarts has its phones back before it asks for them."""
 _STRETCHES: Final = 3
 """Stretches of pictures that could not be read, within ``_STRETCHES_S``, from which a camera is unsteady; chosen: one
 knock or one lamp that is switched is nobody's business."""

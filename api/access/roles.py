@@ -41,10 +41,10 @@ class Proof(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who asks. ``name`` is what facts carry; ``device``: its id, or that of the token; ``sure``: the PIN is fresh.
+    """Who asks. ``name``: as recorded in facts; ``device``: id of device or token; ``sure``: the PIN was just entered.
 
-    ``seat``: ``TABLE/SEAT`` whose own lines it may follow and answer, "" for none. ``camera``: ``TABLE`` or
-    ``TABLE/SEAT`` whose pictures it may send, and it may nothing else then.
+    ``seat``: ``TABLE/SEAT`` whose lines it may follow and answer, "" for none. ``camera``: ``TABLE`` or
+    ``TABLE/SEAT`` whose pictures it may send, and nothing else.
     """
 
     id: str

@@ -129,9 +129,9 @@ class AccessStore:
             return 0 if touched is None else touched.rowcount
 
     def mark(self, key: str, *changes: tuple[str, Mapping[str, object]]) -> None:
-        """As ``change``, beside whoever asks, who never waits for the disk; the newest of each ``key`` is kept.
+        """As ``change``, in the background: the caller never waits for the disk; the newest value of each ``key`` wins.
 
-        Where it cannot be written that is told, and it is tried again after a while.
+        A failed write is reported and retried later.
         """
         with self._marking:
             self._marks[key] = changes

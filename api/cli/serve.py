@@ -85,9 +85,9 @@ def _stop(opening: Future[TableService]) -> None:
 
 
 def people_folder(journal: Path | str) -> Path:
-    """Where the people of a journal's service are kept: beside its file; of one in a database, in the state folder.
+    """Folder of a journal's accounts: beside its file, or the state folder if it is in a database.
 
-    Earlier releases kept the latter where the service was started: who is known there stays known.
+    Earlier releases used the start folder for the latter; accounts found there stay valid.
     """
     from api.access.store import FILE
 

@@ -46,7 +46,7 @@ class SimulatedTables:
                 serial=str(table.serial),
                 camera=f"{table.camera}/frame.jpg",
                 calibration=f"{table.camera}/calibration.json",
-                # What the simulator plays begins anew with each start: so does its journal.
+                # What the simulator plays starts over with each start: so does its journal.
                 journal=Path(folder.name) / "journal.sqlite",
                 shared_time=True,
                 in_step=f"{table.camera}/taken",

@@ -29,10 +29,10 @@ def json_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
 
 
 def described(kind: type[msgspec.Struct], several: bool = False) -> dict[str, Any]:
-    """``openapi_extra`` of a route that takes such a body; the kind must be among those of ``describe``.
+    """``openapi_extra`` of a route with such a body; ``kind`` must be one of ``describe``.
 
-    ``several``: or a list of them, told as ``oneOf`` beside the ``anyOf`` that FastAPI makes of a parameter's type; an
-    object of another shape is answered too, each with what is wrong with it.
+    ``several``: or a list, described as ``oneOf`` next to FastAPI's ``anyOf``; each malformed object gets its own
+    error.
     """
     schema: dict[str, Any] = {"$ref": COMPONENTS.format(name=kind.__name__)}
     if several:

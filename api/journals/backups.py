@@ -1,6 +1,6 @@
-"""Backups: a folder with the journal as one file, its pictures, kept evidence if wanted, and a list of all with hashes.
+"""Backups: a folder with the journal as one file, its pictures, its evidence if wanted, and a manifest with hashes.
 
-A journal may be written meanwhile: what is copied is what it held when it was read.
+The journal may be in use: the copy is its state when read.
 """
 
 import hashlib

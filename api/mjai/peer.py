@@ -73,7 +73,7 @@ class Peer:
 
 
 class EngineProcess:
-    """An engine as a process: begun anew with each game and restart, so that it never knows what was put right."""
+    """An engine as a process, restarted for each game and correction so that it never sees corrected events."""
 
     def __init__(self, command: Sequence[str], every: bool, told: Answered) -> None:
         """``command``: its words; ``{id}`` stands for the player's number."""

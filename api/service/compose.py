@@ -247,7 +247,7 @@ def eyes_setup(config: TableConfig, calibration: WrittenCalibration, pictures: P
 
 
 def habits_file(calibration: str) -> Path | None:
-    """Where it is kept what is learnt of a venue: beside its calibration; None where that is no file."""
+    """File of the habits learnt of a venue, beside its calibration; None if that is no file."""
     file = Path(calibration)
     return file.with_suffix(".habits.json") if file.is_file() else None
 

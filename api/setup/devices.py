@@ -35,7 +35,7 @@ _OF_VENUE: Final[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]] = (
 )
 """RFC 1918, RFC 6598, RFC 4193; no loopback and nothing link-local, where machines keep what is for themselves."""
 _METADATA: Final = frozenset(map(ipaddress.ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254")))
-"""Where clouds tell a machine its own secrets, within those networks (Alibaba, AWS, Google)."""
+"""Metadata addresses of cloud providers, which serve credentials (Alibaba, AWS, Google)."""
 _NO_ADDRESS: Final = "camera: no address: expected such as rtsp://192.0.2.11/main"
 _NO_LETTERS: Final = re.compile(r"[\x00-\x20\x7f]")
 _TWO_HOSTS: Final = re.compile(r"\\|^[^:]*://[^/?#]*[?#][^/]*@|^[^:]*://[^/?#]*@[^/?#]*@")
@@ -201,8 +201,8 @@ def _meant(address: str) -> Iterator[str]:
 def _hosts(address: str) -> Iterator[str]:
     """The IP addresses of an address's host; stream, port and password are ignored.
 
-    All that this machine hands on counts as one: a program here may hand on any camera by another port. Where a host
-    cannot be told, it may be any.
+    All ports of this machine count as one host: a program here may forward any camera. An unresolvable host may be
+    any.
     """
     try:
         host = (urlsplit(address).hostname or "").lower()

@@ -34,7 +34,7 @@ class ServedNames:
 
 
 def lan_addresses() -> tuple[Address, ...]:
-    """Addresses of this machine's network cards that are up, loopback apart; first those that others likelier reach.
+    """Addresses of this machine's network cards that are up, without loopback, the most reachable first.
 
     First the card that the default route leads over, then cards of hardware, then bridges and tunnels of programs.
     """

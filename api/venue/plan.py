@@ -170,7 +170,7 @@ class _Making:
         found = True
         for key in ("journal", "camera", "calibration"):
             if getattr(table, key) not in ("", SIMULATOR):
-                self._refuse(("table", name, key), "expected none: a simulated table has its own, and begins anew")
+                self._refuse(("table", name, key), "expected none: a simulated table has its own, and starts over")
                 found = False
         return found
 

@@ -24,7 +24,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One receiver. ``secret`` signs every message: give it by environment, ``env:NAME``.
 
-    ``events``: what it is told; ``fault.raised`` is for the staff's programs. ``private``: whether addresses of the
+    ``events``: kinds that it gets; ``fault.raised`` is for staff programs. ``private``: whether addresses of the
     venue's own network may be told; without it only public https addresses are. ``ca``: PEM file of the authority
     of the receiver's certificate, "" for those that the system trusts.
     """

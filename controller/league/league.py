@@ -1,4 +1,4 @@
-"""Facts of an event folded into what stands: what is told last of one thing, less what was withdrawn."""
+"""Facts of an event folded into its state: the last fact about each thing, without withdrawn ones."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -139,7 +139,7 @@ def _is_carried_again(fact: PointsGiven, before: PointsGiven) -> bool:
 
 
 class Names:
-    """Names as they were put right later."""
+    """Names as they were corrected later."""
 
     def __init__(self, facts: Iterable[LeagueFact]) -> None:
         self._by_old: dict[str, str] = {}

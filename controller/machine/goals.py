@@ -291,7 +291,7 @@ class Goals:
             return self._close(goal, GoalCue.PROVED, GoalStep.DONE)
         if now >= goal.until:
             doubtful = goal.region.state in (GoalStage.DOUBTFUL, GoalStage.PRESSING)
-            # Where the camera alone could tell, its silence tells nothing: it may have been hidden.
+            # If only the camera can confirm, its silence proves nothing: the view may have been hidden.
             unknown = doubtful or goal.plan.seen
             return self._close(goal, GoalCue.EXPIRED, GoalStep.UNKNOWN if unknown else GoalStep.TIMED_OUT)
         return ()

@@ -131,7 +131,7 @@ def _comes_again(standing: FaultState) -> bool:
 
 
 def _fell(standing: FaultState) -> bool:
-    """Whether the record, put right, showed the fault no more: it may show it again."""
+    """Whether the record, corrected, showed the fault no more: it may show it again."""
     return standing.decision is Decision.CLEARED and standing.by == BY_RECORD
 
 

@@ -27,10 +27,10 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an act stands. ``grounds``: all that speak against it at once, or those on which it may stand.
+    """Whether an act is valid. ``grounds``: every reason against it, or those for it.
 
-    ``unstated``: names of rulebook fields on whose defaults the answer rests. Texts may tell of concealed hands: they
-    are for the referee's eyes.
+    ``unstated``: names of rulebook fields on whose defaults the answer rests. Texts may reveal concealed hands:
+    for referees only.
     """
 
     allowed: bool

@@ -16,9 +16,9 @@ from controller.scoring.win import Riichi, Win, WinBy
 
 @dataclass(frozen=True, slots=True)
 class WinConditions:
-    """What a player's win would be scored under, and what lies in sight of all.
+    """Circumstances of a possible win, and the tiles visible to all.
 
-    ``seen``: every visible tile beside the player's own hand and melds and beside the indicators.
+    ``seen``: visible tiles other than the player's hand, melds and the indicators.
     """
 
     prevailing_wind: Wind = Wind.EAST

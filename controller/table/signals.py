@@ -96,7 +96,7 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
     over = phase is Phase.PLAY and not report.lags and bool(won_hands(report.state, report.rulebook))
     over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
     if phase is Phase.PLAY and not over and report.may_be_over:
-        # Likelier the next set than a slip: what follows tells.
+        # Probably the next set rather than a slip: later events decide.
         return
     if phase is Phase.PLAY and not over:
         finding = Finding("set-button-during-hand", _DURING, report.signal.seat)

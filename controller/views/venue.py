@@ -45,9 +45,9 @@ class OfferedGoalView(View):
 
 @dataclass(frozen=True, slots=True)
 class MachineView(View):
-    """How the table's machine stands, what it may be asked for, and what it was asked for last.
+    """State of the table's machine, its available operations and its last one.
 
-    ``board``: uid of the table's own board; ``other``: of another one that is on its line.
+    ``board``: uid of the table's board; ``other``: uid of a different board on its line.
     """
 
     link: Staff[NamedView]

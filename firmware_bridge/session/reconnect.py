@@ -73,7 +73,7 @@ _TALKING: Final[Mapping[PortCue | Reason, Then]] = {
     Reason.PORT_GONE: Then(PortStage.WAITING, RetryPace.PLUG),
     # The loss of a port may go unnoticed below; only opening it afresh shows.
     Reason.SILENT: Then(PortStage.WAITING, RetryPace.PLUG),
-    # The board started anew on a port that stayed: HELLO is already on its way.
+    # The board restarted on a port that stayed: HELLO is already on its way.
     Reason.BOARD_RESET: Then(PortStage.GREETING),
     Reason.CLOSED: Then(PortStage.ENDED),
 }

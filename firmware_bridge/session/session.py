@@ -50,11 +50,11 @@ from firmware_bridge.wire.messages import (
 
 GIVE_UP_S: Final = GIVE_UP_MS / 1000
 LOST_S: Final = LOST_MS / 1000
-# A board that missed one STATE is asked: one that started anew answers at once that the session is stale.
+# A board that missed one STATE is asked: one that restarted answers at once that the session is stale.
 _QUIET_S: Final = 1.5 * STATE_MS / 1000
 
 
-# The board has started anew, or is another one.
+# The board has restarted, or is another one.
 _NOT_WHOM_I_GREETED: Final = (NakCode.STALE_SESSION, NakCode.OTHER_BOARD)
 
 
@@ -250,7 +250,7 @@ class HostSession:
             self._flight = None
             if message.code in _NOT_WHOM_I_GREETED:
                 # Only a command sent once is surely not carried out: an earlier copy may have met the board before it
-                # started anew.
+                # restarted.
                 outcome = CommandOutcome.REFUSED if flight.sends == 1 else CommandOutcome.UNKNOWN
                 self._end(flight, outcome, message, _nak_name(message.code))
                 self._begin_anew(now)

@@ -91,9 +91,9 @@ def _inputs(known: TableProfile, moved: Collection[str], day: str) -> tuple[list
 
 
 def write_measured(path: Path, times: Mapping[str, Sequence[float]], day: str) -> dict[str, float]:
-    """Write the middle of each key's times, seconds, into the file, all or none; gives what was written.
+    """Write the median of each key's times (s) into the file, all or none; return what was written.
 
-    Comments and what else stands there stay. Raises ProfileError; then the file is as it was.
+    Comments and other keys stay. Raises ProfileError and leaves the file unchanged.
     """
     middles = {key: round(median(seconds), 2) for key, seconds in times.items()}
     _put(path, {key: (middles[key], _spread(seconds, day)) for key, seconds in times.items()})

@@ -116,10 +116,10 @@ class Chords:
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """What the board can read: its wired inputs, and the machine's own lamps.
+    """What the board can read: wired inputs and the machine's lamps.
 
-    ``counter``: up to how many counters the table's own display shows, 0 without one. ``faults``: what each fault lamp
-    means, by the code of the fault; ``table-fault`` where the lamp does not tell.
+    ``counter``: highest number of counters on the table's display, 0 without one. ``faults``: fault code of each
+    fault lamp; ``table-fault`` if the lamp does not name the fault.
     """
 
     inputs: tuple[str, ...]
@@ -199,11 +199,10 @@ class DisplayMake(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Displays:
-    """The table's own displays of points, which the camera reads: one before each of seats A-D.
+    """The table's point displays, one before each of seats A-D, read by the camera.
 
-    ``digits``: how many each has, 0 for a table without; ``unit``: points that its last digit counts; upright as its
-    own player sees it. ``across_mm`` and ``distance_mm`` to the middle of each, mm, its size along them, and how high
-    it lies.
+    ``digits``: digits of each, 0 without displays; ``unit``: points of the last digit; upright for its player.
+    ``across_mm`` and ``distance_mm`` to the middle of each, mm, its size along them, and its height.
     """
 
     digits: int

@@ -71,7 +71,7 @@ class BoardPort(Protocol):
         ...
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Start anew; POWER and BROWN_OUT lose the memory, all keep the EEPROM."""
+        """Restart; POWER and BROWN_OUT lose the memory, all keep the EEPROM."""
         ...
 
 

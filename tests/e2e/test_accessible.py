@@ -47,7 +47,7 @@ def of_a_rounds_end(page: Page, axe: str) -> dict[str, list[str]]:
     found = {"result": violations(page, axe)}
     page.locator("#result").get_by_role("button", name="結果を直す").click()
     expect(page.locator("#result-form .verdict")).to_contain_text("翻")
-    found["result put right"] = violations(page, axe)
+    found["result corrected"] = violations(page, axe)
     page.locator("[data-act=discard-entry]").click()
     page.locator("#end").click()
     expect(page.locator("#end-round")).to_be_visible()

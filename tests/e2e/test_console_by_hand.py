@@ -1,4 +1,4 @@
-"""A whole game kept by one person with a phone: no camera, no board, han and fu told, people put right on the way."""
+"""A whole game kept by one person with a phone: no camera, no board, han and fu told, people corrected on the way."""
 
 from collections.abc import Iterator
 from pathlib import Path

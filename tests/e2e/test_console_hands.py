@@ -175,7 +175,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     page.locator(".seat[data-seat='0'] .river [data-tile='1z']").click()
     page.locator("#pick [data-face='9m']").click()
     expect(page.locator(".seat[data-seat='0'] .river [data-tile='9m']")).to_be_visible()
-    soon(page, "a tile put right")
+    soon(page, "a tile corrected")
     assert counted(page) == 2
     page.locator("#report-fault").click()
     expect(page.locator("#report input[type=search]")).to_be_focused()

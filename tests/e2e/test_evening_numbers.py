@@ -37,7 +37,7 @@ are, the list of tables, and events (tests/api/http/test_league.py holds their n
 SHORT = ("npm-2008", "teikoku")
 HAPPENED = {
     *("ron", "tsumo", "two rons", "draw", "chombo", "replayed", "unseen", "unseen entered", "state_riichi"),
-    *("confirmed late", "ruled", "reviewed", "undone", "undo", "put right"),
+    *("confirmed late", "ruled", "reviewed", "undone", "undo", "corrected"),
 }
 
 

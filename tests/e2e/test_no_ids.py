@@ -16,24 +16,13 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import is_lawful
 from controller.riichi.seat import Seat
 from controller.views.gate import Audience
-from tests.support.page_walk import OWNER
+from tests.support.page_walk import OWNER, SHOWN, english_on
 from tests.support.quiet_table import QuietTable
 from tests.support.shown_ids import NUMBERED, ids, shown_ids, shown_values
 
 FOR_PROGRAMS: Final = ("/docs",)
 """Pages of which the names of fields and routes are the matter."""
 STEPS: Final = ("judging", "ready")
-SHOWN: Final = """() => {
-    const skip = 'script, style, code, pre, .code, [data-tile], input, textarea';
-    const found = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode())
-        if (node.data.trim() && !node.parentElement.closest(skip)) found.push(node.data.trim());
-    for (const each of document.querySelectorAll('[aria-label], [title], [alt], [placeholder]'))
-        for (const name of ['aria-label', 'title', 'alt', 'placeholder'])
-            if (each.getAttribute(name)) found.push(each.getAttribute(name));
-    return [document.title, ...found];
-}"""
 WORDED: Final = {
     "/static/shared/words.js": {
         "words.drawn": [kind.value for kind in DrawKind],
@@ -75,7 +64,7 @@ def stage_faults(table: QuietTable, codes: Iterable[str]) -> None:
             enter(way, standing.fault.id)
     for standing in table.state.faults[:3]:
         enter(ClaimKind.REVIEW_FAULT, standing.fault.id, decision="dismissed", reason="seen again", seat=Seat.B)
-    service.ask(GoalRequest(Verb.OPEN, OWNER, "next"))
+    service.ask(GoalRequest(Verb.OPEN, OWNER, "12:00"))
 
 
 def texts(value: object) -> Iterator[str]:
@@ -92,14 +81,16 @@ def texts(value: object) -> Iterator[str]:
 
 
 def ids_on(page: Page, path: str, language: str) -> Iterator[str]:
-    """Each id that a page of the walk shows, with what stands round it."""
+    """Each id that a page of the walk shows, and each word of English in Japanese, with what stands round it."""
     if path in FOR_PROGRAMS:
         return
     if path.endswith("/replay"):
         page.locator("section.list button").first.wait_for()
-    for text in page.evaluate(SHOWN):
+    for text in page.evaluate(SHOWN, ""):
         for found in (*shown_ids(text), *(shown_values(text) if language == "ja" else ())):
             yield f"{found}: {text[:80]}"
+    if language == "ja":
+        yield from english_on(page)
 
 
 def test_no_view_shows_an_id(table: QuietTable) -> None:

@@ -121,7 +121,7 @@ def test_a_reset_opens_a_new_session_and_the_press_is_not_made_again(line: Setup
     assert line.table.command(Arm(1500)).outcome is CommandOutcome.DONE
 
     def reset_after(data: bytes) -> bytes:
-        # The press gets through, its answer does not, and the board starts anew.
+        # The press gets through, its answer does not, and the board restarts.
         line.port.to_host = nothing
         line.board.receive(data, line.clock())
         line.board.reset(line.clock())

@@ -1,26 +1,17 @@
 """How people are spoken to in Japanese: です・ます in sentences, one word for one thing, no English but names."""
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.penalties import due_penalty, effect
+from controller.referee.faults.remedies import due_remedy, is_lawful
+from controller.rulebooks.catalogue import load, outside_ids, rulebook_ids
+from controller.rulebooks.schema.penalties import Penalty
 from tests.support.syntax import Nodes
-from tests.support.wording import HOLE, Said, said
-
-WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
-BESIDE = re.compile(r"（[^（）]*）|\([^()]*\)")
-POLITE = re.compile("(?:です|ます|ません|でした|ました|ください|でしょう|ましょう)(?:か|が)?[」』]*$")
-# A sentence may end in a noun: in kanji, katakana, a figure or a value that is filled in.
-NOUN = re.compile(r"[\u30a0-\u30ff\u4e00-\u9fff\w」』%\-–)）}]$")
-HIRAGANA = re.compile("[\u3041-\u309f]$")
-# What is typed or opened as it stands: commands, options, addresses, files, names of settings.
-MACHINE = re.compile(
-    r"`[^`]*`|(?:https?|rtsp)://\S*|usb:\S+|--[\w-]+(?: [\w.]+)?|(?:docs|hardware|/\w+)/[\w./*-]+|\[[a-z]+\] \w+"
-    r"|\w+[._-][\w.-]+|\w+=[\w-]+|sudo [ -~]*|jantaku(?: [a-z]+)*"
-)
-LATIN = re.compile("[A-Za-z]{3,}")
+from tests.support.wording import WORDS, Said, latin, plain_sentences, said
 
 
 @pytest.fixture(scope="module")
@@ -31,23 +22,13 @@ def heard(root: Path, nodes: dict[Path, Nodes]) -> list[Said]:
     return every
 
 
-def spoken(text: str) -> list[str]:
-    """Sentences of a text that has one: each that ends in 。, and what follows the last."""
-    return [one for each in BESIDE.sub("", text).split("。") if (one := each.strip())] if "。" in text else []
-
-
-def plain(sentence: str) -> bool:
-    """Whether it ends in a plain form: neither です・ます nor a noun."""
-    return not POLITE.search(sentence) and (bool(HIRAGANA.search(sentence)) or not NOUN.search(sentence))
-
-
 def test_sentences_are_polite(heard: list[Said]) -> None:
     """Red where 「届かなかった。接続を確かめる。」 and です・ます stood by turns."""
     found = [
         f"{one.place}: {sentence}"
         for one in heard
-        for sentence in spoken(one.text)
-        if one.both and not one.place.startswith(tuple(WORDS["tables"])) and plain(sentence)
+        if one.both and not one.place.startswith(tuple(WORDS["tables"]))
+        for sentence in plain_sentences(one.text)
     ]
     assert not found, "\n".join(found)
 
@@ -59,12 +40,22 @@ def test_one_word_is_said_for_one_thing(row: dict[str, str], heard: list[Said]) 
 
 
 def test_no_english_stands_in_japanese(heard: list[Said]) -> None:
-    known = [(row.get("where", ""), word) for row in WORDS["latin"] for word in row["words"]]
     found = [
         f"{one.place}: {word}: {one.text}"
         for one in heard
         if one.both and not one.place.startswith(tuple(WORDS["tables"]))
-        for word in LATIN.findall(MACHINE.sub("", one.text.replace(HOLE, "")))
-        if not any(one.place.startswith(where) and word == named for where, named in known)
+        for word in latin(one.text, one.place)
     ]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", [*rulebook_ids(), *outside_ids()])
+def test_every_fault_is_judged_in_japanese_under_every_book(name: str) -> None:
+    """Remedies, penalties and their effects as they come out, with all that is filled in."""
+    book = load(name)
+    told = {effect(each, book).ja for each in Penalty}
+    for code in FAULT_KINDS:
+        if not is_lawful(code, book):
+            told |= {due.text.ja for due in (due_remedy(code, book, None), due_penalty(code, book)) if due is not None}
+    assert len(told) > len(Penalty)
+    assert [text for text in told if plain_sentences(text) or latin(text)] == []

@@ -101,7 +101,7 @@ def test_no_word_of_english_is_left_where_a_field_is_told_in_japanese(book: str)
         ("npm-2008", "チョンボはトータルから40ポイント減算"),
         ("teikoku", "チョンボは満貫払い（子8,000・親12,000）"),
         ("tomioka", "チョンボは満貫払い（子8,000・親12,000）"),
-        ("kenko-2022", "チョンボは持ち点から12,000点を引き、罰符欄に記す"),
+        ("kenko-2022", "チョンボは持ち点から12,000点を減算（罰符欄に記入）"),
     ],
 )
 def test_a_chombo_is_told_as_players_pay_it(book: str, ja: str) -> None:

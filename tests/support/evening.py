@@ -302,12 +302,12 @@ class Evening:
                 self.done["confirmed late"] += 1
                 yield "a result that waited is paid"
         if list(self.state.names) != self.named and self._put_right():
-            yield "a name is put right"
+            yield "a name is corrected"
         yield from self._rule(0.25)
 
     def _put_right(self) -> bool:
         """A name that was typed wrong, right from the game's first round on, whatever was played since."""
-        self.done["put right"] += 1
+        self.done["corrected"] += 1
         return self.enter("seat_players", names=self.named)
 
     def _rule(self, chance: float) -> Iterator[str]:

@@ -13,6 +13,7 @@ navigation to the first usable control, and of the processor's milliseconds of b
 
 import argparse
 import logging
+import re
 import statistics
 import sys
 import time
@@ -43,6 +44,7 @@ from tests.support.league_season import opened_league
 from tests.support.logged_in import link_to
 from tests.support.overlay_stage import browser_processes, spent
 from tests.support.quiet_table import QuietTable, quiet_table
+from tests.support.wording import latin
 
 WIDTHS: Final = (390, 768, 1024, 1440, 3840)
 HEIGHT: Final = 900
@@ -73,7 +75,12 @@ camera = "phone:"
 calibration = "{folder}/calibration.json"
 profile = "wall-only"
 """
-LOOKED_FOR: Final = (OWN_WORDS, TOUCHED, ACTS, LETTERS)
+TYPED: Final = (
+    rf"{OWNER}|Sato|Player (?:South|North)|選手(?:・[東西]|\d)|秋季リーグ|遅刻|予選|代走|[赤白]|kyoto|elsewhere|mori\b"
+    r"|seen again|the line was replaced|「no\w+」"
+)
+"""What people on the stages of the walk are called and have typed: it stands in both languages."""
+LOOKED_FOR: Final = (f"{OWN_WORDS}|{TYPED}", TOUCHED, ACTS, LETTERS)
 COUNTED: Final = """(() => {
     const ask = globalThis.fetch;
     globalThis.asked = 0;
@@ -127,10 +134,9 @@ WRONG: Final = """([language, own, touched, acts, letters]) => {
         const right = range.getBoundingClientRect().right;
         if (right > innerWidth + 1 && !scrolls(element)) found.push(`outside: ${text.slice(0, 40)}`);
         const said = text.replace(new RegExp(own, 'g'), '');
-        if (element.closest('[data-tile], [lang], .code, code')) continue;
-        const other = language === 'en' ? /[\\u3040-\\u30ff\\u4e00-\\u9fff]/
-            : /^[^\\u3000-\\u9fff]*[A-Za-z]{4,}[^\\u3000-\\u9fff]*$|\\b(art|ch)\\. ?\\d/;
-        if (other.test(said)) found.push(`not in ${language}: ${text.slice(0, 60)}`);
+        if (element.closest('[data-tile], body [lang], .code, code')) continue;
+        if (language === 'en' && /[\\u3040-\\u30ff\\u4e00-\\u9fff]/.test(said))
+            found.push(`not in ${language}: ${text.slice(0, 60)}`);
     }
     for (const each of document.querySelectorAll('button, a[href], input, select, summary, textarea')) {
         if (!each.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
@@ -142,6 +148,18 @@ WRONG: Final = """([language, own, touched, acts, letters]) => {
     }
     return [...new Set(found)].slice(0, 8);
 }"""
+SHOWN: Final = """(more) => {
+    const skip = `script, style, code, pre, .code, [data-tile], input, textarea${more}`;
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+        if (node.data.trim() && !node.parentElement.closest(skip)) found.push(node.data.trim());
+    for (const each of document.querySelectorAll('[aria-label], [title], [alt], [placeholder]'))
+        for (const name of ['aria-label', 'title', 'alt', 'placeholder'])
+            if (each.getAttribute(name)) found.push(each.getAttribute(name));
+    return [document.title, ...found];
+}"""
+"""Everything that is read on a page; ``more``: what is left out beside code."""
 USABLE: Final = """() => new Promise((done) => {
     const look = () => {
         const one = [...document.querySelectorAll('main button, #acts button[aria-disabled=false], main a[href], '
@@ -187,6 +205,13 @@ def pages() -> tuple[str, ...]:
 def nothing_more(_page: Page, _path: str, _language: str) -> Iterable[str]:
     """No question of one's own."""
     return ()
+
+
+def english_on(page: Page) -> Iterator[str]:
+    """Each Latin word that stands in Japanese on a page and is no name, with what stands round it."""
+    for text in page.evaluate(SHOWN, ", body [lang]"):
+        for word in latin(re.sub(TYPED, "", text)):
+            yield f"{word} in Japanese: {text[:80]}"
 
 
 def walked(

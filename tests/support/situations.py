@@ -267,7 +267,7 @@ def penalty(situation: Situation, book: Rulebook) -> Told:
 
 
 def consent(situation: Situation, book: Rulebook) -> Told:
-    """What the players may put right by themselves: a doubt, or a payment after the game."""
+    """What the players may correct themselves: a doubt, or a payment after the game."""
     if situation["about"] == "doubt":
         return _verdict(may_settle_among_players(book))
     return _verdict(may_correct_payment(book, game_over=True))

@@ -1,4 +1,4 @@
-"""Every string of the product that people read in Japanese, with its place: of Python, of TOML and of the pages."""
+"""Every string that people read in Japanese, of Python, TOML and pages, and what is wrong with the words of one."""
 
 import ast
 import re
@@ -14,6 +14,19 @@ from tests.support.syntax import Nodes
 JAPANESE: Final = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 HOLE: Final = "{}"
 """Stands where a value is filled in."""
+WORDS: Final = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+_BESIDE: Final = re.compile(r"（[^（）]*）|\([^()]*\)")
+_POLITE: Final = re.compile("(?:です|ます|ません|でした|ました|ください|でしょう|ましょう)(?:か|が)?[」』]*$")
+_NOUN: Final = re.compile(r"[\u30a0-\u30ff\u4e00-\u9fff\w」』%\-–)）}]$")
+"""A sentence may end in a noun: in kanji, katakana, a figure or a value that is filled in."""
+_HIRAGANA: Final = re.compile("[\u3041-\u309f]$")
+_MACHINE: Final = re.compile(
+    r"`[^`]*`|(?:https?|rtsp)://\S*|usb:\S+|--[\w-]+(?: [\w.]+)?|(?:docs|hardware|/\w+)/[\w./*-]+|\[[a-z]+\] \w+"
+    r"|[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)+|[a-z_]+=[\w-]+|sudo [ -~]*|(?:jantaku|make)(?: [a-z]+)+"
+)
+"""What is typed or opened as it stands: commands, options, addresses, files, names of settings."""
+_LATIN: Final = re.compile("(?<![0-9A-Za-z])[A-Za-z]{3,}(?![0-9A-Za-z])")
+_KNOWN: Final = tuple((row.get("where", ""), word) for row in WORDS["latin"] for word in row["words"])
 _VALUE: Final = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}"
 _SCRIPT: Final = re.compile(
     rf'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\$]|\\.|\$(?!{{)|{_VALUE})*)`|//[^\n]*|/\*.*?\*/', re.DOTALL
@@ -53,6 +66,21 @@ def said(root: Path, nodes: Mapping[Path, Nodes]) -> Iterator[Said]:
                     place = f"{path.relative_to(root).as_posix()}:{line}"
                     # The title of a page that is not open yet says both.
                     yield Said(place, text, both=path.suffix == ".js")
+
+
+def plain_sentences(text: str) -> list[str]:
+    """Sentences that end in a plain form, neither です・ます nor a noun, of a text that has a 。."""
+    each = [one.strip() for one in _BESIDE.sub("", text).split("。")] if "。" in text else []
+    return [one for one in each if one and not _POLITE.search(one) and (_HIRAGANA.search(one) or not _NOUN.search(one))]
+
+
+def latin(text: str, place: str = "") -> list[str]:
+    """Latin words of three letters and more but those that ``words.toml`` allows, at that place or everywhere."""
+    return [
+        word
+        for word in _LATIN.findall(_MACHINE.sub("", text.replace(HOLE, "")))
+        if not any(word == known and place.startswith(where) for where, known in _KNOWN)
+    ]
 
 
 def _python(nodes: Nodes) -> Iterator[tuple[int, str, bool]]:

@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from api.access.routes import ROWS
 from tests.support.axe import violations
-from tests.support.page_walk import FILES, LOOKED_FOR, NOT_PAGES, PLACES, WALL, WRONG
+from tests.support.page_walk import FILES, LOOKED_FOR, NOT_PAGES, PLACES, WALL, WRONG, english_on
 
 LANGUAGES: Final = ("ja", "en")
 WIDTHS: Final = (390, 1440)
@@ -144,6 +144,7 @@ class Looker:
             if (code, width) not in self._asked:
                 self._asked.add((code, width))
                 found += [f"{width}: {each}" for each in violations(self.page, self.axe)]
+        found += english_on(self.page) if language == "ja" and not wrong.path.startswith("/docs") else ()
         self._walked.add(page)
         return [*found, *self._ways(place.locator("a[href]").evaluate_all("all => all.map((one) => one.href)"))]
 

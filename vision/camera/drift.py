@@ -78,7 +78,7 @@ _PULL_MM: Final = 0.3
 _STILL_MM: Final = 0.7
 """Median of the lines' change, mm, below which the camera counts as unmoved: one pixel of a usual frame."""
 _FOLLOWED_MM: Final = 40.0
-"""mm up to which a movement is followed; chosen below ``_REACH_MM``, where lines still hold the edge for sure."""
+"""mm up to which a movement is followed; chosen below ``_REACH_MM``, where lines still find the edge reliably."""
 
 
 @dataclass(frozen=True, slots=True)

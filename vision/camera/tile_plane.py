@@ -64,8 +64,8 @@ class Outlines:
     """Tiles as a picture shows them: centre and edges [N,2] px, ``right`` to ``down`` clockwise; weight [N] 0-1.
 
     ``turn`` [N]: clockwise quarter turns of the face's top from the outline's top, -1 where it has none; ``halves``
-    [N]: half a turn is left open; ``back`` [N]: it shows its back. ``stands`` [N]: what the picture round it says,
-    from -1, that it lies, to 1, that it stands.
+    [N]: half a turn is left open; ``back`` [N]: it shows its back. ``stands`` [N]: pose score from the picture, -1
+    lying to 1 standing.
     """
 
     centre: Floats
@@ -271,7 +271,7 @@ class _Fit:
 
 
 def _rows(seen: Outlines) -> NDArray[np.int64]:
-    """Number [N] of the row in the picture that each outline is in: beside each other, each along the other's edge."""
+    """Row index [N] of each outline: neighbours aligned along each other's edge share a row."""
     right, down = seen.right.astype(np.float64), seen.down.astype(np.float64)
     axes = np.linalg.inv(np.stack([right, down], axis=2) + 1e-6 * np.eye(2))
     apart = np.einsum("nij,nmj->nmi", axes, seen.centre[None] - seen.centre[:, None])

@@ -38,7 +38,7 @@ _SEAM_PX: Final = 3
 _ENDS: Final = ((-0.08, 0.04), (0.9, 0.97))
 """The ends of a face, without ink: shares of a tile's height from its top; chosen, the first with its upper edge."""
 _END_GAIN: Final = 4.0
-"""What an end of a run that is no tile's side counts, in seams: a border for sure, where ink may look like one.
+"""Weight, in seams, of an end of a run that is no side of a tile: certainly a border, while ink may look like one.
 
 Measured on a painted round of 397 exposures whose 8p and 6s reach near the rims: 369 hands right, with 1.0 178 of them.
 """

@@ -46,8 +46,8 @@ _UNSEEN: Final = (None,) * len(SEATS)
 _NOTHING: Final = Sighting(0, 0.0, _UNSEEN, _UNSEEN, _UNSEEN, _UNSEEN, None, None, _UNSEEN)
 """A sighting in which nothing is seen yet."""
 SURE: Final = 0.9
-"""Chance below which a zone's likeliest content is not told; chosen: of what is told where zones are about as doubtful
-as that, one in ten is wrong, of all that is told one in a hundred."""
+"""Probability below which a zone's most likely content is not reported; chosen so that 1 in 10 of the doubtful readings
+and 1 in 100 of all are wrong."""
 _MUCH: Final = 0.25
 """Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
 _MOST: Final = 0.5
@@ -87,7 +87,7 @@ class TableReader:
     ) -> None:
         """``finder``: by default the one that ships with the project, on one thread.
 
-        ``habits``: the file in which it is kept what is learnt of this venue by watching; None: it is not kept.
+        ``habits``: file of the habits learnt at this venue; None: not saved.
         """
         self._layout, self._classifier = Layout(profile), classifier
         self._finder = Finder.load(1) if finder is None else finder

@@ -17,9 +17,9 @@ from controller.errors import JournalError
 
 
 def verify(journal: str, given: Sequence[str], evidence: Sequence[Path], as_json: bool) -> int:
-    """Check a journal by its own chain and all anchors known of it, with what lies beside it; 1 with all that is off.
+    """Check a journal against its hash chain, its known anchors and the files beside it; exit 1 and list all errors.
 
-    ``evidence``: folders of evidence that were kept with it.
+    ``evidence``: folders of its evidence.
     """
     told = anchors.given(given)
     try:

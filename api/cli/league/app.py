@@ -54,7 +54,7 @@ def tell(
     values: Annotated[list[str], typer.Argument(help="FIELD=VALUE, by the names of the service's; lists with commas.")],
     journal: Store = _USUAL,
 ) -> None:
-    """Tell one fact: a player, a name put right, a substitute, points, who is out, a game, or what is withdrawn."""
+    """Tell one fact: a player, a name corrected, a substitute, points, who is out, a game, or what is withdrawn."""
     from api.cli.league import events
 
     raise typer.Exit(events.told(journal, event, kind, values))

@@ -118,7 +118,7 @@ def enrol(
     correct: Annotated[str, typer.Option(help="Tiles read wrong, by their number as read, e.g. 3=6s,12=4s.")] = "",
     json: Json = False,
 ) -> None:
-    """Learn a venue's own tiles; `jantaku read --set NAME` then knows them.
+    """Learn a venue's tiles for `jantaku read --set NAME`.
 
     From one photo of their faces with --faces, from tiles that were read wrong with --correct, or from pictures of a
     game, in which what lies still is read alike three times.

@@ -102,7 +102,7 @@ async def tell(
 async def draw(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[DrawBody, Depends(json_body(DrawBody))]
 ) -> dict[str, Any]:
-    """Drawn again, a round is seated anew; the seed is kept. The event as it stands then."""
+    """Draw a round's seating again with the same seed; return the event."""
     return await lanes.reckon.run(lambda: _tell(desk, event, draw_of(_known(desk, event), body), who))
 
 

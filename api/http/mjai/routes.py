@@ -40,7 +40,7 @@ async def answer(
     who: Requester,
     seat: Literal["A", "B", "C", "D"],
 ) -> dict[str, str]:
-    """Shown on the late feed beside the seat. 409 where what it answers has passed or was put right."""
+    """Shown on the late feed beside the seat. 409 where what it answers has passed or was corrected."""
     feed = table.late_feed()
     if feed is None or feed.view is None:
         raise HTTPException(404, "nothing is released by now")

@@ -52,7 +52,7 @@ class LineStream:
         self._is_over = False
 
     def take(self, view: dict[str, Any]) -> Iterator[Line]:
-        """The lines that this view adds; ``restart`` and all of the round again where a told one was put right."""
+        """The lines that this view adds; ``restart`` and all of the round again where a told one was corrected."""
         lines = round_lines(view, self._eyes)
         ordinal = 0 if view["round"] is None else view["round"]["ordinal"]
         if not lines and self._game is not None and ordinal > self._ordinal:
@@ -87,7 +87,7 @@ class LineStream:
 
 
 async def followed(feed: Feed, eyes: Collection[Seat]) -> AsyncIterator[str]:
-    """The lines of a feed, each as text: at once those of the round in play, then each as it comes; no beats."""
+    """Lines of a feed as text: those of the round in play first, then new ones; no heartbeats."""
     stream, view = LineStream(eyes), dict[str, Any]()
     async for message in feed.follow():
         if message["type"] == "beat":

@@ -167,7 +167,7 @@ const WORDS = {
     told: {
       LeagueOpened: "Settings",
       PlayerEntered: "Player",
-      PlayerRenamed: "Name put right",
+      PlayerRenamed: "Name corrected",
       SeatingDrawn: "Seats",
       GameEntered: "Result",
       PlayerSubstituted: "Substitute",

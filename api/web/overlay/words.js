@@ -49,7 +49,7 @@ const WORDS = {
     hereOnly:
       "このアドレスはこのパソコンのOBSでだけ開けます。別のパソコンのOBSで使うには、セットアップで「このネットワークの電話・タブレットを入れる」を入れてください。",
     collectionHow:
-      "OBS 30以降で「シーンコレクション」→「インポート」から開きます。シーンは jantaku play（対局）、riichi（リーチ）、win（アガリ）、draw（流局）、break（休憩）です。",
+      "OBS 30以降で「シーンコレクション」→「インポート」から開きます。シーンは jantaku play（対局）、jantaku riichi（リーチ）、jantaku win（アガリ）、jantaku draw（流局）、jantaku break（休憩）です。",
     moment: "場面",
     background: "背景",
     theme: "配色",

@@ -31,7 +31,7 @@ const mine = () => view?.summons.find((/** @type {any} */ each) => each.seat ===
 /** @param {"POST" | "DELETE"} method */
 async function call(method) {
   trouble = "";
-  // What the player wants outlives a reload, and a service that begins anew.
+  // What the player wants outlives a reload, and a service that starts over.
   if (method === "POST") sessionStorage.setItem(WANTED, "1");
   else sessionStorage.removeItem(WANTED);
   const address = `/api/v1/tables/${encodeURIComponent(table)}/calls?seat=${letter}`;
@@ -117,7 +117,7 @@ else {
       const anew = message.type === "snapshot" && message.number < number;
       const called = mine();
       [view, number] = [news, message.number];
-      // A service that began anew knows of no call: whoever still waits calls again. Otherwise it was settled.
+      // A service that has restarted knows of no call: whoever still waits calls again. Otherwise it was settled.
       if (!mine() && sessionStorage.getItem(WANTED)) {
         if (anew) void call("POST");
         else if (called) sessionStorage.removeItem(WANTED);

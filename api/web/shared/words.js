@@ -197,6 +197,9 @@ export let other = language === "ja" ? "en" : "ja";
 /** Words of all pages, in the page's language. */
 export let words = WORDS[language];
 document.documentElement.lang = language;
+// The file of a page has its title in both.
+const [product, ...titles] = document.title.split(" · ");
+if (titles.length > 1) document.title = `${product} · ${titles[language === "ja" ? 0 : 1]}`;
 
 /** @type {(() => void)[]} */
 const listeners = [];

@@ -1,4 +1,4 @@
-"""What is put right of a round after the next has begun, or after its payment: forward, no fact is edited.
+"""Corrections to a round after the next has begun or after its payment: new facts, none is edited.
 
 ``round`` is the ordinal of the round in the sitting.
 """
@@ -85,7 +85,7 @@ class RiichiAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRenamed(Event):
-    """A round is this one: an earlier result was put right, or what was seen tells how a round ended that nobody saw.
+    """A round is this one: an earlier result was corrected, or what was seen tells how a round ended that nobody saw.
 
     ``round``: ordinal of an earlier one, 0 for the one in play. ``counters_seen``: so many counters lie on the table,
     ``wind_seen``: a marker shows that wind; ``sticks_seen``: so many sticks lay there before it, None where not read.

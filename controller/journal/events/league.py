@@ -67,7 +67,7 @@ class PlayerEntered:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRenamed:
-    """A name put right, wherever it was told."""
+    """A name corrected, wherever it was told."""
 
     player: str
     name: str

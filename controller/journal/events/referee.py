@@ -173,9 +173,9 @@ class RightLost(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredWrong(Event):
-    """A seat told wrong points before the last round: it ranks below those who told right (teikoku art. 4-6).
+    """A seat declared wrong points before the last round: it ranks below correct ones (teikoku art. 4-6).
 
-    ``stands``: False where a later ruling takes it back.
+    ``stands``: False once a later ruling cancels it.
     """
 
     seat: Seat

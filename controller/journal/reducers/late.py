@@ -1,4 +1,4 @@
-"""What is put right of earlier rounds does to them, and to the books of their games."""
+"""What corrections to earlier rounds change in them and in the totals of their games."""
 
 from dataclasses import replace
 

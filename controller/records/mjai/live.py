@@ -1,7 +1,7 @@
 """mjai lines of the round in play, made from a view that the gate has let out, and from nothing else.
 
 What a view does not hold is ``?``, as in mjai's own masked games. A line that was told stays as it is while the table
-goes on; where it does not, something was put right.
+goes on; where it does not, something was corrected.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -40,7 +40,7 @@ from controller.scoring.score import Four
 ELEMENTS: Final = 17
 _HEEDED: Final = ("disp", "aka", "aka51", "aka52", "aka53")
 _OWN: Final = ("csrule",)
-"""Where a document tells a lobby's own rules beside its ``rule``."""
+"""Key of a lobby's own rules, beside ``rule``."""
 _CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
 _RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
 _KIND: Final = {letter: kind for kind, letter in LETTERS.items()}

@@ -96,7 +96,7 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
         # Of a round that nobody watched a person tells who is tenpai: whoever is not named lays the hand down.
         told_by = isinstance(event, ev.RoundDrawn) and bool(event.by) and seat not in event.tenpai
         named = told_by and not round_.discards and not round_.lost_right[seat]
-        # Once the draw is told, hands are laid down and mixed: only what is shown then says anything.
+        # After a draw is recorded, hands are put down and mixed: only what is shown then counts.
         laid_down = in_riichi and not late and (named if hand is None else not hand.hand)
         if not laid_down and (hand is None or not hand.hand):
             continue

@@ -25,7 +25,7 @@ DEVICES: Final = (
     _trouble("table-power", "T", Text("卓の電源断", "Table without power")),
     _trouble("board-inputs", "T", Text("コントローラーの入力不良", "Inputs of the board do not answer")),
     _trouble("board-outputs", "T", Text("コントローラーの出力不良", "Outputs of the board do not answer")),
-    _trouble("board-watchdog", "T", Text("コントローラーの再起動", "The board hung and started anew")),
+    _trouble("board-watchdog", "T", Text("コントローラーの再起動", "The board hung and restarted")),
     _trouble("board-power", "T", Text("コントローラーの給電不良", "The board's supply fails")),
     _trouble("board-shared", "T", Text("コントローラーを二つのホストが使用", "Two hosts use the board")),
     _trouble(

@@ -58,7 +58,7 @@ class FaultKind:
     the proof; at five readings a second, 5 is one second. ``confidence``: how sure the eyes must be of every face that
     it rests on before a reading counts, 0 where it rests on no face.
     ``remedy``: due where ``field`` holds none, beside a penalty. ``penalty_field``: whose value sets the penalty.
-    ``after_game``: whether it may be put right once the game is over. ``blocks_settlement``: while it is open and for
+    ``after_game``: whether it may be corrected once the game is over. ``blocks_settlement``: while it is open and for
     the referee, the round's result is not paid by itself.
     ``acts``: of a trouble, what helps in place of a ruling: nobody upholds, dismisses or settles it. () for an act of
     people, which is ruled on.

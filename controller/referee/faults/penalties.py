@@ -97,7 +97,7 @@ def may_settle_among_players(book: Rulebook) -> Verdict:
 
 
 def may_correct_payment(book: Rulebook, *, game_over: bool) -> Verdict:
-    """Whether a wrong payment may still be put right; after the game only where the book says so."""
+    """Whether a wrong payment may still be corrected; after the game only where the book says so."""
     rule = book.penalties.payments_put_right_after_game
     right = Text("授受を訂正します。", "The payment is corrected.")
     if not game_over:

@@ -52,7 +52,7 @@ def due_remedy(
 ) -> DueRemedy:
     """The remedy of a fault as the round stands; the device's own cure where no rulebook speaks of it.
 
-    ``discarded``: a discard was made since the fault was found; a wrong meld may be put right before it.
+    ``discarded``: a discard was made since the fault was found; a wrong meld may be corrected before it.
     ``beside_win``: another won validly at the same moment. ``subject``: the fault's own; of a kong's dora, which kong.
     ``game_over``: the game of its round has ended.
     """
@@ -90,7 +90,7 @@ def _too_late(rule: Rule[Any]) -> DueRemedy:
 
 
 def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
-    """The penalty, after what is put right beside it."""
+    """The penalty, after what is corrected beside it."""
     text = penalty.text
     if remedy is not None and remedy.kind is RemedyKind.PENALTY:
         text = Text(remedy.ja, remedy.en)

@@ -14,11 +14,11 @@ _STICKS: Final = {
 }
 _AFTER: Final = {
     AfterChombo.REPLAY: Text(
-        "本場はそのままで同じ局をやり直す", "the same round is played again with the same counters"
+        "本場はそのままで同じ局をやり直します", "the same round is played again with the same counters"
     ),
-    AfterChombo.DEALER_PASSES: Text("親は流れ、本場はなくなる", "the deal passes, without counters"),
-    AfterChombo.DEALER_STAYS: Text("親は続け、本場はなくなる", "the dealer stays, without counters"),
-    AfterChombo.REFEREE: Text("その後は審判の裁定による", "the referee decides what follows"),
+    AfterChombo.DEALER_PASSES: Text("親は流れ、本場はなくなります", "the deal passes, without counters"),
+    AfterChombo.DEALER_STAYS: Text("親は続け、本場はなくなります", "the dealer stays, without counters"),
+    AfterChombo.REFEREE: Text("その後は審判の裁定によります", "the referee decides what follows"),
 }
 
 
@@ -32,11 +32,11 @@ def chombo_cost(book: Chapters) -> Text:
             return Text(f"チョンボはトータルから{less}ポイント減算", f"A chombo costs {less} off the total")
         case ChomboCost.TO_NOBODY:
             return Text(
-                f"チョンボは持ち点から{points:,}点を引き、罰符欄に記す",
+                f"チョンボは持ち点から{points:,}点を減算（罰符欄に記入）",
                 f"A chombo costs {points:,} points, into the penalty column",
             )
         case ChomboCost.REFEREE:
-            return Text("チョンボの支払いは審判の裁定による", "What a chombo costs is the referee's to decide")
+            return Text("チョンボの支払いは審判の裁定", "What a chombo costs is the referee's to decide")
     others = book.flow.players.value - 1
     child, dealer = f"{points // 2 + points // 4 * (others - 1):,}", f"{points // 2 * others:,}"
     name = Text("満貫払い", "a mangan") if points == _MANGAN else Text("他家への支払い", "points to the others")
@@ -56,4 +56,4 @@ def chombo_effect(book: Chapters) -> Text:
         if again
         else Text("この局は終わります。", "The round ends.")
     )
-    return Text(f"{head.ja}{cost.ja}。{sticks.ja}{after.ja}。", f"{head.en} {cost.en}; {sticks.en}; {after.en}.")
+    return Text(f"{head.ja}{cost.ja}です。{sticks.ja}{after.ja}。", f"{head.en} {cost.en}; {sticks.en}; {after.en}.")

@@ -177,7 +177,7 @@ _PENALTIES: Final = {
     "riichi_dead_wait": Text("アガリ牌の残っていないリーチ", "Riichi with no winning tile left"),
     "riichi_kong_illegal": Text("リーチ後の違反カン", "Illegal kong after riichi"),
     "wrong_meld": Text("誤った鳴き（錯行為）", "Wrong meld"),
-    "wrong_meld_correctable": Text("打牌前なら訂正できる", "A wrong meld may be put right before the discard"),
+    "wrong_meld_correctable": Text("打牌前なら訂正できる", "A wrong meld may be corrected before the discard"),
     "empty_call": Text("空鳴き（空行為）", "Empty call"),
     "pot_fine": Text("場に供託する罰符", "Fine into the pot"),
     "false_win_by_voice": Text("誤ロン・誤ツモ（発声のみ）", "False win by voice"),
@@ -189,7 +189,7 @@ _PENALTIES: Final = {
     "lost_right_is_noten": Text("アガリ放棄者はノーテン", "Without rights means noten"),
     "call_then_ron_stands": Text("ポンロン・チーロンを認める", "Pon or chii, then ron at once, stands"),
     "may_settle_among_players": Text("対局者の合意で処理できる", "May be settled among the players"),
-    "payments_put_right_after_game": Text("終了直後まで授受の訂正", "Payments put right until just after the game"),
+    "payments_put_right_after_game": Text("終了直後まで授受の訂正", "Payments corrected until just after the game"),
 }
 _EVENT: Final = {
     "games": Text("大会の回戦数", "Games of the event"),

@@ -7,7 +7,7 @@ from controller.rulebooks.rule import Chapter, Rule
 
 
 class Penalty(Enum):
-    """What an act costs whoever does it; CORRECTED: put right without a penalty, FREE: an apology is enough.
+    """What an act costs whoever does it; CORRECTED: corrected without a penalty, FREE: an apology is enough.
 
     PAYS_EACH: points to each of the others and the round again, as for a noten riichi.
     """

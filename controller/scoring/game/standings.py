@@ -115,9 +115,9 @@ class Standings:
 
 
 def standings(games: Sequence[EventGame], book: Rulebook, beside: BesideGames | None = None) -> Standings:
-    """Standings after these games, the unranked last; raises EventError where they contradict each other or the book.
+    """Standings after these games, unranked players last; EventError if they contradict each other or the book.
 
-    Where something may be beside the games an event stands before its first one.
+    Events with carried points have standings before their first game.
     """
     if not games and beside is None:
         raise EventError("an event without a game: expected at least one")

@@ -192,7 +192,7 @@ def seat_players(entry: ClaimEntry) -> Answer:
 def _seated_since(entry: ClaimEntry) -> Answer:
     """Who sat where from a round of a game on that has begun, up to the one after that in play.
 
-    It is put right by telling it anew: its undoing would take play back.
+    Corrected by a new fact: undoing the old one would take play back.
     """
     claim, state = entry.claim, entry.state
     since = claim.round or next((told.ordinal for told in rounds_of(state, state.game)), 0)

@@ -188,7 +188,7 @@ def _draw(entry: ClaimEntry) -> Answer:
 def _exhausted(entry: ClaimEntry, round_: RoundState) -> Iterator[ev.Event]:
     """The exhaustive draw of the round in play."""
     claim = entry.claim
-    # Whoever lost the right tells no tenpai; who names such a seat tells of one that did.
+    # A player without the right to win cannot declare tenpai; naming the seat records that it did.
     dead = [seat for seat in claim.seats or () if round_.lost_right[seat]]
     found = [Finding(DEAD, _DEAD_TENPAI, seat, seat.name, claim.by) for seat in dead]
     yield from entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)

@@ -43,9 +43,9 @@ def places_of(state: TableState, ordinal: int, rulebook: Rulebook) -> tuple[Roun
 
 
 def open_place(state: TableState, rulebook: Rulebook) -> RoundPlace:
-    """Where the round that follows the one in play is taken to stand, until what is seen of it tells more.
+    """Assumed place of the round after the one in play, until more of it is seen.
 
-    In the game in play while it may go on; the told end puts it right.
+    In the same game while that may go on; the recorded end corrects it.
     """
     told = round_at(state, state.rounds)
     assert told is not None
@@ -66,9 +66,9 @@ def likeliest(state: TableState, ordinal: int, rulebook: Rulebook) -> Round | No
 
 
 def is_certain(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
-    """Whether no way in which earlier rounds may have ended changes what that round pays, or in which game.
+    """True if no possible end of earlier rounds changes this round's payments or game.
 
-    Sticks that an open round may have taken are booked apart, once it is told.
+    Sticks that an open round may have taken are booked separately once it is recorded.
     """
     told = round_at(state, ordinal)
     return told is not None and all(
@@ -80,9 +80,9 @@ def is_certain(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
 def _after(
     state: TableState, before: PastRound, place: RoundPlace, rulebook: Rulebook, since: PastRound | None = None
 ) -> tuple[RoundPlace, ...]:
-    """Where the next round may stand after one at that place, whatever everybody holds by then.
+    """Possible places of the next round after one at ``place``, for any hands.
 
-    ``since``: that round, as far as it was seen.
+    ``since``: the round as far as it was seen.
     """
     outcome, books = before.round.outcome, books_of(state, before.game)
     next_game = RoundPlace(place.game + 1, Round(Wind.EAST, books_of(state, place.game + 1).first_dealer))

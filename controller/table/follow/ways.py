@@ -34,9 +34,9 @@ def next_places(
     rulebook: Rulebook,
     left: bool | None = None,
 ) -> tuple[RoundPlace, ...]:
-    """Where the next round may stand; ``end`` None: of any way in which a round can end.
+    """Possible places of the next round; ``end`` None: after any possible end.
 
-    ``left``: whether sticks lay on the table after it, None where that is not known.
+    ``left``: whether sticks remained on the table, None if unknown.
     """
     ways = (end,) if end is not None else tuple(_ways(place.round.dealer, rulebook))
     ways = tuple(way for way in ways if None in (left, leaves := _leaves(way, rulebook)) or left is leaves)

@@ -94,7 +94,7 @@ def abort(
 
 
 def still_aborted(state: TableState, kind: AbortiveDraw, rulebook: Rulebook) -> bool:
-    """Whether the record, put right, still amounts to that draw; what was shown or called is asked of the hands."""
+    """Whether the record, corrected, still amounts to that draw; what was shown or called is asked of the hands."""
     round_ = state.round
     if round_ is None:
         return False

@@ -97,9 +97,9 @@ def acts_between(
 def guessed_riichi(
     found: Sequence[Act], round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool = False, taken: bool = False
 ) -> frozenset[Seat]:
-    """Seats whose sideways discard may as well have come before or after other acts than in the order ``found``.
+    """Seats whose sideways discard could be elsewhere in the order ``found``.
 
-    Where too many orders explain what lies there, all of those seats.
+    All of them if too many orders explain the table.
     """
     declared = [each.seat for each in found if isinstance(each, InferredDiscard) and each.sideways]
     if not declared or not any(isinstance(each, InferredMeld) for each in found):

@@ -85,7 +85,7 @@ def ura(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _lies_at(observation: Observation, shown: Indicator) -> StackPlace:
-    """Where an indicator lies by now: on the next stack, where it was told a stack off and lies there alone."""
+    """Current place of an indicator: the next stack if it was recorded one stack off and is alone there."""
     known, place = {each.place for each in observation.round.dora}, shown.place
     beside = [StackPlace(place.wall, place.stack + step) for step in (-1, 1)]
     moved = [

@@ -50,7 +50,7 @@ def lags(observation: Observation) -> bool:
 
 
 def left_open(observation: Observation) -> bool:
-    """Whether a hand has lain open of which the record knows nothing, as it was no whole one, or it lags behind one."""
+    """True if a hand was opened that the record lacks: it was incomplete, or the record lags behind."""
     round_ = observation.round
     untold = any(
         round_.revealed[seat] is None and (ev.QuestionKind.HAND, int(seat)) not in round_.said

@@ -206,7 +206,7 @@ def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
         candidates = [(hand.tiles[:-1], hand.tiles[-1], True)]
     else:
         # Put into the hand first: no tile can be told apart, so the reading the book then allows is taken for each. Of
-        # those that are worth as much the right one is likelier: what is drawn is kept there.
+        # equal values the rightmost is more likely: drawn tiles are held there.
         candidates = [
             (hand.tiles[:place] + hand.tiles[place + 1 :], tile, False)
             for place, tile in reversed(tuple(enumerate(hand.tiles)))

@@ -138,7 +138,7 @@ class Board:
         return self._outputs
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Start anew: outputs off, session and ring forgotten; a boot that a host has spoken to is counted."""
+        """Restart; outputs off, session and ring forgotten; a boot that a host has spoken to is counted."""
         self.boot = (self.boot + self._spoken) & 0xFFFF
         self._spoken = False
         self._start(now, cause)

@@ -123,7 +123,7 @@ class EmulatedBoard:
         return edges
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """Start anew; POWER and BROWN_OUT lose the memory, all keep the EEPROM."""
+        """Restart; POWER and BROWN_OUT lose the memory, all keep the EEPROM."""
         self._catch_up(now)
         self._seed += 1
         self._ask(f"x {_CAUSES[cause]} {self._seed}")

@@ -27,7 +27,7 @@ DIE_SPREAD_MM: Final = 17.0
 DIE_JITTER_MM: Final = 2.4
 # Assumed: how far a table lifts its centre to take tiles in, which are pushed in under it.
 RAISED_MM: Final = 55.0
-# Rows of a river and melds for which room is kept when rows come to lie askew: hardly any round knows more.
+# Rows of a river and melds that room is reserved for when rows are askew: few rounds have more.
 _ROWS: Final = 3
 _MELDS: Final = 3
 # Assumed: who would have to lay a discard over another, or beside its row, begins the next; tiles give way by less, and
@@ -70,7 +70,7 @@ class SceneBuilder:
         if setting.felt is None:
             return PosedScene(dice=dice, sticks=deposits, plates=plates, raised=raised)
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
-        # Room is left for the sticks of all, laid or not: none comes to lie over a discard.
+        # Reserve room for all sticks, placed or not, so that none covers a discard.
         fixed = obstacles(self._layout, (*map(self._stick, SEATS), *deposits), plates)
         tiles = self._settled(dict(self._put(setting.felt, setting.deal)), fixed)
         while self._row_ended(setting.felt) or self._drawn_back(setting.felt) or self._laid_behind(setting.felt):

@@ -119,7 +119,7 @@ class Machine:
             self._build()
 
     def power(self, on: bool, now: float) -> None:
-        """The mains; what moved stands still, and what was being built is begun anew."""
+        """Switch the mains: movements stop, and a wall being built starts over."""
         self.advance(now)
         if on is self._power:
             return

@@ -73,7 +73,7 @@ class WiredTable:
         return edges
 
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
-        """The board starts anew; the machine does not notice but for its relays."""
+        """The board restarts; the machine does not notice but for its relays."""
         self.board.reset(now, cause)
         self._follow(now)
 

@@ -38,7 +38,7 @@ def points(folder: Path, name: str) -> dict[str, float]:
 
 
 def test_every_kind_of_fact_is_told_and_withdrawn_at_a_terminal(tmp_path: Path) -> None:
-    """Red where substitutes, names put right, disqualification and carried points were told over HTTP alone."""
+    """Red where substitutes, names corrected, disqualification and carried points were told over HTTP alone."""
     opened(tmp_path, "summer")
 
     def tell(*words: str, code: int = 0) -> str:

@@ -177,7 +177,7 @@ def test_a_table_is_discovered_and_its_values_follow(broker: GuardedNats, outlet
             until(lambda: shows(home, outlet) and home.values(PUBLIC)["round"] is not None)
             assert home.values(TABLES) == {"t": True}
             assert home.values(PUBLIC).keys() == OF_ALL | {f"seat_{letter}" for letter in "abcd"}
-            # Home Assistant starts anew and has kept nothing.
+            # Home Assistant restarts and has kept nothing.
             home.heard.clear()
             home.starts()
             until(lambda: len(home.configs()) == len(OF_ALL) and shows(home, outlet))

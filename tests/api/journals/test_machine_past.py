@@ -1,4 +1,4 @@
-"""A table's machine by its own facts: worn machines are told of in time, sound ones never; a service begins anew."""
+"""A table's machine by its own facts: worn machines are told of in time, sound ones never; a service starts over."""
 
 import pytest
 

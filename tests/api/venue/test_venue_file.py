@@ -219,5 +219,5 @@ def test_nothing_is_named_for_a_simulated_table_that_it_would_pass_over(
     simulated = '[table.1]\nserial = "simulator"\n'
     text = f'{simulated}{key} = "{value}"\n' if where == "table.1" else f'[defaults]\n{key} = "{value}"\n{simulated}'
     (wrong,) = mistakes(tmp_path, text)
-    assert f"{where}.{key}: expected none: a simulated table has its own, and begins anew" in wrong
+    assert f"{where}.{key}: expected none: a simulated table has its own, and starts over" in wrong
     assert plan(tmp_path, f'{simulated}camera = "simulator"\ncalibration = "simulator"\n').tables

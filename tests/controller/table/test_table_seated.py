@@ -60,7 +60,7 @@ def test_a_substitute_plays_from_the_round_that_is_told_until_the_player_is_back
     desk.enter(ClaimKind.SEAT_PLAYERS, names=FOUR, round=4)
     assert [row[2] for row in rows(desk.state)] == ["Sora", "Mio", "Mio", "Sora"]
     assert [by.teams for _, by in who_sat(desk.state, 1)] == [("",) * 4, *[("r", "g", "b", "w")] * 3]
-    # Another name put right from the beginning leaves the substitute alone.
+    # Another name corrected from the beginning leaves the substitute alone.
     desk.enter(ClaimKind.SEAT_PLAYERS, names=("Aoi", "Rin", "Sora", "Yui"))
     assert rows(desk.state) == [(*("Aoi", "Rin"), third, "Yui") for third in ("Sora", "Mio", "Mio", "Sora")]
     (game,) = games(desk.events)
@@ -91,7 +91,7 @@ def test_results_name_who_played_and_the_next_game_is_seated_anew() -> None:
     (game,) = finished_games(desk.events)
     assert (game.players, [by.names[3] for by in game.sat]) == (FOUR, ["Yui", "Mio", "Mio"])
     assert rows(desk.state, 2) == [FOUR]
-    # A game that is over can be put right, too, and reaches as far as the wrong name did.
+    # A game that is over can be corrected, too, and reaches as far as the wrong name did.
     desk.enter(ClaimKind.SEAT_PLAYERS, names=("Aoki", *FOUR[1:]), round=1)
     assert rows(desk.state, 1)[0][0] == rows(desk.state, 2)[0][0] == "Aoki"
 

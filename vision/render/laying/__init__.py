@@ -1,1 +1,1 @@
-"""How people lay tiles: their habits as data, where the slots of rows come to lie, tiles that push each other aside."""
+"""How people lay tiles: their habits as data, places of the slots of rows, tiles that push each other aside."""

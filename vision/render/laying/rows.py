@@ -22,7 +22,7 @@ _ORDER: Final = (Zone.RIVER, Zone.WALL, Zone.SHOWN, Zone.MELD, Zone.HAND)
 """Which zones find their room first: what lies in the middle keeps others out of it."""
 
 LAID_IN_TURN: Final = (Zone.RIVER, Zone.MELD)
-"""Zones whose rows are laid one after the other, each beside those before it."""
+"""Zones whose rows are filled in order, each next to the previous one."""
 
 
 @dataclass(frozen=True, slots=True)

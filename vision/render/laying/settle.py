@@ -75,9 +75,9 @@ def settled(
     fixed: Floats,
     kept: Mapping[int, PosedTile] | None = None,
 ) -> list[PosedTile]:
-    """The tiles as they come to lie; ``draws`` [N,3]: a standard normal draw for across, distance and turn of each.
+    """Final poses of the tiles; ``draws`` [N,3]: standard normal draws for across, distance and turn of each.
 
-    ``kept``: by place in the list, tiles that lie already and that nothing moves.
+    ``kept``: indices of tiles already placed and fixed.
     """
     kept = kept or {}
     cut = np.clip(draws, -laying.cut, laying.cut)

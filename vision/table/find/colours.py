@@ -88,7 +88,7 @@ def as_faces(image: Image, boxes: Boxes, kept: list[Piece]) -> NDArray[np.bool_]
 def right_by_colour(image: Image, kept: list[Piece], found: list[Piece]) -> list[Piece]:
     """What was found without shadows and shines, and white dragons as the backs that they are.
 
-    They have not the colour of the tiles that are known for sure.
+    Their colour differs from that of confirmed tiles.
     """
     every, gone = [*found, *kept], np.zeros(len(found), np.bool_)
     sure = np.array([_sure(each) for each in every], np.bool_)
@@ -168,7 +168,7 @@ def body_colours(image: Image, at: Floats, size: Floats) -> Floats:
 
 
 def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the boxes ``asked`` [N] are too dark or too bright for what is ``known`` [N] for sure."""
+    """Which of the boxes ``asked`` [N] are too dark or too bright compared with ``known`` [N], the confirmed ones."""
     odd = np.zeros(len(colours), np.bool_)
     if known.sum() < _FEWEST or not asked.any():
         return odd
@@ -196,7 +196,7 @@ def as_white(colours: Floats, backs: Floats, faces: Floats) -> NDArray[np.bool_]
 def of_other_hue(
     colours: Floats, known: NDArray[np.bool_], asked: NDArray[np.bool_], at: Floats, size: Floats
 ) -> NDArray[np.bool_]:
-    """Which of the boxes ``asked`` [N] have not the hue, whatever the light, of what is ``known`` [N] for sure.
+    """Which of the boxes ``asked`` [N] differ in hue, under any light, from ``known`` [N], the confirmed ones.
 
     Light differs over a table: the hue of one beside it counts as well. ``at`` [N,2], ``size`` [N]: middles, sizes, px.
     """

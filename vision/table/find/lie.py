@@ -109,7 +109,7 @@ def doubt_of_way(length: float, face: Recognised | None, angle: float) -> float:
 
 
 def are_across(angle: float, other: float) -> bool:
-    """Whether faces that lie at such angles lie across each other."""
+    """True if faces at these angles are perpendicular."""
     return abs(math.sin(math.radians(angle - other))) > _ACROSS
 
 

@@ -97,7 +97,7 @@ class TileSearch:
     """Keeps the tiles that one camera sees on one table.
 
     ``ground``: what it sees beside them; ``kept``: what was answered by looks at the picture that is searched;
-    ``known``: where tiles lie, x, y mm, of what was told for sure.
+    ``known``: places (x, y mm) of confirmed tiles.
     """
 
     def __init__(
@@ -245,7 +245,7 @@ class TileSearch:
     def _lying(self, image: Image, boxes: Boxes, kept: list[Piece]) -> Boxes:
         """The boxes, those that seem to stand or to be no faces lying where they fit better so, as faces if as white.
 
-        ``kept``: what lies elsewhere in the picture. Blank faces are found as anything.
+        ``kept``: boxes elsewhere in the picture. Blank faces are found as any class.
         """
         blank = as_faces(image, boxes, kept)
         asked = np.flatnonzero(blank | ((boxes.standing > 0.5) & (boxes.kinds != TOP)))
@@ -265,7 +265,7 @@ class TileSearch:
     def _completed(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, halves of faces that look like faces lying across being whole ones, on the side where one is."""
         left, deep = list(pieces), self._layout.profile.tile.height_mm
-        # Where the box does not tell which way it lies, it may lie as the whole face does.
+        # If the box leaves the orientation open, take that of the whole face.
         asked = [
             (place, quarter)
             for place, each in enumerate(pieces)
@@ -420,8 +420,10 @@ def _has_print(tile: Tile | None) -> bool:
 def _overlapping(
     pieces: list[Piece], least_mm: float, eye: tuple[float, float, float]
 ) -> list[tuple[Piece, Piece, tuple[float, float]]]:
-    """Pairs of faces that are seen nearer to each other than those of two tiles can be, the likelier one first, and the
-    middle between them, mm, at its height: of two that were told at different heights one height is wrong."""
+    """Pairs of faces that overlap more than two tiles can, higher score first, with their middle (mm, at its height).
+
+    If their estimated heights differ, one of the two is wrong.
+    """
     faces = sorted((each for each in pieces if each.tile.surface is Surface.FACE), key=lambda each: -each.tile.score)
     at, lens = np.array([(each.tile.x, each.tile.y, each.tile.z) for each in faces]).reshape(-1, 3), np.array(eye)
     share = (lens[2] - at[:, None, 2:]) / (lens[2] - at[:, 2:])

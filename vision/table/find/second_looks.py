@@ -73,10 +73,9 @@ _SAME_TIER: Final = 0.05
 
 
 def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, float]] = ()) -> list[Piece]:
-    """What lies where nothing has changed, by the surer of two looks: the one whose worst tile there is the better.
+    """Pieces where nothing has changed, from the better of two looks: the one with the higher lowest score.
 
-    To find nothing is a look as well. ``known``: where tiles lie, x, y mm, of zones that were told for sure: nothing
-    found there is no such look.
+    An empty look counts too, except at ``known``: places (x, y mm) of tiles of confirmed zones.
     """
     lost, new = _without(before, now), _without(now, before)
     if not lost:
@@ -165,8 +164,10 @@ def told_tiles(seen: Sighting) -> Iterator[SeenTile]:
 def still_known(
     before: frozenset[tuple[float, float]], sure: Iterable[SeenTile], tiles: Sequence[FoundTile]
 ) -> frozenset[tuple[float, float]]:
-    """Where tiles lie, x, y mm, that were told for sure ``before`` and have not gone, or are told so now, with the
-    white dragons beside them: a second look misses every other one of these."""
+    """Places (x, y mm) of tiles confirmed ``before`` and still there, or confirmed now, with white dragons beside them.
+
+    A second look misses every other white dragon.
+    """
     known = (before & {(tile.x, tile.y) for tile in tiles}) | {(tile.x, tile.y) for tile in sure}
     blank = [(tile.x, tile.y) for tile in tiles if tile.tile is Tile.WHITE]
     return known | {spot for spot in blank if any(math.dist(spot, each) < _TOUCHES_MM for each in known)}
@@ -232,9 +233,11 @@ def _holes(pieces: Sequence[Piece], size: TileSize) -> list[FacePose]:
 
 
 def own_places(pieces: list[Piece], camera: Camera, size: TileSize) -> Floats:
-    """Corners of the pictures of pieces alone [N, 4, 2] px: of what lies for sure as it was found the face without its
-    rim, so that a neighbour that comes to lie beside it is no change of it, or the back with it, which looks the same
-    inside when one was taken from another; else of a square that holds it anyhow."""
+    """Corners [N, 4, 2] px of the crop of each piece for change detection.
+
+    If its pose is sure: the face without its rim, so that a new neighbour does not count as a change, or the whole
+    back, as the inside looks the same when one of two was taken. Else a square that holds it in any pose.
+    """
     own = np.array([(*piece.at, piece.size, piece.tile.z) for piece in pieces]).reshape(-1, 1, 4)
     corners = own[..., :2] + _REACH * own[..., 2:3] * _CORNERS
     lies = [piece.tile.surface is not Surface.TOP and piece.tile.way >= _SURE_WAY for piece in pieces]

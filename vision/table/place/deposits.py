@@ -97,8 +97,8 @@ _MOVED_MM: Final = 8.0
 _NAMED: Final = 0.9
 """Score and confidence of a face from which on it is a tile's; chosen: signs of plates are read so less surely."""
 _FAINT: Final = 0.5
-"""Score up to which a tile hides nothing; chosen: what is left of a stick that a hand stands against looks like one's
-top with .3, and what is no tile at all leaves it open what lies there."""
+"""Score up to which a tile counts as absent; chosen: a stick half hidden by a hand scores about .3 as a tile's top, and
+below that the place is unknown."""
 _SIGN_MM: Final = (12.0, 16.0)
 """Width and height, mm, of the part of a plate that is read as a tile's face: the sign in its middle."""
 _WINDS: Final = tuple(wind.tile for wind in Wind)

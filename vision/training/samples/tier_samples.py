@@ -40,7 +40,7 @@ _DRAWS: Final = 2
 _WALL_FACES: Final = 8
 """The same of a face on a wall, whether on another tile or not: there are one to ten of them on a table; chosen."""
 _TASKS: Final = 25
-"""Lots of tables after which a worker begins anew; chosen: looks of hundreds of tables fill its memory."""
+"""Lots of tables after which a worker starts over; chosen: looks of hundreds of tables fill its memory."""
 _OFF: Final = 0.03
 """Standard deviation of a box's middle in parts of its size; measured of the finder's boxes on painted tables."""
 _EDGES_OFF: Final = 0.05
@@ -93,7 +93,7 @@ def boxes_of(found: list[FaceTruth], rng: np.random.Generator) -> Boxes:
 
 
 def _beside_upper(lying: list[FaceTruth]) -> NDArray[np.bool_]:
-    """Which tiles lie on others or beside one that does [N]: those of walls."""
+    """Mask [N] of wall tiles: on another tile, or next to one that is."""
     quads = np.array([each.quad for each in lying]).reshape(-1, 4, 2)
     upper = np.array([each.upper for each in lying], np.bool_)
     centre, edges = quads.mean(axis=1), np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)

@@ -234,7 +234,7 @@ export function faultCard(fault, view, times = 1) {
       h("span.chip", {}, trouble ? said.trouble : said.severities[fault.severity]),
       fault.seat == null ? null : h("span.chip", {}, seatName(fault.seat, names)),
     ),
-    h("p.faint", {}, fault.name[other]),
+    h("p.faint", { lang: other }, fault.name[other]),
     evidence(fault.id, fault.name[language]),
     h("p", {}, fault.detail[language]),
     due?.text[language] === fault.remedy[language]

@@ -200,7 +200,7 @@ export function seatPlayers(view) {
 const nameOf = (each) => `${words.round(each.wind, each.number)} ${words.counters(each.counters)}`;
 
 /**
- * Who sat where in a game that has begun, put right from a round on; what that changes is shown before it is entered.
+ * Who sat where in a game that has begun, corrected from a round on; what that changes is shown before it is entered.
  * @param {any} view
  */
 export async function correctPlayers(view) {

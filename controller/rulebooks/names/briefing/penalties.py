@@ -53,9 +53,9 @@ PENALTIES: Final[Mapping[str, Phrase]] = MappingProxyType(
         "penalties.wrong_meld_correctable": phrase(
             Part.PENALTIES,
             "誤った鳴きは打牌前なら訂正できる",
-            "A wrong meld may be put right before the discard",
+            "A wrong meld may be corrected before the discard",
             "誤った鳴きは訂正できない",
-            "A wrong meld may not be put right",
+            "A wrong meld may not be corrected",
         ),
         "penalties.empty_call": phrase(Part.PENALTIES, "空鳴き（空行為）：{}", "Empty call: {}"),
         "penalties.pot_fine": phrase(
@@ -106,7 +106,7 @@ PENALTIES: Final[Mapping[str, Phrase]] = MappingProxyType(
         "penalties.payments_put_right_after_game": phrase(
             Part.PENALTIES,
             "点棒授受の誤りは終了直後まで訂正できる",
-            "Wrong payments are put right until just after the game",
+            "Wrong payments are corrected until just after the game",
             "終了後の点棒授受の訂正は規定なし",
             "No putting right of payments after the game",
         ),

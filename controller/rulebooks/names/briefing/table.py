@@ -69,7 +69,7 @@ SET_UP: Final[Mapping[str, Phrase]] = MappingProxyType(
             Part.SET_UP, "親以外が開門したとき：{}", "Wall broken by another than the dealer: {}"
         ),
         "table.break_opening": phrase(
-            Part.SET_UP, "開門間違いを直せるのは{}まで", "A wrong break is put right only until {}"
+            Part.SET_UP, "開門間違いを直せるのは{}まで", "A wrong break is corrected only until {}"
         ),
         "table.wrong_break_before": phrase(
             Part.SET_UP, "期限までに気付いた開門間違い：{}", "A wrong break noticed in time: {}"
@@ -92,7 +92,7 @@ SET_UP: Final[Mapping[str, Phrase]] = MappingProxyType(
             "The replacement tile stays where it is",
         ),
         "table.dora_opening": phrase(
-            Part.SET_UP, "ドラ表示間違いを直せるのは{}まで", "A wrong dora indicator is put right only until {}"
+            Part.SET_UP, "ドラ表示間違いを直せるのは{}まで", "A wrong dora indicator is corrected only until {}"
         ),
         "table.wrong_dora_before": phrase(
             Part.SET_UP, "期限までに気付いたドラ表示間違い：{}", "A wrong indicator noticed in time: {}"
