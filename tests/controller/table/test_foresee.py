@@ -101,7 +101,7 @@ def test_a_refused_entry_is_refused_in_the_same_words_and_changes_nothing() -> N
 @pytest.mark.parametrize("book", ["teikoku", "npm-2008"])
 def test_what_is_foreseen_is_what_happens_and_foreseeing_leaves_no_trace(book: str) -> None:
     """Random rulings, reviews, dismissals and undoing; ``python -m tests.support.foreseen_games`` plays many more."""
-    told = foreseen([book], 40)
+    told = foreseen([book], 80)
     assert told.wrong == []
     assert told.made.keys() >= {"uphold_fault", "review_fault", "confirm_draw", "undo"}
     seen, unseen = ForeseenGame(rulebook(book), 1), RandomGame(rulebook(book), 1)

@@ -169,8 +169,8 @@ class Walked(RandomGame):
 @pytest.mark.slow
 def test_whatever_is_refused_says_what_comes_first_and_stands_after_it() -> None:
     found = Counter[str]()
-    for seed, book in enumerate(rulebook_ids()[:3]):
-        Walked(rulebook(book), seed).walk(found)
+    for book in rulebook_ids()[:3]:
+        Walked(rulebook(book), 1).walk(found)
     assert found["no-result > enter_result"]
     assert found["not-settled > confirm_settlement"]
     assert found["table > confirm_settlement"]
