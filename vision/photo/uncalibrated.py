@@ -161,7 +161,7 @@ class TablePhotoReader:
         if shows_table(pose, self.profile):
             explained = self._explained(image, pose.camera, search, found, windows)
             explanation = of_photo(explained, layout, [len(faces) for faces in upright])
-        seen = DiceReader(layout, pose.camera).find(image)
+        seen = DiceReader(layout, pose.camera, smaller=True).find(image)
         dice = dice_seen(seen, pose.camera, self.profile, scale)
         unknown = (None,) * len(SEATS)
         told = (explanation, found, as_read.tiles, dice, unknown, upright, pose, scale, as_read.doubtful)

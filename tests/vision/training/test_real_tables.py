@@ -34,11 +34,12 @@ def test_zones_and_tiles_are_counted_by_kind() -> None:
 
 
 def test_a_picture_that_was_refused_leaves_its_labelled_zones_open() -> None:
-    label = {"near": {"river": "1m 2m", "melds": ["1z 1z 1z"], "shown": "7z 7z"}, "indicators": "6s"}
+    label = {"near": {"river": "1m 2m", "melds": ["1z 1z 1z"], "shown": "7z 7z"}, "dice": "4 2", "indicators": "6s"}
     told = judge_picture(label, None)
     assert [(zone.name, zone.verdict) for zone in told] == [
         ("near river", "open"),
         ("near melds", "open"),
         ("near hand", "open"),
+        ("dice", "open"),
         ("indicators", "open"),
     ]

@@ -46,7 +46,7 @@ _KNOWN: Final = 3
 """Looks that must have found it before what was first seen there counts for good: an arm may have lain over it."""
 _INSIDE: Final = 0.75
 """Part of the centre in whose middle dice lie and numbers light up: a circle that is not compared."""
-_RIM_MM: Final = 3.0
+RIM_MM: Final = 3.0
 """Mm at its edge that are not compared: over felt lies its shadow, and a calibration may be off by a few mm."""
 
 
@@ -60,7 +60,7 @@ class CentreReader(ZoneReader[float]):
     """Follows the height of one table's centre under one camera, mm over where the first look found it."""
 
     def __init__(self, layout: Layout, camera: Camera) -> None:
-        half = layout.profile.table.centre_mm / 2 - _RIM_MM
+        half = layout.profile.table.centre_mm / 2 - RIM_MM
         span = Span(-half, half)
         self.view = RectifiedView(layout, camera, Seat.A, 0.0, span, span)
         heights = np.arange(-_MOST_MM - _APART_MM, _MOST_MM + _APART_MM + _STEP_MM / 2, _STEP_MM)

@@ -1,9 +1,9 @@
 """How well photos of each kind are read: ``python -m vision.training.evaluate.kinds ../shared/data``.
 
 Kinds: real tables that fill the picture, and from low angles, with labelled centres; the same pasted small into large
-pictures; drawn black tiles; pictures without a tile; walls and heaps of backs. One JSON object a kind;
-``--keep FOLDER`` keeps the pictures that were not read right, drawn over: green right, red false, blue wrong name,
-yellow missed.
+pictures; drawn black tiles; pictures without a tile; walls and heaps of backs. One JSON object a kind, or with
+``--markdown`` a line each of the table in ``docs/reading.md``; ``--keep FOLDER`` keeps the pictures that were not read
+right, drawn over: green right, red false, blue wrong name, yellow missed.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import json
 import math
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -47,6 +48,13 @@ _TOUCHING: Final = ("character_family_002", "hand_004")
 """Beginnings of the names of photos of a block of tiles and of a row that touch."""
 _SHRUNK: Final = 24.0
 """Width, px, of tiles in small pictures."""
+_BANDS: Final = (0.9, 0.7)
+"""Confidence from which a face is said for sure, and as likely."""
+_HEAD: Final = (
+    "| pictures of | eyes | pictures | found | named right | false | printed | backs "
+    "| wrong or none of those said at .9 and more | at .7 to .9 |\n" + "| --- " * 10 + "|"
+)
+"""Head of the table of kinds."""
 _SEED: Final = 77
 """Of pictures that are put together; those that are learnt from have others."""
 _SEEN: Final = "looked at"
@@ -83,6 +91,8 @@ class KindTally:
     printed: int = 0
     backs: int = 0
     backs_found: int = 0
+    said: Counter[tuple[float, bool]] = field(default_factory=Counter)
+    """Faces said, by the band of their confidence and whether they were right."""
     seconds: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
@@ -115,6 +125,10 @@ class KindTally:
                 verdict[place] = "false"
                 self.wrong.append(f"{labels.name} false {tile.name} {tile.confidence:.2f} at {tile.x:.0f},{tile.y:.0f}")
         self.false += false
+        for place in up:
+            band = next((band for band in _BANDS if tiles[place].confidence >= band), 0.0)
+            if verdict[place] != "ignored":
+                self.said[band, verdict[place] == "right"] += 1
         self.backs += len(labels.backs)
         down = [tile for tile in tiles if tile.face == "down"]
         self.backs_found += sum(any(_away(tile, x, y) <= _NEAR for tile in down) for x, y in labels.backs)
@@ -133,9 +147,23 @@ class KindTally:
             "false": self.false,
             "printed": self.printed,
             "backs": f"{self.backs_found}/{self.backs}",
+            "wrong of those said": {str(band): self.wrong_of_said(band) for band in _BANDS},
             "seconds": [round(float(np.median(self.seconds)), 3), round(max(self.seconds), 3)] if self.seconds else [],
             "wrong": self.wrong,
         }
+
+    def line(self, kind: str, known: str) -> str:
+        """The figures as a line of a table in Markdown; ``known``: how the eyes know the pictures."""
+        faces = (f"{self.found} of {self.faces}", f"{self.named} of {self.found}") if self.faces else ("", "")
+        backs = f"{self.backs_found} of {self.backs}" if self.backs else ""
+        said = map(self.wrong_of_said, _BANDS)
+        cells = (kind, known, self.pictures, *faces, self.false, self.printed, backs, *said)
+        return f"| {' | '.join(map(str, cells))} |"
+
+    def wrong_of_said(self, band: float) -> str:
+        """How many of the faces said with that confidence were wrong or none, and of how many."""
+        wrong, right = (self.said[band, verdict] for verdict in (False, True))
+        return f"{wrong} of {wrong + right}"
 
 
 def tables(data: Path, names: tuple[str, ...]) -> Iterator[PointLabels]:
@@ -369,19 +397,22 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--models", type=Path, help="folder of finder.onnx and classifier.onnx to read with instead")
     parser.add_argument("--keep", type=Path, help="draw what was read into pictures of this folder")
+    parser.add_argument("--markdown", action="store_true", help="print a table instead")
     options = parser.parse_args()
-    reader = reader_of(options.models, options.threads)
+    reader, every = reader_of(options.models, options.threads), KindTally()
+    if options.markdown:
+        print(_HEAD)
     for kind in options.kinds:
-        print(
-            json.dumps(
-                {
-                    "kind": kind,
-                    "tuned": KINDS[kind][1],
-                    **measure(KINDS[kind][0](options.data), reader, options.keep).report(),
-                },
-                indent=1,
-            )
-        )
+        pictures_of, known = KINDS[kind]
+        tally = measure(pictures_of(options.data), reader, options.keep)
+        every.said += tally.said
+        if options.markdown:
+            print(tally.line(kind, known), flush=True)
+        else:
+            print(json.dumps({"kind": kind, "tuned": known, **tally.report()}, indent=1))
+    if options.markdown:
+        surest, sure = map(every.wrong_of_said, _BANDS)
+        print(f"\nOf all that was said, wrong or no tile: at .9 and more {surest}, at .7 to .9 {sure}.")
 
 
 if __name__ == "__main__":

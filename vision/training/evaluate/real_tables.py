@@ -66,14 +66,17 @@ class RealTables:
         for zone in zones:
             kind = zone.name.split()[-1]
             self.zones[kind, zone.verdict] += 1
-            wanted, told = Counter(zone.wanted), Counter(zone.told or ())
-            same = (wanted & told).total()
-            self.tiles["right"] += same
-            self.tiles["open or missed"] += wanted.total() - same
-            self.tiles["wrong"] += told.total() - same
+            if kind != "dice":
+                self._count_tiles(Counter(zone.wanted), Counter(zone.told or ()))
             if zone.verdict != "right":
                 told_line = "-" if zone.told is None else " ".join(zone.told)
                 self.lines.append(f"{picture} {zone.name} {zone.verdict}: {told_line} | {' '.join(zone.wanted)}")
+
+    def _count_tiles(self, wanted: Counter[str], told: Counter[str]) -> None:
+        same = (wanted & told).total()
+        self.tiles["right"] += same
+        self.tiles["open or missed"] += wanted.total() - same
+        self.tiles["wrong"] += told.total() - same
 
     def report(self) -> dict[str, Any]:
         """Counts as JSON."""
@@ -111,6 +114,10 @@ def _zones(label: dict[str, Any], table: PhotoTable | None) -> Iterator[ToldZone
             whole = None not in upright and (hand is None or len(read) >= hand.standing)
             told = read if read and whole else None
             yield ToldZone(f"{name} standing", tuple(wanted["faces"].split()), told)
+    if "dice" in label:
+        pips = [] if table is None else [die.pips for die in table.dice]
+        dice = tuple(sorted(str(each) for each in pips)) if pips and None not in pips else None
+        yield ToldZone("dice", tuple(sorted(label["dice"].split())), dice)
     if "indicators" in label:
         seen = None if table is None else _content(table.explanation.indicators)
         told = None if seen is None else tuple(sorted(_name(each.seen) for each in seen))
