@@ -1,4 +1,4 @@
-"""Take the pictures of overlay and camera for the README from a running demonstration, with the system's Chromium.
+"""Take the pictures of overlay and camera for the README, of a staged win and a running demonstration.
 
 Run as ``python docs/generate/draw_screens.py`` from the repository's root; needs Debian's chromium-headless-shell and a
 Japanese font.
@@ -11,35 +11,36 @@ from urllib.request import urlopen
 from playwright.sync_api import sync_playwright
 
 from api.access.roles import Role
-from api.demo.run import TABLE, DemoSetup, running
+from api.demo.run import TABLE, running
+from api.demo.table import DemoSetup
 from api.demo.web import WebServer
+from controller.views.policy import Release, When
 from tests.support.browser import launched
+from tests.support.overlay_stage import opened, picture, staged
 
 HERE = Path(__file__).parents[1]
+SIZE = (1280, 720)
 PATIENCE_MS = 180_000
 
 
 def main() -> None:
-    """Write docs/overlay.png and the camera's docs/table.jpg at the end of a round."""
-    setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="1,")
-    with TemporaryDirectory() as folder, running(setup, Path(folder)) as (table, service):
-        web = WebServer({TABLE: service})
-        web.start()
-        address = web.address
-        code = web.access.people.link(Role.REFEREE, "審判")
-        with sync_playwright() as playwright:
-            browser = launched(playwright.chromium)
-            console = browser.new_page(viewport={"width": 1440, "height": 1160})
-            console.goto(f"{address}/tables/{TABLE}?lang=en#code={code}")
-            overlay = browser.new_page(viewport={"width": 1280, "height": 720})
-            overlay.goto(f"{address}/overlay/{TABLE}?lang=ja")
-            overlay.evaluate("document.documentElement.style.background = '#2f5d7c'")
+    """Write docs/overlay.png at a win, and the camera's docs/table.jpg at the end of a round."""
+    with sync_playwright() as playwright, TemporaryDirectory() as folder:
+        browser = launched(playwright.chromium)
+        with staged(Path(folder), Release(When.LIVE), blind=0.0) as (stage, web):
+            picture(stage, opened(browser, web, size=SIZE), HERE / "overlay.png")
+        setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="1,")
+        with TemporaryDirectory() as demo, running(setup, Path(demo)) as (table, service):
+            web = WebServer({TABLE: service})
+            web.start()
+            code = web.access.people.link(Role.REFEREE, "審判")
+            console = browser.new_page()
+            console.goto(f"{web.address}/tables/{TABLE}?lang=en#code={code}")
             console.locator("#result").wait_for(timeout=PATIENCE_MS)
-            overlay.screenshot(path=HERE / "overlay.png")
             with urlopen(f"{table.camera}/frame.jpg") as frame:
                 (HERE / "table.jpg").write_bytes(frame.read())
-            browser.close()
-        web.stop()
+            web.stop()
+        browser.close()
 
 
 if __name__ == "__main__":
