@@ -22,6 +22,7 @@ SHOWN = {"api", "controller", "hardware", ".github"}
 """Folders that the words on screens and forms come from."""
 LABELS = {"ja": re.compile("「([^「」]+)」"), "en": re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")}
 """How a manual marks what stands on a screen: 「確定」, *Confirm*; … stands for what is filled in."""
+CARDS = DOCS / "manual" / "cards.html"
 MANUALS = (DOCS / "manual", DOCS / "how-to", DOCS / "start")
 READER = re.compile(r"[^/。]{2,30}向け。.+ / For \w")
 
@@ -100,7 +101,7 @@ def test_manuals_name_only_what_the_screens_show(
     shown = "\n".join(text for path, text in texts.items() if path.parts[0] in SHOWN)
     told = {
         (str(path), label)
-        for path in pages(files)
+        for path in (*pages(files), CARDS)
         if path.parent in (MANUALS if language == "ja" else MANUALS[:1])
         for label in LABELS[language].findall(re.sub(r"\*\*[^*]+\*\*", "", page(path).replace("\n> ", " ")))
     }
