@@ -157,9 +157,7 @@ def stage(folder: Path) -> Iterator[Stage]:
     _journals(folder, kept)
     opened_league(folder)
     (folder / "players.csv").write_text("player,team\n風,赤\n林,白\n", encoding="utf-8")
-    (folder / "hall-3.toml").write_text(
-        (ROOT / "hardware/profiles/tables/four-button.toml").read_text("utf-8"), "utf-8"
-    )
+    (folder / "hall-3.toml").write_text((ROOT / "docs/hall-3.example.toml").read_text("utf-8"), "utf-8")
     (folder / "docs").mkdir()
     for name in ("docs/venue.example.toml", "docs/house-rules.example.toml", "docs/standings.example.csv"):
         shutil.copy(ROOT / name, folder / name)

@@ -249,7 +249,7 @@ def _fill(folder: Path) -> None:
         (folder / name).write_text(_ENGINE, encoding="utf-8")
     (folder / "docs").mkdir()
     shutil.copy(ROOT / _EXAMPLE, folder / _EXAMPLE)
-    shutil.copy(ROOT / "hardware/profiles/tables/four-button.toml", folder / "hall-3.toml")
+    shutil.copy(ROOT / "docs/hall-3.example.toml", folder / "hall-3.toml")
     profile = load_profile()
     for name in ("camera.json", "c.json"):
         (folder / name).write_text(json.dumps(calibration(SHEETS_CAMERA, profile)), encoding="utf-8")
