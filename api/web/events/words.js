@@ -4,7 +4,6 @@ import { language } from "../shared/words.js";
 const WORDS = {
   ja: {
     events: "大会",
-    tables: "卓一覧",
     none: "大会はまだありません",
     counts: ({ players, rounds, games }) => `${players}人 · ${rounds}回戦まで抽選 · 成績${games}件`,
     me: "自分の席",
@@ -91,7 +90,6 @@ const WORDS = {
   },
   en: {
     events: "Events",
-    tables: "Tables",
     none: "No event yet",
     counts: ({ players, rounds, games }) => `${players} players · ${rounds} rounds drawn · ${games} games`,
     me: "My seat",

@@ -5,7 +5,6 @@ import { language } from "../shared/words.js";
 const BOTH = {
   ja: {
     title: "何が起きているか",
-    tables: "卓一覧",
     console: "審判卓",
     watched: "この卓は見られ、記録されています。",
     unwatched: "この卓は今、見られていないか記録されていません。",
@@ -41,7 +40,6 @@ const BOTH = {
   },
   en: {
     title: "What is wrong",
-    tables: "Tables",
     console: "Console",
     watched: "This table is watched and recorded.",
     unwatched: "This table is not watched, or not recorded, now.",
