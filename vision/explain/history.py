@@ -152,13 +152,10 @@ def _shown_again(
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
-    """What is read again as before is at least as likely as it was, unless something hides a part of it.
-
-    A face that came to lie by a hand that was known is none of it.
-    """
+    """What is read again as before is at least as likely as it was, unless something hides a part of it."""
     if now is None or before is None or _faces(now.content) != _faces(before.content) or lacks_one(now.signs):
         return now
-    if now.chance < SEEN and not (now.signs.get("faces by") and before.chance >= KNOWN):
+    if now.chance < SEEN:
         return now
     return replace(now, chance=max(now.chance, before.chance))
 

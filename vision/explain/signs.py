@@ -49,11 +49,6 @@ rivers one was wrong, sideways with .54; none that lay so had less than .99.
 _NEAR_MM = 45.0
 """Mm from a tile of a zone, or from where its first one is due, within which what no zone explains may be of it;
 chosen: the next but one in a row, and the next row."""
-_BY_HAND_MM = 75.0
-"""The same of a shown hand and a face that is plainly one; chosen: what a player won with is laid by it, and the first
-tile of a hand that a wall lay against was 67 off."""
-_PLAIN = 0.9
-"""Score times confidence of such a face; chosen: nearly all faces have it."""
 
 _HIDDEN = 0.5
 """What a chance is worth where an arm is over a place at which a tile may lie; chosen: it is there to lay one. Not of
@@ -166,10 +161,6 @@ class TableSigns:
                     signs["near faces"] += tile.score * tile.confidence
                 else:
                     signs["near backs"] += tile.score
-            by = [self._left[number] for number in np.flatnonzero(away < _BY_HAND_MM).tolist()]
-            signs["faces by"] = sum(
-                tile.surface is Surface.FACE and tile.score * tile.confidence > _PLAIN for tile in by
-            )
         if len(self._lifted):
             away = distances(self._lifted, np.array(places)).min(axis=1)
             signs["near lifted"] = float((away < _NEAR_MM).sum())
@@ -223,8 +214,6 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
         chance = min(chance, UNWEIGHED)
     if kind == "standing" and signs.get("unlawful") and any(map(signs.get, _OTHERWISE)):
         # Likelier one stands behind another, or lies in a meld that was not made out, than that it lacks.
-        chance = min(chance, UNWEIGHED)
-    if kind == "shown" and signs.get("faces by"):
         chance = min(chance, UNWEIGHED)
     if not reading.content:
         chance = min(chance, _nothing_there(kind, signs))

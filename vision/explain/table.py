@@ -138,11 +138,10 @@ def explain(
     used |= in_rivers
     rest = [number for number in range(len(found)) if number not in used]
     noise = [number for number in rest if found[number].score * found[number].confidence < NOISE]
-    loose = [found[number] for number in rest if number not in noise]
     lifted = () if walls.indicators is None else lifted_ones(walls.indicators.content)
     signs = TableSigns(flat, ([flat[number] for number in rest], lifted), ground, layout, eye)
     zones = [
-        _SeatZones(laid[seat], corners[seat].melds, _unless_beside(hands[seat], seat, loose, layout)).seen(
+        _SeatZones(laid[seat], corners[seat].melds, hands[seat]).seen(
             signs, seat, before.thrown[seat], before.laid[seat], before.rivers[seat]
         )
         for seat in SEATS
@@ -269,21 +268,6 @@ def _sure(chance: float, miscounted: float) -> float:
 def _arm_over(ground: TableGround, layout: Layout) -> bool:
     half = layout.profile.hand.distance_mm
     return ground.unseen(np.array([(-half, -half), (half, -half), (half, half), (-half, half)])) > _ARM
-
-
-def _unless_beside(
-    hand: ZoneReading[SeenHand] | None, seat: Seat, left: Sequence[FoundTile], layout: Layout
-) -> ZoneReading[SeenHand] | None:
-    """The hand, but that it is gone where a tile that nothing explains lies at its rail: the last one, face down."""
-    if hand is None or _in_hand(hand.content):
-        return hand
-    place = layout.profile.hand
-    widest, nearest = place.across_mm + layout.profile.tile.height_mm, place.distance_mm - place.depth_mm
-    for each in left:
-        across, distance = layout.local(seat, each.x, each.y)
-        if each.surface is not Surface.TOP and abs(across) < widest and distance > nearest:
-            return None
-    return hand
 
 
 def _unless_wall(hand: ZoneReading[SeenHand] | None, was: Wall, doubted: Wall) -> ZoneReading[SeenHand] | None:
