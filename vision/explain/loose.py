@@ -31,6 +31,7 @@ _MAY_HOLD: Final = {
     Surface.FACE: ("rivers", "melds", "hands", "indicators"),
     Surface.BACK: ("walls", "melds", "hands"),
 }
+"""Zones that tell a tile by its surface: of a wall's faces its indicators say more, and backs are no discards."""
 _UNREAD: Final[ZoneReading[Any]] = ZoneReading((), 0.0)
 """Of a zone of which nothing can be said."""
 _FIRST_MELD: Final = 3
@@ -87,9 +88,9 @@ def with_loose(
     lacking = [zone for zone in zones if zone.whole and not _full(zone, table) and _near(zone, strays)]
     told = [zone for zone in zones if zone.told and zone not in lacking]
     loose = [
-        SeenLoose(flat[number].seen, takers[number][0].seat if takers[number] else _owner(flat[number], zones))
+        SeenLoose(flat[number].seen, _owner(flat[number], takers[number], zones))
         for number in sure
-        if not any(zone in told for zone in takers[number])
+        if not any(zone in told and zone.field in _MAY_HOLD[found[number].surface] for zone in takers[number])
     ]
     opened = table
     for zone in lacking:
@@ -141,9 +142,13 @@ def _takers(
     return takers
 
 
-def _owner(tile: FoundTile, zones: Sequence[_Zone]) -> Seat | None:
-    """Whose hand or melds may hold a tile, the nearest that are not told; None where none such are near."""
-    own = [zone for zone in zones if zone.field in ("melds", "hands") and not zone.told and _near(zone, [tile])]
+def _owner(tile: FoundTile, takers: Sequence[_Zone], zones: Sequence[_Zone]) -> Seat | None:
+    """Whose a tile likely is: of who has it in an open zone, or has an open hand or open melds near it."""
+    own = [zone for zone in takers if zone.seat is not None]
+    if takers and not own:
+        own = [zone for zone in zones if zone.field == "walls"]
+    elif not takers:
+        own = [zone for zone in zones if zone.field in ("melds", "hands") and not zone.told and _near(zone, [tile])]
     at = _array([(tile.x, tile.y)])
     return min(own, key=lambda zone: float(distances(at, zone.places).min())).seat if own else None
 
