@@ -57,6 +57,7 @@ class _Zone:
     reading: ZoneReading[Any]
     places: Floats
     holds: bool
+    reach: float = REACH_MM
 
     @property
     def told(self) -> bool:
@@ -122,7 +123,9 @@ def _zones(
             own = [found[number] for number, owner in counted.get(field, {}).items() if owner is seat]
             spots = [] if reading is None else _spots([*tiles_of(reading.content), *own])
             places = _array(spots or _due(field, seat, layout))
-            yield _Zone(field, seat, reading or _UNREAD, places, bool(spots))
+            # The next discard is due a row farther.
+            reach = REACH_MM + layout.profile.river.row_pitch_mm * (field == "rivers")
+            yield _Zone(field, seat, reading or _UNREAD, places, bool(spots), reach)
     if table.indicators is not None and table.indicators.content:
         places = _array(_spots(tiles_of(table.indicators.content)))
         yield _Zone("indicators", None, table.indicators, places, holds=True)
@@ -156,7 +159,7 @@ def _owner(tile: FoundTile, takers: Sequence[_Zone], zones: Sequence[_Zone]) -> 
 def _near(zone: _Zone, strays: Sequence[FoundTile]) -> bool:
     """Whether any of the tiles may be the one that the zone lacks: a face is of no wall, a back no discard."""
     spots = _array(_spots(tile for tile in strays if zone.field in _MAY_HOLD[tile.surface]))
-    return bool((distances(spots, zone.places) < REACH_MM).any())
+    return bool((distances(spots, zone.places) < zone.reach).any())
 
 
 def _full(zone: _Zone, table: TableExplanation) -> bool:
