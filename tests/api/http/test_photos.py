@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from api.http.app import create_app
 from tests.support.score_film import HAND, WIN, hand_photo
+from vision.capture.frame import decode
 
 PNG = {"content-type": "image/png"}
 
@@ -29,7 +30,7 @@ def test_a_photo_gives_its_tiles_and_the_hand_that_they_make(client: TestClient,
 def test_what_is_rather_no_tile_is_told_with_its_reason(client: TestClient, tmp_path: Path) -> None:
     """Red: the list was there for ``jantaku read --json`` alone."""
     hand_photo(tmp_path / "hand.png")
-    blurred = cv2.GaussianBlur(cv2.imread(str(tmp_path / "hand.png")), (0, 0), 6.0)
+    blurred = cv2.GaussianBlur(decode((tmp_path / "hand.png").read_bytes(), "hand"), (0, 0), 6.0)
     answer = client.post("/api/v1/photos", content=cv2.imencode(".png", blurred)[1].tobytes(), headers=PNG).json()
     assert answer["doubtful"]
     for thing in answer["doubtful"]:
