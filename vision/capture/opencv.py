@@ -68,8 +68,10 @@ class CaptureSource(RetryingSource):
             limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
             capture = cv2.VideoCapture(self._device, cv2.CAP_FFMPEG, limits)
         else:
-            # Any other reader of OpenCV would try the device as a file first, for half a minute.
-            capture = cv2.VideoCapture(self._device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+            # Any other reader of OpenCV would try a device as a file first, for half a minute.
+            is_device = not isinstance(self._device, str) or self._device.startswith("/dev/")
+            by_driver = is_device and sys.platform == "linux"
+            capture = cv2.VideoCapture(self._device, cv2.CAP_V4L2 if by_driver else cv2.CAP_ANY)
             self._set(capture, f"/dev/video{self._device}" if isinstance(self._device, int) else self._device)
         if not capture.isOpened():
             raise EyesError(f"{self._shown}: cannot be opened; is it plugged in, free and the address right?")

@@ -26,6 +26,13 @@ const worthTelling = (changes) =>
     ({ about, seat }) => about !== "payment" || !changes.some((each) => each.about === "points" && each.seat === seat),
   );
 
+/** Each text once, with how often it comes. @param {string[]} texts */
+function counted(texts) {
+  const times = new Map();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].map(([text, often]) => (often > 1 ? `${text} ×${often}` : text));
+}
+
 /** @param {any} told @param {string[]} names @param {string[]} [without]   what the page tells beside it */
 function sideBySide({ changes, refused }, names, without = []) {
   const telling = worthTelling(changes).filter(({ about }) => !without.includes(about));
@@ -43,7 +50,7 @@ function sideBySide({ changes, refused }, names, without = []) {
     rows.length
       ? h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))
       : h("p.faint", {}, said.nothingChanges),
-    refused.map((/** @type {any} */ each) => h("p.doubt", {}, each.text[language])),
+    counted(refused.map((/** @type {any} */ each) => each.text[language])).map((text) => h("p.doubt", {}, text)),
   ];
 }
 
