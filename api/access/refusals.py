@@ -20,6 +20,18 @@ class DeniedError(JantakuError):
         self.status, self.code, self.reason, self.headers = status, code, reason, headers
 
 
+NOTHING_RELEASED: Final = Text("公開できるものはまだありません", "nothing is released by now")
+NO_FRAME: Final = Text("その画像は残っていません", "no such picture is kept")
+NO_PICTURES: Final = Text("この卓は画像を保存していません", "this table keeps no pictures")
+STAFF_PICTURES: Final = Text("画像を見られるのは係員だけです", "pictures are for the staff")
+NO_DEVICE: Final = Text("その端末は登録されていません", "no such device")
+NO_TOKEN: Final = Text("そのトークンはありません", "no such token")
+NO_CALL: Final = Text("その席からの呼出はありません", "this seat does not call")
+TABLE_STOPPED: Final = Text("この卓のサービスは停止しています", "the table has stopped")
+NO_VENUE_FILE: Final = Text(
+    "このサービスには会場ファイルがありません。「jantaku serve」だけで、または会場ファイルを付けて始め直してください",
+    "this service has no venue's file: start jantaku serve with none, or with a venue's file",
+)
 LINK_SPENT: Final = Text(
     "このリンクは使用済みか期限切れです。新しいリンクを求めてください",
     "this link is used or expired: ask for a new one",

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Final
 from urllib.parse import quote
 
 import structlog
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from api.access.access import Access
-from api.access.refusals import NAME_TAKEN, PERSONS_ONLY, TOO_OFTEN, DeniedError, role_too_low
+from api.access.refusals import NAME_TAKEN, NO_DEVICE, NO_TOKEN, PERSONS_ONLY, TOO_OFTEN, DeniedError, role_too_low
 from api.access.roles import CALLS, Principal, Proof, Requester, Role
 from api.access.tokens import TICKET_S
 from api.http.body import described, json_body
@@ -129,7 +129,7 @@ async def revoke_device(access: Given, lanes: OfApp, who: Requester, device: str
     """Its sessions and sockets end at once."""
     found = next((each for each in access.people.devices() if each["id"] == device), None)
     if found is None:
-        raise HTTPException(404, "no such device")
+        raise DeniedError(404, "device-unknown", NO_DEVICE)
     _reach(who, Role(found["role"]))
     await lanes.secret.run(access.people.revoke, device)
 
@@ -144,7 +144,7 @@ async def acknowledge(access: Given, lanes: OfApp, who: Requester) -> None:
 async def revoke_own(access: Given, lanes: OfApp, who: Requester, device: str) -> None:
     """Its sessions and sockets end at once."""
     if not access.people.owns(who.id, device):
-        raise HTTPException(404, "no such device of yours")
+        raise DeniedError(404, "device-unknown", NO_DEVICE)
     await lanes.secret.run(access.people.revoke, device)
 
 
@@ -191,7 +191,7 @@ async def revoke_token(access: Given, lanes: OfApp, who: Requester, token: str) 
     """Its sockets end at once."""
     found = next((each for each in access.tokens.all() if each["id"] == token), None)
     if found is None:
-        raise HTTPException(404, "no such token")
+        raise DeniedError(404, "token-gone", NO_TOKEN)
     _reach(who, Role(found["role"]))
     await lanes.secret.run(access.tokens.revoke, token)
 

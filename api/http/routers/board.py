@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket
+from fastapi import APIRouter, Depends, Request, WebSocket
 from starlette.requests import HTTPConnection
 
+from api.access.refusals import NO_CALL, DeniedError
 from api.access.roles import Requester
 from api.http.board import VenueBoard
 from api.http.guard.named import tables_of
@@ -63,7 +64,7 @@ def call(table: Table, seat: Place, who: Requester) -> dict[str, str]:
 def answer(table: Table, seat: Place, who: Requester) -> dict[str, str]:
     """Every console and the seat are told; 404 where the seat does not call."""
     if not table.calls.answer(Seat[seat], who.name, table.now()):
-        raise HTTPException(404, f"seat {seat} does not call")
+        raise DeniedError(404, "no-call", NO_CALL)
     return {"status": "accepted"}
 
 
@@ -71,5 +72,5 @@ def answer(table: Table, seat: Place, who: Requester) -> dict[str, str]:
 def end(table: Table, seat: Place, who: Requester) -> dict[str, str]:
     """404 where the seat does not call."""
     if not table.calls.end(Seat[seat], who.name):
-        raise HTTPException(404, f"seat {seat} does not call")
+        raise DeniedError(404, "no-call", NO_CALL)
     return {"status": "accepted"}

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException
+from fastapi import APIRouter, Depends
 
-from api.access.refusals import HANDS_CLEAR, DeniedError
+from api.access.refusals import HANDS_CLEAR, TABLE_STOPPED, DeniedError
 from api.access.roles import Requester
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
@@ -50,7 +50,7 @@ async def ask(
             return {"status": "accepted", "goal": effect.goal}
         if isinstance(effect, Refuse):
             raise RefusedError.of(effect)
-    raise HTTPException(503, "the table has stopped")
+    raise DeniedError(503, "table-stopped", TABLE_STOPPED)
 
 
 @router.delete("/{table}/goals", status_code=202, summary="Call off the goal under way; every button is let go")

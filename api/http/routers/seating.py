@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException
 
+from api.access.refusals import NO_PICTURES, STAFF_PICTURES, DeniedError
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
@@ -44,9 +45,9 @@ def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> di
 async def row(table: Table, lanes: OfApp, audience: Literal["public", "staff"] = "staff") -> dict[str, Any]:
     """Their faces from one end to the other, for the staff; 409 where other tiles lie face up."""
     if audience != Audience.STAFF.value:
-        raise HTTPException(403, "pictures are for the staff")
+        raise DeniedError(403, "staff-pictures", STAFF_PICTURES)
     if table.pictures is None:
-        raise HTTPException(404, "this table keeps no pictures")
+        raise DeniedError(404, "no-pictures", NO_PICTURES)
     return release(RowView(await lanes.picture.run(table.pictures.row)), Audience(audience), table.now())
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from starlette.requests import HTTPConnection
 
-from api.access.refusals import HANDS_CLEAR, PERSONS_ONLY, DeniedError
+from api.access.refusals import HANDS_CLEAR, NO_VENUE_FILE, PERSONS_ONLY, DeniedError
 from api.access.roles import Requester, Role
 from api.hiding import Hiding
 from api.http.body import described, json_body
@@ -47,7 +47,7 @@ async def _desk(connection: HTTPConnection) -> "SetupDesk":
     """The desk of the venue that is served; 404 where the tables come from no file."""
     desk: SetupDesk | None = connection.app.state.setup
     if desk is None:
-        raise HTTPException(404, "no venue's file: start jantaku serve with none, or with a venue's file")
+        raise DeniedError(404, "no-venue-file", NO_VENUE_FILE)
     return desk
 
 

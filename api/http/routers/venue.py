@@ -7,6 +7,7 @@ import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Request
 from starlette.requests import HTTPConnection
 
+from api.access.refusals import NO_VENUE_FILE, DeniedError
 from api.http.body import described, json_body
 from controller.errors import VenueError
 
@@ -32,7 +33,7 @@ def venue_of(connection: HTTPConnection) -> "RunningVenue":
     """The venue that is served; 404 where the tables come from no file."""
     venue: RunningVenue | None = connection.app.state.venue
     if venue is None:
-        raise HTTPException(404, "no venue's file: this service was started with the options of one table")
+        raise DeniedError(404, "no-venue-file", NO_VENUE_FILE)
     return venue
 
 

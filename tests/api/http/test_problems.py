@@ -1,6 +1,7 @@
 """Whatever goes wrong is answered with a problem document, in the language asked for; the log has its number."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,6 +126,32 @@ def test_what_is_not_there_or_not_so_is_a_problem_document(
     client: TestClient, method: str, path: str, status: int
 ) -> None:
     document(client.request(method, path), status)
+
+
+ENGLISH_ALONE = {
+    *(
+        "mjai",
+        "body",
+        "foreign",
+        "law",
+        "venue",
+        "tables",
+        "events",
+        "authority",
+        "guide",
+        "routes",
+        "seating",
+        "setup",
+    ),
+}
+"""Modules whose refusals without Japanese are for programs: wrong content-types, and addresses that no page has."""
+
+
+def test_what_pages_may_be_refused_is_said_in_both_languages() -> None:
+    """Red where the page of setting up, a call, a device and kept pictures were refused in English alone."""
+    api = Path(__file__).parents[3] / "api"
+    found = {file.stem for file in api.rglob("*.py") if "HTTPException(" in file.read_text("utf-8")}
+    assert found <= ENGLISH_ALONE
 
 
 @pytest.mark.parametrize("path", ["/score", "/static/score/score.js", "/score-worker.js"])

@@ -2,8 +2,9 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Path, Response
+from fastapi import APIRouter, Path, Response
 
+from api.access.refusals import NO_FRAME, STAFF_PICTURES, DeniedError
 from api.evidence.pictures import shown_in
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
@@ -41,7 +42,7 @@ async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audie
     """The picture as the camera gave it."""
     released = _released(table, subject, audience)
     if number not in released["frames"] or table.pictures is None:
-        raise HTTPException(404, f"no frame {number} of {subject}: kept are {released['frames']}")
+        raise DeniedError(404, "no-frame", NO_FRAME)
     data = await lanes.picture.run(table.pictures.frame, subject, number)
     return Response(data, media_type="image/png" if data.startswith(_PNG) else "image/jpeg")
 
@@ -57,15 +58,15 @@ async def crop(table: Table, subject: Subject, lanes: OfApp, audience: Who = "st
     _released(table, subject, audience)
     data = None if table.pictures is None else await lanes.picture.run(table.pictures.crop, subject, table.state)
     if data is None:
-        raise HTTPException(404, f"no frame shows {subject}")
+        raise DeniedError(404, "no-frame", NO_FRAME)
     return Response(data, media_type="image/jpeg")
 
 
 def _released(table: TableService, subject: str, audience: Who) -> dict[str, Any]:
-    """What the gate lets out about the pictures; raises HTTPException where that is nothing."""
+    """What the gate lets out about the pictures; raises DeniedError where that is nothing."""
     kept = () if table.pictures is None else table.pictures.numbers(subject)
     view = PicturesView(subject, shown_in(subject, table.state, kept), kept)
     released = release(view, Audience(audience), table.now())
     if "frames" not in released:
-        raise HTTPException(403, "pictures are for the staff")
+        raise DeniedError(403, "staff-pictures", STAFF_PICTURES)
     return released

@@ -2,8 +2,9 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException
+from fastapi import APIRouter, Depends
 
+from api.access.refusals import NOTHING_RELEASED, DeniedError
 from api.access.roles import Requester
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
@@ -38,5 +39,5 @@ async def released(table: Table) -> dict[str, Any]:
     """What the late feed shows; 404 where nothing is ever released, or nothing yet."""
     feed = table.late_feed()
     if feed is None or feed.view is None:
-        raise HTTPException(404, "nothing is released by now")
+        raise DeniedError(404, "nothing-released", NOTHING_RELEASED)
     return feed.view
