@@ -92,8 +92,11 @@ def test_dice_of_other_sizes_are_read(piece: Image, edge_mm: float) -> None:
     zoom = edge_mm / EDGE_MM
     other = np.asarray(cv2.resize(piece, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR), np.uint8)
     assert pips(other, edge_mm) == [3, 5]
-    for die, usual in zip(DiceFinder(edge_mm).find(other, 2), DiceFinder(EDGE_MM).find(piece, 2), strict=True):
-        assert abs((die.x + 0.5) / zoom - usual.x - 0.5) < PX_PER_MM
+    # They come by their scores, of which two are nearly alike.
+    found, usual = (
+        sorted(die.x for die in DiceFinder(size).find(seen, 2)) for size, seen in ((edge_mm, other), (EDGE_MM, piece))
+    )
+    assert np.allclose((np.array(found) + 0.5) / zoom - 0.5, usual, atol=PX_PER_MM)
 
 
 def test_no_more_dice_are_told_than_asked_for(piece: Image) -> None:
