@@ -40,7 +40,7 @@ def watch(film: list[np.ndarray], lens: LensTrouble) -> tuple[Judge, set[int], l
     return judge, failed, told
 
 
-KINDS = {"smear": TORN, "stuck": TORN, "streaks": TORN, "late": TORN, "dark": "camera-dark", "bright": "camera-bright"}
+KINDS = {"smear": TORN, "stuck": TORN, "streaks": TORN, "dark": "camera-dark", "bright": "camera-bright"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,4 +1,4 @@
-"""Whether a picture is of one moment, and of a new one: lost packets leave parts of pictures from before in it.
+"""Whether a picture is of one moment: lost packets leave parts of pictures from before in it.
 
 A sensor is never still: between two exposures every part of a picture differs by its noise, whatever moves. A part in
 which even the noise of an earlier exposure comes again is not of this one, and what lies in it may be gone by now.
@@ -53,7 +53,7 @@ class ExposureCheck:
         self._between, self._within = _Noise(), _Noise()
 
     def check(self, image: Image) -> None:
-        """Raise PoorPictureError with TORN for a picture with parts of earlier ones, older than the newest, or none."""
+        """Raise PoorPictureError with TORN for a picture with parts of earlier ones, or with parts of none."""
         sampled, below = (np.ascontiguousarray(image[row::_EVERY, ::_EVERY, 1]) for row in (0, 1))
         differ = [_differ(sampled, each) for each in self._kept]
         self._kept.append(sampled)
@@ -69,8 +69,8 @@ class ExposureCheck:
             self._between.learn(differ[-1])
         if _in_part(empty, grain >= _NEVER):
             raise PoorPictureError(f"{empty.sum()} of {_BANDS} bands of rows are empty", TORN)
-        # A whole picture that comes again says nothing wrong: that it stands still is told by its source.
-        if again and _in_part(some := np.any(again, axis=0), np.isfinite(shares[-1]) & ~again[-1]):
+        # A whole picture that comes again is of one moment: its source tells what stands still.
+        if again and _in_part(some := np.any(again, axis=0), np.isfinite(shares[-1]) & ~some):
             raise PoorPictureError(f"{some.sum()} of {_BANDS} bands are of an earlier picture", TORN)
 
 
