@@ -3,7 +3,7 @@
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import structlog
@@ -14,10 +14,10 @@ from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from vision.camera.drift import TOLERATED_MM
-from vision.capture.frame import FrameSource
+from vision.capture.frame import CameraFrame, FrameSource
 from vision.capture.trouble import BATTERY, WAITING, CameraTrouble, code_of
 from vision.image.glare import GLARE
-from vision.table.reader import TURNED, TableReader
+from vision.table.reader import TURNED
 
 MOVED: Final = "camera-moved"
 """Fault code of a camera that no longer stands where it was calibrated."""
@@ -107,13 +107,22 @@ class CameraFaults:
         return noted
 
 
+class FrameReader(Protocol):
+    """What reads the frames of a camera, one after another; ``warnings``: fault codes of the last that was read."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+    def read(self, frame: CameraFrame) -> Sighting: ...
+
+
 class CameraEyes:
     """A frame source with its reader; an EyesPort."""
 
     def __init__(
         self,
         source: FrameSource,
-        reader: TableReader,
+        reader: FrameReader,
         clock: Callable[[], float] = time.monotonic,
         timed: Callable[[float], None] = lambda _: None,
         pace_s: float = 0.0,

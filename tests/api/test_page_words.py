@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.axe import AXE
+from tests.support.real_servers import lacking
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "api" / "web"
@@ -39,7 +40,7 @@ def catalogues(web: Path) -> dict[str, dict[str, list[str]]]:
 @pytest.fixture(scope="module", autouse=True)
 def _parser() -> None:
     if not MODULES.is_dir():
-        pytest.skip("the tools of the pages are not there: make pages")
+        lacking("the tools of the pages are not there: make pages")
 
 
 def test_both_languages_have_each_word_and_a_page_uses_it() -> None:

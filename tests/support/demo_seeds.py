@@ -68,7 +68,7 @@ class SeedRun:
     false: int
     differences: tuple[str, ...]
     told: tuple[str, ...] = ()
-    """Codes of what was wrong with the camera, as it was told."""
+    """Codes of the camera's troubles, in the order of their signals."""
 
     @property
     def clean(self) -> bool:

@@ -6,7 +6,6 @@ import hashlib
 import re
 import socket
 import ssl
-import threading
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -15,6 +14,8 @@ from typing import IO, Final
 
 import cv2
 import numpy as np
+
+from tests.support.listening import Listening
 
 USER, PASSWORD = "admin", "pa ss@/:word"
 LOGIN: Final = "admin:pa%20ss%40%2F%3Aword@"
@@ -86,33 +87,15 @@ PARTS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
 """How a part of a stream may be written."""
 
 
-class FakeCamera:
+class FakeCamera(Listening):
     """A camera of a kind on a port of its own; ``asked``: request lines and logins as they came."""
 
     def __init__(self, kind: Kind, family: int = socket.AF_INET, tls: ssl.SSLContext | None = None) -> None:
         self.kind, self.asked = kind, list[str]()
         self._tls, self._pictures = tls, 0
-        self._closing = threading.Event()
-        self._listening = socket.socket(family, socket.SOCK_STREAM)
-        self._listening.bind(("::1" if family == socket.AF_INET6 else "127.0.0.1", 0))
-        self._listening.listen()
-        self.port = int(self._listening.getsockname()[1])
-        threading.Thread(target=self._accept, daemon=True).start()
+        super().__init__(family)
 
-    def close(self) -> None:
-        """Hang up on everybody."""
-        self._closing.set()
-        with suppress(OSError):
-            self._listening.shutdown(socket.SHUT_RDWR)
-        self._listening.close()
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                link, _ = self._listening.accept()
-                threading.Thread(target=self._serve, args=(link,), daemon=True).start()
-
-    def _serve(self, link: socket.socket) -> None:
+    def serve(self, link: socket.socket) -> None:
         with suppress(OSError), link:
             speaks = link if self._tls is None else self._tls.wrap_socket(link, server_side=True)
             lines = speaks.makefile("rb")

@@ -128,7 +128,7 @@ def through(kind: str, trouble: LensTrouble, folder: Path) -> Iterator[Through]:
 class Judge:
     """A reader that reads nothing but whether a picture may be read."""
 
-    warnings = ()
+    warnings: tuple[str, ...] = ()
 
     def __init__(self, camera: Camera) -> None:
         self._quality, self._exposures = FrameQuality.of_table(Layout(load_profile()), camera), ExposureCheck()
@@ -153,7 +153,7 @@ def judged(lens: Through, exposures: int) -> dict[str, list[int] | list[str]]:
     painter, builder = Painter(profile, over_the_table()), SceneBuilder(Layout(profile), 1)
     source = Exposures(SimulatedCamera(playback, builder, painter, fast=True, seed=1), lens)
     judge = Judge(painter.camera)
-    eyes = CameraEyes(source, judge, lambda: source.now)  # type: ignore[arg-type]  # it reads nothing
+    eyes = CameraEyes(source, judge, lambda: source.now)
     for _ in range(exposures):
         eyes.look(0.0)
     told = [f"{each.kind} {each.code}" for each in eyes.signals()]

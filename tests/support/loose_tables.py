@@ -109,8 +109,8 @@ def _away(one: SeenTile, other: PosedTile) -> float:
 
 
 def read_tables(seeds: range, classifier: Classifier) -> Iterator[tuple[str, bool, list[FoundTile]]]:
-    """Of each painted table what lies amiss on it, whether a river is told without that, and what is not accounted
-    for; ``as it is``: nothing lies amiss."""
+    """For each table: kind of misplaced tile (``as it is``: none), whether a river is told complete without it, sure
+    faces in no zone and not loose."""
     for seed in seeds:
         rng = np.random.default_rng((seed, 57))
         camera = random_camera(rng, *(_TILTS[seed % len(_TILTS)][1:]), least_tilt=_TILTS[seed % len(_TILTS)][0])
@@ -134,7 +134,7 @@ def read_tables(seeds: range, classifier: Classifier) -> Iterator[tuple[str, boo
 
 
 def main() -> None:
-    """Print counts: tables by what lies amiss, those told without it, and sure faces that are not accounted for."""
+    """Print counts: tables by kind of misplaced tile, rivers told complete without it, sure faces in no zone."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=int, default=30)
     parser.add_argument("--first", type=int, default=0, help="number of the first scene")

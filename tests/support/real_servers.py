@@ -16,7 +16,11 @@ from tests.support.waiting import PATIENCE_S
 
 def missing(package: str) -> None:
     """Fail where everything must be there (CI=true), skip with the package's name elsewhere."""
-    reason = f"needs the Debian package {package}: apt-get install {package}"
+    lacking(f"needs the Debian package {package}: apt-get install {package}")
+
+
+def lacking(reason: str) -> None:
+    """Fail where everything must be there (CI=true), skip elsewhere."""
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)

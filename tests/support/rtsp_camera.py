@@ -2,10 +2,11 @@
 
 import re
 import socket
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
+
+from tests.support.listening import Listening
 
 _MOST: Final = 1400
 """Bytes of a picture in one packet; a network's packets have 1,500."""
@@ -15,29 +16,14 @@ _TABLES_INSIDE: Final = 255
 _SDP: Final = "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=cam\r\nt=0 0\r\nm=video 0 RTP/AVP 26\r\na=control:track1\r\n"
 
 
-class RtspCamera:
+class RtspCamera(Listening):
     """Streams what ``take`` gives, from when somebody plays it; ``take`` waits for the next picture."""
 
     def __init__(self, take: Callable[[], bytes]) -> None:
-        self._take, self._closing = take, threading.Event()
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self._listening.getsockname()[1])
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._take = take
+        super().__init__()
 
-    def close(self) -> None:
-        """Hang up."""
-        self._closing.set()
-        with suppress(OSError):
-            self._listening.shutdown(socket.SHUT_RDWR)
-        self._listening.close()
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                link, _ = self._listening.accept()
-                threading.Thread(target=self._serve, args=(link,), daemon=True).start()
-
-    def _serve(self, link: socket.socket) -> None:
+    def serve(self, link: socket.socket) -> None:
         with suppress(OSError), link, link.makefile("rb") as lines:
             while (first := lines.readline().decode()).strip():
                 said = dict(re.findall(r"(?m)^([\w-]+): *(.*?)\r?$", _rest(lines.readline)))

@@ -26,7 +26,7 @@ def film() -> list[np.ndarray]:
 def watch(film: list[np.ndarray], lens: LensTrouble) -> tuple[Judge, set[int], list[tuple[SignalKind, str, float]]]:
     """What became of a film through a lens, which pictures it changed, and what was told when."""
     now, judge, queue = 0.0, Judge(SHEETS_CAMERA), FrameQueue()
-    eyes = CameraEyes(queue, judge, lambda: now)  # type: ignore[arg-type]  # it reads nothing
+    eyes = CameraEyes(queue, judge, lambda: now)
     failed, told = set[int](), list[tuple[SignalKind, str, float]]()
     for number in range(LASTS + QUIET):
         now = number / 5 if number < LASTS else LASTS / 5 + 0.8 * (number - LASTS)

@@ -1,7 +1,7 @@
 """Whether a picture is of one moment: lost packets leave parts of pictures from before in it.
 
-A sensor is never still: between two exposures every part of a picture differs by its noise, whatever moves. A part in
-which even the noise of an earlier exposure comes again is not of this one, and what lies in it may be gone by now.
+Sensor noise differs between any two exposures. A band of rows that repeats the noise of an earlier exposure was copied
+from it, and may show tiles that have been moved since.
 """
 
 from collections import deque

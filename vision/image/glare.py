@@ -1,4 +1,4 @@
-"""Where a lamp shines back into the camera: what lies there cannot be seen, and is not gone."""
+"""Reflections of a lamp in the picture: tiles under one are hidden, not removed."""
 
 from typing import Final
 

@@ -96,7 +96,7 @@ def test_what_is_wrong_with_a_phone_is_told_as_with_other_cameras(
 ) -> None:
     now = [0.0]
     source = open_source(desk.completed("phone:", "2"))
-    eyes = CameraEyes(source, BlankReader(), clock=lambda: now[0])  # type: ignore[arg-type]  # reads blank pictures
+    eyes = CameraEyes(source, BlankReader(), clock=lambda: now[0])
     line, who = desk.line("2"), visit()
 
     def told() -> list[tuple[SignalKind, str]]:

@@ -133,7 +133,7 @@ def test_no_tile_is_dropped(tiles: list[tuple[float, float, float, int, float]])
     explained = explain(found, BARE, LAYOUT)
     indicators = explained.indicators.content if explained.indicators is not None else ()
     places = np.array([*spoken_of(explained), *((each.seen.x, each.seen.y) for each in indicators)]).reshape(-1, 2)
-    # What lies nearer to a tile than two can is no other one.
+    # Two finds closer than two tiles can lie are of one tile.
     assert all(np.hypot(*(places - (tile.x, tile.y)).T).min() < PROFILE.tile.width_mm for tile in found)
     for reading in (*explained.rivers, *explained.melds, *explained.hands):
         assert reading is None or 0.0 <= reading.chance <= 1.0
