@@ -142,6 +142,8 @@ def test_a_login_that_has_ended_is_told_on_every_page(
         looker.page.goto(link_to(asked, "/login"))
         looker.page.wait_for_url("**/")
         secret = next(each["value"] for each in context.cookies() if each["name"] == asked.access.cookie)
+        # A page that stood open would load itself anew once the login ends, over the first one that is looked at.
+        looker.page.goto("about:blank")
         asked.access.people.leave(secret)
         every = in_turns((Wrong(path, "session-over") for path in asking(alone=alone)), whole=whole)
         found += [each for wrong, language in every for each in looker.look(wrong, language)]

@@ -59,17 +59,23 @@ ROWS_OF: Final = f"""(selector) => {{
 }}"""
 
 
-SHOWS: Final = f"""([asked, due, marked]) => {{
-    const shown = ({PLATES})(asked);
-    const right = (each, seat) => each.points === due[seat] && each.provisional === marked;
-    return shown.length === due.length && shown.every(right);
-}}"""
-"""Whether the plates show these points, marked or not."""
-
-
+CHANCES: Final = """() => {
+    const bar = document.querySelector('.round .chance:not([hidden])');
+    return bar && [...bar.getAttribute('aria-label').matchAll(/([0-9]+)%/g)].map(([, each]) => Number(each));
+}"""
+"""What the bar of chances says of seats A-D; null where there is none."""
 STICKS: Final = """() => [...document.querySelectorAll('.sticks')].filter((each) => each.checkVisibility()).map(
     (each) => (each.textContent.match(/[0-9]+/g) ?? []).map(Number))"""
 """The numbers of every place that tells of sticks."""
+SHOWS: Final = f"""([asked, due, marked, carded]) => {{
+    const plates = ({PLATES})(asked), card = ({CARD})();
+    const right = (each, seat) => each.points === due[seat] && each.provisional === marked;
+    if (plates.length !== due.length || !plates.every(right)) return null;
+    if (carded !== null && carded !== card.length > 0) return null;
+    return {{ plates, card, sticks: ({STICKS})(), chances: ({CHANCES})() }};
+}}"""
+"""All that the page shows at one moment, once its plates show these points, marked or not, and a card of a result or
+none (null: either): a wall shows other things in turn."""
 
 
 PAID: Final = f"""(selector) => {{
@@ -122,11 +128,6 @@ def on_air(path: str, sticks: int = 1) -> Plates:
 
 ON_AIR: Final = ("overlay", "overlay, late")
 """Overlays with all of their parts."""
-CHANCES: Final = """() => {
-    const bar = document.querySelector('.round .chance:not([hidden])');
-    return bar && [...bar.getAttribute('aria-label').matchAll(/([0-9]+)%/g)].map(([, each]) => Number(each));
-}"""
-"""What the bar of chances says of seats A-D; null where there is none."""
 SHOWN: Final[Mapping[str, Plates]] = {
     "board": Plates("/", f"[data-table='{TABLE}'] li[data-seat]", "data-seat", place=".place"),
     "wall": Plates("/?wall=1", f"[data-table='{TABLE}'] li[data-seat]", "data-seat", place=".place"),
@@ -175,9 +176,7 @@ class Pages:
         for name, plates in SHOWN.items():
             page = self._page(plates.path, plates.fresh)
             self._plates(name, page, plates, sheet)
-            if name in ON_AIR:
-                self._card(name, page, sheet)
-            elif name == "console":
+            if name == "console":
                 self._results(page, sheet)
         if past:
             self._replay(sheet)
@@ -194,20 +193,21 @@ class Pages:
         return page
 
     def _plates(self, output: str, page: Page, plates: Plates, sheet: EveningSheet) -> None:
-        """Four plates, once they show the points that are due; what else they show must fit those."""
+        """Four plates, once they show the points that are due; what else the page shows then must fit those."""
         due = shown_now(sheet)
         self.found.walked[f"page {output}"] += 1
+        carded = sheet.round.outcome is not None if output in ON_AIR else None
         try:
-            page.wait_for_function(SHOWS, arg=[plates.asked, list(due.points), due.provisional], timeout=PATIENCE_MS)
+            asked = [plates.asked, list(due.points), due.provisional, carded]
+            shown = page.wait_for_function(SHOWS, arg=asked, timeout=PATIENCE_MS).json_value()
         except LateError:
-            self.found.say(output, f"shows {page.evaluate(PLATES, plates.asked)}, due is {due}")
+            self.found.say(output, f"shows {page.evaluate(PLATES, plates.asked)}, due is {due}, card: {carded}")
             return
         game = sheet.game
         lie = [0 if game.final is not None else sheet.round.pot_after, *filter(None, [game.sticks_open])]
-        shown = page.evaluate(STICKS)
-        self.found.same(output, "sticks", shown or [[0]] * plates.sticks, [lie] * plates.sticks)
+        self.found.same(output, "sticks", shown["sticks"] or [[0]] * plates.sticks, [lie] * plates.sticks)
         told = self._room.service.newest(Audience.PUBLIC)["seats"]
-        for each, seat in zip(page.evaluate(PLATES, plates.asked), SEATS, strict=True):
+        for each, seat in zip(shown["plates"], SEATS, strict=True):
             wanted = due.of(seat)
             for name in ("lead", "place"):
                 if getattr(plates, name):
@@ -217,12 +217,13 @@ class Pages:
             # As the page rounds it: halves up; of a table where nobody leads nothing is told.
             wins = [int(100 * each[0] + 0.5) for each in chances]
             leads = any(seat["standing"]["lead"] > 0 for seat in told)
-            self.found.same(output, "chances", page.evaluate(CHANCES), wins if leads else None)
+            self.found.same(output, "chances", shown["chances"], wins if leads else None)
+        if output in ON_AIR:
+            self._card(output, shown["card"], sheet)
 
-    def _card(self, output: str, page: Page, sheet: EveningSheet) -> None:
+    def _card(self, output: str, card: Sequence[Mapping[str, object]], sheet: EveningSheet) -> None:
         """The card of a result on air, beside the plates."""
-        card, now = page.evaluate(CARD), sheet.round
-        self.found.same(output, "a card is shown", bool(card), now.outcome is not None)
+        now = sheet.round
         due = after(sheet, now)
         for each, seat in zip(card, SEATS, strict=False):
             wanted = due.of(seat)
