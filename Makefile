@@ -14,6 +14,8 @@ WEB_TOOLS := $(WEB)/node_modules/.installed
 # The RP2040 that the firmware's tests run on, emulated by the same Node.
 CHIP := hardware/firmware/emulator/rp2040
 CHIP_TOOLS := $(CHIP)/node_modules/.installed
+# What builds the pages as a site, in an environment of its own: nobody else needs it.
+SITE_TOOLS := build/site-env/.synced
 NPM := $(RUN) npm --prefix $(WEB) --loglevel=error
 # Every command and every process of a test finds its modules compiled, whatever the environment says of writing them.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
@@ -22,7 +24,7 @@ PYTEST := $(RUN) pytest --ignore=tests/benchmarks
 # Jobs beside each other, each with its output in one piece.
 BESIDE := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 
-.PHONY: demo test test-long test-fast commands bench firmware firmware-rp2040 emulator lint types style pages packages compiled format sbom setup clean
+.PHONY: demo test test-long test-fast commands bench firmware firmware-rp2040 emulator lint types style pages packages compiled format site print sbom setup clean
 setup: $(SYNC)
 
 $(BOOT)/bin/uv: .ci/uv.txt
@@ -44,12 +46,16 @@ $(CHIP_TOOLS): $(CHIP)/package.json $(CHIP)/package-lock.json | $(SYNC)
 	$(RUN) npm --prefix $(CHIP) --loglevel=error ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
+$(SITE_TOOLS): uv.lock | $(UV)
+	UV_PROJECT_ENVIRONMENT=build/site-env $(UV) sync --frozen --quiet --only-group site
+	@touch $@
+
 # With options of it: make demo DEMO="--http 8080 --seed 3"
 demo: setup
 	$(RUN) jantaku demo $(DEMO)
 
 test:
-	$(BESIDE) packages emulator types compiled style pages
+	$(BESIDE) packages emulator types compiled style pages $(SITE_TOOLS)
 	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not long"
 
 # The long siblings of shorter tests, before a release.
@@ -103,6 +109,14 @@ format: setup $(WEB_TOOLS)
 	$(RUN) ruff format .
 	$(RUN) ruff check --fix .
 	$(NPM) run --silent format
+
+# The documents as a site in Japanese and English: build/site/index.html, readable without a server.
+site: setup $(SITE_TOOLS)
+	$(RUN) python docs/generate/build_site.py
+
+# The manuals and the cards by role on A4: build/print.
+print: packages site
+	$(RUN) python -m docs.generate.print_pages
 
 # What the product is built of, with hashes, as CycloneDX 1.5.
 sbom: | $(UV)
