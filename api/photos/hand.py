@@ -12,3 +12,12 @@ def hand_request(hand: PhotoHand) -> dict[str, object]:
         for meld in hand.melds
     ]
     return {"hand": format_tiles(hand.concealed), "win": str(hand.win), **({"melds": melds} if melds else {})}
+
+
+def structure(hand: PhotoHand) -> dict[str, object]:
+    """What of its parts is a guess: ``clear`` where every tile lies as its face stands, ``win_told`` by what.
+
+    ``closed``: the hand if nothing of it was called, None where nothing was, or it is none.
+    """
+    closed = None if hand.closed is None else hand_request(hand.closed)
+    return {"clear": hand.clear, "win_told": hand.told, "closed": closed}

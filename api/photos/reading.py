@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 from api.paths import sets_folder
-from api.photos.hand import hand_request
+from api.photos.hand import hand_request, structure
 from api.photos.tiles import doubtful_json, lost_json, tile_json
 from controller.errors import EyesError, PictureError
 from vision.arrays import Image
@@ -33,17 +33,18 @@ def read_photo(data: bytes) -> dict[str, Any]:
     """The tiles of a photo as ``jantaku read --json`` tells them, and the won hand that they make.
 
     ``doubtful`` as that tells them, too. ``hand`` as in a request of ``/scores``, None with ``why`` where they make
-    none. ``check_below``: confidence below which a tile should be looked at; ``lost``: what the picture does not have
-    any more. Raises PictureError for what is no picture, or too large.
+    none, and ``structure``, what of it is a guess. ``check_below``: confidence below which a tile should be looked at;
+    ``lost``: what the picture does not have any more. Raises PictureError for what is no picture, or too large.
     """
     started = time.perf_counter()
     picture = _picture(data)
     with _one_at_a_time:
         seen = _reader().reading(picture)
     tiles = tuple(tile for row in rows(seen.tiles) for tile in row)
-    hand, why = None, ""
+    hand, parts, why = None, None, ""
     try:
-        hand = hand_request(won_hand(tiles))
+        found = won_hand(tiles)
+        hand, parts = hand_request(found), structure(found)
     except EyesError as error:
         why = str(error)
     return {
@@ -53,6 +54,7 @@ def read_photo(data: bytes) -> dict[str, Any]:
         "check_below": DOUBTFUL,
         "lost": lost_json(data, picture),
         "hand": hand,
+        "structure": parts,
         "why": why,
         "milliseconds": round(1000 * (time.perf_counter() - started)),
     }

@@ -26,14 +26,23 @@ HAND: Final = "234m345678p2267s"
 WIN: Final = "8s"
 
 
-def hand_photo(file: Path) -> None:
-    """Paint thirteen tiles in a row with the winning one apart, as a phone held above them sees it."""
+def hand_photo(file: Path, row: str = HAND, called: int | None = None) -> None:
+    """Paint thirteen tiles in a row with the winning one apart, as a phone held above them sees it.
+
+    ``called``: the place in the row of a tile that lies sideways.
+    """
     profile = load_profile()
-    wide = profile.tile.width_mm
-    row = [PosedTile(tile, wide * (place - 7), 150, 0, 0) for place, tile in enumerate(parse_tiles(HAND))]
-    row += [PosedTile(tile, wide * 7.2, 150, 0, 0) for tile in parse_tiles(WIN)]
+    wide, tall = profile.tile.width_mm, profile.tile.height_mm
+    laid: list[PosedTile] = []
+    left = -7.5 * wide
+    for place, tile in enumerate(parse_tiles(row)):
+        lies = place == called
+        across = tall if lies else wide
+        laid.append(PosedTile(tile, left + across / 2, 150 + (tall - wide) / 2 * lies, 0, 90 * lies))
+        left += across
+    laid += [PosedTile(tile, left + 1.2 * wide, 150, 0, 0) for tile in parse_tiles(WIN)]
     camera = Camera.looking_down((1600, 1200), tilt=4, field=420, offset=(0, 150))
-    picture = Painter(profile, camera).paint(PosedScene(tuple(row)), np.random.default_rng(3))
+    picture = Painter(profile, camera).paint(PosedScene(tuple(laid)), np.random.default_rng(3))
     # The middle of the table is not in the way of a phone.
     cv2.imwrite(str(file), picture[380:880, 260:1360])
 

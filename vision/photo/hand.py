@@ -1,11 +1,11 @@
 """A won hand as it lies in a photo: concealed tiles with the winning one apart or last, melds with a sideways tile."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import permutations, product
 from statistics import median
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -38,6 +38,9 @@ _COUNTED: Final = ("concealed", "melds")
 _WHOLE: Final = 14
 """Tiles of a won hand, a kong counted as three."""
 
+WinTold = Literal["named", "apart", "sideways", "last"]
+"""What tells the winning tile: whoever asks, its place by itself, how it lies, or, as a guess, the end of the row."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhotoMeld:
@@ -51,11 +54,17 @@ class PhotoMeld:
 
 @dataclass(frozen=True, slots=True)
 class PhotoHand:
-    """Concealed tiles without the winning one, the winning tile, and the melds from left to right."""
+    """Concealed tiles without the winning one, the winning tile, and the melds from left to right.
+
+    ``clear`` where outline and face of every tile agree on how it lies; ``closed``: the same tiles without a meld.
+    """
 
     concealed: tuple[Tile, ...]
     win: Tile
     melds: tuple[PhotoMeld, ...]
+    told: WinTold = "last"
+    clear: bool = True
+    closed: "PhotoHand | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +84,37 @@ def won_hand(tiles: Sequence[PhotoTile], win: Tile | None = None) -> PhotoHand:
     lines = rows(tiles)
     refused: list[EyesError] = []
     for first in range(max(len(lines), 1)):
+        near = [tile for line in lines[first:] for tile in line]
+        turned = turned_tiles(near)
         try:
-            return _hand_of([tile for line in lines[first:] for tile in line], win)
+            hand = _hand_of(near, win, turned)
         except EyesError as error:
             refused.append(error)
+            continue
+        closed = _closed(near, win) if hand.melds else None
+        return replace(hand, clear=all(turned.values()), closed=closed)
     raise refused[0]
 
 
-def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None) -> PhotoHand:
-    """The hand that all of these tiles are; raises EyesError when they are none."""
-    sideways = turned_tiles(tiles)
+def _closed(tiles: Sequence[PhotoTile], win: Tile | None) -> PhotoHand | None:
+    """The hand that these tiles are if none of them was called; None where they are none, as with a kong."""
+    try:
+        hand = _hand_of(tiles, win, {})
+    except EyesError:
+        return None
+    return None if hand.melds else hand
+
+
+def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None, turned: Mapping[int, bool]) -> PhotoHand:
+    """The hand that all of these tiles are, ``turned`` ones sideways; raises EyesError when they are none."""
+    sideways = frozenset(turned)
+    doubted = frozenset(tile for tile, agreed in turned.items() if not agreed)
     added = _added(tiles, sideways)
     ways: list[list[_Part]] = []
     for row in rows(tile for tile in tiles if tile.name != "bonus"):
         groups = _groups([tile for tile in row if id(tile) not in added], sideways)
         shown = (group for group in groups if any(tile.face == "up" for tile in group))
-        ways.extend(_understood(group, sideways, frozenset(added.values())) for group in shown)
+        ways.extend(_understood(group, sideways, doubted, frozenset(added.values())) for group in shown)
     options = [tuple(option) for option in product(*ways)]
     for size in (_WHOLE, *((_WHOLE - 1,) if win is not None else ())):
         fitting = [option for option in options if _size(option) == size and sum(p.win is not None for p in option) < 2]
@@ -101,12 +125,13 @@ def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None) -> PhotoHand:
     raise EyesError(f"{loose} concealed tiles and {melds} melds: expected 14 tiles, a meld counted as 3")
 
 
-def turned_tiles(tiles: Sequence[PhotoTile]) -> frozenset[int]:
-    """Identities of the tiles that lie sideways in their rows, told by their outlines, and by their faces in doubt.
+def turned_tiles(tiles: Sequence[PhotoTile]) -> dict[int, bool]:
+    """Identities of the tiles that lie sideways in their rows, each with whether its face does not stand upright.
 
-    Most tiles of a row stand upright in it; a sideways one is longer along the row, and lower, than those.
+    Most tiles of a row stand upright in it; a sideways one is longer along the row, and lower, than those. The outline
+    tells it, and where it is in doubt the face.
     """
-    found: set[int] = set()
+    found: dict[int, bool] = {}
     shapes: dict[int, float] = {}
     for row in rows(tiles):
         direction = _direction(row)
@@ -122,8 +147,8 @@ def turned_tiles(tiles: Sequence[PhotoTile]) -> frozenset[int]:
             lying = abs(math.sin(top) * direction[0] - math.cos(top) * direction[1]) > math.sqrt(0.5)
             plain = tile.tile is not None and tile.tile.plain not in _SAME_TURNED
             if off > _DOUBT or (abs(off) <= _DOUBT and lying and plain):
-                found.add(id(tile))
-    return frozenset(found)
+                found[id(tile)] = lying or not plain
+    return found
 
 
 def _direction(row: Sequence[PhotoTile]) -> tuple[float, float]:
@@ -153,8 +178,13 @@ def _added(tiles: Sequence[PhotoTile], sideways: frozenset[int]) -> dict[int, in
     return pairs
 
 
-def _understood(group: Sequence[PhotoTile], sideways: frozenset[int], added: frozenset[int]) -> list[_Part]:
-    """Every way to understand touching tiles, the likeliest first; raises EyesError where there is none."""
+def _understood(
+    group: Sequence[PhotoTile], sideways: frozenset[int], doubted: frozenset[int], added: frozenset[int]
+) -> list[_Part]:
+    """Every way to understand touching tiles, the likeliest first; raises EyesError where there is none.
+
+    Where a face stands upright whose outline lies, tiles that would be concealed ones and melds are concealed ones.
+    """
     ways: list[_Part] = []
     faces = [tile.tile for tile in group]
     turned = [place for place, tile in enumerate(group) if id(tile) in sideways]
@@ -166,7 +196,8 @@ def _understood(group: Sequence[PhotoTile], sideways: frozenset[int], added: fro
         if melds is not None and (start > 0 or turned or hidden):
             ways.append(_Part(tuple(face for face in faces[:start] if face is not None), tuple(melds)))
     shown = tuple(face for face in faces if face is not None)
-    if not turned and not hidden:
+    unclear = any(way.concealed for way in ways) and any(id(tile) in doubted for tile in group)
+    if not hidden and (not turned or unclear):
         ways.insert(0, _Part(shown))
     elif len(turned) == 1 and turned[0] in (0, len(group) - 1) and not hidden and len(group) in _WITH_WIN:
         rest = shown[1:] if turned[0] == 0 else shown[:-1]
@@ -181,13 +212,16 @@ def _hand(option: Sequence[_Part], win: Tile | None, *, complete: bool) -> Photo
     shown = [tile for part in option for tile in (*part.concealed, *((part.win,) if part.win is not None else ()))]
     melds = tuple(meld for part in option for meld in part.melds)
     if win is not None and not complete:
-        return PhotoHand(tuple(shown), win, melds)
+        return PhotoHand(tuple(shown), win, melds, "named")
     apart = _apart(option)
-    last = win if win is not None else apart[0] if len(apart) == 1 else shown[-1]
+    told: WinTold = "named" if win is not None else "last"
+    last = win if win is not None else shown[-1]
+    if win is None and len(apart) == 1:
+        last, told = apart[0], "sideways" if any(part.win is not None for part in option) else "apart"
     if last not in shown:
         raise EyesError(f"winning tile {last} is not among the concealed tiles")
     shown.remove(last)
-    return PhotoHand(tuple(shown), last, melds)
+    return PhotoHand(tuple(shown), last, melds, told)
 
 
 def _apart(option: Sequence[_Part]) -> list[Tile]:

@@ -7,9 +7,11 @@ import { reached, shared } from "../shared/reach/links.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
 import { citeBy } from "../shared/text/clauses.js";
-import { language, languageButton } from "../shared/words.js";
+import { sorted } from "../shared/entry/draft.js";
+import { language, languageButton, words } from "../shared/words.js";
 import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
-import { photoCard } from "./photo.js";
+import { photoCard } from "./photo/photo.js";
+import { shapeOf } from "./photo/shape.js";
 import { said } from "./words.js";
 import { home } from "../shared/parts/shell.js";
 
@@ -44,12 +46,13 @@ const counters = number("counters", link?.counters ?? 0);
 const sticks = number("sticks", link?.sticks ?? 0);
 const labelled = (/** @type {string} */ label, /** @type {Element} */ control) =>
   h("label.field", {}, h("span.faint", {}, label), control);
-const answer = h("section.answer", { id: "answer", hidden: true, "aria-live": "polite" });
+const answer = h("section.answer", { id: "answer", hidden: true, tabindex: -1, "aria-live": "polite" });
 const offline = h("p.offline", { id: "offline", role: "status", hidden: true }, said.offline);
 const recent = h("section.card.recent", { id: "recent", hidden: true });
 const stays = h("p.faint", { id: "stays", hidden: true }, said.ready);
 const sharer = h("button", { id: "share", type: "button", onclick: share }, said.share);
 const place = h("div.hand-entry", {});
+const pinned = h("aside.pinned", { id: "pinned", "aria-label": said.result, hidden: true });
 
 let asked = 0;
 let shownFor = "";
@@ -66,10 +69,11 @@ const context = () => ({
 function begin(draft, fresh = false) {
   citeBy(first.value);
   if (fresh) {
+    shape.forget();
     entry?.forget();
     shownFor = "";
   }
-  entry = openEntry({ address: "/api/v1/entries", context, draft, keep: "score", changed });
+  entry = openEntry({ address: "/api/v1/entries", context, draft, keep: "score", compact: true, changed });
   place.replaceChildren(entry.element);
 }
 
@@ -91,6 +95,8 @@ const state = () => ({
 
 /** @param {Entry} now */
 function changed(now) {
+  shape.follow(now.draft());
+  pin(now.told());
   if (!now.ready()) {
     if (!now.told()?.score?.ok) answer.hidden = true;
     return;
@@ -100,6 +106,33 @@ function changed(now) {
   shownFor = hash;
   history.replaceState(null, "", location.pathname + location.search + hash);
   void show(now, hash);
+}
+
+// In sight wherever the page stands: what it is worth, or why it is no win.
+/** @param {import("../shared/entry/entry.js").Told | null} told */
+function pin(told) {
+  const score = told?.score;
+  const why = told?.why_not?.[language];
+  pinned.hidden = !score?.ok && !why;
+  pinned.replaceChildren(
+    score?.ok
+      ? h(
+          "p",
+          {},
+          h("b.worth", {}, told?.said?.[language] ?? words.points(score.points)),
+          h("span.value", {}, headline(score)),
+        )
+      : h("p.no-win", {}, why ?? ""),
+    score?.ok ? h("a", { href: "#answer", onclick: toAnswer }, said.lines) : "",
+  );
+}
+
+// The address keeps the hand: what it says behind # is no place of the page.
+/** @param {Event} event */
+function toAnswer(event) {
+  event.preventDefault();
+  answer.scrollIntoView({ block: "start" });
+  answer.focus({ preventScroll: true });
 }
 
 /** @param {Entry} now @param {string} hash */
@@ -194,7 +227,7 @@ const lawful = (/** @type {string} */ face) =>
 const split = (/** @type {string} */ notation) =>
   [...notation.matchAll(/(\d+)([mpsz])/g)].flatMap(([, ranks, suit]) => [...ranks].map((rank) => lawful(rank + suit)));
 
-/** @param {import("./photo.js").Reading} reading */
+/** @param {import("./photo/photo.js").Reading} reading */
 function read(reading) {
   const { hand } = reading;
   const faces = reading.tiles.flatMap((each) => (each.face === "up" && each.tile ? [lawful(each.tile)] : []));
@@ -204,8 +237,17 @@ function read(reading) {
     ...(meld.called && { called: lawful(meld.called) }),
   }));
   const concealed = hand ? split(hand.hand) : faces.slice(0, 13);
+  const closed = reading.structure?.closed;
+  shape.read(reading.structure, closed ? { hand: split(closed.hand), win: lawful(closed.win), melds: [] } : null);
   entry.set({ mode: "tiles", hand: concealed, win: hand ? lawful(hand.win) : (faces[13] ?? null), melds });
-  entry.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
+}
+
+/** A concealed tile is the winning one. @param {string} face */
+function wins(face) {
+  const { hand, win } = entry.draft();
+  const at = hand.indexOf(lawful(face));
+  shape.won();
+  if (at >= 0) entry.set({ hand: sorted([...hand.toSpliced(at, 1), ...(win ? [win] : [])]), win: lawful(face) });
 }
 
 /** @param {string | null} was @param {string} is */
@@ -223,7 +265,8 @@ function corrected(was, is) {
   return entry.set({ melds });
 }
 
-const photo = photoCard(read, corrected);
+const shape = shapeOf((known) => entry.set(known));
+const photo = photoCard(read, { corrected, wins });
 document.title = `jantaku · ${said.title}`;
 document.body.append(
   h(
@@ -244,6 +287,7 @@ document.body.append(
       "div.left",
       {},
       photo.element,
+      h("section.card.hand", {}, shape.element, place),
       h(
         "section.card.books",
         {},
@@ -252,7 +296,6 @@ document.body.append(
         labelled(said.counters, counters),
         labelled(said.sticks, sticks),
       ),
-      h("section.card", {}, place),
     ),
     h(
       "div.right",
@@ -268,6 +311,7 @@ document.body.append(
             type: "button",
             onclick: () => {
               answer.hidden = true;
+              photo.forget();
               history.replaceState(null, "", location.pathname + location.search);
               begin(undefined, true);
             },
@@ -280,6 +324,7 @@ document.body.append(
       stays,
     ),
   ),
+  pinned,
 );
 // The hand of a link goes before one that was begun.
 if (link?.draft) sessionStorage.removeItem("entry score");

@@ -23,8 +23,17 @@ def test_a_photo_gives_its_tiles_and_the_hand_that_they_make(client: TestClient,
     hand_photo(tmp_path / "hand.png")
     answer = client.post("/api/v1/photos", content=(tmp_path / "hand.png").read_bytes(), headers=PNG).json()
     assert answer["hand"] == {"hand": HAND, "win": WIN}
+    assert answer["structure"] == {"clear": True, "win_told": "apart", "closed": None}
     assert len(answer["tiles"]) == 14
     assert sum(tile["confidence"] > answer["check_below"] for tile in answer["tiles"]) >= 13
+
+
+def test_a_called_tile_says_what_the_hand_is_if_nothing_was_called(client: TestClient, tmp_path: Path) -> None:
+    hand_photo(tmp_path / "open.png", "234m678p2267s345p", called=10)
+    answer = client.post("/api/v1/photos", content=(tmp_path / "open.png").read_bytes(), headers=PNG).json()
+    assert answer["hand"]["melds"] == [{"kind": "chii", "tiles": "345p", "called": "3p", "from": "left"}]
+    closed = {"hand": "234m678p2267s345p", "win": WIN}
+    assert answer["structure"] == {"clear": True, "win_told": "apart", "closed": closed}
 
 
 def test_what_is_rather_no_tile_is_told_with_its_reason(client: TestClient, tmp_path: Path) -> None:

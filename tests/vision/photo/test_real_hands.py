@@ -28,6 +28,19 @@ def test_a_real_hand_with_its_winning_tile_laid_sideways() -> None:
     assert (str(hand.win), hand.melds) == ("9s", ())
 
 
+ROWS = TABLES.parent / "alanchoi" / "images"
+
+
+@pytest.mark.skipif(not ROWS.is_dir(), reason="no ../shared/data/photos-dev/alanchoi beside the checkout")
+def test_fourteen_upright_tiles_in_a_row_are_a_closed_hand_and_say_their_doubt() -> None:
+    """Red: outlines too wide at the right end made a called 4p of an upright one, and nothing said so."""
+    photo = cv2.imread(str(next(ROWS.glob("hand_004_jpg.rf.cd7f69b4*"))))
+    assert photo is not None
+    hand = won_hand(read_photo(photo.astype(np.uint8)))
+    assert (format_tiles(hand.concealed), str(hand.win)) == ("666z78234p55z456p", "6p")
+    assert (hand.melds, hand.clear, hand.told) == ((), False, "last")
+
+
 def painted(groups: str, tilt: float, win: str | None = None) -> PhotoHand:
     """The hand read from a painted picture; ``groups`` of touching tiles, a sideways one behind a ``-``."""
     tiles, x = [], 0.0
@@ -50,6 +63,9 @@ def painted(groups: str, tilt: float, win: str | None = None) -> PhotoHand:
 def test_a_painted_hand_with_an_open_meld_is_read_with_whom_it_came_from(face: str, tilt: float) -> None:
     hand = painted(f"1m.2m.3m.4p.5p.6p.7s.8s.9s.3z {face}.-{face}.{face} 3z", tilt)
     (meld,) = hand.melds
+    assert (hand.clear, hand.told) == (True, "apart")
+    assert hand.closed is not None
+    assert len(hand.closed.concealed) == 13
     assert (meld.kind, meld.source, meld.tiles) == ("pon", "across", (parse_tile(face),) * 3)
     assert (format_tiles(hand.concealed), str(hand.win)) == ("123m456p789s3z", "3z")
 

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 /**
  * A choice that is on or off; with `why` it cannot be made now, and says so.
  * @param {string} key
- * @param {string} text
+ * @param {string | Node} text
  * @param {boolean} on
  * @param {() => void} pick
  * @param {string} [why]

@@ -44,6 +44,7 @@ import { entryWords } from "./words.js";
  * @property {string} [keep]       name under which the draft outlives a reload; a kept one goes before `draft`
  * @property {(seat: number) => Partial<Draft>} [known]   what is known of a seat's win, taken where nothing is entered yet
  * @property {boolean} [openRiichi]  whether the book knows it
+ * @property {boolean} [compact]   the palette goes while the hand is whole, and the page itself shows the score
  * @property {(entry: Entry) => void} [changed]   after each change and each answer
  */
 
@@ -79,6 +80,7 @@ export function openEntry({
   known,
   keep,
   openRiichi,
+  compact = false,
   changed,
 }) {
   const draft = (keep && keptDraft(keep)) || emptyDraft({ ...(seats ? {} : { winner: ALONE }), ...begin });
@@ -88,10 +90,12 @@ export function openEntry({
   let shape = "tile";
   let kind = "pon";
   let source = "left";
+  // Of a whole hand: whether somebody wants to add to it all the same.
+  let adding = false;
   let asking = false;
   let asked = true;
   let cutOff = false;
-  const element = h("section.entry", { "data-entry": "" });
+  const element = h(compact ? "section.entry.compact" : "section.entry", { "data-entry": "" });
 
   /** @type {Entry} */
   const entry = {
@@ -100,7 +104,10 @@ export function openEntry({
     told: () => told,
     ready: () => asked && !cutOff && told?.score?.ok === true && (seats === null || draft.winner !== null),
     request: () => winRequest(draft),
-    set: (more) => change(() => Object.assign(draft, more)),
+    set: (more) => {
+      adding = false;
+      change(() => Object.assign(draft, more));
+    },
     redraw: draw,
     forget: () => keep && keepDraft(keep, null),
   };
@@ -168,6 +175,8 @@ export function openEntry({
     });
   }
 
+  const whole = () => compact && draft.win !== null && (told?.missing ?? 13) - pending() <= 0;
+
   // Tiles that were tapped since the newest answer.
   const pending = () => (told ? draft.hand.length - told.hand.length : 0);
 
@@ -178,17 +187,18 @@ export function openEntry({
   }
 
   function draw() {
-    patch(element, [
-      modes(),
-      who(),
+    const entered =
       draft.mode === "text"
         ? typing(draft, told, change)
         : draft.mode === "value"
           ? values(draft, told, change)
-          : tilesEntry(),
+          : tilesEntry();
+    patch(element, [
+      modes(),
+      ...(compact ? [entered, who()] : [who(), entered]),
       draft.mode === "value" ? null : circumstances(draft, told, change, openRiichi),
       seats ? liability(draft, told, change, seats) : null,
-      verdict(told, cutOff),
+      verdict(told, cutOff, !compact),
     ]);
     changed?.(entry);
   }
@@ -214,20 +224,15 @@ export function openEntry({
           "seat-wind",
           entryWords.seatWind,
           WINDS.map((wind, seat) =>
-            chip(`seat-${wind}`, entryWords.winds[wind], draft.winner === seat, () =>
-              change(() => (draft.winner = seat)),
+            chip(
+              `seat-${wind}`,
+              h("abbr", { title: entryWords.winds[wind] }, entryWords.letters[wind]),
+              draft.winner === seat,
+              () => change(() => (draft.winner = seat)),
             ),
           ),
         ),
-        group(
-          "prevailing",
-          entryWords.prevailing,
-          WINDS.map((wind) =>
-            chip(`round-${wind}`, entryWords.winds[wind], draft.prevailing === wind, () =>
-              change(() => (draft.prevailing = wind)),
-            ),
-          ),
-        ),
+        roundWind(),
       ]);
     return h("div.entry-who", { "data-key": "who" }, [
       group(
@@ -250,22 +255,40 @@ export function openEntry({
     ]);
   }
 
+  // The wind of a round changes once or twice an evening: one button, which a tap takes to the next.
+  const roundWind = () =>
+    h(
+      "button.pick.round-wind",
+      {
+        type: "button",
+        "data-key": "round",
+        "data-pick": "round",
+        onclick: () => change(() => (draft.prevailing = WINDS[(WINDS.indexOf(draft.prevailing) + 1) % WINDS.length])),
+      },
+      h("span.faint", {}, entryWords.prevailing),
+      h("b", {}, entryWords.winds[draft.prevailing]),
+    );
+
   function rack() {
     const lacks = Math.max(0, (told?.missing ?? 13) - pending());
     return h("div.rack", { "data-key": "rack", role: "group", "aria-label": entryWords.hand }, [
       draft.hand.map((face, place) => taken(`hand-${place}`, [face], () => draft.hand.splice(place, 1))),
       Array.from({ length: lacks }, () => h("span.slot")),
-      h("span.rack-win", { "data-key": "rack-win", "data-name": entryWords.winning }, [
+      h("span.rack-win", { "data-key": "rack-win" }, [
+        h("span.rack-name", {}, entryWords.winning),
         draft.win
           ? taken("win", [draft.win], () => (draft.win = null))
           : h("span.slot.win", { title: entryWords.winning }),
       ]),
       draft.melds.map((meld, place) =>
-        taken(
-          `meld-${place}`,
-          meld.kind === "kan_concealed" ? [null, meld.tiles[1], meld.tiles[2], null] : meld.tiles,
-          () => draft.melds.splice(place, 1),
-        ),
+        h("span.rack-meld", { "data-key": `of-meld-${place}` }, [
+          h("span.rack-name", {}, entryWords.kinds[meld.kind]),
+          taken(
+            `meld-${place}`,
+            meld.kind === "kan_concealed" ? [null, meld.tiles[1], meld.tiles[2], null] : meld.tiles,
+            () => draft.melds.splice(place, 1),
+          ),
+        ]),
       ),
       h("span.faint", { "data-key": "lacks" }, lacks ? entryWords.lacks(lacks) : ""),
     ]);
@@ -309,9 +332,7 @@ export function openEntry({
     );
 
   function tilesEntry() {
-    const shapes = /** @type {const} */ (["tile", "chow", "pung", "pair"]);
-    const kinds = /** @type {const} */ (["chii", "pon", "kan_open", "kan_added", "kan_concealed"]);
-    const calls = target === "meld" && kind !== "chii" && kind !== "kan_concealed";
+    const shut = whole() && !adding;
     return h("div.entry-tiles", { "data-key": "tiles" }, [
       rack(),
       indicators(),
@@ -319,12 +340,22 @@ export function openEntry({
         "target",
         entryWords.target,
         /** @type {const} */ (["hand", "meld", "dora", "ura"]).map((each) =>
-          chip(`target-${each}`, entryWords.targets[each], target === each, () => {
+          chip(`target-${each}`, entryWords.targets[each], !shut && target === each, () => {
+            adding = !(adding && target === each);
             target = each;
             draw();
           }),
         ),
       ),
+      shut ? null : palettes(),
+    ]);
+  }
+
+  function palettes() {
+    const shapes = /** @type {const} */ (["tile", "chow", "pung", "pair"]);
+    const kinds = /** @type {const} */ (["chii", "pon", "kan_open", "kan_added", "kan_concealed"]);
+    const calls = target === "meld" && kind !== "chii" && kind !== "kan_concealed";
+    return [
       target === "hand"
         ? group(
             "shape",
@@ -362,7 +393,7 @@ export function openEntry({
           )
         : null,
       palette(),
-    ]);
+    ];
   }
 
   const palette = () =>

@@ -161,12 +161,13 @@ export function liability(draft, told, change, seats) {
 }
 
 /**
- * What is wrong, what was read otherwise, and the score.
+ * What is wrong, what was read otherwise, and the score where the page shows it nowhere else.
  * @param {Told | null} told
  * @param {boolean} cutOff
+ * @param {boolean} scored
  */
-export function verdict(told, cutOff) {
-  const score = told?.score;
+export function verdict(told, cutOff, scored) {
+  const score = scored ? told?.score : null;
   const said = (/** @type {Text[]} */ texts, /** @type {string} */ name) =>
     texts.length
       ? h(

@@ -1,10 +1,10 @@
 // A photo of a hand: taken or dropped, made small, read by the service, every tile to be looked at and corrected.
-import { h, tile } from "../shared/dom.js";
-import { icon } from "../shared/parts/icons.js";
-import { said as told } from "../shared/http.js";
-import { tileName } from "../shared/text/tile_names.js";
-import { language } from "../shared/words.js";
-import { said } from "./words.js";
+import { h } from "../../shared/dom.js";
+import { icon } from "../../shared/parts/icons.js";
+import { said as told } from "../../shared/http.js";
+import { language } from "../../shared/words.js";
+import { facesOver } from "./faces.js";
+import { said } from "../words.js";
 
 /**
  * @typedef {object} ReadTile
@@ -17,14 +17,12 @@ import { said } from "./words.js";
  * @property {number} confidence
  * @property {string} face
  */
-/** @typedef {{size: number[], tiles: ReadTile[], doubtful: ReadTile[], check_below: number, lost: {ja: string, en: string}[], hand: any, why: string}} Reading */
+/** What of a hand is a guess. @typedef {{clear: boolean, win_told: "apart" | "sideways" | "last", closed: any}} Structure */
+/** @typedef {{size: number[], tiles: ReadTile[], doubtful: ReadTile[], check_below: number, lost: {ja: string, en: string}[], hand: any, structure: Structure | null, why: string}} Reading */
 
 const LONGEST_PX = 2000;
 const QUALITY = 0.9;
 const WAITS = "jantaku-score-photo";
-const FACES = ["m", "p", "s"]
-  .flatMap((suit) => "1234567890".split("").map((rank) => rank + suit))
-  .concat("1234567".split("").map((rank) => `${rank}z`));
 
 /** The photo as a JPEG of a size that is sent in a moment; turned as it was held. @param {Blob} file */
 async function smaller(file) {
@@ -40,9 +38,9 @@ async function smaller(file) {
 
 /**
  * @param {(reading: Reading) => void} read     tiles were read
- * @param {(was: string | null, is: string) => void} corrected   one of them is another
+ * @param {import("./faces.js").Acts} acts       what a tap on one of them does
  */
-export function photoCard(read, corrected) {
+export function photoCard(read, acts) {
   const status = h("p.status", { id: "photo-status", role: "status" });
   const shown = h("div.shown", { id: "photo", hidden: true });
   /** @param {Event} event */
@@ -128,97 +126,24 @@ export function photoCard(read, corrected) {
 
   /** @param {Blob} small @param {Reading} reading */
   function show(small, reading) {
-    const [wide, high] = reading.size;
     const faces = reading.tiles.filter((each) => each.face === "up" && each.tile);
     const unsure = faces.filter((each) => each.confidence < reading.check_below).length;
     status.textContent = faces.length
       ? `${said.read(faces.length, unsure)}${reading.hand ? "" : ` · ${said.noHand}`}`
       : said.none;
     for (const each of reading.lost) status.textContent += ` · ${each[language]}`;
-    const picture = h("img", {
-      alt: "",
-      src: URL.createObjectURL(small),
-      onload: () => URL.revokeObjectURL(picture.src),
-    });
-    const outlines = faces.map((each) => outline(each, wide, high, reading.check_below));
-    const frame = h("div.frame", { "data-size": `${wide}x${high}` }, picture, outlines);
-    const marks = faces.map((each, place) => mark(each, outlines[place], reading.check_below));
-    shown.replaceChildren(frame, h("p.faint", {}, faces.length ? said.fix : ""), h("div.marks", {}, marks));
+    shown.replaceChildren(
+      facesOver(URL.createObjectURL(small), reading, acts),
+      h("p.faint", {}, faces.length ? said.fix : ""),
+    );
     shown.hidden = false;
     read(reading);
   }
 
-  /** Where a tile lies in the photo. @param {ReadTile} each @param {number} wide @param {number} high @param {number} below */
-  function outline(each, wide, high, below) {
-    const box = h(each.confidence < below ? "span.outline.unsure" : "span.outline");
-    box.style.left = `${(100 * each.x) / wide}%`;
-    box.style.top = `${(100 * each.y) / high}%`;
-    box.style.width = `${(100 * each.width) / wide}%`;
-    box.style.height = `${(100 * each.height) / high}%`;
-    box.style.rotate = `${each.angle}deg`;
-    return box;
-  }
+  const forget = () => {
+    status.textContent = "";
+    shown.hidden = true;
+  };
 
-  /** A tile as it was read, to be corrected by a tap. @param {ReadTile} each @param {Element} box @param {number} below */
-  function mark(each, box, below) {
-    const button = h("button.mark", { type: "button" });
-    const name = () => {
-      const doubt = each.confidence < below;
-      button.classList.toggle("unsure", doubt);
-      box.classList.toggle("unsure", doubt);
-      button.setAttribute("aria-label", `${tileName(each.tile ?? "")}${doubt ? ` · ${said.unsure}` : ""}`);
-      button.dataset.read = each.tile ?? "";
-      button.replaceChildren(tile(each.tile), doubt ? "?" : "");
-    };
-    button.addEventListener("click", () =>
-      pick((face) => {
-        corrected(each.tile, face);
-        Object.assign(each, { tile: face, confidence: 1 });
-        name();
-      }),
-    );
-    for (const [event, on] of /** @type {const} */ ([
-      ["focus", true],
-      ["blur", false],
-      ["pointerenter", true],
-      ["pointerleave", false],
-    ]))
-      button.addEventListener(event, () => box.classList.toggle("meant", on));
-    name();
-    return button;
-  }
-
-  return { element, again, takeFrom };
-}
-
-/** Which tile it is. @param {(face: string) => void} chosen */
-function pick(chosen) {
-  const box = h(
-    "dialog.which",
-    { id: "pick", "aria-label": said.which },
-    h("h2", {}, said.which),
-    h(
-      "div.faces",
-      {},
-      FACES.map((face) =>
-        h(
-          "button.face",
-          {
-            type: "button",
-            "data-face": face,
-            "aria-label": tileName(face),
-            onclick: () => {
-              chosen(face);
-              box.close();
-            },
-          },
-          tile(face),
-        ),
-      ),
-    ),
-    h("button", { type: "button", onclick: () => box.close() }, said.close),
-  );
-  box.addEventListener("close", () => box.remove());
-  document.body.append(box);
-  box.showModal();
+  return { element, again, takeFrom, forget };
 }

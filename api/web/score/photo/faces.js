@@ -1,0 +1,145 @@
+// The photo, cut to its tiles, with each face as it was read over it; a tap corrects one, or makes it the winning tile.
+import { h, tile } from "../../shared/dom.js";
+import { tileName } from "../../shared/text/tile_names.js";
+import { said } from "../words.js";
+
+/** @typedef {import("./photo.js").ReadTile} ReadTile */
+/** @typedef {import("./photo.js").Reading} Reading */
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+/**
+ * @typedef {object} Acts
+ * @property {(was: string | null, is: string) => void} corrected   a tile is another one
+ * @property {(face: string) => void} wins                          it is the winning tile
+ */
+
+const FACES = ["m", "p", "s"]
+  .flatMap((suit) => "1234567890".split("").map((rank) => rank + suit))
+  .concat("1234567".split("").map((rank) => `${rank}z`));
+/** Room about the tiles, in their widths. */
+const ROOM = 0.25;
+/** A read face below its tile, in the tile's width, with the gap between them. */
+const BELOW = 1.45;
+/** No tile is narrower than a finger finds; a longer row is moved sideways. */
+const LEAST_PX = 24;
+
+/** Where a tile lies, edges along the picture's. @param {ReadTile} each @returns {Box} */
+function boxOf({ x, y, width, height, angle }) {
+  const turn = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+  const [across, down] = [(width * cos + height * sin) / 2, (width * sin + height * cos) / 2];
+  return { left: x - across, top: y - down, right: x + across, bottom: y + down };
+}
+
+/** @param {number[]} values */
+const middle = (values) => values.toSorted((one, two) => one - two)[values.length >> 1];
+
+/** The part of the picture that shows the tiles; all of it where they make no hand. @param {Box[]} boxes @param {Reading} reading */
+function cutOf(boxes, { size: [wide, high], hand }) {
+  const narrow = middle(boxes.map((box) => Math.min(box.right - box.left, box.bottom - box.top)));
+  if (!hand) return { left: 0, top: 0, wide, high, narrow };
+  const left = Math.max(0, Math.min(...boxes.map((box) => box.left)) - ROOM * narrow);
+  const top = Math.max(0, Math.min(...boxes.map((box) => box.top)) - ROOM * narrow);
+  const right = Math.min(wide, Math.max(...boxes.map((box) => box.right)) + ROOM * narrow);
+  const bottom = Math.min(high, Math.max(...boxes.map((box) => box.bottom)) + (BELOW + ROOM) * narrow);
+  return { left, top, wide: right - left, high: bottom - top, narrow };
+}
+
+/**
+ * @param {string} address  of the picture
+ * @param {Reading} reading
+ * @param {Acts} acts
+ */
+export function facesOver(address, reading, acts) {
+  const faces = reading.tiles.filter((each) => each.face === "up" && each.tile);
+  const picture = h("img", { alt: "", src: address, onload: () => URL.revokeObjectURL(address) });
+  if (!faces.length) return h("div.frame", {}, h("div.cut", {}, picture));
+  const boxes = faces.map(boxOf);
+  const cut = cutOf(boxes, reading);
+  const [wide, high] = reading.size;
+  const inside = h("div.cut", {}, picture);
+  inside.style.aspectRatio = `${cut.wide} / ${cut.high}`;
+  inside.style.minWidth = `${Math.ceil((LEAST_PX * cut.wide) / cut.narrow)}px`;
+  picture.style.width = `${(100 * wide) / cut.wide}%`;
+  picture.style.left = `${(-100 * cut.left) / cut.wide}%`;
+  picture.style.top = `${(-100 * cut.top) / cut.high}%`;
+  faces.forEach((each, place) => {
+    const box = boxes[place];
+    const under = box.bottom + BELOW * cut.narrow * 0.9;
+    const covered = boxes.some(
+      (other) =>
+        other !== box && other.left < box.right && other.right > box.left && other.top < under && other.bottom > under,
+    );
+    const button = mark(each, reading.check_below, acts);
+    button.classList.toggle("within", covered || under > cut.top + cut.high);
+    button.style.left = `${(100 * (box.left - cut.left)) / cut.wide}%`;
+    button.style.top = `${(100 * (box.top - cut.top)) / cut.high}%`;
+    button.style.width = `${(100 * (box.right - box.left)) / cut.wide}%`;
+    button.style.setProperty("--face", `${(90 * cut.narrow) / (box.right - box.left)}%`);
+    button.style.height = `${(100 * (box.bottom - box.top)) / cut.high}%`;
+    inside.append(button);
+  });
+  return h("div.frame", { "data-size": `${wide}x${high}` }, inside);
+}
+
+/** A tile as it was read. @param {ReadTile} each @param {number} below @param {Acts} acts */
+function mark(each, below, acts) {
+  const button = h("button.mark", { type: "button" });
+  const name = () => {
+    const doubt = each.confidence < below;
+    button.classList.toggle("unsure", doubt);
+    button.setAttribute("aria-label", `${tileName(each.tile ?? "")}${doubt ? ` · ${said.unsure}` : ""}`);
+    button.dataset.read = each.tile ?? "";
+    button.replaceChildren(h("span.read", {}, tile(each.tile)), doubt ? h("span.doubt-mark", {}, "?") : "");
+  };
+  button.addEventListener("click", () =>
+    pick(
+      (face) => {
+        acts.corrected(each.tile, face);
+        Object.assign(each, { tile: face, confidence: 1 });
+        name();
+      },
+      () => acts.wins(each.tile ?? ""),
+    ),
+  );
+  name();
+  return button;
+}
+
+/** Which tile it is. @param {(face: string) => void} chosen @param {() => void} wins */
+function pick(chosen, wins) {
+  const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
+    h("button", { type: "button", "data-act": id, onclick: () => (does(), box.close()) }, text);
+  const box = h(
+    "dialog.which",
+    { id: "pick", "aria-label": said.which },
+    h("h2", {}, said.which),
+    h(
+      "div.faces",
+      {},
+      FACES.map((face) =>
+        h(
+          "button.face",
+          {
+            type: "button",
+            "data-face": face,
+            "aria-label": tileName(face),
+            onclick: () => {
+              chosen(face);
+              box.close();
+            },
+          },
+          tile(face),
+        ),
+      ),
+    ),
+    h(
+      "div.acts",
+      {},
+      act("wins", said.wins, wins),
+      act("close", said.close, () => undefined),
+    ),
+  );
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+}
