@@ -24,7 +24,7 @@ PYTEST := $(RUN) pytest --ignore=tests/benchmarks
 # Jobs beside each other, each with its output in one piece.
 BESIDE := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 
-.PHONY: demo test test-long test-fast commands bench firmware firmware-rp2040 emulator lint types style pages packages compiled format site print sbom setup clean
+.PHONY: demo test test-long test-fast commands bench firmware firmware-rp2040 emulator lint types style pages words packages compiled format site print sbom setup clean
 setup: $(SYNC)
 
 $(BOOT)/bin/uv: .ci/uv.txt
@@ -55,7 +55,7 @@ demo: setup
 	$(RUN) jantaku demo $(DEMO)
 
 test:
-	$(BESIDE) packages emulator types compiled style pages $(SITE_TOOLS)
+	$(BESIDE) packages emulator types compiled style pages words $(SITE_TOOLS)
 	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not long"
 
 # The long siblings of shorter tests, before a release.
@@ -85,7 +85,7 @@ firmware-rp2040: setup
 emulator: setup $(CHIP_TOOLS)
 
 lint:
-	$(BESIDE) types style pages
+	$(BESIDE) types style pages words
 
 types: setup
 	$(RUN) mypy
@@ -97,6 +97,11 @@ style: setup
 
 pages: setup $(WEB_TOOLS)
 	$(NPM) run --silent lint
+
+# What people read, by textlint: the pages in both languages, and the sentences of screens, commands and the service.
+words: setup $(WEB_TOOLS)
+	$(RUN) python -m tests.support.written_words build/words
+	$(NPM) run --silent words
 
 packages:
 	sh .ci/system-packages

@@ -18,7 +18,7 @@ from controller.views.referee import RESTS, RULING, Obstacles, ObstacleView, fil
 
 _UNSEEN: Final = Text("この局の結果が未確認です。", "The end of this round was not seen.")
 _RESTS: Final = Text(
-    "{}の結果が未確認で、この局の親・本場・支払いが変わることがあります。",
+    "{}の結果が未確認です。この局の親・本場・支払いは変わることがあります。",
     "The end of {} was not seen: dealer, counters or payments of this round may change.",
 )
 _UNREAD: Final = Text(

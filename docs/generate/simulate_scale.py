@@ -275,8 +275,8 @@ Drawn by `python docs/generate/simulate_scale.py` from `docs/scale.json`, which
 `python -m tests.support.hops --out docs/scale.json` measures. How many brokers, hubs and gateways do 1,000 venues of 20
 tables and a million viewers take, and what breaks first?
 
-日本語：20 卓の会場が 1,000、観戦者が 100 万人のとき、ブローカー、ハブ、ゲートウェイがいくつ必要か、どこから詰まるかを、
-このマシンで測った一件あたりの費用と、それを使ったシミュレーションで示します。
+20卓の会場が1,000、観戦者が100万人のとき、ブローカー、ハブ、ゲートウェイがいくつ必要で、どこから詰まるかを示します。
+一件あたりの費用を測り、その値でシミュレーションしたものです。
 
 Assumed: a table in play tells 1.3 facts a second ([measured](venue.md#load)), and each is one public message; facts
 come at random, a tenth of them in step; servers are as fast as the measured cores, and a broker works on one of its

@@ -32,6 +32,18 @@ def test_formatter_linter_and_types_are_one_command() -> None:
     assert types["include"] == ["**/*.js"]
 
 
+def test_what_people_read_is_linted_in_both_languages() -> None:
+    """By `make lint` and `make test`; the rules that are off stand in one file a language."""
+    words = json.loads((WEB / "package.json").read_text(encoding="utf-8"))["scripts"]["words"]
+    for language, preset in (("ja", "preset-ja-technical-writing"), ("en", "write-good")):
+        settings = f"docs/generate/textlint-{language}.json"
+        assert settings in words
+        assert [*json.loads((WEB.parents[1] / settings).read_text(encoding="utf-8"))["rules"]] == [preset]
+    for target in ("test", "lint"):
+        rule = (WEB.parents[1] / "Makefile").read_text(encoding="utf-8").partition(f"\n{target}:\n")[2]
+        assert " words" in rule.partition("\n")[0]
+
+
 ELSEWHERE = {
     ClaimKind.SET_RELEASE: '"set-release"',
     ClaimKind.SET_JUDGING: 'ticked("automatic"',

@@ -171,7 +171,7 @@ class Why(Enum):
         instead=(Kind.CORRECT_FAULT, Kind.ENTER_RESULT),
     )
     NO_CODE = _values("no-such-fault", "その違反は入力できません。", "No such fault can be entered.")
-    ALLOWED = _values("allowed", "この規定では違反ではありません。", "This rulebook allows it.")
+    ALLOWED = _values("allowed", "この規定では違反になりません。", "This rulebook allows it.")
     UNSPOKEN = _values("unspoken", "この規定に記載がありません。", "This rulebook does not cover it.")
     SETTLED = Refusal(
         "settled-by-consent",
