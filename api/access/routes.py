@@ -165,6 +165,7 @@ ROWS: Final = (
     RouteRow("POST", f"{_TABLE}/mjai", Role.OVERLAY, body=16 * KIB, rate="answer", seats=True),
     RouteRow("GET", f"{_TABLE}/rounds", Role.VIEWER, asked=_STAFF_VIEW, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/rounds/{{ordinal}}", Role.VIEWER, asked=_STAFF_VIEW, rate="reckon"),
+    RouteRow("GET", f"{_TABLE}/sheet", Role.VIEWER, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/record", Role.VIEWER, asked=_HANDS, rate="reckon"),
     # How players look on a stream: what the venue shows the room.
     RouteRow("GET", f"{_TABLE}/broadcast", Role.VIEWER, ticket=True),

@@ -49,7 +49,7 @@ from api.http.routers import (
     seating,
     tables,
 )
-from api.http.routers.past import evidence, foreign, history, release
+from api.http.routers.past import evidence, foreign, history, release, sheet
 from api.http.routers.setup import router as setup_router
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
@@ -136,6 +136,7 @@ def create_app(
     app.include_router(release.router)
     app.include_router(evidence.router)
     app.include_router(history.router)
+    app.include_router(sheet.router)
     app.include_router(foreign.router)
     app.include_router(seating.router)
     app.include_router(schemas.router)

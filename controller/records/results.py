@@ -19,12 +19,13 @@ from controller.scoring.payment_lines import four
 class FinishedGame:
     """A game that is over: players and points from its first dealer on, the points before left sticks.
 
-    ``sat``: who sat there in each of its rounds, and for which teams; never empty.
+    ``sat``: who sat there in each of its rounds, and for which teams; never empty. ``first``: the seat of that dealer.
     """
 
     sat: Seatings
     points: GamePoints
     rulebook: str
+    first: Seat
 
     @property
     def players(self) -> Names:
@@ -54,7 +55,7 @@ def _finished(state: TableState, books: Books) -> FinishedGame:
         four(-each for each in off),
         frozenset(seat.turn(-first) for seat in SEATS if before.wrong_declared[seat]),
     )
-    return FinishedGame(sat, points, state.rulebook)
+    return FinishedGame(sat, points, state.rulebook, first)
 
 
 def _chombo(state: TableState, game: int) -> tuple[int, ...]:

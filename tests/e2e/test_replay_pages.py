@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -12,12 +14,26 @@ from api.demo.web import WebServer
 from controller.records.logs import read_log
 from controller.records.tenhou import writer as tenhou_writer
 from tests.e2e.conftest import serving
+from tests.e2e.test_accessible import axe
 from tests.e2e.test_pages import open_page
+from tests.support.axe import violations
 from tests.support.played_table import played_table
 from tests.support.record_cases import simulated
 
+__all__ = ["axe"]
+
 RIGHTMOST = "Math.max(...[...document.querySelectorAll('#report *')].map((each) => each.getBoundingClientRect().right))"
 
+ROWS = "(rows) => rows.map((row) => [...row.children].map((cell) => cell.innerText).join('\\t'))"
+PAGE = re.compile(rb"/Type\s*/Page\b")
+GROUNDS = """[".chart", ".chart"].map((each, place) => {
+    const probe = document.createElement("div");
+    probe.style.background = "var(--panel)";
+    document.body.append(probe);
+    const told = getComputedStyle(place ? probe : document.querySelector(each)).backgroundColor;
+    probe.remove();
+    return told;
+})"""
 BREAKS = """() => [['.rounds tbody tr', 'breakInside'], ['.hand', 'breakInside'], ['h2', 'breakAfter'],
     ['.rounds thead', 'display']].map(([one, rule]) => getComputedStyle(document.querySelector(one))[rule])"""
 
@@ -71,6 +87,64 @@ def test_a_browser_follows_the_feed_by_its_own_event_source(browser: Browser, pl
     assert troubles == []
 
 
+@pytest.fixture(scope="module")
+def whole_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """A table whose game is over, on every network that this machine is in."""
+    with played_table(tmp_path_factory.mktemp("whole"), rounds=40) as table:
+        assert table.service is not None
+        web = WebServer({"1": table.service}, host="0.0.0.0")
+        web.start()
+        yield web
+        web.stop()
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_a_finished_game_is_a_sheet_of_one_page_to_sign(
+    browser: Browser, whole_game: WebServer, language: str, axe: str
+) -> None:
+    """Red: six pages, no rank points, nowhere to sign, and a white chart in the dark theme."""
+    page, troubles = open_page(browser, whole_game, f"/tables/1/report?lang={language}")
+    expect(page.locator(".rounds tbody tr")).to_have_count(10)
+    # By the book: 25,000 points returned at 30,000, ranks of 20 and 10 thousand, oka to the first.
+    rows = [row.split("\t") for row in page.locator(".standing tbody tr").evaluate_all(ROWS)]
+    assert [(row[0], row[2], row[-3], row[-1]) for row in rows] == [
+        ("1", "55,700", "+20", "+66"),
+        ("2", "25,500", "+10", "+5"),
+        ("3", "12,800", "-10", "-27"),
+        ("4", "6,000", "-20", "-44"),
+    ]
+    expect(page.locator(".signatures li")).to_have_count(5)
+    assert violations(page, axe) == []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        ground, panel = page.evaluate(GROUNDS)
+        assert ground == panel
+        assert violations(page, axe) == []
+    page.emulate_media(media="print", color_scheme="light")
+    page.set_viewport_size({"width": 703, "height": 1000})
+    assert len(PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
+    page.emulate_media(media="screen")
+    page.locator("#with-hands").check()
+    page.emulate_media(media="print")
+    assert len(PAGE.findall(page.pdf(prefer_css_page_size=True))) > 1
+    assert troubles == []
+
+
+def test_the_code_of_a_sheet_leads_to_the_replay(browser: Browser, whole_game: WebServer) -> None:
+    if not whole_game.reach.elsewhere(secure=False):
+        pytest.skip("this machine is in no network")
+    page, troubles = open_page(browser, whole_game, "/tables/1/report?lang=ja")
+    code = page.locator(".code img")
+    expect(code).to_be_in_viewport(ratio=1)
+    page.evaluate(
+        "document.querySelector('.code img').style.width = document.querySelector('.code img').style.height = '300px'"
+    )
+    picture = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    told, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert re.fullmatch(r"http://[^/]+/tables/1/replay\?round=1", told)
+    assert troubles == []
+
+
 def test_a_report_prints_whole_in_both_languages(browser: Browser, played: WebServer) -> None:
     for lang, word in (("ja", "対局記録"), ("en", "Report")):
         page, troubles = open_page(browser, played, f"/tables/1/report?lang={lang}")
@@ -84,6 +158,9 @@ def test_a_report_prints_whole_in_both_languages(browser: Browser, played: WebSe
         )
         assert wide <= 703
         expect(page.locator("header.bar")).to_be_hidden()
+        page.emulate_media(media="screen")
+        page.locator("#with-hands").check()
+        page.emulate_media(media="print")
         # A long game: no row or hand is cut by a page's end, headings stay with what they head, columns are named anew.
         assert page.evaluate(BREAKS) == ["avoid", "avoid", "avoid", "table-header-group"]
         pdf = page.pdf(prefer_css_page_size=True)

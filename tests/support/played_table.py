@@ -19,19 +19,19 @@ EVENING = 1_767_261_600.0
 
 
 @cache
-def played_events() -> tuple[ev.Event, ...]:
-    """The facts of four rounds: a draw and three wins."""
-    game = HouseGame(load(BOOK), 5, rounds=4)
+def played_events(rounds: int = 4) -> tuple[ev.Event, ...]:
+    """The facts of so many rounds, of four a draw and three wins; of more than a game has, those of a whole one."""
+    game = HouseGame(load(BOOK), 5, rounds=rounds)
     game.play()
     return tuple(replace(event, at=EVENING + event.at) for event in game.events)
 
 
 @contextmanager
-def played_table(folder: Path) -> Iterator[QuietTable]:
+def played_table(folder: Path, rounds: int = 4) -> Iterator[QuietTable]:
     """The table after its rounds."""
     store = open_journal(folder / "journal.sqlite")
     last: Record | None = None
-    for event in played_events():
+    for event in played_events(rounds):
         last = seal(event, event.at, last)
         store.append([last], [])
     store.close()

@@ -145,21 +145,35 @@ def _entry(entry: PlayerStanding, unit: int) -> dict[str, Any]:
 def _game(game: EventGame, result: GameResult) -> dict[str, Any]:
     return {
         **game_told(game, result),
-        "lines": [
-            {
-                "id": line.id,
-                "ja": line.ja,
-                "en": line.en,
-                "amounts": [shown(amount, result.unit) for amount in line.amounts],
-                "clause": line.clause,
-            }
-            for line in result.lines
-        ],
+        "lines": _lines(result),
         "difference": result.difference,
         "stick_column": result.stick_column,
         "penalty_column": list(result.penalty_column),
         "vanished": [lost._asdict() for lost in result.vanished],
         "unstated": list(result.unstated),
+    }
+
+
+def _lines(result: GameResult) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": line.id,
+            "ja": line.ja,
+            "en": line.en,
+            "amounts": [shown(amount, result.unit) for amount in line.amounts],
+            "clause": line.clause,
+        }
+        for line in result.lines
+    ]
+
+
+def result_told(result: GameResult) -> dict[str, Any]:
+    """What a game brought, from its first dealer on: points in hand, places, each line of the record, and their sum."""
+    return {
+        "scores": [shown(score, 1) for score in result.scores],
+        "places": list(result.places),
+        "lines": _lines(result),
+        "points": [shown(total, result.unit) for total in result.totals],
     }
 
 

@@ -6,13 +6,8 @@ const LEFT = 52;
 const RIGHT = 110;
 const EDGE = 14;
 const BELOW = 24;
-// Told apart without colour as well: each line has its own dashes.
-const LINES = [
-  ["#c62828", ""],
-  ["#1565c0", "7 3"],
-  ["#2e7d32", "2 3"],
-  ["#8d5a00", "9 3 2 3"],
-];
+/** Told apart without colour as well: each line has its own dashes. */
+const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 
 /** @param {string} name @param {Record<string, string|number>} attributes @param {...(Node|string)} inside */
 function svg(name, attributes, ...inside) {
@@ -56,13 +51,12 @@ export function chart(title, names, points, labels) {
   );
   const ends = apart(names.map((_, seat) => y(points[points.length - 1][seat])));
   const lines = names.map((name, seat) => {
-    const [colour, dashes] = LINES[seat];
     const path = points.map((row, place) => `${place ? "L" : "M"}${x(place).toFixed(1)} ${y(row[seat]).toFixed(1)}`);
     return svg(
       "g",
-      {},
-      svg("path", { d: path.join(" "), fill: "none", stroke: colour, "stroke-width": 2.5, "stroke-dasharray": dashes }),
-      svg("text", { x: WIDE - RIGHT + 8, y: ends[seat] + 4, fill: colour, class: "end" }, name),
+      { class: `course-of-${"abcd"[seat]}` },
+      svg("path", { d: path.join(" "), fill: "none", "stroke-width": 2.5, "stroke-dasharray": DASHES[seat] }),
+      svg("text", { x: WIDE - RIGHT + 8, y: ends[seat] + 4, class: "end" }, name),
     );
   });
   return svg(

@@ -1,4 +1,4 @@
-// What a game came to, round by round, on pages that can be printed.
+// What a game came to, as the record sheet that clubs sign: places and points, round by round, on one page of paper.
 import { h, signed } from "../shared/dom.js";
 import { icon } from "../shared/parts/icons.js";
 import { headline, wonHand } from "../shared/parts/result.js";
@@ -17,11 +17,14 @@ const api = `/api/v1/tables/${encodeURIComponent(table)}`;
 const asked = Number(new URLSearchParams(location.search).get("game")) || 0;
 const replay = (/** @type {number} */ ordinal) => `/tables/${encodeURIComponent(table)}/replay?round=${ordinal}`;
 
-const [answer, now] = await Promise.all([
-  fetch(`${api}/rounds`).catch(() => null),
-  fetch(api)
+const json = (/** @type {string} */ path) =>
+  fetch(path)
     .then((found) => (found.ok ? found.json() : null))
-    .catch(() => null),
+    .catch(() => null);
+const [answer, now, sheet] = await Promise.all([
+  fetch(`${api}/rounds`).catch(() => null),
+  json(api),
+  json(`${api}/sheet${asked ? `?game=${asked}` : ""}`),
 ]);
 /** @type {any[]} */
 const all = answer?.ok ? await answer.json() : [];
@@ -41,9 +44,9 @@ function ending(/** @type {any} */ round) {
       h("strong", {}, words.drawn[result.draw] ?? words.draw),
       result.tenpai.length
         ? h(
-            "div.faint",
+            "span.faint",
             {},
-            `${words.tenpai}: ${result.tenpai.map((/** @type {number} */ seat) => round.names[seat]).join(", ")}`,
+            ` ${words.tenpai}: ${result.tenpai.map((/** @type {number} */ seat) => round.names[seat]).join(", ")}`,
           )
         : null,
     ];
@@ -53,7 +56,8 @@ function ending(/** @type {any} */ round) {
       {},
       h("strong", {}, `${round.names[win.winner]} ${words[win.by]}`),
       win.loser == null ? "" : ` (${said.from} ${round.names[win.loser]})`,
-      h("div.faint", {}, `${headline(win.score)} · ${words.points(win.score.points)}`),
+      " ",
+      h("span.faint", {}, `${headline(win.score)} · ${words.points(win.score.points)}`),
     ),
   );
 }
@@ -78,6 +82,81 @@ function hands(/** @type {any} */ round) {
   );
 }
 
+/** @param {...string} cells */
+const headRow = (...cells) =>
+  h(
+    "thead",
+    {},
+    h(
+      "tr",
+      {},
+      cells.map((each, place) => h(place ? "th.number" : "th", { scope: "col" }, each)),
+    ),
+  );
+
+/** Place, player, points in hand, what each line of the record brings, their sum: as a club's sheet has them. */
+function standingTable(/** @type {any} */ last, /** @type {number[]} */ order) {
+  const closed = sheet?.result;
+  const teams = last.teams.some(Boolean);
+  // The first line of a record is what was played for: points in hand less the return.
+  const lines = closed?.lines ?? [];
+  const at = (/** @type {number} */ seat) => closed?.seats.indexOf(seat) ?? -1;
+  return h(
+    "table.standing",
+    {},
+    headRow(
+      said.place,
+      said.player,
+      ...(teams ? [said.team] : []),
+      said.points,
+      ...lines.map((/** @type {any} */ each) => each[language]),
+      ...(closed ? [said.total] : []),
+    ),
+    h(
+      "tbody",
+      {},
+      order.map((seat) =>
+        h(
+          "tr",
+          { "data-seat": "ABCD"[seat] },
+          h("td.place", {}, String(last.after[seat].place)),
+          h("th.name", { scope: "row" }, last.names[seat]),
+          teams ? h("td", {}, last.teams[seat]) : null,
+          h("td.number", {}, points(last.after[seat])),
+          lines.map((/** @type {any} */ each) => h("td.number", {}, signed(each.amounts[at(seat)]))),
+          closed ? h("td.number.sum", {}, signed(closed.points[at(seat)])) : null,
+        ),
+      ),
+    ),
+  );
+}
+
+/** Where each signs, and the referee. @param {string[]} names */
+const signatures = (names) =>
+  h(
+    "ul.signatures",
+    { "aria-label": said.signatures },
+    [...names, said.referee].map((name) => h("li", {}, h("span", {}, name), h("span.line", {}))),
+  );
+
+/** The code that leads to the replay; where no other device can open it, the switch by which one can. */
+function code() {
+  if (!sheet?.replay) return null;
+  if (sheet.replay.picture)
+    return h(
+      "figure.code",
+      {},
+      h("img", { src: sheet.replay.picture, alt: said.scan }),
+      h("figcaption", {}, said.replay),
+    );
+  const inside = h("div", {});
+  const open = async () => {
+    const { reachCard } = await import("../shared/reach/card.js");
+    inside.replaceChildren(reachCard(() => location.reload()));
+  };
+  return h("details.no-code", { ontoggle: open }, h("summary", {}, said.noCode), inside);
+}
+
 function told() {
   const last = rounds.at(-1);
   const names = last.names;
@@ -85,54 +164,37 @@ function told() {
   const course = stood.map((each) => each.map((/** @type {Standing} */ standing) => standing.points));
   const order = inOrder(last.after);
   const seats = [...order].sort((a, b) => a - b);
+  const date = new Date(rounds[0].began * 1000).toLocaleDateString(language, { dateStyle: "long" });
+  const hour = (/** @type {number} */ at) => new Date(at * 1000).toLocaleTimeString(language, { timeStyle: "short" });
+  /** @type {[string, any][]} */
+  const facts = [
+    [said.date, date],
+    [said.table, table],
+    [said.gameNumber, String(game)],
+    [said.rulebook, now?.rulebook[language] ?? "–"],
+    [said.time, `${hour(rounds[0].began)} – ${last.ended ? hour(last.ended) : said.playing}`],
+  ];
   return [
     h(
       "header.cover",
       {},
-      h("h1", {}, `${table} · ${said.wholeGame(game)}`),
-      h("p", {}, `${time(rounds[0].began)} – ${last.ended ? time(last.ended) : said.playing}`),
-      now?.rulebook ? h("p", {}, now.rulebook[language]) : null,
-    ),
-    h(
-      "table.standing",
-      {},
-      h("thead", {}, h("tr", {}, h("th", {}, said.place), h("th", {}, ""), h("th.number", {}, said.points))),
       h(
-        "tbody",
+        "div",
         {},
-        order.map((seat) =>
-          h(
-            "tr",
-            {},
-            h("td", {}, String(last.after[seat].place)),
-            h("td", {}, names[seat]),
-            h("td.number", {}, points(last.after[seat])),
-          ),
+        h("h1", {}, said.report),
+        h(
+          "dl",
+          {},
+          facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
         ),
       ),
+      code(),
     ),
-    h(
-      "figure",
-      {},
-      chart(said.pointsOverRounds, names, course, [
-        said.start,
-        ...rounds.map((each) => words.round(each.wind, each.number)),
-      ]),
-    ),
+    standingTable(last, order),
     h(
       "table.rounds",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", {}, said.round),
-          h("th", {}, words.result),
-          seats.map((seat) => h("th.number", { scope: "col" }, names[seat])),
-        ),
-      ),
+      headRow(said.round, words.result, ...seats.map((seat) => names[seat])),
       h(
         "tbody",
         {},
@@ -141,22 +203,30 @@ function told() {
             "tr",
             {},
             h("td", {}, h("a", { href: replay(each.ordinal) }, roundName(each))),
-            h("td", {}, ending(each)),
+            h("td.ending", {}, ending(each)),
             seats.map((seat) =>
               h(
                 "td.number",
                 {},
-                h("div", {}, each.result ? signed(each.result.payments[seat]) : "–"),
-                h("div.faint", {}, points(each.after[seat])),
+                h("span.delta", {}, each.result ? signed(each.result.payments[seat]) : "–"),
+                points(each.after[seat]),
               ),
             ),
           ),
         ),
       ),
     ),
-    h("h2", {}, said.hands),
-    h("section.hands", {}, rounds.map(hands)),
-    h("p.faint", {}, said.made(time(Date.now() / 1000))),
+    h(
+      "figure.course",
+      {},
+      chart(said.pointsOverRounds, names, course, [
+        said.start,
+        ...rounds.map((each) => words.round(each.wind, each.number)),
+      ]),
+    ),
+    signatures(seats.map((seat) => names[seat])),
+    h("p.faint.made", {}, said.made(time(Date.now() / 1000))),
+    h("section.of-hands", {}, h("h2", {}, said.hands), h("div.hands", {}, rounds.map(hands))),
   ];
 }
 
@@ -183,7 +253,20 @@ document.body.append(
         )
       : null,
     h("span.push"),
-    h("button", { id: "print", onclick: () => print() }, icon("print"), said.print),
+    rounds.length
+      ? h(
+          "label.with-hands",
+          {},
+          h("input", {
+            type: "checkbox",
+            id: "with-hands",
+            onchange: (/** @type {Event} */ event) =>
+              document.body.classList.toggle("hands-too", /** @type {HTMLInputElement} */ (event.target).checked),
+          }),
+          said.withHands,
+        )
+      : null,
+    h("button.primary", { id: "print", onclick: () => print() }, icon("print"), said.print),
     who(),
     languageButton(),
   ),

@@ -46,6 +46,25 @@ def test_rounds_are_listed_with_what_they_came_to(client: TestClient) -> None:
     assert client.get(ROUNDS, params={"game": 2}).json() == []
 
 
+def test_a_game_in_play_has_a_sheet_without_a_result(client: TestClient) -> None:
+    sheet = client.get("/api/v1/tables/1/sheet").json()
+    assert (sheet["game"], sheet["result"]) == (1, None)
+    assert sheet["replay"]["address"].endswith("/tables/1/replay?round=1")
+    other = client.get("/api/v1/tables/1/sheet", params={"game": 2}).json()
+    assert other == {"game": 2, "result": None, "replay": None}
+
+
+def test_a_finished_game_has_points_line_by_line(tmp_path: Path) -> None:
+    with played_table(tmp_path, rounds=40) as table:
+        assert table.service is not None
+        result = TestClient(create_app({"1": table.service})).get("/api/v1/tables/1/sheet").json()["result"]
+    assert sorted(result["places"]) == [1, 2, 3, 4]
+    assert sum(result["scores"]) == 100_000
+    for place, total in enumerate(result["points"]):
+        assert total == pytest.approx(sum(line["amounts"][place] for line in result["lines"]))
+    assert sum(result["points"]) == pytest.approx(0)
+
+
 def test_a_round_that_was_set_up_and_never_played_is_none(tmp_path: Path) -> None:
     with quiet_table(tmp_path) as table:
         table.give(Claim(ClaimKind.SEAT_PLAYERS, 1.0, "referee", seat=Seat.C, names=("ann", "bob", "cho", "dai")))
