@@ -15,8 +15,6 @@ from controller.rulebooks.names.briefing.play import CALLS, KONGS, RIICHI, WINNI
 from controller.rulebooks.names.briefing.scoring import FU, SCORING, YAKU
 from controller.rulebooks.names.briefing.table import SEATING, SET_UP, TURNS
 from controller.rulebooks.names.chombo import chombo_cost
-from controller.rulebooks.names.clauses import clause_name
-from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -147,14 +145,14 @@ def _side(path: str, field: RulebookField, book: Rulebook, *, whole: bool = Fals
         assert rule is not None
         remedy = isinstance(rule.value, Remedy) and not whole
         words = VALUE_NAMES[rule.value.kind] if remedy else field.words
-        return _cited(PHRASES[path].of(rule.value, words), [rule], book)
+        return _cited(PHRASES[path].of(rule.value, words), [rule])
     line = YAKU if path.startswith(_YAKU) else FU
     if rule is None and (plain := _plain_form(path, book)):
         return plain
     words = worth_told(rule.value) if rule and isinstance(rule.value, YakuRule) else field.words
     said = line.of(rule and rule.value, words)
     told = Text(*(f"{name}{mark}{worth}" for name, mark, worth in zip(field.title, _BETWEEN, said, strict=True)))
-    return _cited(told, [rule] if rule else [], book)
+    return _cited(told, [rule] if rule else [])
 
 
 def _plain_form(path: str, book: Rulebook) -> Side | None:
@@ -172,7 +170,7 @@ def _plain_form(path: str, book: Rulebook) -> Side | None:
         told = Text(
             f"{form.ja}：シングル役満（ダブル役満にしない）", f"{form.en}: a single yakuman, as {name.en.lower()}"
         )
-    return _cited(told, [Rule(base, base.clause, base.unstated)], book)
+    return _cited(told, [Rule(base, base.clause, base.unstated)])
 
 
 def _whether_fu(book: Rulebook) -> Text:
@@ -181,14 +179,14 @@ def _whether_fu(book: Rulebook) -> Text:
 
 def _together(paths: Sequence[str], book: Rulebook, told: Callable[[Rulebook], Text]) -> Side:
     rules = dict(book.rules())
-    return _cited(told(book), [rules[field] for field in dict.fromkeys(map(_field, paths))], book)
+    return _cited(told(book), [rules[field] for field in dict.fromkeys(map(_field, paths))])
 
 
-def _cited(told: Text, rules: Sequence[Rule[Any]], book: Rulebook) -> Side:
-    clauses = dict.fromkeys(rule.clause for rule in rules if rule.clause)
-    cited = [clause_name(clause, book.citing) for clause in clauses]
-    doubts = [reason_name(reason) for reason in dict.fromkeys(rule.unstated for rule in rules if rule.unstated)]
-    return Side(told, ", ".join(clauses), _joined(cited), _joined(doubts))
+def _cited(told: Text, rules: Sequence[Rule[Any]]) -> Side:
+    clauses = list(dict.fromkeys(rule.clause for rule in rules if rule.clause is not None))
+    doubts = list(dict.fromkeys(rule.unstated for rule in rules if rule.unstated is not None))
+    article = ", ".join(clause.cite for clause in clauses)
+    return Side(told, article, _joined([clause.note for clause in clauses]), _joined(doubts))
 
 
 def _joined(texts: Sequence[Text]) -> Text:

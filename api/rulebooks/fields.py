@@ -6,9 +6,8 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from api.rulebooks.words import YAKU_NAMES, words_of, worth
-from controller.rulebooks.names.clauses import clause_name
+from controller.rulebooks.clause import SILENT, Clause
 from controller.rulebooks.names.fields import TITLES
-from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -37,7 +36,8 @@ class RulebookField(NamedTuple):
 
     def told(self) -> dict[str, Any]:
         """The value with its words and clause."""
-        return {"value": self.value, **asdict(self.words), "clause": self.clause}
+        cited = self.cited if self.cited.en else self.doubt
+        return {"value": self.value, **asdict(self.words), "clause": self.clause, "cited": asdict(cited)}
 
 
 def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
@@ -49,28 +49,27 @@ def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
             for yaku in rule.value:
                 value = {"closed": yaku.closed, "open": yaku.open, "yakuman": yaku.yakuman}
                 value |= {"limit": yaku.limit} if yaku.limit else {}
-                cite = f"{yaku.clause} (unstated: {yaku.unstated})" if yaku.unstated else yaku.clause
+                cite = yaku.clause.cite + (f" ({SILENT}{yaku.unstated.en})" if yaku.unstated else "")
                 line = Rule(yaku, yaku.clause, yaku.unstated)
                 found[f"{path}.{yaku.id}"] = RulebookField(
-                    YAKU_NAMES[yaku.id], value, worth(yaku), cite, line, *_ground(line, book)
+                    YAKU_NAMES[yaku.id], value, worth(yaku), cite, line, *_ground(line)
                 )
         elif path == "scoring.fu" and rule.value:
             for fu in rule.value:
                 line = Rule(fu.fu, fu.clause)
                 found[f"{path}.{fu.id}"] = RulebookField(
-                    FU_NAMES[fu.id], fu.fu, words_of(fu.fu), fu.clause, line, *_ground(line, book)
+                    FU_NAMES[fu.id], fu.fu, words_of(fu.fu), fu.clause.cite, line, *_ground(line)
                 )
         else:
             found[path] = RulebookField(
-                TITLES[path], plain(rule.value), words_of(rule.value), rule.cite, rule, *_ground(rule, book)
+                TITLES[path], plain(rule.value), words_of(rule.value), rule.cite, rule, *_ground(rule)
             )
     return found
 
 
-def _ground(rule: Rule[Any], book: Rulebook) -> tuple[Text, Text]:
+def _ground(rule: Rule[Any]) -> tuple[Text, Text]:
     """The clause and the doubt in words."""
-    cited = clause_name(rule.clause, book.citing) if rule.clause else _NOTHING
-    return cited, reason_name(rule.unstated) if rule.unstated else _NOTHING
+    return rule.clause.note if rule.clause else _NOTHING, rule.unstated or _NOTHING
 
 
 def _both(text: Text) -> str:
@@ -91,8 +90,8 @@ def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, Rulebo
 
 def plain(value: Any) -> Any:
     """A rule or its value as plain JSON values: enums by value, ranges by first and last, others by field."""
-    if isinstance(value, Enum):
-        return value.value
+    if isinstance(value, Enum | Clause):
+        return value.value if isinstance(value, Enum) else value.cite
     if isinstance(value, range):
         return [value[0], value[-1]]
     if is_dataclass(value):

@@ -9,6 +9,7 @@ from controller.journal.events.league import GameEntered, PointsGiven, PointsKin
 from controller.league.league import League
 from controller.league.seating import Entrants, meetings
 from controller.riichi.seat import SEATS, Wind
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.placement import GamePoints
@@ -16,7 +17,7 @@ from controller.scoring.game.standings import BesideGames, EventGame, Note, Play
 from controller.scoring.game.tie_breaks import BesidePoints
 from controller.text import Text
 
-OWN_RULE: Final = "rule of the event"
+OWN_RULE: Final = clause("大会の規則", "rule of the event")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _played_though_replaced(league: League) -> Iterator[Note]:
                     f"{seat.plays}が代走した回に、本人の成績があります。",
                     f"has a game of the round in which {seat.plays} stands in.",
                 )
-                yield Note("PLAYED_THOUGH_REPLACED", *said, f"{player} ({number}-{table})", OWN_RULE)
+                yield Note("PLAYED_THOUGH_REPLACED", *said, f"{player} ({number}-{table})", OWN_RULE.cite)
 
 
 def _not_as_seated(league: League) -> Iterator[Note]:
@@ -107,7 +108,7 @@ def _not_as_seated(league: League) -> Iterator[Note]:
         others = ", ".join(seat.player for seat in league.sat(game) if seated and seat.player not in seated)
         if others:
             said = f"{others}はこの卓の席にいません。", f"{others}: not seated at this table."
-            yield Note("NOT_AS_SEATED", *said, f"{number}-{name}", OWN_RULE)
+            yield Note("NOT_AS_SEATED", *said, f"{number}-{name}", OWN_RULE.cite)
 
 
 def _as_ruled(league: League, book: Rulebook) -> Rulebook:

@@ -9,13 +9,14 @@ from typing import Any, Final, get_args, get_type_hints
 
 from controller.errors import RulebookError
 from controller.rulebooks.checks import ContradictionError
+from controller.rulebooks.clause import Clause, clause
 from controller.rulebooks.rule import Chapter, Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.shared import YAKU_IDS
 from controller.rulebooks.toml import ValueRefusal, line_of, lines_of, one_of, shortened, value_of_type
 
-DEFAULT_CLAUSE: Final = "house rule"
+DEFAULT_CLAUSE: Final = clause("ハウスルール", "house rule")
 LARGEST: Final = 1 << 16
 _TEXTS: Final = ("base", "id", "ja", "en", "edition")
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -162,23 +163,25 @@ class _Reading:
                 if name in _BY_ID and isinstance(value, dict) and "value" not in value:
                     changed[name] = replace(before, value=_BY_ID[name](before.value, value))
                 else:
-                    inner, clause = _with_clause(value)
-                    changed[name] = Rule(value_of_type(kind, inner), clause)
+                    inner, stated = _with_clause(value)
+                    changed[name] = Rule(value_of_type(kind, inner), stated)
             except ValueRefusal as refused:
                 self.refuse((*path, *refused.path), refused.reason)
         return replace(section, **changed)
 
 
-def _with_clause(value: object) -> tuple[object, str]:
+def _with_clause(value: object) -> tuple[object, Clause]:
     if not isinstance(value, dict) or "value" not in value:
         return value, DEFAULT_CLAUSE
     for name in value:
         if name not in ("value", "clause"):
             raise ValueRefusal("unknown key: expected value and clause", (name,))
-    clause = value.get("clause", DEFAULT_CLAUSE)
-    if not isinstance(clause, str) or not clause or "\n" in clause:
-        raise ValueRefusal("expected the clause as a text of one line", ("clause",))
-    return value["value"], clause
+    if "clause" not in value:
+        return value["value"], DEFAULT_CLAUSE
+    try:
+        return value["value"], value_of_type(Clause, value["clause"])
+    except ValueRefusal as refused:
+        raise ValueRefusal(refused.reason, ("clause", *refused.path)) from None
 
 
 def _changed_yaku(before: tuple[YakuRule, ...], given: Mapping[str, Any]) -> tuple[YakuRule, ...]:
@@ -190,7 +193,7 @@ def _changed_yaku(before: tuple[YakuRule, ...], given: Mapping[str, Any]) -> tup
         old = rules.get(name, YakuRule(name, 0, 0, 0, DEFAULT_CLAUSE))
         if not isinstance(change, dict):
             raise ValueRefusal("expected a table of closed, open, yakuman, limit, clause", (name,))
-        parts: dict[str, Any] = {"clause": DEFAULT_CLAUSE, "unstated": "", "open_unstated": ""}
+        parts: dict[str, Any] = {"clause": DEFAULT_CLAUSE, "unstated": None, "open_unstated": None}
         for key, value in change.items():
             if key not in _YAKU_KEYS:
                 raise ValueRefusal(f"unknown key: expected one of {', '.join(_YAKU_KEYS)}", (name, key))
@@ -210,12 +213,12 @@ def _changed_fu(before: tuple[Any, ...], given: Mapping[str, Any]) -> tuple[Any,
             asked = one_of(rules, name) if rules else "the base counts no fu"
             raise ValueRefusal(f"unknown fu line: {asked}", (name,))
         try:
-            value, clause = _with_clause(change)
-            rules[name] = rules[name]._replace(fu=value_of_type(int, value), clause=clause)
+            value, stated = _with_clause(change)
+            rules[name] = rules[name]._replace(fu=value_of_type(int, value), clause=stated)
         except ValueRefusal as refused:
             raise ValueRefusal(refused.reason, (name, *refused.path)) from None
     return tuple(rules.values())
 
 
-_YAKU_KEYS: Final[Mapping[str, type]] = {"closed": int, "open": int, "yakuman": int, "limit": str, "clause": str}
+_YAKU_KEYS: Final[Mapping[str, type]] = {"closed": int, "open": int, "yakuman": int, "limit": str, "clause": Clause}
 _BY_ID: Final = {"yaku": _changed_yaku, "fu": _changed_fu}

@@ -2,19 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
 from controller.errors import RulebookError
-
-
-class Citing(Enum):
-    """What the numbers of a book's clauses count: ``art. 4-1`` is 第4条①, 第4章第1条 or 第4項①."""
-
-    ARTICLES = "articles"
-    CHAPTERS = "chapters"
-    ITEMS = "items"
-
+from controller.rulebooks.clause import SILENT, Clause
+from controller.text import Text
 
 T = TypeVar("T")
 
@@ -27,32 +19,42 @@ class Rule(Generic[T]):
     """
 
     value: T
-    clause: str = ""
-    unstated: str = ""
+    clause: Clause | None = None
+    unstated: Text | None = None
     stated_for: range = range(0)
 
     def __post_init__(self) -> None:
         """Refuse a value with neither clause nor reason; raises RulebookError."""
-        if not self.clause and not self.unstated:
+        if self.clause is None and self.unstated is None:
             raise RulebookError(f"rule with value {self.value!r} has neither a clause nor a reason")
 
     @property
     def cite(self) -> str:
-        """The clause, or ``unstated: reason`` where there is none."""
-        return self.clause or f"unstated: {self.unstated}"
+        """The article, or ``unstated: reason`` where there is none."""
+        if self.clause is not None:
+            return self.clause.cite
+        return f"{SILENT}{self.cited.en}"
+
+    @property
+    def cited(self) -> Text:
+        """The clause, or the reason where there is none, as people read it."""
+        cited = self.unstated if self.clause is None else self.clause.note
+        assert cited is not None
+        return cited
 
 
 # The reason of a value that nobody has read in the book's own text; the book names where that text is.
-UNVERIFIED: Final = "unverified: the text was not read whole"
+UNVERIFIED: Final = Text("未確認：原文を通読していない", "unverified: the text was not read whole")
 # The same where others tell the text otherwise, without an edition.
-CONTESTED: Final = (
-    "unverified: the text was not read whole, and a club's table of it, without an edition, says otherwise"
+CONTESTED: Final = Text(
+    "未確認：原文の通読なし、版の記載がない他の一覧表とは異なる",
+    "unverified: the text was not read whole, and a club's table of it, without an edition, says otherwise",
 )
 
 
-def unstated(value: T, reason: str) -> Rule[T]:
+def unstated(value: T, reason: Text) -> Rule[T]:
     """A default with its reason, for a field on which the text says nothing."""
-    return Rule(value, "", reason)
+    return Rule(value, None, reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +70,16 @@ class Chapter:
 S = TypeVar("S", bound=Chapter)
 
 
-def inherited(section: S, clause: str) -> S:
+def inherited(section: S, clause: Clause) -> S:
     """The same section in a book that builds on another: each stated clause is cited through the book's ``clause``."""
     changed = {
-        name: replace(rule, clause=f"{clause}: {rule.clause}") for name, rule in section.rules() if not rule.unstated
+        name: replace(rule, clause=clause.of(rule.clause))
+        for name, rule in section.rules()
+        if rule.clause is not None and rule.unstated is None
     }
     return replace(section, **changed)
 
 
-def silent(section: S, reason: str) -> S:
+def silent(section: S, reason: Text) -> S:
     """The same section in a book that says nothing of it: each value a default, with its reason."""
     return replace(section, **{name: unstated(rule.value, reason) for name, rule in section.rules()})

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.checks import ContradictionError, contradictions
-from controller.rulebooks.rule import CONTESTED, UNVERIFIED, Citing
+from controller.rulebooks.rule import CONTESTED, UNVERIFIED
 from controller.rulebooks.schema.chapters import Chapters
 
 
@@ -13,7 +13,7 @@ from controller.rulebooks.schema.chapters import Chapters
 class Rulebook(Chapters):
     """A published or a venue's own rulebook; ``edition`` names the text. Raises ContradictionError at birth.
 
-    ``source``: where the text is, of a book that is not held to it clause by clause. ``citing``: how Japanese cites it.
+    ``source``: where the text is, of a book that is not held to it clause by clause.
     """
 
     id: str
@@ -21,7 +21,6 @@ class Rulebook(Chapters):
     en: str
     edition: str
     source: str = ""
-    citing: Citing = Citing.ARTICLES
 
     def __post_init__(self) -> None:
         """Refuse contradictions between fields."""

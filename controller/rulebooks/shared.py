@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from controller.rulebooks.clause import Clause, clause, silence
 from controller.rulebooks.rule import Rule, silent, unstated
 from controller.rulebooks.schema.event import EventChapter
 from controller.rulebooks.schema.flow import ExtensionEnd
 from controller.rulebooks.schema.manners import MannerRule
 from controller.rulebooks.schema.scoring import FuRule, LimitStep, ScoringChapter, YakuRule
 from controller.rulebooks.schema.table import Remedy, RemedyKind
+from controller.text import Text
 
 # By id: han closed, han open, yakuman; 0 where it does not count so.
 _VALUES: Final[Mapping[str, tuple[int, int, int]]] = {
@@ -71,10 +73,10 @@ OPEN_REDUCED: Final = ("SANSHOKU_DOUJUN", "ITTSUU", "CHANTA", "HONITSU", "JUNCHA
 
 
 def yaku_list(
-    clauses: Mapping[str, str],
+    clauses: Mapping[str, Clause],
     *,
-    unstated: Mapping[str, str] | None = None,
-    open_unstated: str = "",
+    unstated: Mapping[str, Text] | None = None,
+    open_unstated: Text | None = None,
 ) -> tuple[YakuRule, ...]:
     """The usual yaku, each with its clause from ``clauses`` (key ``""`` for all that are not named).
 
@@ -88,39 +90,40 @@ def yaku_list(
             opened,
             yakuman,
             clauses[yaku] if yaku in clauses else clauses[""],
-            reasons.get(yaku, ""),
-            open_unstated if yaku in OPEN_REDUCED else "",
+            reasons.get(yaku),
+            open_unstated if yaku in OPEN_REDUCED else None,
         )
         for yaku, (closed, opened, yakuman) in _VALUES.items()
     )
 
 
+_I_1, _I_2, _I_3, _I_4, _I_5 = (Text(f"イ-{number}", f"i-{number}") for number in range(1, 6))
 # npm art. 42, the one full table of the five books; the place in the article stands after it.
 _FU: Final = (
-    ("BASE", 20, "i-1"),
-    ("CLOSED_RON", 10, "i-2"),
-    ("PENCHAN", 2, "i-3"),
-    ("KANCHAN", 2, "i-3"),
-    ("TANKI", 2, "i-3"),
-    ("TSUMO", 2, "i-4"),
-    ("VALUE_PAIR", 2, "i-5"),
-    ("OPEN_PUNG_SIMPLE", 2, "i-5"),
-    ("OPEN_PUNG_ORPHAN", 4, "i-5"),
-    ("CONCEALED_PUNG_SIMPLE", 4, "i-5"),
-    ("CONCEALED_PUNG_ORPHAN", 8, "i-5"),
-    ("OPEN_KONG_SIMPLE", 8, "i-5"),
-    ("OPEN_KONG_ORPHAN", 16, "i-5"),
-    ("CONCEALED_KONG_SIMPLE", 16, "i-5"),
-    ("CONCEALED_KONG_ORPHAN", 32, "i-5"),
+    ("BASE", 20, _I_1),
+    ("CLOSED_RON", 10, _I_2),
+    ("PENCHAN", 2, _I_3),
+    ("KANCHAN", 2, _I_3),
+    ("TANKI", 2, _I_3),
+    ("TSUMO", 2, _I_4),
+    ("VALUE_PAIR", 2, _I_5),
+    ("OPEN_PUNG_SIMPLE", 2, _I_5),
+    ("OPEN_PUNG_ORPHAN", 4, _I_5),
+    ("CONCEALED_PUNG_SIMPLE", 4, _I_5),
+    ("CONCEALED_PUNG_ORPHAN", 8, _I_5),
+    ("OPEN_KONG_SIMPLE", 8, _I_5),
+    ("OPEN_KONG_ORPHAN", 16, _I_5),
+    ("CONCEALED_KONG_SIMPLE", 16, _I_5),
+    ("CONCEALED_KONG_ORPHAN", 32, _I_5),
 )
 
 
-def fu_table(clause: str, *, placed: bool = False) -> tuple[FuRule, ...]:
+def fu_table(clause: Clause, *, placed: bool = False) -> tuple[FuRule, ...]:
     """The usual fu table under one clause; ``placed`` adds the place in npm's article 42."""
-    return tuple(FuRule(line, fu, f"{clause} {place}" if placed else clause) for line, fu, place in _FU)
+    return tuple(FuRule(line, fu, clause.at(place) if placed else clause) for line, fu, place in _FU)
 
 
-RECORDS_ELSEWHERE: Final = "records not kept here"
+RECORDS_ELSEWHERE: Final = clause("手元にない牌譜", "records not kept here")
 """Cited for what records of games have shown of which no test holds one."""
 
 USUAL_LIMITS: Final = (
@@ -133,9 +136,15 @@ USUAL_LIMITS: Final = (
 # kenko art. 3: one above the return points, two, three.
 FLOATING_BONUS: Final = ((8000, 0, 0, 0), (8000, 2000, 0, 0), (8000, 2000, 2000, 0))
 
-_NO_EXTENSION: Final = "never asked, the game is not extended; as is usual elsewhere"
-_NO_STOP: Final = "never asked, the dealer may not stop; as is usual elsewhere"
-_NO_ABORTIVE_DRAW: Final = "never asked, no round is aborted; as is usual elsewhere"
+_NO_EXTENSION: Final = Text(
+    "延長がないため対象外（通例の値）", "never asked, the game is not extended; as is usual elsewhere"
+)
+_NO_STOP: Final = Text(
+    "アガリやめがないため対象外（通例の値）", "never asked, the dealer may not stop; as is usual elsewhere"
+)
+_NO_ABORTIVE_DRAW: Final = Text(
+    "途中流局がないため対象外（通例の値）", "never asked, no round is aborted; as is usual elsewhere"
+)
 
 # What books without them never ask, for a house that switches them on.
 NO_EXTENSION: Final[Mapping[str, Rule[Any]]] = {
@@ -154,12 +163,19 @@ NO_ABORTIVE_DRAW: Final[Mapping[str, Rule[Any]]] = {
 }
 
 NO_EVENT: Final = EventChapter(
-    games=unstated(None, "no event of several games is written"),
-    event_ties=unstated((), "no event of several games is written; equal points share a rank"),
-    qualifiers=unstated(0, "no event of several games is written"),
-    last_game_by_standing=unstated(False, "no event of several games is written"),
-    every_wind_once=unstated(False, "no event of several games is written"),
-    win_rate_all_drawn=unstated(50, "no win and no loss are read as one half"),
+    games=unstated(None, Text("複数回戦の大会の記載なし", "no event of several games is written")),
+    event_ties=unstated(
+        (),
+        Text(
+            "複数回戦の大会の記載なし、同点は同順位", "no event of several games is written; equal points share a rank"
+        ),
+    ),
+    qualifiers=unstated(0, Text("複数回戦の大会の記載なし", "no event of several games is written")),
+    last_game_by_standing=unstated(False, Text("複数回戦の大会の記載なし", "no event of several games is written")),
+    every_wind_once=unstated(False, Text("複数回戦の大会の記載なし", "no event of several games is written")),
+    win_rate_all_drawn=unstated(
+        50, Text("勝ちも負けもないときは二分の一と読む", "no win and no loss are read as one half")
+    ),
 )
 
 SHUFFLE_AGAIN: Final = Remedy(
@@ -219,32 +235,36 @@ SCORED_COUNTS: Final = Remedy(RemedyKind.PUT_RIGHT, "計算どおりの点数を
 
 # Acts for which hardly a text names a remedy; a book that speaks of one replaces it.
 ACTS: Final[Mapping[str, Rule[Remedy]]] = {
-    "set_during_round": unstated(LOCK_TABLE, "the text is silent"),
-    "wrong_roller": unstated(NOTE_ONLY, "the text is silent"),
-    "break_by_child": unstated(NOTE_ONLY, "the text is silent"),
-    "discard_before_ready": unstated(NOTE_ONLY, "the text is silent"),
-    "seat_wind_shown_wrong": unstated(PUT_RIGHT, "the text is silent"),
-    "discard_out_of_turn": unstated(ASK_REFEREE, "the text names no remedy"),
-    "draw_from_wrong_place": unstated(ASK_REFEREE, "the text names no remedy"),
-    "discard_taken_back": unstated(ASK_REFEREE, "the text names no remedy"),
-    "meld_laid_wrong": unstated(MELD_PUT_RIGHT, "the text is silent; as npm-2008"),
-    "late_call": unstated(LATE_REFUSED, "the text is silent; as npm-2008"),
-    "call_before_stick": unstated(NOTE_ONLY, "the text is silent"),
-    "kong_draw_before_shown": unstated(NOTE_ONLY, "the text is silent"),
-    "riichi_hand_changed": unstated(ASK_REFEREE, "the text names no remedy"),
-    "wrong_points_claimed": unstated(SCORED_COUNTS, "as is usual"),
-    "fifth_copy": unstated(ASK_REFEREE, "the text names no remedy"),
-    "counters_shown_wrong": unstated(PUT_RIGHT, "as is usual"),
-    "sticks_shown_wrong": unstated(PUT_RIGHT, "as is usual"),
+    "set_during_round": unstated(LOCK_TABLE, Text("原文に記載なし", "the text is silent")),
+    "wrong_roller": unstated(NOTE_ONLY, Text("原文に記載なし", "the text is silent")),
+    "break_by_child": unstated(NOTE_ONLY, Text("原文に記載なし", "the text is silent")),
+    "discard_before_ready": unstated(NOTE_ONLY, Text("原文に記載なし", "the text is silent")),
+    "seat_wind_shown_wrong": unstated(PUT_RIGHT, Text("原文に記載なし", "the text is silent")),
+    "discard_out_of_turn": unstated(ASK_REFEREE, Text("処置の記載なし", "the text names no remedy")),
+    "draw_from_wrong_place": unstated(ASK_REFEREE, Text("処置の記載なし", "the text names no remedy")),
+    "discard_taken_back": unstated(ASK_REFEREE, Text("処置の記載なし", "the text names no remedy")),
+    "meld_laid_wrong": unstated(
+        MELD_PUT_RIGHT, Text("原文に記載なし、日本プロ麻雀協会の規定に準ずる", "the text is silent; as npm-2008")
+    ),
+    "late_call": unstated(
+        LATE_REFUSED, Text("原文に記載なし、日本プロ麻雀協会の規定に準ずる", "the text is silent; as npm-2008")
+    ),
+    "call_before_stick": unstated(NOTE_ONLY, Text("原文に記載なし", "the text is silent")),
+    "kong_draw_before_shown": unstated(NOTE_ONLY, Text("原文に記載なし", "the text is silent")),
+    "riichi_hand_changed": unstated(ASK_REFEREE, Text("処置の記載なし", "the text names no remedy")),
+    "wrong_points_claimed": unstated(SCORED_COUNTS, Text("通例による", "as is usual")),
+    "fifth_copy": unstated(ASK_REFEREE, Text("処置の記載なし", "the text names no remedy")),
+    "counters_shown_wrong": unstated(PUT_RIGHT, Text("通例による", "as is usual")),
+    "sticks_shown_wrong": unstated(PUT_RIGHT, Text("通例による", "as is usual")),
 }
 
 
-NO_MANNERS: Final[Rule[tuple[MannerRule, ...]]] = unstated((), "the text names no manners")
+NO_MANNERS: Final[Rule[tuple[MannerRule, ...]]] = unstated((), Text("作法の記載なし", "the text names no manners"))
 
 
-def silent_scoring(section: ScoringChapter, reason: str) -> ScoringChapter:
+def silent_scoring(section: ScoringChapter, reason: Text) -> ScoringChapter:
     """The chapter in a book that says nothing of it: the usual yaku and fu, each line a default as the fields are."""
-    lines = f"unstated: {reason}"
+    lines = silence(reason.ja, reason.en)
     return replace(
         silent(section, reason),
         yaku=unstated(yaku_list({"": lines}), reason),

@@ -11,6 +11,9 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from controller.rulebooks.clause import Clause
+from controller.text import Text
+
 KeyPath = tuple[str, ...]
 _FEW: Final = 12
 _LONGEST: Final = 60
@@ -103,7 +106,26 @@ def _plain(kind: Any, given: Any) -> Any:
         return [_plain(_part_kind(kind, place), one) for place, one in enumerate(given)]
     if hasattr(kind, "_fields"):
         return _row(kind, given)
-    return given
+    if kind is Clause:
+        return _clause(given)
+    return _both(given) if kind is Text else given
+
+
+def _clause(given: Any) -> dict[str, Any]:
+    """A clause from one text for both languages, or from a table of ``ja``, ``en`` and perhaps ``article``."""
+    if not isinstance(given, Mapping) or "article" not in given:
+        note = _both(given, "the clause")
+        return {"article": note["en"], "note": note}
+    note = _both({name: part for name, part in given.items() if name != "article"}, "the clause")
+    return {"article": given["article"], "note": note}
+
+
+def _both(given: Any, what: str = "it") -> dict[str, str]:
+    note = given if isinstance(given, Mapping) else {"ja": given, "en": given}
+    sound = set(note) == {"ja", "en"}
+    if not sound or not all(isinstance(each, str) and len(each.splitlines()) == 1 for each in note.values()):
+        raise ValueRefusal(f"expected {what} as a text of one line, or as a table of ja and en")
+    return dict(note)
 
 
 def _row(kind: Any, given: object) -> list[Any]:

@@ -7,15 +7,18 @@ from the book's base, or from the usual one; a field or value that this release 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from enum import Enum
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from controller.errors import RulebookError
+from controller.rulebooks.cited import clauses_of
+from controller.rulebooks.clause import SILENT, Clause
 from controller.rulebooks.rule import Chapter, Rule
 from controller.rulebooks.rulebook import Rulebook
+from controller.text import Text
 
 _TEXTS: Final = ("id", "ja", "en", "edition", "source")
 
@@ -47,14 +50,14 @@ def book_of_text(text: str, books: Mapping[str, Rulebook], usual: str) -> Rulebo
         told = dict(base.chapters())
         for name, given in body.items():
             if name not in _TEXTS:
-                told[name] = _chapter(name, told[name], given)
+                told[name] = _chapter(name, told[name], given, clauses_of(base))
         return replace(base, **{name: str(body[name]) for name in _TEXTS}, **told)  # type: ignore[arg-type]  # fields by name
     except (KeyError, TypeError, ValueError, AttributeError, msgspec.ValidationError) as error:
         raise RulebookError(f"kept rulebook: cannot be read: {error}") from None
 
 
 def _rule(rule: Rule[Any]) -> dict[str, Any]:
-    told = {"value": _plain(rule.value), "clause": rule.clause, "unstated": rule.unstated}
+    told = {"value": _plain(rule.value), "clause": _plain(rule.clause), "unstated": _plain(rule.unstated)}
     amounts = rule.stated_for
     if amounts:
         told["stated_for"] = [amounts.start, amounts.stop, amounts.step]
@@ -64,22 +67,40 @@ def _rule(rule: Rule[Any]) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Clause | Text):
+        return asdict(value)
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
-def _chapter(name: str, chapter: Chapter, given: Mapping[str, Mapping[str, Any]]) -> Chapter:
+def _chapter(name: str, chapter: Chapter, given: Mapping[str, Mapping[str, Any]], known: Mapping[str, Text]) -> Chapter:
     kinds = get_type_hints(type(chapter))
     rules: dict[str, Rule[Any]] = {}
     for field in fields(chapter):
         if field.name in given:
             told, (kind,) = given[field.name], get_args(kinds[field.name])
             rules[field.name] = Rule(
-                msgspec.convert(told["value"], kind),
-                told.get("clause", ""),
-                told.get("unstated", ""),
+                msgspec.convert(_of_today(kind, told["value"], known), kind),
+                msgspec.convert(_of_today(Clause, told.get("clause"), known), Clause | None),
+                msgspec.convert(_of_today(Text, told.get("unstated"), known), Text | None),
                 range(*told.get("stated_for", (0,))),
             )
     strange = sorted(set(given) - set(rules))
     if strange:
         raise ValueError(f"{name}.{strange[0]}: a field of a later release")
     return replace(chapter, **rules)
+
+
+def _of_today(kind: Any, told: Any, known: Mapping[str, Text]) -> Any:
+    """What was written, with each clause that is kept in English alone in both languages: as texts once were."""
+    if hasattr(kind, "_fields") and isinstance(told, list):
+        parts = get_type_hints(kind).values()
+        return [_of_today(part, each, known) for part, each in zip(parts, told, strict=False)]
+    if get_origin(kind) is tuple and isinstance(told, list):
+        return [_of_today(get_args(kind)[0], each, known) for each in told]
+    if not isinstance(told, str) or not {Clause, Text} & {kind, *get_args(kind)}:
+        return told
+    cite = told if kind is Clause else f"{SILENT}{told}"
+    note = known.get(cite, Text(told, told))
+    if kind is Clause:
+        return {"article": "" if told.startswith(SILENT) else told, "note": asdict(note)}
+    return asdict(note) if told else None

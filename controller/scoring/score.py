@@ -99,6 +99,13 @@ class Score(NamedTuple):
     ba_zoro: int = 0
     default_lines: tuple[DefaultLine, ...] = ()
 
+    @property
+    def clauses(self) -> frozenset[str]:
+        """The clauses that its lines cite, by their names."""
+        found = [yaku.clause for yaku in self.yaku] + [dora.clause for dora in self.dora_lines]
+        found += [fu.clause for fu in self.fu_lines] + [paid.clause for paid in self.payment_lines]
+        return frozenset(found)
+
 
 @dataclass(frozen=True, slots=True)
 class NoWin:

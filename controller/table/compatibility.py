@@ -8,7 +8,6 @@ from controller.journal.state import Phase, RoundState, TableState
 from controller.machine.facts import Builder, SetButton, TableWork
 from controller.ports.table import Verb
 from controller.riichi.seat import SEATS
-from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
@@ -109,8 +108,7 @@ def _clause(ja: str, en: str, rule: Rule[Any]) -> Text:
 
 def _cited(rule: Rule[Any]) -> Text:
     """The clause in brackets, and after it why what it says is in doubt."""
-    cited = Text(f"（{rule.cite}）", f"({rule.cite})")
-    if not (rule.clause and rule.unstated):
+    cited = Text(f"（{rule.cited.ja}）", f"({rule.cite})")
+    if rule.clause is None or rule.unstated is None:
         return cited
-    doubt = reason_name(rule.unstated)
-    return Text(f"{cited.ja}（†{doubt.ja}）", f"{cited.en} (†{doubt.en})")
+    return Text(f"{cited.ja}（†{rule.unstated.ja}）", f"{cited.en} (†{rule.unstated.en})")

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.journal.state import TableState
 from controller.rulebooks.rulebook import Rulebook
+from controller.text import Text
 from controller.views.gate import Public, View
 
 _WARN_S: Final = 300.0
@@ -22,6 +23,7 @@ class ClockView(View):
 
     minutes: Public[int]
     clause: Public[str]
+    cited: Public[Text]
     left_s: Public[float]
     running: Public[bool]
     at: Public[float | None]
@@ -41,6 +43,6 @@ def clock_view(state: TableState, rulebook: Rulebook) -> ClockView | None:
     told = rulebook.flow.clock_announced_at
     warn = (_WARN_S, "") if told.value is None else (60.0 * told.value, told.cite)
     if clock is None:
-        return ClockView(rule.value, rule.cite, 60.0 * rule.value, False, None, called, last, *warn)
+        return ClockView(rule.value, rule.cite, rule.cited, 60.0 * rule.value, False, None, called, last, *warn)
     running = clock.running and not state.game_over
-    return ClockView(rule.value, rule.cite, clock.left_s, running, clock.at, called, last, *warn)
+    return ClockView(rule.value, rule.cite, rule.cited, clock.left_s, running, clock.at, called, last, *warn)

@@ -18,6 +18,7 @@ from controller.referee.resting import fault_rests_on
 from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
+from controller.rulebooks.cited import cited
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand.defaults_used import default_lines
@@ -38,6 +39,7 @@ class PenaltyView(View):
     id: Staff[str]
     text: Staff[Text]
     clause: Staff[str]
+    cited: Staff[Text]
     effect: Staff[Text]
     unstated: Staff[str]
     costly: Staff[bool]
@@ -53,6 +55,7 @@ class VerdictView(View):
     allowed: Staff[bool]
     text: Staff[Text]
     clause: Staff[str]
+    cited: Staff[Text]
     unstated: Staff[str]
 
 
@@ -91,6 +94,7 @@ class BesideWinView(View):
     id: Staff[str]
     due: Staff[Text]
     clause: Staff[str]
+    cited: Staff[Text]
     unstated: Staff[str]
 
 
@@ -115,6 +119,7 @@ class FaultView(View):
     remedy: Staff[Text]
     remedy_kind: Staff[str]
     clause: Staff[str]
+    cited: Staff[Text]
     rests_on: Staff[tuple[DefaultLine, ...]]
     penalty: Staff[PenaltyView | None]
     seat: Staff[Seat | None]
@@ -219,7 +224,9 @@ def beside_win_view(standing: FaultState, state: TableState, rulebook: Rulebook)
         return None
     due, field = found
     rule = field_of(rulebook, field)
-    return BesideWinView(due.value, VALUE_NAMES[due], rule.cite, field.partition(".")[2] if rule.unstated else "")
+    return BesideWinView(
+        due.value, VALUE_NAMES[due], rule.cite, rule.cited, field.partition(".")[2] if rule.unstated else ""
+    )
 
 
 def fault_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> FaultView:
@@ -235,8 +242,9 @@ def fault_view(standing: FaultState, state: TableState, rulebook: Rulebook) -> F
         remedy=fault.remedy.text,
         remedy_kind=fault.remedy.kind.value,
         clause=fault.remedy.clause,
+        cited=cited(rulebook, fault.remedy.clause),
         rests_on=default_lines(rulebook, fault_rests_on(standing, state, rulebook)),
-        penalty=None if fault.penalty is None else _penalty(fault.penalty),
+        penalty=None if fault.penalty is None else _penalty(fault.penalty, rulebook),
         seat=standing.offender,
         round=standing.round,
         at=standing.at,
@@ -269,14 +277,22 @@ def _ruling(each: DecidedAs) -> RulingView:
     )
 
 
-def verdict_view(told: Verdict) -> VerdictView:
+def verdict_view(told: Verdict, rulebook: Rulebook) -> VerdictView:
     """The view of a verdict, by its first ground."""
     ground = told.grounds[0]
-    return VerdictView(told.allowed, ground.text, ground.clause, ground.unstated)
+    return VerdictView(told.allowed, ground.text, ground.clause, cited(rulebook, ground.clause), ground.unstated)
 
 
-def _penalty(due: DuePenalty) -> PenaltyView:
-    return PenaltyView(due.penalty.value, due.text, due.clause, due.effect, due.unstated, due.penalty.costly)
+def _penalty(due: DuePenalty, rulebook: Rulebook) -> PenaltyView:
+    return PenaltyView(
+        id=due.penalty.value,
+        text=due.text,
+        clause=due.clause,
+        cited=cited(rulebook, due.clause),
+        effect=due.effect,
+        unstated=due.unstated,
+        costly=due.penalty.costly,
+    )
 
 
 def question_view(state: TableState, standing: QuestionState) -> QuestionView:

@@ -1,6 +1,6 @@
 """What people see of a table: a fold of its facts, each field with its class of secrecy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
@@ -17,6 +17,7 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
+from controller.rulebooks.cited import cited, cited_by_name
 from controller.rulebooks.doubts import in_doubt
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import abortive_draws
@@ -130,7 +131,8 @@ class RoundView(View):
 class WinView(View):
     """One winner with the score that explains itself; ``flags``: what holds of the circumstances, and the riichi.
 
-    ``said``: the points as people say them. Of a win by han and fu there is no hand, and a tile of a ron only.
+    ``said``: the points as people say them; ``cited``: the clauses of the score by their names. Of a win by han and fu
+    there is no hand, and a tile of a ron only.
     """
 
     winner: Public[Seat]
@@ -142,6 +144,7 @@ class WinView(View):
     dora_indicators: Public[tuple[Tile, ...]]
     ura_indicators: Public[tuple[Tile, ...]]
     score: Public[Score]
+    cited: Public[Mapping[str, Text]]
     said: Public[Text]
     flags: Public[tuple[str, ...]]
     furiten: Staff[bool]
@@ -241,10 +244,12 @@ class TableView(View):
     clock: Public[ClockView | None]
     points_due: Staff[bool]
     points_clause: Staff[str]
+    points_cited: Staff[Text]
     declared: Staff[tuple[int | None, ...]]
     first_dealer: Public[Seat]
     seating: Public[str]
     seating_clause: Public[str]
+    seating_cited: Public[Text]
     seating_rests_on: Public[tuple[DefaultLine, ...]]
     names: Public[tuple[str, str, str, str]]
     teams: Public[tuple[str, str, str, str]]
@@ -305,17 +310,19 @@ def table_view(
         clock=clock_view(state, rulebook),
         points_due=points_due,
         points_clause=points_clause,
+        points_cited=cited(rulebook, points_clause),
         declared=(None,) * len(SEATS) if round_ is None else round_.declared,
         first_dealer=state.first_dealer,
         seating=rulebook.table.seating.value.value,
         seating_clause=rulebook.table.seating.cite,
+        seating_cited=rulebook.table.seating.cited,
         seating_rests_on=default_lines(rulebook, in_doubt(rulebook, ["table.seating"])),
         names=state.names,
         teams=seated_at(state.seatings, state.rounds).teams,
         goal=None if state.goal is None else _goal(state.goal),
         refused=refused,
-        consent=verdict_view(may_settle_among_players(rulebook)),
-        payments_open=verdict_view(may_correct_payment(rulebook, game_over=state.game_over)),
+        consent=verdict_view(may_settle_among_players(rulebook), rulebook),
+        payments_open=verdict_view(may_correct_payment(rulebook, game_over=state.game_over), rulebook),
         abortive_draws=tuple(kind.value for kind in abortive_draws(rulebook)),
         open_riichi=knows_open_riichi(rulebook),
         nagashi_mangan=rulebook.scoring.nagashi_mangan.value,
@@ -426,7 +433,7 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
     return ResultView(
         kind="win" if outcome.wins else "draw",
         draw=None if outcome.draw is None else outcome.draw.value,
-        wins=tuple(_win(won, told.round) for won in outcome.wins),
+        wins=tuple(_win(won, told.round, rulebook) for won in outcome.wins),
         tenpai=outcome.tenpai,
         payments=result_of(state, told.ordinal).deltas,
         confirmed=outcome.confirmed,
@@ -442,8 +449,8 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
     )
 
 
-def _win(won: WonHand, round_: RoundState) -> WinView:
-    win = won.win
+def _win(won: WonHand, round_: RoundState, rulebook: Rulebook) -> WinView:
+    win, score = won.win, won.score
     # Of a value alone nobody told the tile: a ron's lies in the river, where a river was seen.
     has_tile = win.told is None or win.tile is not NOT_TOLD or (win.loser is not None and bool(round_.discards))
     return WinView(
@@ -455,8 +462,9 @@ def _win(won: WonHand, round_: RoundState) -> WinView:
         melds=tuple(meld_view(meld, win.winner) for meld in win.melds),
         dora_indicators=win.dora_indicators,
         ura_indicators=win.ura_indicators,
-        score=won.score,
-        said=points_said(won.score.payment_lines, win.winner, win.dealer),
+        score=score,
+        cited=cited_by_name(rulebook, sorted(score.clauses)),
+        said=points_said(score.payment_lines, win.winner, win.dealer),
         flags=tuple(flag for flag in _FLAGS if getattr(win, flag)) + _RIICHI_FLAGS[win.riichi],
         furiten=won.furiten,
     )

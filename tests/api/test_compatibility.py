@@ -29,7 +29,7 @@ def test_a_misfit_is_one_line_in_both_languages_with_what_would_do(
         main()
     said = capfd.readouterr()
     assert (ended.value.code, said.out, len(said.err.splitlines())) == (2, "", 1)
-    for words in ("hand-stacked tables only (art. 2)", "手積み卓に限る（art. 2）", "--profile hand-stacked"):
+    for words in ("hand-stacked tables only (art. 2)", "手積み卓に限る（第2項）", "--profile hand-stacked"):
         assert words in said.err
 
 

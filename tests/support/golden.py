@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 
 from controller.rulebooks.catalogue import rulebook_ids
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 
@@ -40,7 +41,7 @@ def house(book: Rulebook, overrides: dict[str, Any]) -> Rulebook:
         section, _, field = path.partition(".")
         old = getattr(getattr(book, section), field).value
         new = type(old)(value) if isinstance(old, Enum) else value
-        changed = replace(getattr(book, section), **{field: Rule(new, "house rule")})
+        changed = replace(getattr(book, section), **{field: Rule(new, clause("ハウスルール", "house rule"))})
         book = replace(book, **{section: changed})
     return book
 

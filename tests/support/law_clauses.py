@@ -114,13 +114,13 @@ def citing(book: str) -> Mapping[str, frozenset[str]]:
 @cache
 def citing_manners(book: str) -> Mapping[str, frozenset[str]]:
     """Codes of the manners that a rulebook names, with the clauses that they cite."""
-    return {each.manner.value: cited(book, each.clause) for each in rulebook(book).table.manners.value}
+    return {each.manner.value: cited(book, each.clause.article) for each in rulebook(book).table.manners.value}
 
 
 def _citations(book: Rulebook) -> Iterator[tuple[str, str]]:
     for field, rule in book.rules():
-        yield field, rule.clause
+        yield field, rule.clause.article if rule.clause else ""
     for yaku in book.scoring.yaku.value:
-        yield f"scoring.yaku.{yaku.id}", yaku.clause
+        yield f"scoring.yaku.{yaku.id}", yaku.clause.article
     for line in book.scoring.fu.value:
-        yield f"scoring.fu.{line.id}", line.clause
+        yield f"scoring.fu.{line.id}", line.clause.article

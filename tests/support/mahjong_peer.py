@@ -20,6 +20,7 @@ from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import NoWin
@@ -47,7 +48,10 @@ def _options(*, doubles: bool, counted: int, rounded: bool) -> OptionalRules:
 
 
 MATCHED: Final = Setting(
-    replace(MLEAGUE, scoring=replace(MLEAGUE.scoring, double_wind_pair=Rule(4, "as the library"))),
+    replace(
+        MLEAGUE,
+        scoring=replace(MLEAGUE.scoring, double_wind_pair=Rule(4, clause("比べるライブラリと同じ", "as the library"))),
+    ),
     _options(doubles=False, counted=HandConfig.KAZOE_SANBAIMAN, rounded=True),
 )
 TENHOU: Final = Setting(rulebook("tenhou"), _options(doubles=False, counted=HandConfig.KAZOE_LIMITED, rounded=False))

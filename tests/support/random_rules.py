@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.checks import BOUNDS, MULTIPLES
+from controller.rulebooks.clause import Clause
 from controller.rulebooks.house import house_rules
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.event import TieBreak
@@ -18,6 +19,7 @@ from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.scoring import ChipFor
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.rulebooks.shared import YAKU_IDS
+from controller.text import Text
 
 Field = str
 _BY_FLOATING: Final = ([0, 0, 0, 0], [12, -1, -3, -8], [8, 4, -4, -8], [8, 3, 1, -12], [0, 0, 0, 0])
@@ -30,6 +32,10 @@ def toml(value: Any) -> str:
     """A value of the schema as a house file says it."""
     if isinstance(value, Enum):
         value = value.value
+    if isinstance(value, Clause):
+        value = {"article": value.article, "ja": value.note.ja, "en": value.note.en}
+    if isinstance(value, Text):
+        value = {"ja": value.ja, "en": value.en}
     if value is None or isinstance(value, str):
         return '"none"' if value is None else f'"{value}"'
     if isinstance(value, int):

@@ -22,7 +22,6 @@ from controller.referee.verdict import Verdict
 from controller.riichi.meld import Meld
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, Seat, Wind
-from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Closing, Following, Last, Round, after_draw, after_win
 from controller.scoring.game.placement import close_game
@@ -246,7 +245,7 @@ def _set_out(book: Rulebook) -> Told:
     texts = [text.en for text in (*told.barred, *told.set_aside)]
     rule = book.table.hand_stacked_only
     return Told(
-        told.usable, ("hand_stacked_only",) if any(reason_name(rule.unstated).en in each for each in texts) else ()
+        told.usable, ("hand_stacked_only",) if rule.unstated and any(rule.unstated.en in each for each in texts) else ()
     )
 
 

@@ -56,8 +56,13 @@ def show(name: str, as_json: bool) -> int:
 
 def _told(rule: Rule[Any]) -> dict[str, Any]:
     """A rule as plain values; the amounts for which the text speaks only where there are any."""
-    told: dict[str, Any] = plain(rule)
-    return {name: value for name, value in told.items() if name != "stated_for" or value}
+    told: dict[str, Any] = {
+        "value": plain(rule.value),
+        "clause": rule.clause.article if rule.clause else "",
+        "unstated": rule.unstated.en if rule.unstated else "",
+        "cited": asdict(rule.cited),
+    }
+    return {**told, "stated_for": plain(rule.stated_for)} if rule.stated_for else told
 
 
 def _head(book: Rulebook) -> dict[str, str]:

@@ -5,9 +5,8 @@ from typing import Final
 
 from api.rulebooks.words import YAKU_NAMES, words_of, worth
 from controller.rulebooks.catalogue import load, outside_ids, rulebook_ids
-from controller.rulebooks.names.clauses import clause_name
+from controller.rulebooks.clause import Clause
 from controller.rulebooks.names.fields import CHAPTERS, TITLES
-from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -66,7 +65,7 @@ def _chapter(chapter: str, books: Sequence[Rulebook]) -> Iterator[str]:
     yield from ("", f"## {title.ja} / {title.en}", "", *_heading(books))
     for name in columns[0]:
         if name.startswith(f"{chapter}.") and name not in _APART:
-            cells = [_cell(column[name], book) for column, book in zip(columns, books, strict=True)]
+            cells = [_cell(column[name]) for column in columns]
             yield _line(f"{TITLES[name].ja}<br>{TITLES[name].en}<br>`{name.partition('.')[2]}`", *cells)
 
 
@@ -76,14 +75,13 @@ def _part(
     field: str,
     books: Sequence[Rulebook],
     names: Mapping[str, Text],
-    cell: Callable[[YakuRule | FuRule, Rulebook], str],
+    cell: Callable[[YakuRule | FuRule], str],
 ) -> Iterator[str]:
     columns = [{rule.id: rule for rule in dict(book.rules())[field].value} for book in books]
     known = dict.fromkeys(name for column in columns for name in column)
     yield from ("", f"### {ja} / {en}", "", *_heading(books))
     for name in sorted(known, key=list(names).index):
-        both = zip(columns, books, strict=True)
-        cells = [cell(column[name], book) if name in column else "–" for column, book in both]
+        cells = [cell(column[name]) if name in column else "–" for column in columns]
         yield _line(f"{names[name].ja}<br>{names[name].en}<br>`{name}`", *cells)
 
 
@@ -92,38 +90,30 @@ def _heading(books: Sequence[Rulebook]) -> Iterator[str]:
     yield _line(*("---" for _ in range(len(books) + 1)))
 
 
-def _cell(rule: Rule[object], book: Rulebook) -> str:
-    return _cited(words_of(rule.value), rule.clause, rule.unstated, book)
+def _cell(rule: Rule[object]) -> str:
+    return _cited(words_of(rule.value), rule.clause, rule.unstated)
 
 
-def _yaku_cell(rule: YakuRule | FuRule, book: Rulebook) -> str:
+def _yaku_cell(rule: YakuRule | FuRule) -> str:
     assert isinstance(rule, YakuRule)
-    return _cited(worth(rule), rule.clause, rule.unstated or rule.open_unstated, book)
+    return _cited(worth(rule), rule.clause, rule.unstated or rule.open_unstated)
 
 
-def _fu_cell(rule: YakuRule | FuRule, book: Rulebook) -> str:
+def _fu_cell(rule: YakuRule | FuRule) -> str:
     assert isinstance(rule, FuRule)
-    return _cited(words_of(rule.fu), rule.clause, "", book)
+    return _cited(words_of(rule.fu), rule.clause, None)
 
 
-def _cited(words: Text, clause: str, unstated: str, book: Rulebook) -> str:
-    lines = dict.fromkeys(words)
-    if clause.startswith(_SILENT):
-        clause, unstated = "", clause.removeprefix(_SILENT)
-    return "<br>".join(
-        [
-            *lines,
-            *(f"*{cited}*" for cited in dict.fromkeys(clause_name(clause, book.citing)) if cited),
-            *(f"† {reason}" for reason in dict.fromkeys(reason_name(unstated)) if reason),
-        ]
-    )
+def _cited(words: Text, clause: Clause | None, unstated: Text | None) -> str:
+    # A line without a clause of its own has the reason in its place.
+    named, silent = (clause, None) if clause is None or clause.article else (None, clause.note)
+    cited, doubts = dict.fromkeys(named.note if named else ()), dict.fromkeys(silent or unstated or ())
+    return "<br>".join([*dict.fromkeys(words), *(f"*{each}*" for each in cited), *(f"† {each}" for each in doubts)])
 
 
 def _line(*cells: str) -> str:
     return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
 
 
-# How a line without a clause of its own is cited.
-_SILENT: Final = "unstated: "
 # Told in tables of their own.
 _APART: Final = ("scoring.yaku", "scoring.fu")

@@ -223,7 +223,7 @@ def _not_as_seated(game: FinishedGame, seats: Sequence[SeatedPlayer], league: Le
         f"{why.ja}半荘（{played}）が終わりましたが、成績に数えていません。",
         f"a game of {played} ended {why.en}: not counted.",
     )
-    return Note("NOT_AS_SEATED", ja, en, where, OWN_RULE)
+    return Note("NOT_AS_SEATED", ja, en, where, OWN_RULE.cite)
 
 
 def _ends(records: Sequence[Record]) -> list[float]:

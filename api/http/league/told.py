@@ -9,6 +9,7 @@ from api.http.schemas.standings import game_told, order_told, shown
 from controller.journal.codec import plain
 from controller.journal.events.league import LeagueFact
 from controller.league.league import League
+from controller.league.standing import OWN_RULE
 from controller.riichi.seat import Wind
 
 
@@ -27,7 +28,7 @@ def summary(name: str, league: League) -> dict[str, Any]:
 def whole(name: str, stand: LeagueStand) -> dict[str, Any]:
     """All of an event that the room may see; points in ``unit``."""
     league, standing, book = stand
-    event, unit = order_told(standing.event), standing.event.unit
+    event, unit = order_told(standing.event, book, OWN_RULE), standing.event.unit
     games = {(game.number, game.table): game_told(game, result) for game, result in standing.event.results}
     beside = [
         {"to": each.to, "points": shown_points(each.points, unit), "kind": each.kind.value}

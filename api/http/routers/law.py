@@ -15,13 +15,14 @@ from api.http.schemas.standings import EventBody
 from api.http.schemas.standings import answer as standings_answer
 from api.rulebooks.briefing import as_json as briefing_json
 from controller.journal.codec import plain
-from controller.journal.events import Severity
+from controller.journal.events import DuePenalty, DueRemedy, Severity
 from controller.referee.faults.kinds import is_of_machine, likely_in
 from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import due_penalty, effect
 from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
 from controller.referee.faults.spoken import search_keys
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
+from controller.rulebooks.cited import cited
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
@@ -121,8 +122,8 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
                 "needs_seat": entry.needs_seat,
                 "keys": search_keys(entry),
                 "sources": [source.value for source in entry.sources],
-                "remedy": plain(due_remedy(entry.code, book, None)),
-                "penalty": plain(due_penalty(entry.code, book)),
+                "remedy": _due(due_remedy(entry.code, book, None), book),
+                "penalty": _due(due_penalty(entry.code, book), book),
             }
             for entry in likely_in(phase)
             if not is_lawful(entry.code, book)
@@ -139,6 +140,10 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
         "after": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in AfterChombo],
         "beside_win": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in BesideWin],
     }
+
+
+def _due(due: DueRemedy | DuePenalty | None, book: Rulebook) -> dict[str, Any] | None:
+    return None if due is None else {**plain(due), "cited": asdict(cited(book, due.clause))}
 
 
 def _book(name: str, books: Mapping[str, Rulebook]) -> Rulebook:

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable
 from typing import Final
+from weakref import WeakKeyDictionary, ref
 
 import msgspec
 
 from controller.memo import Memo
+from controller.rulebooks.cited import cited_by_name
+from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.chips import Chips
 from controller.scoring.score import DefaultLine, DoraLine, FuLine, Limit, NoWin, PaymentLine, Score, YakuLine
 
@@ -16,16 +19,16 @@ _Line = YakuLine | FuLine | DoraLine | PaymentLine | DefaultLine
 _HEAD: Final = b'{"ok":true,"han":%d,"fu":%d,"yakuman":%d,"limit":%b,"basic_points":%d,"yaku":'
 _COUNTS: Final = b',"dora":%d,"ura":%d,"red":%d,"dora_lines":'
 _PAYMENTS: Final = b',"points":%d,"payments":[%d,%d,%d,%d],"payment_lines":['
-_TAIL: Final = b'],"riichi_sticks_taken":%d,"ba_zoro":%d,"unstated":%b,"default_lines":%b}'
+_TAIL: Final = b'],"riichi_sticks_taken":%d,"ba_zoro":%d,"unstated":%b,"default_lines":%b,"cited":'
 _NO_WIN: Final = b'{"ok":false,"error":%b,"detail":%b,"unstated":%b,"default_lines":%b}'
 
 
-def written(outcome: Score | NoWin, chips: Chips | None = None) -> bytes:
-    """The answer as one JSON object without spaces; ``chips`` under a book that has any."""
+def written(outcome: Score | NoWin, book: Rulebook, chips: Chips | None = None) -> bytes:
+    """The answer under a book as one JSON object without spaces; ``chips`` where the book has any."""
     if isinstance(outcome, NoWin):
         return _NO_WINS[outcome]
     if chips is not None:
-        return b'%b,"chips":%b}' % (written(outcome)[:-1], _write(chips._asdict()))
+        return b'%b,"chips":%b}' % (written(outcome, book)[:-1], _write(chips._asdict()))
     (
         han,
         fu,
@@ -57,8 +60,23 @@ def written(outcome: Score | NoWin, chips: Chips | None = None) -> bytes:
             _PAYMENTS % (points, *payments),
             b",".join([_LINE[line] for line in payment_lines]),
             _TAILS[sticks, ba_zoro, unstated, default_lines],
+            _cited(book, outcome.clauses),
         )
     )
+
+
+def _cited(book: Rulebook, names: frozenset[str]) -> bytes:
+    """The clauses by their names, in both languages, and the end of the answer."""
+    known = _CITED.get(book)
+    if known is None:
+        mine = ref(book)
+
+        def told(asked: frozenset[str]) -> bytes:
+            same = mine()
+            return b"%b}" % _write({} if same is None else cited_by_name(same, sorted(asked)))
+
+        known = _CITED[book] = Memo(told, _MOST)
+    return known[names]
 
 
 def _head(key: tuple[int, int, int, Limit | None, int]) -> bytes:
@@ -112,4 +130,5 @@ _LINES: Final = LinesWritten()
 _HEADS: Final[Memo[tuple[int, int, int, Limit | None, int], bytes]] = Memo(_head, _MOST)
 _DORA: Final[Memo[tuple[int, int, int], bytes]] = Memo(_COUNTS.__mod__, _MOST)
 _TAILS: Final[Memo[tuple[int, int, tuple[str, ...], tuple[DefaultLine, ...]], bytes]] = Memo(_tail, _MOST)
+_CITED: Final[WeakKeyDictionary[Rulebook, Memo[frozenset[str], bytes]]] = WeakKeyDictionary()
 _NO_WINS: Final[Memo[NoWin, bytes]] = Memo(_no_win, _MOST)

@@ -63,7 +63,7 @@ def batch_answers(lines: Sequence[bytes], first: int, books: Mapping[str, Rulebo
     for name, (places, hands) in by_book.items():
         for place, outcome in zip(places, score_batch(hands, books[name]), strict=True):
             if outcome is not None:
-                replies[place] = written(outcome)
+                replies[place] = written(outcome, books[name])
     told = []
     for place, reply in enumerate(replies):
         if reply is not None:

@@ -125,7 +125,7 @@ def _told(request: ScoreRequest, books: Mapping[str, Rulebook] | None) -> bytes:
     except HandError as error:
         raise _UnreachedError(error, book, rests_on(book, lambda law: unreachable(win, law), *OF_THE_SET)) from error
     chips = chips_of(score, win, book) if isinstance(score, Score) and book.scoring.chips.value else None
-    return written(score, chips)
+    return written(score, book, chips)
 
 
 read_request: Final = msgspec.json.Decoder(ScoreRequest).decode

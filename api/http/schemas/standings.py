@@ -1,6 +1,7 @@
 """The ``jantaku standings`` exchange: the games of an event in, its standings out; the same for CLI and service."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -11,6 +12,8 @@ from controller.errors import EventError
 from controller.journal.events import Event
 from controller.records.results import finished_games
 from controller.riichi.seat import SEATS, Wind
+from controller.rulebooks.cited import cited, cited_by_name
+from controller.rulebooks.clause import Clause
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.placement import GamePoints, GameResult
 from controller.scoring.game.standings import EventGame, PlayerStanding, Standings, standings
@@ -76,16 +79,18 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
         "unit": event.unit,
         "played": event.played,
         "complete": event.complete,
-        **order_told(event),
-        "games": [_game(game, result) for game, result in event.results],
+        **order_told(event, book),
+        "games": [_game(game, result, book) for game, result in event.results],
         "clauses": list(event.clauses),
+        "cited": _cited(book, event.clauses),
         "unstated": list(event.unstated),
         "default_lines": [line._asdict() for line in default_lines(book, event.unstated)],
     }
 
 
-def order_told(event: Standings) -> dict[str, Any]:
-    """Who stands where, who sits where next, and what a person must look at."""
+def order_told(event: Standings, book: Rulebook, *own: Clause) -> dict[str, Any]:
+    """Who stands where, who sits where next, and what a person must look at; ``own``: clauses beside the book's."""
+    beside = {each.cite: each.note for each in own}
     return {
         "standings": [_entry(entry, event.unit) for entry in event.entries],
         "next_tables": [list(table) for table in event.next_tables],
@@ -93,7 +98,14 @@ def order_told(event: Standings) -> dict[str, Any]:
             {wind.letter: player for wind, player in zip(Wind, table, strict=True)} for table in event.next_seats
         ],
         "notes": [
-            {"id": note.id, "ja": note.ja, "en": note.en, "subject": note.subject, "clause": note.clause}
+            {
+                "id": note.id,
+                "ja": note.ja,
+                "en": note.en,
+                "subject": note.subject,
+                "clause": note.clause,
+                "cited": asdict(beside.get(note.clause) or cited(book, note.clause)),
+            }
             for note in event.notes
         ],
     }
@@ -142,7 +154,12 @@ def _entry(entry: PlayerStanding, unit: int) -> dict[str, Any]:
     }
 
 
-def _game(game: EventGame, result: GameResult) -> dict[str, Any]:
+def _cited(book: Rulebook, names: Iterable[str]) -> dict[str, Any]:
+    """Clauses by their names in an answer, in both languages."""
+    return {name: asdict(text) for name, text in cited_by_name(book, names).items()}
+
+
+def _game(game: EventGame, result: GameResult, book: Rulebook) -> dict[str, Any]:
     return {
         **game_told(game, result),
         "lines": _lines(result),
@@ -151,6 +168,7 @@ def _game(game: EventGame, result: GameResult) -> dict[str, Any]:
         "penalty_column": list(result.penalty_column),
         "vanished": [lost._asdict() for lost in result.vanished],
         "unstated": list(result.unstated),
+        "cited": _cited(book, [*(line.clause for line in result.lines), *(lost.clause for lost in result.vanished)]),
     }
 
 

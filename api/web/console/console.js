@@ -8,7 +8,6 @@ import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
 import { askedFirst } from "../shared/parts/refusal.js";
 import { barred, who } from "../shared/session.js";
-import { citeBy } from "../shared/text/clauses.js";
 import { language, languageButton, redrawsItself, words } from "../shared/words.js";
 import { foot, lookAgain, showBar } from "./bar.js";
 import { board, players, showBoard } from "./board.js";
@@ -151,7 +150,6 @@ function draw() {
   offersAnew(view);
   showBar(view);
   if (!view) return;
-  citeBy(view.rulebook_id);
   patch(bar, [
     h("span.chip", { id: "phase", "data-phase": view.phase }, words.phases[view.phase] ?? view.phase),
     h("span.chip", { "data-key": "book" }, view.rulebook[language] ?? view.rulebook.en),

@@ -309,6 +309,6 @@ function winLine(win, name) {
           ),
         )
       : null,
-    win.score ? explained(win.score, undefined, book.value) : null,
+    win.score ? explained(win.score) : null,
   );
 }

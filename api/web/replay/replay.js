@@ -6,7 +6,6 @@ import { resultCard } from "../shared/parts/result.js";
 import { reached, shared } from "../shared/reach/links.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, may, who } from "../shared/session.js";
-import { citeBy } from "../shared/text/clauses.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { tableAt } from "./table.js";
 import { said, time } from "./words.js";
@@ -145,7 +144,6 @@ function go(/** @type {number} */ to) {
   place = Math.max(0, Math.min(to, steps.length - 1));
   const step = steps[place];
   const view = views[place];
-  citeBy(view.rulebook_id);
   stage.replaceChildren(
     tableAt(view, step),
     resultCard(view.result && { ...view.result, confirmed: true }, view.names, stop) ?? "",

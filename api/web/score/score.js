@@ -6,7 +6,6 @@ import { explained, headline } from "../shared/parts/result.js";
 import { reached, shared } from "../shared/reach/links.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
-import { citeBy } from "../shared/text/clauses.js";
 import { sorted } from "../shared/entry/draft.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
@@ -67,7 +66,6 @@ const context = () => ({
 
 /** @param {Partial<Draft>} [draft] @param {boolean} [fresh] */
 function begin(draft, fresh = false) {
-  citeBy(first.value);
   if (fresh) {
     shape.forget();
     entry?.forget();
@@ -79,7 +77,6 @@ function begin(draft, fresh = false) {
 
 // Whatever goes with the hand was changed: it is asked about anew.
 function again() {
-  citeBy(first.value);
   localStorage.setItem(BOOKS, `${first.value} ${second.value}`);
   shownFor = "";
   entry.set({});
@@ -182,13 +179,7 @@ function sheetOf({ book, score, said: aloud }, winner) {
         ),
       )
     : null;
-  return h(
-    "article.card.sheet",
-    { "data-book": book },
-    h("h2", {}, bookName(book)),
-    explained(score, aloud, book),
-    paid,
-  );
+  return h("article.card.sheet", { "data-book": book }, h("h2", {}, bookName(book)), explained(score, aloud), paid);
 }
 
 function showRecent() {

@@ -3,7 +3,6 @@ import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { resultCard } from "../shared/parts/result.js";
 import { may } from "../shared/session.js";
-import { citeBy } from "../shared/text/clauses.js";
 import { language, words } from "../shared/words.js";
 import { ask, doing, go, kept, look, news, own, refresh } from "./kept.js";
 import { said } from "./words.js";
@@ -102,7 +101,6 @@ export function readyStep() {
 
 function hand() {
   const { view, result, names } = first;
-  if (view) citeBy(view.rulebook_id);
   const phase = view ? (words.phases[view.phase] ?? view.phase) : said.busy;
   const round = view?.round ? words.round(view.round.wind, view.round.number) : "";
   return h(

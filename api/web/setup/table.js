@@ -1,7 +1,6 @@
 // Which table, its family and seats, and the rulebook with its differences in words.
 import { h } from "../shared/dom.js";
 import { reachCard } from "../shared/reach/card.js";
-import { clauseText } from "../shared/text/clauses.js";
 import { folded } from "../shared/text/folded.js";
 import { language } from "../shared/words.js";
 import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh, takeTold, withOne } from "./kept.js";
@@ -305,7 +304,7 @@ function ticked(key, rows) {
             {},
             h("b", {}, fault.name[language]),
             h("span.faint", {}, ` ${(fault.penalty ?? fault.remedy).text?.[language] ?? ""} `),
-            h("span.clause", {}, clauseText((fault.penalty ?? fault.remedy).clause ?? "", kept.told.values.rulebook)),
+            h("span.clause", {}, (fault.penalty ?? fault.remedy).cited[language]),
           ),
         ),
       ),

@@ -141,7 +141,7 @@ export function standings(told, most = Infinity) {
             ),
             nextGame(group, told),
             event.notes.map((/** @type {any} */ note) =>
-              h("p.faint", {}, `${note.subject} ${note[language]} (${note.clause})`),
+              h("p.faint", {}, `${note.subject} ${note[language]} (${note.cited[language]})`),
             ),
           ]
         : h("p.faint", { "data-key": "none" }, group.why || venueWords.noGames),

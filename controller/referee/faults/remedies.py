@@ -79,7 +79,7 @@ def due_remedy(
         return replace(_penalized(remedy, penalty), clause=broken)
     usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE
     manner = spoken_of(code, rulebook)
-    return _due(remedy or usual, rule.cite if manner is None else manner.clause)
+    return _due(remedy or usual, rule.cite if manner is None else manner.clause.cite)
 
 
 def _too_late(rule: Rule[Any]) -> DueRemedy:
@@ -135,7 +135,7 @@ def is_doubtful(code: str, rulebook: Rulebook) -> bool:
     if penalty is not None and takes_effect(penalty.penalty):
         doubt = bool(penalty.unstated)
     else:
-        doubt = bool(_unstated(_speaking(FAULT_KINDS[code], rulebook), rulebook))
+        doubt = _unstated(_speaking(FAULT_KINDS[code], rulebook), rulebook)
     return doubt and due_remedy(code, rulebook, None).kind not in _PLAIN
 
 
@@ -146,8 +146,8 @@ def field_of(rulebook: Rulebook, name: str) -> Rule[Any]:
     return rule
 
 
-def _unstated(name: str, rulebook: Rulebook) -> str:
-    return field_of(rulebook, name).unstated if name else ""
+def _unstated(name: str, rulebook: Rulebook) -> bool:
+    return bool(name) and field_of(rulebook, name).unstated is not None
 
 
 def _due(remedy: Remedy, clause: str) -> DueRemedy:

@@ -3,6 +3,7 @@
 from typing import Final, TypeVar
 
 from controller.rulebooks import shared
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
@@ -27,10 +28,11 @@ from controller.rulebooks.schema.riichi import (
 from controller.rulebooks.schema.scoring import MissingShare, ScoringChapter
 from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
+from controller.text import Text
 
 T = TypeVar("T")
 
-_SOURCE: Final = "M.League, secondary source"
+_SOURCE: Final = clause("M.League・二次資料", "M.League, secondary source")
 
 
 def _told(value: T) -> Rule[T]:
@@ -38,7 +40,7 @@ def _told(value: T) -> Rule[T]:
 
 
 def _usual(value: T) -> Rule[T]:
-    return unstated(value, "not in the secondary sources; the usual rule")
+    return unstated(value, Text("二次資料に記載なし、通例による", "not in the secondary sources; the usual rule"))
 
 
 _SCORING: Final = ScoringChapter(
@@ -68,7 +70,7 @@ _SCORING: Final = ScoringChapter(
     ura_dora=_told(True),
     kan_dora=_told(True),
     kan_ura=_told(True),
-    north_dora=unstated(False, "never asked, four play"),
+    north_dora=unstated(False, Text("四人で打つため問われない", "never asked, four play")),
     ippatsu_with_rinshan=_told(False),
     ippatsu_with_chankan=_usual(True),
     haitei_with_rinshan=_told(False),
@@ -76,7 +78,7 @@ _SCORING: Final = ScoringChapter(
     mixed_in_loses_wait=_usual(False),
     ryuuiisou_needs_hatsu=_usual(False),
     tsuuiisou_in_seven_pairs=_usual(True),
-    missing_share=unstated(MissingShare.LOST, "never asked, four play"),
+    missing_share=unstated(MissingShare.LOST, Text("四人で打つため問われない", "never asked, four play")),
     counter_value=_told(300),
     riichi_stick=_told(1000),
     nagashi_mangan=_told(False),
@@ -91,8 +93,12 @@ _CLAIMS: Final = ClaimsChapter(
     same_turn_furiten_ends=_usual(FuritenEnd.OWN_TILE),
     may_pass_after_riichi=_told(True),
     thirteen_wait_ignores_furiten=_usual(False),
-    swap_calling=Rule(Wrong.LOSES_RIGHT, _SOURCE, "forbidden; what it costs is not told"),
-    slide_calling=Rule(Wrong.LOSES_RIGHT, _SOURCE, "forbidden; what it costs is not told"),
+    swap_calling=Rule(
+        Wrong.LOSES_RIGHT, _SOURCE, Text("禁止とあるが罰の記載なし", "forbidden; what it costs is not told")
+    ),
+    slide_calling=Rule(
+        Wrong.LOSES_RIGHT, _SOURCE, Text("禁止とあるが罰の記載なし", "forbidden; what it costs is not told")
+    ),
     liability=_told(("DAISANGEN", "DAISUUSHII", "SUUKANTSU")),
     liability_trigger=_usual(LiabilityTrigger.PON_OR_KONG),
     liability_counts_concealed_kongs=_usual(True),
@@ -104,7 +110,13 @@ _CLAIMS: Final = ClaimsChapter(
 
 _RIICHI: Final = RiichiChapter(
     riichi_tiles_left=_told(0),
-    riichi_by_haitei_drawer=unstated(Wrong.ALLOWED, "riichi without a draw is allowed; the last discard is not named"),
+    riichi_by_haitei_drawer=unstated(
+        Wrong.ALLOWED,
+        Text(
+            "ツモ番なしのリーチは可、最後の打牌は挙がっていない",
+            "riichi without a draw is allowed; the last discard is not named",
+        ),
+    ),
     riichi_below_stick=_told(True),
     riichi_on_dead_wait=_told(True),
     riichi_taken_back=_usual(TakingBack.NEVER),
@@ -135,7 +147,7 @@ _FLOW: Final = FlowChapter(
     dealer_may_stop=_told(False),
     **shared.NO_STOP,
     ends_below_zero=_told(False),
-    bust_at_zero=unstated(False, "never asked, points below zero end no game"),
+    bust_at_zero=unstated(False, Text("トビ終了がないため対象外", "never asked, points below zero end no game")),
     aborted_rounds=_told(False),
     abortive_draws=_told(()),
     **shared.NO_ABORTIVE_DRAW,
@@ -159,10 +171,22 @@ _SETTLEMENT: Final = SettlementChapter(
     return_points=_told(30_000),
     rank_points=_told((30, 10, -10, -30)),
     rank_points_by_floating=_told(()),
-    floating_at_return=unstated(False, "never asked, nothing depends on the players above; as kenko-2022"),
+    floating_at_return=unstated(
+        False,
+        Text(
+            "浮き人数で決まるものがないため対象外（全日本健康麻将選手権の規則に準ずる）",
+            "never asked, nothing depends on the players above; as kenko-2022",
+        ),
+    ),
     oka=_told(True),
     floating_bonus=_told(False),
-    floating_bonus_points=unstated(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
+    floating_bonus_points=unstated(
+        shared.FLOATING_BONUS,
+        Text(
+            "不採用（採用するなら全日本健康麻将選手権の規則に準ずる）",
+            "off here; as kenko-2022 where a house switches it on",
+        ),
+    ),
     ties=_told(Ties.SHARED),
     rounding_to_record=_told(Rounding.TENTHS),
     round_below_zero_by_magnitude=_usual(True),
@@ -184,8 +208,12 @@ _PENALTIES: Final = PenaltiesChapter(
     too_few_tiles=_usual(Penalty.LOSES_RIGHT),
     early_draw=_usual(Penalty.REFEREE),
     wrong_draw=_usual(Penalty.REFEREE),
-    riichi_no_points=unstated(Penalty.REFEREE, "riichi is not refused there"),
-    riichi_dead_wait=unstated(Penalty.REFEREE, "riichi is not refused there"),
+    riichi_no_points=unstated(
+        Penalty.REFEREE, Text("その場合のリーチは禁じられていない", "riichi is not refused there")
+    ),
+    riichi_dead_wait=unstated(
+        Penalty.REFEREE, Text("その場合のリーチは禁じられていない", "riichi is not refused there")
+    ),
     riichi_kong_illegal=_usual(Penalty.REFEREE),
     wrong_meld=_usual(Penalty.LOSES_RIGHT),
     wrong_meld_correctable=_usual(False),

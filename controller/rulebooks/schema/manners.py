@@ -3,6 +3,7 @@
 from enum import Enum
 from typing import NamedTuple
 
+from controller.rulebooks.clause import Clause
 from controller.rulebooks.schema.penalties import Penalty
 
 
@@ -41,5 +42,5 @@ class MannerRule(NamedTuple):
     """A manner with the clause that speaks of it; ``penalty``: what it costs, NOTE where it is only logged."""
 
     manner: Manner
-    clause: str
+    clause: Clause
     penalty: Penalty = Penalty.NOTE

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
+from controller.rulebooks.clause import Clause
 from controller.rulebooks.rule import Chapter, Rule, unstated
+from controller.text import Text
 
 # What a book has that names none: chips are no part of the points, and a house may add them.
-NO_CHIPS: Final[Rule[tuple[Any, ...]]] = unstated((), "the text names no chips")
+NO_CHIPS: Final[Rule[tuple[Any, ...]]] = unstated((), Text("祝儀の記載なし", "the text names no chips"))
 
 
 class MissingShare(Enum):
@@ -31,9 +33,9 @@ class YakuRule(NamedTuple):
     closed: int
     open: int
     yakuman: int
-    clause: str
-    unstated: str = ""
-    open_unstated: str = ""
+    clause: Clause
+    unstated: Text | None = None
+    open_unstated: Text | None = None
     limit: str = ""
 
 
@@ -42,7 +44,7 @@ class FuRule(NamedTuple):
 
     id: str
     fu: int
-    clause: str
+    clause: Clause
 
 
 class LimitStep(NamedTuple):

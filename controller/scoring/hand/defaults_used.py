@@ -6,11 +6,13 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from controller.rulebooks.names.fields import TITLES
-from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.yaku import YAKU
 from controller.scoring.score import DefaultLine
+from controller.text import Text
+
+_NOTHING: Final = Text("", "")
 
 
 class Fact(IntFlag):
@@ -129,6 +131,6 @@ def _default_line(book: Rulebook, name: str) -> DefaultLine:
     if name.startswith("yaku."):
         rule = next(rule for rule in book.scoring.yaku.value if rule.id == name.removeprefix("yaku."))
         ja, en = next((yaku.ja, yaku.en) for yaku in YAKU if yaku.id == rule.id)
-        return DefaultLine(name, ja, en, *reason_name(rule.unstated or rule.open_unstated))
+        return DefaultLine(name, ja, en, *(rule.unstated or rule.open_unstated or _NOTHING))
     path, field = next((path, rule) for path, rule in book.rules() if path.endswith(f".{name}"))
-    return DefaultLine(name, *TITLES[path], *reason_name(field.unstated))
+    return DefaultLine(name, *TITLES[path], *(field.unstated or _NOTHING))

@@ -114,7 +114,7 @@ def _yaku_lines(book: Rulebook, closed: bool) -> Mapping[int, YakuLine]:
         if yaku.id == "TANYAO" and not closed and not book.scoring.open_tanyao.value:
             han = 0
         if han or rule.yakuman or (rule.limit and closed):
-            line = YakuLine(yaku.id, yaku.ja, yaku.en, han, rule.clause, rule.yakuman)
+            line = YakuLine(yaku.id, yaku.ja, yaku.en, han, rule.clause.cite, rule.yakuman)
             lines[YAKU_BITS[yaku.id]] = line
     return MappingProxyType(lines)
 
@@ -130,7 +130,7 @@ def _least_han(book: Rulebook) -> Mapping[str, int]:
 def _fu_lines(book: Rulebook) -> dict[str, FuLine]:
     rules = book.scoring
     lines = {
-        rule.id: FuLine(rule.id, FU_NAMES[rule.id].ja, FU_NAMES[rule.id].en, rule.fu, rule.clause)
+        rule.id: FuLine(rule.id, FU_NAMES[rule.id].ja, FU_NAMES[rule.id].en, rule.fu, rule.clause.cite)
         for rule in rules.fu.value
     }
     for name in ("double_wind_pair", "open_pinfu", "seven_pairs"):

@@ -13,6 +13,7 @@ from api.cli.score import LineScorer
 from api.http.schemas.score_batch import batch_answers
 from api.http.schemas.scores import answer_line
 from controller.rulebooks.catalogue import published, rulebook, rulebook_ids
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from tests.api.http.test_fuzz_score_lines import BAD, GOOD, lines_near
 from tests.support.command_line import jantaku
@@ -70,7 +71,9 @@ def test_anything_else_gets_the_same_bytes() -> None:
 
 def test_house_rules_are_answered_by_their_own() -> None:
     book = rulebook("mleague")
-    house = replace(book, id="club", scoring=replace(book.scoring, counter_value=Rule(1500, "house 3")))
+    house = replace(
+        book, id="club", scoring=replace(book.scoring, counter_value=Rule(1500, clause("ハウスルール3", "house 3")))
+    )
     books = {**published(), "club": house}
     random = Random(6)
     lines = [_line(request_of(random_win(random), "club")) for _ in range(100)]

@@ -58,6 +58,15 @@ def test_the_answer_has_the_agreed_shape() -> None:
         "ba_zoro": 2,
         "unstated": [],
         "default_lines": [],
+        "cited": {
+            "art. 18 ha": {"ja": "第18条ハ", "en": "art. 18 ha"},
+            "art. 42 i-1": {"ja": "第42条イ-1", "en": "art. 42 i-1"},
+            "art. 42 i-2": {"ja": "第42条イ-2", "en": "art. 42 i-2"},
+            "art. 42 i-5": {"ja": "第42条イ-5", "en": "art. 42 i-5"},
+            "art. 43, 44": {"ja": "第43条・第44条", "en": "art. 43, 44"},
+            "art. 54-2": {"ja": "第54条②", "en": "art. 54-2"},
+            "art. 54-4": {"ja": "第54条④", "en": "art. 54-4"},
+        },
     }
 
 

@@ -24,6 +24,7 @@ from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.riichi.tile import KINDS, Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import LiabilityTrigger, Wrong
@@ -93,7 +94,7 @@ def test_a_hand_that_waits_for_nothing_or_cannot_be_is_in_no_furiten() -> None:
 
 def house(section: str, **rules: object) -> Rulebook:
     """The book with some values of a house."""
-    changed = {name: Rule(value, "house") for name, value in rules.items()}
+    changed = {name: Rule(value, clause("ハウスルール", "house")) for name, value in rules.items()}
     return replace(BOOK, **{section: replace(getattr(BOOK, section), **changed)})
 
 
@@ -124,7 +125,9 @@ def test_a_house_may_hold_pon_alone_liable_and_leave_out_concealed_kongs() -> No
     sets = [meld("kan_concealed 5555z"), meld("pon 666z 6z")]
     assert liable_for([*sets, meld("pon 777z 7z")], A, book) == (("DAISANGEN", D),)
     assert liable_for([*sets, meld("kan_open 7777z 7z")], A, book) == ()
-    strict = replace(book, claims=replace(book.claims, liability_counts_concealed_kongs=Rule(False, "house")))
+    strict = replace(
+        book, claims=replace(book.claims, liability_counts_concealed_kongs=Rule(False, clause("ハウスルール", "house")))
+    )
     assert liable_for([*sets, meld("pon 777z 7z")], A, strict) == ()
 
 

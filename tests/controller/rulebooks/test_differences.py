@@ -61,7 +61,7 @@ def clause_of(book: Rulebook, field: str) -> str:
     yaku = {rule.id: rule for rule in book.scoring.yaku.value}
     name = field.removeprefix("scoring.yaku.")
     if name in yaku:
-        return yaku[name].clause
+        return yaku[name].clause.cite
     return dict(book.rules())["scoring.yaku" if name != field else field].cite
 
 

@@ -38,7 +38,7 @@ def test_what_a_person_enters_and_nothing_sees_is_not_called_seen_and_judged() -
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_clause_that_a_rulebook_cites_exists(book: str) -> None:
     strange = [
-        (field, rule.clause) for field, rule in rulebook(book).rules() if rule.clause and not cited(book, rule.clause)
+        (field, rule.cite) for field, rule in rulebook(book).rules() if rule.clause and not cited(book, rule.cite)
     ]
     assert strange == []
 

@@ -99,8 +99,8 @@ def test_every_value_cited_to_published_records_is_held_against_one(book: str) -
         if held and vector["source"].startswith(CITED):
             shown |= set(vector["fields"])
     lines = {line["id"] for _, got in scored(book) for line in got["fu_lines"]}
-    if {each.id for each in rulebook(book).scoring.fu.value if each.clause == CITED} <= lines:
+    if {each.id for each in rulebook(book).scoring.fu.value if each.clause.cite == CITED} <= lines:
         shown.add("scoring.fu")
     taken_over = dict(rulebook("tenhou").rules()) if book != "tenhou" else {}
     own = [(name, rule) for name, rule in rulebook(book).rules() if taken_over.get(name) != rule]
-    assert [name for name, rule in own if rule.clause == CITED and name not in shown] == []
+    assert [name for name, rule in own if rule.cite == CITED and name not in shown] == []

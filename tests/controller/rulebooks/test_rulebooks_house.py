@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from controller.errors import RulebookError
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
+from controller.rulebooks.clause import clause
 from controller.rulebooks.house import LARGEST, HouseRules, house_rules
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
@@ -37,7 +38,7 @@ def test_the_example_of_the_docs_is_sound() -> None:
     assert book.scoring.red_fives.cite == "house rule"
     assert (book.scoring.kiriage_30_fu_4_han.value, book.scoring.kiriage_30_fu_4_han.cite) == (False, "house 3")
     assert book.claims.several_rons.value is SeveralRons.ALL
-    worth = {rule.id: (rule.yakuman, rule.clause) for rule in book.scoring.yaku.value}
+    worth = {rule.id: (rule.yakuman, rule.clause.cite) for rule in book.scoring.yaku.value}
     assert worth["RENHOU"] == (1, "house 5")
     assert worth["DAISUUSHII"] == (2, "house 5")
     assert worth["DAISHARIN"] == (1, "house 5")
@@ -59,7 +60,7 @@ def test_every_field_of_a_book_can_be_written_as_a_house_rule(book: str) -> None
             f'{field} = {{ value = {toml(rule.value)}, clause = "{rule.cite}" }}' for field, rule in section.rules()
         ]
     copy = book_of("\n".join(lines))
-    assert [(name, rule.value, rule.clause) for name, rule in copy.rules()] == [
+    assert [(name, rule.value, rule.cite) for name, rule in copy.rules()] == [
         (name, rule.value, rule.cite) for name, rule in source.rules()
     ]
     assert not any(rule.unstated for _, rule in copy.rules())
@@ -88,7 +89,7 @@ closed = 0
     before = {rule.id: rule for rule in rulebook("npm-2008").scoring.yaku.value}
     after = {rule.id: rule for rule in book_of(text).scoring.yaku.value}
     assert after.keys() ^ before.keys() == {"RENHOU", "IPPATSU"}
-    assert after["TANYAO"][1:5] == (1, 0, 0, "house 2")
+    assert after["TANYAO"][1:5] == (1, 0, 0, clause("house 2", "house 2"))
     assert all(after[name] == before[name] for name in before if name not in ("TANYAO", "IPPATSU"))
 
 

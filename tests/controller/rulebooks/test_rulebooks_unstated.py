@@ -12,6 +12,7 @@ from api.http.schemas.scores import win_of
 from controller.errors import HandError, JantakuError
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.checks import ContradictionError
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import ChipFor, ChipRule
@@ -98,7 +99,7 @@ def otherwise(book: Rulebook, field: str, value: object) -> Rulebook | None:
     """The book with another value, and what goes with it; None where that contradicts the rest."""
     chapter, name = field.split(".")
     changed = {name: value, **_WITH.get(field, {})}
-    rules = {one: Rule(given, "otherwise") for one, given in changed.items()}
+    rules = {one: Rule(given, clause("別の値", "otherwise")) for one, given in changed.items()}
     try:
         return replace(book, **{chapter: replace(getattr(book, chapter), **rules)})
     except ContradictionError:
@@ -160,10 +161,10 @@ def test_every_unstated_yaku_of_an_answer_is_named(name: str, replies: dict[str,
 @pytest.mark.parametrize("name", rulebook_ids())
 def test_what_is_named_is_unstated_and_told_in_words(name: str, replies: dict[str, list[Score | NoWin]]) -> None:
     book = rulebook(name)
-    silent = {field.partition(".")[2]: rule.unstated for field, rule in book.rules() if rule.unstated}
+    silent = {field.partition(".")[2]: rule.unstated.en for field, rule in book.rules() if rule.unstated}
     for rule in book.scoring.yaku.value:
-        if rule.unstated or rule.open_unstated:
-            silent[f"yaku.{rule.id}"] = rule.unstated or rule.open_unstated
+        if reason := rule.unstated or rule.open_unstated:
+            silent[f"yaku.{rule.id}"] = reason.en
     for reply in replies[name]:
         assert [line.id for line in reply.default_lines] == list(reply.unstated)
         assert [line.reason_en for line in reply.default_lines] == [silent[one] for one in reply.unstated]

@@ -25,7 +25,7 @@ def test_house_rules_come_back_without_their_file() -> None:
     house = house_rules('base = "mleague"\nid = "ours"\n[flow]\nwinds_played = 1\n', "ours", published()).rulebook
     assert house is not None
     again = kept_book(book_text(house))
-    assert (again.id, again.flow.winds_played.value, again.flow.winds_played.clause) == ("ours", 1, "house rule")
+    assert (again.id, again.flow.winds_played.value, again.flow.winds_played.cite) == ("ours", 1, "house rule")
     assert book_text(again) == book_text(house)
 
 

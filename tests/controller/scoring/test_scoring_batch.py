@@ -12,6 +12,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import YakuRule
@@ -39,6 +40,8 @@ from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy, unreachable
 from tests.support.winning_hands import random_win
 
+_HOUSE_RULE = clause("ハウスルール", "house")
+
 # The batch scorer compiles itself at its first call.
 pytestmark = pytest.mark.slow
 
@@ -53,25 +56,25 @@ _HOUSE: Final = (
             yaku=Rule(
                 tuple(
                     [
-                        rule._replace(yakuman=2 * bool(rule.yakuman), clause="house")
+                        rule._replace(yakuman=2 * bool(rule.yakuman), clause=_HOUSE_RULE)
                         for rule in _SCORING.yaku.value
                         if rule.id != "KOKUSHI"
                     ]
-                    + [YakuRule("RENHOU", 1, 0, 0, "house", limit="haneman")]
-                    + [YakuRule(name, 2, 2, 0, "house") for name in ("SANRENKOU", "ISSHOKU_SANJUN", "UUMENSAI")]
-                    + [YakuRule("SHIIAROUTAI", 0, 1, 0, "house"), YakuRule("SUURENKOU", 0, 0, 2, "house")]
+                    + [YakuRule("RENHOU", 1, 0, 0, _HOUSE_RULE, limit="haneman")]
+                    + [YakuRule(name, 2, 2, 0, _HOUSE_RULE) for name in ("SANRENKOU", "ISSHOKU_SANJUN", "UUMENSAI")]
+                    + [YakuRule("SHIIAROUTAI", 0, 1, 0, _HOUSE_RULE), YakuRule("SUURENKOU", 0, 0, 2, _HOUSE_RULE)]
                 ),
-                "house",
+                _HOUSE_RULE,
             ),
-            highest_reading=Rule(False, "house"),
-            minimum_han=Rule(2, "house"),
-            counted_yakuman=Rule(13, "house"),
-            most_yakuman=Rule(3, "house"),
-            red_fives=Rule((0, 1, 2), "house"),
-            open_tanyao=Rule(False, "house"),
-            rounding=Rule(10, "house"),
-            seven_pairs=Rule(35, "house"),
-            kan_ura=Rule(False, "house"),
+            highest_reading=Rule(False, _HOUSE_RULE),
+            minimum_han=Rule(2, _HOUSE_RULE),
+            counted_yakuman=Rule(13, _HOUSE_RULE),
+            most_yakuman=Rule(3, _HOUSE_RULE),
+            red_fives=Rule((0, 1, 2), _HOUSE_RULE),
+            open_tanyao=Rule(False, _HOUSE_RULE),
+            rounding=Rule(10, _HOUSE_RULE),
+            seven_pairs=Rule(35, _HOUSE_RULE),
+            kan_ura=Rule(False, _HOUSE_RULE),
         ),
     ),
 )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from controller.errors import HandError
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from controller.scoring.game.flow import Closing, Last, Round, after_draw, after_win
 from controller.scoring.settlement import noten_payments
@@ -98,7 +99,7 @@ def test_when_the_clock_has_run_out_the_round_was_the_last() -> None:
 
 
 def test_a_house_rule_changes_the_flow_through_its_field() -> None:
-    house = replace(NPM, flow=replace(NPM.flow, dealer_stays_on_tenpai=Rule(False, "house")))
+    house = replace(NPM, flow=replace(NPM.flow, dealer_stays_on_tenpai=Rule(False, clause("ハウスルール", "house"))))
     assert not after_draw(Round(), (True, False, False, False), house).stays
 
 

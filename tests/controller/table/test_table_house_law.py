@@ -15,6 +15,7 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat
 from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.clause import clause
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
@@ -204,8 +205,8 @@ def test_who_turns_the_indicator_by_duty_is_no_fault(turner: str, due: Seat) -> 
 @pytest.mark.parametrize(("declares", "yaku"), [(False, ["OPEN_RIICHI_RON"]), (True, ["OPEN_RIICHI"])])
 def test_a_ron_of_an_open_riichi_costs_more_from_who_is_not_in_riichi(declares: bool, yaku: list[str]) -> None:
     rows = (
-        YakuRule("OPEN_RIICHI", 2, 0, 0, "house"),
-        YakuRule("OPEN_RIICHI_RON", 0, 0, 1, "house"),
+        YakuRule("OPEN_RIICHI", 2, 0, 0, clause("ハウスルール", "house")),
+        YakuRule("OPEN_RIICHI_RON", 0, 0, 1, clause("ハウスルール", "house")),
     )
     table = opened("npm-2008", scoring__yaku=(*rulebook("npm-2008").scoring.yaku.value, *rows))
     assert table_view(table.director.state, table.director.rulebook).open_riichi

@@ -15,6 +15,7 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.riichi import KongDoraShown
@@ -22,6 +23,7 @@ from controller.scoring.win import WinBy
 from controller.table.director import Director
 from controller.table.infer.kong_dora import counted_indicators, due_indicators
 from controller.table.venue import Venue
+from controller.text import Text
 from tests.support.bench import Bench, faults, lap, only
 from tests.support.houses import house
 
@@ -150,8 +152,10 @@ def test_an_indicator_is_missed_only_once_it_is_due(shown: str) -> None:
 def apart() -> Rulebook:
     """A book that speaks of the concealed kong's dora and is silent on the open one's."""
     book = rulebook("npm-2008")
-    silent = unstated(KongDoraShown.AFTER_DISCARD, "the text speaks of concealed kongs alone")
-    told = Rule(KongDoraShown.WHEN_CONFIRMED, "art. 9 ro")
+    silent = unstated(
+        KongDoraShown.AFTER_DISCARD, Text("暗槓についてのみ記載", "the text speaks of concealed kongs alone")
+    )
+    told = Rule(KongDoraShown.WHEN_CONFIRMED, clause("第9条ロ", "art. 9 ro"))
     return replace(book, riichi=replace(book.riichi, kong_dora_shown=told, open_kong_dora_shown=silent))
 
 

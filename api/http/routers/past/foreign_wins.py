@@ -68,12 +68,12 @@ def _round(logged: LoggedGame, place: int, one: RoundRecord, book: Rulebook, add
         "scores": dict(zip((seat.name for seat in SEATS), one.scores, strict=True)),
         "after": dict(zip((seat.name for seat in SEATS), one.scores_after, strict=True)),
         "draw": None if draw is None else {"name": draw.name.value, "said": draw.said},
-        "wins": [_win(win) for win in likeliest_wins(one, book, others)],
+        "wins": [_win(win, book) for win in likeliest_wins(one, book, others)],
         "address": address,
     }
 
 
-def _win(win: ScoredWin) -> dict[str, Any]:
+def _win(win: ScoredWin, book: Rulebook) -> dict[str, Any]:
     note = win.note
     return {
         "winner": note.winner.name,
@@ -81,5 +81,5 @@ def _win(win: ScoredWin) -> dict[str, Any]:
         "agrees": win.agrees,
         "unknown": win.unknown and _both(win.unknown),
         "differences": [each._asdict() for each in win.differences],
-        "score": None if win.score is None else msgspec.json.decode(written(win.score)),
+        "score": None if win.score is None else msgspec.json.decode(written(win.score, book)),
     }

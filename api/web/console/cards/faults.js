@@ -1,7 +1,6 @@
 // Faults with clause, penalty, effect and evidence, the decisions on them, and what cannot be settled by the eyes.
 import { h, tile } from "../../shared/dom.js";
 import { tileName } from "../../shared/text/tile_names.js";
-import { clauseText } from "../../shared/text/clauses.js";
 import { timesChip } from "../../shared/parts/counted.js";
 import { doubtLine } from "../../shared/parts/result.js";
 import { language, other, words } from "../../shared/words.js";
@@ -106,7 +105,7 @@ async function rule(fault, names) {
     }),
     beside
       ? choice(
-          `${said.besideWin} ${clauseText(beside.clause, fault.rulebook)}`,
+          `${said.besideWin} ${beside.cited[language]}`,
           [
             ...(beside.unstated ? [] : [["", `${said.asBook} · ${beside.due[language]}`]]),
             ...ways.filter((each) => each.id !== "forgiven").map((each) => [each.id, each[language]]),
@@ -248,7 +247,7 @@ export function faultCard(fault, view, times = 1) {
           due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
         )
       : null,
-    trouble ? null : h("p.clause", {}, `${fault.rulebook} ${clauseText(fault.clause, fault.rulebook)}`),
+    trouble ? null : h("p.clause", {}, `${fault.rulebook} ${fault.cited[language]}`),
     fault.rests_on.map(doubtLine),
     decision(fault, view),
   );

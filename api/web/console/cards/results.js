@@ -1,5 +1,4 @@
 // The result and its lines, what winners declare, whose voice was first, results that wait, what did not get through.
-import { clauseText } from "../../shared/text/clauses.js";
 import { h } from "../../shared/dom.js";
 import { counted, timesChip } from "../../shared/parts/counted.js";
 import { resultCard } from "../../shared/parts/result.js";
@@ -42,7 +41,7 @@ export function resultNow(view) {
     );
   else
     shown.append(
-      h("p.faint", {}, said.paymentsOpen(view.payments_open.text[language], clauseText(view.payments_open.clause))),
+      h("p.faint", {}, said.paymentsOpen(view.payments_open.text[language], view.payments_open.cited[language])),
     );
   return shown;
 }

@@ -2,11 +2,10 @@
 import { doubtLine } from "../../shared/parts/result.js";
 import { h } from "../../shared/dom.js";
 import { postJson } from "../../shared/http.js";
-import { words } from "../../shared/words.js";
+import { language, words } from "../../shared/words.js";
 import { address, claim, tell } from "../claims.js";
 import { choice, dialog, strip } from "../controls.js";
 import { foreseen } from "../foreseen.js";
-import { clauseText } from "../../shared/text/clauses.js";
 import { said } from "../words.js";
 
 export const beforeGame = (view) =>
@@ -169,7 +168,7 @@ export function seatPlayers(view) {
       : h(
           "details",
           {},
-          h("summary", {}, `${said.draws[view.seating]} · ${view.rulebook_id} ${clauseText(view.seating_clause)}`),
+          h("summary", {}, `${said.draws[view.seating]} · ${view.rulebook_id} ${view.seating_cited[language]}`),
           h(
             "div.content",
             {},

@@ -1,7 +1,7 @@
 // What the referee enters unasked: the end of a round, the points that players say to hold, the clock.
-import { clauseText } from "../../shared/text/clauses.js";
 import { clockChip, clockText } from "../../shared/clock.js";
 import { h } from "../../shared/dom.js";
+import { language } from "../../shared/words.js";
 import { beforeGame, correctPlayers } from "../cards/seating.js";
 import { claim } from "../claims.js";
 import { dialog } from "../controls.js";
@@ -163,7 +163,7 @@ export const declareCard = (view) =>
   h(
     "section.card.question",
     { id: "points-due" },
-    h("h2", {}, said.pointsDue, " ", h("span.clause", {}, clauseText(view.points_clause))),
+    h("h2", {}, said.pointsDue, " ", h("span.clause", {}, view.points_cited[language])),
     h("div.acts", {}, h("button.primary", { type: "button", onclick: () => declarePoints(view) }, said.declare)),
   );
 
@@ -202,7 +202,7 @@ function moveClock(read) {
   const box = dialog(
     said.clock,
     "move-clock",
-    h("p", {}, `${clockText(clock)} · ${clauseText(clock.clause)}`),
+    h("p", {}, `${clockText(clock)} · ${clock.cited[language]}`),
     h(
       "div.acts",
       {},

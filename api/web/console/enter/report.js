@@ -1,5 +1,4 @@
 // A fault entered by hand: found in the referee's own words, what is likely now first, the machine's troubles apart.
-import { clauseText } from "../../shared/text/clauses.js";
 import { h } from "../../shared/dom.js";
 import { patch } from "../../shared/patch.js";
 import { folded } from "../../shared/text/folded.js";
@@ -67,7 +66,7 @@ export async function reportFault(view, { manners = false, seat: known = null } 
         h(
           "span.clause",
           {},
-          `${(fault.penalty ?? fault.remedy).text[language]} · ${clauseText((fault.penalty ?? fault.remedy).clause)}`,
+          `${(fault.penalty ?? fault.remedy).text[language]} · ${(fault.penalty ?? fault.remedy).cited[language]}`,
         ),
       ),
     );

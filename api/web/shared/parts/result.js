@@ -1,5 +1,4 @@
 // One scored hand or draw, explained line by line with its clauses.
-import { clauseText } from "../text/clauses.js";
 import { h, signed, tile, tiles } from "../dom.js";
 import { language, words } from "../words.js";
 
@@ -36,22 +35,37 @@ export function wonHand(win) {
   );
 }
 
-const line = (text, amount, clause, book) =>
-  h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, clauseText(clause, book)));
-const hanLines = (score, book) =>
+/** @typedef {Record<string, import("../words.js").Text>} Cited clauses in both languages, by their names in an answer */
+
+/**
+ * A line of a count with its clause as the page's language cites it.
+ * @param {string} text
+ * @param {string} amount
+ * @param {import("../words.js").Text} [cited]
+ */
+const line = (text, amount, cited) =>
+  h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, cited?.[language] ?? ""));
+/**
+ * @param {any} score
+ * @param {Cited} cited
+ */
+const hanLines = (score, cited) =>
   [...score.yaku, ...score.dora_lines].map((part) =>
-    line(part[language], part.yakuman ? words.yakuman : `${part.han} ${words.han}`, part.clause, book),
+    line(part[language], part.yakuman ? words.yakuman : `${part.han} ${words.han}`, cited[part.clause]),
   );
-const fuLines = (score, book) =>
-  score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, fu.clause, book));
+/**
+ * @param {any} score
+ * @param {Cited} cited
+ */
+const fuLines = (score, cited) =>
+  score.fu_lines.map((/** @type {any} */ fu) => line(fu[language], `${fu.fu} ${words.fu}`, cited[fu.clause]));
 
 /**
  * A score line by line with its clauses, or why there is none; `said`: the points as people say them.
  * @param {any} score
  * @param {import("../words.js").Text} [said]
- * @param {string} [book]   whose clauses they are, where it is not the page's rulebook
  */
-export function explained(score, said, book) {
+export function explained(score, said) {
   if (score.ok === false) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.detail ?? score.error));
   return h(
     "div",
@@ -63,9 +77,9 @@ export function explained(score, said, book) {
       h(
         "tbody",
         {},
-        hanLines(score, book),
-        score.ba_zoro ? line(words.baZoro, `+${score.ba_zoro} ${words.han}`, "", book) : null,
-        fuLines(score, book),
+        hanLines(score, score.cited),
+        score.ba_zoro ? line(words.baZoro, `+${score.ba_zoro} ${words.han}`) : null,
+        fuLines(score, score.cited),
       ),
     ),
     score.default_lines.map(doubtLine),
@@ -118,9 +132,14 @@ const winLines = (win, names) => {
     ),
     wonHand(win),
     win.ura_indicators.length ? h("p", {}, `${words.ura} `, tiles(win.ura_indicators)) : null,
-    h("table.yaku", {}, h("tbody", {}, hanLines(score))),
+    h("table.yaku", {}, h("tbody", {}, hanLines(score, win.cited))),
     score.fu_lines.length
-      ? h("details.fu", {}, h("summary", {}, `${score.fu} ${words.fu}`), h("table", {}, h("tbody", {}, fuLines(score))))
+      ? h(
+          "details.fu",
+          {},
+          h("summary", {}, `${score.fu} ${words.fu}`),
+          h("table", {}, h("tbody", {}, fuLines(score, win.cited))),
+        )
       : null,
     score.default_lines.map(doubtLine),
   ];

@@ -5,6 +5,7 @@ from typing import Final, TypeVar
 
 from controller.rulebooks import shared
 from controller.rulebooks.books.outside.tenhou import TENHOU
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import LiabilityTrigger, Payer, SeveralRons, Wrong
@@ -12,12 +13,13 @@ from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd
 from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, RiichiKong
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.schema.settlement import Rounding, Ties
+from controller.text import Text
 
 T = TypeVar("T")
 
-_USUAL: Final = "not in the rules of ranked games; the usual rule"
-_PROGRAM: Final = "never asked, the program lets no such act happen"
-_RANKED: Final = "rules of ranked games"
+_USUAL: Final = Text("段位戦ルール説明に記載なし、通例による", "not in the rules of ranked games; the usual rule")
+_PROGRAM: Final = Text("対象外（プログラムがその行為を許さない）", "never asked, the program lets no such act happen")
+_RANKED: Final = clause("段位戦ルール説明", "rules of ranked games")
 _DOUBLE: Final = ("KOKUSHI_JUUSANMEN", "SUUANKOU_TANKI", "JUNSEI_CHUUREN", "DAISUUSHII")
 _YAKU: Final = (
     *(yaku for yaku in shared.yaku_list({"": _RANKED}) if yaku.id not in _DOUBLE),
@@ -25,12 +27,12 @@ _YAKU: Final = (
 )
 
 
-def _told(value: T, doubt: str = "") -> Rule[T]:
+def _told(value: T, doubt: Text | None = None) -> Rule[T]:
     return Rule(value, _RANKED, doubt)
 
 
 def _recorded(value: T) -> Rule[T]:
-    return Rule(value, "published records")
+    return Rule(value, clause("公開された牌譜", "published records"))
 
 
 def _elsewhere(value: T) -> Rule[T]:

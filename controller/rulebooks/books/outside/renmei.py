@@ -5,12 +5,14 @@ from typing import Final, TypeVar
 
 from controller.rulebooks import shared
 from controller.rulebooks.books.outside.mleague_2026 import MLEAGUE_2026
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import UNVERIFIED, Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons, Wrong
 from controller.rulebooks.schema.riichi import LeftSticks, NotenRiichi, RiichiKong, TakingBack
 from controller.rulebooks.schema.settlement import Ties
 from controller.rulebooks.schema.table import Seating
+from controller.text import Text
 
 T = TypeVar("T")
 
@@ -18,19 +20,19 @@ T = TypeVar("T")
 _FLOATING: Final = ((0, 0, 0, 0), (12, -1, -3, -8), (8, 4, -4, -8), (8, 3, 1, -12), (0, 0, 0, 0))
 
 
-def _sheet(value: T, doubt: str = "") -> Rule[T]:
+def _sheet(value: T, doubt: Text | None = None) -> Rule[T]:
     """From the sheet of 2026-04-01, as others tell it."""
-    return Rule(value, "sheet of 2026-04-01", doubt)
+    return Rule(value, clause("シート2026-04-01", "sheet of 2026-04-01"), doubt)
 
 
 def _older(value: T) -> Rule[T]:
     """From the page of rules as it stood from 2012 to 2021."""
-    return Rule(value, "rules page before 2022")
+    return Rule(value, clause("旧ルールページ2022", "rules page before 2022"))
 
 
 def _test(value: T) -> Rule[T]:
     """From the answers of the test for players of 2023."""
-    return Rule(value, "players' test 2023")
+    return Rule(value, clause("プロテスト2023", "players' test 2023"))
 
 
 RENMEI_A: Final = Rulebook(
@@ -43,8 +45,8 @@ RENMEI_A: Final = Rulebook(
         shared.silent_scoring(MLEAGUE_2026.scoring, UNVERIFIED),
         minimum_han=_older(1),
         ba_zoro=_older(2),
-        yaku=_older(shared.yaku_list({"": "rules page before 2022"})),
-        fu=_test(shared.fu_table("players' test 2023")),
+        yaku=_older(shared.yaku_list({"": clause("旧ルールページ2022", "rules page before 2022")})),
+        fu=_test(shared.fu_table(clause("プロテスト2023", "players' test 2023"))),
         han_table=_older(()),
         double_wind_pair=_sheet(2),
         pinfu_tsumo=_test(True),
@@ -127,12 +129,12 @@ RENMEI_B: Final = Rulebook(
     source="https://www.ma-jan.or.jp/activity/game_rule.html",
     scoring=replace(
         shared.silent_scoring(RENMEI_A.scoring, UNVERIFIED),
-        kiriage_30_fu_4_han=Rule(True, "secondary source"),
-        kiriage_60_fu_3_han=Rule(True, "secondary source"),
-        ippatsu=Rule(True, "secondary source"),
-        ura_dora=Rule(True, "secondary source"),
-        kan_dora=Rule(True, "secondary source"),
-        kan_ura=Rule(True, "secondary source"),
+        kiriage_30_fu_4_han=Rule(True, clause("二次資料", "secondary source")),
+        kiriage_60_fu_3_han=Rule(True, clause("二次資料", "secondary source")),
+        ippatsu=Rule(True, clause("二次資料", "secondary source")),
+        ura_dora=Rule(True, clause("二次資料", "secondary source")),
+        kan_dora=Rule(True, clause("二次資料", "secondary source")),
+        kan_ura=Rule(True, clause("二次資料", "secondary source")),
     ),
     claims=silent(RENMEI_A.claims, UNVERIFIED),
     riichi=silent(RENMEI_A.riichi, UNVERIFIED),

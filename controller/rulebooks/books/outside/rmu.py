@@ -5,6 +5,7 @@ from typing import Final, TypeVar
 
 from controller.rulebooks import shared
 from controller.rulebooks.books.outside.mleague_2026 import MLEAGUE_2026
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import UNVERIFIED, Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import ClaimOrder, SeveralRons, Wrong
@@ -15,11 +16,11 @@ T = TypeVar("T")
 
 
 def _page(value: T) -> Rule[T]:
-    return Rule(value, "rules page, basic rules")
+    return Rule(value, clause("ルールページ・基本ルール", "rules page, basic rules"))
 
 
 def _outline(value: T) -> Rule[T]:
-    return Rule(value, "outline of 2022")
+    return Rule(value, clause("要綱2022", "outline of 2022"))
 
 
 RMU_A: Final = Rulebook(
@@ -33,7 +34,7 @@ RMU_A: Final = Rulebook(
         minimum_han=_page(1),
         counted_yakuman=_outline(None),
         most_yakuman=_outline(None),
-        red_fives=Rule((0, 0, 0), "rules page: red fives in M alone"),
+        red_fives=Rule((0, 0, 0), clause("ルールページ：赤はMのみ", "rules page: red fives in M alone")),
         open_tanyao=_page(True),
         late_yaku=_page(True),
         ippatsu=_page(True),
@@ -89,7 +90,7 @@ RMU_A: Final = Rulebook(
     ),
 )
 
-_WITHOUT: Final = "rules page: B is A without these"
+_WITHOUT: Final = clause("ルールページ：BはAからこれらを除く", "rules page: B is A without these")
 
 RMU_B: Final = Rulebook(
     id="rmu-b",
@@ -113,7 +114,7 @@ RMU_B: Final = Rulebook(
     table=RMU_A.table,
 )
 
-_M_ALONE: Final = "rules page: M is A with these"
+_M_ALONE: Final = clause("ルールページ：MはAにこれらを加える", "rules page: M is A with these")
 
 RMU_M: Final = Rulebook(
     id="rmu-m",

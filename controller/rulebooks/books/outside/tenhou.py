@@ -5,6 +5,7 @@ from typing import Final, TypeVar
 
 from controller.rulebooks import shared
 from controller.rulebooks.books.outside.mleague_2026 import MLEAGUE_2026
+from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule, silent, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import LiabilityTrigger, Payer, SeveralRons, Wrong
@@ -12,20 +13,21 @@ from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd
 from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, RiichiKong
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.schema.settlement import Rounding, Ties
+from controller.text import Text
 
 T = TypeVar("T")
 
-_USUAL: Final = "not in the manual; the usual rule"
-_PROGRAM: Final = "never asked, the program lets no such act happen"
-_RANKED: Final = "manual, rules of ranked games"
+_USUAL: Final = Text("マニュアルに記載なし、通例による", "not in the manual; the usual rule")
+_PROGRAM: Final = Text("対象外（プログラムがその行為を許さない）", "never asked, the program lets no such act happen")
+_RANKED: Final = clause("マニュアル・段位戦ルール説明", "manual, rules of ranked games")
 
 
-def _told(value: T, doubt: str = "") -> Rule[T]:
+def _told(value: T, doubt: Text | None = None) -> Rule[T]:
     return Rule(value, _RANKED, doubt)
 
 
 def _recorded(value: T) -> Rule[T]:
-    return Rule(value, "published records")
+    return Rule(value, clause("公開された牌譜", "published records"))
 
 
 def _elsewhere(value: T) -> Rule[T]:
@@ -34,15 +36,15 @@ def _elsewhere(value: T) -> Rule[T]:
 
 # Told apart by name, and worth one yakuman as any other.
 _YAKU: Final = (
-    *shared.yaku_list({"": "manual, yaku"}),
-    *(YakuRule(yaku, 0, 0, 1, "manual, yaku") for yaku in shared.WIDE_YAKUMAN),
+    *shared.yaku_list({"": clause("マニュアル・役", "manual, yaku")}),
+    *(YakuRule(yaku, 0, 0, 1, clause("マニュアル・役", "manual, yaku")) for yaku in shared.WIDE_YAKUMAN),
 )
 
 # Lines that no win of tests/vectors/published_wins.toml has.
 _UNSHOWN: Final = ("OPEN_KONG_SIMPLE", "CONCEALED_KONG_SIMPLE", "CONCEALED_KONG_ORPHAN")
 _FU: Final = tuple(
     each._replace(clause=shared.RECORDS_ELSEWHERE) if each.id in _UNSHOWN else each
-    for each in shared.fu_table("published records")
+    for each in shared.fu_table(clause("公開された牌譜", "published records"))
 )
 
 TENHOU: Final = Rulebook(
@@ -153,7 +155,9 @@ TENHOU: Final = Rulebook(
         oka=_told(True),
         ties=_told(Ties.SEAT_ORDER),
         rounding_to_record=_recorded(Rounding.TENTHS),
-        round_below_zero_by_magnitude=unstated(True, "recorded in tenths; nothing is lost"),
+        round_below_zero_by_magnitude=unstated(
+            True, Text("0.1単位で記録し端数が出ない", "recorded in tenths; nothing is lost")
+        ),
     ),
     penalties=silent(MLEAGUE_2026.penalties, _PROGRAM),
     event=shared.NO_EVENT,
