@@ -13,18 +13,18 @@ from controller.ports.eyes import LOST_S, Sighting
 from controller.ports.log import WordLog
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from vision.camera.drift import TOLERATED_MM
+from vision.camera.drift import MOVED, TOLERATED_MM
 from vision.capture.frame import CameraFrame, FrameSource
 from vision.capture.trouble import BATTERY, WAITING, CameraTrouble, code_of
 from vision.image.glare import GLARE
-from vision.table.reader import TURNED
+from vision.table.reader import MIRRORED, TURNED
 
-MOVED: Final = "camera-moved"
-"""Fault code of a camera that no longer stands where it was calibrated."""
 UNSTEADY: Final = "camera-unsteady"
 """Fault code of a camera that again and again gives pictures in which nothing can be read, and good ones between."""
-_WARNED: Final = (BATTERY, GLARE, TURNED)
+_WARNED: Final = (BATTERY, GLARE, MIRRORED, TURNED)
 """Fault codes that come with a picture for as long as they hold."""
+_FACING: Final = (MIRRORED, TURNED)
+"""Those of pictures that are read the right way round."""
 _SEEING: Final = frozenset({MOVED, UNSTEADY, *_WARNED})
 """Fault codes of a camera whose pictures come and are read: a picture does not end them."""
 WAITED_S: Final = 15.0
@@ -35,6 +35,8 @@ _STRETCHES: Final = 3
 knock or one lamp that is switched is nobody's business."""
 _STRETCHES_S: Final = 30.0
 """Seconds in which they count; chosen: what fails once in ten seconds costs a round sooner or later."""
+_ENDED_S: Final = _STRETCHES_S / _STRETCHES
+"""Seconds without one of ``_FACING`` after which it is over: a picture that flips every few seconds is one fault."""
 PACE_S: Final = 0.18
 """Seconds from one reading to the next at least; chosen: five a second are what the table is played by, and a camera of
 30 a second takes the processor from nobody."""
@@ -56,6 +58,7 @@ class CameraFaults:
         self._open: set[str] = set()
         self._refusing = False
         self._stretches: deque[float] = deque(maxlen=_STRETCHES)
+        self._warned_at = dict[str, float]()
         self._signals: list[TableSignal] = []
 
     @property
@@ -68,8 +71,10 @@ class CameraFaults:
         self._seen_at, self._frame_at = self._clock(), at
         for code in tuple(self._open - _SEEING):
             self.note(code, False)
+        self._warned_at |= dict.fromkeys(warnings, self._seen_at)
         for code in _WARNED:
-            self.note(code, code in warnings)
+            lately = self._seen_at - self._warned_at.get(code, float("-inf"))
+            self.note(code, lately <= (_ENDED_S if code in _FACING else 0.0))
         self._refusing = False
         often = len(self._stretches) == _STRETCHES and self._clock() - self._stretches[0] <= _STRETCHES_S
         self.note(UNSTEADY, often)

@@ -10,7 +10,7 @@ from tests.support.one_picture import SHEETS_CAMERA
 from tests.support.studio import FrameQueue
 from tests.vision.image.test_exposure import exposures
 from vision.capture.frame import CameraFrame
-from vision.eyes import UNSTEADY, CameraEyes
+from vision.eyes import UNSTEADY, CameraEyes, CameraFaults
 from vision.image.exposure import TORN
 
 FAULT, OVER = SignalKind.FAULT, SignalKind.FAULT_CLEARED
@@ -66,3 +66,16 @@ def test_what_can_be_read_is_not_refused(kind: str, film: list[np.ndarray]) -> N
     judge, _, told = watch(film, LensTrouble(kind, since_s=2.0))
     assert len(judge.read_so_far) == LASTS + QUIET
     assert told == []
+
+
+def test_a_picture_that_flips_again_and_again_is_told_once() -> None:
+    """Red: 20 faults in two rounds of which 0.8 s of every 4 s were upside down."""
+    now = 0.0
+    faults = CameraFaults(lambda: now)
+    told = []
+    for number in range(150):
+        now = number / 5
+        faults.seen(now, ("camera-turned",) if number < 75 and number % 20 < 4 else ())
+        told += [(each.kind, each.code, now) for each in faults.drain()]
+    assert [each[:2] for each in told] == [(FAULT, "camera-turned"), (OVER, "camera-turned")]
+    assert 10.0 < told[1][2] - 12.6 < 10.5

@@ -4,6 +4,7 @@ The edge is looked for along short lines across it. An offset that all lines sha
 count; the differences between the lines are the camera's movement, and give its new pose.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,12 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.errors import PoorPictureError
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.least_squares import least_squares, one_by_one
-from vision.camera.model import Camera
+from vision.camera.model import Camera, Facing
 
+MOVED: Final = "camera-moved"
+"""Fault code of a camera that no longer stands where it was calibrated."""
 TOLERATED_MM: Final = 6.0
 """mm by which edges may be off before a person is asked to calibrate again; clicks and felt make up a few of them."""
 _LINES: Final = 13
@@ -42,7 +46,8 @@ _NEAR_MM: Final = 4.0
 _SURE: Final = 0.7
 """How well "felt up to here, no felt beyond" explains a line at least: 1 all of its samples, 0 half of them."""
 _HIDDEN: Final = 0.15
-"""Share of the lines in the picture below which the edge counts as gone; chosen: a person hides a side or two."""
+"""Share of the lines that used to show the edge, and show it there, below which it counts as gone; chosen: a person
+hides a side or two."""
 _SIDE_SHARE: Final = 0.65
 """Share of each side, about its middle, that has lines; chosen: corners are rounded, and melds lie before them."""
 _LEAST_IN_FRAME: Final = 0.6
@@ -92,8 +97,10 @@ class Drift:
 class DriftFollower:
     """Keeps a camera's pose right while it watches a table: small movements are followed, larger ones only measured.
 
-    ``drift_mm``: how far the picture lies off its calibration, None as long as the edges do not tell; of a camera that
-    is upside down, how far off its calibration turned so. ``turned``: it is.
+    A movement is believed once two pictures in a row, equally sharp, tell the same one. ``drift_mm``: how far the
+    picture lies off its calibration, None as long as the edges do not tell. ``lost``: in the last picture that was
+    looked at the edge is nowhere where it could be, though it used to be in sight. ``asks``: a movement was measured
+    once.
     """
 
     def __init__(self, layout: Layout, camera: Camera) -> None:
@@ -102,44 +109,81 @@ class DriftFollower:
         self._usual: Floats | None = None
         self._begin_with: tuple[Image, Camera] | None = None
         self._begun_mm = 0.0
+        self._once: Camera | None = None
+        self._wide: float | None = None
         self.drift_mm: float | None = None
-        self.turned = False
+        self.lost = False
 
-    def follow(self, image: Image, camera: Camera) -> Camera | None:
-        """The camera in its new pose when it has moved so little that it can be followed; None: go on as before.
+    @property
+    def asks(self) -> bool:
+        """Whether the next picture has to be looked at, however little has changed in it."""
+        return self._once is not None
 
-        The first picture only says where the edges usually are; it is measured when there is time, see ``settle``.
+    def facing(self, image: Image, before: Facing, fits: Callable[[Image], bool]) -> Facing:
+        """Which way round a picture is; as ``before`` where nothing tells.
+
+        ``fits``: whether a picture looks like what was read last, for a table whose edges look alike either way.
         """
         self.settle()
         if self._usual is None:
+            return self._meter.facing(image)
+        off = {each: self._off(each.upright(image)) for each in Facing}
+        still = [each for each, mm in off.items() if mm < _STILL_MM]
+        if still == [before]:
+            return before
+        alike = [
+            each for each in still or [each for each, mm in off.items() if np.isnan(mm)] if fits(each.upright(image))
+        ]
+        likely = alike or still
+        return before if before in likely or not likely else likely[0]
+
+    def follow(self, image: Image, camera: Camera, wide: float) -> Camera | None:
+        """The camera in its new pose when it has moved so little that it can be followed; None: go on as before.
+
+        ``wide``: px, of the picture's sharpest edges. Raises PoorPictureError for a picture that is the first to tell
+        of a far movement. The first of all only says where the edges usually are; it is measured when there is time,
+        see ``settle``.
+        """
+        self.settle()
+        # While a lens hunts for its focus, edges are a pixel wider or narrower from picture to picture.
+        rests = self._wide is not None and abs(wide - self._wide) < 1.0
+        once, self._once, self._wide, self.lost = self._once, None, wide, False
+        if self._usual is None:
             self._begin_with = image, camera
             return None
-        offsets = self._meter.offsets(image)
-        change = np.abs(offsets - self._usual)
+        change = np.abs(self._meter.offsets(image) - self._usual)
         known = np.isfinite(change)
-        if known.sum() < _LEAST_LINES:
-            # An edge that was in sight is gone: a hand is in the way, or the camera looks elsewhere.
-            self.drift_mm = _REACH_MM if self._meter.sees_no_edge(offsets) else self.drift_mm
-            return None
-        if float(np.median(change[known])) < _STILL_MM:
+        enough = known.sum() >= _LEAST_LINES
+        if enough and float(np.median(change[known])) < _STILL_MM:
             self._note(camera)
             return None
-        drift = self._meter.drift_since(image, self._usual)
+        drift = self._meter.drift_since(image, self._usual) if enough else None
         if drift is None:
+            # Hands are in the way of some lines, or the camera looks elsewhere.
+            self.lost = bool((change[np.isfinite(self._usual)] < _AGREE_MM).mean() < _HIDDEN)
             return None
+        if rests and once is not None and DriftMeter(self._layout, once).slip_mm(drift.camera) < _AGREE_SLIP_MM:
+            return self._believed(drift)
+        if drift.distance_mm > TOLERATED_MM:
+            self._once = drift.camera
+            raise PoorPictureError(f"the table's edge is {drift.distance_mm:.0f} mm off, measured once", MOVED)
+        # What is so little off can be read meanwhile; arms over the edge are not measured again and again.
+        self._once = drift.camera if once is None else None
+        return None
+
+    def _believed(self, drift: Drift) -> Camera | None:
+        """The camera where it can be followed so far."""
         self._note(drift.camera)
         if drift.distance_mm > _FOLLOWED_MM:
             return None
         self._meter = DriftMeter(self._layout, drift.camera)
         return drift.camera
 
-    def settle(self) -> bool:
-        """Measure the first picture if that is still to be done; whether it was."""
-        if self._begin_with is None:
-            return False
-        (image, camera), self._begin_with = self._begin_with, None
-        self._begin(image, camera)
-        return True
+    def settle(self) -> None:
+        """Measure the first picture if that is still to be done."""
+        if self._begin_with is not None:
+            (image, camera), self._begin_with = self._begin_with, None
+            self._begin(image, camera)
 
     def moved_to(self, camera: Camera) -> None:
         """Take over a pose that was found otherwise."""
@@ -147,11 +191,28 @@ class DriftFollower:
         self._note(camera)
         self._meter = DriftMeter(self._layout, camera)
 
+    def fits(self, image: Image, camera: Camera) -> bool:
+        """Whether a pose that was found otherwise fits the edges in its picture no worse than the one that is known."""
+        if self._usual is None:
+            return True
+        known, found = (
+            _spread(meter.offsets(image) - self._usual) for meter in (self._meter, DriftMeter(self._layout, camera))
+        )
+        return bool(np.isinf(known) or found <= known + _AGREE_MM)
+
+    def is_turned(self, camera: Camera) -> bool:
+        """Whether a pose that was found otherwise is that of the camera upside down."""
+        return self._first.slip_mm(camera, turned=True) < _FOLLOWED_MM
+
     def _note(self, camera: Camera) -> None:
-        """Take note of a pose, as one of the camera upside down where it lies nearer to that."""
-        upright, turned = self._first.slip_mm(camera), self._first.slip_mm(camera, turned=True)
-        self.turned = turned < upright
-        self.drift_mm = self._begun_mm + min(upright, turned)
+        self.drift_mm = self._begun_mm + self._first.slip_mm(camera)
+
+    def _off(self, image: Image) -> float:
+        """Median of the change of the edge's place in a picture, mm; nan where too little of it is in sight."""
+        assert self._usual is not None
+        change = np.abs(self._meter.offsets(image) - self._usual)
+        known = change[np.isfinite(change)]
+        return float(np.median(known)) if len(known) >= _LEAST_LINES else float("nan")
 
     def _begin(self, image: Image, camera: Camera) -> None:
         self._first = self._meter = DriftMeter(self._layout, camera)
@@ -201,9 +262,13 @@ class DriftMeter:
         camera = self._moved_by(self.offsets(image) - usual)
         return None if camera is None else Drift(self.slip_mm(camera), camera)
 
-    def sees_no_edge(self, offsets: Floats) -> bool:
-        """Whether nearly no line that lies in the picture shows the edge."""
-        return bool(np.isfinite(offsets[self._usable]).mean() < _HIDDEN)
+    def facing(self, image: Image) -> Facing:
+        """Which way round a picture is by its edges alone: as calibrated, unless that is far off and another is not."""
+        spread = {each: _spread(self.offsets(each.upright(image))) for each in Facing}
+        best = min(spread, key=lambda each: spread[each])
+        if spread[Facing.AS_CALIBRATED] > TOLERATED_MM and spread[best] < TOLERATED_MM / 2:
+            return best
+        return Facing.AS_CALIBRATED
 
     def offsets(self, image: Image) -> Floats:
         """How far outside its place the edge is seen on each line [N], mm; nan where it is not."""
@@ -318,6 +383,16 @@ class DriftMeter:
 def _largest(channels: Floats) -> Floats:
     """The largest [...] of three channels [..., 3]: NumPy is slow along short axes."""
     return np.asarray(np.maximum(np.maximum(channels[..., 0], channels[..., 1]), channels[..., 2]))
+
+
+def _spread(offsets: Floats) -> float:
+    """How far most lines [N] are off what they share, mm; infinite where too few show the edge."""
+    known = offsets[np.isfinite(offsets)]
+    return (
+        float(np.diff(np.quantile(known, (_HIDDEN, 1 - _HIDDEN)))[0]) / 2
+        if len(known) >= _LEAST_LINES
+        else float("inf")
+    )
 
 
 def _level(points: Floats) -> Floats:

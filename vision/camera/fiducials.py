@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
+from vision.camera.model import Camera, Facing
 
 PAGE_MM: Final = (297.0, 210.0)
 """Width and height of a page in mm: A4 (ISO 216), landscape."""
@@ -69,6 +70,18 @@ def find_sheets(image: Image) -> tuple[SeenSheet, ...]:
     return tuple(found)
 
 
+def facing_of_sheets(image: Image, layout: Layout, camera: Camera | None) -> Facing | None:
+    """Which way round a picture is by the sheets that lie in it; None where none do, or none where it belongs.
+
+    ``camera``: by its calibration; None: sheets tell only whether the picture is mirrored.
+    """
+    for each in Facing:
+        sheets = find_sheets(each.upright(image))
+        if sheets and (camera is None or all(_lies(sheet, layout, camera) for sheet in sheets)):
+            return each
+    return None
+
+
 def sheet_frames(frames: Iterable[tuple[float, Image]], most: int) -> list[Image]:
     """At most so many frames, each the one of its stretch of the film with most corners of sheets; none without any.
 
@@ -88,6 +101,12 @@ def cells(seat: Seat) -> NDArray[np.bool_]:
     size = (round(SQUARES[0] * SQUARE_MM / CELL_MM), round(SQUARES[1] * SQUARE_MM / CELL_MM))
     picture: Any = _board(seat).generateImage(size)
     return np.asarray(picture == 0)
+
+
+def _lies(sheet: SeenSheet, layout: Layout, camera: Camera) -> bool:
+    """Whether a sheet lies nearer to its own corner of the field than to the one opposite."""
+    seen, own = camera.to_plane(sheet.px), sheet.on_table(layout)
+    return bool(np.linalg.norm(seen - own) < np.linalg.norm(seen + own))
 
 
 def _board(seat: Seat) -> Any:

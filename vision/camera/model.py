@@ -5,8 +5,10 @@ camera frame (right, down, forward) is right-handed, so rotation and translation
 """
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property
 from math import cos, radians
+from types import MappingProxyType
 from typing import Any, Final
 
 import cv2
@@ -14,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from controller.errors import EyesError
-from vision.arrays import Floats
+from vision.arrays import Floats, Image
 
 _UNDISTORT_STEPS: Final = 12
 """Newton steps that undo a lens's distortion; chosen: wide and fisheye lenses then agree to 1e-3 mm."""
@@ -202,6 +204,38 @@ class Camera:
         square = reach**2
         imaged = reach * (1.0 + self.k1 * square + self.k2 * square**2)
         return np.asarray(flat * np.where(tangent > 1e-12, imaged / np.maximum(tangent, 1e-12), 1.0))
+
+
+class Facing(Enum):
+    """How a picture has to be turned to be as calibrated; the value is OpenCV's word for it. Twice the same is none."""
+
+    AS_CALIBRATED = None
+    TURNED = -1
+    MIRRORED = 1
+    UPSIDE_DOWN_MIRRORED = 0
+
+    def upright(self, image: Image) -> Image:
+        """The picture as the calibration has it."""
+        return image if self.value is None else np.asarray(cv2.flip(image, self.value), np.uint8)
+
+    def half_turned(self) -> "Facing":
+        """That of a picture which is upside down besides."""
+        return _HALF_TURNED[self]
+
+    @property
+    def mirrors(self) -> bool:
+        """Whether left and right are exchanged."""
+        return self in (Facing.MIRRORED, Facing.UPSIDE_DOWN_MIRRORED)
+
+
+_HALF_TURNED: Final = MappingProxyType(
+    {
+        Facing.AS_CALIBRATED: Facing.TURNED,
+        Facing.TURNED: Facing.AS_CALIBRATED,
+        Facing.MIRRORED: Facing.UPSIDE_DOWN_MIRRORED,
+        Facing.UPSIDE_DOWN_MIRRORED: Facing.MIRRORED,
+    }
+)
 
 
 def rotation_matrix(vector: ArrayLike) -> Floats:

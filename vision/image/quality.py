@@ -44,8 +44,14 @@ class FrameQuality:
         """By the field as a camera above the table sees it."""
         return cls(camera.size, np.asarray(field_outline(layout, camera), np.float64))
 
-    def check(self, image: Image) -> None:
-        """Raise PoorPictureError with the fault's code for a picture that shows nothing that could be read."""
+    @classmethod
+    def of_picture(cls, image: Image) -> "FrameQuality":
+        """By all of pictures of that size."""
+        height, width = image.shape[:2]
+        return cls((width, height), np.full((4, 2), np.nan))
+
+    def check(self, image: Image) -> float:
+        """Width of its edges, px; raises PoorPictureError with the fault's code where nothing could be read."""
         grey = image[::_EVERY, ::_EVERY].mean(axis=2)[self._inside]
         if grey.mean() < _BLACK:
             raise PoorPictureError(f"mean grey {grey.mean():.0f} of 255: expected {_BLACK:g} or more", "camera-dark")
@@ -54,3 +60,4 @@ class FrameQuality:
         wide = edge_px(np.asarray(cv2.cvtColor(image[self._rows], cv2.COLOR_BGR2GRAY), np.uint8))
         if wide > _BLURRED_PX:
             raise PoorPictureError(f"edges {wide:.0f} px wide: expected {_BLURRED_PX:g} at most", "camera-blurred")
+        return wide

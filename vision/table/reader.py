@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from controller.errors import SizeError
+from controller.errors import PoorPictureError, SizeError
 from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
-from vision.camera.drift import DriftFollower
-from vision.camera.model import Camera
+from vision.camera.drift import MOVED, DriftFollower
+from vision.camera.model import Camera, Facing
 from vision.capture.frame import CameraFrame
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading, lowered
 from vision.explain.table import explain
@@ -27,7 +27,7 @@ from vision.image.quality import FrameQuality
 from vision.image.view import Zone, ZoneKind
 from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
-from vision.table.find.landmarks import Landmarks
+from vision.table.find.landmarks import Landmarks, SeenFaces
 from vision.table.find.search import TileSearch
 from vision.table.find.second_looks import still_known, told_tiles
 from vision.table.find.standing_rows import StandingRows
@@ -54,6 +54,8 @@ _MOST: Final = 0.5
 """The same of the blocks where tiles lie: bare felt looks alike everywhere."""
 TURNED: Final = "camera-turned"
 """Fault code of a camera whose picture is upside down as its calibration has it, and is read so."""
+MIRRORED: Final = "camera-mirrored"
+"""Fault code of a camera whose picture is mirrored as its calibration has it, and is read so."""
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 
@@ -93,6 +95,7 @@ class TableReader:
         self._finder = Finder.load(1) if finder is None else finder
         self._totals = DepositTotals()
         self._drift = DriftFollower(self._layout, camera)
+        self._facing = Facing.AS_CALIBRATED
         self._landmarks = Landmarks()
         self._habits = VenueHabits(profile, habits)
         self._exposures = ExposureCheck()
@@ -121,13 +124,14 @@ class TableReader:
 
     @property
     def camera(self) -> Camera:
-        """The camera as it is known by now."""
-        return self._camera
+        """The camera as it is known by now; of a mirrored picture, the one that it mirrors."""
+        return self._camera.half_turned() if self._facing is Facing.TURNED else self._camera
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """Codes of what is wrong with the camera though it reads."""
-        return (*((GLARE,) if self._glares else ()), *((TURNED,) if self._drift.turned else ()))
+        turned = (MIRRORED,) if self._facing.mirrors else (TURNED,) if self._facing is Facing.TURNED else ()
+        return (*((GLARE,) if self._glares else ()), *turned)
 
     @property
     def explanation(self) -> TableExplanation | None:
@@ -157,13 +161,19 @@ class TableReader:
         """All that the frame shows; raises SizeError when it is not of the camera's size, PoorPictureError for one in
         which nothing can be read or that is of several moments.
         """
-        self.judge(frame.image)
+        wide = self.judge(frame.image)
+        taken, frame = frame, self._upright(frame)
         changed = self._changes.changed(frame.image) & self._windows.shows_table
+        if self._much(changed) or self._drift.asks:
+            self._facing = self._drift.facing(taken.image, self._facing, self._looks_the_same)
+            frame = self._upright(taken)
+            if (corrected := self._drift.follow(frame.image, self._camera, wide)) is not None:
+                self._set_up(corrected)
+            elif self._drift.lost:
+                frame = self._find_again(frame)
+            changed = self._changes.changed(frame.image) & self._windows.shows_table
         glaring = self._glare.find(self._changes.shrunk(frame.image))
         self._glares = self._glare.lasts(glaring, frame.at)
-        if self._much(changed) and (corrected := self._drift.follow(frame.image, self._camera)) is not None:
-            self._set_up(corrected)
-            changed = self._windows.shows_table
         due = self._doubts.due(frame.at)
         if changed.any():
             self._read_changed(frame, changed, due)
@@ -173,35 +183,61 @@ class TableReader:
         elif due.any():
             self._read_changed(frame, changed, due)
             self._sighting = self._seen()
-        elif self._drift.settle():
-            self._sighting = self._seen()
-        return replace(self._sighting, frame=frame.number, at=frame.at)
+        else:
+            self._drift.settle()
+        return replace(self._sighting, frame=frame.number, at=frame.at, moved=self._drift.drift_mm)
 
-    def judge(self, image: Image) -> None:
-        """Whether a picture may be read; raises as ``read``."""
+    def judge(self, image: Image) -> float:
+        """Width of the edges of a picture that may be read, px; raises as ``read``."""
         height, width = image.shape[:2]
         if (width, height) != self._camera.size:
             raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
-        self._quality.check(image)
+        wide = self._quality.check(image)
         self._exposures.check(image)
+        return wide
+
+    def _upright(self, frame: CameraFrame) -> CameraFrame:
+        """The frame with its picture as the calibration has it."""
+        image = self._facing.upright(frame.image)
+        return frame if image is frame.image else CameraFrame(image, frame.number, frame.at)
+
+    def _looks_the_same(self, image: Image) -> bool:
+        return not self._much(self._changes.changed(image) & self._windows.shows_table)
 
     def _much(self, changed: Blocks) -> bool:
         """Whether so much changed that the camera may have moved: most of where tiles lie, or of the table."""
         tiles = self._search.blocks
         return bool(changed.sum() >= _MUCH * changed.size or (changed & tiles).sum() > _MOST * max(tiles.sum(), _FEW))
 
+    def _find_again(self, frame: CameraFrame) -> CameraFrame:
+        """The frame, once the camera that sees no edge of the table is found; raises PoorPictureError till then."""
+        self._landmarks.gone()
+        found = self._landmarks.sought and self._found_by(frame, self._search.faces_everywhere(frame.image))
+        if not found:
+            raise PoorPictureError("no edge of the table is in sight", MOVED)
+        return found
+
     def _find_camera(self, frame: CameraFrame) -> None:
         """Find the camera again by the faces that lay still, and read the whole picture as that one sees it."""
         seen = self._search.faces()
         if not self._landmarks.enough(seen):
             seen = self._search.faces_everywhere(frame.image)
-        camera = self._landmarks.camera(self._camera, seen)
-        if camera is not None:
-            self._drift.moved_to(camera)
-            self._set_up(camera)
+        if (found := self._found_by(frame, seen)) is not None:
             shown = self._windows.shows_table
-            self._read_changed(frame, shown, shown)
+            self._read_changed(found, shown, shown)
             self._landmarks.still(self._search.tiles)
+
+    def _found_by(self, frame: CameraFrame, seen: SeenFaces) -> CameraFrame | None:
+        """The frame, upright, where faces that were seen in it tell where the camera is, which is taken from there."""
+        camera = self._landmarks.camera(self._camera, seen)
+        if camera is None or not self._drift.fits(frame.image, camera):
+            return None
+        if self._drift.is_turned(camera):
+            camera, self._facing = camera.half_turned(), self._facing.half_turned()
+            frame = CameraFrame(Facing.TURNED.upright(frame.image), frame.number, frame.at)
+        self._drift.moved_to(camera)
+        self._set_up(camera)
+        return frame
 
     def _read_changed(self, frame: CameraFrame, changed: Blocks, due: Blocks) -> None:
         """Search the blocks and those round them, read the places there, and explain the table anew.
@@ -301,7 +337,7 @@ class TableReader:
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
         loose = () if self._explained is None else self._explained.loose
-        seen = replace(self._zones(told=True), moved=self._drift.drift_mm, loose=loose)
+        seen = replace(self._zones(told=True), loose=loose)
         for zone, reader in self._places.items():
             if (found := self._found.get(zone)) is not None:
                 seen = reader.add_to(seen, found)

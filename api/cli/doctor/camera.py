@@ -1,7 +1,7 @@
 """What a camera shows: whether pictures come, how light and sharp they are, and whether they fit its calibration."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from api.cli.doctor.words import found
@@ -13,6 +13,7 @@ from hardware.profiles.layout import Layout
 if TYPE_CHECKING:
     from vision.arrays import Image
     from vision.camera.calibration import Calibration
+    from vision.camera.drift import DriftMeter
     from vision.capture.frame import CameraFrame, FrameSource
 
 _PHONE: Final = "phone:"
@@ -22,6 +23,8 @@ _WATCHED_S: Final = 4.0
 """Longest that pictures are watched one after another; chosen: packets are lost every few seconds or hardly ever."""
 _WATCHED: Final = 24
 """Pictures that are watched at most; chosen: five tell a camera's noise, the others whether it comes again."""
+_SEVENTH: Final = 7
+"""Of how many pictures one is judged by which way round it is; chosen: what flips stays so for a second."""
 _SMALL_PX: Final = 720
 """Rows or columns below which tiles of a whole table are too small; chosen: a tile is then 14 px wide."""
 
@@ -29,6 +32,7 @@ _SMALL_PX: Final = 720
 def camera(address: str, layout: Layout, calibration: "Calibration | None" = None) -> Iterator[DoctorFinding]:
     """Findings about one camera; ``calibration``: what it was aimed by, None where nobody says."""
     from vision.capture.open import open_source
+    from vision.capture.trouble import FROZEN, code_of
 
     shown = without_logins(address.partition("#")[0])
     if address.startswith(_PHONE):
@@ -39,53 +43,95 @@ def camera(address: str, layout: Layout, calibration: "Calibration | None" = Non
     except EyesError as error:
         yield found("camera-no-address", shown, without_logins(str(error)))
         return
-    torn = ""
+    pictures: list[Image] = []
     try:
         frame = source.next(_FRAME_S)
         trouble = source.trouble
         if frame is not None:
-            torn = _torn(frame, source)
+            pictures = _watched(frame, source)
+            trouble = source.trouble
     finally:
         source.close()
-    if frame is None:
+    if not pictures:
         yield found("camera-silent", shown, without_logins(trouble or "nothing came"))
         return
     yield from _can(address, shown)
-    if torn:
+    if trouble is not None and code_of(trouble) == FROZEN:
+        yield found(FROZEN, shown)
+    if torn := _torn(pictures):
         yield found("camera-torn", shown, torn)
-    yield from _seen(frame.image, shown, layout, calibration)
+    good, failed = _sorted(pictures)
+    if good and failed:
+        yield found("camera-unsteady", shown, f"{len(failed)}/{len(pictures)}: {failed[0]}")
+    yield from _seen(good or pictures, shown, layout, calibration)
 
 
-def _torn(first: "CameraFrame", source: "FrameSource") -> str:
-    """What is wrong with pictures as they come one after another; "" for nothing."""
+def _watched(first: "CameraFrame", source: "FrameSource") -> "list[Image]":
+    """Pictures as they come one after another, all of one size."""
+    ends = time.monotonic() + _WATCHED_S
+    pictures, frame = [first.image], source.next(_WATCHED_S)
+    while frame is not None and frame.image.shape == first.image.shape:
+        pictures.append(frame.image)
+        left = ends - time.monotonic()
+        frame = source.next(left) if left > 0 and len(pictures) < _WATCHED else None
+    return pictures
+
+
+def _torn(pictures: "Sequence[Image]") -> str:
+    """What is wrong with pictures in the order in which they came; "" for nothing."""
     from vision.image.exposure import ExposureCheck
 
-    check, ends = ExposureCheck(), time.monotonic() + _WATCHED_S
-    size, count = first.image.shape, 0
-    frame: CameraFrame | None = first
-    while frame is not None and frame.image.shape == size and count < _WATCHED:
+    check = ExposureCheck()
+    for each in pictures:
         try:
-            check.check(frame.image)
+            check.check(each)
         except PoorPictureError as error:
             return str(error)
-        count += 1
-        left = ends - time.monotonic()
-        frame = source.next(left) if left > 0 else None
     return ""
 
 
-def _seen(image: "Image", shown: str, layout: Layout, calibration: "Calibration | None") -> Iterator[DoctorFinding]:
+def _sorted(pictures: "Sequence[Image]") -> "tuple[list[Image], list[str]]":
+    """The pictures in which something can be read, and why it cannot in the others."""
+    from vision.image.quality import FrameQuality
+
+    quality, good, failed = FrameQuality.of_picture(pictures[0]), [], []
+    for each in pictures:
+        try:
+            quality.check(each)
+        except PoorPictureError as error:
+            failed.append(str(error))
+        else:
+            good.append(each)
+    return good, failed
+
+
+def _seen(
+    pictures: "Sequence[Image]", shown: str, layout: Layout, calibration: "Calibration | None"
+) -> Iterator[DoctorFinding]:
+    """What is wrong with the first of some pictures, and which way round any of them are."""
     from vision.camera.aim import metered
     from vision.camera.calibration import fit_camera
+    from vision.camera.drift import DriftMeter
+    from vision.camera.fiducials import facing_of_sheets
+    from vision.camera.model import Facing
 
-    height, width = image.shape[:2]
+    height, width = pictures[0].shape[:2]
     fits = calibration is not None and calibration.size == (width, height)
     aimed = fit_camera(calibration).camera if calibration is not None and fits else None
-    meter = metered(image, aimed, layout)
-    wrong = []
     if calibration is not None and not fits:
         yield found("camera-resized", shown, f"{width}x{height}, {calibration.size[0]}x{calibration.size[1]}")
         return
+    edges = None if aimed is None else DriftMeter(layout, aimed)
+    facings = [
+        facing_of_sheets(each, layout, aimed) or (Facing.AS_CALIBRATED if edges is None else edges.facing(each))
+        for each in pictures[::_SEVENTH]
+    ]
+    wrong = []
+    if odd := [each for each in facings if each is not Facing.AS_CALIBRATED]:
+        wrong.append(found("camera-mirrored" if odd[0].mirrors else "camera-turned", shown))
+    # Sheets and edges are where they belong in a picture that is as it was calibrated.
+    image = facings[0].upright(pictures[0])
+    meter = metered(image, aimed, layout)
     if min(width, height) < _SMALL_PX:
         wrong.append(found("camera-small", shown, f"{width}x{height}"))
     if meter.light != "well":
@@ -93,17 +139,15 @@ def _seen(image: "Image", shown: str, layout: Layout, calibration: "Calibration 
     elif meter.focus != "sharp":
         blurred = meter.focus == "soft"
         wrong.append(found("camera-blurred" if blurred else "camera-plain", shown, f"{meter.edge_px:.1f} px"))
-    if aimed is not None and not wrong:
-        wrong += _view(image, shown, layout, aimed)
+    if edges is not None and not wrong:
+        wrong += _view(image, shown, edges)
     yield from wrong or [found("camera", shown, f"{width}x{height}")]
 
 
-def _view(image: "Image", shown: str, layout: Layout, aimed: object) -> Iterator[DoctorFinding]:
-    from vision.camera.drift import TOLERATED_MM, DriftMeter
-    from vision.camera.model import Camera
+def _view(image: "Image", shown: str, edges: "DriftMeter") -> Iterator[DoctorFinding]:
+    from vision.camera.drift import TOLERATED_MM
 
-    assert isinstance(aimed, Camera)
-    drift = DriftMeter(layout, aimed).drift(image)
+    drift = edges.drift(image)
     if drift is None:
         yield found("camera-view", shown)
     elif drift.distance_mm > TOLERATED_MM:

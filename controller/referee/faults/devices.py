@@ -50,6 +50,7 @@ DEVICES: Final = (
     _trouble("camera-unsteady", "TC", Text("カメラの画像が時々読めない", "Camera's picture fails again and again")),
     _trouble("camera-glare", "TC", Text("カメラの画像に照り返し", "Glare in the camera's picture")),
     _trouble("camera-turned", "TC", Text("カメラの画像が上下逆", "Camera's picture upside down")),
+    _trouble("camera-mirrored", "TC", Text("カメラの画像が左右逆", "Camera's picture mirrored")),
     _trouble("camera-moved", "TC", Text("カメラの位置ずれ", "Camera moved")),
     _trouble("camera-battery", "TC", Text("カメラの電池残量が少ない", "Battery of a camera low")),
     _trouble(HANG, "TC", Text("画像の読取が応答しない", "The eyes do not answer")),
@@ -285,6 +286,13 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
             _kept(
                 "照り返す照明を動かすか覆ってください。または、カメラの角度を変えて位置合わせをやり直してください。",
                 "Move or shade the lamp that shines back, or tilt the camera and calibrate it again.",
+            ),
+            _OURS,
+        ),
+        "camera-mirrored": DeviceCure(
+            _kept(
+                "画像は元の向きに直して読んでいます。カメラの設定の反転（ミラー）を、位置合わせのときの値に戻してください。",
+                "It is read the right way round. Set the camera's mirroring back to what it was calibrated with.",
             ),
             _OURS,
         ),

@@ -99,6 +99,7 @@ def test_a_network_that_was_cut_is_named_and_nothing_stops(tmp_path: Path, monke
 
 
 LAYOUT = Layout(load_profile())
+AIMED = Calibration.from_json(calibration(SHEETS_CAMERA, load_profile()))
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +111,12 @@ def noise(image: Image) -> Any:
     return np.random.default_rng(1).integers(0, 9, image.shape)
 
 
+def _lit(image: Image) -> Any:
+    spot = np.zeros(image.shape[:2], np.float32)
+    cv2.circle(spot, (480, 360), 130, 1.0, -1)
+    return image + cv2.GaussianBlur(spot, (0, 0), 12.0)[..., None] * 400.0
+
+
 CHANGES: list[tuple[Callable[[Image], Any], set[str]]] = [
     (lambda image: image, set()),
     (lambda image: image * 0.02, {"camera-dark"}),
@@ -118,6 +125,10 @@ CHANGES: list[tuple[Callable[[Image], Any], set[str]]] = [
     (lambda image: cv2.GaussianBlur(image, (0, 0), 12.0), {"camera-blurred"}),
     (lambda image: cv2.resize(image, (320, 240)), {"camera-resized"}),
     (lambda image: image * 0.0 + 90.0, {"camera-plain"}),
+    (lambda image: image[::-1, ::-1], {"camera-turned"}),
+    (lambda image: image[:, ::-1], {"camera-mirrored"}),
+    (lambda image: image[::-1], {"camera-mirrored"}),
+    (_lit, {"camera-glare"}),
 ]
 
 
@@ -125,11 +136,47 @@ CHANGES: list[tuple[Callable[[Image], Any], set[str]]] = [
 def test_what_is_wrong_with_a_picture_is_told_by_itself(
     change: Callable[[Image], Any], expected: set[str], seen: Image
 ) -> None:
-    aimed = Calibration.from_json(calibration(SHEETS_CAMERA, load_profile()))
     picture = jpeg(np.asarray(np.clip(change(seen), 0, 255), np.uint8))
     with camera_of(picture) as address:
         # Sheets of paper hide the table's edge.
-        assert codes(camera(address, LAYOUT, aimed)) - {"camera-view"} == expected
+        assert codes(camera(address, LAYOUT, AIMED)) - {"camera-view"} == expected
+
+
+NOW_AND_THEN: list[tuple[Callable[[Image], Any], str]] = [
+    (lambda image: image * 0.02, "camera-unsteady"),
+    (lambda image: image * 0.2 + 230.0, "camera-unsteady"),
+    (lambda image: cv2.GaussianBlur(image, (0, 0), 8.0), "camera-unsteady"),
+    (lambda image: image[::-1, ::-1], "camera-turned"),
+    (lambda image: image[:, ::-1], "camera-mirrored"),
+]
+
+
+@pytest.mark.parametrize(("change", "expected"), NOW_AND_THEN)
+def test_what_comes_and_goes_is_told_though_the_first_picture_is_well(
+    change: Callable[[Image], Any], expected: str, seen: Image
+) -> None:
+    """Red: one picture was looked at."""
+    changed = jpeg(np.asarray(np.clip(change(seen), 0, 255), np.uint8))
+
+    def shown(number: int) -> bytes:
+        # A comment of its own: no two exposures are the same bytes.
+        picture = changed if number % 20 >= 10 else jpeg(seen)
+        return picture[:2] + b"\xff\xfe\x00\x04" + number.to_bytes(2, "big") + picture[2:]
+
+    with fake_camera(Kind("image", pictures=shown)) as served:
+        told = codes(camera(f"http://127.0.0.1:{served.port}/a.jpg", LAYOUT, AIMED))
+    assert told - {"camera-view"} == {expected}
+
+
+@pytest.mark.parametrize("stands", [False, True])
+def test_a_picture_that_stands_still_is_told(stands: bool, seen: Image) -> None:
+    with camera_of(jpeg(seen), stands) as address:
+        assert ("camera-frozen" in codes(camera(address, LAYOUT, AIMED))) is stands
+
+
+def test_a_mirrored_picture_of_sheets_is_told_without_a_calibration(seen: Image) -> None:
+    with camera_of(jpeg(np.ascontiguousarray(seen[:, ::-1]))) as address:
+        assert codes(camera(address, LAYOUT)) == {"camera-mirrored"}
 
 
 @pytest.mark.parametrize("loses", [False, True])
@@ -142,9 +189,8 @@ def test_pictures_with_parts_of_earlier_ones_are_told(loses: bool) -> None:
         torn = loses and at > 8 and at % 3 == 0
         return jpeg(joined(film, at, at - 5, slice(400, None)) if torn else film[at])
 
-    aimed = Calibration.from_json(calibration(SHEETS_CAMERA, load_profile()))
     with fake_camera(Kind("image", pictures=shown)) as served:
-        told = codes(camera(f"http://127.0.0.1:{served.port}/a.jpg", LAYOUT, aimed))
+        told = codes(camera(f"http://127.0.0.1:{served.port}/a.jpg", LAYOUT, AIMED))
     assert ("camera-torn" in told) is loses
 
 

@@ -47,6 +47,10 @@ class Landmarks:
             self._known, self._missed = faces, 0
         return share >= _SHARE
 
+    def gone(self) -> None:
+        """Note a look in which nothing lies where it lay."""
+        self._missed += 1
+
     @property
     def sought(self) -> bool:
         """Whether the camera is looked for at this look: after 1, 2, 4, 8 … in a row at which landmarks were missing.
