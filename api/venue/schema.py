@@ -50,7 +50,7 @@ class HttpSettings(Struct, frozen=True, kw_only=True):
         key("Port of TLS.", "a whole number from 1 to 65535", change=AT_ONCE),
     ] = 8443
     certificate: Annotated[
-        str, key("Certificate of your own with its chain; read anew when it changes.", "a PEM file", change=AT_ONCE)
+        str, key("Certificate of your own with its chain; read again when it changes.", "a PEM file", change=AT_ONCE)
     ] = ""
     private_key: Annotated[str, key("Its key.", "a PEM file", change=AT_ONCE)] = ""
 
@@ -157,7 +157,7 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     names: Annotated[
         Four,
         key(
-            "Who sits at seats A to D when a sitting begins; changed before a game, they are seated anew.",
+            "Who sits at seats A to D when a sitting begins; changed before a game, they are seated again.",
             _TEXT_OF_FOUR,
             change=AT_ONCE,
         ),

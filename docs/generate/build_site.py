@@ -151,6 +151,8 @@ def in_language(text: str, language: str) -> str:
         shown = one_of(title, language)
         if heading and heading != _ENGLISH_SECTION and (body or not blocks or not is_japanese(shown)):
             written.append(f"{marks} {shown} {{#{name}}}")
+        elif heading:
+            written.append(f'<a id="{name}"></a>')
         written += [_indented(block) for block in body]
     return "\n\n".join(written) + "\n"
 
@@ -177,7 +179,7 @@ def _body(blocks: list[list[str]], language: str, in_english: bool) -> Iterator[
     dropped = False
     for block in blocks:
         first = block[0].lstrip()
-        if first.startswith("|") and language == "en" and in_english and not _LATIN.search(first):
+        if language == "en" and in_english and _is_japanese_alone(block):
             continue
         if first.startswith(("```", "|")):
             lines = block if first.startswith("```") else _table(block, language)
@@ -191,6 +193,12 @@ def _body(blocks: list[list[str]], language: str, in_english: bool) -> Iterator[
             dropped = language == "en" and in_english and is_japanese(prose) and not first.startswith("!")
             if not dropped:
                 yield prose
+
+
+def _is_japanese_alone(block: list[str]) -> bool:
+    """A table with Japanese heads, or what a command prints in Japanese."""
+    table = block[0].lstrip().startswith("|") and not _LATIN.search(block[0])
+    return table or (_FENCE.match(block[0]) is not None and is_japanese(" ".join(block)))
 
 
 def _prose(block: list[str], language: str) -> str:
@@ -215,6 +223,8 @@ def _item(item: str, language: str) -> str:
 def _indented(block: str) -> str:
     """What belongs to an item of a list, indented by four: the builder's Markdown takes no less."""
     lines = block.split("\n")
+    if block.startswith("```"):
+        return block
     if re.match(" {2,3}(```|\\|)", lines[0]):
         more = " " * (4 - len(lines[0]) + len(lines[0].lstrip()))
         return "\n".join(more + line for line in lines)

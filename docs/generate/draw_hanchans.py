@@ -21,8 +21,9 @@ A simulated table plays until the game ends by its book: its board speaks over a
 pictures of 1440x1080 at five a second of the table's time; nothing is staged. The running service reads both. A round
 is *right* when its exported record is that of the truth, in tenhou.net/6 and in mjai, to the byte; *asked* counts
 whatever was put before the referee, faults and results that wait included; somebody enters those results, as at a
-table, so that later rounds begin with the right scores. *Repaired* are discards read anew later without a person.
-`camera-frozen` as the last fault of a game was the simulator that had stopped; that is told no more.
+table, so that later rounds begin with the right scores. *Repaired* are discards corrected by a later
+reading, without a person.
+`camera-frozen` as the last fault of a game is the simulator that has stopped.
 Wakashachi and kenko allow hand-stacked tables only: there no board speaks.
 
 From the last frame that a fact needs to the fact on the feed, at five readings a second: median 17 ms, 95 of 100 within

@@ -107,7 +107,7 @@ def test_every_requirement_stands_in_one_row() -> None:
 
 def test_times_for_parts_with_a_hole_are_promised() -> None:
     said = " ".join(PAGE.partition("| requirement |")[0].split())
-    assert re.search(r"within so many days after the hole was told: 7 .*, 30 .*, 90 ", said)
+    assert re.search(r"within so many days after the hole was reported: 7 .*, 30 .*, 90 ", said)
 
 
 def test_files_that_the_page_links_exist() -> None:
