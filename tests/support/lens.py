@@ -87,6 +87,8 @@ TROUBLES: Final = MappingProxyType[str, Change](
         "away": lambda taken: cv2.resize(taken.image[:200, :200], taken.image.shape[1::-1]),
     }
 )
+CLOCKS: Final = MappingProxyType({"ahead": 3600.0, "behind": -10.0, "back": -0.3})
+"""Seconds by which the camera's clock jumps meanwhile, its pictures as they are."""
 
 
 @dataclass
@@ -97,6 +99,7 @@ class LensTrouble:
     lasts_s: float = 0.8
     every_s: float = 4.0
     since_s: float = 8.0
+    quality: int = _QUALITY
     _before: deque[tuple[float, Image]] = field(default_factory=lambda: deque(maxlen=_KEPT))
     _first: float | None = None
 
@@ -109,24 +112,31 @@ class LensTrouble:
         since = round(at - self._first - self.since_s, 6)
         if since < 0 or since % self.every_s >= self.lasts_s - 1e-6:
             return frame
+        if self.kind in CLOCKS:
+            return CameraFrame(image, frame.number, at + CLOCKS[self.kind], frame.file)
         taken = Taken(image, at, self._before, at - since % self.every_s)
         seen = np.asarray(np.clip(TROUBLES[self.kind](taken), 0, 255), np.uint8)
-        file = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+        file = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self.quality])[1].tobytes()
         return CameraFrame(None, frame.number, at, file)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what rounds come to through a trouble; 1 where any is not as it was played."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=TROUBLES)
+    parser.add_argument("kind", choices=[*TROUBLES, *CLOCKS])
     parser.add_argument("--seed", type=int, default=4711)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--lasts", type=float, default=0.8)
     parser.add_argument("--every", type=float, default=4.0)
+    parser.add_argument("--quality", type=int, default=_QUALITY, help="of the JPEG in which the trouble comes")
     options = parser.parse_args(arguments)
-    told = run(options.seed, options.rounds, lens=LensTrouble(options.kind, options.lasts, options.every))
+    told = run(options.seed, options.rounds, lens=_trouble(options))
     print(json.dumps({"kind": options.kind, **asdict(told)}, ensure_ascii=False), flush=True)
     return int(not told.clean)
+
+
+def _trouble(options: argparse.Namespace) -> LensTrouble:
+    return LensTrouble(options.kind, options.lasts, options.every, quality=options.quality)
 
 
 if __name__ == "__main__":

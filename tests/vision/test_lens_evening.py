@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from controller.ports.table import SignalKind
-from tests.support.lens import LensTrouble
+from tests.support.lens import CLOCKS, LensTrouble
+from tests.support.lens import main as lens_main
 from tests.support.lens_evening import judged, main, through
 from tests.support.usb_camera import UsbCamera
 from vision.eyes import UNSTEADY
@@ -68,3 +69,14 @@ def test_rounds_are_read_right_through_a_camera_of_each_kind(
     assert (told["rounds"], told["right"], told["unseen"], told["false"]) == (1, 1, 0, 0)
     assert told["staged"] == told["found"]
     assert set(told["told"]) == {UNSTEADY}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["hunt", "turned", "mirrored", "away", *CLOCKS])
+def test_rounds_are_read_right_whatever_hangs_before_the_lens(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """0.8 s of every 4 s: rounds as they were played, one trouble told at most, and no fault that nobody made."""
+    lens_main((kind, "--seed", "4711", "--rounds", "2"))
+    told = answer(capfd.readouterr().out)
+    assert (told["rounds"], told["right"], told["unseen"], told["false"]) == (2, 2, 0, 0)
+    codes = {"turned": ["camera-turned"], "mirrored": ["camera-mirrored"], "hunt": [UNSTEADY], "away": [UNSTEADY]}
+    assert told["told"] == codes.get(kind, [])

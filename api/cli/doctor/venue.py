@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from api.cli.doctor.camera import camera
 from api.cli.doctor.words import found
@@ -17,6 +18,9 @@ from controller.errors import JantakuError, VenueError
 from firmware_bridge.findings import DoctorFinding
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+
+_AWAY: Final = "store-away"
+"""Code of a journal that cannot be opened."""
 
 
 def venue(file: Path) -> Iterator[DoctorFinding]:
@@ -37,11 +41,15 @@ def _findings(plan: VenuePlan) -> Iterator[DoctorFinding]:
     runs = any(Path(each.folder) == plan.file.parent.resolve() for each in entrances())
     if runs:
         yield found("venue-runs")
+    journals = {name: tuple(_journal(name, config)) for name, config in plan.tables.items()}
     for wrong in wrong_of(trials(plan, runs, cameras=False)):
+        if wrong.code == _AWAY and not all(each.ok for each in journals.get(wrong.table, ())):
+            # It is damaged, which says why it cannot be opened.
+            continue
         told = (f"{wrong.table or plan.file.name}: {what} {wrong.detail}" for what in wrong.what)
         yield DoctorFinding(wrong.code, False, *told, *wrong.todo)
     for name, config in plan.tables.items():
-        yield from _journal(name, config)
+        yield from journals[name]
         if not runs:
             yield from _cameras(config)
 

@@ -14,6 +14,7 @@ from controller.errors import EyesError
 from tests.support.authority import Authority
 from tests.support.fake_camera import LOGIN, PARTS, PICTURES, FakeCamera, Kind, fake_camera
 from tests.support.waiting import eventually
+from vision.capture.network.http import HttpSource
 from vision.capture.open import open_source
 from vision.capture.trouble import UNREADABLE, code_of
 
@@ -225,3 +226,10 @@ def test_a_whole_answer_may_be_packed_and_one_that_is_a_bomb_is_told() -> None:
         assert len(pictures(f"http://127.0.0.1:{camera.port}/")) == 3
     with fake_camera(Kind("image", written=("bomb",))) as camera:
         assert code_of(trouble(f"http://127.0.0.1:{camera.port}/")) == UNREADABLE
+
+
+def test_a_picture_whose_camera_tells_no_time_at_all_is_dated_by_the_service() -> None:
+    """Red: a time that is no number went on into the evening's evidence."""
+    source = HttpSource("http://127.0.0.1/", clock=lambda: 7.0)
+    for told, at in (("nan", 7.0), ("inf", 7.0), ("1.5", 1.5)):
+        assert source._dated(None, b"", {"X-At": told}, 0).at == at

@@ -4,6 +4,7 @@ import http.client
 import time
 import zlib
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any, ClassVar, Final
 
 from controller.errors import EyesError, PictureError
@@ -158,7 +159,8 @@ class HttpSource(RetryingSource):
         return last
 
     def _dated(self, image: Image | None, body: bytes, headers: Any, number: int) -> CameraFrame:
-        at = float(headers.get("X-At", self._clock()))
+        at = float(headers.get("X-At", "nan"))
+        at = at if isfinite(at) else self._clock()
         return CameraFrame(image, int(headers.get("X-Frame", number)), at, body, _stamp(headers))
 
     def _wait_on(self, waited: float) -> None:
