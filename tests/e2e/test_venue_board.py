@@ -10,11 +10,15 @@ from api.access.roles import Role
 from api.demo.web import WebServer
 from controller.ports.referee import Claim, ClaimKind
 from controller.riichi.seat import Seat
+from tests.e2e.test_accessible import axe
+from tests.support.axe import violations
 from tests.support.bench import lap
 from tests.support.hall import begin, hall, trouble
 from tests.support.logged_in import link_to
 from tests.support.quiet_table import QuietTable
 from tests.support.screens import picture
+
+__all__ = ["axe"]
 
 LEAST = (
     "Math.min(...[...document.querySelectorAll('.name, .points')].map(e => parseFloat(getComputedStyle(e).fontSize)))"
@@ -55,6 +59,7 @@ def opened(browser: Browser, address: str, width: int, height: int = 844, scheme
 def test_a_seat_calls_and_the_referee_goes_there(browser: Browser, venue: Hall) -> None:
     _, web = venue
     desk = opened(browser, link_to(web, "/?lang=ja", Role.STAFF, "desk"), 1440, 1000, "dark")
+    desk.locator("[data-table='2'] .more summary").click()
     desk.locator("[data-table='2'] [data-act=seats]").click()
     desk.locator("#seat-devices [data-seat=C]").click()
     link = desk.locator("[data-seat-link=C]").get_attribute("href")
@@ -84,6 +89,29 @@ def test_a_seat_calls_and_the_referee_goes_there(browser: Browser, venue: Hall) 
     assert [url.split("?")[0].rsplit("/", 1)[1] for url in sockets] == ["feed"], "one feed for all tables"
     for page in (seat, console, desk):
         page.close()
+
+
+def test_a_table_is_a_felt_square_with_its_state_by_colour_and_one_act(browser: Browser, venue: Hall, axe: str) -> None:
+    """Red: seven links of equal weight on a card, a red chip on every table without a board, two screens for six."""
+    _, web = venue
+    page = opened(browser, link_to(web, "/?lang=ja", Role.REFEREE, "Mori"), 1440, 900, "dark")
+    for table in "1234":
+        card = page.locator(f"[data-table='{table}']")
+        for seat in "ABCD":
+            expect(card.locator(f".felt [data-seat={seat}]")).to_be_in_viewport(ratio=1)
+        expect(card.locator(".links > .primary")).to_have_count(1)
+        expect(card.locator(".links > .primary")).to_be_in_viewport(ratio=1)
+        expect(card.locator(".menu")).to_be_hidden()
+    rims = page.locator(".felt").evaluate_all("(all) => all.map((each) => getComputedStyle(each).borderTopColor)")
+    assert len(set(rims[:3])) == 3, "a result to confirm, nothing, a camera that is lost"
+    expect(page.locator("[data-part=link][data-state=offline]")).to_have_count(0)
+    assert violations(page, axe) == []
+    page.locator("[data-table='1'] .more summary").click()
+    expect(page.locator("[data-table='1'] .menu [data-key=report]")).to_be_in_viewport(ratio=1)
+    assert violations(page, axe) == []
+    page.locator("[data-table='1'] .links > .primary").click()
+    page.wait_for_url("**/tables/1*")
+    page.close()
 
 
 def test_the_board_is_read_in_both_languages_without_loading_again(browser: Browser, venue: Hall) -> None:

@@ -2,6 +2,7 @@
 import { clockText, isNearlyOver, leftOf, minutes } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { may } from "../shared/session.js";
+import { icon } from "../shared/parts/icons.js";
 import { points, sticks } from "../shared/parts/standing.js";
 import { language, words } from "../shared/words.js";
 import { goalButtons, goalProgress, health, otherBoard, refusal } from "./machine.js";
@@ -69,8 +70,9 @@ export function players(card, teams) {
  * Above the players: which table, which round, how long.
  * @param {import("./needs.js").Place} place
  * @param {boolean} [short]
+ * @param {boolean} [round]   false where the felt tells it
  */
-export function heading({ table, stand, card }, short = false) {
+export function heading({ table, stand, card }, short = false, round = true) {
   const state = stand.running
     ? null
     : h("span.chip.stale", {}, stand.trouble ? venueWords.stopped : venueWords.opening);
@@ -79,7 +81,7 @@ export function heading({ table, stand, card }, short = false) {
     "header.top",
     { "data-key": "top" },
     h("h2", {}, venueWords.table(table)),
-    card ? h("span.round", {}, roundText(card.round)) : null,
+    card && round ? h("span.round", {}, roundText(card.round)) : null,
     card?.game_over ? h("span.chip", {}, venueWords.over) : null,
     card ? clockLine(card.clock, short) : null,
     state,
@@ -88,16 +90,39 @@ export function heading({ table, stand, card }, short = false) {
 }
 
 /**
+ * The table as it stands in the room: four players about the felt, the round in the middle.
+ * @param {any} card
+ * @param {readonly string[]} teams
+ */
+const felt = (card, teams) =>
+  h(
+    card.round && !card.game_over ? "div.felt" : "div.felt.idle",
+    { "data-key": "felt" },
+    players(card, teams),
+    h(
+      "p.middle",
+      { "data-key": "middle" },
+      h("span.round", {}, roundText(card.round)),
+      card.round && card.tiles_left != null ? h("span.left", {}, venueWords.tilesLeft(card.tiles_left)) : null,
+    ),
+  );
+
+/** Whether a board was ever at the table: one that is missed is a trouble, none is not. @param {any} card */
+const hasBoard = ({ machine }) => machine.link.id !== "none" && !(machine.link.id === "offline" && !machine.board);
+
+/**
  * @param {any} card
  * @param {number} books   how many rulebooks the tables play by: one is not told on every card
  */
 function times(card, books) {
   const told = [
     h("span", { "data-phase": card.phase }, words.phases[card.phase] ?? card.phase),
-    card.round && card.tiles_left != null ? venueWords.tilesLeft(card.tiles_left) : null,
     card.round ? age(card.round.began, "round") : null,
     card.game_over ? null : age(card.began, "gameAge"),
     books > 1 ? card.rulebook[language] : null,
+    card.machine?.link.id === "offline" && !hasBoard(card)
+      ? `${venueWords.line}: ${card.machine.link[language]}`
+      : null,
   ].filter((each) => each != null);
   return h(
     "p.faint.times",
@@ -113,7 +138,7 @@ function times(card, books) {
  */
 function needs(place, told, redraw) {
   const all = needsOf(place);
-  if (!all.length) return place.card.waits ? h("p.faint", { "data-key": "calm" }, venueWords.none) : null;
+  if (!all.length) return null;
   return h(
     "ul.needs",
     { "data-key": "needs" },
@@ -144,6 +169,8 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
   const { table, stand, card } = place;
   const path = encodeURIComponent(table);
   const pressing = needsOf(place).find(isPressing);
+  // Before a game its players are seated, at all other times its referee is who is looked for.
+  const isDue = may("referee") && card?.phase && (card.game_over || isFresh(card));
   return h(
     "section.card.table",
     {
@@ -153,14 +180,46 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
       "aria-label": venueWords.table(table),
       class: `card table${stand.silent_since == null ? "" : " silent"}`,
     },
-    heading(place),
+    heading(place, false, !card),
     card ? times(card, books) : h("p.trouble", { "data-key": "trouble" }, stand.trouble ?? ""),
     stand.pending?.length
       ? h("p.faint", { "data-key": "pending" }, venueWords.pending(stand.pending.join(", ")))
       : null,
-    card ? players(card, stand.teams ?? []) : null,
+    card ? felt(card, stand.teams ?? []) : null,
     card ? needs(place, told, redraw) : null,
-    card?.machine ? health(card) : null,
+    card?.machine && hasBoard(card) ? health(card) : null,
+    card?.machine && !card.machine.goals.length ? refusal(table, redraw) : null,
+    card?.machine ? goalProgress(card.machine.last) : null,
+    h(
+      "nav.links",
+      { "data-key": "links", "aria-label": venueWords.table(table) },
+      isDue
+        ? h("a.primary", { href: `/tables/${path}#seats`, "data-key": "seating" }, venueWords.seating)
+        : h("a.primary", { href: `/tables/${path}`, "data-key": "console" }, words.console),
+      h(
+        "details.more",
+        { "data-key": "more" },
+        h("summary", { "aria-label": `${venueWords.table(table)} · ${venueWords.others}` }, icon("more")),
+        h(
+          "div.menu",
+          {},
+          isDue ? h("a", { href: `/tables/${path}`, "data-key": "console" }, words.console) : null,
+          h("a", { href: `/tables/${path}/replay`, "data-key": "replay" }, venueWords.replay),
+          h("a", { href: `/tables/${path}/report`, "data-key": "report" }, venueWords.report),
+          h("a", { href: `/overlay/${path}/preview`, "data-key": "overlay" }, venueWords.overlay),
+          may("referee")
+            ? h("a", { href: `/tables/${path}/troubles`, "data-key": "troubles" }, venueWords.troubles)
+            : null,
+          may("staff")
+            ? h(
+                "button.link",
+                { type: "button", "data-key": "seats", "data-act": "seats", onclick: () => seats(table) },
+                venueWords.sits,
+              )
+            : null,
+        ),
+      ),
+    ),
     card?.machine?.goals.length
       ? h(
           "details.operate",
@@ -170,27 +229,6 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
           h("p.faint", { "data-key": "once" }, venueWords.once),
         )
       : null,
-    card?.machine && !card.machine.goals.length ? refusal(table, redraw) : null,
-    card?.machine ? goalProgress(card.machine.last) : null,
     card?.game && past ? past(table, card, redraw) : null,
-    h(
-      "nav.links",
-      { "data-key": "links", "aria-label": venueWords.table(table) },
-      h("a", { href: `/tables/${path}`, "data-key": "console" }, words.console),
-      may("referee") && card?.phase && (card.game_over || isFresh(card))
-        ? h("a", { href: `/tables/${path}#seats`, "data-key": "seating" }, venueWords.seating)
-        : null,
-      h("a", { href: `/tables/${path}/replay`, "data-key": "replay" }, venueWords.replay),
-      h("a", { href: `/tables/${path}/report`, "data-key": "report" }, venueWords.report),
-      h("a", { href: `/overlay/${path}/preview`, "data-key": "overlay" }, venueWords.overlay),
-      may("referee") ? h("a", { href: `/tables/${path}/troubles`, "data-key": "troubles" }, venueWords.troubles) : null,
-      may("staff")
-        ? h(
-            "button.link",
-            { type: "button", "data-key": "seats", "data-act": "seats", onclick: () => seats(table) },
-            venueWords.sits,
-          )
-        : null,
-    ),
   );
 }

@@ -10,6 +10,7 @@ const PATHS = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   first: "M18 5l-7 7 7 7M6 5v14",
   last: "M6 5l7 7-7 7M18 5v14",
+  more: "M5 11v2M12 11v2M19 11v2",
   mute: "M4 9.5v5h4l5 4v-13l-5 4zM17 9.5l4.5 5M21.5 9.5l-4.5 5",
   on: "M9 5l7 7-7 7",
   pause: "M8 5v14M16 5v14",
