@@ -140,6 +140,7 @@ def test_the_code_of_a_sheet_leads_to_the_replay(browser: Browser, whole_game: W
         "document.querySelector('.code img').style.width = document.querySelector('.code img').style.height = '300px'"
     )
     picture = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
     told, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
     assert re.fullmatch(r"http://[^/]+/tables/1/replay\?round=1", told)
     assert troubles == []
