@@ -127,6 +127,7 @@ class _Reading:
         try:
             return Rulebook(
                 id=identity,
+                base=base.id,
                 ja=texts["ja"] or f"{base.ja}（ハウスルール）",
                 en=texts["en"] or f"{base.en}, house rules",
                 edition=texts["edition"] or f"house rules on {base.id}",

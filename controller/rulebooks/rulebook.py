@@ -13,7 +13,8 @@ from controller.rulebooks.schema.chapters import Chapters
 class Rulebook(Chapters):
     """A published or a venue's own rulebook; ``edition`` names the text. Raises ContradictionError at birth.
 
-    ``source``: where the text is, of a book that is not held to it clause by clause.
+    ``source``: where the text is, of a book that is not held to it clause by clause. ``base``: id of
+    the book that it is built on: in what a book does not write, it follows its base.
     """
 
     id: str
@@ -21,6 +22,7 @@ class Rulebook(Chapters):
     en: str
     edition: str
     source: str = ""
+    base: str = ""
 
     def __post_init__(self) -> None:
         """Refuse contradictions between fields."""

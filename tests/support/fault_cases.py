@@ -12,7 +12,7 @@ from controller.referee.faults.remedies import is_lawful
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from tests.support.golden import OTHERS
+from tests.support.golden import OTHERS, speaking_for
 
 CASES: Final = Path(__file__).parents[1] / "vectors" / "faults"
 BOOKS: Final = tuple(name for name in rulebook_ids() if name != "mleague")
@@ -36,7 +36,8 @@ class Case:
 
     def speaks_so(self, book: str, clause: str) -> bool:
         """Whether this is the clause under a book; of one that is not named (``others``) any clause will do."""
-        return clause == self.clauses[book] if book in self.clauses else bool(clause) is (OTHERS in self.clauses)
+        name = speaking_for(book, self.clauses)
+        return bool(clause) is (OTHERS in self.clauses) if name == OTHERS else clause == self.clauses[name]
 
 
 def cases() -> Iterator[Case]:

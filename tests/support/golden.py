@@ -1,7 +1,7 @@
 """Golden vectors (see tests/vectors/README.md): which books each holds for; books with house rules of their own."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import cache
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from controller.rulebooks.catalogue import rulebook_ids
+from controller.rulebooks.catalogue import published, rulebook_ids
 from controller.rulebooks.clause import clause
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -46,16 +46,29 @@ def house(book: Rulebook, overrides: dict[str, Any]) -> Rulebook:
     return book
 
 
-def answers(groups: Sequence[Mapping[str, str]], books: Sequence[str] = rulebook_ids()) -> dict[str, tuple[int, str]]:
+BASES: Final = {name: book.base for name, book in published().items()}
+
+
+def speaking_for(book: str, named: Container[str], bases: Mapping[str, str] = BASES) -> str:
+    """The name that speaks for a book in a vector: its own, that of the nearest book that it is built on, or others."""
+    while book and book not in named:
+        book = bases.get(book, "")
+    return book or OTHERS
+
+
+def answers(
+    groups: Sequence[Mapping[str, str]], books: Sequence[str] = rulebook_ids(), bases: Mapping[str, str] = BASES
+) -> dict[str, tuple[int, str]]:
     """For each book the group that speaks of it, by its place, and the clause that it cites there.
 
-    A book that no group names is under ``others``, which stands in exactly one group.
+    A book that no group names is under its base, or under ``others``, which stands in exactly one group.
     """
     named = [name for group in groups for name in group]
     assert len(set(named)) == len(named), f"named twice: {named}"
     assert set(named) <= {*books, OTHERS}, f"unknown: {set(named) - {*books, OTHERS}}"
     by_name = {name: (place, clause) for place, group in enumerate(groups) for name, clause in group.items()}
-    return {book: by_name.get(book, by_name[OTHERS]) for book in books}
+    assert OTHERS in named, "others: in no group"
+    return {book: by_name[speaking_for(book, named, bases)] for book in books}
 
 
 def has_clause(clause: str, found: Sequence[str]) -> bool:

@@ -40,7 +40,7 @@ def show(name: str, as_json: bool) -> int:
     book = load(name)
     if as_json:
         fields = {path: {**asdict(TITLES[path]), **_told(rule)} for path, rule in book.rules()}
-        doubt = {"unverified": book.unverified, "source": book.source}
+        doubt = {"unverified": book.unverified, "source": book.source, "base": book.base}
         print(json.dumps({**doubt, **_head(book), "fields": fields}, ensure_ascii=False))
         return 0
     if book.unverified:

@@ -112,6 +112,7 @@ _EVENT: Final = EventChapter(
 
 WAKASHACHI_2025: Final = Rulebook(
     id="wakashachi-2025",
+    base=MLEAGUE.id,
     ja="若鯱杯",
     en="Wakashachi Cup",
     edition="2025",

@@ -26,7 +26,7 @@ def rule(book: str, field: str) -> Rule[Any]:
 
 
 def test_the_books_are_known_and_another_is_refused_by_name() -> None:
-    assert rulebook_ids() == ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022", "mleague")
+    assert {"npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022", "mleague"} <= set(rulebook_ids())
     assert [book.id for book in BOOKS] == [*rulebook_ids(), *outside_ids()]
     with pytest.raises(RulebookError, match=r"unknown rulebook 'ema': expected one of npm-2008, .*, mahjong-soul$"):
         rulebook("ema")

@@ -94,6 +94,7 @@ _WITHOUT: Final = clause("ルールページ：BはAからこれらを除く", "
 
 RMU_B: Final = Rulebook(
     id="rmu-b",
+    base=RMU_A.id,
     ja="RMU Bルール",
     en="Real Mahjong Unit, B rules",
     edition="rules page, read to its basic rules",
@@ -118,6 +119,7 @@ _M_ALONE: Final = clause("ルールページ：MはAにこれらを加える", "
 
 RMU_M: Final = Rulebook(
     id="rmu-m",
+    base=RMU_A.id,
     ja="RMU Mルール",
     en="Real Mahjong Unit, M rules",
     edition="rules page, read to its basic rules",

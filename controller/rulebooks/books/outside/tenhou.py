@@ -168,6 +168,7 @@ TENHOU: Final = Rulebook(
 TENHOU_2020: Final = replace(
     TENHOU,
     id="tenhou-2020",
+    base=TENHOU.id,
     ja="天鳳 段位戦 2020年まで（終局時の得点を四捨五入）",
     en="Tenhou, ranked games up to 2020: final points rounded to thousands",
     edition="as tenhou, with the totals of records of 2009 to 2020",
