@@ -85,7 +85,7 @@ class Tokens:
             return token, camera
 
     def find(self, secret: str) -> Principal | None:
-        """Whose token it is; None for one that was revoked."""
+        """The holder of a token; None if it is unknown or revoked."""
         kept, now = digest(secret), self._clock()
         if self._console is not None and secrets.compare_digest(kept, self._console[0]):
             return self._console[1]

@@ -274,7 +274,7 @@ class TableTrouble:
 
     @property
     def todo(self) -> Text:
-        """What to do."""
+        """The cure, a sentence for the staff."""
         return self.kind.todo
 
     @property

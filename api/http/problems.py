@@ -57,7 +57,7 @@ _NOT_KEPT: Final = Text(
 
 
 class RefusedError(Exception):
-    """What cannot stand now, with the reason in both languages; ``more``: members of its problem document."""
+    """A request that the present state does not allow, with the reason; ``more``: members of the problem document."""
 
     def __init__(self, reason: Text, **more: object) -> None:
         """Keep the reason."""

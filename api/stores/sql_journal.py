@@ -56,7 +56,7 @@ class SqlJournal(ABC):
         self._tell(records)
 
     def read(self, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Record]:
-        """Records with a sequence above ``after``, in order, not verified; of these kinds of events alone, if any."""
+        """Records above sequence ``after`` in order, unverified; only those of ``kinds`` if any are given."""
         query = select(RECORDS.c.line).where(RECORDS.c.sequence > after).order_by(RECORDS.c.sequence)
         query = query.where(RECORDS.c.kind.in_(kinds)) if kinds else query
         for (line,) in self._rows(query):

@@ -61,14 +61,14 @@ class WebhookQueue:
             self._file.execute("INSERT OR REPLACE INTO positions VALUES (?, ?)", (journal, sequence))
 
     def due(self, hook: str, now: float) -> QueuedMessage | None:
-        """The message for a receiver that has waited longest of those whose time has come."""
+        """The overdue message of a receiver with the earliest due time; None if none is due."""
         query = "SELECT body, tries, since FROM waiting WHERE hook = ? AND due <= ? ORDER BY due LIMIT 1"
         with self._lock:
             row = self._file.execute(query, (hook, now)).fetchone()
         return None if row is None else QueuedMessage(hook, json.loads(row[0]), row[1], row[2])
 
     def taken(self, one: QueuedMessage) -> None:
-        """The receiver has it, or never will: it waits no longer."""
+        """Remove a message that was delivered or given up."""
         with self._lock, self._file:
             self._file.execute("DELETE FROM waiting WHERE hook = ? AND id = ?", (one.hook, one.message["id"]))
 

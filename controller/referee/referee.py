@@ -157,7 +157,7 @@ def penalty_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> 
 
 
 def won_beside(standing: FaultState, state: TableState) -> bool:
-    """Whether another has won the round at the moment of the fault."""
+    """True if another player won the round at the moment of the fault."""
     told = round_at(state, standing.round)
     same = told is not None and len(told.round.discards) == standing.discards
     return told is not None and same and others_won(told.round, standing.offender)

@@ -54,7 +54,7 @@ def load_house(path: Path, books: Mapping[str, Rulebook]) -> Rulebook:
 
 
 def read_house(path: Path, books: Mapping[str, Rulebook]) -> HouseRules:
-    """What a file says, with all its problems; raises RulebookError where it cannot be read at all."""
+    """Parse a file of house rules, with all its problems; raises RulebookError for a file that is unreadable."""
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)

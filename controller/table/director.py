@@ -186,7 +186,7 @@ class Director:
         return {**kept, "phase": self.phase}
 
     def restore(self, kept: dict[str, Any]) -> None:
-        """Stand again as at that checkpoint: evidence since then has never come."""
+        """Return to a checkpoint; evidence since then is forgotten."""
         self._machine.stand_at(kept.pop("phase"))
         vars(self).update(kept)
 

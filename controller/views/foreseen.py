@@ -91,8 +91,9 @@ class MatterView(View):
 
 @dataclass(frozen=True, slots=True)
 class SittingView(View):
-    """A sitting as far as an entry can change it. ``next`` None: the round in play goes on; ``coming``: who sits in it,
-    and for which teams.
+    """The part of a sitting that an entry can change.
+
+    ``next``: None while the round in play goes on; ``coming``: players of the next round, with their teams.
     """
 
     phase: Public[str]

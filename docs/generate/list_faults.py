@@ -10,6 +10,7 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import is_manner
 from controller.referee.faults.remedies import due_remedy, field_of, is_doubtful, is_lawful
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.cited import cited
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.table import Remedy
@@ -105,7 +106,7 @@ def _cell(code: str, book: Rulebook, language: Language) -> str:
         return "–"
     lawful, opening = FAULT_KINDS[code].lawful, FAULT_KINDS[code].opening
     if lawful is not None and is_lawful(code, book):
-        return f"{_ALLOWED.of(language)} ({field_of(book, lawful.field).cite})"
+        return f"{_ALLOWED.of(language)} ({_clause(book, field_of(book, lawful.field).cite, language)})"
     due = due_remedy(code, book, None)
     said = (VALUE_NAMES[due.kind] if due.kind.value != "penalty" else due.text).of(language)
     if opening is not None:
@@ -113,7 +114,11 @@ def _cell(code: str, book: Rulebook, language: Language) -> str:
         assert isinstance(rule.value, Remedy)
         said += "" if rule.value.kind is due.kind else f"; {VALUE_NAMES[rule.value.kind].of(language)}"
     doubt = " *n*" if is_doubtful(code, book) else ""
-    return f"{said} ({due.clause.replace('|', '/')}){doubt}"
+    return f"{said} ({_clause(book, due.clause, language)}){doubt}"
+
+
+def _clause(book: Rulebook, name: str, language: Language) -> str:
+    return cited(book, name).of(language).replace("|", "/")
 
 
 def page() -> str:

@@ -108,7 +108,7 @@ def build_of(program: Path) -> int:
 
 
 def known_builds(out: Path = OUT) -> dict[int, str]:
-    """Which board runs it, by number: this version's firmware, and one built here, maybe with another compiler.
+    """Boards by build number: the firmware of this version, and local builds, maybe by another compiler.
 
     Raises LinkError.
     """

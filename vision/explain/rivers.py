@@ -70,9 +70,9 @@ _ROUNDS: Final = 12
 
 @dataclass(slots=True)
 class _SeatRiver:
-    """``known``: as it was last told for sure; ``signs``: what speaks against it, see ``vision.explain.chances``.
+    """``known``: the last confirmed river; ``signs``: evidence against it, see ``vision.explain.chances``.
 
-    ``rivals``: how much speaks for another row, of tiles that had no neighbour.
+    ``rivals``: evidence for another row, from tiles without a neighbour.
     """
 
     seat: Seat

@@ -42,7 +42,7 @@ class GlareFinder:
         return np.asarray(cv2.morphologyEx(clipped, cv2.MORPH_OPEN, self._square), np.uint8) > 0
 
     def lasts(self, glaring: Blocks, at: float) -> bool:
-        """Whether some place has glared in every picture for long; ``at``: seconds of the camera's clock."""
+        """True if one place has glared in every picture of the last 10 s; ``at``: camera clock in seconds."""
         here = np.asarray(glaring, np.uint8)
         both = here if self._lasting is None else here & self._lasting
         if not both.any():

@@ -105,7 +105,7 @@ def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
 
 
 def settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:
-    """The points paid as confirmed."""
+    """Pay the confirmed points."""
     paid = Booked(event.deltas, event.riichi_sticks - state.riichi_sticks, event.column, event.off_total)
     # What is undone of an earlier round leaves this one paid, so it is not noted with that.
     proposed = state.undo is not None and state.undo.round == state.rounds

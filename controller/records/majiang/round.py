@@ -44,7 +44,7 @@ class PaipuRound:
     draw: DrawNote | None = None
 
     def take(self, line: dict[str, Any], where: str) -> None:
-        """One more act."""
+        """Add an act; raises RecordError for a line that is none."""
         if len(line) != 1:
             raise RecordError(f"{where}: expected one act, got {short(line)}")
         ((kind, inner),) = line.items()

@@ -62,7 +62,7 @@ class BoardOnPty:
         self.plug()
 
     def close(self) -> None:
-        """Unplug, remove the link and end the thread; a second time does nothing."""
+        """Unplug, remove the link and end the thread; repeated calls do nothing."""
         if self._wake_write < 0:
             return
         with self._changed:

@@ -68,7 +68,7 @@ class SimulatedRound:
 
     @property
     def done(self) -> tuple[Act, ...]:
-        """Its acts in the order in which they are done."""
+        """The acts of the round in playing order, with the staged mistake."""
         return with_mistake(self.played.acts, self.mistake)
 
     @property

@@ -92,8 +92,7 @@ class ExplainedWalls:
 
 
 class _UsedTiles(NamedTuple):
-    """The tiles that a wall is made of, by their places among its own: those that stand, the stack from 0 on which each
-    of these lies, -1 where that is not sure, and those before which another lies."""
+    """Indices of a wall's standing tiles, stack of each (-1: unknown), and tiles with a lifted indicator in front."""
 
     stand: NDArray[np.int64]
     stacks: NDArray[np.int64]
