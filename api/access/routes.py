@@ -119,6 +119,7 @@ ROWS: Final = (
     # Figures tell how often something happened, seen by all or not.
     RouteRow("GET", "/metrics", Role.REFEREE),
     RouteRow("GET", "/docs", None),
+    RouteRow("GET", "/gallery", None),
     RouteRow("GET", "/openapi.json", Role.VIEWER),
     # Coming in, and who may.
     RouteRow("POST", "/api/v1/access/login", None, body=4 * KIB, rate="login"),

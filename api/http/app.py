@@ -199,6 +199,7 @@ _PAGES: Final = {
     "/login": "login/login",
     "/access": "access/access",
     "/docs": "docs/docs",
+    "/gallery": "gallery/gallery",
 }
 
 

@@ -59,7 +59,7 @@ def test_goals_are_reached_from_the_venue_page_and_troubles_tell_what_to_do(
     page.locator("#pin input").fill("2580")
     page.locator("#pin").get_by_role("button", name="決定").click()
     expect(card.locator(".progress")).to_have_attribute("data-step", "done", timeout=WAIT_MS)
-    expect(card.locator("[data-part=centre]")).to_have_text("中央: 開")
+    expect(card.locator("[data-part=centre]")).to_have_text("卓中央: 開")
     assert table.machine.moves == 1
     table.machine.stage(Trouble.MISSING_TILE)
     table.machine.tiles_in()

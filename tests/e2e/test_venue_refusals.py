@@ -42,7 +42,7 @@ def test_what_comes_first_is_done_from_the_venue_page(
             card = page.locator("[data-table='1']")
             card.get_by_role("button", name=open_, exact=True).click()
             page.locator("#pin input").fill("2580")
-            page.locator("#pin button").first.click()
+            page.locator("#pin .primary").click()
             refused = card.locator("[data-key=refused]")
             button = refused.locator("[data-first=confirm_settlement]")
             expect(button).to_have_text(first)

@@ -76,7 +76,7 @@ calibration = "{folder}/calibration.json"
 profile = "wall-only"
 """
 TYPED: Final = (
-    rf"{OWNER}|Sato|Player (?:South|North)|選手(?:・[東西]|\d)|秋季リーグ|遅刻|予選|代走|[赤白]|kyoto|elsewhere|mori\b"
+    rf"{OWNER}|Sato|Player (?:South|North)|選手(?:・[東西]|\d)|秋季リーグ|遅刻|予選|代走|[赤白]|kyoto|\w+where|mori\b"
     r"|seen again|the line was replaced|「no\w+」"
 )
 """What people on the stages of the walk are called and have typed: it stands in both languages."""

@@ -6,17 +6,15 @@ import { reached, shared } from "../shared/reach/links.js";
 import { codes, reachCard } from "../shared/reach/card.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, may, me, roleName, surely, who, whoAmI } from "../shared/session.js";
-import { language, languageButton } from "../shared/words.js";
-import { home } from "../shared/parts/shell.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language } from "../shared/words.js";
+import { field, input, select } from "../shared/ask/fields.js";
+import { card } from "../shared/tell/card.js";
 
 const ROLES = ["viewer", "overlay", "referee", "staff", "owner"];
 const main = h("main");
 const notice = h("p.refused", { id: "told", role: "status" });
-document.body.append(
-  h("header.bar", {}, home(), h("h1", {}, words.access), h("span.push"), who(), languageButton()),
-  notice,
-  main,
-);
+document.body.append(pageBar(words.access, { account: who() }), notice, main);
 
 async function call(method, path, body) {
   const answer = await surely(() =>
@@ -26,17 +24,13 @@ async function call(method, path, body) {
   return answer.ok ? answer : null;
 }
 
-const field = (name, label, attributes = {}) =>
-  h("label", {}, h("span.faint", {}, label), h("input", { name, ...attributes }));
 const roles = () =>
-  h(
-    "label",
-    {},
-    h("span.faint", {}, words.role),
-    h(
-      "select",
+  field(
+    words.role,
+    select(
+      ROLES.filter(may).map((role) => [role, roleName(role)]),
+      "referee",
       { name: "role" },
-      ROLES.filter(may).map((role) => h("option", { value: role, selected: role === "referee" }, roleName(role))),
     ),
   );
 /** @param {HTMLFormElement} form */
@@ -58,9 +52,9 @@ function mine() {
     },
     h("h2", {}, `${words.mine}: ${me.name} · ${roleName(me.role)}`),
     me.before ? h("p.faint", { id: "before" }, words.before(me.before.name, when(me.before.made))) : "",
-    field("pin", words.pinNew, { type: "password", inputmode: "numeric", autocomplete: "off" }),
-    field("password", words.passwordNew, { type: "password", autocomplete: "new-password" }),
-    field("present", words.present, { type: "password", autocomplete: "off" }),
+    input("pin", words.pinNew, { type: "password", inputmode: "numeric", autocomplete: "off" }),
+    input("password", words.passwordNew, { type: "password", autocomplete: "new-password" }),
+    input("present", words.present, { type: "password", autocomplete: "off" }),
     h(
       "div.acts",
       {},
@@ -86,10 +80,9 @@ function mine() {
 async function others() {
   const told = (await (await whoAmI())?.json())?.others ?? [];
   if (!told.length) return [];
-  const card = h(
-    "section.card",
+  const known = card(
+    words.others,
     { id: "others", role: "alert" },
-    h("h2", {}, words.others),
     h(
       "ul",
       {},
@@ -123,7 +116,7 @@ async function others() {
       words.known,
     ),
   );
-  return [card];
+  return [known];
 }
 
 function line(each, path, title) {
@@ -151,7 +144,7 @@ function inviting(id, path, button, made) {
         if (answer) place.replaceChildren(...(await made(await answer.json(), body)));
       },
     },
-    field("name", words.name, { required: true, maxlength: 60 }),
+    input("name", words.name, { required: true, maxlength: 60 }),
     roles(),
     h("button.primary", {}, button),
     place,
@@ -176,10 +169,9 @@ async function show() {
       ["/devices", "/tokens"].map(async (path) => (await (await call("GET", path))?.json()) ?? []),
     );
     cards.push(
-      h(
-        "section.card",
+      card(
+        words.devices,
         { id: "devices" },
-        h("h2", {}, words.devices),
         h(
           "ul",
           {},
@@ -188,10 +180,9 @@ async function show() {
         inviting("pair", "/pairings", words.pair, paired),
       ),
       reachCard(),
-      h(
-        "section.card",
+      card(
+        words.tokens,
         { id: "tokens" },
-        h("h2", {}, words.tokens),
         h(
           "ul",
           {},

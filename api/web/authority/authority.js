@@ -1,8 +1,8 @@
 // How a device comes to trust the venue's own authority: its fingerprint, its file, the steps on each system.
 import { h } from "../shared/dom.js";
-import { languageButton } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { card } from "../shared/tell/card.js";
 import { said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 /** @typedef {(typeof said.systems)[number]} System */
 
@@ -16,7 +16,7 @@ const here = /iPhone|iPad/.test(agent)
       : "windows";
 
 /** @param {System} system */
-const card = (system) =>
+const steps = (system) =>
   h(
     "details.card.system",
     { "data-system": system.id, open: system.id === here },
@@ -44,10 +44,9 @@ async function content() {
   const first = [...said.systems].sort((one, other) => Number(other.id === here) - Number(one.id === here));
   return [
     h("section.card", {}, h("p", {}, said.why), h("p.faint", {}, said.safe)),
-    h(
-      "section.card",
+    card(
+      said.fingerprint,
       {},
-      h("h2", {}, said.fingerprint),
       h("p.faint", {}, name),
       h(
         "p.fingerprint",
@@ -56,12 +55,9 @@ async function content() {
       ),
       h("p", {}, said.compare),
     ),
-    ...first.map(card),
+    ...first.map(steps),
     secure ? h("a.download.secure", { id: "secure", href: `${secure}/` }, said.secure) : "",
   ];
 }
 
-document.body.append(
-  h("header.bar", {}, home(), h("h1", {}, said.title), h("span.push"), languageButton()),
-  h("main", {}, await content()),
-);
+document.body.append(pageBar(said.title), h("main", {}, await content()));

@@ -1,7 +1,8 @@
 // A phone as a camera: it films, sends, and says what it sees of the link, of the table and of itself.
 import { h } from "../shared/dom.js";
 import { showPlace } from "../shared/parts/place.js";
-import { languageButton } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { field, fold, select } from "../shared/ask/fields.js";
 import { pairing, turned, wakeLock, watchBattery } from "./keeping.js";
 import { eachPicture, openLens, snapshot, whyNot } from "./lens.js";
 import { openLink } from "./link.js";
@@ -46,24 +47,21 @@ const choice = (
   /** @type {any[]} */ all,
   /** @type {any} */ now,
 ) =>
-  h(
-    "label.field",
-    {},
-    h("span", {}, label),
-    h(
-      "select",
+  field(
+    label,
+    select(
+      all.map((each) => [each, String(each).replace("x", "×")]),
+      now,
       { id, onchange: reset },
-      all.map((each) => h("option", { value: each, selected: each === now }, String(each).replace("x", "×"))),
     ),
   );
 const size = choice("size", said.size, SIZES, chosen.size);
 const rate = choice("rate", said.rateLabel, RATES, chosen.rate);
 const hold = h("input", { id: "hold", type: "checkbox", checked: chosen.hold, onchange: holdStill });
 const holdLabel = h("span", {}, said.hold);
-const settings = h(
-  "details.settings",
-  { id: "settings" },
-  h("summary", {}, said.settings, " ", h("span.faint", { id: "set" })),
+const settings = fold(
+  [said.settings, " ", h("span.faint", { id: "set" })],
+  { id: "settings", class: "settings" },
   h("div.fields", {}, size, rate, h("label.check", {}, hold, holdLabel)),
 );
 
@@ -312,9 +310,9 @@ function showChips(running) {
 
 /** @param {boolean} live */
 function showAdvice(live) {
-  const field = live && !off() && advice?.field;
-  outline.toggleAttribute("hidden", !field);
-  if (field) corners.setAttribute("points", field.map((/** @type {number[]} */ each) => each.join(",")).join(" "));
+  const seen = live && !off() && advice?.field;
+  outline.toggleAttribute("hidden", !seen);
+  if (seen) corners.setAttribute("points", seen.map((/** @type {number[]} */ each) => each.join(",")).join(" "));
   const low = battery !== null && !battery.charging && battery.level < LOW;
   const upright = video.videoHeight > video.videoWidth;
   const told = live
@@ -331,7 +329,7 @@ function showAdvice(live) {
 }
 
 document.body.append(
-  h("header.bar", {}, h("h1", {}, said.title(table, seat)), h("span.push"), languageButton()),
+  pageBar(said.title(table, seat)),
   h("main", {}, frame, h("section.panel", {}, status, detail, trouble, hints, chips, button, settings)),
 );
 setInterval(tellState, STATE_MS);

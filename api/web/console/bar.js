@@ -1,13 +1,15 @@
 // The bar that always shows what is due now, with one tap for it, and what can be entered at any time.
 import { h } from "../shared/dom.js";
+import { dueRow } from "../shared/tell/due.js";
 import { icon } from "../shared/parts/icons.js";
 import { json, said as told } from "../shared/http.js";
+import { tell } from "../shared/tell/notice.js";
 import { patch } from "../shared/patch.js";
 import { language, words } from "../shared/words.js";
 import { upheldBy, upholding } from "./cards/faults.js";
 import { earlier, isMissing, troubleActs } from "./cards/troubles.js";
 import { confirmAll, waitingResults } from "./cards/waiting.js";
-import { address, tell } from "./claims.js";
+import { address } from "./claims.js";
 import { endRound, nextRound } from "./enter/actions.js";
 import { reportFault } from "./enter/report.js";
 import { enterWin } from "./enter/win.js";
@@ -91,24 +93,29 @@ function callRow(each) {
     // Somebody else may have settled it meanwhile: the feed has told so, or will.
     if (answer?.status !== 404 && !answer?.ok) tell(answer ? await told(answer, language) : said.failed);
   };
-  return h("div.due-row.alarm", { "data-key": `call-${letter}`, "data-due": answered ? "answered" : "call" }, [
-    h("span.due-text.plain", {}, [
-      words.called(seatName(each.seat, each.names)),
-      h("span.faint", {}, ` ${answered ? words.answeredBy(each.answered_by) : ""}`),
-    ]),
-    answered
-      ? h(
-          "button",
-          { type: "button", "data-key": `settle-${letter}`, "data-act": "settle-call", onclick: act("DELETE") },
-          words.settled,
-        )
-      : h(
-          "button.primary",
-          { type: "button", "data-key": `go-${letter}`, "data-act": "answer-call", onclick: act("PUT") },
-          icon("bell"),
-          words.going,
-        ),
-  ]);
+  return dueRow(
+    answered ? "answered" : "call",
+    "alarm",
+    [
+      h("span.due-text.plain", {}, [
+        words.called(seatName(each.seat, each.names)),
+        h("span.faint", {}, ` ${answered ? words.answeredBy(each.answered_by) : ""}`),
+      ]),
+      answered
+        ? h(
+            "button",
+            { type: "button", "data-key": `settle-${letter}`, "data-act": "settle-call", onclick: act("DELETE") },
+            words.settled,
+          )
+        : h(
+            "button.primary",
+            { type: "button", "data-key": `go-${letter}`, "data-act": "answer-call", onclick: act("PUT") },
+            icon("bell"),
+            words.going,
+          ),
+    ],
+    `call-${letter}`,
+  );
 }
 
 /**
@@ -124,14 +131,14 @@ function dueNow(view) {
   const [lacks] = view.missing;
   if (lacks)
     rows.push(
-      h("div.due-row.alarm", { "data-key": "missing", "data-due": "missing" }, [
+      dueRow("missing", "alarm", [
         line("missing", `${said.missing} · ${lacks.name[language]}`, `#missing-${lacks.round}`),
         troubleActs(lacks.acts.slice(0, 1), { view, fault: null, round: earlier(view, lacks.round) }),
       ]),
     );
   if (question)
     rows.push(
-      h("div.due-row", { "data-key": "question", "data-due": "question" }, [
+      dueRow("question", "", [
         line("question", `${said.question} ${seatName(question.seat, view.names)}`, `[data-question="${question.id}"]`),
       ]),
     );
@@ -140,7 +147,7 @@ function dueNow(view) {
     const more = faults.length > 1 ? ` (+${faults.length - 1})` : "";
     const who = fault.seat == null ? "" : `${seatName(fault.seat, view.names)} `;
     rows.push(
-      h("div.due-row.alarm", { "data-key": "fault", "data-due": "fault" }, [
+      dueRow("fault", "alarm", [
         line(
           "fault",
           `${who}${fault.name[language]}${more}`,
@@ -153,7 +160,7 @@ function dueNow(view) {
   }
   if (view.result && !view.result.confirmed)
     rows.push(
-      h("div.due-row.good", { "data-key": "result", "data-due": "result" }, [
+      dueRow("result", "good", [
         line("result", resultText(view.result, view.names), "#result"),
         onceSeen(
           "#result",
@@ -168,16 +175,13 @@ function dueNow(view) {
   // A result that waits keeps nobody from going on; while one is shown its confirmation comes first.
   else if (view.by_hand.includes("next_round"))
     rows.push(
-      h("div.due-row", { "data-key": "next", "data-due": "next" }, [
-        line("next", view.game_over ? said.gameOver : said.roundOver, "#result"),
-        nextRound(view),
-      ]),
+      dueRow("next", "", [line("next", view.game_over ? said.gameOver : said.roundOver, "#result"), nextRound(view)]),
     );
   const waiting = waitingResults(view);
   const [waits] = waiting;
   if (waits)
     rows.push(
-      h("div.due-row", { "data-key": "pending", "data-due": "pending" }, [
+      dueRow("pending", "", [
         line(
           "pending",
           `${said.waits(words.round(waits.wind, waits.number))}${waiting.length > 1 ? ` (+${waiting.length - 1})` : ""}`,

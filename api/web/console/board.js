@@ -1,10 +1,11 @@
 // The table as the eyes read it: rivers round a plate, each tile 3:4 and a button that corrects it; below, who sits there.
-import { h, tile } from "../shared/dom.js";
+import { h, tile, tiles } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
+import { meld } from "../shared/parts/hand.js";
 import { points, sticks } from "../shared/parts/standing.js";
 import { tileName } from "../shared/text/tile_names.js";
 import { words } from "../shared/words.js";
-import { pickTile } from "./controls.js";
+import { pickTile } from "../shared/ask/pick.js";
 import { claimAfter } from "./foreseen.js";
 import { panelsWithUndo } from "./undo.js";
 import { said, seatName } from "./words.js";
@@ -90,7 +91,7 @@ function hand(seat) {
       ? h(
           "span.standing",
           { "data-key": "hand", "aria-label": said.standing(seat.tiles_standing) },
-          "▯".repeat(seat.tiles_standing),
+          tiles(Array.from({ length: seat.tiles_standing }, () => null)),
         )
       : null;
   return h(
@@ -108,16 +109,6 @@ function hand(seat) {
     ),
   );
 }
-
-/** @param {any} meld */
-const meldView = (meld) =>
-  h(
-    "span.tiles.meld",
-    {},
-    meld.tiles.map((/** @type {string | null} */ name, /** @type {number} */ place) =>
-      tile(name, ...(place === meld.sideways ? ["sideways"] : [])),
-    ),
-  );
 
 /**
  * @param {any} seat
@@ -138,7 +129,7 @@ function player(seat, view, open) {
       seat.riichi ? h("span.chip.riichi-chip", {}, said.inRiichi) : null,
     ),
     seat.shown.length || seat.melds.length
-      ? h("div.tiles-row", { "data-key": "tiles" }, hand(seat), seat.melds.map(meldView))
+      ? h("div.tiles-row", { "data-key": "tiles" }, hand(seat), seat.melds.map(meld))
       : null,
   );
 }

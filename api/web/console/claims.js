@@ -2,10 +2,10 @@
 // is kept, and sent or thrown away by the person once the link is back.
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
-import { timesChip } from "../shared/parts/counted.js";
+import { hold } from "../shared/ask/hold.js";
+import { hideNotice, openDialogs, tell } from "../shared/tell/notice.js";
 import { COSTLY, refusalIn } from "../shared/parts/refusal.js";
 import { language } from "../shared/words.js";
-import { hold } from "./controls.js";
 import { said } from "./words.js";
 
 /** @typedef {{id: number, kind: string, more: Record<string, any>, at: number, outcome?: string}} Unsent */
@@ -13,37 +13,6 @@ import { said } from "./words.js";
 export const table = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 /** @param {string} path */
 export const address = (path) => `/api/v1/tables/${encodeURIComponent(table)}${path}`;
-
-const NOTICE_MS = 8000;
-/** So long a notice with a button stays. */
-const ACT_MS = 30_000;
-/** So long an entry waits for its answer before the link is looked at, again and again. */
-const ANSWER_MS = 8000;
-const notice = h("div", { id: "notice", role: "status", "aria-live": "polite", popover: "manual" });
-document.body.append(notice);
-let hiding = 0;
-
-let telling = { text: "", times: 0 };
-const openDialogs = () => /** @type {HTMLDialogElement[]} */ ([...document.querySelectorAll("dialog[open]")]);
-
-/**
- * @param {string} text
- * @param {Node | null} [act]   a button for what it asks for; it stays until then
- */
-export function tell(text, act = null) {
-  const again = text === telling.text && notice.matches(":popover-open");
-  telling = { text, times: again ? telling.times + 1 : 1 };
-  notice.replaceChildren(
-    ...[text, timesChip(telling.times), act].filter((each) => each != null).flatMap((each) => [each, " "]),
-  );
-  // Outside a dialog nothing can be pressed while it is open.
-  ((act && openDialogs().at(-1)) || document.body).append(notice);
-  // Shown anew each time, so that it lies above whatever dialog is open.
-  if (notice.matches(":popover-open")) notice.hidePopover();
-  notice.showPopover();
-  clearTimeout(hiding);
-  hiding = window.setTimeout(() => notice.hidePopover(), act ? ACT_MS : NOTICE_MS);
-}
 
 /** @typedef {import("../shared/parts/refusal.js").Act} Act */
 /** @type {(claim: Act["claim"]) => void} */
@@ -63,7 +32,7 @@ function actButton(act) {
   const { kind, ...more } = act.claim;
   const text = act.button[language];
   const begin = async () => {
-    notice.hidePopover();
+    hideNotice();
     for (const box of openDialogs()) {
       box.close();
       box.remove();
@@ -72,10 +41,12 @@ function actButton(act) {
     else openForm(act.claim);
   };
   const attributes = { type: "button", "data-first": kind };
-  if (COSTLY.includes(kind)) return hold(text, begin, { ...attributes, class: "hold primary" });
+  if (COSTLY.includes(kind)) return hold(text, begin, { ...attributes, class: "primary" });
   return h("button.primary", { ...attributes, onclick: begin }, text);
 }
 
+/** So long an entry waits for its answer before the link is looked at, again and again. */
+const ANSWER_MS = 8000;
 const KEPT = `unsent ${table}`;
 /** @type {Unsent[]} */
 let unsent = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");

@@ -4,11 +4,14 @@ import { isNearlyOver } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { counted } from "../shared/parts/counted.js";
+import { icon } from "../shared/parts/icons.js";
 import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
 import { askedFirst } from "../shared/parts/refusal.js";
 import { barred, who } from "../shared/session.js";
-import { language, languageButton, redrawsItself, words } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language, redrawsItself, words } from "../shared/words.js";
+import { card } from "../shared/tell/card.js";
 import { foot, lookAgain, showBar } from "./bar.js";
 import { board, players, showBoard } from "./board.js";
 import { diceCard, diceDue } from "./cards/dice.js";
@@ -23,7 +26,6 @@ import { enterWin, winBegun } from "./enter/win.js";
 import { offersAnew, watchForeseen } from "./foreseen.js";
 import { cardsWithUndo, countDown, elsewhere, isJustDecided } from "./undo.js";
 import { said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 const UNDO_LOOK_MS = 500;
 /** A clock that runs out, and a call that nobody answers, are no news of the feed. */
@@ -39,30 +41,19 @@ let showsResult = false;
 const title = h("h1", {});
 const linkChip = h("span.chip.stale", { id: "link", role: "status" }, words.stale);
 const bar = h("div", { id: "bar" });
-const person = h("span", {});
 const clock = clockButton(() => view);
 const undoBar = h("div", { id: "undo-bar" });
 const side = h("div", { id: "side" });
 const main = h(
   "main",
   {},
+  // What is due is read first, and stands beside the table where there is room.
+  h("div", { id: "desk" }, undoBar, side),
   h("div.table-side", {}, board),
   h("div.seats", {}, players),
-  h("div", { id: "desk" }, undoBar, side),
 );
-const header = h(
-  "header.bar",
-  {},
-  home(),
-  title,
-  bar,
-  clock.chip,
-  h("span.push"),
-  linkChip,
-  soundButton,
-  person,
-  languageButton(),
-);
+const troubles = h("a", { id: "troubles", href: `/tables/${encodeURIComponent(table)}/troubles` });
+const header = pageBar(title, { ways: [bar, clock.chip], stands: [linkChip, soundButton, troubles], account: who() });
 document.body.prepend(header, main, foot);
 
 /** What can be undone counts down; once it has run out its place is as it was. */
@@ -124,10 +115,9 @@ function openForm({ kind, subject, round }) {
 
 const begun = () => winBegun(view) && !document.querySelector("#result-form");
 const begunCard = () =>
-  h(
-    "section.card.question",
-    { id: "begun" },
-    h("h2", {}, said.begun),
+  card(
+    said.begun,
+    { class: "question", id: "begun" },
     h(
       "div.acts",
       {},
@@ -141,10 +131,7 @@ const begunCard = () =>
 
 function draw() {
   title.textContent = `${words.console} · ${table}`;
-  patch(person, [
-    h("a", { id: "troubles", href: `/tables/${encodeURIComponent(table)}/troubles` }, said.troubles),
-    who(),
-  ]);
+  troubles.replaceChildren(icon("warning"), h("span.word", {}, said.troubles));
   showSound();
   showLink();
   offersAnew(view);
@@ -231,7 +218,7 @@ if (!barrier) {
   draw();
 } else {
   title.textContent = `${words.console} · ${table}`;
-  person.append(who());
+  troubles.remove();
   showSound();
   showPlace(barrier);
 }

@@ -5,7 +5,8 @@ import { postJson } from "../shared/http.js";
 import { refusalIn } from "../shared/parts/refusal.js";
 import { language } from "../shared/words.js";
 import { address, claim, isLinked, watchMoved } from "./claims.js";
-import { dialog, hold } from "./controls.js";
+import { dialog } from "../shared/ask/dialog.js";
+import { hold } from "../shared/ask/hold.js";
 import { said, seatName } from "./words.js";
 
 /** @typedef {Record<string, any>} More */

@@ -1,7 +1,7 @@
 // All that can be done or looked at from here, found by a few letters: for people with a keyboard (Ctrl or ⌘ and K).
 import { h } from "../shared/dom.js";
 import { language } from "../shared/words.js";
-import { dialog } from "./controls.js";
+import { dialog } from "../shared/ask/dialog.js";
 import { table } from "./claims.js";
 
 const WORDS = {

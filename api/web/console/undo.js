@@ -1,7 +1,8 @@
 // The last decision with its undoing, shown where it was made; what a place is on the page stands in one table.
 import { h } from "../shared/dom.js";
-import { icon } from "../shared/parts/icons.js";
-import { language } from "../shared/words.js";
+import { undoRow } from "../shared/tell/undo.js";
+import { language, words } from "../shared/words.js";
+import { fold } from "../shared/ask/fields.js";
 import { ahead, atOnce } from "./foreseen.js";
 import { said } from "./words.js";
 
@@ -38,24 +39,17 @@ export const isJustDecided = (view, place) => left(view) > 0 && view.undo.place 
 
 /** @param {any} view */
 const row = (view) =>
-  h(
-    "div.undo",
-    { id: "undo", "data-key": "undo", "data-place": view.undo.place },
-    h("span", { role: "status" }, view.undo.text[language]),
-    h(
-      "button.primary",
-      { "data-key": "undo-button", ...atOnce("undo") },
-      icon("undo"),
-      said.undo,
-      " ",
-      h("span", { id: "undo-left" }, String(left(view))),
-    ),
-    folded(ahead(view, [[said.undo, "undo"]])),
+  undoRow(
+    view.undo.text[language],
+    left(view),
+    atOnce("undo"),
+    { "data-place": view.undo.place },
+    folded(ahead(view, [[words.undo, "undo"]])),
   );
 
 // Whoever undoes may look at what that changes; it takes no room until then.
 /** @param {HTMLElement | null} told */
-const folded = (told) => told && h("details", { "data-key": "undo-ahead" }, h("summary", {}, said.whatChanges), told);
+const folded = (told) => told && fold(said.whatChanges, { "data-key": "undo-ahead" }, told);
 
 /** Counts down what is shown. @param {any} view @returns {boolean} whether it has run out */
 export function countDown(view) {

@@ -2,8 +2,9 @@
 import { h } from "../shared/dom.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, roleName, who } from "../shared/session.js";
-import { language, languageButton } from "../shared/words.js";
-import { home } from "../shared/parts/shell.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language } from "../shared/words.js";
+import { fold } from "../shared/ask/fields.js";
 
 const text = (ja, en) => (language === "ja" ? ja : en);
 const answer = await fetch("/openapi.json").catch(() => null);
@@ -24,10 +25,9 @@ const shown = (title, value) => [h("h3", {}, title), h("pre", {}, JSON.stringify
 function operation(path, method, told) {
   const body = told.requestBody?.content?.["application/json"]?.schema;
   const role = told["x-least-role"];
-  return h(
-    "details",
+  return fold(
+    [h("b", {}, method.toUpperCase()), h("code", {}, path), ` ${told.summary ?? ""}`],
     { "data-route": `${method} ${path}` },
-    h("summary", {}, h("b", {}, method.toUpperCase()), h("code", {}, path), ` ${told.summary ?? ""}`),
     h("p", {}, told.description ?? ""),
     h("p.faint", {}, `${text("必要な権限", "For")}: ${role ? roleName(role) : text("だれでも", "anybody")}`),
     ...(told.parameters?.length ? shown(text("引数", "Parameters"), told.parameters) : []),
@@ -38,16 +38,7 @@ function operation(path, method, told) {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 document.body.append(
-  h(
-    "header.bar",
-    {},
-    home(),
-    h("h1", {}, "HTTP"),
-    h("a", { href: "/openapi.json" }, "openapi.json"),
-    h("span.push"),
-    who(),
-    languageButton(),
-  ),
+  pageBar("HTTP", { ways: h("a", { href: "/openapi.json" }, "openapi.json"), account: who() }),
   h(
     "main",
     {},

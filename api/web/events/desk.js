@@ -3,28 +3,19 @@ import { h } from "../shared/dom.js";
 import { postJson, said as why } from "../shared/http.js";
 import { may } from "../shared/session.js";
 import { language, words } from "../shared/words.js";
+import { field, fold, input, select } from "../shared/ask/fields.js";
+import { card } from "../shared/tell/card.js";
 import { eventWords as said } from "./words.js";
 
 const WINDS = ["E", "S", "W", "N"];
 
 /** @param {string} name @param {string} label @param {Record<string, any>} [more] */
-const field = (name, label, more = {}) =>
-  h("label", {}, h("span.faint", {}, label), h("input", { name, autocomplete: "off", ...more }));
+const typed = (name, label, more = {}) => input(name, label, { autocomplete: "off", ...more });
 /** @param {string} name @param {string} label @param {number} value @param {Record<string, any>} [more] */
 const number = (name, label, value, more = {}) =>
-  field(name, label, { type: "number", value: String(value), required: true, ...more });
+  typed(name, label, { type: "number", value: String(value), required: true, ...more });
 /** @param {string} name @param {string} label @param {[string, string][]} choices */
-const choice = (name, label, choices) =>
-  h(
-    "label",
-    {},
-    h("span.faint", {}, label),
-    h(
-      "select",
-      { name },
-      choices.map(([value, text]) => h("option", { value }, text)),
-    ),
-  );
+const choice = (name, label, choices) => field(label, select(choices, null, { name }));
 
 /** @param {FormData} form @param {string} name */
 const whole = (form, name) => Math.round(Number(form.get(name)));
@@ -61,7 +52,7 @@ function drawer(id, title, fields, send, taken) {
     h("button.primary", {}, said.enter),
     told,
   );
-  return h("details", { id: `tell-${id}` }, h("summary", {}, title), form);
+  return fold(title, { id: `tell-${id}` }, form);
 }
 
 /** The drawer that opens an event. */
@@ -75,8 +66,8 @@ export async function newEvent() {
       "open",
       said.newEvent,
       [
-        field("id", said.id, { required: true, pattern: "[A-Za-z0-9_\\-]{1,40}" }),
-        field("name", said.name, { required: true, maxlength: 80 }),
+        typed("id", said.id, { required: true, pattern: "[A-Za-z0-9_\\-]{1,40}" }),
+        typed("name", said.name, { required: true, maxlength: 80 }),
         choice(
           "rulebook",
           said.rulebook,
@@ -113,7 +104,7 @@ export async function eventTools(api, shown, show) {
   const taken = (/** @type {any} */ answer) => show(answer);
   const [names, tables] = ["event-players", "event-tables"].map((id) => h("datalist", { id }));
   const who = (/** @type {string} */ name, /** @type {string} */ label) =>
-    field(name, label, { list: names.id, required: true, maxlength: 80 });
+    typed(name, label, { list: names.id, required: true, maxlength: 80 });
   const fill = () => {
     const { standings, teams, seating } = shown();
     const every = [
@@ -124,16 +115,15 @@ export async function eventTools(api, shown, show) {
     const all = seating.flatMap((/** @type {any} */ each) => each.tables.map((/** @type {any} */ one) => one.table));
     tables.replaceChildren(...[...new Set(all)].map((name) => h("option", { value: name })));
   };
-  const card = h(
-    "section.card",
+  const desk = card(
+    said.desk,
     { "data-key": "desk", "data-keep": "desk", id: "desk", onfocusin: fill },
-    h("h2", {}, said.desk),
     names,
     tables,
     ofGames(api, shown, who, tables.id, taken),
   );
   if (may("staff"))
-    card.append(
+    desk.append(
       drawer(
         "draw",
         said.draw,
@@ -152,9 +142,9 @@ export async function eventTools(api, shown, show) {
         "player",
         said.addPlayer,
         [
-          field("player", said.player, { required: true, maxlength: 80 }),
-          field("team", said.team, { maxlength: 80 }),
-          h("label", {}, h("span.faint", {}, said.isSubstitute), h("input", { type: "checkbox", name: "substitute" })),
+          typed("player", said.player, { required: true, maxlength: 80 }),
+          typed("team", said.team, { maxlength: 80 }),
+          input("substitute", said.isSubstitute, { type: "checkbox" }),
         ],
         (form) =>
           tell({ kind: "player", player: form.get("player"), team: form.get("team"), ranked: !form.get("substitute") }),
@@ -186,7 +176,7 @@ export async function eventTools(api, shown, show) {
           who("player", `${said.player} / ${said.team}`),
           number("points", said.amount(shown().unit), 0, { step: "any" }),
           number("round", said.byRound, 0, { min: 0 }),
-          field("why", said.why, { maxlength: 400 }),
+          typed("why", said.why, { maxlength: 400 }),
         ],
         (form) =>
           tell({
@@ -201,28 +191,28 @@ export async function eventTools(api, shown, show) {
       drawer(
         "disqualify",
         said.disqualify,
-        [who("player", said.player), field("why", said.why, { maxlength: 400 })],
+        [who("player", said.player), typed("why", said.why, { maxlength: 400 })],
         (form) => tell({ kind: "disqualify", player: form.get("player"), why: form.get("why") }),
         taken,
       ),
       drawer(
         "rename",
         said.rename,
-        [who("player", said.player), field("name", said.newName, { required: true, maxlength: 80 })],
+        [who("player", said.player), typed("name", said.newName, { required: true, maxlength: 80 })],
         (form) => tell({ kind: "rename", player: form.get("player"), name: form.get("name") }),
         taken,
       ),
       drawer(
         "carry",
         said.carry,
-        [field("event", said.earlier, { required: true }), number("percent", said.percent, 100, { min: 1, max: 100 })],
+        [typed("event", said.earlier, { required: true }), number("percent", said.percent, 100, { min: 1, max: 100 })],
         (form) => postJson(`${api}/carried`, { event: form.get("event"), percent: whole(form, "percent") }),
         taken,
       ),
       ofSheets(api, taken),
     );
-  card.append(ofFacts(api, tell, taken));
-  return card;
+  desk.append(ofFacts(api, tell, taken));
+  return desk;
 }
 
 /**
@@ -249,7 +239,7 @@ function ofGames(api, shown, who, tables, taken) {
     said.enterGame,
     [
       number("round", said.byRound, first.round, { min: 1, onchange: seated }),
-      field("table", said.table(""), { list: tables, value: first.table, required: true, onchange: seated }),
+      typed("table", said.table(""), { list: tables, value: first.table, required: true, onchange: seated }),
       WINDS.map((wind) => [
         who(wind, `${words.winds[wind]} ${said.player}`),
         number(`score ${wind}`, `${words.winds[wind]} ${said.scores}`, 25000),
@@ -274,7 +264,7 @@ function ofSheets(api, taken) {
   return drawer(
     "sheet",
     said.sheet,
-    [h("label", {}, h("span.faint", {}, "CSV"), h("input", { type: "file", name: "file", required: true }))],
+    [input("file", "CSV", { type: "file", required: true })],
     (form) =>
       fetch(`${api}/sheets`, {
         method: "POST",
@@ -322,7 +312,7 @@ function ofFacts(api, tell, taken) {
       ),
     );
   };
-  return h("details", { id: "facts", ontoggle: look }, h("summary", {}, said.facts), told, list);
+  return fold(said.facts, { id: "facts", ontoggle: look }, told, list);
 }
 
 /** What a fact is about, in short. @param {any} fact */

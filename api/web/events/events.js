@@ -4,9 +4,11 @@ import { patch } from "../shared/patch.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { codes } from "../shared/reach/card.js";
 import { barred, bearer, may, who } from "../shared/session.js";
-import { language, languageButton, words } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language, words } from "../shared/words.js";
+import { fold, select } from "../shared/ask/fields.js";
+import { card } from "../shared/tell/card.js";
 import { eventWords as said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 const AGAIN_MS = 15_000;
 const event = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -15,16 +17,7 @@ const mine = `jantaku event ${event}`;
 const main = h("main");
 const title = h("h1", {}, said.events);
 document.body.append(
-  h(
-    "header.bar",
-    {},
-    home(),
-    title,
-    event ? h("a", { href: "/events" }, said.events) : null,
-    h("span.push"),
-    who(),
-    languageButton(),
-  ),
+  pageBar(title, { ways: event ? h("a", { href: "/events" }, said.events) : null, account: who() }),
   main,
 );
 
@@ -49,10 +42,9 @@ const extras = (beside) =>
 
 function standings() {
   const { standings: rows, teams } = state.shown;
-  return h(
-    "section.card",
+  return card(
+    said.standings,
     { "data-key": "standings", id: "standings" },
-    h("h2", {}, said.standings),
     h(
       "table",
       {},
@@ -147,15 +139,13 @@ function played(table) {
 
 function rounds() {
   const every = [...state.shown.seating].reverse();
-  return h(
-    "section.card.plays",
-    { "data-key": "rounds", id: "rounds" },
-    h("h2", {}, said.rounds),
+  return card(
+    said.rounds,
+    { class: "plays", "data-key": "rounds", id: "rounds" },
     every.map((each, at) =>
-      h(
-        "details",
+      fold(
+        `${said.round(each.round)} · ${said.rules[each.rule]}`,
         { "data-key": `round ${each.round}`, open: at === 0 },
-        h("summary", {}, `${said.round(each.round)} · ${said.rules[each.rule]}`),
         each.resting.length ? h("p.faint", {}, said.resters(each.resting.join(language === "ja" ? "、" : ", "))) : null,
         each.tables.map(played),
       ),
@@ -195,24 +185,18 @@ const where = (found) =>
 function me() {
   const names = state.shown.standings.map((/** @type {any} */ row) => row.player).sort();
   const own = state.shown.standings.find((/** @type {any} */ row) => row.player === chosen);
-  return h(
-    "section.card",
+  return card(
+    said.me,
     { "data-key": "me", id: "me" },
-    h("h2", {}, said.me),
-    h(
-      "select",
-      {
-        id: "who-am-i",
-        "aria-label": said.choose,
-        onchange: (/** @type {Event} */ changed) => {
-          chosen = /** @type {HTMLSelectElement} */ (changed.target).value;
-          localStorage.setItem(mine, chosen);
-          draw();
-        },
+    select([["", said.choose], ...names.map((/** @type {string} */ name) => [name, name])], chosen, {
+      id: "who-am-i",
+      "aria-label": said.choose,
+      onchange: (/** @type {Event} */ changed) => {
+        chosen = /** @type {HTMLSelectElement} */ (changed.target).value;
+        localStorage.setItem(mine, chosen);
+        draw();
       },
-      h("option", { value: "" }, said.choose),
-      names.map((/** @type {string} */ name) => h("option", { value: name, selected: name === chosen }, name)),
-    ),
+    }),
     own ? [own.rank ? h("p", {}, `${said.place(own.rank)} ${points(own.points)}`) : null, nextSeat()] : null,
   );
 }
@@ -269,10 +253,9 @@ async function list() {
   if (!answer?.ok) return problemIn(answer);
   const every = await answer.json();
   patch(main, [
-    h(
-      "section.card",
+    card(
+      said.events,
       { "data-key": "events" },
-      h("h2", {}, said.events),
       every.length
         ? h(
             "ul.list",

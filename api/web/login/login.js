@@ -3,8 +3,9 @@ import { accessWords } from "../shared/text/access_words.js";
 import { h } from "../shared/dom.js";
 import { json, said } from "../shared/http.js";
 import { entered, me } from "../shared/session.js";
-import { language, languageButton } from "../shared/words.js";
-import { home } from "../shared/parts/shell.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language } from "../shared/words.js";
+import { input } from "../shared/ask/fields.js";
 
 // Only a page of this service is gone on to.
 const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
@@ -12,8 +13,6 @@ const next = wanted.origin === location.origin ? wanted.pathname + wanted.search
 // Whoever may not see a page comes here to log in as somebody else.
 const other = new URLSearchParams(location.search).has("other");
 const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered()?.reason?.[language] ?? entered()?.detail ?? "");
-const field = (name, label, attributes) =>
-  h("label", {}, h("span.faint", {}, label), h("input", { name, required: true, ...attributes }));
 
 async function send(event) {
   event.preventDefault();
@@ -26,14 +25,10 @@ const form = h(
   "form.card",
   { id: "login", onsubmit: send },
   h("p", {}, accessWords.byLink),
-  field("name", accessWords.name, { autocomplete: "username" }),
-  field("password", accessWords.password, { type: "password", autocomplete: "current-password" }),
+  input("name", accessWords.name, { required: true, autocomplete: "username" }),
+  input("password", accessWords.password, { required: true, type: "password", autocomplete: "current-password" }),
   wrong,
   h("button.primary", {}, accessWords.logIn),
 );
 if (me.name && !entered() && !other) location.replace(next);
-else
-  document.body.append(
-    h("header.bar", {}, home(), h("h1", {}, accessWords.title), h("span.push"), languageButton()),
-    h("main", {}, form),
-  );
+else document.body.append(pageBar(accessWords.title), h("main", {}, form));

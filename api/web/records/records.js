@@ -4,9 +4,10 @@ import { said as told } from "../shared/http.js";
 import { explained, headline } from "../shared/parts/result.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, bearer, who } from "../shared/session.js";
-import { language, languageButton, redrawsItself, words } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language, redrawsItself, words } from "../shared/words.js";
+import { fold } from "../shared/ask/fields.js";
 import { said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 /** @typedef {import("../shared/words.js").Text} Text */
 /** @typedef {{about: string, written: string, scored: string}} Difference */
@@ -35,6 +36,7 @@ const text = h("textarea", { id: "text", rows: 3, spellcheck: "false" });
 const picker = h("input.out", { id: "file", type: "file", onchange: () => picked(picker.files) });
 const book = h("select", { id: "book", onchange: () => open(known?.game ?? 1) });
 const main = h("main");
+const heading = h("h1");
 
 function draw() {
   document.title = `jantaku · ${said.title}`;
@@ -60,12 +62,11 @@ function draw() {
     games,
     shown,
   );
-  const bar = h("header.bar", {}, home(), h("h1", {}, said.title), h("span.push"), who(), switcher);
-  document.body.replaceChildren(bar, main);
+  heading.textContent = said.title;
   tell();
 }
 
-const switcher = languageButton();
+document.body.append(pageBar(heading, { account: who() }), main);
 redrawsItself(draw);
 draw();
 const wrong = barred("viewer") ?? (answered?.ok ? null : await problemIn(answered));
@@ -173,10 +174,9 @@ function list(all, refused, chosen) {
  */
 const notes = (id, title, lines) =>
   lines.length
-    ? h(
-        "details.notes",
+    ? fold(
+        `${title} (${lines.length})`,
         { id, open: lines.length < MANY },
-        h("summary", {}, `${title} (${lines.length})`),
         h(
           "ul",
           {},

@@ -6,10 +6,10 @@ import { resultCard } from "../shared/parts/result.js";
 import { reached, shared } from "../shared/reach/links.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, may, who } from "../shared/session.js";
-import { language, languageButton, words } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language, words } from "../shared/words.js";
 import { tableAt } from "./table.js";
 import { said, time } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 /** @typedef {{at: number, act: string, seat: number|null, tile: string|null, subject?: string, matter?: import("../shared/words.js").Text | null, changes: object}} Step */
 
@@ -46,16 +46,7 @@ const saves = Object.entries(said.forms).map(([form, name]) => h("a.save", { "da
 
 document.title = `${table} · ${said.replay}`;
 document.body.append(
-  h(
-    "header.bar",
-    {},
-    home(),
-    h("h1", {}, `${table} · ${said.replay}`),
-    report,
-    h("span.push"),
-    who(),
-    languageButton(),
-  ),
+  pageBar(`${table} · ${said.replay}`, { ways: report, account: who() }),
   h(
     "main",
     {},

@@ -1,5 +1,6 @@
 // The table at one step: four places around the middle, every tile upright so that it can be read.
 import { h, tile, tiles } from "../shared/dom.js";
+import { meld } from "../shared/parts/hand.js";
 import { points, sticks } from "../shared/parts/standing.js";
 import { words } from "../shared/words.js";
 import { said } from "./words.js";
@@ -41,14 +42,7 @@ function hand(place) {
   const shown = place.shown.length
     ? [...place.shown.map((name) => tile(name)), place.apart ? tile(place.apart, "apart") : null]
     : Array.from({ length: place.tiles_standing }, () => tile(null));
-  const melds = place.melds.map((meld) =>
-    h(
-      "span.tiles.called-meld",
-      {},
-      meld.tiles.map((name, number) => tile(name, ...(number === meld.sideways ? ["sideways"] : []))),
-    ),
-  );
-  return h("div.hand", {}, h("span.tiles", {}, shown), melds);
+  return h("div.hand", {}, h("span.tiles", {}, shown), place.melds.map(meld));
 }
 
 /**

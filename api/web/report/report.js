@@ -5,10 +5,11 @@ import { headline, wonHand } from "../shared/parts/result.js";
 import { inOrder, points } from "../shared/parts/standing.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
-import { language, languageButton, words } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language, words } from "../shared/words.js";
+import { select } from "../shared/ask/fields.js";
 import { said, time } from "../replay/words.js";
 import { chart } from "./chart.js";
-import { home } from "../shared/parts/shell.js";
 
 /** @typedef {import("../shared/parts/standing.js").Standing} Standing */
 
@@ -232,44 +233,42 @@ function told() {
 
 document.title = `${table} · ${said.report}`;
 document.body.append(
-  h(
-    "header.bar",
-    {},
-    home(),
-    h("h1", {}, `${table} · ${said.report}`),
-    rounds.length ? h("a", { href: replay(rounds.at(-1).ordinal) }, said.replay) : null,
-    games.length > 1
-      ? h(
-          "select",
-          {
-            "aria-label": said.report,
-            onchange: (/** @type {Event} */ event) => {
-              const address = new URL(location.href);
-              address.searchParams.set("game", /** @type {HTMLSelectElement} */ (event.target).value);
-              location.href = address.href;
+  pageBar(`${table} · ${said.report}`, {
+    ways: [
+      rounds.length ? h("a", { href: replay(rounds.at(-1).ordinal) }, said.replay) : null,
+      games.length > 1
+        ? select(
+            games.map((each) => [each, said.wholeGame(each)]),
+            game,
+            {
+              "aria-label": said.report,
+              onchange: (/** @type {Event} */ event) => {
+                const address = new URL(location.href);
+                address.searchParams.set("game", /** @type {HTMLSelectElement} */ (event.target).value);
+                location.href = address.href;
+              },
             },
-          },
-          games.map((each) => h("option", { value: each, selected: each === game }, said.wholeGame(each))),
-        )
-      : null,
-    h("span.push"),
-    rounds.length
-      ? h(
-          "label.with-hands",
-          {},
-          h("input", {
-            type: "checkbox",
-            id: "with-hands",
-            onchange: (/** @type {Event} */ event) =>
-              document.body.classList.toggle("hands-too", /** @type {HTMLInputElement} */ (event.target).checked),
-          }),
-          said.withHands,
-        )
-      : null,
-    h("button.primary", { id: "print", onclick: () => print() }, icon("print"), said.print),
-    who(),
-    languageButton(),
-  ),
+          )
+        : null,
+    ],
+    stands: [
+      rounds.length
+        ? h(
+            "label.with-hands",
+            {},
+            h("input", {
+              type: "checkbox",
+              id: "with-hands",
+              onchange: (/** @type {Event} */ event) =>
+                document.body.classList.toggle("hands-too", /** @type {HTMLInputElement} */ (event.target).checked),
+            }),
+            said.withHands,
+          )
+        : null,
+      h("button.primary", { id: "print", onclick: () => print() }, icon("print"), said.print),
+    ],
+    account: who(),
+  }),
   h("main", { id: "report" }, rounds.length ? told() : null),
 );
 /** @type {import("../shared/parts/place.js").Problem | null} */

@@ -2,34 +2,28 @@
 import { h } from "../shared/dom.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
-import { language, languageButton } from "../shared/words.js";
-import { home } from "../shared/parts/shell.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language } from "../shared/words.js";
+import { select } from "../shared/ask/fields.js";
+import { card } from "../shared/tell/card.js";
 
 const text = (ja, en) => (language === "ja" ? ja : en);
 const answered = await fetch("/api/v1/rulebooks").catch(() => null);
 const books = answered?.ok ? await answered.json() : [];
 const unread = (book) =>
   book.unverified ? text(`（未確認${book.unverified}項目）`, ` (${book.unverified} fields unverified)`) : "";
-const choice = (id, label, chosen) => {
-  const options = books.map((book) =>
-    h("option", { value: book.id, selected: book.id === chosen }, book[language] + unread(book)),
+const choice = (id, label, chosen) =>
+  select(
+    books.map((book) => [book.id, book[language] + unread(book)]),
+    chosen,
+    { id, "aria-label": label, onchange: told },
   );
-  return h("select", { id, "aria-label": label, onchange: told }, options);
-};
 const asked = new URLSearchParams(location.search);
 const first = choice("first", text("一方の規定", "One rulebook"), asked.get("first") ?? books[0]?.id);
 const second = choice("second", text("他方の規定", "The other rulebook"), asked.get("second") ?? books[1]?.id);
 const parts = h("div", { id: "parts" });
 document.body.append(
-  h(
-    "header.bar",
-    {},
-    home(),
-    h("h1", {}, text("ルール比較", "What rulebooks differ in")),
-    h("span.push"),
-    who(),
-    languageButton(),
-  ),
+  pageBar(text("ルール比較", "What rulebooks differ in"), { account: who() }),
   h("main", {}, h("section.books", {}, first, second), parts),
 );
 
@@ -46,7 +40,7 @@ const side = (name, one) =>
 async function told() {
   const pair = [first.value, second.value];
   const address = new URL(location.href);
-  [first, second].forEach((select) => address.searchParams.set(select.id, select.value));
+  for (const each of [first, second]) address.searchParams.set(each.id, each.value);
   history.replaceState(null, "", address);
   const answer = await fetch(`/api/v1/rulebooks/${pair.map(encodeURIComponent).join("/differences/")}`);
   const briefing = await answer.json();
@@ -55,10 +49,9 @@ async function told() {
   parts.replaceChildren(
     h("p.faint", {}, text(`相違 ${briefing.differences}`, `${briefing.differences} differences`)),
     ...briefing.parts.map((part) =>
-      h(
-        "section.card",
+      card(
+        part[language],
         {},
-        h("h2", {}, part[language]),
         part.differences.map((one) =>
           h(
             "div.difference",

@@ -6,13 +6,14 @@ import { explained, headline } from "../shared/parts/result.js";
 import { reached, shared } from "../shared/reach/links.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
+import { field, select } from "../shared/ask/fields.js";
+import { pageBar } from "../shared/parts/shell.js";
 import { sorted } from "../shared/entry/draft.js";
-import { language, languageButton, words } from "../shared/words.js";
+import { language, words } from "../shared/words.js";
 import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
 import { photoCard } from "./photo/photo.js";
 import { shapeOf } from "./photo/shape.js";
 import { said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 /** @typedef {import("../shared/entry/entry.js").Entry} Entry */
 /** @typedef {import("../shared/entry/draft.js").Draft} Draft */
@@ -26,25 +27,14 @@ const books = answered?.ok ? await answered.json() : [];
 const remembered = (localStorage.getItem(BOOKS) ?? "").split(" ");
 const bookName = (/** @type {string} */ id) => books.find((each) => each.id === id)?.[language] ?? id;
 
-const option = (/** @type {{id: string}} */ book, /** @type {string} */ chosen) =>
-  h("option", { value: book.id, selected: book.id === chosen }, bookName(book.id));
-const first = h(
-  "select",
-  { id: "book", onchange: again },
-  books.map((book) => option(book, link?.book ?? remembered[0])),
-);
-const second = h(
-  "select",
-  { id: "beside", onchange: again },
-  h("option", { value: "" }, said.no),
-  books.map((book) => option(book, link?.beside ?? remembered[1])),
-);
+/** @type {[string, string][]} */
+const named = books.map((book) => [book.id, book[language]]);
+const first = select(named, link?.book ?? remembered[0], { id: "book", onchange: again });
+const second = select([["", said.no], ...named], link?.beside ?? remembered[1], { id: "beside", onchange: again });
 const number = (/** @type {string} */ id, /** @type {number} */ value) =>
   h("input", { id, type: "number", inputmode: "numeric", min: 0, max: 99, value, onchange: again });
 const counters = number("counters", link?.counters ?? 0);
 const sticks = number("sticks", link?.sticks ?? 0);
-const labelled = (/** @type {string} */ label, /** @type {Element} */ control) =>
-  h("label.field", {}, h("span.faint", {}, label), control);
 const answer = h("section.answer", { id: "answer", hidden: true, tabindex: -1, "aria-live": "polite" });
 const offline = h("p.offline", { id: "offline", role: "status", hidden: true }, said.offline);
 const recent = h("section.card.recent", { id: "recent", hidden: true });
@@ -260,16 +250,7 @@ const shape = shapeOf((known) => entry.set(known));
 const photo = photoCard(read, { corrected, wins });
 document.title = `jantaku · ${said.title}`;
 document.body.append(
-  h(
-    "header.bar",
-    {},
-    home(),
-    h("h1", {}, said.title),
-    h("a", { href: "/rules" }, said.rules),
-    h("span.push"),
-    who(),
-    languageButton(),
-  ),
+  pageBar(said.title, { ways: h("a", { href: "/rules" }, said.rules), account: who() }),
   h(
     "main",
     {},
@@ -282,10 +263,10 @@ document.body.append(
       h(
         "section.card.books",
         {},
-        labelled(said.book, first),
-        labelled(said.beside, second),
-        labelled(said.counters, counters),
-        labelled(said.sticks, sticks),
+        field(said.book, first),
+        field(said.beside, second),
+        field(said.counters, counters),
+        field(said.sticks, sticks),
       ),
     ),
     h(

@@ -9,7 +9,8 @@ import { patch } from "../shared/patch.js";
 import { points, sticks } from "../shared/parts/standing.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, bearer, may } from "../shared/session.js";
-import { language, languageButton, redrawsItself, words } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language, redrawsItself, words } from "../shared/words.js";
 import { seatWords } from "./words.js";
 
 const [table, letter] = location.pathname.split("/").slice(-2).map(decodeURIComponent);
@@ -24,7 +25,7 @@ let trouble = "";
 const title = h("h1", {});
 const clock = clockChip(() => view?.clock ?? null);
 const main = h("main", {});
-document.body.append(h("header.bar", {}, title, clock.chip, h("span.push"), languageButton()), main);
+document.body.append(pageBar(title, { ways: clock.chip }), main);
 
 const mine = () => view?.summons.find((/** @type {any} */ each) => each.seat === seat) ?? null;
 

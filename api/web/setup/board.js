@@ -1,6 +1,9 @@
 // The board: found, pinned, its wires named while somebody presses, its settings written, one goal proved.
 import { h } from "../shared/dom.js";
 import { language } from "../shared/words.js";
+import { fold, input } from "../shared/ask/fields.js";
+import { icon } from "../shared/parts/icons.js";
+import { good } from "../shared/tell/marks.js";
 import { ask, choose, doing, kept, look, news, own, takeTold } from "./kept.js";
 import { said } from "./words.js";
 
@@ -60,18 +63,12 @@ export function chooser({ id, title, none, hint, rows, chosen, take }) {
           if (value.trim()) void take(value.trim());
         },
       },
-      h(
-        "label.field",
-        {},
-        h("span", {}, said.typed),
-        h("input", {
-          name: "address",
-          id: `${id}-address`,
-          placeholder: hint,
-          autocomplete: "off",
-          spellcheck: "false",
-        }),
-      ),
+      input("address", said.typed, {
+        id: `${id}-address`,
+        placeholder: hint,
+        autocomplete: "off",
+        spellcheck: "false",
+      }),
       h("button", { id: `${id}-try`, disabled: Boolean(doing()) }, said.tryIt),
     ),
     chosen ? h("p", {}, said.chosen, ": ", h("code", {}, chosen)) : "",
@@ -122,7 +119,7 @@ function identity({ board, faults, current }, values) {
     values.board && !pinned ? h("p.refused", {}, said.other) : "",
     current ? "" : h("p.faint", {}, `${said.otherProgram}: ${cureOf("firmware")}`),
     pinned
-      ? h("p.good", {}, `✓ ${said.pinned}`)
+      ? good(said.pinned)
       : h("button.primary", { id: "pin", disabled: Boolean(doing()), onclick: () => withBoard("pin") }, said.pin),
     faults.length
       ? h(
@@ -197,10 +194,9 @@ async function ownProfile() {
 /** What a profile of the table's own still has from its family. @param {any} told */
 function stillGuessed({ values, guessed }) {
   if (!values.profile.endsWith(".toml")) return h("p.faint", {}, said.ownWhat);
-  return h(
-    "details",
+  return fold(
+    [icon("check"), `${values.profile} · ${said.guessed}: ${guessed.length}`],
     { id: "guessed" },
-    h("summary", {}, `✓ ${values.profile} · ${said.guessed}: ${guessed.length}`),
     h(
       "ul.plain",
       {},
@@ -221,7 +217,7 @@ export function wiresStep() {
     h(
       "div.card.now",
       { "aria-live": "polite", "data-next": next?.input ?? "none" },
-      next ? [h("span.faint", {}, said.pressNow), h("b", {}, next[language])] : h("b.good", {}, `✓ ${said.allSeen}`),
+      next ? [h("span.faint", {}, said.pressNow), h("b", {}, next[language])] : good(said.allSeen, {}, "b"),
     ),
     h(
       "ul.plain.wires",
@@ -237,7 +233,7 @@ export function wiresStep() {
           },
           h("code", {}, wire.at),
           h("span.name", {}, h("b", {}, wire[language]), h("code", {}, wire.input)),
-          h("span.state", {}, wire.on ? said.isOn : wire.seen ? `✓ ${said.moved}` : said.rest),
+          h("span.state", {}, wire.on ? said.isOn : wire.seen ? [icon("check"), said.moved] : said.rest),
           wire.flickers ? h("span.refused", {}, said.flickers) : "",
         ),
       ),
@@ -263,14 +259,12 @@ export function wiresStep() {
       h("button", { id: "selftest", disabled: Boolean(doing()), onclick: () => withBoard("selftest") }, said.selftest),
     ),
     stillGuessed(kept.told),
-    board.written
-      ? h("details", {}, h("summary", {}, `✓ ${said.written}`), h("pre", { tabindex: "0" }, board.written.join("\n")))
-      : "",
+    board.written ? fold([icon("check"), said.written], {}, h("pre", { tabindex: "0" }, board.written.join("\n"))) : "",
     board.selftest
       ? h(
           board.selftest.well ? "p.good" : "p.refused",
           { role: "status" },
-          `${said.selftest}: ${board.selftest.well ? `✓ ${said.sound}` : `${said.ailing} ${board.selftest.detail} ${board.selftest.faults.join(" ")}`}`,
+          `${said.selftest}: ${board.selftest.well ? said.sound : `${said.ailing} ${board.selftest.detail} ${board.selftest.faults.join(" ")}`}`,
         )
       : "",
   );

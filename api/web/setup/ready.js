@@ -4,10 +4,10 @@ import { follow } from "../shared/feed.js";
 import { resultCard } from "../shared/parts/result.js";
 import { may } from "../shared/session.js";
 import { language, words } from "../shared/words.js";
+import { good, mark } from "../shared/tell/marks.js";
 import { ask, doing, go, kept, look, news, own, refresh } from "./kept.js";
 import { said } from "./words.js";
 
-const MARKS = { well: "✓", todo: "•", advice: "○", wrong: "!", out: "–" };
 /** @type {{table: string, view: any, result: any, names: string[]}} */
 const first = { table: "", view: null, result: null, names: [] };
 
@@ -59,11 +59,9 @@ export function readyStep() {
     "div.fields",
     {},
     running ? hand() : "",
-    h(
-      missing.length ? "p.summary" : "p.summary.good",
-      { role: "status", id: "summary" },
-      missing.length ? said.readyMissing(missing.length) : `✓ ${said.readyAll}`,
-    ),
+    missing.length
+      ? h("p.summary", { role: "status", id: "summary" }, said.readyMissing(missing.length))
+      : good(said.readyAll, { role: "status", id: "summary", class: "summary" }),
     h(
       "ul.plain.items",
       {},
@@ -71,7 +69,7 @@ export function readyStep() {
         h(
           "li",
           { "data-key": item.code, "data-item": item.code, "data-stand": item.stand },
-          h("span.mark", { "aria-hidden": "true" }, MARKS[item.stand]),
+          mark(item.stand, "•"),
           h(
             "div",
             {},
@@ -106,7 +104,7 @@ function hand() {
   return h(
     "div.card.first",
     { "data-key": "first", id: "first-hand", "data-scored": String(Boolean(result)), "aria-live": "polite" },
-    h("h3", {}, result ? `✓ ${said.scored}` : said.firstHand),
+    result ? good(said.scored, {}, "h3") : h("h3", {}, said.firstHand),
     result ? resultCard(result, names, () => {}) : h("p", {}, `${round} ${phase} · ${said.waitingHand}`),
   );
 }

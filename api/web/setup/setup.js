@@ -3,7 +3,9 @@ import { h } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, who } from "../shared/session.js";
-import { language, languageButton, redrawsItself } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language, redrawsItself } from "../shared/words.js";
+import { mark } from "../shared/tell/marks.js";
 import { aimStep, cameraStep, stopPicture } from "./camera/camera.js";
 import { boardStep, testStep, wiresStep } from "./board.js";
 import { choose, drawnBy, go, kept, look, refresh, withOne } from "./kept.js";
@@ -11,7 +13,6 @@ import { lastAct, readyStep } from "./ready.js";
 import { beginning, judgingStep, rulesStep, tableStep } from "./table.js";
 import { tilesStep } from "./tiles.js";
 import { said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 const LOOK_MS = 1000;
 /** @type {Record<string, () => any>} */
@@ -27,11 +28,10 @@ const CONTENT = {
   test: testStep,
   ready: readyStep,
 };
-const MARKS = { well: "✓", todo: "•", advice: "○", wrong: "!", out: "–" };
-const bar = h("header.bar");
-const way = home();
+const title = h("h1");
+const where = h("span.chip");
 const main = h("main");
-document.body.append(bar, main);
+document.body.append(pageBar(title, { ways: where, account: who() }), main);
 
 function steps() {
   return h(
@@ -52,7 +52,7 @@ function steps() {
               "aria-current": step.id === kept.step ? "step" : null,
               onclick: () => go(kept.table, step.id),
             },
-            h("span.mark", { "aria-hidden": "true" }, step.stand === "todo" ? place + 1 : MARKS[step.stand]),
+            mark(step.stand, place + 1),
             h("span.name", {}, step.title[language]),
             h("span.out", {}, ` (${said.stands[step.stand]})`),
           ),
@@ -111,14 +111,9 @@ const barrier = barred("staff");
 
 function draw() {
   document.title = `jantaku · ${said.title}`;
-  patch(bar, [
-    way,
-    h("h1", {}, said.title),
-    kept.table ? h("span.chip", {}, said.tableIs(kept.table)) : "",
-    h("span.push"),
-    who(),
-    languageButton(),
-  ]);
+  title.textContent = said.title;
+  where.textContent = kept.table ? said.tableIs(kept.table) : "";
+  where.hidden = !kept.table;
   main.className = kept.table && kept.told ? "table" : "";
   if (barrier) return showPlace(barrier);
   const lost = kept.lost ? h("p.refused", { role: "status" }, said.lost) : "";

@@ -3,6 +3,7 @@ import { h } from "../shared/dom.js";
 import { reachCard } from "../shared/reach/card.js";
 import { folded } from "../shared/text/folded.js";
 import { language } from "../shared/words.js";
+import { field, fold, select } from "../shared/ask/fields.js";
 import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh, takeTold, withOne } from "./kept.js";
 import { said } from "./words.js";
 
@@ -113,15 +114,13 @@ export function tableStep() {
     "div.fields",
     {},
     kept.told.simulated ? h("p.note", {}, said.simulatedWhat) : "",
-    h(
-      "label.field",
-      {},
-      h("span", {}, said.family),
-      h(
-        "select",
-        { id: "profile", "data-told": values.profile, onchange: (event) => choose("profile", event.target.value) },
-        options(kept.overview?.profiles ?? [], values.profile),
-      ),
+    field(
+      said.family,
+      select(named(kept.overview?.profiles ?? []), values.profile, {
+        id: "profile",
+        "data-told": values.profile,
+        onchange: (event) => choose("profile", event.target.value),
+      }),
     ),
     h(
       "fieldset.seats",
@@ -190,15 +189,13 @@ export function rulesStep() {
   return h(
     "div.fields",
     {},
-    h(
-      "label.field",
-      {},
-      h("span", {}, said.rulebook),
-      h(
-        "select",
-        { id: "rulebook", "data-told": chosen, onchange: (event) => choose("rulebook", event.target.value) },
-        options(shown, chosen),
-      ),
+    field(
+      said.rulebook,
+      select(named(shown), chosen, {
+        id: "rulebook",
+        "data-told": chosen,
+        onchange: (event) => choose("rulebook", event.target.value),
+      }),
     ),
     unread
       ? h(
@@ -214,21 +211,15 @@ export function rulesStep() {
         )
       : "",
     misfit ? h("p.refused", { role: "status" }, misfit.detail[language]) : "",
-    h(
-      "label.field",
-      {},
-      h("span", {}, said.against),
-      h(
-        "select",
-        {
-          id: "against",
-          onchange: (event) => {
-            against = event.target.value;
-            news();
-          },
+    field(
+      said.against,
+      select(named(known), against, {
+        id: "against",
+        onchange: (event) => {
+          against = event.target.value;
+          news();
         },
-        options(known, against),
-      ),
+      }),
     ),
     briefing
       ? h(
@@ -236,10 +227,9 @@ export function rulesStep() {
           { "aria-live": "polite" },
           h("p.faint", {}, briefing.differences ? said.differ(briefing.differences) : said.same),
           briefing.parts.map((part) =>
-            h(
-              "details",
+            fold(
+              `${part[language]} · ${part.differences.length}`,
               { "data-key": part.id },
-              h("summary", {}, `${part[language]} · ${part.differences.length}`),
               h(
                 "ul.plain",
                 {},
@@ -248,7 +238,7 @@ export function rulesStep() {
                     "li",
                     {},
                     h("p", {}, one.first[language], " ", h("span.clause", {}, one.first.cited[language])),
-                    h("p.faint", {}, `↔ ${one.second[language]}`),
+                    h("p.faint", {}, one.second[language]),
                   ),
                 ),
               ),
@@ -326,10 +316,7 @@ export function judgingStep() {
   return h(
     "div.fields",
     {},
-    h(
-      "label.field",
-      {},
-      h("span", {}, said.undo),
+    field(said.undo, [
       h("input", {
         id: "undo",
         type: "number",
@@ -341,17 +328,16 @@ export function judgingStep() {
         onchange: (event) => event.target.checkValidity() && choose("undo_s", Number(event.target.value)),
       }),
       h("span.faint", {}, said.undoWhat),
-    ),
+    ]),
     h(
       "section.judged",
       { id: "automatic", "data-key": "automatic" },
       h("h3", {}, said.automatic),
       h("p.faint", {}, said.automaticWhat),
       first.length ? ticked("automatic", first) : h("p.note", {}, said.automaticNone),
-      h(
-        "details.briefing",
-        {},
-        h("summary", {}, said.automaticOthers),
+      fold(
+        said.automaticOthers,
+        { class: "briefing" },
         h("input", {
           type: "search",
           "aria-label": said.seek,
@@ -375,8 +361,5 @@ export function judgingStep() {
   );
 }
 
-/** @param {any[]} rows @param {string} chosen */
-const options = (rows, chosen) =>
-  rows.map((each) =>
-    h("option", { value: each.id, "data-key": each.id, selected: each.id === chosen }, each[language]),
-  );
+/** @param {any[]} rows @returns {[string, string][]} */
+const named = (rows) => rows.map((each) => [each.id, each[language]]);

@@ -4,6 +4,7 @@ import { said as why } from "../shared/http.js";
 import { surely } from "../shared/session.js";
 import { tileName } from "../shared/text/tile_names.js";
 import { language } from "../shared/words.js";
+import { good } from "../shared/tell/marks.js";
 import { doing, kept, news, own, refresh } from "./kept.js";
 import { said } from "./words.js";
 
@@ -50,7 +51,7 @@ export function tilesStep() {
       ? h(
           "div",
           { role: "status" },
-          h("p.good", { id: "learnt" }, `✓ ${said.learnt(learnt.faces)}`),
+          good(said.learnt(learnt.faces), { id: "learnt" }),
           learnt.close.map(({ faces }) => h("p.faint", {}, said.close(...faces.map(tileName)))),
         )
       : "",

@@ -93,5 +93,5 @@ export function showSound() {
     showSound();
   };
   soundButton.setAttribute("aria-pressed", String(on));
-  patch(soundButton, [icon(on ? "sound" : "mute"), on ? words.soundOn : words.soundOff]);
+  patch(soundButton, [icon(on ? "sound" : "mute"), h("span.word", {}, on ? words.soundOn : words.soundOff)]);
 }

@@ -48,7 +48,8 @@ export function h(tag, attributes = {}, ...children) {
   const element = /** @type {ElementOf<T>} */ (document.createElement(name));
   if (classes.length) element.className = classes.join(" ");
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) {
+    if (key === "class") element.classList.add(...value.split(" ").filter(Boolean));
+    else if (key.startsWith("on")) {
       const own = handlers.get(element) ?? new Map();
       handlers.set(element, own.set(key.slice(2), value));
       element.addEventListener(key.slice(2), dispatch);

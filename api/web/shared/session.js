@@ -1,10 +1,10 @@
 // Who is logged in: a link's code or an overlay's token out of the address, the chip that names them, the PIN.
 import { h } from "./dom.js";
-import { json, said as told } from "./http.js";
+import { json } from "./http.js";
 import { spend } from "./link_code.js";
 import { problemIn } from "./parts/place.js";
 import { accessWords } from "./text/access_words.js";
-import { language } from "./words.js";
+import { onLanguage } from "./words.js";
 
 // What stands behind the # never leaves the browser by itself.
 const given = new URLSearchParams(location.hash.slice(1));
@@ -67,75 +67,25 @@ export async function ticket() {
   return answer.ok ? (await answer.json()).ticket : null;
 }
 
-export const who = () =>
-  h(
-    "a.chip.who",
-    {
-      id: "who",
-      href: me.name ? "/access" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`,
-      hidden: me.why?.status === 404,
-    },
-    me.name
-      ? [
-          h("span.name", {}, me.name),
-          h("span.role", {}, ` · ${roleName(me.role)}`),
-          me.others?.length
-            ? h("b.refused", { id: "others-told" }, ` ${accessWords.othersChip(me.others.length)}`)
-            : "",
-        ]
-      : accessWords.logIn,
-  );
-
-// Ask for the PIN, or for a new one where there is none; true once it was taken.
-function askPin(isNew) {
-  return new Promise((done) => {
-    const field = h("input", {
-      type: "password",
-      inputmode: "numeric",
-      autocomplete: "off",
-      maxlength: 12,
-      required: true,
-      "aria-label": accessWords.pin,
-    });
-    const wrong = h("p.refused", { role: "alert" });
-    const box = h(
-      "dialog",
-      { id: "pin", "aria-label": accessWords.pin },
-      h(
-        "form",
-        {
-          onsubmit: async (event) => {
-            event.preventDefault();
-            const pin = field.value;
-            const steps = isNew ? [["PUT", "/api/v1/access/secrets"]] : [];
-            for (const [method, path] of [...steps, ["POST", "/api/v1/access/pin"]]) {
-              const answer = await json(method, path, { pin });
-              if (answer.ok) continue;
-              wrong.textContent = await told(answer, language);
-              field.select();
-              return;
-            }
-            box.close("entered");
-          },
-        },
-        h("h2", {}, isNew ? accessWords.choosePin : accessWords.enterPin),
-        field,
-        wrong,
-        h(
-          "div.acts",
-          {},
-          h("button.primary", {}, accessWords.enter),
-          h("button", { type: "button", onclick: () => box.close() }, accessWords.back),
-        ),
-      ),
-    );
-    box.addEventListener("close", () => {
-      box.remove();
-      done(box.returnValue === "entered");
-    });
-    document.body.append(box);
-    box.showModal();
+/** Who is logged in, in the page's language; leads to their devices, or to where one logs in. */
+export function who() {
+  const chip = h("a.chip.who", {
+    id: "who",
+    href: me.name ? "/access" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`,
+    hidden: me.why?.status === 404,
   });
+  const others = me.others?.length ? h("b.refused", { id: "others-told" }) : null;
+  const show = () => {
+    others?.replaceChildren(` ${accessWords.othersChip(me.others.length)}`);
+    chip.replaceChildren(
+      ...(me.name
+        ? [h("span.name", {}, me.name), h("span.role", {}, ` · ${roleName(me.role)}`), others ?? ""]
+        : [accessWords.logIn]),
+    );
+  };
+  show();
+  onLanguage(show);
+  return chip;
 }
 
 // A request that may need the PIN: where it is asked for it is entered, and the request made again.
@@ -146,5 +96,6 @@ export async function surely(request) {
   if (problem.code !== "pin-needed") return answer;
   const asked = await whoAmI();
   const pin = asked?.ok && (await asked.json()).pin;
+  const { askPin } = await import("./ask/pin.js");
   return (await askPin(!pin)) ? request() : answer;
 }

@@ -5,9 +5,10 @@ import { points } from "../shared/parts/standing.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { patch } from "../shared/patch.js";
 import { barred, who } from "../shared/session.js";
-import { language, languageButton, redrawsItself, words } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language, redrawsItself, words } from "../shared/words.js";
+import { mark } from "../shared/tell/marks.js";
 import { said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 const LOOK_MS = 1000;
 const DONE = "start done";
@@ -23,10 +24,9 @@ let view = null;
 let refused = 0;
 let link = "stale";
 const done = new Set(/** @type {Step[]} */ (JSON.parse(sessionStorage.getItem(DONE) ?? "[]")));
-const bar = h("header.bar");
-const way = home();
+const title = h("h1");
 const main = h("main");
-document.body.append(bar, main);
+document.body.append(pageBar(title, { account: who() }), main);
 
 /** @returns {[Step, string][]} */
 const links = () => {
@@ -41,7 +41,7 @@ const links = () => {
 };
 
 /** @param {Step} step */
-function mark(step) {
+function markDone(step) {
   done.add(step);
   sessionStorage.setItem(DONE, JSON.stringify([...done]));
   draw();
@@ -67,7 +67,7 @@ function card([step, address], place) {
   return h(
     "li.card",
     { "data-key": step, "data-step": step, "data-done": String(done.has(step)), "data-waits": String(Boolean(waits)) },
-    h("span.place", { "aria-hidden": "true" }, done.has(step) ? "✓" : place + 1),
+    mark(done.has(step) ? "well" : "todo", place + 1),
     h(
       "div",
       {},
@@ -82,7 +82,7 @@ function card([step, address], place) {
           target: "_blank",
           rel: "noopener",
           // A win is confirmed by the press of its button, not by a look at it.
-          onclick: () => step !== "confirm" && mark(step),
+          onclick: () => step !== "confirm" && markDone(step),
         },
         text.go,
       ),
@@ -145,7 +145,7 @@ function content() {
 
 function draw() {
   document.title = `jantaku · ${said.title}`;
-  patch(bar, [way, h("h1", {}, said.title), h("span.push"), who(), languageButton()]);
+  title.textContent = said.title;
   patch(main, content());
 }
 
@@ -171,7 +171,7 @@ async function look() {
           draw();
         },
       );
-    if (told?.confirmed && !done.has("confirm")) mark("confirm");
+    if (told?.confirmed && !done.has("confirm")) markDone("confirm");
   }
   draw();
 }

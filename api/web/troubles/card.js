@@ -28,7 +28,7 @@ const since = (seconds) => said.since(clock(seconds), age(Date.now() / 1000 - se
  * @param {Wrong} wrong
  * @param {(HTMLElement | null)[]} acts   what may be done about it here
  */
-export const card = ({ key, code, title, of, since: at, cure, watched, detail }, ...acts) =>
+export const wrongCard = ({ key, code, title, of, since: at, cure, watched, detail }, ...acts) =>
   h(
     "article.card.trouble",
     { "data-key": key, "data-code": code, "data-watched": String(watched) },

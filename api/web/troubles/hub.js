@@ -4,10 +4,11 @@ import { json, said as why } from "../shared/http.js";
 import { patch } from "../shared/patch.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, bearer, may, surely, who } from "../shared/session.js";
-import { language, languageButton } from "../shared/words.js";
-import { card, clock } from "./card.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language } from "../shared/words.js";
+import { input } from "../shared/ask/fields.js";
+import { clock, wrongCard } from "./card.js";
 import { said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 /** @typedef {{ja: string, en: string}} Both */
 /** @typedef {{at: number, by: {name: string, kind: string, id: string}, why: string}} Clearance */
@@ -37,7 +38,7 @@ const clearing = (each) =>
         await look();
       },
     },
-    h("label", {}, h("span.faint", {}, said.why), h("input", { name: "why", maxlength: 400, required: true })),
+    input("why", said.why, { maxlength: 400, required: true }),
     h("button.primary", {}, said.clear),
   );
 
@@ -49,7 +50,7 @@ function of({ subject }) {
 
 /** @param {Break} each */
 const broken = (each) =>
-  card(
+  wrongCard(
     {
       key: `break ${each.id}`,
       code: String(each.id),
@@ -126,12 +127,7 @@ async function look() {
 }
 
 document.title = `${said.hub} · jantaku`;
-document.body.append(
-  h("header.bar", {}, home(), h("h1", {}, said.hub), h("span.push"), who(), languageButton()),
-  lost,
-  refused,
-  main,
-);
+document.body.append(pageBar(said.hub, { account: who() }), lost, refused, main);
 const wrong = barred("referee");
 const first = wrong ? null : await ask();
 if (wrong) showPlace(wrong);

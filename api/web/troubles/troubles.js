@@ -3,10 +3,11 @@ import { h } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
 import { problemIn, showPlace } from "../shared/parts/place.js";
 import { barred, bearer, who } from "../shared/session.js";
-import { language, languageButton } from "../shared/words.js";
-import { card, clock } from "./card.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { language } from "../shared/words.js";
+import { card } from "../shared/tell/card.js";
+import { clock, wrongCard } from "./card.js";
 import { said } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 /** @typedef {{ja: string, en: string}} Both */
 /** @typedef {{source: string, name: Both, well: boolean}} Standing */
@@ -23,7 +24,7 @@ const main = h("main", { id: "troubles" });
 
 /** @param {Trouble} each */
 const told = (each) =>
-  card({
+  wrongCard({
     key: `${each.code} ${each.seat ?? ""}`,
     code: each.code,
     title: each.what,
@@ -44,10 +45,9 @@ const shown = (health) => [
   ...health.troubles.map(told),
   health.troubles.length ? null : h("p.faint", { "data-key": "nothing" }, said.nothing),
   health.sources.length
-    ? h(
-        "section.card",
+    ? card(
+        said.sources,
         { "data-key": "sources" },
-        h("h2", {}, said.sources),
         h(
           "ul.sources",
           {},
@@ -76,16 +76,7 @@ async function look() {
 
 document.title = `${table} · ${said.title}`;
 document.body.append(
-  h(
-    "header.bar",
-    {},
-    home(),
-    h("h1", {}, `${table} · ${said.title}`),
-    h("a", { href: `/tables/${path}` }, said.console),
-    h("span.push"),
-    who(),
-    languageButton(),
-  ),
+  pageBar(`${table} · ${said.title}`, { ways: h("a", { href: `/tables/${path}` }, said.console), account: who() }),
   lost,
   main,
 );

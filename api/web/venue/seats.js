@@ -1,6 +1,7 @@
 // Devices of seats: a QR code by which a tablet or phone at a seat becomes its page, with the button that calls.
 import { h } from "../shared/dom.js";
 import { postJson, said } from "../shared/http.js";
+import { dialog } from "../shared/ask/dialog.js";
 import { codes, reachCard } from "../shared/reach/card.js";
 import { language } from "../shared/words.js";
 import { venueWords } from "./words.js";
@@ -24,10 +25,9 @@ export function seatDevices(table) {
       link.picture ? "" : reachCard(pick(letter)),
     );
   };
-  const box = h(
-    "dialog",
-    { id: "seat-devices", "aria-label": venueWords.sits },
-    h("h2", {}, `${venueWords.table(table)} · ${venueWords.sits}`),
+  dialog(
+    `${venueWords.table(table)} · ${venueWords.sits}`,
+    "seat-devices",
     h("p.faint", {}, venueWords.sitsHint),
     h(
       "div.goals",
@@ -37,13 +37,5 @@ export function seatDevices(table) {
       ),
     ),
     shown,
-    h(
-      "div.goals",
-      {},
-      h("button", { type: "button", "data-act": "close", onclick: () => box.close() }, venueWords.back),
-    ),
   );
-  box.addEventListener("close", () => box.remove());
-  document.body.append(box);
-  box.showModal();
 }

@@ -6,11 +6,11 @@ import { followPath } from "../shared/feed.js";
 import { patch } from "../shared/patch.js";
 import { showPlace } from "../shared/parts/place.js";
 import { barred, may, who } from "../shared/session.js";
-import { languageButton, redrawsItself } from "../shared/words.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { redrawsItself } from "../shared/words.js";
 import { tableCard } from "./card.js";
 import { count, helpStrip, needsOf } from "./needs.js";
 import { venueWords } from "./words.js";
-import { home } from "../shared/parts/shell.js";
 
 const isWall = new URLSearchParams(location.search).get("wall") === "1";
 // What the first view of a desk does not need comes once it is needed.
@@ -40,7 +40,6 @@ const counts = h("span.chip", { id: "counts" });
 const linkChip = h("span.chip.stale", { id: "link", role: "status" });
 const title = h("h1", {});
 const links = h("nav.pages", {});
-const person = h("span", {});
 const told = h("p.refused", { id: "told", role: "status" });
 const help = h("section.help-strip", { id: "help" });
 const main = h("main", { id: "tables" });
@@ -91,7 +90,6 @@ function draw() {
     may("staff") ? h("a", { href: "/setup" }, venueWords.setup) : null,
     h("a", { href: "/?wall=1" }, venueWords.wall),
   ]);
-  patch(person, [who()]);
   showSound();
   showLink();
   const playing = all.filter(({ card }) => card?.round && !card.game_over).length;
@@ -114,25 +112,12 @@ function draw() {
 document.body.classList.toggle("wall", isWall);
 if (isWall) document.body.append(main);
 else {
-  const head = h(
-    "header.bar",
-    {},
-    home(),
-    title,
-    counts,
-    links,
-    h("span.push"),
-    linkChip,
-    soundButton,
-    person,
-    languageButton(),
-  );
+  const head = pageBar(title, { ways: [counts, links], stands: [linkChip, soundButton], account: who() });
   document.body.append(head, told, help, main, evening);
 }
 const barrier = barred("viewer");
 if (barrier) {
   title.textContent = venueWords.tables;
-  patch(person, [who()]);
   linkChip.hidden = true;
   showSound();
   showPlace(barrier);

@@ -44,7 +44,7 @@ def test_a_proxy_is_believed_where_the_settings_name_it_and_nobody_else_is() -> 
 @pytest.mark.parametrize("page", ["login", "access"])
 def test_secrets_are_typed_unseen_and_may_be_pasted(page: str) -> None:
     text = (WEB / page / f"{page}.js").read_text(encoding="utf-8")
-    fields = re.findall(r'field\("(\w+)", [^{]*\{([^}]*)\}', text)
+    fields = re.findall(r'input\("(\w+)", [^{]*\{([^}]*)\}', text)
     secret = {name: told for name, told in fields if name in ("password", "pin", "present")}
     assert secret
     assert all('type: "password"' in told for told in secret.values())

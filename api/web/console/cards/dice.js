@@ -2,7 +2,7 @@
 import { h } from "../../shared/dom.js";
 import { language, onLanguage, words } from "../../shared/words.js";
 import { claim } from "../claims.js";
-import { choice } from "../controls.js";
+import { choice } from "../../shared/ask/choices.js";
 
 const WORDS = {
   ja: {

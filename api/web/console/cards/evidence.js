@@ -1,7 +1,7 @@
 // What was seen of a fault or a question: the piece of the picture, and the frames around it one by one.
 import { h } from "../../shared/dom.js";
 import { address } from "../claims.js";
-import { dialog } from "../controls.js";
+import { dialog } from "../../shared/ask/dialog.js";
 import { said } from "../words.js";
 
 const FRAME_MS = 200;

@@ -4,7 +4,11 @@ import { tileName } from "../../shared/text/tile_names.js";
 import { timesChip } from "../../shared/parts/counted.js";
 import { doubtLine } from "../../shared/parts/result.js";
 import { language, other, words } from "../../shared/words.js";
-import { choice, dialog, hold, pickTile } from "../controls.js";
+import { choice } from "../../shared/ask/choices.js";
+import { dialog } from "../../shared/ask/dialog.js";
+import { hold } from "../../shared/ask/hold.js";
+import { pickTile } from "../../shared/ask/pick.js";
+import { card } from "../../shared/tell/card.js";
 import { ahead, atOnce, claimAfter, claimShown, foreseen } from "../foreseen.js";
 import { role, said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
@@ -147,7 +151,7 @@ export function upholding(fault, names) {
   const made = atOnce("uphold_fault", { subject: fault.id });
   if (!fault.penalty?.costly) return h("button", { ...attributes, ...made }, said.uphold);
   const held = () => claimShown("uphold_fault", { subject: fault.id });
-  return hold(said.uphold, held, { ...attributes, class: "hold primary", disabled: made.disabled });
+  return hold(said.uphold, held, { ...attributes, class: "primary", disabled: made.disabled });
 }
 
 const imposed = ({ imposed_text: penalty }) => (penalty ? ` · ${said.imposed}: ${penalty[language]}` : "");
@@ -258,10 +262,9 @@ export function questionCard(question, view) {
   const { names } = view;
   const answered = (face) => ({ subject: question.id, tiles: face });
   const title = `${seatName(question.seat, names)} · ${said.asked[question.asks](question.index + 1)}`;
-  return h(
-    "section.card.question",
-    { "data-key": question.id, "data-question": question.id },
-    h("h2", {}, said.question, " ", h("span.chip", {}, title)),
+  return card(
+    [said.question, " ", h("span.chip", {}, title)],
+    { class: "question", "data-key": question.id, "data-question": question.id },
     evidence(question.id, title),
     h(
       "div.acts",

@@ -3,6 +3,7 @@ import { h } from "../../shared/dom.js";
 import { counted, timesChip } from "../../shared/parts/counted.js";
 import { resultCard } from "../../shared/parts/result.js";
 import { language, words } from "../../shared/words.js";
+import { card } from "../../shared/tell/card.js";
 import { claim, discardUnsent, sendUnsent, unsentClaims } from "../claims.js";
 import { enterDraw, enterWin } from "../enter/win.js";
 import { ahead, atOnce, claimShown, holdClaim } from "../foreseen.js";
@@ -14,9 +15,9 @@ const namesOf = (view) => view.seats.map((/** @type {any} */ seat) => seat.name)
 /** What the chips of a result tell already. */
 const PAID = ["points", "settled", "payment"];
 
-/** The button of a result waits until what it changes is shown. @param {HTMLElement} card @param {string} kind @param {any} [more] */
-function waits(card, kind, more = {}) {
-  const button = card.querySelector("#confirm");
+/** The button of a result waits until what it changes is shown. @param {HTMLElement} box @param {string} kind @param {any} [more] */
+function waits(box, kind, more = {}) {
+  const button = box.querySelector("#confirm");
   if (button instanceof HTMLButtonElement) button.disabled = atOnce(kind, more).disabled;
 }
 
@@ -150,10 +151,9 @@ export const voicesDue = (view) => callers(view).length > 0;
  */
 export function voicesCard(view) {
   const seats = callers(view);
-  return h(
-    "section.card.question",
-    { id: "voices" },
-    h("h2", {}, said.firstVoice),
+  return card(
+    said.firstVoice,
+    { class: "question", id: "voices" },
     h(
       "div.acts",
       {},
@@ -197,10 +197,9 @@ export function voicesCard(view) {
 export function unsentCard(linked) {
   const list = unsentClaims();
   if (!list.length) return null;
-  return h(
-    "section.card.question",
-    { id: "unsent", role: "alert" },
-    h("h2", {}, said.unsent(list.length)),
+  return card(
+    said.unsent(list.length),
+    { class: "question", id: "unsent", role: "alert" },
     h("p.faint", {}, linked ? said.unsentHint : said.unsentWaits),
     list.map((each) =>
       h(

@@ -3,9 +3,14 @@ import { doubtLine } from "../../shared/parts/result.js";
 import { h } from "../../shared/dom.js";
 import { postJson } from "../../shared/http.js";
 import { language, words } from "../../shared/words.js";
-import { address, claim, tell } from "../claims.js";
-import { choice, dialog, strip } from "../controls.js";
+import { tell } from "../../shared/tell/notice.js";
+import { address, claim } from "../claims.js";
+import { choice } from "../../shared/ask/choices.js";
+import { dialog } from "../../shared/ask/dialog.js";
+import { strip } from "../strip.js";
 import { foreseen } from "../foreseen.js";
+import { fold, select } from "../../shared/ask/fields.js";
+import { card } from "../../shared/tell/card.js";
 import { said } from "../words.js";
 
 export const beforeGame = (view) =>
@@ -27,10 +32,9 @@ export function seatingCard(view) {
       h("td", {}, seat.seat === view.first_dealer ? h("span.chip", {}, said.firstDealer) : ""),
     ),
   );
-  return h(
-    "section.card",
+  return card(
+    view.game_over ? said.nextGame : said.seating,
     { id: "seating" },
-    h("h2", {}, view.game_over ? said.nextGame : said.seating),
     h("table", {}, h("tbody", {}, rows)),
     h("div.acts", {}, h("button", { onclick: () => seatPlayers(view) }, said.seatHint)),
   );
@@ -165,10 +169,9 @@ export function seatPlayers(view) {
   const drawn =
     view.seating === "assigned"
       ? null
-      : h(
-          "details",
+      : fold(
+          `${said.draws[view.seating]} · ${view.rulebook_id} ${view.seating_cited[language]}`,
           {},
-          h("summary", {}, `${said.draws[view.seating]} · ${view.rulebook_id} ${view.seating_cited[language]}`),
           h(
             "div.content",
             {},
@@ -212,12 +215,14 @@ export async function correctPlayers(view) {
   const sat = () => (since.value ? rounds.find((each) => `${each.ordinal}` === since.value) : rounds[0]) ?? view;
   const inputs = fields("name", (rounds[0] ?? view).names, () => look());
   const teams = fields("team", (rounds[0] ?? view).teams, () => look());
-  const since = h(
-    "select",
+  const since = select(
+    [
+      ["", said.fromFirst],
+      ...rounds.map((each) => /** @type {[number, string]} */ ([each.ordinal, nameOf(each)])),
+      [next, said.fromNext],
+    ],
+    "",
     { "data-since": "", "aria-label": said.since, onchange: () => rename() },
-    h("option", { value: "" }, said.fromFirst),
-    rounds.map((each) => h("option", { value: each.ordinal }, nameOf(each))),
-    h("option", { value: next }, said.fromNext),
   );
   const told = () => ({
     ...people(inputs, teams, view),

@@ -1,6 +1,7 @@
 // A trouble of the machine is no ruling: the acts that help, as its row of the catalogue names them; and what is missing.
 import { h } from "../../shared/dom.js";
 import { language, words } from "../../shared/words.js";
+import { card } from "../../shared/tell/card.js";
 import { claim } from "../claims.js";
 import { claimAfter, holdClaim } from "../foreseen.js";
 import { enterDraw, enterWin } from "../enter/win.js";
@@ -85,10 +86,9 @@ export function missingCard(view, each) {
     (/** @type {any} */ one) => one.decision === "open" && one.round === each.round && isMissing(view, one),
   );
   const waits = view.pending.find((/** @type {any} */ one) => one.ordinal === each.round);
-  return h(
-    "section.card.trouble",
-    { id: `missing-${each.round}`, "data-key": `missing-${each.round}`, "data-missing": each.round },
-    h("h2", {}, `${said.missing} · ${each.name[language]}`),
+  return card(
+    `${said.missing} · ${each.name[language]}`,
+    { class: "trouble", id: `missing-${each.round}`, "data-key": `missing-${each.round}`, "data-missing": each.round },
     h("p", {}, each.text[language]),
     each.holds.length ? h("p.faint", { "data-holds": each.holds.length }, said.heldUp(each.holds.length)) : null,
     fault ? evidence(fault.id, each.text[language]) : null,

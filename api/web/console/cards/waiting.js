@@ -1,6 +1,7 @@
 // Results that wait for their confirmation: one table, of which a row opens to the whole card, and one act for all.
 import { h } from "../../shared/dom.js";
 import { language, words } from "../../shared/words.js";
+import { card } from "../../shared/tell/card.js";
 import { ahead, atOnce } from "../foreseen.js";
 import { resultText, said } from "../words.js";
 import { pendingCard } from "./results.js";
@@ -43,10 +44,9 @@ export function waitingCards(view, redraw) {
   const rows = waitingResults(view);
   if (rows.length < 2) return rows.map((each) => pendingCard(view, each));
   return [
-    h(
-      "section.card.waiting",
-      { id: "waiting", "data-key": "waiting" },
-      h("h2", {}, said.waitingAll(rows.length)),
+    card(
+      said.waitingAll(rows.length),
+      { class: "waiting", id: "waiting", "data-key": "waiting" },
       h("div.acts", {}, confirmAll(rows)),
       rows.some((each) => !each.obstacles.length) ? ahead(view, [[said.confirmShort, "confirm_all"]]) : null,
       h(

@@ -4,8 +4,10 @@ import { h } from "../../shared/dom.js";
 import { language } from "../../shared/words.js";
 import { beforeGame, correctPlayers } from "../cards/seating.js";
 import { claim } from "../claims.js";
-import { dialog } from "../controls.js";
+import { dialog } from "../../shared/ask/dialog.js";
 import { holdClaim } from "../foreseen.js";
+import { words } from "../../shared/words.js";
+import { card } from "../../shared/tell/card.js";
 import { said, seatName } from "../words.js";
 import { reportFault } from "./report.js";
 import { enterDraw, enterWin } from "./win.js";
@@ -59,7 +61,7 @@ export function endRound(view) {
       opens("declare", said.declare, declarePoints),
       opens("manner", said.manners, (here) => reportFault(here, { manners: true })),
     ),
-    h("p.faint", {}, said.holdIt),
+    h("p.faint", {}, words.holdIt),
     h(
       "div.acts.tall",
       {},
@@ -160,10 +162,9 @@ export function declarePoints(view) {
 
 /** @param {any} view */
 export const declareCard = (view) =>
-  h(
-    "section.card.question",
-    { id: "points-due" },
-    h("h2", {}, said.pointsDue, " ", h("span.clause", {}, view.points_cited[language])),
+  card(
+    [said.pointsDue, " ", h("span.clause", {}, view.points_cited[language])],
+    { class: "question", id: "points-due" },
     h("div.acts", {}, h("button.primary", { type: "button", onclick: () => declarePoints(view) }, said.declare)),
   );
 

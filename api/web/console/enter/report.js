@@ -3,9 +3,12 @@ import { h } from "../../shared/dom.js";
 import { patch } from "../../shared/patch.js";
 import { folded } from "../../shared/text/folded.js";
 import { language, other } from "../../shared/words.js";
-import { claim, tell } from "../claims.js";
+import { tell } from "../../shared/tell/notice.js";
+import { claim } from "../claims.js";
 import { faultsOf } from "../cards/faults.js";
-import { choice, dialog } from "../controls.js";
+import { choice } from "../../shared/ask/choices.js";
+import { dialog } from "../../shared/ask/dialog.js";
+import { fold } from "../../shared/ask/fields.js";
 import { said, seatName } from "../words.js";
 
 const MOST_ROUNDS_AGO = 8;
@@ -89,10 +92,9 @@ export async function reportFault(view, { manners = false, seat: known = null } 
         ? h("ul", { "data-key": "game" }, game.map(line))
         : h("p.faint", { "data-key": "none" }, said.nothingFound),
       machine.length
-        ? h(
-            "details",
+        ? fold(
+            `${said.machineTroubles} (${machine.length})`,
             { "data-key": "machine", open: Boolean(wanted) && !game.length },
-            h("summary", {}, `${said.machineTroubles} (${machine.length})`),
             h("ul", {}, machine.map(line)),
           )
         : null,
@@ -117,13 +119,18 @@ export async function reportFault(view, { manners = false, seat: known = null } 
       seat = chosen;
     }),
     earlier.length > 1
-      ? h(
-          "details.earlier",
-          {},
-          h("summary", {}, said.earlierRound),
-          choice("", earlier, ago, (chosen) => {
-            ago = chosen;
-          }),
+      ? fold(
+          said.earlierRound,
+          { class: "earlier" },
+          choice(
+            "",
+            earlier,
+            ago,
+            (chosen) => {
+              ago = chosen;
+            },
+            said.earlierRound,
+          ),
         )
       : null,
     list,

@@ -4,7 +4,8 @@ import { keptDraft, emptyDraft } from "../../shared/entry/draft.js";
 import { openEntry } from "../../shared/entry/entry.js";
 import { language, words } from "../../shared/words.js";
 import { address, table } from "../claims.js";
-import { dialog, toggle } from "../controls.js";
+import { toggle } from "../../shared/ask/choices.js";
+import { dialog } from "../../shared/ask/dialog.js";
 import { claimAfter, foreseen } from "../foreseen.js";
 import { said, seatName } from "../words.js";
 

@@ -7,13 +7,14 @@ import { json, said as why } from "../../shared/http.js";
 import { reached, shared } from "../../shared/reach/links.js";
 import { showPlace } from "../../shared/parts/place.js";
 import { barred, may, who } from "../../shared/session.js";
-import { language, languageButton } from "../../shared/words.js";
+import { pageBar } from "../../shared/parts/shell.js";
+import { language } from "../../shared/words.js";
+import { field, select } from "../../shared/ask/fields.js";
 import { sceneCollection } from "./collection.js";
 import { released } from "./release.js";
 import { airOf } from "../air.js";
 import { PARTS, THEMES } from "../parameters.js";
 import { said } from "../words.js";
-import { home } from "../../shared/parts/shell.js";
 
 const GROUNDS = ["felt", "bright", "checks"];
 const MOMENTS = ["play", "won"];
@@ -40,15 +41,15 @@ const cards = ["", ...PARTS].map((part) => {
   const ground = h("div.ground");
   const air = airOf(ground, { parts: part ? [part] : PARTS, seats: [0, 1, 2, 3], theme: chosen.theme });
   const box = h("div.frame", {}, ground);
-  const field = h("input", {
+  const shownAt = h("input", {
     readonly: true,
     "aria-label": said.parts[part] ?? said.whole,
     "data-address": part || "all",
   });
   const button = h("button", { "data-copy": part || "all" }, icon("copy"), said.copy);
   button.addEventListener("click", async () => {
-    field.select();
-    await navigator.clipboard?.writeText(field.value).catch(() => null);
+    shownAt.select();
+    await navigator.clipboard?.writeText(shownAt.value).catch(() => null);
     button.replaceChildren(icon("check"), said.copied);
     setTimeout(() => button.replaceChildren(icon("copy"), said.copy), 1500);
   });
@@ -57,34 +58,34 @@ const cards = ["", ...PARTS].map((part) => {
     { "data-preview": part || "all" },
     h("h2", {}, said.parts[part] ?? said.whole),
     box,
-    h("div.address", {}, field, button),
+    h("div.address", {}, shownAt, button),
   );
   // One pixel of the reference, so that the sample is the picture that goes on air.
   new ResizeObserver(() => ground.style.setProperty("--px", `${box.clientWidth / WIDTH}px`)).observe(box);
-  return { part, card, ground, box, field, air };
+  return { part, card, ground, box, shownAt, air };
 });
 
 function lay() {
-  for (const { part, ground, box, field, air } of cards) {
+  for (const { part, ground, box, shownAt, air } of cards) {
     box.dataset.ground = chosen.ground;
     ground.dataset.theme = chosen.theme;
     // A result is seen wherever nothing but it would be.
     air.show(samples[part === "result" ? "won" : chosen.moment]);
-    field.value = shared(addressOf(part), told);
+    shownAt.value = shared(addressOf(part), told);
   }
 }
 
 const choice = (label, names, name) => {
-  const select = h(
-    "select",
+  const list = select(
+    names.map((each) => [each, said.choices[each]]),
+    chosen[name],
     { "data-choice": name },
-    names.map((each) => h("option", { value: each }, said.choices[each])),
   );
-  select.addEventListener("change", () => {
-    chosen[name] = select.value;
+  list.addEventListener("change", () => {
+    chosen[name] = list.value;
     lay();
   });
-  return h("label", {}, label, select);
+  return field(label, list);
 };
 
 // Of a table whose hands never come out an address with a token would show nothing at all.
@@ -120,7 +121,7 @@ save.addEventListener("click", () => {
 
 document.title = `${said.preview} · ${table}`;
 document.body.append(
-  h("header.bar", {}, home(), h("h1", {}, `${said.preview} · ${table}`), link, h("span.push"), languageButton(), who()),
+  pageBar(`${said.preview} · ${table}`, { stands: link, account: who() }),
   h(
     "main",
     {},

@@ -3,6 +3,7 @@ import { h } from "../../shared/dom.js";
 import { postJson, said as told } from "../../shared/http.js";
 import { may, surely } from "../../shared/session.js";
 import { language } from "../../shared/words.js";
+import { field, select } from "../../shared/ask/fields.js";
 
 const WORDS = {
   ja: {
@@ -45,10 +46,10 @@ export async function released(table) {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) return null;
   const now = await answer.json();
-  const policy = h(
-    "select",
+  const policy = select(
+    POLICIES.map((each) => [each, words[each]]),
+    now.policy,
     { "data-policy": "", onchange: () => show() },
-    POLICIES.map((each) => h("option", { value: each, selected: each === now.policy }, words[each])),
   );
   const seconds = h("input", {
     type: "number",
@@ -59,7 +60,7 @@ export async function released(table) {
   });
   const why = h("input", { required: true, maxlength: 200, "data-why": "" });
   const wrong = h("p.refused", { role: "alert" });
-  const late = h("label", {}, words.seconds, seconds);
+  const late = field(words.seconds, seconds);
   const show = () => (late.hidden = policy.value !== DELAYED);
   show();
   const change = async (/** @type {Event} */ event) => {
@@ -72,9 +73,9 @@ export async function released(table) {
   const form = h(
     "form.tools",
     { id: "release", onsubmit: change },
-    h("label", {}, words.when, policy),
+    field(words.when, policy),
     late,
-    may("staff") ? h("label", {}, words.why, why) : null,
+    may("staff") ? field(words.why, why) : null,
     may("staff") ? h("button", { "data-act": "set-release" }, words.set) : null,
     now.changed_by ? h("p.faint", {}, words.by(now.changed_by, now.why)) : null,
     wrong,

@@ -1,6 +1,7 @@
 // The photo, cut to its tiles, with each face as it was read over it; a tap corrects one, or makes it the winning tile.
 import { h, tile } from "../../shared/dom.js";
 import { tileName } from "../../shared/text/tile_names.js";
+import { pickTile } from "../../shared/ask/pick.js";
 import { said } from "../words.js";
 
 /** @typedef {import("./photo.js").ReadTile} ReadTile */
@@ -12,9 +13,6 @@ import { said } from "../words.js";
  * @property {(face: string) => void} wins                          it is the winning tile
  */
 
-const FACES = ["m", "p", "s"]
-  .flatMap((suit) => "1234567890".split("").map((rank) => rank + suit))
-  .concat("1234567".split("").map((rank) => `${rank}z`));
 /** Room about the tiles, in their widths. */
 const ROOM = 0.25;
 /** A read face below its tile, in the tile's width, with the gap between them. */
@@ -107,39 +105,13 @@ function mark(each, below, acts) {
 
 /** Which tile it is. @param {(face: string) => void} chosen @param {() => void} wins */
 function pick(chosen, wins) {
-  const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
-    h("button", { type: "button", "data-act": id, onclick: () => (does(), box.close()) }, text);
-  const box = h(
-    "dialog.which",
-    { id: "pick", "aria-label": said.which },
-    h("h2", {}, said.which),
-    h(
-      "div.faces",
-      {},
-      FACES.map((face) =>
-        h(
-          "button.face",
-          {
-            type: "button",
-            "data-face": face,
-            "aria-label": tileName(face),
-            onclick: () => {
-              chosen(face);
-              box.close();
-            },
-          },
-          tile(face),
-        ),
-      ),
-    ),
-    h(
-      "div.acts",
-      {},
-      act("wins", said.wins, wins),
-      act("close", said.close, () => undefined),
-    ),
+  const won = () => {
+    wins();
+    box.close();
+  };
+  const box = pickTile(
+    said.which,
+    chosen,
+    h("div.acts", {}, h("button", { type: "button", "data-act": "wins", onclick: won }, said.wins)),
   );
-  box.addEventListener("close", () => box.remove());
-  document.body.append(box);
-  box.showModal();
 }

@@ -3,6 +3,8 @@ import { h } from "../../shared/dom.js";
 import { said as why } from "../../shared/http.js";
 import { codes, reachCard } from "../../shared/reach/card.js";
 import { language } from "../../shared/words.js";
+import { good } from "../../shared/tell/marks.js";
+import { icon } from "../../shared/parts/icons.js";
 import { chooser, find } from "../board.js";
 import { settingsForm } from "./settings.js";
 import { ask, choose, doing, kept, news, own, refresh, takeTold } from "../kept.js";
@@ -44,7 +46,7 @@ export function cameraStep() {
     phone(),
     doing() === "camera" ? h("p.faint", { role: "status" }, said.waitsPicture) : "",
     live.look && values.camera
-      ? h("p.good", { role: "status", id: "seen" }, `✓ ${live.look.size[0]} × ${live.look.size[1]}`)
+      ? good(`${live.look.size[0]} × ${live.look.size[1]}`, { role: "status", id: "seen" })
       : "",
   );
 }
@@ -205,7 +207,8 @@ export function aimStep() {
       ? h(
           fitted.well ? "p.good" : "p.refused",
           { role: "status", id: "fitted" },
-          `${fitted.well ? `✓ ${said.fitsWell}` : said.fitsBadly} · ${said.fitted(fitted.error_px, fitted.edges_off_mm)}`,
+          fitted.well ? icon("check") : null,
+          `${fitted.well ? said.fitsWell : said.fitsBadly} · ${said.fitted(fitted.error_px, fitted.edges_off_mm)}`,
         )
       : "",
   );

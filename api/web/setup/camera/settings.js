@@ -1,5 +1,6 @@
 // How a camera on this machine is opened: size, rate, format, focus, exposure, mains; kept behind its address.
 import { h } from "../../shared/dom.js";
+import { field, select } from "../../shared/ask/fields.js";
 import { doing, kept } from "../kept.js";
 import { said } from "../words.js";
 
@@ -30,17 +31,16 @@ export function settingsForm(take) {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) =>
     take(changed(address, name, event.target.value.trim()));
   /** @param {string} name @param {string[]} offered */
-  const select = (name, offered) => {
+  const list = (name, offered) => {
     const own = settings.get(name) ?? "";
     const all = own && !offered.includes(own) ? [...offered, own] : offered;
-    return field(
+    return named(
       name,
-      h(
-        "select",
-        { id: `camera-${name}`, disabled: Boolean(doing()), onchange: set(name) },
-        h("option", { value: "", selected: own === "" }, said.asCamera),
-        all.map((each) => h("option", { value: each, selected: each === own }, each)),
-      ),
+      select([["", said.asCamera], ...all.map((each) => /** @type {[string, string]} */ ([each, each]))], own, {
+        id: `camera-${name}`,
+        disabled: Boolean(doing()),
+        onchange: set(name),
+      }),
     );
   };
   /** @param {string} name */
@@ -48,19 +48,21 @@ export function settingsForm(take) {
     const own = settings.get(name) ?? "";
     const [least, most] = can[name];
     const isHeld = own !== "" && own !== "auto";
-    return field(
+    return named(
       name,
-      h(
-        "select",
+      select(
+        [
+          ["", said.asCamera],
+          ["auto", said.bySelf],
+          ["held", said.held],
+        ],
+        isHeld ? "held" : own,
         {
           id: `camera-${name}`,
           disabled: Boolean(doing()),
           onchange: (/** @type {any} */ event) =>
             take(changed(address, name, event.target.value === "held" ? String(least) : event.target.value)),
         },
-        h("option", { value: "", selected: own === "" }, said.asCamera),
-        h("option", { value: "auto", selected: own === "auto" }, said.bySelf),
-        h("option", { value: "held", selected: isHeld }, said.held),
       ),
       isHeld
         ? h("input", {
@@ -84,12 +86,12 @@ export function settingsForm(take) {
     h(
       "div.two",
       {},
-      select(
+      list(
         "size",
         can.sizes.map((/** @type {number[]} */ size) => size.join("x")),
       ),
-      select("format", can.formats),
-      field(
+      list("format", can.formats),
+      named(
         "rate",
         h("input", {
           id: "camera-rate",
@@ -103,12 +105,11 @@ export function settingsForm(take) {
         }),
       ),
       HELD.map((name) => (can[name] ? held(name) : "")),
-      can.mains ? select("mains", MAINS) : "",
+      can.mains ? list("mains", MAINS) : "",
     ),
     can.autofocus && !settings.get("focus") ? h("p.note", { id: "camera-hunts" }, said.cameraHunts) : "",
   );
 }
 
 /** @param {string} name @param {any[]} controls */
-const field = (name, ...controls) =>
-  h("label.field", { "data-key": name }, h("span", {}, said.cameraSettings[name]), ...controls);
+const named = (name, ...controls) => field(said.cameraSettings[name], controls, { "data-key": name });

@@ -1,5 +1,6 @@
 // Parts of the entry of a win beside the rack and the palette: values by one tap, text, circumstances, the verdict.
 import { h, tile, withTiles } from "../dom.js";
+import { meld } from "../parts/hand.js";
 import { explained } from "../parts/result.js";
 import { language } from "../words.js";
 import { chip, group } from "./chips.js";
@@ -75,15 +76,7 @@ export function typing(draft, told, change) {
     h("p.faint", {}, entryWords.hint),
     h("span.tiles", {}, [
       read.map((face) => tile(face)),
-      draft.text && told
-        ? told.melds.map((meld) =>
-            h(
-              "span.tiles.called-meld",
-              {},
-              meld.tiles.map((face) => tile(face)),
-            ),
-          )
-        : null,
+      draft.text && told ? told.melds.map((each) => meld({ tiles: each.tiles })) : null,
     ]),
     h(
       "button",

@@ -1,4 +1,5 @@
 // One scored hand or draw, explained line by line with its clauses.
+import { hand } from "./hand.js";
 import { h, signed, tile, tiles } from "../dom.js";
 import { language, words } from "../words.js";
 
@@ -20,19 +21,7 @@ export function headline(score) {
 export function wonHand(win) {
   if (!win.hand.length && !win.melds.length)
     return h("span.tiles", {}, win.winning_tile ? tile(win.winning_tile, "apart") : null);
-  return h(
-    "span.tiles",
-    {},
-    win.hand.map((name) => tile(name)),
-    tile(win.winning_tile, "apart"),
-    win.melds.map((meld) =>
-      h(
-        "span.tiles.called-meld",
-        {},
-        meld.tiles.map((name, place) => tile(name, ...(place === meld.sideways ? ["sideways"] : []))),
-      ),
-    ),
-  );
+  return hand(win.hand, win.winning_tile, win.melds);
 }
 
 /** @typedef {Record<string, import("../words.js").Text>} Cited clauses in both languages, by their names in an answer */

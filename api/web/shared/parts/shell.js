@@ -1,11 +1,11 @@
-// What every page of people has first in its bar: the product, which leads to the tables.
+// What every page of people has first: the product, which leads to the tables, the place, and whoever is there.
 import { h } from "../dom.js";
-import { language, onLanguage } from "../words.js";
+import { language, languageButton, onLanguage } from "../words.js";
 
 const WORDS = { ja: { name: "雀卓", tables: "卓一覧" }, en: { name: "jantaku", tables: "Tables" } };
 
 /** The way home, in the page's language. */
-export function home() {
+function home() {
   const name = h("span.product", {});
   const link = h("a.home", { href: "/", "data-key": "home" }, h("span.tile-back", { "aria-hidden": "true" }), name);
   const show = () => {
@@ -18,3 +18,24 @@ export function home() {
   onLanguage(show);
   return link;
 }
+
+/** @typedef {import("../dom.js").Children} Children */
+
+/**
+ * The bar of a page: product, place and where it leads on the left, what stands of it, the account and the other language
+ * on the right.
+ * @param {string | Node} place
+ * @param {{ways?: Children, stands?: Children, account?: Node | null}} [more]
+ */
+export const pageBar = (place, { ways = null, stands = null, account = null } = {}) =>
+  h(
+    "header.bar",
+    {},
+    home(),
+    place instanceof Node ? place : h("h1", {}, place),
+    ways,
+    h("span.push"),
+    stands,
+    account,
+    languageButton(),
+  );

@@ -1,0 +1,235 @@
+// Each part in each of its states; what moves is shown at rest.
+import { h, tile } from "../shared/dom.js";
+import { card } from "../shared/tell/card.js";
+import { choice, toggle } from "../shared/ask/choices.js";
+import { timesChip } from "../shared/parts/counted.js";
+import { dialogBox } from "../shared/ask/dialog.js";
+import { dueRow } from "../shared/tell/due.js";
+import { field, fold, input, select } from "../shared/ask/fields.js";
+import { hand } from "../shared/parts/hand.js";
+import { hold } from "../shared/ask/hold.js";
+import { icon, ICONS } from "../shared/parts/icons.js";
+import { good, mark } from "../shared/tell/marks.js";
+import { palette } from "../shared/ask/pick.js";
+import { pinBox } from "../shared/ask/pin.js";
+import { placeOf } from "../shared/parts/place.js";
+import { refusalLine } from "../shared/parts/refusal.js";
+import { explained, resultCard } from "../shared/parts/result.js";
+import { pageBar } from "../shared/parts/shell.js";
+import { inOrder, points } from "../shared/parts/standing.js";
+import { undoRow } from "../shared/tell/undo.js";
+import { words } from "../shared/words.js";
+import { said } from "./words.js";
+
+const { sample, states } = said;
+const nothing = () => {};
+
+/** @param {Record<string, any>} [attributes] @param {any} [content] */
+const button = (attributes = {}, content = sample.act) => h("button", { type: "button", ...attributes }, content);
+
+/** @param {HTMLDialogElement} box */
+function open(box) {
+  box.setAttribute("open", "");
+  return box;
+}
+
+/** @param {string} told */
+function heldBefore(told) {
+  const box = hold(sample.act, nothing, { class: "primary" });
+  if (told === "hinted") box.dataset.hint = words.holdIt;
+  else /** @type {HTMLElement} */ (box.firstChild).textContent = words.sure;
+  return box;
+}
+
+/** A field that says nothing by itself. @param {any} state */
+const notice = (state) => h("div", { id: "notice", role: "status" }, sample.due, " ", state);
+
+/**
+ * Every part with what each of its states is called and shows.
+ * @param {any} won   the view of a table at a win
+ * @returns {[keyof typeof said.parts, [string, any][]][]}
+ */
+export function specimens(won) {
+  const { names, seats } = won;
+  const cited = { "art. 54-2": sample.clause, "art. 54-1": sample.clause };
+  const win = { ...won.result.wins[0], cited };
+  const result = { ...won.result, wins: [win] };
+  const waits = { ...result, confirmed: false };
+  const draw = { ...result, kind: "draw", draw: "exhaustive", wins: [], tenpai: [0, 2] };
+  const places = seats.map((/** @type {any} */ seat) => seat.standing);
+  const melds = [
+    { tiles: ["7z", "7z", "7z"], sideways: 1 },
+    { tiles: [null, "3p", "3p", null], sideways: null },
+  ];
+  const named = /** @type {[string, string][]} */ (Object.entries(words.winds));
+  return [
+    ["bar", [["", pageBar(sample.field, { ways: h("span.chip", {}, words.phases.play) })]]],
+    [
+      "button",
+      [
+        [states.plain, button()],
+        [states.primary, button({ class: "primary" })],
+        [states.off, button({ disabled: true })],
+        [states.withIcon, button({}, [icon("copy"), sample.act])],
+      ],
+    ],
+    [
+      "hold",
+      [
+        [states.plain, hold(sample.act, nothing)],
+        [states.primary, hold(sample.act, nothing, { class: "primary" })],
+        [states.hinted, heldBefore("hinted")],
+        [states.armed, heldBefore("armed")],
+      ],
+    ],
+    [
+      "icon",
+      [
+        [
+          "",
+          h(
+            "ul.icons",
+            {},
+            ICONS.map((name) => h("li", {}, icon(name), h("code", {}, name))),
+          ),
+        ],
+      ],
+    ],
+    [
+      "chip",
+      [
+        [states.plain, h("span.chip", {}, words.phases.play)],
+        [states.live, h("span.chip.live", {}, words.live)],
+        [states.stale, h("span.chip.stale", {}, words.stale)],
+        [states.times, timesChip(14)],
+      ],
+    ],
+    [
+      "mark",
+      [
+        [states.well, [mark("well"), good(states.well)]],
+        [states.todo, mark("todo", 3)],
+        [states.advice, mark("advice")],
+        [states.wrong, mark("wrong")],
+        [states.out, mark("out")],
+      ],
+    ],
+    [
+      "card",
+      [
+        [states.titled, card(sample.field, {}, h("p", {}, sample.text))],
+        [states.bare, card(null, {}, h("p.faint", {}, sample.text))],
+      ],
+    ],
+    [
+      "due",
+      [
+        [states.due, dueRow("one", "", [h("span.due-text", {}, sample.due), button()])],
+        [states.alarm, dueRow("two", "alarm", [h("span.due-text", {}, sample.due), button({ class: "primary" })])],
+        [states.good, dueRow("three", "good", [h("span.due-text", {}, sample.due), button({ class: "primary" })])],
+      ],
+    ],
+    ["undo", [["", undoRow(sample.decided, 13, {})]]],
+    ["notice", [[states.times, notice([timesChip(2), " ", button({ class: "primary" })])]]],
+    [
+      "choice",
+      [
+        [states.chosen, choice(sample.seat, named, "S", nothing)],
+        [states.none, choice("", named, /** @type {string | null} */ (null), nothing, sample.seat)],
+        [states.on, toggle(words.tenpai, true, nothing, "tenpai")],
+        [states.plain, toggle(words.tenpai, false, nothing, "noten")],
+      ],
+    ],
+    [
+      "field",
+      [
+        [states.typed, input("typed", sample.field, { value: sample.typed })],
+        [states.empty, input("empty", sample.field)],
+        [states.list, field(sample.seat, select(named, "W"))],
+        [states.off, input("off", sample.field, { value: sample.typed, disabled: true })],
+      ],
+    ],
+    [
+      "fold",
+      [
+        [states.closed, fold(sample.more, {}, h("p", {}, sample.text))],
+        [states.open, fold(sample.more, { open: true }, h("p", {}, sample.text))],
+      ],
+    ],
+    [
+      "tile",
+      [
+        [states.faces, ["1m", "5p", "0s", "1z", "7z"].map((name) => tile(name))],
+        [states.back, tile(null)],
+        [states.unknown, tile("?")],
+        [states.sideways, tile("3p", "sideways")],
+        [states.called, tile("3p", "called")],
+      ],
+    ],
+    [
+      "hand",
+      [
+        [states.concealed, hand(win.hand, win.winning_tile)],
+        [states.melds, hand(win.hand.slice(0, 7), win.winning_tile, melds)],
+      ],
+    ],
+    ["palette", [["", palette(nothing)]]],
+    ["score", [["", explained({ ...win.score, cited }, win.said)]]],
+    [
+      "result",
+      [
+        [states.waiting, resultCard(waits, names, nothing)],
+        [states.fixed, resultCard(result, names, null)],
+        [states.draw, resultCard(draw, names, null)],
+      ],
+    ],
+    [
+      "standing",
+      [
+        [states.settled, points(places[0])],
+        [states.provisional, points({ ...places[0], provisional: true })],
+        [
+          states.first,
+          h(
+            "ol",
+            {},
+            inOrder(places).map((seat) => h("li", {}, `${names[seat]} `, points(places[seat]))),
+          ),
+        ],
+      ],
+    ],
+    [
+      "empty",
+      [
+        [states.missing, placeOf({ code: "nothing-here" })],
+        [states.nothing, placeOf({ code: "nothing-played" })],
+        [states.away, placeOf({ code: "away" })],
+      ],
+    ],
+    [
+      "refusal",
+      [
+        [states.told, refusalLine({ text: sample.due, act: null }, "1", nothing)],
+        [states.act, h("p.refused", {}, sample.due, " ", button({ class: "primary" }))],
+      ],
+    ],
+    [
+      "dialog",
+      [
+        [
+          states.open,
+          open(
+            dialogBox(
+              sample.field,
+              "shown",
+              h("p", {}, sample.text),
+              h("div.acts", {}, button({ class: "primary" }), button({}, sample.other)),
+            ),
+          ),
+        ],
+      ],
+    ],
+    ["pin", [[states.ask, open(pinBox(false))]]],
+    ["halted", [["", h("div.halted", {}, h("p", {}, sample.halted))]]],
+  ];
+}

@@ -1,0 +1,59 @@
+// What is chosen by a tap: one of several values, or whether one thing holds.
+import { h } from "../dom.js";
+
+/**
+ * One of several values, as buttons of which one is pressed.
+ * @template V
+ * @param {string} label
+ * @param {[V, string][]} values
+ * @param {V} chosen
+ * @param {(value: V) => void} pick
+ * @param {string} [unseen]   what the group is called where no label stands
+ */
+export function choice(label, values, chosen, pick, unseen = label) {
+  const buttons = values.map(([value, text]) =>
+    h(
+      "button.toggle",
+      {
+        type: "button",
+        "data-value": value ?? "",
+        "aria-pressed": String(value === chosen),
+        onclick: () => {
+          buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(values[place][0] === value)));
+          pick(value);
+        },
+      },
+      text,
+    ),
+  );
+  return h(
+    "div.choice",
+    { role: "group", "aria-label": label || unseen },
+    label ? h("span.label", {}, label) : null,
+    buttons,
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {boolean} on
+ * @param {(on: boolean) => void} flip
+ * @param {string} name
+ */
+export function toggle(text, on, flip, name) {
+  const button = h(
+    "button.toggle",
+    {
+      type: "button",
+      "data-flag": name,
+      "aria-pressed": String(on),
+      onclick: () => {
+        const now = button.getAttribute("aria-pressed") !== "true";
+        button.setAttribute("aria-pressed", String(now));
+        flip(now);
+      },
+    },
+    text,
+  );
+  return button;
+}

@@ -1,0 +1,70 @@
+// A button for an act that costs somebody something: it is held, not tapped.
+import { h } from "../dom.js";
+import { words } from "../words.js";
+
+/** How long a costly act is held; long enough not to happen by a touch, short enough for a hurry (chosen). */
+const HOLD_MS = 700;
+const ARMED_MS = 4000;
+
+/**
+ * A costly act: pressed and held, by finger or key; whoever's aid only clicks presses twice.
+ * @param {string} text
+ * @param {() => unknown} act
+ * @param {Record<string, any>} [attributes]
+ */
+export function hold(text, act, attributes = {}) {
+  let timer = 0;
+  let held = false;
+  const label = h("span", {}, text);
+  const begin = () => {
+    held = false;
+    button.dataset.holding = "";
+    timer = window.setTimeout(() => {
+      held = true;
+      end();
+      void act();
+    }, HOLD_MS);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    delete button.dataset.holding;
+  };
+  const arm = () => {
+    if (button.dataset.armed) return void act();
+    button.dataset.armed = "yes";
+    label.textContent = words.sure;
+    setTimeout(() => {
+      delete button.dataset.armed;
+      label.textContent = text;
+    }, ARMED_MS);
+  };
+  /** @type {HTMLButtonElement} */
+  const button = h(
+    "button.hold",
+    {
+      type: "button",
+      ...attributes,
+      "aria-description": words.holdIt,
+      onpointerdown: (/** @type {PointerEvent} */ event) => event.button === 0 && begin(),
+      onpointerup: end,
+      onpointerleave: end,
+      onpointercancel: end,
+      oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        if (!event.repeat) begin();
+      },
+      onkeyup: end,
+      onblur: end,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        // A click without a pointer comes from an aid that cannot hold.
+        if (event.detail === 0 && !held) arm();
+        else if (!held) button.dataset.hint = words.holdIt;
+        held = false;
+      },
+    },
+    label,
+  );
+  return button;
+}

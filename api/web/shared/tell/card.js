@@ -1,0 +1,12 @@
+// One matter on a ground of its own, with its heading.
+import { h } from "../dom.js";
+
+/** @typedef {import("../dom.js").Children} Children */
+
+/**
+ * @param {Children} title   null: a card without a heading
+ * @param {Record<string, any>} attributes
+ * @param {...Children} content
+ */
+export const card = (title, attributes, ...content) =>
+  h("section.card", attributes, title == null ? null : h("h2", {}, title), content);

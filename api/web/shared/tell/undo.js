@@ -1,0 +1,27 @@
+// The last decision with the button that takes it back, for as long as that can be done.
+import { h } from "../dom.js";
+import { words } from "../words.js";
+import { icon } from "../parts/icons.js";
+
+/**
+ * @param {string} text   what was decided
+ * @param {number} left   seconds
+ * @param {Record<string, any>} taking   what the button does
+ * @param {Record<string, any>} [attributes]
+ * @param {import("../dom.js").Children} [more]
+ */
+export const undoRow = (text, left, taking, attributes = {}, more = null) =>
+  h(
+    "div.undo",
+    { id: "undo", "data-key": "undo", ...attributes },
+    h("span", { role: "status" }, text),
+    h(
+      "button.primary",
+      { type: "button", "data-key": "undo-button", ...taking },
+      icon("undo"),
+      words.undo,
+      " ",
+      h("span", { id: "undo-left" }, String(left)),
+    ),
+    more,
+  );
