@@ -12,7 +12,7 @@ from api.photos.tiles import doubtful_json, lost_json, tile_json
 from controller.errors import EyesError, PictureError
 from vision.arrays import Image
 from vision.capture.frame import decode
-from vision.capture.picture_files import picture_size
+from vision.capture.picture_files import JPEG, picture_size
 from vision.photo.enrolment import enrol, parse_faces
 from vision.photo.hand import won_hand
 from vision.photo.learning import DOUBTFUL
@@ -20,7 +20,11 @@ from vision.photo.order import rows
 from vision.photo.reader import PhotoReader
 
 _MOST_PIXELS: Final = 32_000_000
-"""Of a photo; chosen: while it is opened each costs six bytes, and 300 MB are what a stranger may ask for."""
+"""Of a JPEG, which is never opened any larger than it is read; chosen: what telephones take."""
+_MOST_WHOLE_PIXELS: Final = 20_000_000
+"""Of another photo, which is opened as it is; chosen: 300 MB are what a stranger may ask for."""
+_OPENED_PIXELS: Final = 12_600_000
+"""Of one that is opened at its own size, as 4096 x 3072; chosen: a larger one costs a stranger's call over 300 MB."""
 _ALL_FACES: Final = "1-9m0m1-9p0p1-9s0s1-7z"
 """Faces in the usual photo: each suit in a row with its red five at the end, then the honours."""
 _CLOSE_SHOWN: Final = 8
@@ -32,14 +36,15 @@ _one_at_a_time: Final = threading.Lock()
 def read_photo(data: bytes) -> dict[str, Any]:
     """The tiles of a photo as ``jantaku read --json`` tells them, and the won hand that they make.
 
-    ``doubtful`` as that tells them, too. ``hand`` as in a request of ``/scores``, None with ``why`` where they make
-    none, and ``structure``, what of it is a guess. ``check_below``: confidence below which a tile should be looked at;
-    ``lost``: what the picture does not have any more. Raises PictureError for what is no picture, or too large.
+    ``doubtful`` and ``unnamed`` as that tells them, too. ``hand`` as in a request of ``/scores``, None with ``why``
+    where they make none, and ``structure``, what of it is a guess. ``check_below``: confidence below which a tile
+    should be looked at; ``lost``: what the picture does not have any more. Raises PictureError for what is no picture,
+    or too large.
     """
     started = time.perf_counter()
-    picture = _picture(data)
+    picture, by = _picture(data)
     with _one_at_a_time:
-        seen = _reader().reading(picture)
+        seen = _reader().reading(picture).scaled(by, by)
     tiles = tuple(tile for row in rows(seen.tiles) for tile in row)
     hand, parts, why = None, None, ""
     try:
@@ -48,9 +53,10 @@ def read_photo(data: bytes) -> dict[str, Any]:
     except EyesError as error:
         why = str(error)
     return {
-        "size": [picture.shape[1], picture.shape[0]],
+        "size": [picture.shape[1] * by, picture.shape[0] * by],
         "tiles": [tile_json(tile) for tile in tiles],
         "doubtful": [doubtful_json(tile) for tile in seen.doubtful],
+        "unnamed": seen.unnamed,
         "check_below": DOUBTFUL,
         "lost": lost_json(data, picture),
         "hand": hand,
@@ -66,7 +72,7 @@ def learn_tiles(table: str, photo: bytes, faces: str = "") -> dict[str, Any]:
     ``faces``: those in the photo, row by row. Raises JantakuError, and nothing is kept.
     """
     name = _NO_NAME.sub("-", table).lstrip("-_") or "table"
-    wanted, picture = parse_faces(faces or _ALL_FACES), _picture(photo)
+    wanted, picture = parse_faces(faces or _ALL_FACES), _picture(photo)[0]
     with _one_at_a_time:
         reader = _reader()
         learnt = enrol(picture, reader.reading(picture), wanted, name, reader.classifier)
@@ -76,11 +82,17 @@ def learn_tiles(table: str, photo: bytes, faces: str = "") -> dict[str, Any]:
     return {"set": name, "faces": len(learnt.kinds), "close": pairs}
 
 
-def _picture(data: bytes) -> Image:
+def _picture(data: bytes) -> tuple[Image, int]:
+    """The picture, and how many times as wide the photo is; raises PictureError."""
     width, height = picture_size(data)
-    if width * height > _MOST_PIXELS:
-        raise PictureError(f"a picture of {width} x {height}: expected at most {_MOST_PIXELS // 1_000_000} megapixels")
-    return decode(data, "photo")
+    most = _MOST_PIXELS if data.startswith(JPEG) else _MOST_WHOLE_PIXELS
+    if width * height > most:
+        raise PictureError(
+            f"{width}×{height}の写真は大きすぎます({most // 1_000_000}メガピクセルまで) / "
+            f"a picture of {width} x {height}: expected at most {most // 1_000_000} megapixels"
+        )
+    picture = decode(data, "photo", _OPENED_PIXELS)
+    return picture, round(max(width, height) / max(picture.shape[:2]))
 
 
 @cache

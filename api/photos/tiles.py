@@ -11,6 +11,10 @@ from vision.photo.reader import PhotoTile
 _RATHER_NONE: Final = Text("牌ではなさそう", "rather no tile")
 """Why a thing that looks like a tile is told as doubtful."""
 _NOTHING: Final = Text("牌らしいものは見えません", "nothing that looks like a tile is seen")
+_UNNAMED: Final = Text(
+    "ほかに似たものが{}個見えましたが、牌らしいものがないため詳しく調べていません",
+    "{} more such things were not looked at more closely, since none that was is a tile",
+)
 _DOUBTFUL_SHOWN: Final = 8
 """Doubtful things that are printed, the likeliest; JSON has all."""
 
@@ -34,14 +38,18 @@ def doubtful_json(tile: PhotoTile) -> dict[str, Any]:
     return tile_json(tile) | {"reason": {"ja": _RATHER_NONE.ja, "en": _RATHER_NONE.en}}
 
 
-def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile]) -> list[str]:
-    """What was seen and is rather no tile, the likeliest first, for people; or that nothing was seen."""
+def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile], unnamed: int = 0) -> list[str]:
+    """What was seen and is rather no tile, the likeliest first, for people; or that nothing was seen.
+
+    ``unnamed``: see ``PhotoReading``.
+    """
+    left = [f"  {_UNNAMED.ja.format(unnamed)} / {_UNNAMED.en.format(unnamed)}"] if unnamed else []
     if not doubtful:
-        return [] if tiles else [f"  {_NOTHING.ja} / {_NOTHING.en}"]
+        return left if tiles or unnamed else [f"  {_NOTHING.ja} / {_NOTHING.en}"]
     likeliest = sorted(doubtful, key=lambda tile: -tile.confidence)[:_DOUBTFUL_SHOWN]
     named = ", ".join(f"{each.name} {100 * each.confidence:.0f}% ({each.x:.0f},{each.y:.0f})" for each in likeliest)
     more = f" +{len(doubtful) - len(likeliest)}" if len(doubtful) > len(likeliest) else ""
-    return [f"  {_RATHER_NONE.ja} / {_RATHER_NONE.en}: {named}{more}"]
+    return [f"  {_RATHER_NONE.ja} / {_RATHER_NONE.en}: {named}{more}", *left]
 
 
 def lost_json(data: bytes, picture: Image) -> list[dict[str, str]]:

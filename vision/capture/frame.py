@@ -9,8 +9,15 @@ import numpy as np
 from controller.errors import EyesError, PictureError
 from controller.text import Text
 from vision.arrays import Image
-from vision.capture.picture_files import KINDS, jpeg_quality, refuse_scans, upright
+from vision.capture.picture_files import KINDS, jpeg_quality, picture_size, refuse_scans, upright
 
+_SHRUNK: Final = (
+    cv2.IMREAD_COLOR,
+    cv2.IMREAD_REDUCED_COLOR_2,
+    cv2.IMREAD_REDUCED_COLOR_4,
+    cv2.IMREAD_REDUCED_COLOR_8,
+)
+"""How OpenCV opens a picture at its own size, and at a half, a quarter and an eighth of its sides."""
 _JPEG_QUALITY: Final = 90
 """Of 100; chosen: above it files grow fast, and no stroke on a tile gains."""
 
@@ -77,20 +84,28 @@ class FrameSource(Protocol):
         ...
 
 
-def decode(data: bytes, name: str) -> Image:
+def decode(data: bytes, name: str, most_pixels: int | None = None) -> Image:
     """BGR picture of a file's bytes as it was held, an animation's first; raises PictureError naming ``name``.
 
-    The one place where files become pictures.
+    The one place where files become pictures. One of more than ``most_pixels`` comes at a half, a quarter or an eighth
+    of its sides; a JPEG is never opened any larger.
     """
+    halved = 0
+    if most_pixels is not None:
+        wide, tall = picture_size(data)
+        while wide * tall > most_pixels << 2 * halved and halved + 1 < len(_SHRUNK):
+            halved += 1
     refuse_scans(data)
     if data[_BRAND] == b"ftyp":
         # OpenCV has no HEIC, and does not turn an AVIF.
         try:
-            return np.ascontiguousarray(np.asarray(upright(data), dtype=np.uint8)[:, :, ::-1])
+            picture = upright(data)
+            picture = picture.reduce(1 << halved) if halved else picture
+            return np.ascontiguousarray(np.asarray(picture, dtype=np.uint8)[:, :, ::-1])
         except PictureError as error:
             raise PictureError(f"{name}: {error}") from None
     try:
-        image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), _SHRUNK[halved]) if data else None
     except cv2.error:
         # Larger than OpenCV is let make (``vision/__init__.py``), or so broken that it says so.
         image = None

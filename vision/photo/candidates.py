@@ -71,10 +71,6 @@ _COVERED: Final = 0.35
 """Distance from a worthier candidate's middle, in its edges, below which another shows the same or a part of it."""
 _FAR_WORTHIER: Final = 2.0
 """Times the worth of another from which a closer look would not change which of both is the tile; chosen."""
-_NEAR: Final = (4.0, 2.2)
-"""Sizes of a face within which a doubtful one needs another, and a back or one below ``_FAINT``."""
-_FAINT: Final = 0.66
-"""Worth below which a face needs one that is nearer, see ``_NEAR``."""
 _HALVES: Final = np.array([int(tile) for tile in parse_tiles("24p2s")])
 """Faces that halves of other faces look like: of 4p, 8p, 4s."""
 _MEET: Final = 0.3

@@ -1,26 +1,29 @@
 """Classifies each candidate in a photo as face, back or no tile, from its own features and those of its neighbours.
 
-Small networks, trained on labelled photos and on pictures without tiles, run in two rounds: the second weighs each
-neighbour by the first round's probability that it is a tile. A tile raises the probability of candidates next to it and
-of no others. ``vision/models/README.md`` has the model card; ``python -m vision.training.objects`` fits the weights.
+Small networks, trained on labelled photos and on pictures without tiles, run in two rounds: the first trusts no
+neighbour, the second weighs each by the first round's probability that it is a tile; both count alike. A tile raises
+the probability of candidates next to it and of no others. ``vision/models/README.md`` has the model card;
+``python -m vision.training.objects`` fits the weights.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import COPIES, Tile
 from vision.arrays import AnyFloats, Floats, Image
-from vision.photo.candidates import SHAPE, size_ratio, worth_of
+from vision.photo.candidates import SHAPE, size_ratio
 from vision.tiles.classifier import BACK, BONUS, NO_TOP, NOTHING, Faces
-from vision.tiles.crop import CROP, FACE, cut_faces
+from vision.tiles.crop import cut_faces
 from vision.tiles.finder import Boxes
+from vision.tiles.surroundings import RIM, FaceSurroundings, surroundings
 
 MODEL: Final = "photo/objects.json"
 """The networks' file."""
@@ -32,8 +35,12 @@ _TINY: Final = 1e-4
 """Chance that counts as none."""
 _PIPS: Final = np.array([int(tile) for tile in parse_tiles("0123456789p")])
 """Faces of dots, which dominoes and dice show too."""
-_RIM: Final = (CROP - FACE) // 2
-"""Pixels of a crop outside its face."""
+_REDS: Final = np.array([int(tile) for tile in parse_tiles("0m0p0s")])
+"""Red fives, of which a set has one a suit, or few."""
+_INKED: Final = 85
+"""Percentile of what differs most from the background of a face, from which it is its print."""
+_AS_INKED: Final = 0.1
+"""Standard deviation of shares of light that prints of one set leave."""
 _NEAR: Final = (2.5, 6.0)
 """Sizes within which others are company, and of one group; chosen: the next tiles, and a row's."""
 _AS_LARGE: Final = 0.25
@@ -41,17 +48,6 @@ _AS_LARGE: Final = 0.25
 _DARK: Final = 110.0
 """Median level of a face, 0-255, below which it may be that of a black tile; chosen: bodies of black tiles have 20 to
 60, of white ones less than this in poor light alone, where another look costs time and nothing else."""
-_RINGS: Final = (1.6, 2.1, 2.7)
-"""Outlines around a thing, in its own size, along which its surroundings are looked at; chosen: beyond its side wall,
-within a hand's breadth."""
-_POINTS: Final = 6
-"""Places on each side of an outline; chosen: a few to a face's edge."""
-_OTHERS: Final = 1.3
-"""Size of other things, in their own, within which nothing is looked at; chosen: a face and half of its side wall."""
-_FREE: Final = 0.12
-"""Share of all places of a group that a side has, if it is free; chosen: half of an even share."""
-_LIKE: Final = 28.0
-"""Levels by which a ground and its surroundings may differ; chosen above the shade across a sheet."""
 _ROW_ODDS: Final = 6.0
 """Log odds by which a white dragon is likelier there; chosen: of the painted rows of tests none is missed."""
 _AS_SHAPED: Final = 0.12
@@ -95,26 +91,32 @@ def shipped() -> tuple[tuple[Judgement, ...], ...]:
 
 
 def judged(image: Image, boxes: Boxes, faces: Faces, *, turned: bool = False) -> Floats:
-    """Chances [N,3] of things that each is a face, a back, or none: first trusting names, then what came of that.
+    """Chances [N,3] of things that each is a face, a back, or none: first trusting nothing, then what came of that.
 
     ``turned``: in a picture with dark and light changed for each other; nobody prints black tiles on paper.
     """
-    trust = first_trust(boxes, faces)
+    trust = untrusted(len(boxes))
     if not len(boxes):
         return trust
     things = Things(image, boxes, faces, turned=turned)
+    rounds: list[Floats] = []
     for networks in shipped():
         signs = things.signs(trust)
-        trust = np.mean([network.chances(signs) for network in networks], axis=0)
-    return things.with_row_mates(trust)
+        trust = np.asarray(np.mean([network.chances(signs) for network in networks], axis=0))
+        rounds.append(trust)
+    return things.with_row_mates(agreed(rounds))
 
 
-def first_trust(boxes: Boxes, faces: Faces) -> Floats:
-    """Chances [N,3] as finder and classifier have them; blank things vouch for none at first."""
-    worth, kinds = worth_of(boxes, faces), faces.kinds
-    face = np.where((kinds < BACK) & (kinds != Tile.WHITE), worth, 0.0)
-    back = np.where(kinds == BACK, worth, 0.0)
-    return np.stack([face, back, 1 - face - back], axis=1)
+def agreed(rounds: Sequence[Floats]) -> Floats:
+    """What rounds that each give chances [N,3] come to: sure is what a thing alone and its company make likely."""
+    each = np.exp(np.mean(np.log(np.maximum(rounds, _TINY)), axis=0))
+    return np.asarray(each / each.sum(axis=1, keepdims=True))
+
+
+def untrusted(things: int) -> Floats:
+    """Chances [N,3] of things of which nothing is known: prints that vouch for each other by their names alone make
+    tiles of a sheet of paper."""
+    return np.tile(np.eye(3)[IS_NONE], (things, 1))
 
 
 class Things:
@@ -129,17 +131,20 @@ class Things:
 
         Side walls and glossy backs, which look like them, are lower or darker than that face.
         """
-        mates = _mates(self._boxes, self._looks) * (chances[:, IS_FACE] * (self._faces.kinds <= BONUS))
-        white = self._faces.kinds == Tile.WHITE
-        told = chances.copy()
-        told[:, IS_NONE] *= np.exp(-_ROW_ODDS * white * mates.max(axis=1))
-        return np.asarray(told / told.sum(axis=1, keepdims=True))
+        mates, white = _mates(self._boxes, self._looks), self._faces.kinds == Tile.WHITE
+        told = chances
+        # One white dragon tells of the next.
+        for _ in range(COPIES):
+            beside = (mates * (told[:, IS_FACE] * (self._faces.kinds <= BONUS))).max(axis=1)
+            told = chances.copy()
+            told[:, IS_FACE] *= np.exp(_ROW_ODDS * white * beside)
+            told /= told.sum(axis=1, keepdims=True)
+        return told
 
     def signs(self, trust: Floats) -> Floats:
         """What speaks for and against each being a tile [N,K], where others are trusted [N,3] to be tiles."""
-        company = _company(self._boxes, self._faces, self._looks, trust)
-        company[:, -1] *= not self._turned
-        return np.column_stack([self._own, company])
+        company, paper = _company(self._boxes, self._faces, self._looks, trust)
+        return np.column_stack([self._own, company, paper * (not self._turned)])
 
 
 def named(faces: Faces, chances: Floats) -> Faces:
@@ -167,26 +172,28 @@ def dark_bodied(image: Image, boxes: Boxes, chances: Floats) -> bool:
 class _Looks:
     """Pixel features of each candidate.
 
-    ``tint`` [N,3] (BGR shares) and ``level`` [N] (0-255) of its background; ``edge`` [N,4]: contrast to what is beyond
-    each edge; per side [N,4], how many sampled points around it match its background (``like``) and how many belong to
-    no other candidate (``free``).
+    ``tint`` [N,3] (BGR shares) and ``level`` [N] (0-255) of its background; ``ink`` [N,3]: what of that
+    its print leaves; ``around``: what lies around it.
     """
 
     tint: Floats
     level: Floats
-    edge: Floats
-    like: Floats
-    free: Floats
+    ink: Floats
+    around: FaceSurroundings
 
 
 def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
     """Signs of each thing by itself."""
-    crops = cut_faces(image, boxes.centre, boxes.right, boxes.down).astype(np.float64)
-    inner = crops[:, _RIM + 3 : -_RIM - 3, _RIM + 3 : -_RIM - 3].reshape(len(crops), -1, 3)
-    ground = np.percentile(inner, 75, axis=1)
+    crops = cut_faces(image, boxes.centre, boxes.right, boxes.down).astype(np.float32)
+    inner = crops[:, RIM + 3 : -RIM - 3, RIM + 3 : -RIM - 3].reshape(len(crops), -1, 3)
+    ground = np.percentile(inner, 75, axis=1).astype(np.float64)
     light = inner.mean(axis=2)
     tint = ground / np.maximum(ground.sum(axis=1, keepdims=True), 1.0)
-    looks = _Looks(tint, ground.mean(axis=1), _edges(crops, ground), *_around(image, boxes, ground))
+    off = np.abs(inner - ground[:, None].astype(np.float32)).max(axis=2)
+    inked = off >= np.percentile(off, _INKED, axis=1, keepdims=True)
+    ink = (inner * inked[..., None]).sum(axis=1) / inked.sum(axis=1, keepdims=True) / np.maximum(ground, 8.0)
+    around = surroundings(image, boxes, crops, ground)
+    looks = _Looks(tint, ground.mean(axis=1), ink, around)
     chances = faces.probabilities.astype(np.float64)
     two = np.sort(chances[:, : BACK + 2], axis=1)[:, -2:]
     kinds = faces.kinds
@@ -210,7 +217,8 @@ def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
         looks.level / 255,
         ground.std(axis=1) / (looks.level + 8.0),
         *((looks.level - each) / 255 for each in spread),
-        *np.sort(looks.edge, axis=1).T / 255,
+        *ink.T,
+        *around.own.T,
         kinds == Tile.WHITE,
         kinds == BACK,
         kinds == BONUS,
@@ -219,48 +227,8 @@ def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
     return np.column_stack(signs).astype(np.float64), looks
 
 
-def _edges(crops: Floats, ground: Floats) -> Floats:
-    """Contrast [N,4], levels, between the background of a face and the pixels beyond each of its edges."""
-    outer = (crops[:, 1:4], crops[:, -4:-1], crops[:, :, 1:4], crops[:, :, -4:-1])
-    beyond = np.stack([np.median(strip.reshape(len(crops), -1, 3), axis=1) for strip in outer], axis=1)
-    return np.asarray(np.abs(beyond - ground[:, None]).max(axis=2))
-
-
-def _around(image: Image, boxes: Boxes, ground: Floats) -> tuple[Floats, Floats]:
-    """Points sampled around each candidate, per side [N,4]: how many match its background, how many are free."""
-    taken: Image = np.zeros(image.shape[:2], np.uint8)
-    middle = boxes.centre[:, None]
-    for outline in np.clip(middle + (boxes.corners - middle) * _OTHERS, -1e5, 1e5).astype(np.int32):
-        cv2.fillConvexPoly(taken, outline, 1)
-    along = (np.arange(_POINTS) + 0.5) / _POINTS * 2 - 1
-    ones = np.ones(_POINTS)
-    sides = ((along, -ones), (ones, along), (along, ones), (-ones, along))
-    square = np.stack([np.stack(side, axis=1) for side in sides])
-    steps = (np.array(_RINGS)[None, :, None, None] * square[:, None] / 2).reshape(-1, 2)
-    edges = np.stack([boxes.right, boxes.down], axis=1).astype(np.float64)
-    x, y = np.clip(np.round(middle + steps @ edges), -1, 1e5).astype(int).transpose(2, 0, 1)
-    tall, wide = taken.shape
-    free = (x >= 0) & (y >= 0) & (x < wide) & (y < tall)
-    x, y = x.clip(0, wide - 1), y.clip(0, tall - 1)
-    free &= taken[y, x] == 0
-    like = free & (np.abs(image[y, x].astype(np.float64) - ground[:, None]).max(axis=2) < _LIKE)
-    by_side = (len(boxes), 4, -1)
-    return like.reshape(by_side).sum(axis=2).astype(np.float64), free.reshape(by_side).sum(axis=2).astype(np.float64)
-
-
-def _paper(looks: _Looks, near: Floats) -> Floats:
-    """Least share, over the free sides, of surroundings that match the background of a candidate and its neighbours.
-
-    Tiles beside a white rim match on one side, tiles printed on paper on all sides.
-    """
-    every = near + np.eye(len(near))
-    like, free = every @ looks.like, every @ looks.free
-    counts = free > _FREE * free.sum(axis=1, keepdims=True)
-    return np.asarray(np.where(counts, like / np.maximum(free, 1.0), 1.0).min(axis=1))
-
-
-def _company(boxes: Boxes, faces: Faces, looks: _Looks, trusted: Floats) -> Floats:
-    """Signs of each thing by those around it."""
+def _company(boxes: Boxes, faces: Faces, looks: _Looks, trusted: Floats) -> tuple[Floats, Floats]:
+    """Signs of each thing by those around it, and those of paper below all of them."""
     kinds, size = faces.kinds, boxes.size.astype(np.float64) + 1e-6
     printed = (kinds < BACK) & (kinds != Tile.WHITE)
     apart = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2).astype(np.float64)
@@ -289,7 +257,7 @@ def _company(boxes: Boxes, faces: Faces, looks: _Looks, trusted: Floats) -> Floa
         (group @ surely) / (group @ (kinds <= BONUS) + 0.5),
         np.maximum((group * same) @ np.ones(len(size)) + 1 - COPIES, 0) / (group @ printed + 1.0),
         np.where(held > 0.3, np.log((looks.level + 8) / (level + 8)), 0.0),
-        (group * trust) @ looks.edge.min(axis=1) / (held + 0.3) / 255,
+        (group * trust) @ looks.around.edge.min(axis=1) / (held + 0.3) / 255,
         ((group * trust) @ np.isin(kinds, _PIPS)) / (held + 0.3),
         np.abs(np.log(size_ratio(boxes, faces))),
         np.log(size_ratio(boxes, faces)),
@@ -297,9 +265,23 @@ def _company(boxes: Boxes, faces: Faces, looks: _Looks, trusted: Floats) -> Floa
         (mates * trust).max(axis=1),
         *_below(boxes, frames, trust),
         np.where(away + np.eye(len(size)) < 0.75, (trust + back)[None], 0.0).max(axis=1),
-        _paper(looks, group),
+        *_as_set(kinds, trust, tinted),
+        (group * trust * np.exp(-0.5 * (_apart(looks.ink) / _AS_INKED) ** 2)).max(axis=1),
+        *((group * trust) @ looks.around.own / (held + 0.3)[:, None]).T,
     ]
-    return np.column_stack(signs).astype(np.float64)
+    paper = [*looks.around.unbroken(group * trust[None]), *looks.around.unbroken(group)]
+    return np.column_stack(signs).astype(np.float64), np.column_stack(paper)
+
+
+def _apart(values: Floats) -> Floats:
+    return np.asarray(np.linalg.norm(values[:, None] - values[None], axis=2))
+
+
+def _as_set(kinds: NDArray[np.int64], trust: Floats, alike: Floats) -> tuple[Floats, Floats]:
+    """How many more of a face than a set has, and of a red five, the things make that are trusted and alike."""
+    others = alike * trust * (1 - np.eye(len(kinds))) * (kinds[:, None] == kinds[None])
+    count, red = others.sum(axis=1), np.isin(kinds, _REDS)
+    return np.where(kinds < BACK, np.maximum(count + 1 - COPIES, 0), 0.0), np.where(red, count, 0.0)
 
 
 def _frames(boxes: Boxes) -> Floats:

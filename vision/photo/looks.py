@@ -5,6 +5,7 @@ asks for a closer one there, up to the picture's own resolution.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -32,7 +33,7 @@ _AROUND: Final = 5.0
 """Sizes around such a hint that are looked at with it; chosen: a row of tiles, of which one was seen."""
 _COMPANY: Final = 2
 """Hints that a window must hold; chosen: tiles are seldom alone, specks are."""
-_DENSE: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
+_DENSE: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
 """Hints near a place, by score, from which it is looked at; the first that keeps to ``_MOST_PIXELS``."""
 _CELL: Final = 8
 """Pixels of a cell in which windows are laid out."""
@@ -43,6 +44,8 @@ _WITHIN: Final = 0.5
 """Distance from the middle of a face, in its edges, below which a part of it lies: up to its rim."""
 _MOST_PIXELS: Final = 2_200_000
 """Pixels of one run of the finder, and of all closer looks together; chosen to bound memory and time."""
+_PROBE_PIXELS: Final = FIRST_PX * FIRST_PX
+"""Of closer looks while nothing seen is a tile: as many as the first look at a square picture has."""
 _LARGEST: Final = 2.0
 """Most that a picture is enlarged in its first look, and that first look of a small one in the closest; chosen: more
 shows no more."""
@@ -100,37 +103,50 @@ class _Looker:
         return replace(boxes, centre=boxes.centre + np.array([left, top], np.float32))
 
 
-def find_tiles(
-    finder: Finder, image: Image, threshold: float = FOUND, stretch: float = 1.0, first_px: int = FIRST_PX
-) -> Boxes:
+def find_tiles(finder: Finder, image: Image, stretch: float = 1.0, first_px: int = FIRST_PX) -> Boxes:
     """Faces of any size in a BGR picture uint8 [h,w,3]; boxes may overlap (see ``suppress_overlaps``).
 
     ``stretch``: by how much the picture is widened against its height first; ``first_px``: longest side of the first
     look at the whole.
     """
-    longest = max(image.shape[:2])
-    scale = min(_LARGEST, first_px / longest)
-    latest, found, faint = _first_looks(_Looker(finder, image, stretch), scale), Boxes.join([]), Boxes.join([])
-    room = float(_MOST_PIXELS)
+    looker, scale = _Looker(finder, image, stretch), min(_LARGEST, first_px / max(image.shape[:2]))
+    return _followed(looker, _first_looks(looker, scale), scale, _MOST_PIXELS)[0]
+
+
+def find_believed(finder: Finder, image: Image, first_px: int, believed: Callable[[Boxes], bool]) -> tuple[Boxes, bool]:
+    """As ``find_tiles``, and whether some of the boxes, best first, are ``believed`` to be tiles: until they are, the
+    densest place alone is looked at more closely."""
+    looker, scale = _Looker(finder, image, 1.0), min(_LARGEST, first_px / max(image.shape[:2]))
+    first = _first_looks(looker, scale)
+    if not believed(first.take(first.score >= FOUND)):
+        probed, finest = _followed(looker, first, scale, _PROBE_PIXELS)
+        if finest == scale or not believed(probed):
+            return probed, False
+    return _followed(looker, first, scale, _MOST_PIXELS)[0], True
+
+
+def _followed(looker: _Looker, latest: Boxes, scale: float, room: int) -> tuple[Boxes, float]:
+    """What closer looks of at most ``room`` px make of what the ``latest`` one at that scale saw; and the scale of the
+    closest."""
+    image, left = looker.image, float(room)
+    found, faint, finest = Boxes.join([]), Boxes.join([]), max(1.0, _LARGEST * FIRST_PX / max(looker.image.shape[:2]))
     while True:
         # What is part of a larger tile is no small tile.
         every = Boxes.join([found, latest])
         standing = every.take(~_part_of_larger(every))
-        windows = _windows(standing, scale, image, room)
+        windows = [] if scale >= finest else _windows(standing, scale, image, left)
         # What is looked at more closely is found there again, if it is anything.
         again = _inside(latest, windows) & (latest.size * scale < _CLOSER_PX)
-        latest, plain = latest.take(~again), latest.score[~again] >= threshold
+        latest, plain = latest.take(~again), latest.score[~again] >= FOUND
         found = Boxes.join([found, latest.take(plain)]).strongest()
         faint = Boxes.join([faint, latest.take(~plain & (latest.surface[:, BACK] > LIKE_A_BACK))]).strongest()
         if not windows:
             break
-        scale = min(2 * scale, max(1.0, _LARGEST * FIRST_PX / longest))
-        looker = _Looker(finder, image, stretch)
+        scale = min(2 * scale, finest)
         latest = Boxes.join([looker.look(window, scale) for window in windows]).strongest()
-        room -= sum(map(_area, windows)) * scale**2
-    found = Boxes.join([found, faint.take(_beside_backs(faint, found))])
-    found = found.strongest()
-    return found.take(_not_repeated(found))
+        left -= sum(map(_area, windows)) * scale**2
+    found = Boxes.join([found, faint.take(_beside_backs(faint, found))]).strongest()
+    return found.take(_not_repeated(found)), scale
 
 
 def _first_looks(looker: _Looker, scale: float) -> Boxes:
@@ -144,9 +160,7 @@ def _first_looks(looker: _Looker, scale: float) -> Boxes:
 
 def _windows(standing: Boxes, scale: float, image: Image, room: float) -> list[LookWindow]:
     """Parts of the picture where most of what was found is small; where they are more than ``room`` px of the next
-    look, those where it lies densest."""
-    if scale >= max(1.0, _LARGEST * FIRST_PX / max(image.shape[:2])):
-        return []
+    look, those where it lies densest, at the least the surroundings of the densest place."""
     height, width = image.shape[:2]
     little = standing.size * scale < _CLOSER_PX
     hints = standing.take(little)
@@ -165,8 +179,18 @@ def _windows(standing: Boxes, scale: float, image: Image, room: float) -> list[L
             if (inside & little).sum() >= _COMPANY and held > _SHARE * float(standing.score[inside].sum()):
                 windows.append(window)
         if sum(map(_area, windows)) * (2 * scale) ** 2 <= room:
-            return windows
-    return []
+            return windows if windows or least == _DENSE[0] else _densest(grid, scale, image, room)
+    return _densest(grid, scale, image, room)
+
+
+def _densest(grid: NDArray[np.float32], scale: float, image: Image, room: float) -> list[LookWindow]:
+    """The surroundings of the place where most was found, as large as ``room`` px of the next look allow."""
+    if room <= 0:
+        return []
+    row, column = np.unravel_index(grid.argmax(), grid.shape)
+    x, y, half = (column + 0.5) * _CELL / scale, (row + 0.5) * _CELL / scale, math.sqrt(room) / (4 * scale)
+    height, width = image.shape[:2]
+    return [(max(0, int(x - half)), max(0, int(y - half)), min(width, int(x + half)), min(height, int(y + half)))]
 
 
 def _halves(window: LookWindow, scale: float) -> tuple[LookWindow, LookWindow]:

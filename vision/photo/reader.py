@@ -1,7 +1,7 @@
 """Read the tiles of any photo: scale and perspective are found in the picture itself."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
@@ -27,7 +27,7 @@ from vision.photo.candidates import (
     worth_of,
 )
 from vision.photo.judgement import IS_NONE, dark_bodied, judged, named
-from vision.photo.looks import FIRST_PX, FOUND, LookWindow, find_tiles
+from vision.photo.looks import FIRST_PX, FOUND, LookWindow, find_believed, find_tiles
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
 from vision.tiles.crop import cut_faces
@@ -61,6 +61,8 @@ _AGREED: Final = 0.85
 _UNLIKELY: Final = 0.7
 """Chance of being no tile from which it is not either: more looks seldom change that; measured on tables and on small
 photos: 2 and 4 in 100 tiles have it, of what is none 36."""
+_SOME: Final = 64
+"""Things that are named while none is a tile, the best by score; chosen: a quarter of a look's time."""
 _AROUND: Final = 6.5
 """Sizes around the sure faces that belong to what they lie on; of 5, 6.5 and 8, tried on tables in 27 large pictures,
 it shows the most faces, with half the false ones of 8."""
@@ -81,9 +83,9 @@ _SURELY_NONE: Final = 0.85
 _LARGE_PX: Final = 2048
 """Longest side, px, above which a picture is looked at from closer where nothing was seen; chosen: faces of 24 px have
 7 px and less in the first look then, where the finder sees nothing of them."""
-_CLOSER_PX: Final = 2560
-"""Longest side, px, of the look at the whole of a picture in which no tile was believed; chosen: faces of 24 px in a
-picture of 4000 have 15 there, of which the finder sees enough to look closer."""
+_CLOSER: Final = 0.64
+"""Part of its own size at which the whole of a picture is looked at where no tile was believed; chosen: faces of 24 px
+have 15 there, of which the finder sees enough to look closer."""
 _MOST_PIXELS: Final = 16_000_000
 """Of a picture that is read as it is; chosen: a table that fills it has faces of 80 px."""
 
@@ -118,7 +120,8 @@ class PhotoReading:
     finder saw in the first look; ``doubtful``: what was seen and is rather no tile, each with the chance that it is
     one.
 
-    ``squeezed``: by how much the picture must be widened for its faces to be no taller than those of tiles; 1 or more.
+    ``squeezed``: by how much the picture must be widened for its faces to be no taller than those of tiles; 1 or more;
+    ``unnamed``: things that were found besides and not looked at more closely, since none that was is a tile.
     """
 
     tiles: tuple[PhotoTile, ...]
@@ -127,51 +130,70 @@ class PhotoReading:
     looked: Boxes
     squeezed: float = 1.0
     doubtful: tuple[PhotoTile, ...] = ()
+    unnamed: int = 0
 
     def scaled(self, wide: float, tall: float) -> "PhotoReading":
         """The same in a picture ``wide`` times as wide and ``tall`` times as tall."""
         tiles, doubtful = (tuple(_scaled(tile, wide, tall) for tile in each) for each in (self.tiles, self.doubtful))
         boxes, looked = (each.scaled(wide, tall) for each in (self.boxes, self.looked))
-        return PhotoReading(tiles, boxes, self.chances, looked, self.squeezed * tall / wide, doubtful)
+        return PhotoReading(tiles, boxes, self.chances, looked, self.squeezed * tall / wide, doubtful, self.unnamed)
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """Things in a picture with the chances [N,3] of being tiles that they have, and of their names.
+class _Proposed:
+    """What may be tiles in a picture: none shows what another shows.
 
-    ``looked``: all that the finder saw; ``stretch``: how much wider the picture was made; ``dark``: whether tiles, or
-    what may be some, are dark.
+    ``looked``: all that the finder saw; ``stretch``: how much wider the picture was made; ``unnamed``: how many more
+    things there were that nobody named.
     """
 
     boxes: Boxes
     faces: Faces
-    chances: Floats
     looked: Boxes
     stretch: float
+    unnamed: int = 0
+
+    @classmethod
+    def best(cls, boxes: Boxes, faces: Faces, looked: Boxes, stretch: float) -> "_Proposed":
+        """The best of boxes that overlap, if they are large enough."""
+        best = chosen(boxes, faces)
+        best = best[boxes.size[best] > _LEAST_PX]
+        return cls(boxes.take(best), faces.take(best), looked, stretch)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What may be tiles, with the chances [N,3] of each; ``dark``: whether tiles, or what may be some, are dark."""
+
+    proposed: _Proposed
+    chances: Floats
     dark: bool
 
     @property
     def tiles(self) -> NDArray[np.bool_]:
         """Which of the things are tiles: likelier named right than none."""
-        return np.asarray(self.chances[:, IS_NONE] < self.faces.confidence)
+        return np.asarray(self.chances[:, IS_NONE] < self.proposed.faces.confidence)
 
     @property
     def told(self) -> float:
         """How many names of faces are right, as far as chances tell."""
-        return float(self.faces.confidence[self.tiles & (self.faces.kinds != BACK)].sum())
+        faces = self.proposed.faces
+        return float(faces.confidence[self.tiles & (faces.kinds != BACK)].sum())
 
     def shown(self, looked: Boxes) -> PhotoReading:
         """The reading. ``looked``: what the finder saw first."""
         tiles, doubtful = self.tiles, ~self.tiles & (self.chances[:, IS_NONE] < _SURELY_NONE)
-        boxes, faces = self.boxes.take(tiles), self.faces.take(tiles)
+        boxes, faces = self.proposed.boxes.take(tiles), self.proposed.faces.take(tiles)
         # Who looks at tiles from aslant sees them too low, never too tall.
-        squeezed = self.stretch if math.log(self.stretch) > _STRETCHED else 1.0
+        stretch = self.proposed.stretch
+        squeezed = stretch if math.log(stretch) > _STRETCHED else 1.0
         doubts = self._as_tiles(np.flatnonzero(doubtful), 1.0 - self.chances[:, IS_NONE])
-        shown = self._as_tiles(np.flatnonzero(tiles), self.faces.confidence)
-        return PhotoReading(shown, boxes, faces.probabilities, looked, squeezed, doubts)
+        shown = self._as_tiles(np.flatnonzero(tiles), self.proposed.faces.confidence)
+        return PhotoReading(shown, boxes, faces.probabilities, looked, squeezed, doubts, self.proposed.unnamed)
 
     def _as_tiles(self, places: NDArray[np.int64], confidence: AnyFloats) -> tuple[PhotoTile, ...]:
-        return tuple(_tile(self.boxes, self.faces, place, float(confidence[place])) for place in places.tolist())
+        boxes, faces = self.proposed.boxes, self.proposed.faces
+        return tuple(_tile(boxes, faces, place, float(confidence[place])) for place in places.tolist())
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,25 +221,27 @@ class PhotoReader:
             return self.reading(small).scaled(image.shape[1] / small.shape[1], image.shape[0] / small.shape[0])
         best = first = self._seen(image, FIRST_PX)
         if max(image.shape[:2]) > _LARGE_PX and not best.tiles.any():
-            best = max(self._seen(image, _CLOSER_PX), best, key=_told)
+            best = max(self._seen(image, round(_CLOSER * max(image.shape[:2]))), best, key=_told)
         if best.dark:
             best = max(self._seen(image, FIRST_PX, turned=True), best, key=_told)
-        return best.shown(first.looked)
+        return best.shown(first.proposed.looked)
 
     def things(self, image: Image) -> tuple[Boxes, Faces]:
         """All that may be tiles after the first look, whatever it is judged to be."""
-        boxes, faces, _, _ = self._proposed(image, FIRST_PX)
-        return boxes, faces
+        seen = self._proposed(image, FIRST_PX)
+        return seen.boxes, seen.faces
 
     def _seen(self, image: Image, first_px: int, *, turned: bool = False) -> _Seen:
         """What lies there after a first look of that longest side; ``turned``: with dark and light changed."""
         shown = light_turned(image) if turned else image
-        boxes, faces, looked, stretch = self._proposed(shown, first_px)
-        chances = judged(shown, boxes, faces, turned=turned)
+        belief = _Belief(self, shown, turned)
+        seen = self._proposed(shown, first_px, belief)
+        boxes, faces = seen.boxes, seen.faces
+        chances = belief.chances if boxes is belief.latest.boxes else judged(shown, boxes, faces, turned=turned)
         faces = named(faces, chances)
         if turned:
             faces = self._with_red_fives(image, boxes, faces)
-        return _Seen(boxes, faces, chances, looked, stretch, dark_bodied(shown, boxes, chances))
+        return _Seen(replace(seen, faces=faces), chances, dark_bodied(shown, boxes, chances))
 
     def _with_red_fives(self, image: Image, boxes: Boxes, faces: Faces) -> Faces:
         """The answers of a picture without colours with fives that are red in the colours of ``image``.
@@ -235,11 +259,17 @@ class PhotoReader:
         told = Faces.likeliest(every, faces.tops)
         return faces.replaced(np.isin(faces.kinds, _FIVES), told.take(np.isin(faces.kinds, _FIVES)))
 
-    def _proposed(self, image: Image, first_px: int) -> tuple[Boxes, Faces, Boxes, float]:
-        """What may be tiles, all that the finder saw, and how much wider the picture was made."""
+    def _proposed(self, image: Image, first_px: int, believed: "_Belief | None" = None) -> _Proposed:
+        """What may be tiles in a picture; all of it is looked at closely once something there is ``believed``."""
         whole = 0, 0, image.shape[1], image.shape[0]
-        boxes, glance = self._glanced(image, whole, 1.0, first_px)
-        looked, (low, stretch) = boxes, _stretch(boxes, glance)
+        if believed is None:
+            looked = find_tiles(self.finder, image, first_px=first_px)
+        else:
+            looked, some_are = find_believed(self.finder, image, first_px, believed)
+            if not some_are:
+                return replace(believed.latest, looked=looked, unnamed=max(0, len(looked) - _SOME))
+        boxes, glance = looked, self._glance(image, looked)
+        low, stretch = _stretch(boxes, glance)
         if abs(math.log(stretch)) > _STRETCHED:
             boxes, glance = self._glanced(image, whole, stretch, first_px)
         boxes, faces = self._worth(image, boxes, glance)
@@ -258,34 +288,60 @@ class PhotoReader:
             crops = _crops(image, wider)
             seen = self._closely(crops, wider, self.classifier.classify_quickly(crops))
             boxes, faces = _joined(boxes, faces, wider, seen)
-        best = chosen(boxes, faces)
-        best = best[boxes.size[best] > _LEAST_PX]
-        return boxes.take(best), faces.take(best), looked, stretch
+        return _Proposed.best(boxes, faces, looked, stretch)
 
     def _glanced(self, image: Image, part: LookWindow, stretch: float, first_px: int) -> tuple[Boxes, Faces]:
         """What the finder sees in a part of the picture, looked at as a picture of its own, and a glance at each."""
         left, top, right, low = part
-        boxes = find_tiles(self.finder, image[top:low, left:right], stretch=stretch, first_px=first_px)
+        boxes = find_tiles(self.finder, image[top:low, left:right], stretch, first_px)
         boxes = replace(boxes, centre=boxes.centre + np.array([left, top], np.float32))
-        return boxes, self.classifier.classify_quickly(_crops(image, boxes))
+        return boxes, self._glance(image, boxes)
 
-    def _worth(self, image: Image, boxes: Boxes, glance: Faces) -> tuple[Boxes, Faces]:
+    def _glance(self, image: Image, boxes: Boxes) -> Faces:
+        return self.classifier.classify_quickly(_crops(image, boxes))
+
+    def promising(self, image: Image, boxes: Boxes) -> tuple[Boxes, Faces]:
+        """The first of the boxes that may be tiles after a glance, named at one turn."""
+        boxes = boxes.take(np.arange(min(len(boxes), _SOME)))
+        return self._worth(image, boxes, self._glance(image, boxes), 1)
+
+    def _worth(self, image: Image, boxes: Boxes, glance: Faces, turns: int = TURNS) -> tuple[Boxes, Faces]:
         """What may be a tile of that, named by closer looks."""
         keep = boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST
         boxes = boxes.take(keep)
-        return boxes, self._closely(_crops(image, boxes), boxes, glance.take(keep))
+        return boxes, self._closely(_crops(image, boxes), boxes, glance.take(keep), turns)
 
-    def _closely(self, crops: Image, boxes: Boxes, faces: Faces) -> Faces:
+    def _closely(self, crops: Image, boxes: Boxes, faces: Faces, turns: int = TURNS) -> Faces:
         """Answers of a glance at the ``crops`` of boxes, those not sure replaced by closer looks, first at one turn."""
         found = boxes.score >= FOUND
         doubtful = contenders(boxes, faces) & found & (faces.confidence < _PLAIN)
         faces, once = faces.replaced(doubtful, self.classifier.classify(crops[doubtful], 1)), doubtful
+        if turns == 1:
+            return blanks_told(boxes, faces)
         likely = faces.probabilities[:, NOTHING] < _UNLIKELY
         doubtful = contenders(boxes, faces) & found & likely & (faces.confidence < _AGREED)
         for which, first in ((doubtful & once, faces), (doubtful & ~once, None)):
             again = self.classifier.classify(crops[which], TURNS, None if first is None else first.take(which))
             faces = faces.replaced(which, again)
         return blanks_told(boxes, faces)
+
+
+@dataclass(slots=True)
+class _Belief:
+    """Whether some of the most promising boxes of a picture are judged to be tiles; ``latest``: those, with
+    ``chances``."""
+
+    reader: PhotoReader
+    image: Image
+    turned: bool
+    latest: _Proposed = field(init=False)
+    chances: Floats = field(init=False)
+
+    def __call__(self, boxes: Boxes) -> bool:
+        """For boxes, best first."""
+        seen = self.latest = _Proposed.best(*self.reader.promising(self.image, boxes), boxes, 1.0)
+        self.chances = judged(self.image, seen.boxes, seen.faces, turned=self.turned)
+        return bool((self.chances[:, IS_NONE] < named(seen.faces, self.chances).confidence).any())
 
 
 def bounded(image: Image) -> tuple[Image, float]:
@@ -305,7 +361,8 @@ def _hues_kept(crops: Image) -> Image:
 
 def light_turned(image: Image) -> Image:
     """The picture with dark and light changed for each other, without colours: prints on black tiles have others."""
-    return np.asarray(cv2.cvtColor(255 - cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.cvtColor(cv2.bitwise_not(grey, dst=grey), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def _scaled(tile: PhotoTile, wide: float, tall: float) -> PhotoTile:

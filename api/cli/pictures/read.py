@@ -211,6 +211,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     seen = eyes.read(picture)
     table = seen if isinstance(seen, PhotoTable) else None
     tiles = seen.tiles if table is not None else tuple(tile for row in rows(seen.tiles) for tile in row)
+    unnamed = seen.unnamed if isinstance(seen, PhotoReading) else 0
     milliseconds = round(1000 * (time.perf_counter() - started))
     scored = _score(won_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
     unsure = unsure_face(tiles)
@@ -218,7 +219,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     if not as_json:
         lines = [f"{path}: " + " ".join(tile.name for tile in tiles)] if table is None else [f"{path}:"]
         lines += [] if table is None else table_lines(table)
-        lines += doubtful_lines(tiles, seen.doubtful)
+        lines += doubtful_lines(tiles, seen.doubtful, unnamed)
         lines += [f"  {said['ja']} / {said['en']}" for said in gone]
         lines += [] if unsure is None else [f"  {unsure}: {_ENROL_JA.format(unsure)} / {_ENROL_EN.format(unsure)}"]
         return "\n".join(lines) + ("\n" + _plain(scored) if scored else "")
@@ -233,7 +234,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     zones = {} if table is None else table_json(table)
     advice = {} if unsure is None else {"ja": _ENROL_JA.format(unsure), "en": _ENROL_EN.format(unsure)}
     told: dict[str, Any] = {} if unsure is None else {"unsure": {"tile": str(unsure), **advice}}
-    told |= {"lost": gone} if gone else {}
+    told |= ({"lost": gone} if gone else {}) | ({"unnamed": unnamed} if unnamed else {})
     return json.dumps(reading | zones | told | {"milliseconds": milliseconds} | scored, ensure_ascii=False)
 
 

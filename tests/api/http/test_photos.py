@@ -68,3 +68,19 @@ def test_what_is_no_photo_is_refused_in_one_line(client: TestClient, body: bytes
     assert 400 <= answer.status_code < 500
     assert told in answer.json()["detail"]
     assert client.post("/api/v1/photos", content=body, headers={"content-type": "text/plain"}).status_code == 415
+
+
+def test_a_photo_that_is_opened_smaller_is_told_in_its_own_pixels(client: TestClient, tmp_path: Path) -> None:
+    hand_photo(tmp_path / "hand.png")
+    small = cv2.resize(decode((tmp_path / "hand.png").read_bytes(), "hand"), (2000, 1500))
+    large = cv2.copyMakeBorder(small, 0, 2300, 0, 3000, cv2.BORDER_REPLICATE)
+    answer = client.post("/api/v1/photos", content=cv2.imencode(".jpg", large)[1].tobytes(), headers=PNG).json()
+    assert answer["size"] == [large.shape[1], large.shape[0]]
+    assert len(answer["tiles"]) >= 14
+    assert 1500 < max(tile["x"] for tile in answer["tiles"]) < 2000
+
+
+def test_a_photo_that_is_too_large_is_refused_in_both_languages(client: TestClient) -> None:
+    told = client.post("/api/v1/photos", content=header(9000, 4000), headers=PNG).json()["detail"]
+    assert "9000×4000の写真は大きすぎます" in told
+    assert "expected at most 20 megapixels" in told

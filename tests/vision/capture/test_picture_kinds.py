@@ -140,3 +140,11 @@ def test_what_was_lost_is_said() -> None:
     assert not any(said.values())
     grey = saved(picture().convert("L"), "JPEG", quality=92)
     assert [each.en for each in lost(grey, decode(grey, "grey"))] == ["no colour: red fives and backs are not told"]
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png"])
+def test_a_large_picture_is_opened_at_a_part_of_its_sides(kind: str) -> None:
+    done, data = cv2.imencode(kind, np.full((320, 400, 3), 90, np.uint8))
+    assert done
+    shapes = [decode(data.tobytes(), "photo", most).shape[:2] for most in (128_000, 127_999, 8_000, 1)]
+    assert shapes == [(320, 400), (160, 200), (80, 100), (40, 50)]

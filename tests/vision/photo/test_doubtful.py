@@ -22,6 +22,8 @@ def test_an_answer_without_tiles_says_what_was_seen_or_that_nothing_was() -> Non
     assert line.endswith("+3")
     assert doubtful_lines((), []) == ["  牌らしいものは見えません / nothing that looks like a tile is seen"]
     assert doubtful_lines([SEEN], []) == []
+    (more,) = doubtful_lines((), [], 40)
+    assert "40 more such things were not looked at more closely" in more
 
 
 def test_it_is_drawn_dashed() -> None:

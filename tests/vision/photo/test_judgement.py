@@ -4,12 +4,13 @@ import tracemalloc
 from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
 import pytest
 
 from controller.riichi.tile import Tile
 from vision.arrays import Floats32, Image
-from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, judged, named
+from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, agreed, judged, named
 from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import BACK, CLASSES, NOTHING, Faces
 from vision.tiles.finder import MOST_BOXES, SURFACES, Boxes, Finder
@@ -66,6 +67,34 @@ def test_a_picture_in_which_nothing_lies_is_looked_at_once(reader: PhotoReader, 
     cloth = np.random.default_rng(level).normal(level, 5, (600, 640, 1)).clip(0, 255).astype(np.uint8).repeat(3, axis=2)
     assert replace(reader, finder=Finder(Counted())).read(cloth) == ()
     assert sum(looked) < 2 * cloth.shape[0] * cloth.shape[1]
+
+
+def test_a_sheet_full_of_circles_costs_no_more_than_the_places_that_are_looked_at(reader: PhotoReader) -> None:
+    """Red: each of hundreds of things was named at four turns, and all of the picture looked at from closer."""
+    named_at: list[int] = []
+
+    class Counted(Network):
+        def __init__(self) -> None:
+            pass
+
+        def run(self, pictures: Image) -> list[Floats32]:
+            named_at.append(len(pictures))
+            return reader.classifier.session.run(pictures)
+
+    sheet = np.full((960, 1280, 3), 235, np.uint8)
+    for x in range(14, 1280, 24):
+        for y in range(14, 960, 24):
+            cv2.circle(sheet, (x, y), 6, (60, 60, 60), 2)
+    reading = replace(reader, classifier=replace(reader.classifier, session=Counted())).reading(sheet)
+    assert reading.tiles == ()
+    assert sum(named_at) < 600
+
+
+def test_rounds_that_disagree_are_not_sure() -> None:
+    alone, beside = np.array([[0.6, 0.1, 0.3]]), np.array([[0.98, 0.01, 0.01]])
+    ((face, _, none),) = agreed([alone, beside])
+    assert 0.6 < face < 0.95
+    assert none > 0.04
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Drawn pictures of which it is known what every tile is; and all kinds of pictures that are learnt from."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -10,7 +11,17 @@ import numpy as np
 from controller.riichi.tile import Tile
 from vision.training.faces import data_sets, sources
 from vision.training.faces.tile_sets import FaceLibrary
-from vision.training.objects.pictures import KnownTiles, Region, blocks, composites, empty, photos, sheets, turned
+from vision.training.objects.pictures import (
+    PARTS,
+    KnownTiles,
+    Region,
+    blocks,
+    composites,
+    empty,
+    photos,
+    sheets,
+    turned,
+)
 from vision.training.pictures.free_scenes import make_scene
 from vision.training.pictures.table_windows import table_windows
 from vision.training.pictures.window import BACK, SIGN, TOP, UNNAMED, TrainingWindow
@@ -38,16 +49,17 @@ def tables(count: int, seed: int) -> Iterator[KnownTiles]:
 def groups(data: Path, backs: dict[str, Any], seed: int) -> dict[str, Callable[[], Iterator[KnownTiles]]]:
     """What gives the pictures of each kind that is learnt from; what counts more or less: see ``fit``."""
     return {
-        "alanchoi": lambda: photos(data, "alanchoi", backs),
+        "alanchoi": lambda: islice(photos(data, "alanchoi", backs), None, None, 2),
         "leomiura": lambda: photos(data, "leomiura", backs),
         "none": lambda: empty(data),
         "none turned": lambda: turned(empty(data)),
-        "composites": lambda: composites(data, 60, seed),
-        "blocks": lambda: blocks(data, 72, seed + 1),
-        "black": lambda: turned(blocks(data, 18, seed + 2, black=True)),
-        "sheets": lambda: sheets(data, 70, seed + 3),
-        "scenes": lambda: scenes(data, 130, seed + 9000),
-        "tables": lambda: tables(40, seed + 4000),
+        "composites": lambda: composites(data, 80, seed, PARTS),
+        "blocks": lambda: blocks(data, 72, seed + 1, PARTS),
+        "black": lambda: turned(blocks(data, 32, seed + 2, PARTS, black=True)),
+        "sheets": lambda: sheets(data, 100, seed + 3, PARTS),
+        "mats": lambda: sheets(data, 60, seed + 4, PARTS, mats=True),
+        "scenes": lambda: islice(scenes(data, 130, seed + 9000), None, None, 2),
+        "tables": lambda: islice(tables(40, seed + 4000), None, None, 2),
     }
 
 

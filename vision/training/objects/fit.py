@@ -9,27 +9,38 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
 from vision.arrays import Floats
-from vision.photo.judgement import IS_FACE, IS_NONE, Judgement
+from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, Judgement
 from vision.training.objects.samples import UNKNOWN, SeenThings
 
+_STEADY: Final = 1e-3
+"""Standard deviation of a sign that is the same everywhere, as trust is in the first round."""
 _HIDDEN: Final = (24, 12)
 """Width of its layers; chosen: wider ones told no more of pictures that were left out."""
 _BATCH: Final = 512
 """Things of a step; chosen."""
 _RATE: Final = 0.004
 """First rate of learning; chosen."""
-_DECAY: Final = 1e-4
+_DECAY: Final = 1e-3
 """Pull of weights to nought; chosen."""
 _SOFT: Final = 0.02
 """Share of each answer that is left open; chosen: labels are wrong as often."""
-_JITTER: Final = 0.05
+_JITTER: Final = 0.1
 """Standard deviation of noise on signs."""
-_COUNTS: Final = {"none": 4.0, "none turned": 2.0, "composites": 1.5, "sheets": 1.5, "black": 0.8, "tables": 0.6}
-"""What kinds of pictures count that count not as one: what holds no tile counts more than it has things."""
+_COUNTS: Final = {
+    "none": 4.0,
+    "none turned": 2.0,
+    "composites": 2.0,
+    "sheets": 4.0,
+    "mats": 2.0,
+    "black": 0.8,
+    "tables": 0.6,
+}
+"""What kinds of pictures count that count not as one: what holds no tile counts more than it has things; chosen on
+sheets that were left out."""
 _GIVEN_BACK: Final = 0.7
 """Log odds of being none that are given back for it; chosen on tables in play that nothing was learnt from."""
 _WHITE: Final = 4.0
-"""Times that white dragons count: most blank things are sides."""
+"""Times that white dragons and backs count: most blank things are sides."""
 _DRAWN: Final = {"scenes": 0.35}
 """Drawn scenes have the most things, and real ones are what is asked for."""
 
@@ -37,7 +48,7 @@ _DRAWN: Final = {"scenes": 0.35}
 def fitted(seen: Sequence[SeenThings], signs: Sequence[Floats], steps: int, seed: int) -> Judgement:
     """A network fitted to the signs of the things of each picture."""
     every, truth, weight = _stacked(seen, signs)
-    rng, middle, spread = np.random.default_rng(seed), every.mean(axis=0), every.std(axis=0) + 1e-6
+    rng, middle, spread = np.random.default_rng(seed), every.mean(axis=0), np.maximum(every.std(axis=0), _STEADY)
     values = np.clip((every - middle) / spread, -4.0, 4.0)
     sides = (values.shape[1], *_HIDDEN, 3)
     layers = [(rng.normal(0, np.sqrt(2 / above), (above, below)), np.zeros(below)) for above, below in pairwise(sides)]
@@ -89,7 +100,7 @@ def _stacked(seen: Sequence[SeenThings], signs: Sequence[Floats]) -> tuple[Float
     )
     truth = np.concatenate([each.truth for each, _ in kept])
     white = np.concatenate([each.faces.kinds for each, _ in kept]) == Tile.WHITE
-    own = np.where(white & (truth == IS_FACE), _WHITE * own, own)
+    own = np.where((white & (truth == IS_FACE)) | (truth == IS_BACK), _WHITE * own, own)
     known = truth != UNKNOWN
     return np.concatenate([told for _, told in kept])[known], truth[known], own[known] / own[known].mean()
 

@@ -1,8 +1,9 @@
 """Pictures of which it is known what every tile is: real ones, real tiles pasted among other things."""
 
 import csv
+import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -21,6 +22,8 @@ _RIM: Final = 4
 """Pixels around a cluster of tiles that are cut out with it."""
 _MOST: Final = 0.6
 """Part of a photo up to which its tiles are cut out as a cluster."""
+PARTS: Final = 4
+"""Parts of all photographs, each of which is left out of learning once; chosen."""
 Region = tuple[float, float, float, float]
 
 
@@ -30,7 +33,7 @@ class KnownTiles:
 
     What lies in ``ignored`` regions counts neither way, nor do, where ``open_backs`` and ``open_faces`` say so, things
     elsewhere that are taken for backs and for faces: such pictures hold tiles that nobody labelled.
-    ``turned``: dark and light were changed.
+    ``turned``: dark and light were changed. ``part``: that of all photographs which it was made of.
     """
 
     name: str
@@ -41,6 +44,33 @@ class KnownTiles:
     open_backs: bool = False
     open_faces: bool = False
     turned: bool = False
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """What pictures are put together of: pictures without a tile, clusters of tiles and single faces, each by name."""
+
+    grounds: list[KnownTiles]
+    clusters: list[tuple[Image, list[LabelledBox]]]
+    faces: list[tuple[str, Path]]
+
+    @classmethod
+    def by_part(cls, data: Path, parts: int) -> "list[_Sources]":
+        """What belongs to each part, so that no photograph is in two of them."""
+        grounds, clusters, faces = list(empty(data)), _clusters(data), _single_faces(data)
+        return [
+            cls(
+                [each for each in grounds if _part_of(each.name, parts) == part],
+                [(cut, boxes) for name, cut, boxes in clusters if _part_of(name, parts) == part],
+                [(label, file) for label, file in faces if _part_of(file.name, parts) == part],
+            )
+            for part in range(parts)
+        ]
+
+
+def _part_of(name: str, parts: int = PARTS) -> int:
+    return zlib.crc32(name.encode()) % parts
 
 
 def photos(data: Path, group: str, backs: dict[str, Any]) -> Iterator[KnownTiles]:
@@ -49,40 +79,48 @@ def photos(data: Path, group: str, backs: dict[str, Any]) -> Iterator[KnownTiles
         known = tuple((float(x), float(y)) for x, y in backs.get(name, ()))
         # Sides that stand in the boxes of some sets are none of their own.
         yield KnownTiles(
-            name, image, tuple(boxes), known, open_backs=True, open_faces=group not in data_sets.WITH_SIDES
+            name,
+            image,
+            tuple(boxes),
+            known,
+            open_backs=True,
+            open_faces=group not in data_sets.WITH_SIDES,
+            part=_part_of(name),
         )
 
 
 def empty(data: Path) -> Iterator[KnownTiles]:
     """Pictures without a tile."""
     for file in sorted((data / data_sets.PHOTO_FOLDER / "none").glob("*.jpg")):
-        yield KnownTiles(file.stem, _picture(file))
+        yield KnownTiles(file.stem, _picture(file), part=_part_of(file.stem))
 
 
 def turned(pictures: Iterator[KnownTiles]) -> Iterator[KnownTiles]:
     """The same as they are read where tiles may be black."""
     for known in pictures:
-        yield KnownTiles(known.name, light_turned(known.image), known.faces, known.backs, known.ignored, turned=True)
+        yield replace(known, image=light_turned(known.image), turned=True)
 
 
-def composites(data: Path, count: int, seed: int) -> Iterator[KnownTiles]:
-    """Clusters of real tiles among what is none, some saved again as poor JPEGs."""
-    rng, grounds, clusters = Random(seed), list(empty(data)), _clusters(data)
+def composites(data: Path, count: int, seed: int, parts: int = 1) -> Iterator[KnownTiles]:
+    """Clusters of real tiles among what is none, some saved again as poor JPEGs; ``parts``: see ``_Sources``."""
+    rng, every = Random(seed), _Sources.by_part(data, parts)
     for number in range(count):
-        ground = grounds[number % len(grounds)]
+        own = every[number % parts]
+        ground = own.grounds[number // parts % len(own.grounds)]
         image = _sized(ground.image, _LONGEST / max(ground.image.shape[:2]))
-        cut, boxes = rng.choice(clusters)
+        cut, boxes = rng.choice(own.clusters)
         scale = rng.uniform(0.25, 0.6) * min(image.shape[:2]) / max(cut.shape[:2])
         image, faces, region = _pasted(image, cut, boxes, scale, rng)
         if rng.random() < 0.4:
             image = _saved(image, rng.randrange(40, 85))
-        yield KnownTiles(ground.name, image, faces, ignored=(region,))
+        yield KnownTiles(ground.name, image, faces, ignored=(region,), part=number % parts)
 
 
-def blocks(data: Path, count: int, seed: int, *, black: bool = False) -> Iterator[KnownTiles]:
+def blocks(data: Path, count: int, seed: int, parts: int = 1, *, black: bool = False) -> Iterator[KnownTiles]:
     """Single faces that fill a picture, or lie in blocks, rows and apart; ``black``: with dark and light changed."""
-    rng, faces, grounds = Random(seed), _single_faces(data), list(empty(data))
+    rng, every = Random(seed), _Sources.by_part(data, parts)
     for number in range(count):
+        own = every[number // 4 % parts]
         across, down, gap = (
             (1, 1, 0.0),
             (rng.randrange(2, 5), rng.randrange(2, 5), 0.0),
@@ -95,24 +133,26 @@ def blocks(data: Path, count: int, seed: int, *, black: bool = False) -> Iterato
         rim = (
             round(rng.choice([0.0, 0.0, 0.1, 0.5]) * wide) if across * down == 1 else round(rng.uniform(0.02, 2) * wide)
         )
-        image = _ground(rng, across * step[0] + 2 * rim, down * step[1] + 2 * rim, grounds)
+        image = _ground(rng, across * step[0] + 2 * rim, down * step[1] + 2 * rim, own.grounds)
         known = []
         for place in range(across * down):
-            label, file = rng.choice(faces)
+            label, file = rng.choice(own.faces)
             x, y = rim + place % across * step[0], rim + place // across * step[1]
             face = cv2.resize(_picture(file), (wide, tall), interpolation=cv2.INTER_AREA)
             image[y : y + tall, x : x + wide] = 255 - face if black else face
             known.append((label, x + wide / 2, y + tall / 2, float(wide), float(tall)))
-        yield KnownTiles(f"block-{number}", image, tuple(known))
+        yield KnownTiles(f"block-{number}", image, tuple(known), part=number // 4 % parts)
 
 
-def sheets(data: Path, count: int, seed: int) -> Iterator[KnownTiles]:
-    """Faces printed on paper, most with real tiles beside them."""
-    rng, faces, grounds, clusters = Random(seed), _single_faces(data), list(empty(data)), _clusters(data)
+def sheets(data: Path, count: int, seed: int, parts: int = 1, *, mats: bool = False) -> Iterator[KnownTiles]:
+    """Faces printed on paper, or with ``mats`` on cloth, walls and screens too, most with real tiles beside them."""
+    rng, every = Random(seed), _Sources.by_part(data, parts)
     for number in range(count):
+        own = every[number % parts]
         size = rng.randrange(640, 1100), rng.randrange(480, 900)
-        image, wide = _ground(rng, *size, grounds), rng.randrange(20, 60)
-        page = _page(rng, faces, wide, (int(size[0] * rng.uniform(0.4, 0.95)), int(size[1] * rng.uniform(0.35, 0.9))))
+        image, wide = _ground(rng, *size, own.grounds), rng.randrange(20, 60)
+        page_size = int(size[0] * rng.uniform(0.4, 0.95)), int(size[1] * rng.uniform(0.35, 0.9))
+        page = (_mat if mats else _page)(rng, own, wide, page_size)
         left, top = (rng.randrange(0, room - side + 1) for room, side in zip(size, page.shape[1::-1], strict=True))
         corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * page.shape[1::-1]
         bent = corners + (left, top) + [[rng.uniform(-0.06, 0.06) * min(page.shape[:2]) for _ in "xy"] for _ in corners]
@@ -121,28 +161,29 @@ def sheets(data: Path, count: int, seed: int) -> Iterator[KnownTiles]:
         image = np.where(mask[..., None] > 127, cv2.warpPerspective(page, turn, size), image).astype(np.uint8)
         known: tuple[LabelledBox, ...] = ()
         regions: tuple[Region, ...] = ()
-        cut, boxes = rng.choice(clusters)
+        cut, boxes = rng.choice(own.clusters)
         scale = wide * rng.uniform(0.8, 1.6) / float(np.median([box[3] for box in boxes]))
         if rng.random() < 0.7 and cut.shape[1] * scale < size[0] - 1 and cut.shape[0] * scale < size[1] - 1:
             image, known, region = _pasted(image, cut, boxes, scale, rng)
             regions = (region,)
         noise = np.random.default_rng(number).normal(0, 3, image.shape)
         soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.1)) * rng.uniform(0.6, 1.05) + noise
-        yield KnownTiles(f"sheet-{number}", np.clip(soft, 0, 255).astype(np.uint8), known, ignored=regions)
+        picture = np.clip(soft, 0, 255).astype(np.uint8)
+        yield KnownTiles(f"sheet-{number}", picture, known, ignored=regions, part=number % parts)
 
 
-def _clusters(data: Path) -> list[tuple[Image, list[LabelledBox]]]:
-    """Parts of photos that hold all tiles of theirs."""
+def _clusters(data: Path) -> list[tuple[str, Image, list[LabelledBox]]]:
+    """Parts of photos that hold all tiles of theirs, with the names of these."""
     found = []
     for group in data_sets.TABLE_PHOTOS:
-        for _, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / group):
+        for name, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / group):
             at = np.array([box[1:] for box in boxes])
             low, high = (at[:, :2] - at[:, 2:] / 2).min(axis=0), (at[:, :2] + at[:, 2:] / 2).max(axis=0)
             left, top = np.maximum(low.astype(int) - _RIM, 0)
             right, under = (high.astype(int) + _RIM).clip(max=image.shape[1::-1])
             if len(boxes) > 2 and (right - left) * (under - top) < _MOST * image.shape[0] * image.shape[1]:
                 cut = [(label, x - left, y - top, wide, tall) for label, x, y, wide, tall in boxes]
-                found.append((np.asarray(image[top:under, left:right], np.uint8), cut))
+                found.append((name, np.asarray(image[top:under, left:right], np.uint8), cut))
     return found
 
 
@@ -157,7 +198,7 @@ def _pasted(
     return image, faces, (float(x), float(y), float(x + wide), float(y + tall))
 
 
-def _page(rng: Random, faces: list[tuple[str, Path]], wide: int, size: tuple[int, int]) -> Image:
+def _page(rng: Random, own: _Sources, wide: int, size: tuple[int, int]) -> Image:
     """Paper with rows of printed faces, some framed."""
     colour = [rng.uniform(200, 250) for _ in range(3)] if rng.random() < 0.8 else [rng.uniform(60, 240) for _ in "bgr"]
     page: Floats = np.ones((size[1], size[0], 3)) * colour
@@ -165,13 +206,36 @@ def _page(rng: Random, faces: list[tuple[str, Path]], wide: int, size: tuple[int
     step = wide + int(wide * rng.uniform(0, 0.5)), tall + int(wide * rng.uniform(0.05, 0.9))
     for y in range(rng.randrange(5, 60), size[1] - tall - 5, step[1]):
         for x in range(rng.randrange(5, 40), min(size[0] - wide - 5, rng.randrange(3, 14) * step[0]), step[0]):
-            face = cv2.resize(_picture(rng.choice(faces)[1]), (wide, tall), interpolation=cv2.INTER_AREA)
+            face = cv2.resize(_picture(rng.choice(own.faces)[1]), (wide, tall), interpolation=cv2.INTER_AREA)
             ink = np.clip(face / np.maximum(np.percentile(face.reshape(-1, 3), 80, axis=0), 40), 0, 1)
             rim = round(wide * 0.09)
             page[y + rim : y + tall - rim, x + rim : x + wide - rim] *= ink[rim : tall - rim, rim : wide - rim]
             if framed:
                 cv2.rectangle(page, (x, y), (x + wide, y + tall), (60, 60, 60), 1)
     return np.clip(page, 0, 255).astype(np.uint8)
+
+
+def _mat(rng: Random, own: _Sources, wide: int, size: tuple[int, int]) -> Image:
+    """Cloth, a wall or a screen with faces printed on it, in dark ink or in light, in rows or strewn, some turned."""
+    ground = _ground(rng, *size, own.grounds).astype(np.float64)
+    if rng.random() < 0.6:
+        # What is printed on is rather light and even.
+        ground = np.array([rng.uniform(90, 200) for _ in "bgr"]) + (ground - ground.mean()) * rng.uniform(0.0, 0.35)
+    is_light, tall = float(np.median(ground)) < rng.uniform(60, 150), round(wide * rng.uniform(1.2, 1.4))
+    strength, quarter, gap = rng.uniform(0.5, 1.0), rng.choice([0, 0, 0, 1, 2, 3]), rng.choice([0.05, 0.3, 1.0, 3.0])
+    rim = round(wide * 0.12)
+    for y in range(rng.randrange(5, 60), size[1] - 2 * tall, tall + int(wide * gap)):
+        for x in range(rng.randrange(5, 60), size[0] - 2 * tall, max(wide, tall * (quarter % 2)) + int(wide * gap)):
+            if rng.random() < 0.3:
+                continue
+            face = cv2.resize(_picture(rng.choice(own.faces)[1]), (wide, tall), interpolation=cv2.INTER_AREA)
+            ink = np.clip(face / np.maximum(np.percentile(face.reshape(-1, 3), 80, axis=0), 40), 0, 1)
+            ink = np.rot90(1 - strength * (1 - ink[rim : tall - rim, rim : wide - rim]), quarter)
+            if is_light:
+                ink = 1 - ink.min(axis=2, keepdims=True)
+            part = ground[y : y + ink.shape[0], x : x + ink.shape[1]]
+            part[:] = part + (250 - part) * ink if is_light else part * ink
+    return np.clip(ground, 0, 255).astype(np.uint8)
 
 
 def _single_faces(data: Path) -> list[tuple[str, Path]]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
 from vision.arrays import Floats
-from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, Things, first_trust
+from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, Things, untrusted
 from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import BACK, BONUS, Faces
 from vision.tiles.finder import Boxes
@@ -24,19 +24,22 @@ _NEAR: Final = 0.5
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenThings:
-    """The things of a picture: what they are [N], whether they were named right [N], and what gives their signs."""
+    """The things of a picture: what they are [N], whether they were named right [N], and what gives their signs;
+    ``part``: see ``KnownTiles``."""
 
     group: str
     name: str
     things: Things | None
-    first: Floats
     truth: NDArray[np.int64]
     right: NDArray[np.bool_]
     faces: Faces
+    part: int
 
     def signs(self, trust: Floats | None = None) -> Floats:
-        """Signs [N,K] where others are trusted so, else as finder and classifier have them."""
-        return np.zeros((0, 0)) if self.things is None else self.things.signs(self.first if trust is None else trust)
+        """Signs [N,K] where others are trusted so, else not at all."""
+        if self.things is None:
+            return np.zeros((0, 0))
+        return self.things.signs(untrusted(len(self.truth)) if trust is None else trust)
 
 
 def seen(group: str, known: KnownTiles, reader: PhotoReader) -> SeenThings:
@@ -44,7 +47,7 @@ def seen(group: str, known: KnownTiles, reader: PhotoReader) -> SeenThings:
     boxes, faces = reader.things(known.image)
     truth, right = _truth(known, boxes, faces)
     things = Things(known.image, boxes, faces, turned=known.turned) if len(boxes) else None
-    return SeenThings(group, known.name, things, first_trust(boxes, faces), truth, right, faces)
+    return SeenThings(group, known.name, things, truth, right, faces, known.part)
 
 
 def _truth(known: KnownTiles, boxes: Boxes, faces: Faces) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

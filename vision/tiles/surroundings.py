@@ -1,0 +1,136 @@
+"""What lies around each thing in a photo: how far its background goes on beyond its edges, and what its edges are.
+
+A tile has a body: beyond the edge of its face its side, a seam or the table shows. Print goes on in its paper.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import AnyFloats, Floats, Image
+from vision.tiles.crop import CROP, FACE, cut_faces
+from vision.tiles.finder import Boxes
+
+_WIDE: Final = 2.7
+"""Sides of a face that are looked at around its middle; chosen: a hand's breadth."""
+_CELLS: Final = CROP // 2
+"""Cells of either side of that."""
+_OTHERS: Final = 1.3
+"""Size of other things, in their own, within which nothing is looked at; chosen: a face and half of its side wall."""
+_FREE: Final = 0.12
+"""Share of all free cells that a side has, if it is free; chosen: half of an even share."""
+_LIKE: Final = 28.0
+"""Levels by which a ground and its surroundings may differ; chosen above the shade across a sheet."""
+_OWNED_PX: Final = 2048
+"""Longest side, px, of the map of which thing is where; chosen: cells of small things have a pixel there."""
+_RINGS: Final = (1.0, 1.15, 1.4, 1.9, _WIDE)
+"""Ends of the rings, in sides of a face, in which surroundings are told apart."""
+RIM: Final = (CROP - FACE) // 2
+"""Pixels of a crop outside its face."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSurroundings:
+    """Of N things: ``own`` [N,K] signs of each; cells by side [N,4] that are like its background, and that are free,
+    which belong to no other thing; ``edge`` [N,4]: contrast to what is beyond each edge."""
+
+    own: Floats
+    like: Floats
+    free: Floats
+    edge: Floats
+
+    def unbroken(self, near: Floats) -> tuple[Floats, Floats]:
+        """Shares [N] of what surrounds each and those ``near`` [N,N] it that goes on in their background: the least of
+        the free sides, and of all. Tiles beside a white rim match on one side, tiles printed on paper on all sides."""
+        every = near + np.eye(len(near))
+        like, free = every @ self.like, every @ self.free
+        counts = free > _FREE * free.sum(axis=1, keepdims=True)
+        least = np.where(counts, like / np.maximum(free, 1e-6), 1.0).min(axis=1)
+        return np.asarray(least), np.asarray(like.sum(axis=1) / np.maximum(free.sum(axis=1), 1e-6))
+
+
+def surroundings(image: Image, boxes: Boxes, crops: AnyFloats, ground: Floats) -> FaceSurroundings:
+    """What lies around things of which the faces are cut out and the backgrounds [N,3] known."""
+    free = _free(image, boxes)
+    zoom = _WIDE * FACE / CROP
+    wide = cut_faces(image, boxes.centre, boxes.right * zoom, boxes.down * zoom)
+    cells = wide.reshape(len(wide), _CELLS, 2, _CELLS, 2, 3).mean(axis=(2, 4), dtype=np.float32)
+    off = np.abs(cells - ground[:, None, None].astype(np.float32)).max(axis=3)
+    like, far, side = off < _LIKE, *_places()
+    ring = np.digitize(far, _RINGS).ravel()
+    flat, known = (len(boxes), -1), (free & (far > _RINGS[0])).astype(np.float32)
+    # Cells of each ring but the face itself; of each side beyond the nearest ring.
+    rings = (ring[:, None] == np.arange(1, len(_RINGS))).astype(np.float32)
+    sides = ((side.ravel()[:, None] == np.arange(4)) & (ring[:, None] > 1)).astype(np.float32)
+    alike = (like * known).reshape(flat)
+    count = np.maximum(known.reshape(flat) @ rings, 1.0)
+    by_ring = [alike @ rings / count, (off * known).reshape(flat) @ rings / count / 255]
+    like_cells, free_cells = (each.astype(np.float64) for each in (alike @ sides, known.reshape(flat) @ sides))
+    share = np.sort(np.where(free_cells > 0, like_cells / np.maximum(free_cells, 1.0), 1.0), axis=1)
+    leaks = _leaks(like, known > 0, far)
+    edge, rims = _edges(crops, ground)
+    own = [
+        *np.stack(by_ring, axis=2).reshape(flat).T,
+        *share.T,
+        leaks,
+        free_cells.sum(axis=1) / max(float(sides.sum()), 1.0),
+        *np.sort(edge, axis=1).T / 255,
+        *rims.T / 255,
+    ]
+    return FaceSurroundings(np.column_stack(own).astype(np.float64), like_cells, free_cells, edge)
+
+
+def _places() -> tuple[Floats, NDArray[np.int64]]:
+    """Of each cell how far it is from the middle, in sides of a face, 1 at its edge, and beyond which side it lies."""
+    at = ((np.arange(_CELLS) + 0.5) / _CELLS * 2 - 1) * _WIDE
+    x, y = np.meshgrid(at, at)
+    side = np.where(np.abs(y) >= np.abs(x), np.where(y < 0, 0, 2), np.where(x > 0, 1, 3))
+    return np.asarray(np.maximum(np.abs(x), np.abs(y))), side
+
+
+def _free(image: Image, boxes: Boxes) -> NDArray[np.bool_]:
+    """Which cells [N,C,C] around each thing are in the picture and no other thing's."""
+    # Whose each pixel is, of a picture no larger than that.
+    by = min(1.0, _OWNED_PX / max(image.shape[:2]))
+    tall, wide = (math.ceil(side * by) for side in image.shape[:2])
+    owner, middle = np.zeros((tall, wide), np.int16), boxes.centre[:, None]
+    outlines = (middle + (boxes.corners - middle) * _OTHERS) * by
+    for place, outline in enumerate(np.clip(outlines, -1e5, 1e5).astype(np.int32)):
+        cv2.fillConvexPoly(owner, outline, place + 1)
+    at = (((np.arange(_CELLS) + 0.5) / _CELLS - 0.5) * _WIDE).astype(np.float32)
+    across = boxes.right[:, None, None] * at[None, None, :, None]
+    down = boxes.down[:, None, None] * at[None, :, None, None]
+    places = np.round(np.clip((boxes.centre[:, None, None] + across + down) * by, -1, 1e5)).astype(np.int32)
+    x, y = places[..., 0], places[..., 1]
+    inside = (x >= 0) & (y >= 0) & (x < wide) & (y < tall)
+    found = owner[y.clip(0, tall - 1), x.clip(0, wide - 1)]
+    return np.asarray(inside & ((found == 0) | (found == np.arange(1, len(boxes) + 1)[:, None, None])))
+
+
+def _leaks(like: NDArray[np.bool_], known: NDArray[np.bool_], far: Floats) -> Floats:
+    """Share [N] of the known cells around each face that its background reaches without a break."""
+    inner, found = far < 0.9, np.zeros(len(like))
+    for place, (own, seen) in enumerate(zip(like, known, strict=True)):
+        _, parts = cv2.connectedComponents(own.astype(np.uint8), connectivity=4)
+        counts = np.bincount(parts[inner & own], minlength=1)
+        if counts.any():
+            found[place] = (seen & own & (parts == counts.argmax())).sum() / max(seen.sum(), 1)
+    return found
+
+
+def _edges(crops: AnyFloats, ground: Floats) -> tuple[Floats, Floats]:
+    """Contrast [N,4], levels, between the background of a face and what is beyond each of its edges; and how much
+    darker and lighter than it each edge is along its length, each sorted [N,8]."""
+    outer = (crops[:, 1:4], crops[:, -4:-1], crops[:, :, 1:4], crops[:, :, -4:-1])
+    beyond = np.stack([np.median(strip.reshape(len(crops), -1, 3), axis=1) for strip in outer], axis=1)
+    light = crops.mean(axis=3) - ground.mean(axis=1)[:, None, None]
+    wide = slice(2 * RIM, -2 * RIM)
+    rim = 2 * RIM
+    lines = [light[:, :rim, wide].mean(axis=2), light[:, -rim:, wide].mean(axis=2)]
+    lines += [light[:, wide, :rim].mean(axis=1), light[:, wide, -rim:].mean(axis=1)]
+    extremes = [np.sort(np.stack([way(line, axis=1) for line in lines], axis=1), axis=1) for way in (np.min, np.max)]
+    return np.abs(beyond - ground[:, None]).max(axis=2), np.concatenate(extremes, axis=1)
