@@ -102,7 +102,7 @@ def whole_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
 def test_a_finished_game_is_a_sheet_of_one_page_to_sign(
     browser: Browser, whole_game: WebServer, language: str, axe: str
 ) -> None:
-    """Red: six pages, no rank points, nowhere to sign, and a white chart in the dark theme."""
+    """Red: no rank points, nowhere to sign, and a white chart in the dark theme."""
     page, troubles = open_page(browser, whole_game, f"/tables/1/report?lang={language}")
     expect(page.locator(".rounds tbody tr")).to_have_count(10)
     # By the book: 25,000 points returned at 30,000, ranks of 20 and 10 thousand, oka to the first.
