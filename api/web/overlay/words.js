@@ -10,7 +10,7 @@ const WORDS = {
     byTsumo: (points) => `ツモ ${points.toLocaleString()}`,
     rest: (n) => `残${n}`,
     chance: "勝率",
-    place: (n) => `${n}着`,
+    place: (n) => `${n}位`,
     dora: "ドラ",
     indicators: "ドラ表示",
     ura: "裏",
