@@ -60,7 +60,10 @@ _BESIDE: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A network of plain arrays, two layers deep: from signs [N,K] to chances [N,3] of IS_FACE, IS_BACK and IS_NONE."""
+    """A network of plain arrays, two layers deep: from signs [N,K] to chances [N,3] of IS_FACE, IS_BACK and IS_NONE.
+
+    A sign that is not known (NaN) counts as its mean.
+    """
 
     middle: Floats
     spread: Floats
@@ -74,13 +77,18 @@ class Judgement:
 
     def chances(self, signs: Floats) -> Floats:
         """Chances [N,3] of each thing."""
-        values = np.clip((signs - self.middle) / self.spread, -4.0, 4.0)
+        values = standard(signs, self.middle, self.spread)
         for weights, even in self.layers[:-1]:
             values = np.maximum(values @ weights + even, 0.0)
         weights, even = self.layers[-1]
         values = values @ weights + even
         risen = np.exp(values - values.max(axis=1, keepdims=True))
         return np.asarray(risen / risen.sum(axis=1, keepdims=True))
+
+
+def standard(signs: Floats, middle: Floats, spread: Floats) -> Floats:
+    """Signs [N,K] in standard deviations from their means, within bounds; 0 where one is not known (NaN)."""
+    return np.nan_to_num(np.clip((signs - middle) / spread, -4.0, 4.0))
 
 
 @cache
@@ -93,7 +101,7 @@ def shipped() -> tuple[tuple[Judgement, ...], ...]:
 def judged(image: Image, boxes: Boxes, faces: Faces, *, turned: bool = False) -> Floats:
     """Chances [N,3] of things that each is a face, a back, or none: first trusting nothing, then what came of that.
 
-    ``turned``: in a picture with dark and light changed for each other; nobody prints black tiles on paper.
+    ``turned``: in a picture with dark and light changed for each other.
     """
     trust = untrusted(len(boxes))
     if not len(boxes):
@@ -143,8 +151,10 @@ class Things:
 
     def signs(self, trust: Floats) -> Floats:
         """What speaks for and against each being a tile [N,K], where others are trusted [N,3] to be tiles."""
-        company, paper = _company(self._boxes, self._faces, self._looks, trust)
-        return np.column_stack([self._own, company, paper * (not self._turned)])
+        company, around = _company(self._boxes, self._faces, self._looks, trust)
+        # Where dark and light are changed a black body hardly differs from a dark table: what lies around says nothing.
+        around = np.full_like(around, np.nan) if self._turned else around
+        return np.column_stack([self._own, company, around])
 
 
 def named(faces: Faces, chances: Floats) -> Faces:
@@ -218,7 +228,6 @@ def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
         ground.std(axis=1) / (looks.level + 8.0),
         *((looks.level - each) / 255 for each in spread),
         *ink.T,
-        *around.own.T,
         kinds == Tile.WHITE,
         kinds == BACK,
         kinds == BONUS,
@@ -228,7 +237,7 @@ def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
 
 
 def _company(boxes: Boxes, faces: Faces, looks: _Looks, trusted: Floats) -> tuple[Floats, Floats]:
-    """Signs of each thing by those around it, and those of paper below all of them."""
+    """Signs of each thing by those around it, and by what lies around all of them."""
     kinds, size = faces.kinds, boxes.size.astype(np.float64) + 1e-6
     printed = (kinds < BACK) & (kinds != Tile.WHITE)
     apart = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2).astype(np.float64)
@@ -267,10 +276,15 @@ def _company(boxes: Boxes, faces: Faces, looks: _Looks, trusted: Floats) -> tupl
         np.where(away + np.eye(len(size)) < 0.75, (trust + back)[None], 0.0).max(axis=1),
         *_as_set(kinds, trust, tinted),
         (group * trust * np.exp(-0.5 * (_apart(looks.ink) / _AS_INKED) ** 2)).max(axis=1),
-        *((group * trust) @ looks.around.own / (held + 0.3)[:, None]).T,
     ]
-    paper = [*looks.around.unbroken(group * trust[None]), *looks.around.unbroken(group)]
-    return np.column_stack(signs).astype(np.float64), np.column_stack(paper)
+    own = looks.around.own
+    around = [
+        own,
+        (group * trust) @ own / (held + 0.3)[:, None],
+        *looks.around.unbroken(group * trust[None]),
+        *looks.around.unbroken(group),
+    ]
+    return np.column_stack(signs).astype(np.float64), np.column_stack(around)
 
 
 def _apart(values: Floats) -> Floats:

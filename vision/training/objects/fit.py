@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
 from vision.arrays import Floats
-from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, Judgement
+from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, Judgement, standard
 from vision.training.objects.samples import UNKNOWN, SeenThings
 
 _STEADY: Final = 1e-3
@@ -48,8 +48,9 @@ _DRAWN: Final = {"scenes": 0.35}
 def fitted(seen: Sequence[SeenThings], signs: Sequence[Floats], steps: int, seed: int) -> Judgement:
     """A network fitted to the signs of the things of each picture."""
     every, truth, weight = _stacked(seen, signs)
-    rng, middle, spread = np.random.default_rng(seed), every.mean(axis=0), np.maximum(every.std(axis=0), _STEADY)
-    values = np.clip((every - middle) / spread, -4.0, 4.0)
+    rng, middle = np.random.default_rng(seed), np.nanmean(every, axis=0)
+    spread = np.maximum(np.nanstd(every, axis=0), _STEADY)
+    values = standard(every, middle, spread)
     sides = (values.shape[1], *_HIDDEN, 3)
     layers = [(rng.normal(0, np.sqrt(2 / above), (above, below)), np.zeros(below)) for above, below in pairwise(sides)]
     moments = [(np.zeros_like(each), np.zeros_like(each)) for layer in layers for each in layer]
