@@ -73,8 +73,8 @@ class CameraFaults:
             self.note(code, False)
         self._warned_at |= dict.fromkeys(warnings, self._seen_at)
         for code in _WARNED:
-            lately = self._seen_at - self._warned_at.get(code, float("-inf"))
-            self.note(code, lately <= (_ENDED_S if code in _FACING else 0.0))
+            since = self._seen_at - self._warned_at.get(code, float("-inf"))
+            self.note(code, code in warnings or (code in _FACING and since <= _ENDED_S))
         self._refusing = False
         often = len(self._stretches) == _STRETCHES and self._clock() - self._stretches[0] <= _STRETCHES_S
         self.note(UNSTEADY, often)

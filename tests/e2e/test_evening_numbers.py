@@ -15,7 +15,7 @@ from tests.support.evening_walk import WALKED, walked
 from tests.support.longer import others_long
 from tests.support.page_walk import FILES, NOT_PAGES
 
-OUTPUTS = 47
+OUTPUTS = 48
 """Kinds of outputs that an evening is compared in: answers, feeds, files, commands, and what leaves the venue."""
 OF_TABLES = "/api/v1/tables/{table}/"
 NUMBERLESS = frozenset(

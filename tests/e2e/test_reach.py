@@ -177,6 +177,7 @@ def overlay_opens(owner: Page, there: Browser) -> None:
     visitor = there.new_context(locale="en-US").new_page()
     for page, board in ((owner, f"http://127.0.0.1:{PORT}/"), (visitor, f"http://{SERVICE}:{PORT}/")):
         page.goto(board)
+        page.locator("[data-table='1'] [data-key=more] summary").click()
         page.locator("[data-table='1'] [data-key=overlay]").click()
         address = page.locator("[data-address=all]").input_value()
         assert urlsplit(address).netloc == f"{SERVICE}:{PORT}"

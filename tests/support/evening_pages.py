@@ -143,7 +143,7 @@ REPORT: Final = "/tables/{table}/report"
 REPLAY: Final = "/tables/{table}/replay"
 NUMBERLESS: Final = frozenset(
     {
-        *("/authority", "/login", "/access", "/rules", "/setup", "/docs", "/score", "/records"),
+        *("/authority", "/login", "/access", "/rules", "/setup", "/docs", "/score", "/records", "/gallery"),
         *("/camera/{table}", "/camera/{table}/{seat}", "/overlay/{table}/preview", "/tables/{table}/troubles"),
         *("/events", "/events/{event}"),
     }
@@ -312,11 +312,18 @@ class Pages:
         page = self._page(f"/tables/{TABLE}/report?game={number}", fresh=True)
         page.locator("table.standing").wait_for()
         due, output = after(sheet, game.rounds[-1]), f"report of game {number}"
+        closed = self._room.referee.json(f"/api/v1/tables/{TABLE}/sheet?game={number}")["result"]
         for medium in ("screen", "print"):
             page.emulate_media(media="print" if medium == "print" else "screen")
             rows = page.evaluate(ROWS_OF, "table.standing tbody tr")
-            told = [(int(place["number"]), name["text"], points["number"]) for place, name, points in rows]
+            told = [(int(place["number"]), name["text"], points["number"]) for place, name, points, *_ in rows]
             order = sorted(SEATS, key=lambda seat: due.places[seat])
+            brought = [[float(cell["text"].translate(_PLAIN)) for cell in row[3:]] for row in rows]
+            lines = [] if closed is None else [*(each["amounts"] for each in closed["lines"]), closed["points"]]
+            at = {} if closed is None else {seat: place for place, seat in enumerate(closed["seats"])}
+            self.found.same(
+                output, f"record, {medium}", brought, [[line[at[seat]] for line in lines] for seat in order]
+            )
             wanted = [(due.places[seat], game.names[seat], due.points[seat]) for seat in order]
             self.found.same(output, f"standing, {medium}", told, wanted)
             self.found.same(output, "marks", [row[2]["provisional"] for row in rows], [due.provisional] * len(SEATS))
@@ -330,6 +337,10 @@ class Pages:
             rounds = page.locator("table.rounds tbody tr").count()
             self.found.same(output, "rounds", rounds, len(game.rounds))
         self._printed(page, output, game, sheet)
+
+
+_PLAIN: Final = str.maketrans({"−": "-", ",": None})
+"""Turns a number as a page shows it into one of Python's."""
 
 
 def _moved(sheet: EveningSheet, each: RoundSheet) -> Iterator[list[object]]:

@@ -36,7 +36,7 @@ from controller.views.gate import Audience
 from tests.support.command_line import jantaku
 from tests.support.evening import GAMES, MOST_ROUNDS, OVER, TABLE, TURNS, Evening, Room, room
 from tests.support.evening_books import EveningSheet, GameSheet, RoundSheet, sheet_of
-from tests.support.evening_due import Findings, agree, of_one_piece, rounds_agree, shown_now, view_agrees
+from tests.support.evening_due import ALMOST, Findings, agree, of_one_piece, rounds_agree, shown_now, view_agrees
 from tests.support.evening_files import (
     csv_agrees,
     mjai_agrees,
@@ -61,7 +61,7 @@ WALKED: Final = frozenset(
     {
         *("/api/v1/board", "/api/v1/board/feed", "/api/v1/board/standings", "/api/v1/tables/{table}"),
         *(f"/api/v1/tables/{{table}}/{name}" for name in ("feed", "events", "mjai", "rounds", "rounds/{ordinal}")),
-        *(f"/api/v1/tables/{{table}}/{name}" for name in ("record", "released")),
+        *(f"/api/v1/tables/{{table}}/{name}" for name in ("record", "released", "sheet")),
     }
 )
 """Routes that tell numbers of a table, all of which are looked at here."""
@@ -102,6 +102,7 @@ class Watcher:
             self._files()
             self._fresh()
             self._standings()
+            self._sheets()
             self._commands()
             self._steps([*self.sheet.rounds.values()] if back else [self.sheet.round])
 
@@ -262,6 +263,26 @@ class Watcher:
         self._event("board's standings", group["event"], over)
         told = jantaku("standings", "--journal", str(self.room.journal), "--json")
         self._event("jantaku standings", json.loads(told.stdout), over)
+
+    def _sheets(self) -> None:
+        """The record sheet of each game."""
+        (group,) = self._ask("/api/v1/board/standings")
+        played = iter([] if group["event"] is None else group["event"]["games"])
+        for number, game in self.sheet.games.items():
+            told, output = self._ask(f"{API}/sheet?game={number}"), "record sheet"
+            self.found.walked[output] += 1
+            self.found.same(output, "game", told["game"], number)
+            shown, due = told["result"], None if game.final is None else next(played, None)
+            self.found.same(output, "there is a result", shown is not None, due is not None)
+            if due is None or shown is None:
+                continue
+            self.found.same(output, "players", tuple(shown["players"]), turned(game, game.names))
+            self.found.same(output, "seats", tuple(shown["seats"]), turned(game, tuple(SEATS)))
+            self.found.same(output, "points", shown["points"], due["points"])
+            for place, points in enumerate(shown["points"]):
+                made = sum(line["amounts"][place] for line in shown["lines"])
+                if abs(made - points) > ALMOST:
+                    self.found.say(output, f"{shown['players'][place]}: {points}, lines make {made}")
 
     def _event(self, output: str, event: Mapping[str, Any], over: list[GameSheet]) -> None:
         self.found.walked[output] += 1

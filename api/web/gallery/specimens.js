@@ -51,7 +51,7 @@ const notice = (state) => h("div", { id: "notice", role: "status" }, sample.due,
  */
 export function specimens(won) {
   const { names, seats } = won;
-  const cited = { "art. 54-2": sample.clause, "art. 54-1": sample.clause };
+  const cited = { "art. 54-2": sample.article, "art. 54-1": sample.article };
   const win = { ...won.result.wins[0], cited };
   const result = { ...won.result, wins: [win] };
   const waits = { ...result, confirmed: false };

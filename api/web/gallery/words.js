@@ -89,7 +89,7 @@ const WORDS = {
       typed: "二階 奥",
       more: "くわしく",
       halted: "卓の記録を止めています",
-      clause: { ja: "第54条2", en: "art. 54-2" },
+      article: { ja: "第54条2", en: "art. 54-2" },
     },
   },
   en: {
@@ -179,7 +179,7 @@ const WORDS = {
       typed: "Upstairs",
       more: "More",
       halted: "This table is not recorded",
-      clause: { ja: "第54条2", en: "art. 54-2" },
+      article: { ja: "第54条2", en: "art. 54-2" },
     },
   },
 };

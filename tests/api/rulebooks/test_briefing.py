@@ -128,8 +128,10 @@ def test_the_differences_are_offered_over_http() -> None:
 
 @pytest.mark.parametrize("lang", Language)
 def test_the_page_of_the_docs_shows_what_is_printed(lang: Language, capsys: pytest.CaptureFixture[str]) -> None:
+    # What is said in the other language is a quotation.
+    page = re.sub(r"^> ?", "", PAGE, flags=re.M)
     shown = re.findall(
-        rf"```console\n\$ jantaku rulebooks diff (\S+) (\S+) --lang {lang}\n…\n(.*?)\n…\n```", PAGE, re.S
+        rf"```console\n\$ jantaku rulebooks diff (\S+) (\S+) --lang {lang}\n…\n(.*?)\n…\n```", page, re.S
     )
     assert len(shown) == 1
     for first, second, excerpt in shown:

@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.support.seventh_book import CHANGED
 
 ROOT: Final = Path(__file__).parents[3]
@@ -14,6 +16,7 @@ HERE: Final = Path(__file__).parent
 READ: Final = ("test_differences.py", "test_rulebooks.py", "test_law_coverage.py")
 
 
+@pytest.mark.long
 def test_a_book_built_on_another_needs_lines_only_in_vectors_that_name_its_fields() -> None:
     """Red where others meant what most books say: 67 tests looked at two changed fields."""
     chosen = "books_say or test_rulebooks or law_coverage"

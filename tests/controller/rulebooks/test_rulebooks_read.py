@@ -73,7 +73,8 @@ def _named_chapters(node: ast.AST) -> Iterator[tuple[str, str]]:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         pairs: list[tuple[ast.expr, ast.expr]] = [(target, node.value)]
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-            pairs = list(zip(target.elts, node.value.elts, strict=True))
+            # A chapter is never unpacked out of a starred value.
+            pairs = list(zip(target.elts, node.value.elts, strict=False))
         for name, value in pairs:
             if isinstance(name, ast.Name) and isinstance(value, ast.Attribute) and value.attr in CHAPTERS:
                 yield name.id, value.attr
