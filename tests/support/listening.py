@@ -2,10 +2,11 @@
 
 import socket
 import threading
+from abc import ABC, abstractmethod
 from contextlib import suppress
 
 
-class Listening:
+class Listening(ABC):
     """Serves each link by ``serve`` in a thread of its own; ``port``: where it listens."""
 
     def __init__(self, family: int = socket.AF_INET) -> None:
@@ -14,9 +15,9 @@ class Listening:
         self.port = int(self._listening.getsockname()[1])
         threading.Thread(target=self._accept, daemon=True).start()
 
+    @abstractmethod
     def serve(self, link: socket.socket) -> None:
         """Answer on a link until it ends."""
-        raise NotImplementedError
 
     def close(self) -> None:
         """Hang up on everybody."""

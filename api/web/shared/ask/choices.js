@@ -2,7 +2,7 @@
 import { h } from "../dom.js";
 
 /**
- * One of several values, as buttons of which one is pressed.
+ * A row of buttons to choose one value; the chosen button is pressed.
  * @template V
  * @param {string} label
  * @param {[V, string][]} values

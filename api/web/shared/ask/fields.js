@@ -21,7 +21,7 @@ export const field = (label, control, attributes = {}) =>
 export const input = (name, label, attributes = {}) => field(label, h("input", { name, ...attributes }));
 
 /**
- * A list of which one is chosen.
+ * A list box with one choice.
  * @param {(readonly [string | number, string])[]} values
  * @param {string | number | null} [chosen]
  * @param {Record<string, any>} [attributes]
