@@ -22,12 +22,13 @@ RULES_AT: Final = tuple(Path(place) for place in ("/etc/udev/rules.d", "/run/ude
 
 @dataclass(frozen=True, slots=True)
 class SystemPlaces:
-    """Where to look: each may be another folder in a test."""
+    """Where to look: a test gives its own folders, ports and programs."""
 
     ports: Callable[[], Sequence[FoundPort]] = found_ports
     dev: Path = Path("/dev")
     rules_at: tuple[Path, ...] = field(default=RULES_AT)
     rule: Path = RULE
+    programs: Callable[[], Collection[str]] = running
 
 
 def examine(
@@ -42,10 +43,10 @@ def examine(
     none: whichever it is will do.
     """
     machine = machine or SystemPlaces()
-    ports = machine.ports()
+    ports, programs = machine.ports(), machine.programs()
     found = [finding("port-found", port.path, _described(port, machine)) for port in ports]
     likely = candidates(ports)
-    if running(BRLTTY):
+    if BRLTTY in programs:
         found.append(finding("brltty"))
     elif path is None and not likely:
         found.append(finding("no-board-port" if ports else "no-ports"))
@@ -54,7 +55,7 @@ def examine(
     rule = _udev_rule(machine)
     found.append(rule)
     # Whoever has no board has nothing that it could hold.
-    if rule.code == "udev-rule-missing" and (path is not None or likely) and running(MODEM_MANAGER):
+    if rule.code == "udev-rule-missing" and (path is not None or likely) and MODEM_MANAGER in programs:
         found.append(finding("modem-manager"))
     if path is None and len(likely) == 1:
         path = likely[0].path

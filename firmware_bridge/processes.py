@@ -13,9 +13,9 @@ _MASTERS: Final = {"/dev/ptmx", "/dev/pts/ptmx"}
 """Who made a pseudo-terminal keeps both of its ends open."""
 
 
-def running(name: str) -> bool:
-    """Whether a process of that name runs."""
-    return any(process.info["name"] == name for process in psutil.process_iter(["name"]))
+def running() -> frozenset[str]:
+    """Names of the programs that run on this machine."""
+    return frozenset(process.info["name"] for process in psutil.process_iter(["name"]))
 
 
 def holders(path: str) -> Iterator[psutil.Process]:

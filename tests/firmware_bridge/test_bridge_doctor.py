@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psutil
 import pytest
 
 from firmware_bridge.doctor import RULE, SystemPlaces, examine
@@ -18,7 +19,7 @@ from firmware_bridge.session.events import Reason
 from hardware.simulator.board.board import Board, BoardIdentity
 from hardware.simulator.board.pty import BoardOnPty
 
-QUIET = SystemPlaces(ports=list)
+QUIET = SystemPlaces(ports=list, programs=set)
 
 
 def machine(folder: Path, *rules: str, ports: Callable[[], Sequence[FoundPort]] = list) -> SystemPlaces:
@@ -27,7 +28,12 @@ def machine(folder: Path, *rules: str, ports: Callable[[], Sequence[FoundPort]] 
     place.mkdir(exist_ok=True)
     for name in rules:
         (place / name).write_text(RULE.read_text(encoding="utf-8"), encoding="utf-8")
-    return SystemPlaces(ports, folder / "dev", (place,))
+    return SystemPlaces(ports, folder / "dev", (place,), programs=started)
+
+
+def started() -> set[str]:
+    """Programs that this test runs; tests beside it run others on the same machine."""
+    return {each.name() for each in psutil.Process().children()}
 
 
 @pytest.fixture

@@ -247,15 +247,14 @@ def test_a_venue_is_looked_at_whole_and_what_it_lacks_is_no_fault(tmp_path: Path
     assert [each.code for each in venue(file)] == ["venue-file", "venue-file"]
 
 
-def test_what_takes_ports_away_is_named_in_place_of_the_cable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware_bridge.doctor.running", lambda name: name == "brltty")
-    found = codes(examine(None, SystemPlaces(ports=tuple)))
+def test_what_takes_ports_away_is_named_in_place_of_the_cable() -> None:
+    found = codes(examine(None, SystemPlaces(ports=tuple, programs=lambda: {"brltty"})))
     assert "brltty" in found
     assert "no-ports" not in found
 
 
 def test_a_machine_without_a_board_is_well() -> None:
-    assert all(each.ok for each in examine(None, SystemPlaces(ports=tuple)))
+    assert all(each.ok for each in examine(None, SystemPlaces(ports=tuple, programs=set)))
 
 
 def test_a_report_tells_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

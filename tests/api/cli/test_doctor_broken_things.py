@@ -48,7 +48,7 @@ def _program(folder: Path, name: str, says: str) -> LookedMachine:
 
 
 def _no_board(_: Path, __: pytest.MonkeyPatch) -> Iterable[DoctorFinding]:
-    return examine(None, SystemPlaces(ports=tuple))
+    return examine(None, SystemPlaces(ports=tuple, programs=set))
 
 
 def _cut_model(folder: Path, patch: pytest.MonkeyPatch) -> Iterable[DoctorFinding]:
@@ -89,9 +89,8 @@ def _journal(folder: Path, _: pytest.MonkeyPatch) -> Iterable[DoctorFinding]:
     return found
 
 
-def _brltty(_: Path, patch: pytest.MonkeyPatch) -> Iterable[DoctorFinding]:
-    patch.setattr("firmware_bridge.doctor.running", lambda name: name == "brltty")
-    return examine(None, SystemPlaces(ports=tuple))
+def _brltty(_: Path, __: pytest.MonkeyPatch) -> Iterable[DoctorFinding]:
+    return examine(None, SystemPlaces(ports=tuple, programs=lambda: {"brltty"}))
 
 
 THINGS: Final[dict[str, tuple[Broken, str]]] = {
