@@ -70,7 +70,7 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         return best
 
     def doubtful(self, found: tuple[SeenDie, ...]) -> bool:
-        """Whether a die could not be read, or some are missing beside those that were found."""
+        """True if a die is unreadable, or if fewer dice were found than there should be."""
         return any(die.pips is None for die in found) or 0 < len(found) < self._count
 
     def add_to(self, sighting: Sighting, found: tuple[SeenDie, ...]) -> Sighting:

@@ -20,13 +20,13 @@ from vision.explain.found import Content, FoundTile, Surface, TableExplanation, 
 _REMEMBERED: Final = 60
 """Looks that count for each habit, the newest; chosen: a few rounds, so that what changes is learnt anew."""
 _DUE: Final = 12
-"""Looks that the profile's own value counts as; chosen: one round tells more than that."""
+"""Weight of the profile's value, in looks; chosen: one round outweighs it."""
 _FARTHEST_MM: Final = 60.0
-"""mm by which a habit may differ from the profile; chosen: what lies farther off is something else."""
+"""mm by which a habit may differ from the profile; chosen: anything farther off is something else."""
 _SURE: Final = 0.8
-"""Chance of a zone from which it is learnt from; chosen: above what is told."""
+"""Zone probability from which a zone is learnt from; chosen: above the reporting threshold."""
 _LEAST_ROW: Final = 3
-"""Tiles of a row from which it tells a place; chosen: the median of fewer is one tile's."""
+"""Tiles of a row from which it gives a place; chosen: the median of fewer is one tile's."""
 _LEAST_WALL: Final = 5
 """Backs of a wall from which they do; chosen likewise, beside a concealed kong."""
 _LEAST_FACES: Final = 20
@@ -34,7 +34,7 @@ _LEAST_FACES: Final = 20
 _ONE_ROW_MM: Final = 10.0
 """mm within which tiles lie in one row; chosen: under half a tile's length."""
 _SAME_SIZE: Final = 0.04
-"""By how much sizes are off while tiles are the profile's own; measured on painted tables: boxes are 0-3 % small."""
+"""Size error while the tiles are the profile's; measured on painted tables: boxes are 0-3 % small."""
 _WORTH_KEEPING: Final = 16
 """Looks after which what was learnt is written down; chosen: a round or so."""
 _NEWS: Final = 0.5
@@ -57,7 +57,7 @@ class LearntVenue(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class VenueHabits:
-    """Learns the places of one table; ``file``: where they are kept from one evening to the next, None: nowhere."""
+    """Learns the places of one table; ``file``: stores them between evenings, None: nowhere."""
 
     def __init__(self, profile: TableProfile, file: Path | None = None) -> None:
         self._profile, self._file, self._unwritten = profile, file, 0
@@ -140,7 +140,7 @@ class VenueHabits:
                 yield "wall", median(away)
 
     def _distances(self, seat: Seat, tiles: Sequence[FoundTile | SeenTile], due: float) -> list[float]:
-        """How far from the centre those of the tiles lie that are about there, in a row along the seat's edge."""
+        """Median distance from the centre of the tiles near that distance, in a row along the seat's edge."""
         half = self._profile.wall.stacks[seat] * self._profile.tile.width_mm / 2
         spots = np.array([(each.x, each.y) for each in tiles]).reshape(-1, 2).T
         across, away = np.array(self.layout.local(seat, *spots))
@@ -148,7 +148,7 @@ class VenueHabits:
         return near
 
     def _news(self, name: str, seat: Seat, count: int) -> bool:
-        """Whether that is another look than the last one: what lies still is learnt once."""
+        """True if this look differs from the last one: an unchanged table is learnt once."""
         last = self._seen.get((name, seat))
         self._seen[name, seat] = count
         return last != count
@@ -163,7 +163,7 @@ class VenueHabits:
 
 
 def _read(file: Path | None) -> LearntVenue:
-    """What was kept; nothing where there is none or it is damaged: it is learnt again."""
+    """The stored habits; none if the file is missing or damaged."""
     if file is None or not file.exists():
         return LearntVenue()
     try:

@@ -124,7 +124,7 @@ class TableReader:
 
     @property
     def camera(self) -> Camera:
-        """The camera as it is known by now; of a mirrored picture, the one that it mirrors."""
+        """The current camera; for a mirrored picture, the camera that it mirrors."""
         return self._camera.half_turned() if self._facing is Facing.TURNED else self._camera
 
     @property
@@ -140,10 +140,9 @@ class TableReader:
 
     @property
     def tiles(self) -> tuple[FoundTile, ...]:
-        """The tiles that were found, without what is too faint to be one where it lies or is a stick or a plate; faces
-        where they belong.
+        """The found tiles, without those too faint for their place and those that are sticks or plates.
 
-        A face that is no indicator lies on the table itself, however high it was thought to lie.
+        A face that is no indicator is put on the table plane, whatever its measured height.
         """
         told = self._explained
         if told is None:
@@ -242,7 +241,7 @@ class TableReader:
     def _read_changed(self, frame: CameraFrame, changed: Blocks, due: Blocks) -> None:
         """Search the blocks and those round them, read the places there, and explain the table anew.
 
-        ``due``: what did not change but is doubted; where it is found as before, it is explained as before.
+        ``due``: unchanged but doubtful blocks; where the finding is the same, the explanation stays.
         """
         image, before = frame.image, set(self._search.tiles)
         blocks = self._windows.with_neighbours(changed | due)
@@ -274,7 +273,7 @@ class TableReader:
         self._doubts.also(self._untold_blocks(), frame.at)
 
     def _learn_place(self, image: Image, felt: Felt) -> None:
-        """Learn what always lies where sticks are laid from a table without a tile."""
+        """Learn the background of the stick places from a table without tiles."""
         for zone, reader in self._places.items():
             if isinstance(reader, StickReader) and reader.learn(image, felt):
                 self._found.pop(zone, None)
@@ -297,7 +296,7 @@ class TableReader:
         self._habits.watch(self._explained, tiles, self._search.sizes)
 
     def _untold_blocks(self) -> Blocks:
-        """The blocks about what nothing explains, and rivers and melds that are not told: one may have been missed."""
+        """Blocks round unexplained things and open rivers and melds: a tile may have been missed."""
         blocks = np.zeros(self._changes.shape, np.bool_)
         untold = replace(self._zones(told=False), hands=_UNSEEN, indicators=None)
         strays = () if self._explained is None else self._explained.unexplained
@@ -321,7 +320,7 @@ class TableReader:
         return tuple(tile for tile, hides in zip(tiles, hidden, strict=True) if not hides)
 
     def _zones(self, *, told: bool) -> Sighting:
-        """The zones that are explained and likely enough to be told, or those that are not."""
+        """The explained zones that are likely enough to report, or the others."""
         table = self._explained
         if table is None:
             return _NOTHING
@@ -335,7 +334,7 @@ class TableReader:
         )
 
     def _seen(self) -> Sighting:
-        """What all zones show by now; frame and time are those of whichever frame is read."""
+        """Current content of all zones; frame and time are those of the frame being read."""
         loose = () if self._explained is None else self._explained.loose
         seen = replace(self._zones(told=True), loose=loose)
         for zone, reader in self._places.items():
@@ -345,5 +344,5 @@ class TableReader:
 
 
 def _content(reading: ZoneReading[Content] | None, *, told: bool) -> Content | None:
-    """The content of a zone that is likely enough to be told, or that is not."""
+    """Content of a zone that is likely enough to report, or of one that is not."""
     return None if reading is None or (reading.chance >= SURE) is not told else reading.content

@@ -1,1 +1,1 @@
-"""Tiles found anywhere in the pictures of a table, and what lies beside them."""
+"""Find tiles anywhere in the pictures of a table, and the ground beside them."""

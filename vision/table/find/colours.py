@@ -21,13 +21,13 @@ _FEWEST: Final = 4
 _DARKEST: Final = 0.6
 """Brightness of a blank tile in parts of the usual one, at least; chosen: shadows on tiles take away less than half."""
 _OTHER_HUE: Final = 0.03
-"""Distance of a blank tile's hue from that of bodies from which it is a back: white backs cannot be told so.
+"""Hue distance from tile bodies at which a blank tile is a back; white backs cannot be separated this way.
 
-Measured on 422 painted and path-traced tables: of 671 white dragons one was off by .025, the others by up to .021;
-backs that lamps pale by up to .2, and in 40 cases by less than this.
+Measured on 422 painted and path-traced tables: one of 671 white dragons was off by .025, the others by up to .021;
+backs paled by lamps by up to .2, and in 40 cases by less than this.
 """
 _BESIDE: Final = 2.0
-"""Sizes of a box within which another one lies in the same light; chosen: the next in a row, and in the next row."""
+"""Neighbourhood, in box sizes, within which light is the same; chosen: the next tile of a row, and the next row."""
 _OTHER_TINT: Final = 0.1
 """How far the hue of a back may lie beside the way from white to that of known backs, on which glare moves it.
 
@@ -44,17 +44,17 @@ _BURNT: Final = 250.0
 _PALE: Final = 0.06
 """Distance of its hue from that of backs below which these are pale; measured likewise: dragons from .09."""
 _LIKE_LIT: Final = 3
-"""Faces that are as bright, nearest to it; chosen: a warm lamp moves the hue of what it makes bright."""
+"""Number of nearest faces of similar brightness to compare with; chosen: a warm lamp shifts the hue of bright faces."""
 _AS_BRIGHT: Final = 0.7
 """Its brightness in parts of theirs, at least; measured likewise: .83 and more, shadows up to .6."""
 _BRIGHTEST: Final = 1.8
 """The same at most: glare; chosen."""
 _SURE_SCORE: Final = 0.9
-"""Score of a tile whose colour tells what others look like; chosen: nearly all tiles are as sure."""
+"""Finder score from which a tile's colour counts as a reference; chosen: nearly all tiles score more."""
 _SPOTS: Final = 12
 """Places looked at along each side of a box for its colour; chosen: as many as prints have strokes."""
 _HUE_SURE: Final = 0.9
-"""Confidence of a back that is told by its hue alone; chosen: nearly sure."""
+"""Confidence of a back that is recognised by its hue alone; chosen: nearly sure."""
 _DAZZLED: Final = 252.0
 """Brightness of the darkest channel of a blank tile's body from which a lamp may have burnt its print out. Measured on
 path-traced tables: 253 and more where faces had become blank; white dragons in other light up to 235, in games 251."""
@@ -179,8 +179,8 @@ def of_other_colour(colours: Floats, known: NDArray[np.bool_], asked: NDArray[np
 
 
 def as_white(colours: Floats, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
-    """Which colours BGR [N,3] are as white as those of ``faces`` [M,3], and not as those of ``backs`` [K,3]."""
-    # One indicator lies there before any discard, and a shadow changes no hue.
+    """Mask [N]: colours BGR that are as white as those of ``faces`` [M,3] and unlike those of ``backs`` [K,3]."""
+    # An indicator is in place before any discard, and a shadow changes no hue.
     if len(backs) < _FEWEST or not len(faces):
         return np.zeros(len(colours), np.bool_)
     hues, *known = (each / np.maximum(each.sum(axis=1, keepdims=True), 1.0) for each in (colours, backs, faces))

@@ -1,4 +1,4 @@
-"""What colour alone tells of the table: arms unlike those that the finder was trained on, and felt unlike its own."""
+"""Ground map by colour alone: arms unlike those of the finder's training set, and felt unlike its felt."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from vision.image.felt import Felt, lighting_terms
 Cells = NDArray[np.int32]
 """Places by column and row of the shrunk picture."""
 _NEAR: Final = 1.9
-"""Side of the square round a found tile that counts as tile, in its own; chosen: sides and shadow show beside it."""
+"""Side of the square round a found tile that counts as tile, in tile sizes; chosen: sides and shadow show beside it."""
 _LEAST_MM2: Final = 1500.0
 """Area of what reaches in from the rail at least; chosen: two tiles and a half."""
 
@@ -41,14 +41,16 @@ class FeltGround:
         self._other: Image = np.zeros(shape, np.uint8)
 
     def covered(self, small: Image, felt: Felt, tiles: tuple[FoundTile, ...], blocks: Blocks) -> tuple[Blocks, Blocks]:
-        """The cells [h,w] of a shrunk picture [h,w,3] that show something that reaches in and is no found tile, and
-        those of the felt's colour; ``blocks``: what changed since the last one."""
+        """Cells [h,w] of a shrunk picture [h,w,3] covered by something foreign, and cells of felt colour.
+
+        ``blocks``: what changed since the last picture.
+        """
         if felt is not self._felt:
             light = np.exp(self._terms @ np.array(felt.lighting)).reshape(self._field.shape)
             self._felt, self._even = felt, np.repeat((1 / light).astype(np.float32)[..., None], 3, axis=2)
             blocks = np.ones_like(blocks)
         for left, top, wide, tall in boxes_of(blocks.astype(np.uint8)):
-            # A cell more round each part: single ones are judged by those beside them.
+            # One more cell round each part: single cells are judged by their neighbours.
             rows, columns = (
                 slice(max(start * CELLS - 1, 0), (start + length) * CELLS + 1)
                 for start, length in ((top, tall), (left, wide))

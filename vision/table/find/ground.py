@@ -14,7 +14,7 @@ from vision.image.kept import KeptAnswers
 from vision.tiles.finder import BARE, FOREIGN, MATTERS
 
 _FULL: Final = 255
-"""What stands for a chance of 1 in a map of bytes."""
+"""Byte value of probability 1."""
 _SAME: Final = 64
 """Difference in a map of bytes up to which a cell shows the same; chosen: borders of windows make up to a fifth."""
 _MOST_CELLS: Final = 400
@@ -27,13 +27,13 @@ _OF_FELT: Final = 0.85
 """Share of its cells that have the felt's colour from which on such a patch is felt; chosen: a sleeve of that colour
 ends in a hand. Measured on path-traced tables, where the finder took a tenth of the bare felt for something foreign."""
 _MOST_PLACES: Final = 4000
-"""Outlines whose cells are kept; chosen: ten readings' worth, 2 MiB."""
+"""Cached outlines; chosen: ten readings' worth, 2 MiB."""
 
 
 class _Place(NamedTuple):
-    """The cells of an outline: rows and columns of the map, which of them [h,w], how many, and how many in the picture.
+    """Cells of an outline: map rows and columns, mask [h,w], number of cells, and number inside the picture.
 
-    ``mask`` None: it is out of the picture altogether. ``blocks``: rows and columns of those that the cells lie in.
+    ``mask`` None: the outline is outside the picture. ``blocks``: block rows and columns that the cells fall in.
     """
 
     rows: slice
@@ -48,7 +48,7 @@ _NOWHERE: Final = _Place(slice(0), slice(0), None)
 
 
 class PictureGround:
-    """Keeps what each cell of one camera's pictures shows; a TableGround. Cells are those of vision.image.change."""
+    """Ground map of one camera's pictures, a TableGround; cells are those of ``vision.image.change``."""
 
     def __init__(self, camera: Camera, shape: tuple[int, ...], block: int, kept: KeptAnswers) -> None:
         """``shape``, ``block``: rows and columns of blocks of the picture, and their side in pixels."""
@@ -64,7 +64,7 @@ class PictureGround:
         self._places: dict[tuple[bytes, float], _Place] = {}
 
     def note(self, matter: Floats32, rows: slice, columns: slice, blocks: Blocks) -> None:
-        """Take over chances [h,w,3] of a window of those rows and columns, px, where it shows one of the blocks."""
+        """Store probabilities [h,w,3] of a window (rows and columns, px) where it shows one of the blocks."""
         there, across = (slice(side.start // self._pixels, -(-side.stop // self._pixels)) for side in (rows, columns))
         size = across.stop - across.start, there.stop - there.start
         fitting = cv2.resize((matter * _FULL).astype(np.uint8), size, interpolation=cv2.INTER_LINEAR)
@@ -78,9 +78,9 @@ class PictureGround:
             self._changed(news)
 
     def note_covered(self, covered: Blocks, felt_like: Blocks) -> None:
-        """Take over which cells [rows, columns] of the picture are covered by something foreign, whatever else said.
+        """Store which cells [rows, columns] are covered by something foreign, over any other source.
 
-        ``felt_like``: those of the felt's colour; what the finder took there for something foreign is felt.
+        ``felt_like``: cells of felt colour; foreign findings of the finder there are felt.
         """
         foreign = cv2.extractChannel(self._maps, FOREIGN)
         suspect = np.asarray(foreign > _SUSPECT)
@@ -96,7 +96,7 @@ class PictureGround:
         self._changed(news)
 
     def note_laid(self, things: Sequence[Floats]) -> None:
-        """Take over the outlines [4, 3] mm of what lies there and is no tile, as a stick: as bare as the table."""
+        """Mark outlines [4,3] mm of things that are no tiles, such as sticks, as bare table."""
         laid: Image = np.zeros(self._laid.shape, np.uint8)
         for corners in things:
             cells = (self._camera.project(corners) + 0.5) / self._pixels - 0.5
@@ -106,7 +106,7 @@ class PictureGround:
         self._changed(news)
 
     def _changed(self, news: Blocks) -> None:
-        """Forget what was told by cells [rows, columns] that changed."""
+        """Forget the values of the cells [rows, columns] that changed."""
         if news.any():
             self._kept.forget(of_cells(news))
             self._with_covered.clear()

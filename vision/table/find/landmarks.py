@@ -19,7 +19,7 @@ _STILL_MM: Final = 5.0
 _LEAST: Final = 6
 """Landmarks from which a camera is judged; chosen: a hand may take a few at once."""
 _SHARE: Final = 0.5
-"""Share of them that is seen where it was while the camera stands; chosen: no act moves half of all faces."""
+"""Share of landmarks seen in place while the camera stands still; chosen: no act moves half of all faces."""
 _PATIENCE: Final = 50
 """Looks after which landmarks that were not seen again are given up: ten seconds at five a second; chosen."""
 
@@ -35,7 +35,7 @@ class Landmarks:
         self._missed = 0
 
     def still(self, tiles: Sequence[FoundTile]) -> bool:
-        """Whether the faces lie where they lay; those found now are remembered if so, or if it was long ago."""
+        """True if the faces are where they were; then, or after a long time, the current ones become the landmarks."""
         faces = [
             Landmark(int(each.tile), each.x, each.y, each.z)
             for each in tiles
@@ -48,7 +48,7 @@ class Landmarks:
         return share >= _SHARE
 
     def gone(self) -> None:
-        """Note a look in which nothing lies where it lay."""
+        """Note a look in which no landmark is in place."""
         self._missed += 1
 
     @property
@@ -64,7 +64,7 @@ class Landmarks:
         return resect(before, self._known, *seen)
 
     def enough(self, seen: SeenFaces) -> bool:
-        """Whether so many faces are in sight that the landmarks may be among them."""
+        """True if enough faces are in sight to compare with the landmarks."""
         return len(seen[0]) >= _SHARE * len(self._known)
 
     def _share(self, faces: list[Landmark]) -> float:

@@ -1,6 +1,6 @@
-"""Which way tiles lie: what their boxes and prints say, and that a tile has room among its neighbours one way round.
+"""Orientation of lying tiles, from their boxes, their prints and the room among their neighbours.
 
-Half of a face of dots looks like a face that lies across.
+Half of a face of dots looks like a face turned by 90 degrees.
 """
 
 import math
@@ -19,7 +19,7 @@ _WHOLE_FACE: Final = 0.9
 _ONE_SIDE: Final = 0.3
 """How much surer it is than on the half's other side; measured: by 0.5 and more."""
 _NEARLY_SQUARE: Final = 0.17
-"""Length of a box, see ``Lifted``, below which it does not tell which way it lies.
+"""Box length, see ``Lifted``, below which a box does not tell its orientation.
 
 Measured: lengths of faces are 0.28 with a spread of 0.07 from above, 0.26 with 0.1 at 45 degrees.
 """
@@ -28,22 +28,22 @@ _PER_LENGTH: Final = 25.0
 _TOLD: Final = 4.0
 """Log odds by which the way that a face's print runs speaks; chosen: 1 in 50 is taken for lying across."""
 _DRAWN: Final = Tile.S1
-"""The face whose print lies in some sets, as its bird does: it tells no more than others that are hardly legible."""
+"""The face printed sideways in some sets, like its bird: its print says no more than one that is hardly legible."""
 _PRINT: Final = 0.9
-"""Confidence of a name from which its print tells which way it lies, whatever else its box holds: a riichi stick beside
-a sideways tile makes a box as long as an upright one."""
+"""Name confidence from which the print gives the orientation, whatever else is in the box: a riichi stick beside a
+sideways tile makes its box as long as that of an upright one."""
 OF_ALIKE: Final = 1.1
-"""Log odds by which the box of such a face tells at most how it lies.
+"""Bound on the log odds that the box of such a face gives for its orientation.
 
-Measured on painted tables: the finder took 6 of 294 for lying across, 3 of 8 of those whose neighbours spoke against
-their box by more than that and 3 of 286 of the others.
+Measured on painted tables: the finder took 6 of 294 as sideways, 3 of 8 of those whose neighbours contradicted their
+box by more than that and 3 of 286 of the others.
 """
 _SHARPER: Final = 5.0
-"""How much surer the way of such a face is than those log odds say; measured likewise."""
+"""Factor by which the orientation of such a face is surer than those log odds; measured likewise."""
 _TURNED_ALIKE: Final = 1.2
 """Log odds from which on such a face is taken to lie the other way; chosen: below, its way is left open."""
 _ACROSS: Final = 0.7
-"""Sine of the angle to its box from which on a face lies across it; chosen: 45 degrees."""
+"""Sine of the angle between face and box from which the face counts as turned; chosen: 45 degrees."""
 _TINY: Final = 1e-4
 """Chance that counts as none; chosen: what a network says is never surer."""
 _NEAR_MM: Final = 48.0
@@ -76,7 +76,7 @@ def completes(whole: Recognised, other: Recognised, half: Tile | None) -> bool:
 
 
 def tells_way(face: Recognised) -> bool:
-    """Whether the print of a face tells which way it lies."""
+    """True if the print of a face tells its orientation."""
     legible = face.tile not in (None, *ALIKE, _DRAWN)
     return legible and face.confidence >= _PRINT
 
@@ -87,7 +87,7 @@ def is_open(length: float, face: Recognised) -> bool:
 
 
 def lies_across(length: float, along: Recognised, across: Recognised) -> bool:
-    """Whether a face lies across a box of that length, given what it was named along that and across it."""
+    """True if a face is turned against a box of that length, given its names along and across the box."""
     if across.turn % 2 == 1:
         return False
     odd = along.turn % 2 == 1
@@ -98,7 +98,10 @@ def lies_across(length: float, along: Recognised, across: Recognised) -> bool:
 
 
 def doubt_of_way(length: float, face: Recognised | None, angle: float) -> float:
-    """Log odds that a face lies as it was named; its print is worth as much as a whole box. ``angle``: of the box."""
+    """Log odds of the orientation under which a face was named; its print is worth as much as a whole box.
+
+    ``angle``: of the box.
+    """
     if face is None or face.tile is None:
         return _PER_LENGTH * length if length < _NEARLY_SQUARE else math.inf
     if face.tile in ALIKE:
@@ -114,7 +117,7 @@ def are_across(angle: float, other: float) -> bool:
 
 
 def turned_way(tile: Tile | None, turned: float) -> tuple[bool, float]:
-    """Whether a tile lies a quarter turn on, given the log odds of that, and the chance 0-1 that this is so."""
+    """True if a tile is turned by 90 degrees, given its log odds and the prior 0-1."""
     alike = tile in ALIKE
     turn = turned > (_TURNED_ALIKE if alike else 0.0)
     if not alike or not math.isfinite(turned):

@@ -16,14 +16,14 @@ from vision.explain.rows import CORNER_MM
 from vision.tiles.finder import TOP, Boxes
 
 _SIZE_SPREAD: Final = 0.3
-"""Natural logarithm by which edges are off those of a tile where a box is worth half.
+"""Error of edge lengths, natural logarithm, at which a box is worth half.
 
 Measured on painted tables: nearly all whole tiles are off by less than 0.2, halves and pairs of tiles by 0.4 and more.
 """
 _RAIL_MM: Final = 80.0
-"""Mm inside its due place beyond which no hand stands; chosen: hands are pushed in by 62."""
+"""mm inside its nominal place beyond which there is no hand; chosen: hands are pushed in by 62."""
 _AWAY: Final = 0.05
-"""How much rarer a tile stands there than along a rail; chosen: one may be held up, or have fallen."""
+"""How much rarer a standing tile is there than along a rail; chosen: one may be held up, or have fallen."""
 _CORNER: Final = 0.005
 """The same in a corner, where melds lie and no hand reaches; chosen."""
 _LEAST_MM: Final = 1e-9
@@ -32,11 +32,11 @@ _LEAST_MM: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """N boxes on the table: middle of the footprint [N,2] mm, upper side ``z`` [N] mm, angle [N], fit in size [N] 0-1.
+    """N boxes on the table: middle of the footprint [N,2] mm, top height ``z`` [N] mm, angle [N], fit in size [N] 0-1.
 
-    ``angle``: degrees 0-180 clockwise from seat A's upright of the long edge of what lies, of the short one of what
-    stands; ``stands`` [N]. ``length`` [N]: natural logarithm of the longer edge in parts of the other, 0.29 of a face;
-    ``scale`` [N]: size in parts of the tile's.
+    ``angle``: degrees 0-180 clockwise from seat A's upright, of the long edge of a lying tile, the short edge of a
+    standing one; ``stands`` [N]. ``length`` [N]: natural logarithm of long edge over short edge, 0.29 for a face;
+    ``scale`` [N]: size relative to the tile's.
     """
 
     middle: Floats
@@ -50,11 +50,11 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A tile as it was found: its middle and size in the picture, px, and on the table.
+    """A found tile: middle and size in the picture, px, and its pose on the table.
 
-    ``doubt``: log odds that its box lies as it seems and not a quarter turn on; ``scale``: size in parts of a tile's;
-    ``seen``: chance 0-1 that what its box shows is of a tile, whatever its size; ``missed``: looks in turn that found
-    no such top there, where nothing had changed.
+    ``doubt``: log odds that its orientation is as the box says, not 90 degrees off; ``scale``: size relative to the
+    tile's; ``seen``: probability 0-1 that the box shows a tile of any size; ``missed``: consecutive looks that found no
+    such top in an unchanged place.
     """
 
     at: tuple[float, float]
@@ -98,7 +98,7 @@ def _level(
 
 
 def _upright(camera: Camera, tile: TileSize, boxes: Boxes, z: Floats) -> tuple[Floats, Floats, Floats]:
-    """Middle, angle and fit of tiles that show a side that stands upright, their tops ``z`` mm high."""
+    """Middle, angle and fit of standing tiles that show a side, tops at height ``z`` mm."""
     centre = boxes.centre.astype(np.float64)
     foot = camera.to_plane(centre, z - tile.height_mm / 2)
     low, high = (camera.project(np.column_stack([foot, z - tile.height_mm * share])) for share in (1.0, 0.0))
@@ -120,12 +120,12 @@ def _upright(camera: Camera, tile: TileSize, boxes: Boxes, z: Floats) -> tuple[F
 
 
 def _angle(down: NDArray[np.complex128]) -> Floats:
-    """Degrees 0-180 clockwise from seat A's upright of a tile whose lower end lies in that direction of the table."""
+    """Degrees 0-180 clockwise from seat A's upright of a tile whose lower end points that way on the table."""
     return np.asarray(np.degrees(np.arctan2(-down.real, down.imag)) % 180.0)
 
 
 def _off(across: Floats, along: Floats) -> Floats:
-    """How far, as natural logarithms, edges in parts of those of a tile are off at most."""
+    """Largest error, as natural logarithm, of two edges relative to those of a tile."""
     with np.errstate(divide="ignore", invalid="ignore"):
         off: Floats = np.maximum(np.abs(np.log(across)), np.abs(np.log(along)))
     return np.where(np.isfinite(off), off, np.inf)
@@ -141,9 +141,9 @@ def _fit(off: Floats) -> Floats:
 
 
 def lie_rather(camera: Camera, layout: Layout, seen: Boxes, lying: Boxes, stands: Floats) -> NDArray[np.bool_]:
-    """Which boxes fit better as ``lying`` ones than as they were ``seen``, of which each ``stands`` with that chance.
+    """Mask: boxes that fit better as ``lying`` than as ``seen``; ``stands``: probability of each to stand.
 
-    Away from the rails hardly any tile stands, nor in the corners, where melds lie.
+    Away from the rails hardly any tile stands, nor in the corners, which hold the melds.
     """
     standing = lift(camera, layout.profile.tile, seen)
     nearer, farther = np.abs(standing.middle).min(axis=1), np.abs(standing.middle).max(axis=1)

@@ -18,7 +18,7 @@ _OUT_MM: Final = np.arange(6.0, 21.0, 0.75)
 _BAND_MM: Final = np.array([-6.0, -3.0, 0.0, 3.0, 6.0])
 """Places beside that line, mm; chosen within half a tile's width."""
 _COVERED: Final = 0.5
-"""Share of those places that something covers where a tile still is; chosen: half."""
+"""Share of rim places that are covered where a tile is still in place; chosen: half."""
 _LEAST_MM: Final = 8.5
 """Distance of an edge below which it is none of a whole tile; chosen: half its width less 2 mm, and beyond where the
 outer row of a 9p begins, whose circles are of a felt's colour: at 8.0 that row was taken for felt, and 5 of 60 such
@@ -36,7 +36,7 @@ _WAYS: Final = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
 
 
 def outlined(image: Image, felt: Felt, camera: Camera, tiles: list[FoundTile], size: TileSize) -> Floats:
-    """Log odds [N] that tiles lie as they were found, and not a quarter turn on, by where the felt begins."""
+    """Log odds [N] that tiles have their found orientation, not 90 degrees off, by where the felt begins."""
     if not tiles:
         return np.zeros(0)
     turn = np.radians([tile.angle for tile in tiles])

@@ -1,4 +1,4 @@
-"""Tiles of a table found anywhere in the picture: searched where it changed, kept where it did not."""
+"""Tiles of a table anywhere in the picture: search what changed, keep the rest."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogni
 from vision.tiles.tier import TierNetwork
 
 _LEAST_SCORE: Final = 0.22
-"""Score from which the finder's boxes are looked at; chosen: from there on their chance is told."""
+"""Finder score from which boxes are examined; chosen: the finder's probabilities are reported from there."""
 _EVEN_SCORE: Final = 0.39
 """Score at which as many boxes are tiles as not; measured on painted tables, by boxes on no tile."""
 _STEEPNESS: Final = 20.0
@@ -72,9 +72,9 @@ _HALF_SCORE: Final = 0.7
 _TINY: Final = 1e-6
 """Chance that counts as none."""
 _SEEN_PLAINLY: Final = (0.98, 0.05)
-"""Chance by the finder from which what the classifier takes for nothing likely is a face, and how much less that says
-then; measured on 160 path-traced tables: of 43 with .3 to .9 for nothing 40 are faces, of 5 with more 2; of those seen
-less plainly from above half are, from aslant one in a hundred."""
+"""Finder probability from which a face stays one although the classifier likely sees none, and how much that costs;
+measured on 160 path-traced tables: of 43 with .3 to .9 for none 40 are faces, of 5 with more 2; of those seen less
+plainly half from above, one in a hundred from aslant."""
 _UNNAMED: Final = 0.3
 """Share of what looks like a face that is one though it has no name; measured on painted tables: of 34 false ones 28
 were counting sticks side by side with names of .45 and less, which 1 in 100 faces has.
@@ -84,20 +84,20 @@ _NO_FACE: Final = 0.05
 _ONE_TILE_MM: Final = 12.0
 """mm within which two standing tiles are one; chosen between the thickness of a tile and its width."""
 _LIES: Final = (0.1, 0.9)
-"""Chance to stand up to which, and of showing a face from which, a box is plainly a face that lies; chosen."""
+"""Highest standing probability and lowest face probability of a plain lying face; chosen."""
 _BESIDE: Final = 1.25
-"""Distance, in sizes of a box, within which such a face lies beside it; chosen: neighbours are 0.8 to 1 apart."""
+"""Distance, in box sizes, within which such a face is a neighbour; chosen: neighbours are 0.8 to 1 apart."""
 _RATHER: Final = 0.4
-"""What a chance to stand is worth then; chosen: tiles of a row lie or stand together, but for where two rows meet."""
+"""Weight of a standing probability then; chosen: tiles of a row all lie or all stand, except where two rows meet."""
 _SAME: Final = 0.45
 """Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
 
 
 class TileSearch:
-    """Keeps the tiles that one camera sees on one table.
+    """Tiles that one camera sees on one table.
 
-    ``ground``: what it sees beside them; ``kept``: what was answered by looks at the picture that is searched;
-    ``known``: places (x, y mm) of confirmed tiles.
+    ``ground``: the ground map; ``kept``: cached answers of looks at the current picture; ``known``: places (x, y mm) of
+    confirmed tiles.
     """
 
     def __init__(
@@ -130,10 +130,10 @@ class TileSearch:
         felt: Felt | None = None,
         changed: Callable[[Floats], Sequence[bool]] | None = None,
     ) -> Blocks:
-        """Search those blocks again; returns the blocks of what was found there with doubts.
+        """Search those blocks again; return the blocks with doubtful findings.
 
-        What is found as it was keeps its place and name, so that noise moves nothing. ``felt``: where it is known;
-        ``changed``: whether the inside of each outline, px, has; where it has not the surer look at a tile counts.
+        An unchanged finding keeps its pose and name, so that noise moves nothing. ``felt``: where it is known;
+        ``changed``: whether the inside of each outline, px, changed; where it did not, the surer look at a tile counts.
         """
         before = self._pieces
         again = blocks[self._places_of(before)].tolist()
@@ -145,7 +145,7 @@ class TileSearch:
         boxes = boxes.take(~(beside & _apart(boxes.centre, here)))
         found = self._pieces_of(image, boxes, kept)
         found = self._joined(image, self._parted(image, self._completed(image, found)))
-        # A part of a box that showed two may be one that is kept.
+        # A part of a box of two tiles may be a tile already known.
         apart = _apart(np.array([each.at for each in found]).reshape(-1, 2), kept).tolist()
         found = [each for each, elsewhere in zip(found, apart, strict=True) if elsewhere]
         found = right_by_colour(image, kept, found)
@@ -173,7 +173,7 @@ class TileSearch:
         return shown
 
     def _places_of(self, pieces: list[Piece]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Rows and columns of the blocks in which pieces lie, or of those nearest to them."""
+        """Rows and columns of the blocks that contain pieces, or of those nearest to them."""
         return self._places(np.array([each.at for each in pieces]))
 
     def _places(self, spots: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -220,7 +220,7 @@ class TileSearch:
         return found.take(suppress_overlaps(found, found.score))
 
     def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
-        """The boxes as tiles, without those of tiles that are kept and what is of no tile's size."""
+        """The boxes as tiles, without those of known tiles and those of no tile's size."""
         boxes = self._tiers.told(image, self._camera, self._layout.profile.tile, boxes.take(_apart(boxes.centre, kept)))
         boxes = self._lying(image, boxes, kept)
         lifted = lift(self._camera, self._layout.profile.tile, boxes)
@@ -243,7 +243,7 @@ class TileSearch:
         return _one_each(pieces)
 
     def _lying(self, image: Image, boxes: Boxes, kept: list[Piece]) -> Boxes:
-        """The boxes, those that seem to stand or to be no faces lying where they fit better so, as faces if as white.
+        """The boxes; standing ones and backs become lying faces where they fit better so and are as white.
 
         ``kept``: boxes elsewhere in the picture. Blank faces are found as any class.
         """
@@ -304,7 +304,7 @@ class TileSearch:
     def _parted(self, image: Image, pieces: list[Piece]) -> list[Piece]:
         """The pieces, faces too large for one being two side by side where two are: dots of a pair look like one."""
         left, half = list(pieces), self._layout.profile.tile.width_mm / 2
-        # What looks like one face lies as the two of it do, or across them.
+        # What looks like one face is two, in the same orientation or across it.
         asked = [
             (each, math.radians(each.tile.angle + quarter))
             for each in pieces
@@ -367,7 +367,7 @@ class TileSearch:
         return left
 
     def _outlined(self, image: Image, felt: Felt, pieces: list[Piece]) -> list[Piece]:
-        """The pieces, those whose box does not tell which way they lie as their edges against the felt do."""
+        """The pieces; an orientation that the box leaves open comes from their edges against the felt."""
         lying = [place for place, each in enumerate(pieces) if each.tile.surface is not Surface.TOP]
         asked = [place for place in lying if math.isfinite(pieces[place].doubt)]
         tiles, left = [pieces[place].tile for place in asked], list(pieces)
@@ -377,13 +377,13 @@ class TileSearch:
         return left
 
     def _settled(self, pieces: list[Piece]) -> list[Piece]:
-        """The pieces, those whose box does not tell which way they lie as they fit among their neighbours."""
+        """The pieces; an orientation that the box leaves open comes from the room among their neighbours."""
         doubts = np.array([each.doubt for each in pieces])
         odds = ways_round([each.tile for each in pieces], doubts, self._layout.profile.tile).tolist()
         return [_settled_piece(each, turned) for each, turned in zip(pieces, odds, strict=True)]
 
     def _named(self, image: Image, poses: list[FacePose], lengths: Floats) -> list[Recognised]:
-        """The faces at those poses; where the box is nearly square, or its face lies across it, both ways are asked."""
+        """Faces at those poses; of a nearly square box, or a face turned in it, both orientations are classified."""
         faces = list(self._recogniser.recognise(image, poses))
         open_ones = [place for place, face in enumerate(faces) if is_open(float(lengths[place]), face)]
         again = self._recogniser.recognise(image, [_turned(poses[place]) for place in open_ones])
@@ -450,7 +450,7 @@ def _there(face: Recognised, seen: float) -> float:
 
 
 def _settled_piece(piece: Piece, turned: float) -> Piece:
-    """A piece as it fits between its neighbours; ``turned``: log odds that it lies a quarter turn on."""
+    """A piece fitted between its neighbours; ``turned``: log odds of a turn by 90 degrees."""
     turn, way = turned_way(piece.tile.tile, turned)
     if not turn and way == piece.tile.way:
         return piece
@@ -485,7 +485,7 @@ def _one_each(pieces: list[Piece]) -> list[Piece]:
 
 
 def _apart(spots: Floats | NDArray[np.float32], kept: list[Piece]) -> NDArray[np.bool_]:
-    """Which of the spots [N, 2] px are of none of the kept pieces."""
+    """Mask of the spots [N,2] px that belong to no kept piece."""
     if not kept or not len(spots):
         return np.ones(len(spots), bool)
     places, sizes = np.array([each.at for each in kept]), np.array([each.size for each in kept])

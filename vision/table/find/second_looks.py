@@ -23,8 +23,8 @@ from vision.tiles.finder import FACE, TOP, Boxes
 from vision.tiles.recogniser import DOUBT, FacePose, Recognised
 
 _NOTHING: Final = 0.7
-"""How sure a tile was that is kept where a second look finds none; chosen: a window that lies otherwise missed a blank
-face of .8, false ones are fainter."""
+"""Score from which a tile survives a second look that finds none; chosen: a shifted window missed a blank face of .8,
+false ones are fainter."""
 _SAME_PLACE: Final = 0.55
 """Sizes of a tile within which two looks at a still picture are at the same one; chosen: halves of a face are 0.3 from
 its middle, and neighbours 0.8, of which a second look takes up to 0.15."""
@@ -35,13 +35,13 @@ _REACH: Final = 0.6
 _CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 """Of a square with sides of 2, in order."""
 _INNER: Final = 0.8
-"""Share of a face that is looked at for whether it has changed; chosen: a neighbour's shadow falls on its rim."""
+"""Share of a face compared for change detection; chosen: a neighbour's shadow falls on its rim."""
 _SURE_WAY: Final = 0.95
-"""Chance of the way it lies from which its outline is known; chosen."""
+"""Orientation probability from which an outline is known; chosen."""
 _TOUCHES_MM: Final = 34.0
 """Mm between the middles of tiles that touch, or nearly; chosen: 28 at most where they lie end to end."""
 _FACE_LIKE: Final = 0.35
-"""Score of a face from which one lies there though its box fits none; chosen: one painted table in ten has any."""
+"""Face score from which a face is accepted though its box fits none; chosen: one painted table in ten has any."""
 _FITS: Final = 0.5
 """How well such a box fits a tile, at least; chosen: a tile whose edges are off by a fifth."""
 _ROOM: Final = 0.7
@@ -55,21 +55,21 @@ _ALIKE: Final = 15.0
 _IN_A_ROW: Final = 0.9
 """Confidence of a face between two of a row from which it is there though no box outlines it; chosen as for photos."""
 _BESIDE_BLANK: Final = 1.3
-"""Heights of a tile from a white dragon within which one lies beside it; chosen: 1 where they lie end to end."""
+"""Distance, in tile heights, within which a tile is the neighbour of a white dragon; chosen: 1 end to end."""
 _MIDDLE: Final = 0.3
 """Half of the part of a tile's place that is looked at, in its width; chosen, as for vacancies."""
 _BARE: Final = 0.2
 """Share of that which shows the table itself, or something foreign over it, at most; chosen."""
 _COVERED: Final = 0.6
-"""Chance that one lies there; chosen: faint, so that its name and its row tell the rest."""
+"""Prior of such a dragon; chosen: faint, so that name and row decide."""
 FAINT: Final = 0.5
-"""Score below which a tile may be none, or stand where a white dragon lies; chosen: nearly all score more."""
+"""Score below which a tile may be none, or a standing one in place of a white dragon; chosen: nearly all score more."""
 _SAME_MM: Final = 1.5
 """mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
 _SAME_DEGREES: Final = 5.0
-"""Degrees within which it lies as it lay; chosen as ``_SAME_MM``, over half the length of a face."""
+"""Degrees within which an angle is unchanged; chosen as ``_SAME_MM``, over half the length of a face."""
 _SAME_TIER: Final = 0.05
-"""Chance by which a back lies as high as it did, at most; chosen: what lay under it looks as it does."""
+"""Bound on the probability that a back is as high as before; chosen: the tile under it looks the same."""
 
 
 def surer(before: list[Piece], now: list[Piece], known: Container[tuple[float, float]] = ()) -> list[Piece]:
@@ -119,7 +119,7 @@ def _without(pieces: list[Piece], others: list[Piece]) -> list[Piece]:
 
 
 def steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
-    """The pieces, those that are as one of those ``before`` but for noise being that one, in its place of the list."""
+    """The pieces; a piece equal to one of ``before`` but for noise is replaced by it, at its index."""
     if not found or not before:
         return found
     number = {id(each): place for place, each in enumerate(before)}
@@ -140,7 +140,7 @@ def steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
 
 
 def _as_before(one: FoundTile, other: FoundTile) -> bool:
-    """Whether a tile lies and is named as another one before, but for noise, and was no fainter then."""
+    """True if a tile had the same pose but for noise under another name, and was no fainter then."""
     turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
     return (
         (one.surface, one.tile, one.confidence < DOUBT) == (other.surface, other.tile, other.confidence < DOUBT)
@@ -152,7 +152,7 @@ def _as_before(one: FoundTile, other: FoundTile) -> bool:
 
 
 def told_tiles(seen: Sighting) -> Iterator[SeenTile]:
-    """The faces of rivers, melds and hands and the indicators that are told."""
+    """Faces of confirmed rivers, melds, hands and indicators."""
     yield from (each.seen for river in seen.rivers for each in river or ())
     yield from (tile for row in seen.melds for meld in row or () for tile in meld.tiles)
     yield from (
@@ -178,12 +178,12 @@ def _worth(piece: Piece) -> float:
 
 
 def _told(piece: Piece) -> float:
-    """How surely the print of a face tells its name and which way it lies; how plainly its box shows says no more."""
+    """How surely the print of a face gives its name and orientation, whatever its box shows."""
     return piece.tile.confidence * piece.tile.way
 
 
 def _turned(old: Sequence[Piece], fresh: Sequence[Piece]) -> bool:
-    """Whether two looks saw one face that lies across itself."""
+    """True if two looks saw the same face, turned by 90 degrees."""
     if len(old) != 1 or len(fresh) != 1:
         return False
     one, other = old[0].tile, fresh[0].tile
@@ -197,8 +197,10 @@ def missed(
     camera: Camera,
     layout: Layout,
 ) -> list[Piece]:
-    """Faces that no box outlines, each between two of its row; ``searched``: whether places [N, 2] px are, ``named``:
-    what lies at some poses."""
+    """Faces that no box outlines, each between two of its row.
+
+    ``searched``: whether places [N,2] px are; ``named``: classifies faces at given poses.
+    """
     holes = _holes(pieces, layout.profile.tile)
     spots = camera.project([(pose.x, pose.y, pose.z) for pose in holes]) if holes else np.zeros((0, 2))
     # What was found there may be taken to lie at another height.

@@ -23,13 +23,13 @@ from vision.table.place.deposits import LaidThing, hidden_by
 Place = tuple[float, float]
 """Across and distance, mm, as a seat sees it."""
 _INWARDS_MM: Final = 60.0
-"""Mm from a hand's place towards the middle where it may stand; chosen: rows are pushed in by up to 55 mm."""
+"""mm towards the middle from a hand's nominal place where it may stand; chosen: rows are pushed in by up to 55 mm."""
 _OUTWARDS_MM: Final = 60.0
 """The same towards the rail; chosen: there the felt ends."""
 _LONG: Final = 3.5
-"""Widths of a tile below which what lies near the rail may be the first dealer's plate, or sticks; chosen."""
+"""Width in tiles below which a thing at the rail may be the first dealer's plate, or sticks; chosen."""
 _PLATE_MM: Final = 20.0
-"""Mm along the rail within which it is the plate; chosen: it is laid by hand, and a tile there leaves it no room."""
+"""mm along the rail taken by that plate; chosen: a person puts it down, and a tile leaves no room for it."""
 _ALONE: Final = 2
 """Parts of a strip of which one is covered: the felt, and what covers it."""
 _END_PX: Final = 19
@@ -37,11 +37,11 @@ _END_PX: Final = 19
 _SHIFT_MM: Final = 45.0
 """Mm beyond the usual ends of a hand that are looked at; chosen: hands are shifted by up to 40 mm."""
 _SOLID_PX: Final = 19
-"""Columns (9.5 mm) each way that what stands covers at least; chosen under the thickness of a tile."""
+"""Columns (9.5 mm) to each side covered at least by a standing tile; chosen below the thickness of a tile."""
 _BAND: Final = 0.35
-"""Half of the band in which a row is looked for, in thicknesses of a tile: a tile that lies there shows in it."""
+"""Half the search band of a row, in tile thicknesses; chosen: a lying tile shows in it."""
 _ROUND_MM: Final = 1.5
-"""Mm round a tile that lies that it still covers; chosen: boxes lie up to 2 mm off."""
+"""mm round a lying tile that still count as covered; chosen: boxes are up to 2 mm off."""
 _COVERED: Final = 0.5
 """Share of a strip's end that is covered from which the row goes on beyond it; chosen: half."""
 _NODE_PX: Final = 16
@@ -53,7 +53,7 @@ _BEYOND: Final = 6
 _HALF_MM: Final = 9.0
 """Half the depth of the strip, mm; chosen: a mm more than half a tile's thickness."""
 _HALVES: Final = ((-0.35, -0.06), (0.06, 0.35))
-"""Front and back half of a top, in thicknesses from its middle; the one of the felt's colour tells nothing."""
+"""Front and back half of a top, in thicknesses from its middle; a half of felt colour says nothing."""
 _RIMS: Final = ((-0.46, -0.36), (0.36, 0.46))
 """Where seams are looked for, likewise; chosen: a line that runs across the whole top shows at both."""
 _STRAY_MM: Final = 10.0
@@ -67,7 +67,7 @@ _LINES: Final = 5
 _EDGE_MM: Final = 1.5
 """Standard deviation, mm, of an edge of a found tile; chosen: boxes lie up to 2 mm off."""
 _STRAIGHT: Final = 4
-"""Tops from which on a row tells how it runs; chosen: two or three, 2 mm off, would turn it by some degrees."""
+"""Tops from which a row has a direction; chosen: two or three, 2 mm off, would turn it by some degrees."""
 _BENT_MM: Final = 3.0
 """Root mean square of tops off a straight line from which on the row bends; chosen: boxes lie 2 mm off."""
 _STEEPEST: Final = 0.3
@@ -78,19 +78,19 @@ class StandingRows:
     """Counts the standing tiles of one table under one camera in the picture that was shown last."""
 
     def __init__(self, layout: Layout, camera: Camera, block: int, kept: KeptAnswers) -> None:
-        """``block``: side of the blocks of the picture in which changes are told, pixels."""
+        """``block``: side of the blocks of change detection, px."""
         self._layout, self._camera, self._block, self._kept = layout, camera, block, kept
         self._shown: tuple[Image, Felt] | None = None
         self._things: Sequence[LaidThing] = ()
 
     def show(self, image: Image, felt: Felt, things: Sequence[LaidThing]) -> None:
-        """Take the picture in which is counted; ``things``: what lies there and is no tile."""
+        """Set the picture to count in; ``things``: outlines that are no tiles."""
         self._shown, self._things = (image, felt), things
 
     def count(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
-        """How many tiles stand along a row of ``tops``, across and distance mm of a seat, or wherever anything stands.
+        """Number of standing tiles along a row of ``tops``, or anywhere; ``tops``: across and distance, mm, of a seat.
 
-        ``lying``: the tiles that lie near it. None where that is open.
+        ``lying``: the lying tiles near it. None: open.
         """
         if self._shown is None:
             return None
@@ -109,7 +109,7 @@ class StandingRows:
         return number
 
     def _along(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
-        """How many stand along the line of some tops, None where that is open."""
+        """Number of standing tiles along the line of some tops; None: open."""
         size = self._layout.profile.tile
         across, distance = _line(np.array(tops, np.float64), size.width_mm)
         piece, covered, spots = self._strip(seat, across, distance, _HALF_MM)
@@ -125,8 +125,10 @@ class StandingRows:
         return len(_with_tops(found, across, [top[0] for top in tops])) or None
 
     def _ends(self, seat: Seat, lying: Sequence[FoundTile]) -> tuple[Place, ...] | None:
-        """The first and the last tile of what stands along a seat's rail, by what covers the felt there; none: (),
-        None where something else may lie there."""
+        """First and last tile standing along a seat's rail, by the covered felt; (): none.
+
+        None: something else may be there.
+        """
         hand, size = self._layout.profile.hand, self._layout.profile.tile
         across = np.arange(-hand.across_mm - _SHIFT_MM, hand.across_mm + _SHIFT_MM, 1 / PX_PER_MM)
         middle, half = hand.distance_mm + (_OUTWARDS_MM - _INWARDS_MM) / 2, (_OUTWARDS_MM + _INWARDS_MM) / 2
@@ -164,13 +166,13 @@ class StandingRows:
         return np.asarray(beyond | hidden.any(axis=0))
 
     def _seen_at(self, tile: FoundTile) -> Place:
-        """Where in the plane of tops, x, y mm, the middle of a tile is seen that lies."""
+        """Middle of a lying tile, x, y mm, projected into the plane of tops."""
         eye_x, eye_y, eye_z = self._camera.position
         reach = (self._layout.profile.tile.height_mm - tile.z) / (eye_z - tile.z)
         return tile.x + (eye_x - tile.x) * reach, tile.y + (eye_y - tile.y) * reach
 
     def _outline(self, tile: FoundTile) -> Floats:
-        """Corners [4, 2] mm of a tile that lies, as they are seen in the plane of tops."""
+        """Corners [4,2] mm of a lying tile, projected into the plane of tops."""
         size, turn = self._layout.profile.tile, np.radians(tile.angle)
         half = size.width_mm / 2 + _ROUND_MM, size.height_mm / 2 + _ROUND_MM
         corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
@@ -212,7 +214,7 @@ class StandingRows:
         return np.asarray(piece, np.uint8), felt.unlike(np.asarray(even, np.uint8)), spots
 
     def _lean(self, seat: Seat, across: Floats) -> Floats:
-        """Columns by which the foot of what stands there is seen to the left of its top."""
+        """Columns by which the foot of a standing tile appears to the left of its top."""
         x, y, z = self._camera.position
         eye = self._layout.local(seat, x, y)[0]
         return np.asarray((across - eye) * self._layout.profile.tile.height_mm / z * PX_PER_MM)
@@ -225,7 +227,7 @@ def _with_ends(tops: Sequence[Place], ends: Sequence[Place], width_mm: float) ->
 
 
 def _with_tops(found: Sequence[Segment], across: Floats, tops: Sequence[float]) -> list[Segment]:
-    """The tiles without those that stand so far from any that was found as a top that they are of something else."""
+    """The tiles without those too far from every found top."""
     groups = [[found[0]]]
     for one, other in pairwise(found):
         if other.start - one.stop > _APART_MM * PX_PER_MM:
@@ -241,7 +243,7 @@ def _with_tops(found: Sequence[Segment], across: Floats, tops: Sequence[float]) 
 
 
 def _blurred(seam: Floats, found: Sequence[Segment]) -> bool:
-    """Whether so many lines between tiles are not seen one after the other that a tile may be lost among them."""
+    """True if so many lines between tiles in a row are missing that a tile may be lost among them."""
     unseen = 0
     for each in found[1:]:
         shows = seam[max(0, each.start - 1) : each.start + 2].max(initial=0.0) > _SHOWS

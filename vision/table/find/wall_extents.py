@@ -25,7 +25,7 @@ _NODES: Final = 9
 _COVERED: Final = 15.0
 """Grey levels from which a mean is no felt; as in ``vision.image.felt``."""
 _LEAST_MM: Final = 8.0
-"""Least extent, mm, of something that lies; chosen: half of a tile's thickness, less than any side of a tile."""
+"""Least extent, mm, of a lying thing; chosen: half of a tile's thickness, less than any side of a tile."""
 _NEAR: Final = np.arange(-5, 5)
 """Samples round the edge of what is covered among which the exact border is looked for; chosen: 3 mm."""
 _INSIDE: Final = np.arange(2, 5)
@@ -42,10 +42,10 @@ _MIDDLE: Final = 2
 
 
 class WallExtents:
-    """Measures in the pictures of one camera; places are told as each wall's owner sees them."""
+    """Extents in the pictures of one camera; places are in each wall owner's frame."""
 
     def __init__(self, layout: Layout, camera: Camera, block: int, kept: KeptAnswers) -> None:
-        """``block``: side of the blocks of the picture in which changes are told, pixels."""
+        """``block``: side of the blocks of change detection, px."""
         self._layout, self._camera, self._block, self._kept = layout, camera, block, kept
         self._image: Image = np.zeros((1, 1, 3), np.uint8)
         self._felt = Felt((0.0, 0.0, 0.0))
@@ -61,7 +61,7 @@ class WallExtents:
         """
         apart, blocks = self._apart(seat, np.stack([along, out], axis=1), slope, _STEPS)
         widths, low, high = _widths(apart)
-        # What lies beyond either end of what covers the middle says nothing.
+        # Things beyond either end of the covered middle say nothing.
         ends = np.stack([low - _BEYOND, high + _BEYOND], axis=1) * (_NODES - 1) / (_STEPS - 1)
         node = np.arange(_NODES)
         counts = (node > ends[:, :1] - 1) & (node < ends[:, 1:] + 1)

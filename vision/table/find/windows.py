@@ -16,7 +16,7 @@ from vision.image.change import Blocks, boxes_of
 FACE_PX: Final = 30.0
 """Size (square root of width times height) in pixels at which faces are searched; chosen: the finder sees 36 best."""
 _BEYOND_MM: Final = 40.0
-"""mm beyond the table's field where tiles are still looked for; chosen: a tile's length, laid or stood on the rail."""
+"""mm beyond the table's field that are still searched; chosen: a tile's length, lying or standing on the rail."""
 _RANGE: Final = 1.9
 """Ratio of the largest to the smallest face that are searched at one scale; chosen: the finder sees sizes of 1 to 4."""
 _LARGEST: Final = 6.0

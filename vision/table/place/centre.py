@@ -1,6 +1,6 @@
-"""Whether the table's centre stands raised: what it looks like slides over the picture as it comes nearer the camera.
+"""Whether the table's centre is raised: its picture shifts as it comes nearer to the camera.
 
-Nothing need be known of the centre but that it is flat: what the first look showed of it is looked for at every height.
+The centre need only be flat: the first look is searched for at every height.
 """
 
 from dataclasses import replace
@@ -23,35 +23,35 @@ from vision.table.place.zone_reader import ZoneReader
 RISES: Final = (SignalKind.HATCH_OPENED, SignalKind.HATCH_CLOSED, SignalKind.LIFTED)
 """What a centre that rises or sinks proves."""
 _STEP_MM: Final = 5.0
-"""Mm between the heights that are told apart: every second one is tried first, then those beside the best; chosen: a
-third of a pixel at the rim of a centre of 116 mm, as a camera of 1080 rows sees it from above."""
+"""mm between heights that are told apart: every second one is tried first, then those beside the best; chosen: a third
+of a pixel at the rim of a centre of 116 mm, seen from above by a camera of 1080 rows."""
 _MOST_MM: Final = 80.0
 """Mm up and down that are tried; chosen: tiles of 30 mm are pushed in under a centre, and hands with them."""
 _RISEN_MM: Final = 25.0
 """Mm by which a centre must move to be taken for raised or sunk; chosen: nearly a tile's height."""
 _AT_END: Final = 0.35
-"""Part of the whole way within which it stands at an end of it; chosen: between the ends it is on its way."""
+"""Share of the whole way within which it has reached an end; chosen: between the ends it is moving."""
 _STILL_MM: Final = 10.0
-"""Mm between two looks beyond which it is on its way; chosen: two of the heights that are told apart."""
+"""mm between two looks beyond which it is moving; chosen: two height steps."""
 _ALIKE: Final = 0.8
 """Correlation with the first look below which something else is seen there, such as an arm; measured on painted
 centres of three looks at 4 to 45 degrees: 0.95 and more."""
 _SAME: Final = 0.93
-"""Correlation from which it stands as before, and no other height is tried; chosen between 0.95 and ``_ALIKE``."""
+"""Correlation from which the height is unchanged, and no other is tried; chosen between 0.95 and ``_ALIKE``."""
 _APART_MM: Final = 20.0
 """Mm off its height where a centre with anything on it looks otherwise."""
 _APART: Final = 0.08
-"""By how much less it is alike there at least: a plain centre tells no height; measured on the same: 0.19 and more."""
+"""Least gap to the correlation of other heights: a plain centre has none; measured on the same: 0.19 and more."""
 _KNOWN: Final = 3
 """Looks that must have found it before what was first seen there counts for good: an arm may have lain over it."""
 _INSIDE: Final = 0.75
 """Part of the centre in whose middle dice lie and numbers light up: a circle that is not compared."""
 RIM_MM: Final = 3.0
-"""Mm at its edge that are not compared: over felt lies its shadow, and a calibration may be off by a few mm."""
+"""mm at its edge that are not compared: its shadow falls on the felt, and a calibration may be off by a few mm."""
 
 
 def centre_is_watched(profile: TableProfile) -> bool:
-    """Whether a goal of the table is proved by how its centre stands, as the camera sees it."""
+    """Witness of a goal of the table: the height of its centre in the picture."""
     proofs = {kind.value for kind in RISES}
     return any(goal.by_camera and goal.proof in proofs for goal in profile.goals.values())
 
@@ -80,7 +80,7 @@ class CentreReader(ZoneReader[float]):
         return np.asarray(mask, np.float64)
 
     def find(self, image: Image, *_: object) -> float | None:
-        """How high it stands; None when it is out of view, or hidden."""
+        """Height of the centre; None if out of view or hidden."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         height = self._last if self._alike(image, self._last) >= _SAME else self._height(image)
@@ -117,7 +117,7 @@ class CentreReader(ZoneReader[float]):
         return self._moving or self._found < _KNOWN
 
     def add_to(self, sighting: Sighting, found: float) -> Sighting:
-        """The sighting with whether the centre stands raised, once it was seen to rise or to sink."""
+        """The sighting with whether the centre is raised, once it was seen to rise or to sink."""
         way = self._highest - self._lowest
         if self._moving or way < _RISEN_MM:
             return sighting

@@ -31,7 +31,7 @@ _ACROSS: Final = Span(-192.0, 184.0)
 _DISTANCE: Final = Span(303.0, 353.0)
 """The place looked at from the centre outwards, mm; chosen around what ``hardware.profiles.layout`` lays there."""
 _HIGH_MM: Final = 3.0
-"""Height of what lies there, mm; chosen: sticks and plates are about as thick, and a mm moves nothing in the view."""
+"""Height of sticks and plates, mm; chosen: both are about as thick, and a mm moves nothing in the view."""
 _LENGTH_MM: Final = 66.0
 """Length of a stick, mm: the usual one, as drawn by ``vision.render``."""
 _LONG_MM: Final = (55.0, 74.0)
@@ -50,7 +50,7 @@ _BRIGHTER: Final = 1.25
 _RIM_MM: Final = 2.0
 """Mm that each side of a stick loses before lengths are closed; chosen: sticks that touch at an end come apart."""
 _PALE_PERCENT: Final = 90
-"""Percentile of the light of what is covered that counts as a stick's own; chosen: dots are dark, glare is rare."""
+"""Percentile of the light of a covered part that is the stick's; chosen: dots are dark, glare is rare."""
 _LEAST_MM2: Final = 60.0
 """Area below which something is a speck, mm²; chosen far below the 430 of a stick."""
 _ENDS: Final = (0.2, 0.36)
@@ -60,7 +60,7 @@ _DOTS: Final = (0.075, 0.22)
 _BESIDE: Final = (0.1, 0.2)
 """What is next to the dots: shares of a stick's length from its middle. Chosen between dots and ends."""
 _AS_PALE: Final = 0.75
-"""Light of its ends over that beside its dots, at least; chosen: a tile that lies there is not so long."""
+"""Least ratio of the light of its ends to that beside its dots; chosen: a lying tile is not so long."""
 _RED: Final = 0.06
 """By how much red exceeds the other channels, against the blank part, in a thousand's dot; chosen: faint red dots are
 read, black ones have no hue."""
@@ -71,9 +71,9 @@ _PLATE_MM: Final = (50.0, 26.0)
 _PLATE_HIGH_MM: Final = 5.0
 """Thickness of a plate, mm: as drawn by ``vision.render``."""
 _STICK_PX: Final = (round(_WIDE_MM * PX_PER_MM), round(_LENGTH_MM * PX_PER_MM))
-"""Rows and columns of a stick in the view: so much behind a tile leaves it open what lies there."""
+"""Rows and columns of a stick in the view; a stick with this much behind a tile is open."""
 _END: Final = 0.12
-"""Share of a stick's length that is its end; chosen: two tiles that stand against one reach less far."""
+"""Share of a stick's length that is its end; chosen: two tiles against one stick cover less."""
 _WHOLE: Final = 0.7
 """Share of the place of its ends that something covers at least; chosen: of sticks nearly all of it."""
 _HIDDEN: Final = 0.3
@@ -93,7 +93,7 @@ BESIDE_MM: Final = 5.0
 """Mm round a plate or a stick within which what looks like the middle of a tile is none, or the thing is none; chosen:
 a third of a tile's thickness."""
 _MOVED_MM: Final = 8.0
-"""Mm within which a thing lies where it lay; chosen: another stick lies nearly so far beside it."""
+"""mm within which a thing is unmoved; chosen: another stick can be nearly so close."""
 _NAMED: Final = 0.9
 """Score and confidence of a face from which on it is a tile's; chosen: signs of plates are read so less surely."""
 _FAINT: Final = 0.5
@@ -103,7 +103,7 @@ _SIGN_MM: Final = (12.0, 16.0)
 """Width and height, mm, of the part of a plate that is read as a tile's face: the sign in its middle."""
 _WINDS: Final = tuple(wind.tile for wind in Wind)
 _LEGIBLE: Final = 0.8
-"""Share of the four winds' chances that the likeliest must have; chosen: below it no wind is told."""
+"""Share of the likeliest of four winds below which the wind is open; chosen."""
 
 _A_WIND: Final = 0.2
 """Chance of all faces together that it is one of the four; measured on 52 painted plates: .24 at least, of a 1-sou that
@@ -117,9 +117,9 @@ class _Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LaidThing:
-    """The outline of something on the table: its middle x, y mm, clockwise turn in degrees, length along it and width.
+    """Outline of a thing on the table: middle x, y mm, clockwise turn in degrees, length along it and width.
 
-    ``z``: how high its upper surface lies, mm.
+    ``z``: height of its upper surface, mm.
     """
 
     x: float
@@ -130,7 +130,7 @@ class LaidThing:
     z: float = _HIGH_MM
 
     def inner(self) -> Floats:
-        """Corners [4, 3] mm of its upper surface without the rim that what lies beside it may hide."""
+        """Corners [4,3] mm of its upper surface, without the rim that a neighbour may hide."""
         turn = np.radians(self.turn)
         along, down = np.array((np.cos(turn), np.sin(turn), 0.0)), np.array((-np.sin(turn), np.cos(turn), 0.0))
         half = _INNER / 2 * np.array([[self.long_mm], [self.wide_mm]]) * np.stack([along, down])
@@ -151,9 +151,9 @@ def hidden_by(
 
 @dataclass(frozen=True, slots=True)
 class Deposits:
-    """Counters and sticks before a seat; whether one plate lies there, and the wind it shows if that can be read.
+    """Counters and sticks before a seat; whether there is one plate, and its wind if legible.
 
-    ``things``: where plates and sticks lie; ``judged``: whether nothing else lies there, so that they can be counted.
+    ``things``: outlines of plates and sticks; ``judged``: whether nothing else is there, so that they can be counted.
     """
 
     counters: int
@@ -172,7 +172,7 @@ class DepositReader(ZoneReader[Deposits]):
         self.view = RectifiedView(layout, camera, seat, _HIGH_MM, _ACROSS, _DISTANCE)
 
     def find(self, image: Image, felt: Felt, tiles: Sequence[FoundTile] = ()) -> Deposits | None:
-        """What lies there; None when the place is out of view."""
+        """Deposits of the seat; None if out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
@@ -197,7 +197,7 @@ class DepositReader(ZoneReader[Deposits]):
         return replace(laid, judged=False) if behind.any() else self._laid(piece, masks, felt, seen)
 
     def _laid(self, piece: Image, masks: tuple[Image, Image], felt: Felt, tiles: Image | None = None) -> Deposits:
-        """What lies in masks of what is covered, and covered broadly; ``tiles``: the mask of those before it."""
+        """Things in masks of covered and broadly covered places; ``tiles``: mask of the tiles before it."""
         # Of a stick that tiles hide part of, any rest counts.
         most = _STRAY_MM2 if tiles is None else _LEAST_MM2
         tiles = np.zeros_like(masks[0]) if tiles is None else tiles
@@ -214,13 +214,13 @@ class DepositReader(ZoneReader[Deposits]):
         slim = cv2.erode((covered & bright).astype(np.uint8), np.ones((rim, 1), np.uint8))
         pale = cv2.morphologyEx(slim, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
         patches = [box for box in _boxes(np.asarray(pale, np.uint8)) if _LONG_MM[0] < box[1][0] < _LONG_MM[1]]
-        # Each is told for itself: what else is in a pale patch is a part of one under a tile.
+        # Judge each thing alone: the rest of a pale patch is part of one under a tile.
         found = [
             (_beside(middle, turn, off), (_LENGTH_MM, _WIDE_MM), turn)
             for middle, (_, wide), turn in patches
             for off in _middles(piece, middle, wide + _RIM_MM, turn)
         ]
-        # Tiles that stand against a stick are no more of them: they are not as long.
+        # Tiles that touch a stick are no sticks: they are shorter.
         kinds = [
             _kind(_upright(piece, middle, turn)) if _is_whole(masks[0], (middle, size, turn)) else None
             for middle, size, turn in found
@@ -255,7 +255,7 @@ class DepositReader(ZoneReader[Deposits]):
         return not found.judged
 
     def lasting(self, found: Deposits, before: Deposits, changed: Callable[[Floats], bool]) -> Deposits:
-        """What lies there, with plates and sticks that tiles beside them hide the outlines of."""
+        """The deposits, with plates and sticks whose outlines are partly hidden by tiles."""
         here = [(thing.x, thing.y) for thing in found.things]
         left = tuple(
             thing
@@ -266,7 +266,7 @@ class DepositReader(ZoneReader[Deposits]):
         return replace(found, things=(*found.things, *left), judged=False) if left else found
 
     def add_to(self, sighting: Sighting, found: Deposits) -> Sighting:  # noqa: ARG002 - told for all seats together, see DepositTotals
-        """The sighting as it is: what lies there counts for the whole table, see ``DepositTotals``."""
+        """The sighting unchanged: deposits count for the whole table, see ``DepositTotals``."""
         return sighting
 
     def _deposits(
@@ -302,16 +302,16 @@ class DepositReader(ZoneReader[Deposits]):
 
 
 class DepositTotals:
-    """Counts what lies before all four seats of one table; remembers whether it shows counters by sticks at all."""
+    """Counts the deposits of all four seats; remembers whether this table shows counters by sticks."""
 
     def __init__(self) -> None:
         self._counters_shown = False
 
     def add_to(self, sighting: Sighting, deposits: Sequence[Deposits | None]) -> Sighting:
-        """The sighting, in which riichi sticks stand already, with pot, counters and the first dealer's plate.
+        """The sighting, with its riichi sticks, plus pot, counters and the first dealer's plate.
 
-        ``deposits``: of seats A-D, None where they cannot be judged. ``pot`` is None when any of them is, ``counters``
-        also until the first was seen: not every table shows them by sticks.
+        ``deposits``: of seats A-D, None where open. ``pot`` is None if any of them is; ``counters`` also until the
+        first was seen: not every table shows them by sticks.
         """
         known = [each for each in deposits if each is not None and each.judged]
         all_known = len(known) == len(SEATS)
@@ -350,7 +350,7 @@ def _boxes(mask: Image) -> list[Box]:
 
 
 def _within(covered: Image) -> Image:
-    """What lies here, not what reaches in from beside: the neighbour's melds."""
+    """Things of this place, without the neighbour's melds that reach in."""
     outlines, _ = cv2.findContours(covered, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     left, columns = covered.copy(), covered.shape[1]
     for outline in outlines:
@@ -361,7 +361,7 @@ def _within(covered: Image) -> Image:
 
 
 def _without(covered: Image, boxes: list[Box]) -> Image:
-    """What is covered by something else than what lies in the boxes."""
+    """Mask of what is covered by anything but the boxes."""
     left = covered.copy()
     for middle, (long, wide), turn in boxes:
         around = ((long + 2 * _AROUND_MM) * PX_PER_MM, (wide + 2 * _AROUND_MM) * PX_PER_MM)

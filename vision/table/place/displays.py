@@ -1,4 +1,4 @@
-"""The table's own displays of points, where the profile says that they are."""
+"""The table's point displays, for profiles that say where they are."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""Whether a riichi stick lies before a seat: between the centre and its river, along it (npm art. 32 ro)."""
+"""Riichi sticks: one before each seat, between the centre and its river, parallel to it (npm art. 32 ro)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,26 +22,26 @@ from vision.table.place.zone_reader import ZoneReader, tiles_over, with_seat
 _HIGH_MM: Final = 3.0
 """Height of a stick's upper side, mm; chosen: sticks are about as thick, and a mm moves nothing in the view."""
 _HALF_LENGTH_MM: Final = 27.0
-"""Half of the length looked at, mm; chosen within the ends of a stick of 66 that lies a little to one side."""
+"""Half of the length compared, mm; chosen within the ends of a stick of 66 that is off to one side."""
 _HALF_WIDTH_MM: Final = 2.0
-"""Half of the width looked at, mm; chosen within the 6.5 of a stick that lies a little askew, beyond printed lines."""
+"""Half of the width compared, mm; chosen within the 6.5 of a skewed stick, beyond printed lines."""
 _RIM_MM: Final = (4.5, 6.5)
 """Mm beside its middle, from and to, where there is something else than the stick; chosen beyond its 3.25."""
 _OFF_MM: Final = (-9.0, 4.0)
 """How far in and out of its place a stick is looked for, mm; chosen: players push it in with their tiles."""
 _APART: Final = 15.0
-"""Grey levels by which a stick differs from felt in any light; chosen as ``vision.image.felt`` tells covered felt."""
+"""Grey levels between a stick and felt in any light; chosen as for covered felt in ``vision.image.felt``."""
 _BRIGHTER: Final = 1.25
 """How much brighter than the felt a stick is at least; chosen as the light of felt may vary by as much."""
 _LIES: Final = 0.7
 """Share of the place that a stick covers at least; chosen: red dots and askew ends take some of it."""
 _BARE: Final = 0.3
-"""Share of the place that may seem covered where none lies; chosen as far from none as ``_LIES`` is from all."""
+"""Share of the place that may seem covered without a stick; chosen as far from 0 as ``_LIES`` is from 1."""
 _TAKEN: Final = 0.35
-"""Share of the place that tiles take from which on no stick lies there; chosen: they are pushed aside by one."""
+"""Share of the place taken by tiles from which there is no stick; chosen: a stick pushes them aside."""
 _SAME: Final = 0.15
-"""Share of the felt's light by which a place differs from what always lies there at least where something else lies;
-chosen: a third of ``_APART`` on felt of middle light, above noise and below the shadow of a stick."""
+"""Least difference from the learnt background, as a share of the felt's light; chosen: a third of ``_APART`` on felt
+of middle light, above noise and below the shadow of a stick."""
 _SEEN: Final = 0.4
 """Share of the place that no tile hides, from which on it is judged; chosen: a stick is as pale at either end."""
 
@@ -50,7 +50,7 @@ class StickReader(ZoneReader[bool]):
     """Looks for the stick of one seat of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, always: dict[Seat, Floats], seat: Seat) -> None:
-        """``always``: what lies at each seat's place whatever is played, in parts of the felt's light; learnt here."""
+        """``always``: learnt background of each seat's place, as a share of the felt's light."""
         self._always = always
         self._seat, spot = seat, layout.stick_spot(seat)
         across, distance = layout.local(seat, spot.x, spot.y)
@@ -60,7 +60,7 @@ class StickReader(ZoneReader[bool]):
         self._distance = distance
 
     def find(self, image: Image, felt: Felt, tiles: Sequence[FoundTile] = ()) -> bool | None:
-        """Whether a stick lies there; None when the place is out of view or something else covers it."""
+        """True if there is a stick; None if the place is out of view or covered by something else."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
@@ -79,9 +79,9 @@ class StickReader(ZoneReader[bool]):
         return False if shown.mean() >= _SEEN and pale[shown].mean() <= _BARE else None
 
     def learn(self, image: Image, felt: Felt) -> bool:
-        """Learn what always lies there from a table without a tile: prints, rims. Whether it was not known before.
+        """Learn the background (prints, rims) from a table without tiles; True if it was unknown.
 
-        A stick that was left there is none of that, once the place is known.
+        A stick left in a place that is already known does not become background.
         """
         known = self._seat in self._always
         if self.view.visible < LEAST_VISIBLE or (known and self.find(image, felt) is not False):
@@ -90,18 +90,18 @@ class StickReader(ZoneReader[bool]):
         return not known
 
     def _news(self, light: Floats, bare: float) -> NDArray[np.bool_]:
-        """Where something else shows than what always lies there; everywhere while that is not known."""
+        """Mask of what differs from the background; everything while it is unknown."""
         always = self._always.get(self._seat)
         if always is None or always.shape != light.shape:
             return np.ones(light.shape, np.bool_)
         return np.asarray(np.abs(light / bare - always) > _SAME)
 
     def _lies(self, light: Floats, shown: Image, news: NDArray[np.bool_], bare: float) -> bool:
-        """Whether a narrow thing, paler than felt and whatever is beside it, lies along any row of what is shown."""
+        """True if a narrow thing, paler than felt and its surroundings, runs along any row of the mask."""
         half, near, far = (round(mm * PX_PER_MM) for mm in (_HALF_WIDTH_MM, *_RIM_MM))
         rows = np.arange(far, len(light) - far)
         known, on = (cv2.erode(each, np.ones((2 * half + 1, 1), np.uint8))[rows] for each in (shown, light))
-        # From each row on so many together.
+        # Runs of rows that begin at each row.
         total, count = (
             cv2.boxFilter(each, cv2.CV_64F, (1, far - near + 1), anchor=(0, 0), normalize=False)
             for each in (light * shown, shown)
@@ -112,5 +112,5 @@ class StickReader(ZoneReader[bool]):
         return bool(((darker.sum(axis=1) >= _LIES * known.sum(axis=1)) & (known.mean(axis=1) >= _SEEN)).any())
 
     def add_to(self, sighting: Sighting, found: bool) -> Sighting:
-        """The sighting with whether a stick lies before this seat."""
+        """The sighting with whether a stick is before this seat."""
         return replace(sighting, sticks=with_seat(sighting.sticks or (None,) * len(SEATS), self._seat, found))

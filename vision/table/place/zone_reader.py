@@ -29,18 +29,18 @@ _AROUND: Final = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)])
 
 
 class ZoneReader(Protocol[Found]):
-    """Finds what lies in one place of one table under one camera; ``Found`` is what geometry tells of it.
+    """Finds the content of one place of one table under one camera; ``Found`` is the type that geometry gives.
 
-    ``view``: the rectified part of the picture that the place shows in; it is read again when that changes.
+    ``view``: rectified part of the picture that shows the place; it is read again when that changes.
     """
 
     view: RectifiedView
 
     @abstractmethod
     def find(self, image: Image, felt: Felt, tiles: Sequence[FoundTile] = (), /) -> Found | None:
-        """What lies in the place in a frame; None when it is out of view or cannot be judged.
+        """Content of the place in a frame; None if it is out of view or cannot be judged.
 
-        ``tiles``: those that were found in the frame.
+        ``tiles``: tiles found in the frame.
         """
 
     def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002 - for those that override it
