@@ -33,7 +33,7 @@ blurred by a deviation of 1.2 px, 7.2 by 2 px."""
 _FINEST_PX: Final = 4.0
 """Width of an edge, px, at which the bar is full; measured: no painted table has finer ones."""
 _EDGES: Final = 0.995
-"""Share of the gradients that lie below those of the picture's sharpest edges; chosen: of a usual frame 7,000."""
+"""Share of gradients below those of the picture's sharpest edges; chosen: leaves 7,000 of a usual frame."""
 _FLOOR: Final = 12.0
 """Grey levels by which an edge's sides must differ; chosen above a camera's noise of 4."""
 _PIECES: Final = 12
@@ -123,7 +123,7 @@ def field_lines(layout: Layout, camera: Camera) -> dict[str, list[list[tuple[flo
 
 
 def seat_marks(layout: Layout, camera: Camera) -> dict[str, tuple[float, float]]:
-    """Where each seat's letter stands in the picture, px: at the middle of its edge of the field."""
+    """Position of each seat's letter in the picture, px: the middle of its edge of the field."""
     half = layout.profile.table.field_mm / 2
     found = camera.project([(*_place(layout, seat, 0.0, half * 0.93), 0.0) for seat in SEATS])
     return {seat.name: (float(x), float(y)) for seat, (x, y) in zip(SEATS, found, strict=True)}
@@ -148,7 +148,7 @@ def field_corners(layout: Layout) -> tuple[tuple[float, float], ...]:
 
 
 def edge_px(grey: Image) -> float:
-    """How wide the sharpest edges are: what they rise by, over how steep they are; nan where there is none."""
+    """Width of the sharpest edges: height over gradient; nan if there is none."""
     blurred = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)
     steep = np.maximum(np.abs(cv2.Scharr(blurred, -1, 1, 0)), np.abs(cv2.Scharr(blurred, -1, 0, 1))) / 32.0
     least = np.quantile(steep, _EDGES)
@@ -159,7 +159,7 @@ def edge_px(grey: Image) -> float:
 
 
 def _outline(sheet: SeenSheet) -> Floats:
-    """A page's corners in the picture, by the plane that its own corners give."""
+    """A page's corners in the picture, by the plane of its corners."""
     plane, _ = cv2.findHomography(sheet.page, sheet.px)
     width, height = PAGE_MM
     page = np.array([[(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]])
@@ -169,7 +169,7 @@ def _outline(sheet: SeenSheet) -> Floats:
 def _box(
     layout: Layout, camera: Camera, seat: Seat, across: tuple[float, float], distance: tuple[float, float]
 ) -> list[tuple[float, float]]:
-    """A rectangle of a seat's own frame, mm, as it is drawn."""
+    """A rectangle in a seat's frame, mm, as outline to draw."""
     (left, right), (inner, outer) = across, distance
     corners = ((left, inner), (right, inner), (right, outer), (left, outer))
     return _drawn(camera, [_place(layout, seat, *corner) for corner in corners])

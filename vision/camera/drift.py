@@ -1,7 +1,7 @@
-"""How far a camera has moved since it was calibrated, measured by the edge where the table's field meets its rail.
+"""How far a camera has moved since it was calibrated, measured by the edge between the table's field and its rail.
 
-The edge is looked for along short lines across it. An offset that all lines share is the rail's own shape and does not
-count; the differences between the lines are the camera's movement, and give its new pose.
+The edge is searched along short lines across it. An offset shared by all lines is the rail's shape and does not count;
+the differences between the lines are the camera's movement, and give its new pose.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from vision.camera.least_squares import least_squares, one_by_one
 from vision.camera.model import Camera, Facing
 
 MOVED: Final = "camera-moved"
-"""Fault code of a camera that no longer stands where it was calibrated."""
+"""Fault code of a camera that is out of its calibrated pose."""
 TOLERATED_MM: Final = 6.0
 """mm by which edges may be off before a person is asked to calibrate again; clicks and felt make up a few of them."""
 _LINES: Final = 13
@@ -61,7 +61,7 @@ _AGREE_MM: Final = 2.0
 _AGREE_SPREAD: Final = 2.5
 """The same in medians of what the lines miss it by, where that is more."""
 _SLIPS: Final = 200
-"""Slips tried to begin with; chosen: where half of the lines are wrong, a dozen are told by right ones alone."""
+"""Random initial shifts; chosen: with half of the lines wrong, a dozen draws contain one of right lines only."""
 _TOLD_APART: Final = 0.02
 """Determinant of the lines that tell a slip at least; chosen: lines of two sides, or side by side, leave it open."""
 _AGREE_SLIP_MM: Final = 4.0
@@ -95,12 +95,11 @@ class Drift:
 
 
 class DriftFollower:
-    """Keeps a camera's pose right while it watches a table: small movements are followed, larger ones only measured.
+    """Keeps a camera's pose up to date while it watches a table: follows small movements, only measures larger ones.
 
-    A movement is believed once two pictures in a row, equally sharp, tell the same one. ``drift_mm``: how far the
-    picture lies off its calibration, None as long as the edges do not tell. ``lost``: in the last picture that was
-    looked at the edge is nowhere where it could be, though it used to be in sight. ``asks``: a movement was measured
-    once.
+    A movement counts once two successive pictures of equal sharpness agree on it. ``drift_mm``: shift of the picture
+    against its calibration, None while the edges do not show it. ``lost``: the last picture shows the edge nowhere
+    within range, although it used to be in sight. ``asks``: a movement was measured once.
     """
 
     def __init__(self, layout: Layout, camera: Camera) -> None:
@@ -120,9 +119,9 @@ class DriftFollower:
         return self._once is not None
 
     def facing(self, image: Image, before: Facing, fits: Callable[[Image], bool]) -> Facing:
-        """Which way round a picture is; as ``before`` where nothing tells.
+        """Orientation of a picture; ``before`` if nothing shows it.
 
-        ``fits``: whether a picture looks like what was read last, for a table whose edges look alike either way.
+        ``fits``: whether a picture matches the last one read, for a table whose edges look the same either way.
         """
         self.settle()
         if self._usual is None:
@@ -192,7 +191,7 @@ class DriftFollower:
         self._meter = DriftMeter(self._layout, camera)
 
     def fits(self, image: Image, camera: Camera) -> bool:
-        """Whether a pose that was found otherwise fits the edges in its picture no worse than the one that is known."""
+        """True if a pose found by other means fits the edges of its picture no worse than the current one."""
         if self._usual is None:
             return True
         known, found = (
@@ -258,7 +257,7 @@ class DriftMeter:
         return Drift(self.slip_mm(camera), camera)
 
     def drift_since(self, image: Image, usual: Floats) -> Drift | None:
-        """How the camera has moved since the edge was seen with ``usual`` offsets; None where it cannot be told."""
+        """Movement of the camera since the edge had the ``usual`` offsets; None if unknown."""
         camera = self._moved_by(self.offsets(image) - usual)
         return None if camera is None else Drift(self.slip_mm(camera), camera)
 
@@ -386,7 +385,7 @@ def _largest(channels: Floats) -> Floats:
 
 
 def _spread(offsets: Floats) -> float:
-    """How far most lines [N] are off what they share, mm; infinite where too few show the edge."""
+    """Deviation of most lines [N] from their common offset, mm; infinite if too few show the edge."""
     known = offsets[np.isfinite(offsets)]
     return (
         float(np.diff(np.quantile(known, (_HIDDEN, 1 - _HIDDEN)))[0]) / 2

@@ -1,8 +1,8 @@
-"""The printed sheets that calibrate a camera: one lies in each corner of the field, its marks at known millimetres.
+"""The printed calibration sheets: one in each corner of the field, its marks at known millimetres.
 
 Each sheet is an A4 page (landscape) with a chessboard whose white squares hold ArUco marks. The page's lower and right
-edges touch the rails: those of the seat whose letter it bears and of its right neighbour. The four lie round the
-middle of the field, each turned a quarter from the last, and leave the dome free.
+edges touch the rails: of the seat whose letter it bears and of its right neighbour. The four sheets surround the middle
+of the field, each a quarter turn from the last, and leave the dome free.
 """
 
 from collections.abc import Iterable, Mapping
@@ -48,7 +48,7 @@ class SeenSheet:
     px: Floats
 
     def on_table(self, layout: Layout) -> Floats:
-        """The corners [N, 2] mm in the table frame, the sheet in its own corner of the field."""
+        """Corners [N,2] mm in the table frame of a sheet in its corner of the field."""
         half = layout.profile.table.field_mm / 2
         spots = [
             layout.place(self.seat, half - PAGE_MM[0] + float(x), half - PAGE_MM[1] + float(y)) for x, y in self.page
@@ -83,9 +83,9 @@ def facing_of_sheets(image: Image, layout: Layout, camera: Camera | None) -> Fac
 
 
 def sheet_frames(frames: Iterable[tuple[float, Image]], most: int) -> list[Image]:
-    """At most so many frames, each the one of its stretch of the film with most corners of sheets; none without any.
+    """The best frames, at most this many, one of each stretch of the film; those without corners are left out.
 
-    ``frames``: each with its place in the film, 0 to 1, so that sheets which are turned about are seen at many slants.
+    ``frames``: each with its place in the film, 0 to 1, so that sheets turned by hand are seen at many slants.
     """
     best: dict[int, tuple[int, Image]] = {}
     for place, image in frames:
@@ -104,7 +104,7 @@ def cells(seat: Seat) -> NDArray[np.bool_]:
 
 
 def _lies(sheet: SeenSheet, layout: Layout, camera: Camera) -> bool:
-    """Whether a sheet lies nearer to its own corner of the field than to the one opposite."""
+    """True if a sheet is nearer to its corner of the field than to the opposite one."""
     seen, own = camera.to_plane(sheet.px), sheet.on_table(layout)
     return bool(np.linalg.norm(seen - own) < np.linalg.norm(seen + own))
 

@@ -1,4 +1,4 @@
-"""A camera's lens: what stays the same wherever the camera hangs; measured once and kept with a calibration."""
+"""A camera's lens: intrinsics that do not depend on its pose, measured once and stored with a calibration."""
 
 from dataclasses import dataclass
 from math import isfinite

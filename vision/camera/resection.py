@@ -16,13 +16,13 @@ from vision.distances import distances
 _FACE_MM: Final = 24.0
 """Size of a usual face, mm: square root of 21 times 28."""
 _LEAST: Final = 6
-"""Faces that must be seen again; chosen: the pose has six unknowns, and each face tells two."""
+"""Least number of faces seen again; chosen: the pose has six unknowns, and each face gives two equations."""
 _LEAST_SHARE: Final = 0.5
 """Share of the faces, known before or in sight now, that must agree; chosen: the smaller half may have been moved."""
 _TRIES: Final = 200
 """Pairs of faces that are tried; chosen: rare faces come first, so that a few dozen suffice."""
 _RARE: Final = 14
-"""Landmarks, those whose faces are seen least often, of which pairs are made; chosen: half of them may be gone."""
+"""Rarest landmarks of which pairs are made; chosen: half of them may be gone."""
 _APART: Final = 0.1
 """How far apart, in parts of the picture's longer side, a pair must lie to tell turn and scale; chosen."""
 _GROWTH: Final = (0.6, 1.7)
@@ -37,7 +37,7 @@ _SURE_PX: Final = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """A face that lies still: which, and its middle x, y, z mm."""
+    """An unmoved face: which tile, and its middle x, y, z mm."""
 
     face: int
     x: float

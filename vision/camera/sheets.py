@@ -11,7 +11,7 @@ _RULER_MM: Final = 100.0
 _RULER_LEFT_MM: Final = 10.0
 """Where it begins, mm from the page's left edge: within the margin of any printer."""
 _RULER_TOP_MM: Final = 203.0
-"""Where it lies, mm from the upper edge: below the chessboard, which ends at 191 mm."""
+"""Its place, mm from the upper edge: below the chessboard, which ends at 191 mm."""
 _RULER_TICK_MM: Final = 4.4
 """Height of the ticks at its ends, mm."""
 _LINE_MM: Final = 0.4
@@ -19,7 +19,7 @@ _LINE_MM: Final = 0.4
 _EDGE_MARK_MM: Final = (1.2, 4.0)
 """Width and length, mm, of the marks along the two edges that touch the rails."""
 _EDGE_SHARES: Final = (0.25, 0.5, 0.75)
-"""Where along those edges the marks lie."""
+"""Positions of the marks along those edges."""
 _LINE_SPACING: Final = 1.3
 """Distance between lines of text, in sizes of the text."""
 _POINTS_PER_MM: Final = 72 / 25.4

@@ -1,7 +1,7 @@
-"""Where the middle of the table lies among tiles whose plane and axes are known: by what lies where on any table.
+"""Middle of a table whose tile plane and axes are known, by the layout that all tables share.
 
-Every tile votes for the middles from which it would lie in a river, a wall, a hand or among melds, as its owner's. A
-face tells whose it is by its top; a back or a face that looks alike upside down leaves two owners.
+Every tile votes for the middles that would put it in a river, a wall, a hand or melds of its owner. A face shows its
+owner by its top; a back, or a face that looks alike upside down, leaves two owners.
 """
 
 import math
@@ -23,15 +23,15 @@ _STEP_MM: Final = 10.0
 _REACH_MM: Final = 460.0
 """mm from the middle that a map shows: half of the largest table."""
 _FIELD: Final = 2 * _REACH_MM
-"""mm to a side of the squares that tiles are counted in; chosen: a table and its rim, whatever lies beyond."""
+"""Side, mm, of the squares that tiles are counted in; chosen: a table and its rim."""
 _LOOSE_MM: Final = 18.0
-"""Standard deviation, mm, by which a zone lies off its place in the profile: as on real photos (rows up to 25 mm)."""
+"""Standard deviation, mm, of a zone's place from the profile; as on real photos (rows up to 25 mm)."""
 _STRAY: Final = 0.05
 """Share of tiles that lie anywhere; chosen."""
 
 
 class Lie(Enum):
-    """How a tile lies: its face up, its back up, or standing."""
+    """Pose of a tile: face up, back up, or standing."""
 
     FACE = "face"
     BACK = "back"
@@ -76,7 +76,7 @@ def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:
         votes = maps[_key(tile)]
         column, row = ((np.array([tile.x, tile.y]) - low) / _STEP_MM).round().astype(int)
         half = len(votes) // 2
-        # A middle at (x, y) sees the tile at its own place less (x, y): the map is turned about its middle.
+        # For a middle at (x, y) the tile is at its place less (x, y): the map is turned about its middle.
         part = np.full(score.shape, votes.min())
         turned = votes[::-1, ::-1]
         top, left = row - half, column - half
@@ -113,7 +113,7 @@ def _key(tile: PlacedTile) -> tuple[Lie, int, bool]:
 
 
 def _maps(layout: Layout) -> dict[tuple[Lie, int, bool], Floats]:
-    """Log chances of a tile at each point around the middle, by how it lies and where its top points."""
+    """Log likelihood of a tile at each point around the middle, by pose and direction of its top."""
     found = {}
     for lie in Lie:
         own = np.sum([_painted(zone) for zone in _zones(layout.profile, lie)], axis=0)
@@ -144,7 +144,7 @@ class _Area:
 
 
 def _zones(profile: TableProfile, lie: Lie) -> list[_Area]:
-    """Where tiles lie, by the profile; numbers of tiles: those of the middle of a round."""
+    """Density of tiles by the profile, in numbers of tiles in the middle of a round."""
     river, wall, hand, meld, tile = profile.river, profile.wall, profile.hand, profile.meld, profile.tile
     row = river.columns * tile.width_mm
     half_wall = max(wall.stacks) * tile.width_mm / 2

@@ -61,11 +61,11 @@ _ROUNDS: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Tiles as a picture shows them: centre and edges [N,2] px, ``right`` to ``down`` clockwise; weight [N] 0-1.
+    """Tiles in a picture: centre and edges [N,2] px, ``right`` to ``down`` clockwise; weight [N] 0-1.
 
-    ``turn`` [N]: clockwise quarter turns of the face's top from the outline's top, -1 where it has none; ``halves``
-    [N]: half a turn is left open; ``back`` [N]: it shows its back. ``stands`` [N]: pose score from the picture, -1
-    lying to 1 standing.
+    ``turn`` [N]: clockwise quarter turns of the face's top from the outline's top, -1 if it has none; ``halves`` [N]:
+    half a turn is open; ``back`` [N]: shows its back. ``stands`` [N]: pose score from the picture, -1 lying to 1
+    standing.
     """
 
     centre: Floats
@@ -87,10 +87,10 @@ class Outlines:
 
 @dataclass(frozen=True, slots=True)
 class PlaneFit:
-    """A camera over a table whose axes are known and whose centre is not: it stands over x = y = 0.
+    """A camera over a table of known axes and unknown centre: it is above x = y = 0.
 
-    ``fits`` [N]: how well each outline is explained, 0-1; ``standing`` [N]: as a standing tile; ``spread``: standard
-    deviations of the logarithm of the focal length, of the tilt in degrees and of the logarithm of the height.
+    ``fits`` [N]: how well each outline is explained, 0-1; ``standing`` [N]: explained as a standing tile; ``spread``:
+    standard deviations of the logarithm of the focal length, of the tilt in degrees and of the logarithm of the height.
     """
 
     camera: Camera
@@ -191,7 +191,7 @@ class _Fit:
         return flat[:, 0] - flat[:, 1], flat[:, 2] - flat[:, 3]
 
     def _explained(self, unknowns: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-        """Residuals [M,N,5] of the best explanation of each outline in standard deviations, and which one stands."""
+        """Residuals [M,N,5] of the best explanation of each outline, in standard deviations, and which stand."""
         turn, shape = self._seen.turn, self._tile.width_mm / self._tile.height_mm
         upright, sideways = _flat_residuals(*self._lying(unknowns), unknowns[:, 4], shape)
         standing = self._standing(unknowns)
@@ -203,7 +203,7 @@ class _Fit:
         costs[2] += _SEEN * np.maximum(-self._seen.stands, 0.0)
         costs[np.isnan(costs)] = np.inf
         finite = np.isfinite(costs)
-        # Tiles of one row stand or lie together, whichever explains them better.
+        # Tiles of one row all stand or all lie, whichever explains them better.
         bounded = costs / (1.0 + np.where(finite, costs, 0.0) / _OUTLIER**2)
         bounded = np.minimum(bounded, _OUTLIER**2) * self._seen.weight
         gain = (bounded[:2].min(axis=0) - bounded[2]) @ self._in_row
@@ -215,7 +215,7 @@ class _Fit:
         return np.nan_to_num(found, nan=1e3, posinf=1e3, neginf=-1e3), best == 2
 
     def _standing(self, unknowns: Floats) -> Floats:
-        """Residuals [M,N,5] of each outline as a tile that stands on the table, its face to the camera."""
+        """Residuals [M,N,5] of each outline as a standing tile, its face to the camera."""
         into, first, second = (axis[:, None] for axis in self._axes(unknowns))
         rays = self._points[0] / np.exp(unknowns[:, 0])[:, None, None]
         height = np.exp(unknowns[:, 3]) + self._tile.thickness_mm / self._tile.height_mm - 0.5

@@ -14,8 +14,8 @@ from vision.camera.table_centre import Lie, PlacedTile, TableCentre, find_centre
 from vision.camera.tile_plane import Outlines, PlaneFit, fit_tiles
 
 _TILTED: Final = 8.0
-"""Degrees of tilt from which the near side is the one that the camera hangs over; chosen: below it, the picture's lower
-edge decides."""
+"""Degrees of tilt from which the near side is the one below the camera; chosen: under it, the picture's lower edge
+decides."""
 _LEAST_SHARE: Final = 0.25
 """Share of the outlines that one plane must explain; chosen: printed tiles beside a table are up to half."""
 _LEAST_FITTING: Final = 4

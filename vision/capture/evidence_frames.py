@@ -1,6 +1,6 @@
-"""Frames as evidence: the newest few are remembered, those around a fault or a question are kept on disk.
+"""Frames as evidence: the newest few are held in memory, those around a fault or a question are saved to disk.
 
-Only the table's field is kept of them: whoever sits, stands or passes around it is not.
+Saved pictures show the table's field only, not the people around it.
 """
 
 import os
@@ -28,30 +28,32 @@ from vision.image.view import RectifiedView, Span
 from vision.kept import ALL, KeptFrames, Retention, file_name, note_gone, note_kept
 
 _BEFORE: Final = 12
-"""Frames before a moment that are kept: about 2.5 s at 5 a second; chosen: an act at the table takes 1 to 2 s."""
+"""Frames saved before a moment: about 2.5 s at 5 a second; chosen: an act at the table takes 1 to 2 s."""
 _AFTER: Final = 6
-"""Frames after a moment that are kept: about 1.2 s at 5 a second; chosen: the hand that acted is gone by then."""
+"""Frames saved after a moment: about 1.2 s at 5 a second; chosen: the hand that acted is gone by then."""
 _TILE_MM: Final = 55.0
 """mm each way from a tile's middle that its picture shows: the tile, 21 x 28 mm, and one or two on each side."""
 _RIM_MM: Final = 60.0
-"""mm behind a row of standing tiles that a seat's picture shows; chosen: room for tiles that stand out of line."""
+"""mm behind a row of standing tiles shown in a seat's picture; chosen: room for tiles out of line."""
 _CENTRE_MM: Final = 40.0
 """mm from the table's middle at which a seat's picture begins: just inside the first row of the river."""
 _MARGIN_MM: Final = 15.0
-"""mm around the field that are kept with it; chosen: what a calibration may be off by, and a rail's inner edge."""
+"""mm round the field that are saved with it; chosen: a calibration's error, and a rail's inner edge."""
 _READABLE_BY_OWNER: Final = 0o600
-"""Mode of a kept picture."""
+"""File mode of a saved picture."""
 _ENTERED_BY_OWNER: Final = 0o700
-"""Mode of a folder of kept pictures."""
+"""Mode of a folder of saved pictures."""
 _LOG: Final[WordLog] = structlog.get_logger("vision.capture.evidence_frames")
 
 
 class EvidenceFrames(KeptFrames):
-    """A frame source that remembers another's newest frames, and on demand keeps those around a moment on disk."""
+    """A frame source that buffers another's newest frames, and saves those around a moment on demand."""
 
     def __init__(self, inner: FrameSource, folder: Path, only: Callable[[Image], Image], kept: Retention = ALL) -> None:
-        """Takes over the inner source; the folder is made when something is kept. ``only``: what of a picture is kept;
-        one for which it raises EyesError is not kept at all. ``kept``: how much, of all that lies beside that folder.
+        """Wrap the inner source; the folder is made with the first saved picture.
+
+        ``only``: cuts a picture to what may be saved; one for which it raises EyesError is not saved. ``kept``: quota
+        of all folders beside that one.
         """
         super().__init__(folder)
         self._quota = FrameQuota(folder.parent, kept, _note_going)
@@ -71,7 +73,7 @@ class EvidenceFrames(KeptFrames):
         return self._inner.trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The inner source's next frame, remembered, and kept where frames after a moment are still wanted."""
+        """The inner source's next frame, buffered, and saved while frames after a moment are due."""
         frame = self._inner.next(timeout)
         if frame is None:
             return None
@@ -107,13 +109,13 @@ class EvidenceFrames(KeptFrames):
         self._hand_on(name, recent)
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """Numbers of the frames kept under a name, in order; () where there are none. Waits for those being written."""
+        """Numbers of the frames saved under a name, in order; () if none. Waits for those being written."""
         with self._done:
             self._done.wait_for(lambda: not self._undone)
         return super().numbers(name)
 
     def _hand_on(self, name: str, pictures: tuple[tuple[int, bytes], ...]) -> None:
-        """Have pictures cut and written by a thread of its own: whoever reads the table does not wait for it."""
+        """Cut and write pictures in a thread: the reader of the table does not wait."""
         with self._done:
             self._undone += len(pictures)
             if self._writer is None:
@@ -137,7 +139,7 @@ class EvidenceFrames(KeptFrames):
                 self._done.notify_all()
 
     def _write_one(self, name: str, file: Path, number: int, data: bytes) -> None:
-        """A frame that two names ask for lies on the disk once."""
+        """A frame requested under two names is saved once."""
         listed = f"{name}/{file.name}"
         if number in self._files:
             try:
@@ -160,13 +162,13 @@ class EvidenceFrames(KeptFrames):
 
 
 def _note_going(below: Path, files: Sequence[Path]) -> None:
-    """Pictures that have to go, each in the list of its own journal's folder; raises OSError."""
+    """Pictures to delete, each in the list of its journal's folder; raises OSError."""
     for folder, same in groupby(sorted(files), key=lambda file: below / file.relative_to(below).parts[0]):
         note_gone(folder, [file.relative_to(folder).as_posix() for file in same])
 
 
 def field_only(image: Image, layout: Layout, camera: Camera) -> Image:
-    """The picture black but for the table's field with what stands on it; raises EyesError for one of another size."""
+    """The picture, black outside the table's field and what stands on it; raises EyesError for another size."""
     height, width = image.shape[:2]
     if (width, height) != camera.size:
         raise EyesError(f"frame of {width}x{height}: the calibration is for {camera.size}")

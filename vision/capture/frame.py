@@ -17,12 +17,12 @@ _SHRUNK: Final = (
     cv2.IMREAD_REDUCED_COLOR_4,
     cv2.IMREAD_REDUCED_COLOR_8,
 )
-"""How OpenCV opens a picture at its own size, and at a half, a quarter and an eighth of its sides."""
+"""OpenCV's flags to open a picture at full size, and at a half, a quarter and an eighth of its sides."""
 _JPEG_QUALITY: Final = 90
 """Of 100; chosen: above it files grow fast, and no stroke on a tile gains."""
 
 _BRAND: Final = slice(4, 8)
-"""Where HEIC and AVIF tell what they are."""
+"""Place of the brand of HEIC and AVIF files."""
 _GOOD: Final = 80
 """Quality of a JPEG below which strokes are missed; measured on one table: at 75 one face of 27, at 92 none."""
 _COLOURLESS: Final = 2.0
@@ -34,11 +34,11 @@ _FEW_COLOURS: Final = Text("GIFは256色まで:PNGかJPEGで送る", "a GIF has 
 
 
 class CameraFrame:
-    """One exposure; never changed once made.
+    """One exposure; immutable.
 
-    ``at``: seconds of the camera's clock. ``file``: the bytes that the picture came as, None where a camera gave bare
-    pixels. ``stamp``: what the camera itself says that sets this exposure apart, its number or date; "" where it says
-    nothing. ``warnings``: codes of faults that the camera tells of itself and that keep no frame from coming.
+    ``at``: seconds of the camera's clock. ``file``: the encoded bytes, None if the camera gave bare pixels. ``stamp``:
+    the camera's number or date of this exposure; "" if it gives none. ``warnings``: codes of faults that the camera
+    reports about itself and that stop no frame.
     """
 
     __slots__ = ("_image", "at", "file", "number", "stamp", "warnings")
@@ -65,9 +65,9 @@ class CameraFrame:
 
 
 class FrameSource(Protocol):
-    """A camera, real or not.
+    """A camera, real or simulated.
 
-    A source never raises into its reader: what goes wrong stands in ``trouble`` and is tried again where that helps.
+    A source never raises into its reader: ``trouble`` holds what is wrong, and the source retries where that helps.
     """
 
     @property

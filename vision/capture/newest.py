@@ -10,11 +10,11 @@ from vision.capture.frame import CameraFrame, FrameSource
 from vision.capture.trouble import SILENT_S, CameraTrouble
 
 _PULL_S: Final = 0.5
-"""Seconds that the thread waits for a frame before it looks whether it should stop; chosen: closing takes no longer."""
+"""Seconds that the thread waits for a frame before it checks for a stop; chosen: closing takes no longer."""
 
 
 class NewestSource:
-    """Reads another source in a thread of its own, so that a slow reader always gets the newest frame."""
+    """Reads another source in a thread, so that a slow reader always gets the newest frame."""
 
     def __init__(self, inner: FrameSource, ticking: Callable[[], float] = time.monotonic) -> None:
         """Takes over ``inner``: closing this source closes it. ``ticking``: what its silence is timed by."""

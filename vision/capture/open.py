@@ -25,12 +25,12 @@ def open_source(
     clock: Callable[[], float] = time.time,
     size: tuple[int, int] | None = None,
 ) -> FrameSource:
-    """Source of an address; raises EyesError for one that is none.
+    """Source of an address; raises EyesError for an invalid one.
 
     ``http…``, ``rtsp://…``, ``camera:0``, ``/dev/video0`` or any other name below ``/dev``, each with its settings
-    behind ``#``; ``phone:`` as the service completes it, a video file, a folder of pictures.
-    ``answers_within``, ``may_freeze``: as of HttpSource. ``own_thread``: pull snapshots too in a thread of their
-    own. ``clock``: dates what says no time of its own. ``size``: of the pictures, where its settings say none.
+    behind ``#``; ``phone:`` as completed by the service, a video file, a folder of pictures. ``answers_within``,
+    ``may_freeze``: as of HttpSource. ``own_thread``: pull snapshots in a thread, too. ``clock``: dates frames without a
+    time. ``size``: of the pictures, unless its settings say one.
     """
     plain, settings = parted(address)
     if plain.startswith(("http://", "https://")):

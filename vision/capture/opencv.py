@@ -18,17 +18,17 @@ from vision.capture.settings import CameraSettings
 from vision.capture.v4l2 import LEAST, MAINS, chosen, hold, probe, set_control
 
 _OPEN_MS: Final = 4000
-"""Milliseconds in which a stream must open; chosen: FFmpeg's own limit of 30 s would hang the reader."""
+"""Milliseconds in which a stream must open; chosen: FFmpeg's default of 30 s would hang the reader."""
 _READ_MS: Final = 4000
 """Milliseconds in which a stream must give a frame; chosen as ``_OPEN_MS``."""
 _MAINS: Final = {50: 1, 60: 2}
 """V4L2_CID_POWER_LINE_FREQUENCY by Hz."""
 _USUAL_RATE: Final = 25.0
-"""Frames a second of a video file that does not tell its own: the PAL rate."""
+"""Default frames a second of a video file: the PAL rate."""
 
 
 class CaptureSource(RetryingSource):
-    """A camera on this machine or an RTSP stream; numbers count from 0, times are those of ``clock``."""
+    """A camera on this machine or an RTSP stream; frame numbers count from 0, times are those of ``clock``."""
 
     retried: ClassVar = (cv2.error, EyesError)
 
@@ -81,7 +81,7 @@ class CaptureSource(RetryingSource):
         """As the settings have it, as far as the camera can; what is left open stays as the camera has it."""
         wanted = self._settings
         mode = chosen(probe(device).modes, self._size, wanted.format)
-        # Cameras give more than 640x480 only compressed, and drivers keep old frames unless told not to.
+        # Cameras give more than 640x480 only compressed, and drivers queue old frames by default.
         form = mode.format if mode is not None else wanted.format or "MJPG"
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*form))
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
@@ -98,7 +98,7 @@ class CaptureSource(RetryingSource):
 
 
 class VideoSource:
-    """The frames of a video file one after another, dated by its own rate; ends after the last."""
+    """The frames of a video file in order, dated by the file's rate; ends after the last."""
 
     def __init__(self, file: Path) -> None:
         """Source of a video file; raises EyesError when it cannot be opened."""

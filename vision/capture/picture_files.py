@@ -1,4 +1,4 @@
-"""How large a picture is, as its file says, and what no picture has: told before anything of that size is made."""
+"""Size of a picture from its file header, checked before anything of that size is allocated."""
 
 import io
 import re
@@ -18,10 +18,10 @@ KINDS: Final = "JPEG, PNG, WebP, AVIF, HEIC, GIF, BMP or TIFF"
 _MEDIA: Final = ("jpeg", "png", "webp", "avif", "heic", "heif", "gif", "bmp", "tiff")
 MEDIA_TYPES: Final = tuple(f"image/{kind}" for kind in _MEDIA)
 _OTHERS: Final = ("WEBP", "AVIF", "HEIF", "GIF", "BMP", "TIFF")
-"""What Pillow calls those whose headers it reads here."""
+"""Pillow's names of the formats whose headers are read here."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""JPEG markers that a picture's size stands behind (ITU-T T.81, table B.1)."""
+"""JPEG markers followed by a picture's size (ITU-T T.81, table B.1)."""
 _BARE: Final = frozenset({0x00, 0x01, *range(0xD0, 0xD9)})
 """JPEG markers with nothing behind them, and what is none."""
 _SCAN, _END, _STEPS = 0xDA, 0xD9, 0xDB
@@ -62,13 +62,13 @@ def opened(data: bytes) -> Any:
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
     try:
         return Image.open(io.BytesIO(data), formats=_OTHERS)
-    # Each format has errors of its own for what is broken.
+    # Each format raises other errors for a broken file.
     except Exception as error:
         raise PictureError(f"{len(data)} bytes: expected a picture as {KINDS}") from error
 
 
 def upright(data: bytes) -> Any:
-    """RGB pixels of a picture as it was held; raises PictureError for one that is broken or too large."""
+    """RGB pixels of a picture, upright; raises PictureError for a broken or too large one."""
     from PIL import ImageOps
 
     found = opened(data)
@@ -94,7 +94,7 @@ def jpeg_quality(data: bytes) -> int | None:
 
 
 def refuse_scans(data: bytes) -> None:
-    """Raises PictureError for a JPEG of so many scans that reading it would take minutes."""
+    """Raise PictureError for a JPEG with so many scans that decoding would take minutes."""
     if not data.startswith(JPEG):
         return
     scans = 0
@@ -104,7 +104,7 @@ def refuse_scans(data: bytes) -> None:
             if scans > MOST_SCANS:
                 raise PictureError(f"a JPEG of more than {MOST_SCANS} scans: expected one of some ten")
     except struct.error:
-        # Cut short, or damaged: whoever decodes it says so.
+        # Truncated or damaged: the decoder reports it.
         return
 
 

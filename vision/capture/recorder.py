@@ -1,6 +1,6 @@
-"""A recorder of frames: each is kept as the file that it came as, named by its number, to be read again later.
+"""Recorder of frames: each is saved as the file that it came as, named by its number, to be read again later.
 
-What is kept has a quota: the oldest pictures go first, and nothing but pictures goes.
+The folder has a quota: the oldest pictures are deleted first, and nothing but pictures.
 """
 
 import time
@@ -34,7 +34,7 @@ class FrameQuota:
         going: Callable[[Path, Sequence[Path]], None],
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Over a folder, which need not be there. ``going`` is told of it the files that are about to go."""
+        """Over a folder, which need not exist. ``going`` is called with files before they are deleted."""
         self._folder, self._kept, self._going, self._clock = folder, kept, going, clock
         self._held: int | None = None
         self._looked = float("-inf")
@@ -52,7 +52,7 @@ class FrameQuota:
         self._look(now)
 
     def _look(self, now: float) -> None:
-        """Count what lies there and take away what is too much."""
+        """Add up the files and delete the excess."""
         files: dict[int, list[Path]] = defaultdict(list)
         sizes: dict[int, tuple[float, int]] = {}
         for file in self._folder.rglob("*"):
@@ -76,7 +76,7 @@ class FrameQuota:
         for file in gone:
             file.unlink(missing_ok=True)
         for folder in {file.parent for same in files.values() for file in same}:
-            # A name without pictures would be taken for one whose pictures were kept.
+            # A name without pictures would count as one with saved pictures.
             if folder != self._folder and not any(folder.iterdir()):
                 folder.rmdir()
         self._held, self._looked = held, now
@@ -86,14 +86,14 @@ class RecordingSource:
     """A frame source that writes every frame of another into a folder."""
 
     def __init__(self, inner: FrameSource, folder: Path, kept: Retention = ALL) -> None:
-        """Takes over the inner source; the folder must be there. ``kept``: how much of it."""
+        """Wrap the inner source; the folder must exist. ``kept``: quota of it."""
         self._inner, self._folder = inner, folder
         self._quota = FrameQuota(folder, kept, lambda below, files: note_gone(below, [file.name for file in files]))
         self._trouble: str | None = None
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming or from being kept, or None."""
+        """Reason why frames do not come or are not saved, or None."""
         return self._inner.trouble or self._trouble
 
     def next(self, timeout: float) -> CameraFrame | None:

@@ -32,7 +32,7 @@ class RetryState:
         self._again_at = 0.0
 
     def succeeded(self) -> None:
-        """The source gave what it was asked for: no trouble, no pause."""
+        """The source delivered: no trouble, no pause."""
         if self.trouble is not None:
             _LOG.info("source_recovered", source=self._name)
         self.trouble, self._pause, self._again_at = None, _FIRST_PAUSE_S, 0.0
@@ -47,7 +47,7 @@ class RetryState:
         self._pause = min(2 * self._pause, _LONGEST_PAUSE_S)
 
     def still(self, trouble: CameraTrouble | None) -> None:
-        """The source answered with what it had given before; ``trouble`` once that has lasted."""
+        """The source repeated its last answer; ``trouble`` once that has lasted."""
         if trouble is not None and trouble != self.trouble:
             _LOG.warning("source_failed", source=self._name, reason=trouble)
         self.trouble, self._pause = trouble, _FIRST_PAUSE_S
@@ -67,9 +67,9 @@ class RetryingSource(ABC):
     """What ``_fetch`` may raise when the camera fails; anything else is a fault of the program."""
 
     def __init__(self, name: str, may_freeze: bool = True, ticking: Callable[[], float] = time.monotonic) -> None:
-        """``name``: how the log calls the source; ``may_freeze``: the same exposure for long is trouble.
+        """``name``: of the source in the log; ``may_freeze``: the same exposure for long is trouble.
 
-        ``ticking``: what silences and deadlines are timed by, whatever clock dates the frames.
+        ``ticking``: clock of silences and deadlines, whichever clock dates the frames.
         """
         self._ticking = ticking
         self._retry = RetryState(name, ticking)

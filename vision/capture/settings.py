@@ -35,10 +35,10 @@ FORMS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """Settings of one camera; None, "" and 0: as the camera has it.
+    """Settings of one camera; None, "" and 0: leave the camera's value.
 
-    ``focus``, ``exposure``: "auto", or what the camera is held at, in its own units; ``mains``: Hz of the lamps;
-    ``fingerprint``: SHA-256 of the certificate, ``ca``: file of who signed it.
+    ``focus``, ``exposure``: "auto", or a fixed value in the camera's units; ``mains``: Hz of the lamps;
+    ``fingerprint``: SHA-256 of the certificate, ``ca``: file of its authority.
     """
 
     size: tuple[int, int] | None = None

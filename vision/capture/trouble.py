@@ -1,4 +1,4 @@
-"""What keeps a camera's pictures from coming: one line for the log, and the fault by which people are told."""
+"""Why a camera's pictures do not come: one line for the log, and the code of the fault shown to people."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,10 +19,10 @@ RESIZED: Final = "camera-resized"
 WAITING: Final = "camera-waiting"
 """Fault code of a camera that is still to come: a phone whose page nobody has opened since the service began."""
 BATTERY: Final = "camera-battery"
-"""Fault code of a camera whose own battery will not last: it tells so itself, and its pictures go on coming."""
+"""Fault code of a camera with a low battery, as it reports itself; its pictures still come."""
 SILENT_S: Final = 1.8
-"""Seconds without a new picture after which that is trouble; chosen: it is told within 3 s, and no camera that can be
-played by gives fewer than one in two seconds."""
+"""Seconds without a new picture that are trouble; chosen: shown within 3 s, and every usable camera gives one in two
+seconds."""
 _CODES: Final[Mapping[type, str]] = MappingProxyType({PictureError: UNREADABLE, SizeError: RESIZED})
 _SAMPLED: Final = 8
 """Of how many rows and columns of a bare picture one is compared; chosen: of 24,000 pixels some are noisy, or it is no
@@ -30,7 +30,7 @@ camera."""
 
 
 class CameraTrouble(str):
-    """What is wrong, in one line; ``code``: of the fault that tells people."""
+    """Reason, in one line; ``code``: of the fault shown to people."""
 
     code: str
 
@@ -55,10 +55,10 @@ def code_of(trouble: str) -> str:
 
 
 def same_exposure(one: CameraFrame, other: CameraFrame) -> bool:
-    """Whether two frames are one exposure: equal to the last bit, and no other number or date of the camera's own.
+    """True if two frames are one exposure: bitwise equal, with the same number and date from the camera.
 
-    The sensor of a real camera is never still: of a table at which nothing moves no two of its pictures are equal.
-    Painted ones may be, which is why their numbers count.
+    A real sensor is never without noise: no two pictures of a still table are equal. Painted ones may be, so their
+    numbers count.
     """
     if one.stamp != other.stamp:
         return False

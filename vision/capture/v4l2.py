@@ -47,7 +47,7 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What can be set, within which bounds, and what it is."""
+    """A control: its bounds and type."""
 
     least: int
     most: int
@@ -64,7 +64,7 @@ class CameraProbe:
 
 
 def probe(device: str) -> CameraProbe:
-    """What a device tells of itself; nothing where it is none or cannot be opened."""
+    """What a device reports about itself; empty if it is none or does not open."""
     with _opened(device) as camera:
         if camera is None:
             return CameraProbe()
@@ -151,7 +151,7 @@ def _control(camera: int, number: int) -> Control | None:
 
 
 def _each(camera: int, request: int, *fields: int) -> Iterator[bytes]:
-    """What is told under indices from 0 on, until there is no more; ``fields`` follow the index."""
+    """Answers for indices from 0 until there are no more; ``fields`` follow the index."""
     for index in range(_MOST):
         told = _ask(camera, request, index, *fields)
         if told is None:
@@ -163,7 +163,7 @@ def _ask(camera: int, request: int, *fields: int) -> bytes | None:
     """What the driver makes of a structure that begins with these numbers; None where it refuses."""
     import fcntl
 
-    # Its size stands in the request's own number.
+    # The request's number contains its size.
     told = bytearray((request >> 16) & 0x3FFF)
     struct.pack_into(f"{len(fields)}I", told, 0, *fields)
     try:

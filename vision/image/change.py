@@ -83,7 +83,7 @@ class ChangeDetector:
         return np.asarray(~self._known | (same < _SAME))
 
     def changed_within(self, outline: Floats) -> bool:
-        """Whether the inside of a convex outline [K,2] px looks different, as ``changed`` was told last."""
+        """True if the inside of a convex outline [K,2] px differs, by the mask of the last ``changed``."""
         return self.each_changed(outline[None])[0]
 
     def each_changed(self, outlines: Floats) -> list[bool]:
@@ -148,12 +148,12 @@ class Doubts:
         return np.asarray(self._due <= at)
 
     def note(self, read: Blocks, doubtful: Blocks, changed: Blocks, at: float) -> None:
-        """Note which of the blocks ``read`` left doubts; the pause of those that had not ``changed`` grows."""
+        """Note which of the blocks ``read`` stayed doubtful; the pause of those that had not ``changed`` grows."""
         grown = np.clip(self._pause * _GROWTH, _FIRST_PAUSE_S, _LONGEST_PAUSE_S)
         self._pause[read] = np.where(changed, _FIRST_PAUSE_S, grown)[read]
         self._due[read] = np.where(doubtful, at + self._pause, np.inf)[read]
 
     def also(self, blocks: Blocks, at: float) -> None:
-        """Note more blocks, read without doubts of their own, as worth another look."""
+        """Note further blocks, read without doubts, as worth another look."""
         more = blocks & np.isinf(self._due)
         self._due[more] = at + np.maximum(self._pause, _FIRST_PAUSE_S)[more]

@@ -26,7 +26,7 @@ _SAME: Final = 0.6
 """Noise of a band in parts of its usual one below which it is an earlier exposure's; measured on a painted round: new
 exposures 0.9 to 2, repeated ones 0.05 compressed again at a quality of 90, 0.4 at 85."""
 _LEAST: Final = 1.0
-"""Usual noise, grey levels, below which a band is not judged; chosen: what a camera smoothed away tells nothing."""
+"""Usual noise, grey levels, below which a band is not judged; chosen: smoothed noise says nothing."""
 _NEVER: Final = 0.25
 """Noise in parts of the usual one that is not learnt as usual; chosen: no light makes a sensor so still at once."""
 _SOME: Final = (0.2, 0.8)
@@ -69,7 +69,7 @@ class ExposureCheck:
             self._between.learn(differ[-1])
         if _in_part(empty, grain >= _NEVER):
             raise PoorPictureError(f"{empty.sum()} of {_BANDS} bands of rows are empty", TORN)
-        # A whole picture that comes again is of one moment: its source tells what stands still.
+        # A whole repeated picture is of one moment: its source reports a frozen camera.
         if again and _in_part(some := np.any(again, axis=0), np.isfinite(shares[-1]) & ~some):
             raise PoorPictureError(f"{some.sum()} of {_BANDS} bands are of an earlier picture", TORN)
 

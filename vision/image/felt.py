@@ -1,4 +1,4 @@
-"""Felt and what lies on it: the colour of the bare felt, measured in each frame where tiles hardly ever lie.
+"""Felt and what covers it: the colour of the bare felt, measured in each frame where tiles hardly ever are.
 
 Lamps never light a table evenly, so the brightness of the felt over the table is fitted as well, as a quadric.
 """
@@ -41,17 +41,17 @@ _ISLAND_MM2: Final = (45.0, 400.0)
 _ISLAND_FILLED: Final = 0.6
 """Share of its bounding box that felt between tiles fills at least; strokes of ink do not."""
 _ISLAND_LIGHT: Final = (0.4, 1.2)
-"""Brightness of felt between tiles, in parts of the felt's; chosen: shadow lies there, never much more light."""
+"""Brightness of felt between tiles, as a share of the felt's; chosen: it is in shadow, never much brighter."""
 _ISLAND_TINT: Final = 0.12
 """Difference in colour of felt between tiles, in parts of its brightness; chosen: most ink differs by more."""
 _FAINT: Final = 6.0
 """Grey levels by which broad things differ from felt in any light; chosen for plates of nearly the felt's colour."""
 _SOFT_PX: Final = 3
-"""Pixels (1 mm) over which broad things are averaged, so that ``_FAINT`` lies above the noise that is left."""
+"""Pixels (1 mm) of averaging for broad things, so that ``_FAINT`` is above the remaining noise."""
 _BROAD_PX: Final = 7
 """Pixels (1 mm): what is narrower is no broad thing; chosen: a plate measures far more each way, a line of ink less."""
 _OUTER: Final = 2
-"""Label of felt that reaches the view's edge; any value but the mask's own 0 and 1."""
+"""Label of felt that reaches the view's edge; any value but the mask's 0 and 1."""
 _PATCH: Final = 2
 """Pixels of the frame each way from a sampled place: 5 x 5 pixels average the noise of one to a fifth."""
 _CORNER_MM: Final = (105.0, 125.0, 145.0, 165.0)
@@ -59,7 +59,7 @@ _CORNER_MM: Final = (105.0, 125.0, 145.0, 165.0)
 _LIGHTING_MM: Final = 360.0
 """mm from the middle that count as 1 in the quadric: about half a table's field, so that its terms are of one size."""
 _LIGHTING_ROUNDS: Final = 4
-"""Fits of the quadric, each without what lay too far from the last one; chosen: the samples kept settle by then."""
+"""Fits of the quadric, each without the outliers of the last; chosen: the inliers settle by then."""
 _LIGHTING_CUT: Final = 0.12
 """Logarithm of brightness by which a sample may lie below the fit, and twice that above; chosen: shadows go lower."""
 _LIGHTING_PULL: Final = 0.3
@@ -100,7 +100,7 @@ class Felt:
         return self.unlike(self._evenly_lit(view, piece))
 
     def covered_broadly(self, view: RectifiedView, piece: Image) -> Image:
-        """As ``covered``, but only broad things, even those of nearly the felt's colour."""
+        """As ``covered``, but only broad things, including those of nearly felt colour."""
         half = cv2.resize(self._evenly_lit(view, piece), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         soft = cv2.blur(half, (_SOFT_PX, _SOFT_PX))
         faint = (self._pixel_differences(np.asarray(soft, np.uint8)) > _FAINT).astype(np.uint8)
@@ -147,12 +147,12 @@ class Felt:
             factors = np.clip(_UNIT * np.exp(-lighting), 1, 255)
             even = factors.reshape(_LIGHTING_NODES, _LIGHTING_NODES).astype(np.float32)
             wide = np.asarray(cv2.resize(even, view.shape[::-1], interpolation=cv2.INTER_LINEAR)).astype(np.uint8)
-            # The view is kept as well: once freed, its id could be given to another.
+            # Hold the view: once freed, its id could be reused.
             known = self._maps[id(view)] = view, np.asarray(cv2.merge([wide] * 3), dtype=np.uint8)
         return known[1]
 
     def _without_ink(self, even: Image, bare: Image) -> Image:
-        """What is covered, including ink of the felt's own colour, which lies in islands that tiles enclose.
+        """Mask of what is covered, including ink of felt colour, which forms islands enclosed by tiles.
 
         ``bare``: mask, 1 where the colour is the felt's.
         """
@@ -192,7 +192,7 @@ class Felt:
 
 
 class FeltFinder:
-    """Samples a frame where felt mostly lies bare: at ``points`` mm, by default ``bare_points`` of the layout."""
+    """Samples of a frame where felt is mostly bare: at ``points`` mm, by default ``bare_points`` of the layout."""
 
     def __init__(self, layout: Layout, camera: Camera, points: Points | None = None) -> None:
         points = bare_points(layout) if points is None else points
@@ -221,7 +221,7 @@ class FeltFinder:
         return self._last
 
     def _lighting(self, lights: Floats, near: np.ndarray) -> Floats:
-        """Terms [6] of the samples' log brightness, without those in shadow; zeros when too few are left."""
+        """Terms [6] of the samples' log brightness, without those in shadow; zeros if too few are left."""
         lighting = np.zeros(self._terms.shape[1])
         kept = near
         for _ in range(_LIGHTING_ROUNDS):

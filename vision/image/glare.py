@@ -14,7 +14,7 @@ from vision.image.change import Blocks
 GLARE: Final = "camera-glare"
 """Fault code of a camera into which a lamp shines back from the table, and which sees all else."""
 _CLIPPED: Final = 250
-"""Grey level of all colours from which nothing is told any more: JPEG rounds by a few."""
+"""Grey level of all channels from which a pixel says nothing: JPEG rounds by a few."""
 _LEAST_MM: Final = 40.0
 """Side, mm, of a square without any stroke that is glare; chosen above the two sides of a blank tile, 28 mm."""
 _LASTS_S: Final = 10.0

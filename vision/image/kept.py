@@ -1,4 +1,4 @@
-"""Answers drawn from a picture, kept until what was asked or the part of the picture that was looked at changes."""
+"""Cache of answers drawn from a picture, valid until the question or the part of the picture looked at changes."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
@@ -41,12 +41,12 @@ class KeptAnswers:
         return answer
 
     def looked(self, rows: Place, columns: Place) -> None:
-        """Note that whatever is being answered now looks at those blocks."""
+        """Note that the current answer depends on those blocks."""
         if self._open:
             self._open[-1][rows, columns] = True
 
     def forget(self, blocks: Blocks | None = None) -> None:
-        """Drop what was answered by a look at those blocks; by default everything."""
+        """Drop the answers that depend on those blocks; by default all."""
         if blocks is None:
             self._known.clear()
         else:

@@ -21,7 +21,7 @@ _BLURRED_PX: Final = 10.0
 """Width of an edge, px, above which no face is named; measured on six photographs and a painted table, 1440 px wide:
 3.3 to 4.7 as taken, 8.3 to 9.3 blurred by a deviation of 3 px, 9.9 to 11.6 by 4 px."""
 _BAND: Final = 3
-"""Of so many bands of rows the middle one is looked at for edges; chosen: the centre and two walls lie in it."""
+"""Number of row bands, of which the middle one is checked for edges; chosen: it holds the centre and two walls."""
 
 
 class FrameQuality:

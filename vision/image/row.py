@@ -20,7 +20,7 @@ _SLACK_MM: Final = 0.5
 _SEAM_GAIN: Final = 4.0
 """What a clear seam at an end of a tile counts, in covered columns; chosen: more than ``_SLACK_MM`` can gain."""
 _SLACK_COST: Final = 0.5
-"""What each column by which a tile is longer or shorter costs, in covered columns; chosen: half of what it gains."""
+"""Cost of each column by which a tile is longer or shorter, in covered columns; chosen: half of what it gains."""
 _SEAM_DEPTH: Final = 24.0
 """Grey levels by which a seam is darker than both sides to count in full; chosen: four times the noise of a pixel."""
 _SEAM_REACH: Final = 3
@@ -28,7 +28,7 @@ _SEAM_REACH: Final = 3
 _LEAST_COVERED: Final = 0.5
 """Share of a tile's width that must be covered on average; chosen: a tile half of which is bare explains nothing."""
 _BLEED_PX: Final = 1
-"""Columns by which a tile's colour spreads over the felt beside it: the picture's own softness, half a mm."""
+"""Columns by which a tile's colour bleeds over the felt: the picture's softness, half a mm."""
 
 
 def without_sides(core: Floats, lean: Floats) -> Floats:
@@ -65,7 +65,7 @@ def _seams(view: Image, rows: slice) -> Floats:
 
 
 def segments(core: Floats, seam: Floats, size: TileSize, most: int) -> tuple[Segment, ...]:
-    """The tiles, ``most`` of them at most, that explain a row best, left to right.
+    """The tiles, at most ``most``, that explain a row best, left to right.
 
     0-1 for each column: whether it is covered along the row's middle, and whether it shows a seam between tiles.
     """
@@ -73,7 +73,7 @@ def segments(core: Floats, seam: Floats, size: TileSize, most: int) -> tuple[Seg
     most = min(most, int(core.sum() / (_LEAST_COVERED * size.width_mm * PX_PER_MM)))
     covered = np.concatenate([[0.0], np.cumsum(2.0 * core - 1.0)])
     steps, trail = _steps(seam, covered, size), list[_Layer]()
-    # The best score of the columns up to each with so many tiles.
+    # Best score of the columns up to each, by number of tiles.
     reach = -covered
     best, tiles = reach[-1], 0
     for count in range(1, most + 1):
@@ -89,7 +89,7 @@ def segments(core: Floats, seam: Floats, size: TileSize, most: int) -> tuple[Seg
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One way to lay a tile: its length in columns, and what it gains ending before each column."""
+    """One orientation of a tile: its length in columns, and its gain for each column where it ends."""
 
     length: int
     gain: Floats
@@ -97,7 +97,7 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """The best score before each column with so many tiles: where the last of them ends, and how long it is."""
+    """Best score before each column by number of tiles, with the end and the length of the last one."""
 
     reach: Floats
     ends: NDArray[np.int64]

@@ -23,7 +23,7 @@ LEAST_VISIBLE: Final = 0.97
 
 
 class ZoneKind(Enum):
-    """Parts of the table that are read on their own."""
+    """Parts of the table that are read separately."""
 
     STICK = "stick"
     DEPOSITS = "deposits"
@@ -107,7 +107,7 @@ class RectifiedView:
 
     @cached_property
     def visible(self) -> float:
-        """Share of the view that lies inside the frame."""
+        """Share of the view inside the frame."""
         width, height = self.camera.size
         places = self._places()
         return float(np.mean((places >= 0).all(axis=-1) & (places <= (width - 1, height - 1)).all(axis=-1)))

@@ -1,4 +1,4 @@
-"""Asking a camera at an address: its login, and where it sends on, until what it answers is meant for the eyes."""
+"""Requests to a camera at an address: login and redirects, until it answers with pictures."""
 
 import http.client
 from collections.abc import Generator

@@ -29,7 +29,7 @@ _FIRST_S: Final = 12.0
 _AT_HAND_S: Final = 0.01
 """Seconds in which the next bytes of an answer that has begun are at hand; chosen: a network's way there and back."""
 _GZIP_OR_ZLIB: Final = zlib.MAX_WBITS | 32
-"""zlib: whichever of the two headers stands there."""
+"""zlib: either of the two headers."""
 _STAMPS: Final = ("X-Frame", "X-At", "X-Timestamp", "Last-Modified")
 """Headers by which cameras number or date an exposure; the date of an answer is none."""
 
@@ -120,7 +120,7 @@ class HttpSource(RetryingSource):
         kind = answer.headers.get_content_type()
         refuse_page(self._asking.shown, kind if "Content-Type" in answer.headers else "", b"")
         self.streams = kind.startswith("multipart/")
-        # Nobody asked for it, and small servers do it to whatever they send.
+        # Not requested, but small servers compress everything.
         packed = answer.headers.get("Content-Encoding", "") in ("gzip", "x-gzip", "deflate")
         self._packed = zlib.decompressobj(_GZIP_OR_ZLIB) if packed else None
 
@@ -164,7 +164,7 @@ class HttpSource(RetryingSource):
         return CameraFrame(image, int(headers.get("X-Frame", number)), at, body, _stamp(headers))
 
     def _wait_on(self, waited: float) -> None:
-        """Say what has not come for so many seconds; raises where it will not come any more."""
+        """Report that nothing came for so many seconds; raises where nothing will come."""
         begun = ANSWER_S if self._answer is not None else 0.0
         allowed = SILENT_S if self.streams else self._answers_within + begun
         if waited < allowed:
@@ -179,7 +179,7 @@ class HttpSource(RetryingSource):
 
 
 class LiveSource:
-    """A camera by HTTP; one that turns out to stream is emptied by a thread of its own from then on."""
+    """A camera by HTTP; if it turns out to stream, a thread drains it from then on."""
 
     def __init__(self, source: HttpSource) -> None:
         """Takes over ``source``."""

@@ -1,7 +1,7 @@
 """Parser of motion-JPEG streams: bytes in, pictures out, no I/O.
 
-Pictures are found by what a JPEG is made of (ITU-T T.81, annex B): every maker of cameras has boundaries, line ends and
-lengths of its own, and none of them is needed.
+Pictures are found by the markers of JPEG (ITU-T T.81, annex B): boundaries, line ends and lengths differ from maker to
+maker and are not needed.
 """
 
 import re
@@ -13,7 +13,7 @@ from controller.errors import PictureError
 _LONGEST_PART_BYTES: Final = 32 * 1024 * 1024
 """Bytes after which a picture without an end is an error; chosen: no JPEG of a camera comes near it."""
 _HEAD_BYTES: Final = 4096
-"""Before a picture, in which its headers stand; chosen: cameras write a few hundred."""
+"""Bytes before a picture that hold its headers; chosen: cameras write a few hundred."""
 _BEGINS: Final = b"\xff\xd8\xff"
 _BEGIN: Final = b"\xd8"
 _END: Final = b"\xd9"
@@ -75,6 +75,6 @@ class MjpegParser:
 
 
 def _headers(head: bytes) -> Mapping[str, str]:
-    """Headers by name, as HTTP writes it, whatever ends their lines; of two the later."""
+    """Headers by name, as in HTTP, with any line end; the later of two counts."""
     plain = head.replace(b"\r", b"\n")
     return {name.decode().title(): value.decode("latin-1") for name, value in _HEADER.findall(plain)}

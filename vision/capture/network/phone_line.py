@@ -10,7 +10,7 @@ import msgspec
 from controller.errors import EyesError
 
 PHONE: Final = "phone:"
-"""How the address of a phone begins; alone, as people write it, it is the phone of the table or seat it stands for."""
+"""Scheme of a phone's address; alone, it is the phone of that table or seat."""
 _BETWEEN: Final = "#"
 
 
