@@ -1,4 +1,4 @@
-"""What evidence may change in a director, kept so that it can be put back as if the evidence had never come."""
+"""Snapshot of everything that evidence may change in a director, to roll back a refused step."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +15,7 @@ from controller.table.watch.watch import Watch
 
 
 def copied(value: Any) -> Any:
-    """The value with containers and readings of its own; what cannot change is shared."""
+    """Copy of the value: containers and readings are copied, immutable values shared."""
     copier = _COPIERS.get(type(value))
     return value if copier is None else copier(value)
 
@@ -25,7 +25,7 @@ def _debounced(value: Debounced[Any]) -> Debounced[Any]:
 
 
 def _whole(value: Any) -> Any:
-    """An object of our own, each of its attributes copied."""
+    """Copy of one of our objects, attribute by attribute."""
     kind = type(value)
     other = object.__new__(kind)
     for name in getattr(kind, "__slots__", None) or vars(value):

@@ -73,7 +73,7 @@ def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> T
 
 
 def fit(book: Rulebook, work: TableWork) -> Fit:
-    """Whether a book can be played at such a table, by its own fields."""
+    """True if a book can be played at such a table, by the book's fields."""
     table = book.table
     barred, aside = [], []
     if len(book.seats) < len(SEATS):
@@ -107,7 +107,7 @@ def _clause(ja: str, en: str, rule: Rule[Any]) -> Text:
 
 
 def _cited(rule: Rule[Any]) -> Text:
-    """The clause in brackets, and after it why what it says is in doubt."""
+    """The clause in brackets, followed by the reason if its reading is in doubt."""
     cited = Text(f"（{rule.cited.ja}）", f"({rule.cite})")
     if rule.clause is None or rule.unstated is None:
         return cited

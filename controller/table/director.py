@@ -63,7 +63,7 @@ from controller.table.watch.watch import Watch, Watcher
 from controller.text import Text
 
 _RECENT: Final = 128
-# After a link came back, signals that the board kept meanwhile arrive within so many sightings.
+# After a link came back, signals that the board queued meanwhile arrive within so many sightings.
 _LATE_REPORTS: Final = 10
 _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     *STANDING_WALLS,
@@ -79,7 +79,7 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
 )
 _WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
-# Attributes that no evidence changes; the machine's phase is kept by itself.
+# Attributes that no evidence changes; the machine's phase is saved separately.
 _LASTING: Final = ("rulebook", "_machine")
 _PHASE: Final = Text("この段階では起こりえません。", "Not possible in this phase.")
 _OUT_OF_PHASE: Final = Text("局のこの段階では起こりえない", "it cannot happen at this point of the round")
@@ -91,7 +91,7 @@ _PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 
 
 class Director:
-    """One table. ``state`` is what the events so far add up to, ``phase`` where the machine stands."""
+    """One table. ``state``: sum of the events so far; ``phase``: of the machine."""
 
     def __init__(self, venue: Venue, rulebook: Rulebook, state: TableState, last_evidence: int, is_clear: bool) -> None:
         """Take up a table at a state; use ``open`` or ``resume``."""
@@ -138,10 +138,10 @@ class Director:
         begun: Replay = UNTOUCHED,
         seen: Callable[[Record, TableState], None] = lambda _, __: None,
     ) -> Self:
-        """The table as its journal leaves it, also in the middle of a round; raises JournalError or RulebookError.
+        """Table restored from its journal, also in the middle of a round; raises JournalError or RulebookError.
 
-        ``newest_evidence``: the last rows kept, so that a signal that the board sends again is known. ``begun``: where
-        the records before these led. ``seen`` is given each record with the state that it leads to.
+        ``newest_evidence``: the last rows, to recognise a signal that the board sends again. ``begun``: result of the
+        records before these. ``seen`` is called with each record and the state after it.
         """
         replayed = replay(records, begun, seen)
         if replayed.last is None:
@@ -177,11 +177,11 @@ class Director:
 
     @property
     def phase(self) -> Phase:
-        """Where the machine stands."""
+        """Phase of the machine."""
         return self._machine.phase
 
     def checkpoint(self) -> dict[str, Any]:
-        """All that evidence may change, as it stands now; for ``restore``, once."""
+        """Snapshot of what evidence may change; for one ``restore``."""
         kept = {name: copied(value) for name, value in vars(self).items() if name not in _LASTING}
         return {**kept, "phase": self.phase}
 
@@ -218,7 +218,7 @@ class Director:
         return self._signal(evidence, number)
 
     def foresee(self, claim: Claim) -> Foreseen:
-        """What an entry would lead to; the table stands as it stood."""
+        """Preview of an entry; the table does not change."""
         kept, before = self.checkpoint(), self.state
         try:
             step = self.handle(claim)
@@ -258,7 +258,7 @@ class Director:
         return isinstance(evidence, TableSignal) and bool(evidence.id) and evidence.id in self._signals
 
     def _pass_time(self, evidence: Evidence, number: int) -> None:
-        """What the game's clock brings by the time of this evidence: it comes before what the evidence tells."""
+        """Events of the game's clock up to the time of this evidence; they precede those of the evidence."""
         if isinstance(evidence, Tick):
             self._ticked = True
         elif self._ticked:
@@ -310,7 +310,7 @@ class Director:
         return [event for each in proposed for event in self._apply(each)]
 
     def _apply(self, event: ev.Event) -> list[ev.Event]:
-        """The event and what the referee adds to it; nothing for one that is refused, which the step tells."""
+        """The event with the referee's additions; none if it is refused, and the step says why."""
         before = self.state
         if isinstance(event, ev.FaultRaised) and self._sight.excuses(event.fault, before):
             self._refuse(event, "unseen", _UNSEEN, f"{event.fault.code} rests on a gap", _UNSEEN_BEFORE)
@@ -398,7 +398,7 @@ class Director:
         return Step(tuple(events), (*effects, *raised), tuple(rows), tuple(self._refused))
 
     def _settled_late(self, at: float) -> list[ev.Event]:
-        """Results that waited while play went on, paid where the venue says so and nothing stands against it now."""
+        """Confirm results that waited while play went on, if the venue allows it and nothing is open against them."""
         events: list[ev.Event] = []
         while self.venue.auto_settle and self.state is not self._settled:
             # Nothing but a change of the state lets another result be paid.

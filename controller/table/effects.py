@@ -46,7 +46,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Selectable:
-    """A value that a field of an entry may have, and what it is called."""
+    """A value that a field of an entry may have, with its label."""
 
     field: str
     value: str
@@ -55,10 +55,10 @@ class Selectable:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """A person's entry that cannot stand now, with the reason.
+    """A person's entry that is impossible now, with the reason.
 
-    ``first``: the acts in order after which it can; ``instead``: one that leads to the same end. ``choices``: values of
-    a field of the entry of which a person has to choose one.
+    ``first``: acts, in order, that make it possible; ``instead``: an act to the same end. ``choices``: values of a
+    field of the entry, one of which a person has to choose.
     """
 
     reason: Text
@@ -102,9 +102,10 @@ Effect = AskReferee | AskSettlement | AskPoints | Refuse | LeftOpen | AskTable |
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A proposed event that is no fact. ``rule``: ``phase`` or an invariant's id; ``detail``: English, for the log.
+    """A proposed event that did not become a fact.
 
-    ``text``: what was not taken and why, as people are told.
+    ``rule``: ``phase`` or an invariant's id; ``detail``: English, for the log. ``text``: the event and the reason, in
+    words for people.
     """
 
     event: Event

@@ -87,8 +87,9 @@ def settle(
 def close_game(
     state: TableState, rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...], anew: bool = False
 ) -> Iterator[ev.Event]:
-    """The end of a game whose rounds are all paid and after whose last none follows; ``anew``: it was over
-    before, or is ended all the same.
+    """The end of a game whose rounds are all paid and whose last one is followed by none.
+
+    ``anew``: it was over before, or is ended all the same.
     """
     books, played = books_of(state, game), tuple(rounds_of(state, game))
     if books.game_over or not played:
@@ -121,9 +122,9 @@ def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[i
 
 
 def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The round that follows the one in play, in a new game where that was the last; nothing before its result.
+    """The next round, in a new game if the current one was the last; none before the result.
 
-    A result that nobody has confirmed yet counts as it stands: what it pays waits, play goes on.
+    An unconfirmed result counts: its payment waits, play goes on.
     """
     round_ = state.round
     if state.game_over:
@@ -165,10 +166,10 @@ def is_last(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
 
 
 def following_round(state: TableState, told: PastRound, rulebook: Rulebook) -> Round:
-    """The round that its result lets follow one, ``dealer`` by seats of the table.
+    """The round that follows by its result, ``dealer`` by seats of the table.
 
-    In place of one that does not count, what was due before it: a round that follows from rounds of the wrong dealer is
-    not due itself once those are void (npm art. 14).
+    A void round is followed by the one that was due before it: a round that follows from rounds of the wrong dealer is
+    itself not due once those are void (npm art. 14).
     """
     round_ = told.round
     then = None if round_.outcome is None else _following(state, told, rulebook)
@@ -181,7 +182,7 @@ def following_round(state: TableState, told: PastRound, rulebook: Rulebook) -> R
 
 
 def _before(state: TableState, told: PastRound) -> PastRound | None:
-    """The round of its game before one; None before the first, and where an end that nobody saw lies between."""
+    """The previous round of its game; None before the first, and after an unseen end."""
     earlier = [each for each in rounds_of(state, told.game) if each.ordinal < told.ordinal]
     if not earlier or earlier[-1].round.outcome is None or any(each.unseen for each in (told.round, earlier[-1].round)):
         return None

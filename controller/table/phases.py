@@ -1,7 +1,7 @@
 """The phases of table cycle and round as a literal table, and the machine built from it.
 
-The machine owns the phase; the state has its own account of it (``RoundState.phase``), and tests hold them equal.
-An event that is not listed for a phase may not happen there: the director refuses it, and its step tells so.
+The machine owns the phase; the state derives its phase separately (``RoundState.phase``), and tests hold the two equal.
+The director refuses an event that is not listed for a phase, and its step says so.
 """
 
 from collections.abc import Sequence

@@ -48,9 +48,9 @@ _Shift = ev.RiichiCancelled | ev.RightLost | ev.FinePaid | ev.RiichiAmended | ev
 
 @dataclass(frozen=True, slots=True)
 class Rejudged:
-    """What a correction changes: ``gone`` and ``come``, faults that the record no longer or newly shows.
+    """Effect of a correction: ``gone`` and ``come``, faults that the record no longer or newly shows.
 
-    ``result``: replaces the round's result, None where that stands or there was none; ``falls``: the result is void.
+    ``result``: replaces the round's result, None: unchanged or none; ``falls``: the result is void.
     """
 
     gone: frozenset[Key] = frozenset()
@@ -61,11 +61,11 @@ class Rejudged:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A round's result as it was found first, before rulings took or gave back what it rests on.
+    """A round's result as first found, before rulings changed its basis.
 
-    ``rights``, ``riichi``: seats that have been ruled on since; ``without``: who had no right when it was found.
-    ``proposed``, ``falls``: what was last made of it, to be known when it comes back as a fact. ``said``: a person
-    told a draw that the record did not bear out, so that nothing of the record takes it away.
+    ``rights``, ``riichi``: seats ruled on since; ``without``: seats that had no right when it was found. ``proposed``,
+    ``falls``: what was last made of it, to recognise it when it comes back as a fact. ``said``: a person stated a draw
+    that the record did not confirm, so nothing in the record revokes it.
     """
 
     result: _Result | None = None
@@ -112,7 +112,7 @@ class RoundFacts:
         self._undo: tuple[list[ev.Event], _Found] | None = None
 
     def take_up(self, start: TableState, facts: Iterable[ev.Event]) -> None:
-        """Go on with a round that began from ``start``, its own start the first of the facts."""
+        """Continue a round from ``start``, the first of its facts."""
         for event in facts:
             self.take(start, event)
 
@@ -158,7 +158,7 @@ class RoundFacts:
         return self._compared(was, again=True, fault=event.fault)
 
     def _compared(self, was: Sequence[ev.Event], again: bool, fault: str = "") -> Rejudged:
-        """What the facts come to now; ``fault``: by a ruling on it, which leaves what the play came to as it was."""
+        """Result of the facts now; ``fault``: by a ruling on it, which does not change the result of the play."""
         old, before = self._judged(was, lambda _, fact: fact)
         new, after = self._judged(self._facts, lambda state, fact: self._result(state, fact, again))
         had = next((each for each in before if isinstance(each, _RESULTS)), None)
@@ -193,9 +193,9 @@ class RoundFacts:
         return found, kept
 
     def _result(self, state: TableState, fact: _Result, again: bool) -> ev.Event | None:
-        """What the record amounts to in place of a result; None: to none.
+        """Result by the record; None: none.
 
-        What a person entered stands, but (``again``) for the riichi or the right that was taken from a seat since.
+        A person's entry stays, except (``again``) for a riichi or right that a seat has lost since.
         """
         round_ = state.round
         if round_ is None or (fact.by and (self._found.said or not again)):
@@ -238,7 +238,7 @@ def _ura_told(facts: Sequence[ev.Event], event: ev.IndicatorCorrected) -> list[e
 
 
 def _misread(facts: Sequence[ev.Event], event: ev.Event) -> Iterator[tuple[int, ev.Event]]:
-    """Where in the facts the misread one stands, and what it should have been."""
+    """Place of the misread fact, and its corrected value."""
     if isinstance(event, ev.DiscardCorrected):
         discards = [(place, each) for place, each in enumerate(facts) if isinstance(each, ev.Discarded)]
         for place, discard in discards[event.index : event.index + 1]:

@@ -1,4 +1,4 @@
-"""What an entered win says other than the record of its round: told before it is sent, never a reason to refuse."""
+"""Differences between an entered win and the record of its round: shown before it is sent, never a reason to refuse."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ def _tiles(round_: RoundState, draft: WinDraft, winner: Seat) -> Iterator[Text]:
 
 
 def too_many_indicators(round_: RoundState, entered: Mapping[Seat, Sequence[Meld]], dora: int) -> Text | None:
-    """That more dora indicators are entered than the kongs turn; None where the melds of the others are not known.
+    """Notes if more dora indicators are entered than the kongs turn; None if the other seats' melds are unknown.
 
     ``entered``: the melds of winners, in place of those of the record.
     """
@@ -100,7 +100,7 @@ def _fifth(round_: RoundState, draft: WinDraft, winner: Seat, book: Rulebook) ->
     """Kinds of which hand and table would hold five."""
     lying = [discard.tile for discard in round_.discards if discard.called_by is None]
     lying += [tile for seat in Seat if seat is not winner for meld in round_.melds[seat] for tile in meld.tiles]
-    # A tile that is won by ron still lies in its river.
+    # A tile won by ron is still in its river.
     if not draft.tsumo and draft.tile is not None and lying and "robbed_kong" not in draft.flags:
         last = round_.discards[-1].tile if round_.discards else None
         if last is not None and last.kind == draft.tile.kind:

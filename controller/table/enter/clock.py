@@ -29,7 +29,7 @@ def start(entry: ClaimEntry) -> Answer:
 
 
 def stop(entry: ClaimEntry) -> Answer:
-    """The clock stands until it is started again."""
+    """Stop the clock until it is started again."""
     clock = entry.state.clock
     if clock is None or not clock.running:
         return refused(Why.STOPPED)
@@ -62,7 +62,7 @@ def call(entry: ClaimEntry) -> Answer:
 
 
 def take_back(entry: ClaimEntry) -> Answer:
-    """Time is not up: the game goes on, its clock stands until a person sets or starts it."""
+    """Time is not up: the game goes on, its clock stopped until a person sets or starts it."""
     if entry.state.last is not Last.CLOCK:
         return refused(Why.NOT_UP)
     clock = entry.state.clock

@@ -95,9 +95,9 @@ def correct_hand(entry: ClaimEntry) -> Answer:
 
 
 def enter_result(entry: ClaimEntry) -> Answer:
-    """Wins as a person has them, scored by the book; of several rons the valid ones are paid, the others are faults.
+    """Wins as entered, scored by the book; of several rons the valid ones are paid, the others are faults.
 
-    Riichi sticks of winners are put as it tells.
+    Riichi sticks of winners are corrected to match.
     """
     told, entered = target(entry, _RESULT_IN), entry.claim.wins
     if told is None or (told.round.phase not in _RESULT_IN and entry.claim.round is None):
@@ -150,7 +150,7 @@ def _barred(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win]) -> Answe
 def _won_late(
     entry: ClaimEntry, told: PastRound, riichi: Iterable[ev.RiichiAccepted | ev.RiichiCancelled], won: ev.RoundWon
 ) -> Iterator[ev.Event]:
-    """The win as the result of a round that another followed, or that is paid; its riichi put as it tells."""
+    """The win as the result of a round that is paid or followed by another; its riichi corrected to match."""
     case = amendment(entry, told)
     put = [riichi_amended(case, each.seat, isinstance(each, ev.RiichiAccepted)) for each in riichi]
     # What goes into the pot comes first.
@@ -159,8 +159,10 @@ def _won_late(
 
 
 def seat_players(entry: ClaimEntry) -> Answer:
-    """Who sits where: before a game with who deals first, of the next once one is over, of one that has begun from a
-    round on, from its first where none is named. Points stay with the seats.
+    """The players by seat, for a correction of who sits where.
+
+    Before a game: with the first dealer; between games: of the next one; during a game: from the round named on, or
+    from its first round. Points stay with the seats.
     """
     claim, state = entry.claim, entry.state
     opening: tuple[ev.Event, ...] = ()
@@ -266,7 +268,7 @@ _STICK: Final[dict[type[ev.Event], int]] = {ev.RiichiAccepted: 1, ev.RiichiCance
 def _riichi(
     entry: ClaimEntry, round_: RoundState, entered: Iterable[EnteredWin]
 ) -> Iterator[ev.RiichiAccepted | ev.RiichiCancelled]:
-    """Sticks paid or given back so that the winners' riichi are as entered, and of whoever's tile passed."""
+    """Sticks paid or returned so that riichi are as entered, of the winners and of the player whose tile passed."""
     if round_.phase is Phase.DEALT and entry.venue.seen:
         return
     declared = {win.winner: win.riichi != Riichi.NONE.value for win in entered}
@@ -283,7 +285,7 @@ def _riichi(
 
 
 def _freed(entry: ClaimEntry, round_: RoundState, entered: Sequence[EnteredWin]) -> Iterator[ev.Event]:
-    """The call that took the tile which is ronned, taken back: whoever enters the ron says that it goes first."""
+    """Undo the call of the ronned tile: a person who enters the ron gives it precedence."""
     last, ron = round_.last, entered[0]
     made = None if last is None or last.meld is None else undoable(round_, last.seat)
     if made is None or not is_claim(made.meld.kind) or entry.state.phase is not Phase.PLAY:

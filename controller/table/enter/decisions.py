@@ -67,7 +67,7 @@ _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phas
 
 
 def claimed(entry: ClaimEntry) -> Answer:
-    """Events that an entry leads to, or the reason why it cannot stand now. A decision is marked so as to be undone."""
+    """Events of an entry, or the reason why it is impossible now. A decision is marked so that it can be undone."""
     events, effects = answered(entry)
     return events, tuple(
         explained(each, entry, answered, lambda after: is_open(answered(after))) if isinstance(each, Refuse) else each
@@ -83,7 +83,7 @@ def answered(entry: ClaimEntry) -> Answer:
         return (), effects
     events = tuple(events)
     if not all(may_happen(each, met.state.phase) for each in events):
-        # A ruling on play proves that there was play: it is made again as the round stands then.
+        # A ruling on play proves that there was play: make it again on the round's state after the start.
         played, met = dealt(met, played=True)
         begun, events = (*begun, *played), tuple(_HANDLERS[met.claim.kind](met)[0]) if played else events
     reseated = any(isinstance(event, ev.PlayersSeated) and event.since for event in events)
@@ -158,7 +158,7 @@ def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> 
 def _draw(entry: ClaimEntry) -> Answer:
     told, claim = target(entry, (Phase.DEALT, Phase.PLAY, Phase.RESULT)), entry.claim
     aborts = claim.subject not in ("", DrawKind.EXHAUSTIVE.value)
-    # Where nobody watches, all that was played lies behind the deal.
+    # Without a camera, all play comes after the deal.
     from_deal = aborts or not entry.venue.seen
     if told is None or told.round.phase not in (*_DRAWABLE, *([Phase.DEALT] if from_deal else [])):
         return refused(absent(entry) if told is None else Why.PHASE)
@@ -229,7 +229,7 @@ def _of_trouble(standing: FaultState) -> Answer:
 
 
 def _review(entry: ClaimEntry) -> Answer:
-    """A decided fault is decided anew; the reason is kept."""
+    """Decide a decided fault anew; the reason is recorded."""
     faults = (each for each in entry.state.faults if each.fault.id == entry.claim.subject and each.decision is not None)
     standing = next(faults, None)
     if standing is None:
@@ -306,7 +306,7 @@ def _report(entry: ClaimEntry) -> Answer:
 
 
 def _is_due(entry: ClaimEntry) -> bool:
-    """Whether the act is the seat's own at that moment: a riichi taken back in time, the indicator turned by duty."""
+    """True if the act is the seat's right or duty at that moment: a riichi retracted in time, the indicator turned."""
     round_, seat = entry.state.round, entry.claim.seat
     if round_ is None or seat is None:
         return False
@@ -329,7 +329,7 @@ def _cancel_riichi(entry: ClaimEntry) -> Answer:
     events = () if round_ is None or seat is None else tuple(cancel_riichi(round_, seat, entry.at, entry.evidence))
     if round_ is None or seat is None or not events or entry.state.phase not in _RIICHI_STANDS:
         return refused(Why.NO_RIICHI)
-    # Whoever puts a misread riichi right dismisses this; a player's own riichi stays told where none may be taken back.
+    # A corrected misread riichi is dismissed; a real one stays reported where it may not be retracted.
     against = may_take_back(riichi_moment(round_, seat), entry.rulebook)
     found = [] if against.allowed else [Finding(_TAKEN_BACK, against.grounds[0].text, seat, seat.name, entry.claim.by)]
     return (*events, *entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)), ()
@@ -373,7 +373,7 @@ def _undo(entry: ClaimEntry) -> Answer:
     undo = entry.state.undo
     if undo is None:
         return refused(Why.NOTHING_TO_UNDO)
-    # What the venue decides by itself stands at the camera's time, not at the console's: it can be undone all round.
+    # The venue's automatic decision takes the camera's time, not the console's: it can be undone as a whole.
     if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
         return refused(Why.TOO_LATE)
     undone = ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=undo.before.phase.value, by=entry.claim.by)
@@ -381,7 +381,7 @@ def _undo(entry: ClaimEntry) -> Answer:
 
 
 def _set_release(entry: ClaimEntry) -> Answer:
-    """Another policy from now on, and why; what has been seen until now keeps the one that it was seen under."""
+    """Change the policy, with a reason; earlier evidence stays under the earlier policy."""
     claim = entry.claim
     if not claim.reason.strip():
         return refused(Why.NO_REASON)
@@ -403,7 +403,7 @@ def _set_release(entry: ClaimEntry) -> Answer:
 
 
 def _set_judging(entry: ClaimEntry) -> Answer:
-    """The venue judges other faults by itself, or shares another reading, from now on; what stands is left as it is."""
+    """Change which faults the venue judges by itself, or which reading it shares; open ones stay as they are."""
     claim = entry.claim
     if claim.subject not in {each.value for each in ev.JudgedBy} or not set(claim.names) <= FAULT_KINDS.keys():
         return refused(Why.UNKNOWN_JUDGING)
@@ -421,7 +421,7 @@ def _set_judging(entry: ClaimEntry) -> Answer:
 
 
 def _accept_board(entry: ClaimEntry) -> Answer:
-    """The board that somebody put in place of the table's own: who has looked says so, and why."""
+    """Confirm that the board was replaced: a person has checked, and says why."""
     claim, state = entry.claim, entry.state
     if not claim.reason.strip():
         return refused(Why.NO_REASON)

@@ -1,4 +1,4 @@
-"""A person's entry with the state that it meets, and what it is made on: input and output of the handlers."""
+"""A person's entry with the current state, and its outcome: input and output of the handlers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ Handler = Callable[[ClaimEntry], Answer]
 
 
 def refused(why: Why, reason: Text | None = None) -> Answer:
-    """No event, and the reason why; ``reason``: closer words than the refusal's own."""
+    """Refusal without events; ``reason``: more specific than the refusal's text."""
     return (), (Refuse(reason or why.told.text, why.told.code, choices=why.told.choices),)
 
 

@@ -46,9 +46,9 @@ class _Trial:
 
 
 def explained(refuse: Refuse, entry: ClaimEntry, answers: Answers, stands: Callable[[ClaimEntry], bool]) -> Refuse:
-    """The refusal with the acts that come first, in order, and else with those that lead to the same end.
+    """The refusal with the acts that must come first, in order, or else those to the same end.
 
-    ``answers``: what an entry leads to; ``stands``: whether the one refused could be made at that state.
+    ``answers``: outcome of an entry; ``stands``: whether the refused one is possible at a state.
     """
     why = _WHYS[refuse.code]
     path = _path(entry, why.first, answers, stands) if why.first else ()
@@ -71,7 +71,7 @@ def is_open(effects: Answer) -> bool:
 def _path(
     entry: ClaimEntry, kinds: tuple[ClaimKind, ...], answers: Answers, stands: Callable[[ClaimEntry], bool]
 ) -> tuple[Act, ...]:
-    """The fewest acts of these kinds after which the entry stands; () where none are found."""
+    """Fewest acts of these kinds that make the entry possible; () if none are found."""
     rows: list[tuple[tuple[Act, ...], ClaimEntry]] = [((), entry)]
     for _ in range(_MOST_TRIED):
         grown = []
@@ -90,7 +90,7 @@ def _path(
 def _one_by_one(
     entry: ClaimEntry, kinds: tuple[ClaimKind, ...], answers: Answers, stands: Callable[[ClaimEntry], bool]
 ) -> tuple[Act, ...]:
-    """Acts in the order of their kinds until the entry stands, as where many results wait; () where it never does."""
+    """Acts in the order of their kinds until the entry is possible, as with many waiting results; () if it never is."""
     path: list[Act] = []
     while len(path) < _MOST_ACTS:
         trials = (trial for kind in kinds if kind is not ClaimKind.UNDO for trial in _trials(entry, kind))
@@ -120,7 +120,7 @@ def _after(entry: ClaimEntry, trial: _Trial, answers: Answers) -> ClaimEntry | N
 
 
 def _opens(entry: ClaimEntry, trial: _Trial, answers: Answers) -> bool:
-    """Whether the act can be made, with whatever values a person gives it."""
+    """True if the act is possible with any values that a person may give."""
     act = trial.act
     claim = _claim(entry, act.kind, act.subject, act.round)
     return is_open(answers(replace(entry, claim=claim)))

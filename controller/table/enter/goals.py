@@ -32,7 +32,7 @@ def _asked(request: Request, number: int, state: TableState, book: Rulebook, ven
     if reason is None:
         return (_fact(GoalReport(number, wish, GoalStep.ASKED, request.at), number),), (AskTable(number, wish),)
     step = GoalReport(number, wish, GoalStep.REFUSED, request.at)
-    # Acts are tried as whoever wishes could enter them.
+    # Try the acts without a person's rights: the search is about the table.
     entry = ClaimEntry(Claim(ClaimKind.CONFIRM_SETTLEMENT, request.at, wish.by), number, state, book, venue)
     refuse = explained(
         Refuse(reason, Why.TABLE.told.code),

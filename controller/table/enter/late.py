@@ -1,9 +1,9 @@
-"""Entries about rounds that another followed, or that are paid: confirmed, corrected and voided after all.
+"""Entries about rounds that are paid or followed by another: confirmed, corrected and voided late.
 
-What they change of the books is amended forward, and the chain of rounds is followed again from the amended one to its
-end. The rounds played since keep their facts; the one in play takes its due name, and its due game, while nobody has
-acted in it, else the referee is told that another was played than was due. Rounds whose names were guesses, after an
-end that nobody saw, take their due names whatever was played in them, and pay by them.
+Their changes to the points are amended forward, and the chain of rounds is followed again from the amended one to its
+end. The rounds played since keep their facts; the current one takes its due name, and its due game, while nobody has
+acted in it, otherwise the referee is told that it was not the due one. Rounds whose names were guesses, after an unseen
+end, take their due names whatever was played in them, and pay by them.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -42,8 +42,10 @@ _NOT_DUE: Final = "round-not-due"
 
 
 def target(entry: ClaimEntry, phases: Collection[Phase]) -> PastRound | None:
-    """The round that an entry is about: the one it names, else the one in play in these phases, else the newest whose
-    result waits; None where there is none. A round that its game, which is over, does not count is none.
+    """The round that an entry is about; None if there is none.
+
+    The one it names, else the current one in these phases, else the newest whose result waits. A round that a finished
+    game does not count is none.
     """
     state = entry.state
     if entry.claim.round is not None:
@@ -139,9 +141,9 @@ def _sequel(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.E
 
 
 def _dealt_out_of_turn(entry: ClaimEntry, state: TableState, ordinal: int) -> Iterator[ev.Event]:
-    """Rounds after one of the wrong dealer are void, too, as long as whoever is due has not dealt (npm art. 14).
+    """Void the rounds after one of the wrong dealer until the due dealer has dealt (npm art. 14).
 
-    One that turns out to be dealt in turn counts again as it was played.
+    A round that turns out to be dealt in turn counts again as it was played.
     """
     cause: FaultState | None = None
     here = round_at(state, ordinal)
@@ -175,7 +177,7 @@ def _of_wrong_dealer(state: TableState, ordinal: int) -> FaultState | None:
 def _void_or_played(
     entry: ClaimEntry, state: TableState, told: PastRound, cause: FaultState | None
 ) -> ev.ResultAmended | None:
-    """The round void by a ruling on one before it, or as it was played once none makes it so; None where it is."""
+    """The round, voided by a ruling on an earlier one or reinstated once there is none; None if unchanged."""
     outcome, played, case = told.round.outcome, told.round.played, amendment(entry, told)
     is_void = outcome is not None and outcome.draw is DrawKind.VOID
     if cause is not None:
@@ -235,12 +237,11 @@ def _rounds_after(state: TableState, ordinal: int) -> list[PastRound]:
 
 
 def _named_anew(entry: ClaimEntry, state: TableState, told: PastRound, regroups: bool) -> Iterator[ev.Event]:
-    """The due names of the rounds after one, which were guesses, and their results with what those pay.
+    """Due names of the rounds after one, which were guesses, and their results at those names.
 
-    ``regroups``: and the due games; else what another game has begun with stays.
-
-    A round that was not dealt by who was due stays as it was played, with those after it: the referee is told. So do
-    rounds after a game that a person has ended.
+    ``regroups``: assign the due games, too; otherwise the rounds of a game that has begun stay in it. A round not dealt
+    by the due dealer stays as it was played, with those after it, and the referee is told. So do rounds after a game
+    that a person has ended.
     """
     for ordinal in [each.ordinal for each in _rounds_after(state, told.ordinal)]:
         before, since = round_at(state, told.ordinal), round_at(state, ordinal)
@@ -317,7 +318,7 @@ def by_its_name(entry: ClaimEntry, state: TableState) -> Iterator[ev.Event]:
 
 
 def _not_due(entry: ClaimEntry, state: TableState, since: PastRound, due: Round) -> Iterator[ev.Event]:
-    """The referee is told of a round that was played in place of the due one."""
+    """Tell the referee of a round that was played in place of the due one."""
     played = since.round
     one = Round(played.prevailing_wind, played.dealer, played.counters)
     if _place(one) != _place(due):
@@ -338,7 +339,7 @@ def _name(state: TableState, round_: Round) -> str:
 
 
 def settlement(entry: ClaimEntry) -> Answer:
-    """The result of a round is confirmed as it stands."""
+    """Confirm the result of a round unchanged."""
     told = target(entry, (Phase.RESULT,))
     if told is None or not told.round.pending:
         return refused(_unpaid(entry, told))
@@ -357,7 +358,7 @@ def _unpaid(entry: ClaimEntry, told: PastRound | None) -> Why:
 
 
 def settle_all(entry: ClaimEntry) -> Answer:
-    """Every result that waits, in order, but for those that have to be looked at one by one: why is told."""
+    """Confirm every waiting result in order; those that need a look are left, with the reason."""
     state, events, left = entry.state, list[ev.Event](), list[LeftOpen]()
     waiting = all_obstacles(state, entry.rulebook)
     for ordinal, found in waiting.items():

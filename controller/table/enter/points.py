@@ -1,4 +1,4 @@
-"""Points that people tell: a winner's own count of the hand, or what a player says to hold in all."""
+"""Points stated by people: a winner's count of the hand, or a player's total."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from controller.text import Text
 
 
 def stated(entry: ClaimEntry) -> Answer:
-    """A winner's own count is kept; one that is not the scored value is a fault. Else what a seat says to hold."""
+    """Record a winner's count, a fault if it differs from the scored value; otherwise a player's total."""
     round_, seat, points = entry.state.round, entry.claim.seat, entry.claim.points
     if round_ is not None and seat is not None and points is not None and _holds(entry, round_, seat):
         held = round_.outcome is not None
@@ -34,7 +34,7 @@ def stated(entry: ClaimEntry) -> Answer:
 
 
 def _holds(entry: ClaimEntry, round_: RoundState, seat: Seat) -> bool:
-    """Whether a number is what a player holds in all: no result stands, or points are asked for, not of a winner."""
+    """True if a number is a player's total: there is no result, or points are asked for, not of a winner."""
     outcome = round_.outcome
     if outcome is None:
         return True
@@ -46,7 +46,7 @@ def _declared_wrong(entry: ClaimEntry, seat: Seat, points: int) -> Iterator[ev.F
     """Before the last round another number than the record has ranks a player lower (teikoku art. 4-6)."""
     state = entry.state
     has = shown(state)[0].scores[seat]
-    # Players count what they were paid at the table, confirmed or not; what nobody saw is no evidence against them.
+    # Players count what they were paid at the table, confirmed or not; an unseen payment is no evidence against them.
     if points == has or rests_on_unseen(state, state.rounds) or not declares_before_last(state, entry.rulebook):
         return
     detail = Text(f"申告 {points} 点、記録 {has} 点。", f"Declared {points}, the record has {has}.")

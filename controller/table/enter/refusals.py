@@ -13,10 +13,10 @@ from controller.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an entry cannot stand.
+    """Why an entry is impossible.
 
     ``first``: kinds of act that may make room for it, the likeliest first; ``instead``: that lead to the same end.
-    ``values``: it is refused for what it says; with other values it may be entered now. ``choices``: those values.
+    ``values``: its values are at fault, others may be entered now. ``choices``: those values.
     """
 
     code: str

@@ -45,7 +45,7 @@ def dealt(entry: ClaimEntry, *, played: bool = False) -> tuple[tuple[ev.Event, .
 
 
 def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, ...]:
-    """The claims by which people tell now what neither camera nor board of this table tells, by their values."""
+    """Claims, with values, by which people report now what neither camera nor board of this table can."""
     round_, found = state.round, []
     if venue.seen:
         return ()
@@ -57,7 +57,7 @@ def by_hand(state: TableState, rulebook: Rulebook, venue: Venue) -> tuple[str, .
 
 
 def draw_barred(entry: ClaimEntry, round_: RoundState, kind: AbortiveDraw | None) -> Why | None:
-    """Why a draw cannot be as it is told: ``kind`` of one that aborts the round, None of an exhaustive one."""
+    """Why a stated draw is impossible; ``kind``: of an abortive draw, None for an exhaustive one."""
     claim, stands = entry.claim, [each.stand is not RiichiStand.NONE for each in round_.riichi]
     if claim.nagashi and not entry.rulebook.scoring.nagashi_mangan.value:
         return Why.NO_NAGASHI
@@ -74,7 +74,7 @@ def draw_barred(entry: ClaimEntry, round_: RoundState, kind: AbortiveDraw | None
 
 
 def next_round(entry: ClaimEntry) -> Answer:
-    """The next round, or game, begins: told by a person where neither camera nor board can."""
+    """Begin the next round or game, on a person's word where neither camera nor board can tell."""
     if entry.venue.seen or entry.venue.work.reported:
         return refused(Why.TOLD_BY_TABLE)
     events = tuple(flow.next_round(entry.state, entry.rulebook, entry.at, entry.evidence))
@@ -82,7 +82,7 @@ def next_round(entry: ClaimEntry) -> Answer:
 
 
 def state_riichi(entry: ClaimEntry) -> Answer:
-    """A seat's riichi that stands: its stick lies on the table, or lay there in the round named, and nobody saw it."""
+    """A valid riichi of a seat whose stick nobody saw, on the table now or in the round named."""
     seat, round_ = entry.claim.seat, entry.state.round
     if entry.claim.round is not None:
         return _state_late(entry, seat)

@@ -1,4 +1,4 @@
-"""The order of the voices for one tile, as a person tells it; the result that it makes."""
+"""Order of the voices for one tile as a person states it, and the result of it."""
 
 from collections.abc import Iterator
 from typing import Final

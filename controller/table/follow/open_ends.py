@@ -1,7 +1,7 @@
-"""What later rounds may be while nobody has told how an earlier one ended, and what of them that cannot change.
+"""Candidates for later rounds while the end of an earlier one is unknown, and which of their values are certain.
 
-Every way in which a round can have ended leads to a place of the next one: its game, wind, dealer and counters. Ways
-that what was seen of the next round excludes are dropped. Where all that are left pay the same, the result is certain.
+Every possible end of a round gives a place of the next one: its game, wind, dealer and counters. Candidates that
+contradict the next round's sightings are dropped. If all that remain pay the same, the result is certain.
 """
 
 from itertools import pairwise
@@ -53,13 +53,13 @@ def open_place(state: TableState, rulebook: Rulebook) -> RoundPlace:
         next_ for place in places_of(state, state.rounds, rulebook) for next_ in _after(state, told, place, rulebook)
     ]
     here = [place for place in due if place.game == state.game]
-    # Who deals is told once the dice are set going; until then the dealer of a round that nobody saw stays.
+    # The dealer is known once the dice are started; until then the dealer of an unseen round stays.
     stays = [place for place in here if told.round.unseen and place.round.dealer is told.round.dealer]
     return next(iter((*stays, *here, *due)))
 
 
 def likeliest(state: TableState, ordinal: int, rulebook: Rulebook) -> Round | None:
-    """The likeliest name of a round in its own game; None where every way leads to another."""
+    """Likeliest name of a round in its game; None if every candidate is in another game."""
     told = round_at(state, ordinal)
     places = places_of(state, ordinal, rulebook)
     return next((place.round for place in places if told is not None and place.game == told.game), None)
@@ -80,7 +80,7 @@ def is_certain(state: TableState, ordinal: int, rulebook: Rulebook) -> bool:
 def _after(
     state: TableState, before: PastRound, place: RoundPlace, rulebook: Rulebook, since: PastRound | None = None
 ) -> tuple[RoundPlace, ...]:
-    """Possible places of the next round after one at ``place``, for any hands.
+    """Candidate places of the next round after one at ``place``, for any hands.
 
     ``since``: the round as far as it was seen.
     """
@@ -93,7 +93,7 @@ def _after(
         return (place,)
     end = None if before.round.unseen else End.of(outcome)
     last, seen = books.last_at(before.ordinal), None if since is None else since.round.sticks_seen
-    # Sticks that nobody was seen to lay may lie there too; that all are gone tells only where some did.
+    # Unseen sticks may be there too; an empty table only shows where some were.
     left = True if seen else None if seen is None or not pot_at(state, before.ordinal) else False
     return next_places(place, end, last, books.first_dealer, next_game, books.starting_sum, rulebook, left)
 

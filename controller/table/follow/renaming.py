@@ -26,7 +26,7 @@ def result_as(
 
 
 def pays_the_same(state: TableState, told: PastRound, name: Round, rulebook: Rulebook) -> bool:
-    """Whether its result would pay under that name what it pays, whatever lies in the pot."""
+    """True if its result pays the same under that name, whatever the pot holds."""
     result, outcome = result_as(state, told, name, rulebook), told.round.outcome
     if result is None or outcome is None:
         return False

@@ -1,4 +1,4 @@
-"""Every way in which a round can have ended, and where the next one stands after each."""
+"""Every possible end of a round, and the place of the next one after each."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -17,7 +17,7 @@ from controller.scoring.score import Four
 
 
 class RoundPlace(NamedTuple):
-    """Where a round may stand in the sitting; ``round`` by seats of the table, without its sticks."""
+    """Candidate place of a round in the sitting; ``round`` by seats of the table, without its sticks."""
 
     game: int
     round: Round
@@ -68,7 +68,7 @@ def _next(place: RoundPlace, then: Following | None, first: Seat, next_game: Rou
 
 
 def _ways(dealer: Seat, rulebook: Rulebook) -> Iterable[End]:
-    """Every way in which a round may have ended, as far as what follows tells them apart; the likeliest first."""
+    """Every possible end of a round, as far as the consequences differ; the likeliest first."""
     yield from (End(frozenset((dealer.turn(turns),))) for turns in (1, 0))
     yield from (End(draw=DrawKind.EXHAUSTIVE, tenpai=frozenset(tenpai)) for tenpai in ((), SEATS))
     if rulebook.scoring.nagashi_mangan.value:
@@ -95,7 +95,7 @@ def _leaves(end: End, rulebook: Rulebook) -> bool | None:
 
 
 def _points(total: int) -> Iterable[Four]:
-    """Points that tell apart whatever may end a game: who leads, by how much, whether somebody is below zero."""
+    """Points that separate every condition for the end of a game: the leader, the margin, a player below zero."""
     even = total // len(SEATS)
     for others, leader in product((_LEAST, even - _LEAST, -_LEAST), SEATS):
         yield four(total - 3 * others if seat is leader else others for seat in SEATS)

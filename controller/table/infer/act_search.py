@@ -50,12 +50,12 @@ Act = InferredDiscard | InferredMeld
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """What is explained so far: river tiles by seat; still to explain: new melds and pungs grown to kongs.
+    """Search node: explained river tiles by seat; still to explain: new melds and pungs grown to kongs.
 
-    ``drew``: whoever is on turn holds a drawn tile, without which no own kong is made (npm art. 29). ``recorded``: the
-    last discard comes from the record, which may have misread it. ``loose``: a claim may have taken any seat's discard.
-    ``taken``: the last discard is gone from its river, so that nothing but a claim of it comes next. ``unread``: some
-    melds cannot be read, which may hold it: a claim of another tile does not tell that it was misread.
+    ``drew``: the player on turn holds a drawn tile, without which no concealed or added kong is made (npm art. 29).
+    ``recorded``: the last discard comes from the record, which may have misread it. ``loose``: a claim may have taken
+    any seat's discard. ``taken``: the last discard is gone from its river, so the next act must claim it. ``unread``:
+    an unreadable meld may hold it: a claim of another tile does not prove a misreading.
     """
 
     explained: tuple[int, ...]
@@ -80,12 +80,11 @@ def acts_between(
     unread: bool = False,
     untimely: Callable[[Sequence[Act]], int] = lambda _: 0,
 ) -> tuple[Act, ...] | None:
-    """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it.
+    """Acts from the record to the rivers and melds seen (seats A-D); () nothing new, None if no order explains them.
 
-    ``loose``: melds are allowed whose sideways tile points to another seat than the tile came from. ``taken``: the
-    record's last discard was seen to be gone, which a claim has to explain. ``unread``: melds that cannot be read may
-    hold it. ``untimely``: how much of an order is against when its acts were first seen; of several that explain what
-    lies there it is the one of which least is.
+    ``loose``: allow melds whose sideways tile points to another seat than the tile came from. ``taken``: the record's
+    last discard is gone, which a claim has to explain. ``unread``: unreadable melds may hold it. ``untimely``: penalty
+    of an order that contradicts when its acts were first seen; the order with the least is preferred.
     """
     orders = _orders(round_, rivers, melds, loose=loose, taken=taken, unread=unread)
     found = next(orders, None)
@@ -123,7 +122,7 @@ def _after(seat: Seat, order: Sequence[Act]) -> Counter[Act]:
 def _orders(
     round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool, taken: bool, unread: bool = False
 ) -> Iterator[tuple[Act, ...]]:
-    """Orders that explain what lies there, the likeliest first, as far as a bounded search comes."""
+    """Orders that explain the table, the likeliest first, within a bounded search."""
     node = _start(round_, melds)
     if node is not None:
         yield from _search(replace(node, loose=loose, taken=taken, unread=unread), rivers, [_MOST_NODES])
@@ -212,7 +211,7 @@ def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]
 def _claims(node: _Node, source: Seat, tile: Tile, any_tile: bool) -> Iterator[tuple[tuple[Act, ...], _Node]]:
     for seat in SEATS:
         meld = _next_claim(node, seat, source)
-        # A claim whose tile differs from the record tells that the record misread the discard.
+        # A claim of another tile than recorded proves that the record misread the discard.
         if meld is not None and (meld.called == tile) is not any_tile:
             yield (_take(seat, meld, source),), _claimed(node, seat, source)
 

@@ -30,7 +30,7 @@ _MISCOUNTED = Text("公開された手牌の枚数が合いません。", "An op
 
 
 def open_hands(observation: Observation) -> Iterator[ev.Event]:
-    """Hands that lie open with a number of tiles that can be; at the end of the wall also those laid face down."""
+    """Open hands with a possible number of tiles; at the end of the wall also hands laid face down."""
     round_ = observation.round
     if round_.phase not in (*_ENDING, Phase.RESULT):
         return
@@ -72,7 +72,7 @@ def _stands_again(observation: Observation, seat: Seat) -> bool:
 
 
 def ura(observation: Observation) -> Iterator[ev.Event]:
-    """Ura indicators, turned after a hand was opened, if they are read surely: what they pay is paid at once."""
+    """Ura indicators, turned after a hand was opened, if read surely: they are paid at once."""
     if observation.round.phase not in _ENDING or not any(
         hand is not None and hand.tiles for hand in observation.round.revealed
     ):
@@ -133,7 +133,7 @@ def result(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _is_whole(round_: RoundState, seat: Seat) -> bool:
-    """Whether the hand of a seat lies face down, or open with as many tiles as it has between turns."""
+    """True if a seat's hand is face down, or open with the number of tiles it has between turns."""
     hand = round_.revealed[seat]
     tiles = 0 if hand is None else len(hand.tiles) + (hand.apart is not None)
     return tiles in (0, 13 - 3 * len(round_.melds[seat]))
@@ -149,7 +149,7 @@ def drawn(
     by: str = "",
     nagashi: tuple[Seat, ...] | None = None,
 ) -> Iterator[ev.Event]:
-    """The exhaustive draw: whoever shows a tenpai hand is tenpai, or who is named and has the right; nagashi mangan.
+    """The exhaustive draw: tenpai of players who show it, or who are named and have the right; nagashi mangan.
 
     A riichi whose tile has passed is paid first. ``by``: who entered it; ``nagashi``: as in ``drawn_with``.
     """
@@ -172,8 +172,8 @@ def drawn_with(
 ) -> ev.RoundDrawn:
     """The exhaustive draw of a round with so many sticks on the table.
 
-    ``nagashi``: who has nagashi mangan, None: as the discards tell where all were seen. A dead hand has none (teikoku
-    art. 4-2). ``asked_about``: places of discards with an open question.
+    ``nagashi``: players with nagashi mangan, None: by the discards if all were seen. A dead hand has none (teikoku art.
+    4-2). ``asked_about``: places of discards with an open question.
     """
     ready = [
         shows_tenpai(round_, seat, rulebook)
@@ -202,7 +202,7 @@ def drawn_with(
 
 
 def is_exhausted(observation: Observation) -> bool:
-    """Whether the live wall is spent, by the record or by what still stands."""
+    """True if the live wall is spent, by the record or by the remaining stacks."""
     standing = observation.scene.wall_tiles.held(observation.dwell.alarm)
     return observation.round.last is not None and (
         observation.round.tiles_left <= 0 or (standing is not None and standing <= _DEAD_WALL)
@@ -237,7 +237,7 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
 
 
 def late_rons(observation: Observation) -> Iterator[ev.Event]:
-    """A ron shown after another's at the same time, or a valid one after one in furiten, before the confirmation.
+    """A ron shown together with another, or a valid one after one in furiten, before the confirmation.
 
     A later one replaces nothing by itself: the referee is told of it.
     """
@@ -268,7 +268,7 @@ def unread(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _is_untold(observation: Observation) -> bool:
-    """Whether a hand lies open that is not told, or not all hands are though the wall is spent."""
+    """True if an open hand is unread, or not all hands are read though the wall is spent."""
     return left_open(observation) or (is_exhausted(observation) and None in observation.round.revealed)
 
 

@@ -28,7 +28,7 @@ def due_indicators(round_: RoundState, book: Rulebook) -> DueIndicators:
 
 
 def counted_indicators(round_: RoundState, book: Rulebook, robbed: bool = False) -> int:
-    """How many indicators count for a win on the last act; ``robbed``: on the kong just made, which does not stand."""
+    """Number of indicators for a win on the last act; ``robbed``: on the kong just made, which is void."""
     kongs = _kongs(round_)
     standing = kongs[:-1] if robbed else kongs
     hidden = len(kongs) - sum(_due(made, round_, book) for made in standing)

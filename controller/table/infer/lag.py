@@ -19,10 +19,9 @@ _UNREAD: Final = Text(
 
 
 def lags(observation: Observation) -> bool:
-    """Whether discards or indicators lie that no record has, or the river of who would act next or melds of an open
-    hand are unread.
+    """True if discards or indicators are seen that are not recorded, or the next player's river or melds are unread.
 
-    It stays so until all of that is read as the record has it: what is swept away tells nothing more.
+    It stays true until all of that is read as recorded: a swept table shows nothing more.
     """
     round_, scene = observation.round, observation.scene
     if scene.newest is None:
@@ -69,7 +68,7 @@ def asked(observation: Observation, why: Text = _UNREAD) -> Iterator[ev.Event]:
 
 
 def caught_up(observation: Observation) -> Iterator[ev.Event]:
-    """The all-clear for that question, once the record knows what lies there."""
+    """The all-clear for that question, once the record has caught up with the table."""
     state = observation.state
     for standing in state.open_faults():
         if standing.fault.code == END_UNSEEN and standing.round == state.rounds and not standing.fault.by:
@@ -83,9 +82,9 @@ def caught_up(observation: Observation) -> Iterator[ev.Event]:
 
 
 def gone_on(observation: Observation) -> Iterator[ev.Event]:
-    """The remedies of open faults whose player's discard lies there by now.
+    """Remedies of open faults whose player has discarded by now.
 
-    What a wrong meld leaves behind is not understood at once, so its discard becomes a fact late only.
+    A wrong meld delays its discard: it becomes a fact only later.
     """
     state, book = observation.state, observation.rulebook
     for standing in state.open_faults():

@@ -12,7 +12,7 @@ from controller.table.infer.wins import won_hands
 from controller.table.observe.observation import Observation
 
 _MOST: Final = 4
-"""Faces in doubt whose runners-up are tried; chosen: a wall that stands before a hand hides what tells two or three."""
+"""Doubtful faces whose second-best names are tried; chosen: a wall in front hides half of two or three."""
 
 
 def as_it_wins(shown: ev.HandRevealed, observation: Observation) -> ev.HandRevealed:
@@ -32,7 +32,7 @@ def as_it_wins(shown: ev.HandRevealed, observation: Observation) -> ev.HandRevea
     ]
     if not 0 < sum(len(each) > 1 for each in options) <= _MOST or _wins(shown, observation):
         return shown
-    # The first is as it was read.
+    # The first is the hand as read.
     winning = [each for names in list(product(*options))[1:] if _wins(each := _renamed(shown, names), observation)]
     return winning[0] if len(winning) == 1 else shown
 

@@ -106,7 +106,7 @@ def accepted_riichi(round_: RoundState, at: float, evidence: tuple[int, ...]) ->
 
 
 def _last_is_gone(observation: Observation) -> bool:
-    """Whether the newest discard is gone from its river, or another tile lies where it lay: somebody took it."""
+    """True if the newest discard is gone from its river, or another tile is in its place: somebody took it."""
     round_, scene = observation.round, observation.scene
     newest = len(round_.discards) - 1
     if newest < 0 or round_.discards[newest].called_by is not None or scene.stays == newest:
@@ -128,7 +128,7 @@ def _explained(
     taken: bool,
     unread: bool,
 ) -> tuple[tuple[InferredDiscard | InferredMeld, ...] | None, Callable[[], frozenset[Seat]]]:
-    """Acts that explain what lies there, and which seats' riichi has a place among them that was guessed."""
+    """Acts that explain the table, and the seats whose riichi was put among them by a guess."""
     round_, untimely = observation.round, partial(_untimely, observation)
     found = acts_between(round_, rivers, melds, taken=taken, unread=unread, untimely=untimely)
     if found is not None:
@@ -136,7 +136,7 @@ def _explained(
     # If one seat cannot be read yet, try without it: the acts of the others may be explained.
     for seat in SEATS:
         if len(rivers[seat]) < len(round_.river(seat)) or len(melds[seat]) > len(round_.melds[seat]):
-            # A tile that is gone was taken, and a meld that lies there was made, whatever else can be read.
+            # A vanished tile was taken, and a visible meld was made, whatever else is unreadable.
             continue
         without_rivers, without_melds = list(rivers), list(melds)
         without_rivers[seat], without_melds[seat] = _recorded(round_, seat), round_.melds[seat]
@@ -182,8 +182,7 @@ def _lay_sideways(observation: Observation, act: InferredDiscard) -> bool:
 
 
 def late_riichi(observation: Observation) -> Iterator[ev.Event]:
-    """A riichi whose declared tile was claimed before it was seen to lie, or read upright before it was read sideways:
-    its stick tells, or the ura shown for it."""
+    """A riichi whose tile was claimed unseen, or read upright first: shown by its stick or its ura indicators."""
     round_ = observation.round
     if round_.phase is not Phase.PLAY:
         return
@@ -243,7 +242,7 @@ def _river(observation: Observation, seat: Seat) -> Sequence[LyingTile]:
 
 
 def _hardly_declared(observation: Observation, seat: Seat, place: int, lying: LyingTile) -> bool:
-    """Whether a tile lies sideways where no riichi can stand: askew, unless it was long seen so."""
+    """True if a tile is sideways where no riichi is possible: skewed, unless it was seen so for long."""
     opened = any(meld.is_open for meld in observation.round.melds[seat])
     return lying.sideways and opened and observation.scene.rivers[seat].places[place].count < observation.dwell.askew
 
@@ -253,8 +252,9 @@ def _recorded(round_: RoundState, seat: Seat) -> Sequence[LyingTile]:
 
 
 def _seen_since(observation: Observation, found: Sequence[InferredDiscard | InferredMeld]) -> bool:
-    """Whether every river was read after each new meld, to its end, and after each discard that of the one before: only
-    then is it known from which a claimed tile is gone, and that none is.
+    """True if every river was read to its end after each new meld and after each earlier discard.
+
+    Only then it is known which river a claimed tile is gone from.
     """
     callers = {act.seat for act in found if isinstance(act, InferredMeld)}
     scene, river = observation.scene, observation.dwell.river
@@ -325,7 +325,7 @@ def _untimely(observation: Observation, order: Sequence[InferredDiscard | Inferr
 
 
 def _undirected(observation: Observation) -> bool:
-    """Whether a called set lies without a sideways tile, so that its source is not known."""
+    """True if a called set has no sideways tile, so its source is unknown."""
     rows = [observation.scene.melds[seat].held(observation.dwell.meld) or () for seat in SEATS]
     return any(without_direction(laid, None) is not None for row in rows for laid in row)
 
@@ -354,7 +354,7 @@ def _melds(observation: Observation, seat: Seat, loose: bool = False) -> Sequenc
 
 
 def _in_order(row: Sequence[Meld], recorded: Sequence[Meld]) -> tuple[Meld, ...]:
-    """The melds as they were made, though they may lie in another order (npm art. 31 he)."""
+    """The melds in the order in which they were made; on the table it may differ (npm art. 31 he)."""
     rest, first = list(row), []
     for old in recorded:
         same = next((meld for meld in rest if meld.first_kind == old.first_kind and _alike(meld, old)), None)

@@ -34,7 +34,7 @@ class _Doubt:
 
 
 def questions(observation: Observation) -> Iterator[ev.Event]:
-    """Questions about tiles of the record that are still read doubtfully, and the end of those that are settled."""
+    """Questions about recorded tiles with doubtful readings, and the end of settled ones."""
     if observation.round.phase not in _PHASES:
         return
     newest = observation.scene.newest
@@ -137,7 +137,7 @@ def _is_said(observation: Observation, asks: QuestionKind, seat: Seat, index: in
 
 
 def _taken(observation: Observation, question: Question) -> Tile | None:
-    """A discard that was claimed meanwhile lies in a meld, where it is read anew."""
+    """A discard claimed meanwhile is in a meld, where it is read again."""
     if question.asks is not QuestionKind.DISCARD:
         return None
     discard = observation.round.discards[question.index]

@@ -41,7 +41,7 @@ def _begun(observation: Observation) -> Iterator[ev.Event]:
     """The round that a new set is for, and the end of that before it."""
     round_, phase, state, at = observation.round, observation.round.phase, observation.state, observation.at
     only_seen = observation.venue.work.is_only_seen
-    # The first discard may be taken up again: then hands stand as dealt, in the same round.
+    # The first discard may be taken back: hands are then as dealt, in the same round.
     played = len(round_.discards) > len(SEATS)
     alarm, wall = observation.dwell.alarm, observation.dwell.wall
     if phase in _OVER:
@@ -74,7 +74,7 @@ def dice(observation: Observation) -> Iterator[ev.Event]:
 
 
 def thrown_dice(observation: Observation) -> Iterator[ev.Event]:
-    """Dice that nobody tells of: each throw is a roll; a reading that changes and stays corrects the last."""
+    """Dice without a signal: each throw is a roll; a reading that changes and stays corrects the last."""
     round_, seen = observation.round, observation.scene.dice
     if not observation.venue.work.is_only_seen or round_.broken is not None:
         return
@@ -122,7 +122,7 @@ def wall_break(observation: Observation) -> Iterator[ev.Event]:
 
 
 def indicators(observation: Observation) -> Iterator[ev.Event]:
-    """Tiles that lie face up on a wall: the dora indicator, then those of kongs."""
+    """Face-up tiles on a wall: the dora indicator, then those of kongs."""
     round_, scene = observation.round, observation.scene
     if round_.broken is None and round_.last is None:
         # The break may still be seen, and with it the place that is due.
@@ -144,7 +144,7 @@ def indicators(observation: Observation) -> Iterator[ev.Event]:
 
 
 def dealt_by_machine(observation: Observation) -> Iterator[ev.Event]:
-    """Where the machine deals: hands stand with the walls, its indicator tells the first draw."""
+    """Where the machine deals, hands and walls appear together; its indicator marks the first draw."""
     round_, scene = observation.round, observation.scene
     if observation.venue.work.dealer is not Dealer.MACHINE or round_.outcome is not None:
         return
@@ -164,7 +164,7 @@ def dealt_by_machine(observation: Observation) -> Iterator[ev.Event]:
 
 
 def hands_dealt(observation: Observation) -> Iterator[ev.Event]:
-    """Thirteen tiles stand before every seat, or fourteen."""
+    """All hands have thirteen tiles, or fourteen."""
     if observation.round.phase is Phase.BROKEN:
         yield from _hands_stand(observation)
 
@@ -175,7 +175,7 @@ def _hands_stand(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _all_stand(observation: Observation) -> bool:
-    """Whether thirteen tiles stand before every seat, or fourteen."""
+    """True if every seat has thirteen tiles, or fourteen."""
     hands = [observation.scene.hands[seat].held(observation.dwell.hand) for seat in SEATS]
     return all(hand is not None and hand.standing in (_HAND, _HAND + 1) for hand in hands)
 
@@ -194,7 +194,7 @@ def expected_break(round_: RoundState, stacks: tuple[int, int, int, int], rolls:
 def expected_indicator(
     round_: RoundState, stacks: tuple[int, int, int, int], kongs: int, dora_stack: int
 ) -> StackPlace | None:
-    """The stack of the indicator turned with that many kongs, counted from the break as it was made."""
+    """Stack of the indicator that so many kongs turn, counted from the actual break."""
     if round_.broken is None:
         return None
     try:
@@ -205,10 +205,10 @@ def expected_indicator(
 
 
 def _sure_of_wrong_break(observation: Observation) -> bool:
-    """Whether gap and dice have both stayed for the alarm's dwell, the dice as they are recorded.
+    """True if gap and recorded dice have both been stable for the alarm's dwell.
 
-    Before the hands stand the gap must stay twice as long, as walls are misread while tiles are taken, and be empty:
-    the replacement tile is lowered when the hands are dealt.
+    Before the hands are complete the gap must be stable twice as long, as walls are misread while tiles are taken, and
+    be empty: the replacement tile is lowered after the deal.
     """
     round_, scene, dwell = observation.round, observation.scene, observation.dwell
     rolled = tuple(sorted(round_.rolls[-1])) if round_.rolls else ()

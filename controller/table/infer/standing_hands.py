@@ -1,4 +1,4 @@
-"""Concealed hands as the seats' own cameras see them, recorded while rivers and melds agree with the record."""
+"""Concealed hands from the seats' cameras, recorded while rivers and melds agree with the record."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _WHOLE: Final = 13
 
 
 def hands_seen(observation: Observation) -> Iterator[ev.Event]:
-    """Hands that stand otherwise than recorded. While a discard or call is not yet a fact, hands are left alone."""
+    """Hands that differ from the record. While a discard or call is not yet a fact, hands are not updated."""
     round_ = observation.round
     if (
         round_.phase not in _RUNNING
@@ -60,7 +60,7 @@ def _just_drawn(observation: Observation, seat: Seat, seen: ObservedRow) -> bool
 
 
 def _can_be(observation: Observation, tiles: tuple[Tile, ...]) -> bool:
-    """Whether the set holds these tiles beside all that lies open."""
+    """True if the set has these tiles besides all visible ones."""
     together = [*tiles, *observation.round.seen_tiles()]
     return not beyond_set(together, observation.rulebook.scoring.red_fives.value)
 

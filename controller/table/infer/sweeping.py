@@ -37,9 +37,9 @@ def swept(observation: Observation) -> Iterator[ev.Event]:
 
 
 def withdrawn(state: TableState, at: float, evidence: tuple[int, ...], within_s: float) -> Iterator[ev.FaultDecided]:
-    """The all-clear for a hand seen broken up at most so many seconds before all was swept, or the next set began.
+    """The all-clear for a hand broken up within so many seconds before the table was swept, or the next set began.
 
-    What a person entered stays, and so does what was decided.
+    Entries and decisions of people stay.
     """
     for standing in state.open_faults():
         mine = standing.fault.code == _BROKEN_UP and standing.round == state.rounds and not standing.fault.by

@@ -60,10 +60,10 @@ def won_hands(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_T
 
 
 def claimed_tile(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> ClaimedTile:
-    """Who wins by the open hands and who claims beside them. Counters and sticks go to the first winner.
+    """Winners by the open hands, with other claims. Counters and sticks go to the first winner.
 
-    Claims are at the same time whose hands were opened within ``same_time_s`` of the first valid one, unless a person
-    has told the order of the voices.
+    Claims are simultaneous if their hands were opened within ``same_time_s`` of the first valid one, unless a person
+    stated the order of the voices.
     """
     round_ = state.round
     if round_ is None:
@@ -74,7 +74,7 @@ def claimed_tile(state: TableState, rulebook: Rulebook, same_time_s: float = SAM
         return ClaimedTile((WonHand(*won),))
     claims = _claims(moment, same_time_s)
     if all(each.code for each in claims):
-        # Of a hand that lost the right the eyes make no result: it lies open, and the referee is told.
+        # A hand that lost the right makes no result by itself: it is open, and the referee is told.
         claims = [each for each in claims if not round_.lost_right[each.win.winner]]
     found = winners(claims, _played(state, round_), rulebook)
     paid = tuple(WonHand(win, score, in_furiten(round_, win.winner, win.hand, rulebook)) for win, score in found.won)
@@ -139,7 +139,7 @@ def _opened_at(round_: RoundState, seat: Seat) -> float:
 
 
 def ura_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
-    """Whether nothing of those wins hangs on ura indicators that nobody saw."""
+    """True if no win depends on unseen ura indicators."""
     rules = rulebook.scoring
     if not rules.ura_dora.value or all(won.win.riichi is Riichi.NONE for won in wins):
         return True
@@ -148,13 +148,13 @@ def ura_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) 
 
 
 def worth_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
-    """Whether nothing of those wins hangs on what nobody saw: dora, ura, or when a riichi was declared."""
+    """True if no win depends on anything unseen: dora, ura, or when a riichi was declared."""
     guessed = any(won.win.riichi is not Riichi.NONE and round_.riichi[won.win.winner].guessed for won in wins)
     return not guessed and _dora_told(round_, wins, rulebook) and ura_told(round_, wins, rulebook)
 
 
 def _dora_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
-    """Whether nothing of those wins hangs on dora indicators that nobody saw; yakuman count none."""
+    """True if no win depends on unseen dora indicators; yakuman count none."""
     counts = any(not won.score.yakuman for won in wins)
     return not counts or len(round_.dora) >= due_indicators(round_, rulebook).least
 
@@ -202,7 +202,7 @@ def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
     if hand.apart is not None:
         candidates = [(hand.tiles, hand.apart, True)]
     elif not _in_order(hand.tiles) and _in_order(hand.tiles[:-1]):
-        # Nobody puts a tile into a hand in order out of it: it was drawn and lies beside it, however near.
+        # Nobody sorts a hand out of order: a tile that breaks the order was drawn, however close it is.
         candidates = [(hand.tiles[:-1], hand.tiles[-1], True)]
     else:
         # Put into the hand first: no tile can be told apart, so the reading the book then allows is taken for each. Of
@@ -288,7 +288,7 @@ def _win(
     told = circumstances(watched_now(moment.state, round_), seat, by, replacement or robbed_kong)
     counted = {matter for matter, whole in told.items() if whole}
     riichi = Riichi.DOUBLE if Matter.DOUBLE_RIICHI in counted else Riichi.RIICHI
-    # A robbed kong does not stand, and so has no dora (npm art. 9 ro); that of another may not be due yet.
+    # A robbed kong is void and so has no dora (npm art. 9 ro); that of another may not be due yet.
     dora = round_.dora[: counted_indicators(round_, moment.rulebook, robbed_kong)]
     ura = tuple(shown.ura for shown in dora if shown.ura is not None)
     reds = moment.rulebook.scoring.red_fives.value

@@ -46,12 +46,12 @@ class Debounced(Generic[T]):
 
 @dataclass(slots=True)
 class DebouncedRow(Generic[T]):
-    """A row that grows at its end, such as a river. Each place is debounced by itself: a doubtful tile delays no other.
+    """A row that grows at its end, such as a river. Each place has its own debounce: a doubtful tile delays no other.
 
-    ``votes``: how often each place was read as what since something lies there; ``before``: evidence that last showed
-    the row without it.
-    ``gone``: what lay last at its end when it grew shorter, until it grows again. ``missed``: how often in a row a tile
-    within it was not read while all beyond it lay on: nobody takes one from there.
+    ``votes``: how often each place was read as its current tile; ``before``: last evidence of the row without it.
+
+    ``gone``: the last tile when the row grew shorter, until it grows again. ``missed``: consecutive readings in which
+    an inner tile was missing while all beyond it were seen: nobody takes one from there.
     """
 
     doubt: int = 0
@@ -92,7 +92,7 @@ class DebouncedRow(Generic[T]):
         return True
 
     def _misses_one(self, row: list[T | None]) -> bool:
-        """Whether a row is what lay there without one place that was not its last, whatever is new at its end."""
+        """True if a row is the previous one without one inner place, whatever is new at its end."""
         known = [max(votes, key=votes.__getitem__, default=None) for votes in self.votes]
         left = row[: len(known) - 1]
         others = sum(one != other for one, other in zip(row, known, strict=False))

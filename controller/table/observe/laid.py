@@ -1,4 +1,4 @@
-"""A meld as it lies: which tiles, which of them sideways, and what that says about kind and source (npm art. 31)."""
+"""Meaning of a meld on the table: its tiles and which are sideways give kind and source (npm art. 31)."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Laid:
 
 
 def laid_as_seen(seen: SeenMeld, seat: Seat) -> Laid:
-    """A seen meld; a second sideways tile is told by its angle."""
+    """A seen meld; a second sideways tile is distinguished by its angle."""
     tiles = tuple(each.tile for each in seen.tiles)
     if seen.sideways is None:
         return Laid(tiles, ())
@@ -29,7 +29,7 @@ def laid_as_seen(seen: SeenMeld, seat: Seat) -> Laid:
 
 
 def meld_of(laid: Laid, red_fives: tuple[int, int, int]) -> Meld | None:
-    """The meld that lies there, or None when it is not understood (yet). ``red_fives``: of man, pin, sou in the set."""
+    """The meld on the table, or None if not understood (yet). ``red_fives``: of man, pin, sou in the set."""
     try:
         if not laid.sideways:
             return _concealed_kong(laid.tiles, red_fives)
@@ -48,7 +48,7 @@ def meld_of(laid: Laid, red_fives: tuple[int, int, int]) -> Meld | None:
 
 
 def source_of(laid: Laid) -> From | None:
-    """Whose discard the sideways tile says was claimed, None where none lies sideways; raises HandError."""
+    """Seat whose discard was claimed, by the sideways tile; None if there is none; raises HandError."""
     if not laid.sideways:
         return None
     place, in_row = laid.sideways[0], min(len(laid.tiles), COPIES)
@@ -56,7 +56,7 @@ def source_of(laid: Laid) -> From | None:
 
 
 def _is_added(laid: Laid) -> bool:
-    """Whether the fourth tile lies on the sideways one, and the others as those of a pung."""
+    """True if the fourth tile is on the sideways one, and the others form a pung."""
     return len(laid.tiles) == COPIES and len(laid.sideways) > 1
 
 
@@ -83,7 +83,7 @@ def _concealed_kong(tiles: tuple[Tile | None, ...], red_fives: tuple[int, int, i
 
 
 def grown_from(pung: Meld, kong: Meld) -> Meld | None:
-    """The added kong, its added tile last, that an own pung became; None when no four tiles of its kind lie there."""
+    """The added kong, its added tile last, made from a pung of the seat; None without four tiles of its kind."""
     if pung.kind is not MeldKind.PON or not kong.kind.is_kong or kong.first_kind != pung.first_kind:
         return None
     added = list(kong.tiles)

@@ -1,4 +1,4 @@
-"""Before whom a tile lies that is in no zone."""
+"""Seats before which a tile lies outside every zone."""
 
 from math import cos, radians, sin
 
@@ -7,7 +7,7 @@ from controller.riichi.seat import SEATS, Seat
 
 
 def loose_before(seen: Sighting) -> frozenset[Seat]:
-    """Seats before which a tile lies that may be of no open zone."""
+    """Seats before which a tile lies that no open zone can contain."""
     return frozenset(_nearest_seat(each) for each in seen.loose if each.owner is None)
 
 

@@ -62,7 +62,7 @@ class Moment:
         return self.observation.scene.in_full_view()
 
     def at_rest(self) -> bool:
-        """Whether rivers and melds as last read are those of the record, tile for tile in number."""
+        """True if rivers and melds as last read have as many tiles as the record, place by place."""
         round_, scene = self.observation.round, self.observation.scene
         for seat in SEATS:
             melds = scene.melds[seat].value

@@ -18,7 +18,7 @@ from controller.table.venue import Venue
 
 # Tiles of a fresh set that its walls may seem to lack: two stacks read too low, or one that cannot be judged.
 _MISREAD: Final = 2
-# Stacks of a fresh set that need not be judged where nothing lies beside its walls: two thirds of it are told.
+# Stacks of a new set that may be unread if nothing is beside its walls: two thirds are read.
 _UNTOLD: Final = TILES // 3 // 2
 # Tiles that walls are seen to hold at least after a deal, which leaves 83: a set that is used up holds far fewer.
 _AFTER_DEAL: Final = TILES // 2
@@ -47,17 +47,17 @@ class ObservedHand:
 
     @property
     def is_open(self) -> bool:
-        """Whether every tile lies face up."""
+        """True if every tile is face up."""
         return self.standing == 0 and bool(self.shown) and None not in self.shown
 
     @property
     def is_shown(self) -> bool:
-        """Whether none of it stands and any tile lies face up, be all of them readable or not."""
+        """True if no tile stands and any tile is face up, readable or not."""
         return self.standing == 0 and any(tile is not None for tile in (*self.shown, self.apart))
 
     @property
     def is_down(self) -> bool:
-        """Whether the hand lies face down."""
+        """True if the hand is face down."""
         return self.standing == 0 and self.apart is None and bool(self.shown) and set(self.shown) == {None}
 
 
@@ -82,15 +82,13 @@ class LastLying:
 class Scene:
     """Debounced readings of all zones, taken from sightings in order of their evidence ids.
 
-    ``melded``: of each seat's melds, as they became more, the evidence that last showed fewer and that first showed it.
-    ``supposed``: places in the record of each seat's newest discard that was claimed before it was seen to lie.
-    ``gone``: place in the record of the discard that was last seen to be gone from its river; ``stays``: of one that
-    seemed so and that nobody has claimed.
-    ``behind``: whether more lay on the table than the record knows when a hand was opened.
-    ``opened``: seats whose hand has lain open and still, and has not stood again since.
-    ``loose``: whether a tile lies off every row before a seat.
-    ``dealt``: whether hands stand before empty rivers and walls that were hardly drawn from.
-    ``emptied``: how often in a row a stack was seen to be gone; from its dwell on it stays so.
+    ``melded``: of each seat's melds when their number grew, the last evidence of fewer and the first of more.
+    ``supposed``: places in the record of each seat's newest discard that was claimed unseen. ``gone``: place in the
+    record of the discard last seen to be gone from its river; ``stays``: of one that seemed so and that nobody claimed.
+    ``behind``: whether the table held more than the record when a hand was opened. ``opened``: seats whose hand was
+    open and still, and has not stood up since. ``loose``: whether a tile lies off every row before a seat. ``dealt``:
+    whether hands are complete before empty rivers and nearly full walls. ``emptied``: consecutive readings of a stack
+    as gone; from its dwell on it stays gone.
     """
 
     venue: Venue
@@ -140,7 +138,7 @@ class Scene:
         self.loose = tuple(Debounced() for _ in SEATS)
 
     def dice_pressed(self) -> None:
-        """The dice were set going: what they show counts again when they stop, or after a while without word."""
+        """The dice were started: their faces count again when they stop, or after a timeout."""
         self.rolling = 4 * self.venue.dwell.alarm
         self.dice = Debounced()
 
@@ -220,12 +218,12 @@ class Scene:
             self.riichi_hands.setdefault(seat, held.tiles)
 
     def open_hand(self, seat: Seat) -> ObservedHand | None:
-        """The hand of a seat if it lies open and still."""
+        """The hand of a seat if it is open and still."""
         observation = self.hands[seat].held(self.venue.dwell.hand)
         return observation if observation is not None and observation.is_open else None
 
     def hand_is_down(self, seat: Seat) -> bool:
-        """Whether the hand of a seat lies face down and still."""
+        """True if the hand of a seat is face down and still."""
         observation = self.hands[seat].held(self.venue.dwell.hand)
         return observation is not None and observation.is_down
 
@@ -286,7 +284,7 @@ class Scene:
         a, b, c, d = (known[seat] if wall is None else len(wall) for seat, wall in zip(SEATS, walls, strict=True))
         if None not in walls:
             self.stacks = (a, b, c, d)
-        # Of a wall that is not told any stack may stand.
+        # Any stack of an unread wall may be there.
         heights = [height for wall, most in zip(walls, (a, b, c, d), strict=True) for height in wall or (None,) * most]
         standing = sum(height or 0 for height in heights)
         untold, hands = heights.count(None), [_in_hand(hand) for hand in sighting.hands]
@@ -300,7 +298,7 @@ class Scene:
         self.wall_tiles.read(None if None in heights else standing, evidence)
 
     def _without_lowered(self, walls: Sequence[Sequence[int | None] | None]) -> list[list[int | None] | None]:
-        """The walls as they were broken: what lies where a stack was taken is the lowered replacement tile."""
+        """The walls as broken: a tile at the place of a taken stack is the lowered replacement tile."""
         dwell = self.venue.dwell.wall
         if all(wall is not None and 0 not in wall for wall in walls):
             # The walls of the round have only now been built: where nothing lay before, nothing was taken.
@@ -348,7 +346,7 @@ def _stands(wall: Sequence[int | None] | None, stack: int) -> bool:
 
 
 def _in_hand(hand: SeenHand | None) -> int | None:
-    """Tiles that stand in a hand of which none is shown; None where that cannot be said."""
+    """Standing tiles of a hand of which none is shown; None if unknown."""
     return None if hand is None or hand.shown or hand.apart is not None else hand.standing
 
 

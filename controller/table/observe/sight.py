@@ -59,7 +59,7 @@ class Sight:
     def take_up(self, mid_round: bool, known_at: float) -> None:
         """Start from a journal whose newest evidence is of ``known_at``: a short interruption is no gap.
 
-        The wall is counted from the deal on, as no reading of it is kept.
+        The wall is counted from the deal on, as no reading of it is stored.
         """
         self.blind_since_start, self.seen_at = mid_round, known_at
         self.wall, self.drawn = _AT_FIRST_DISCARD, 0
@@ -79,7 +79,7 @@ class Sight:
             self.unseen_set_up = state.rounds
 
     def _read_zones(self, sighting: Sighting) -> None:
-        """Take note of what lies before each seat and could be read, and whether something could not for long."""
+        """Update which seats were readable, and whether something was unreadable for long."""
         zones = {"rivers": sighting.rivers, "melds": sighting.melds, "hands": sighting.hands}
         for name, row in zones.items():
             for seat, zone in enumerate(row):
@@ -90,7 +90,7 @@ class Sight:
                     self.read_at[name, seat] = sighting.at
 
     def lost(self, observation: Observation) -> Iterator[PlayUnseen]:
-        """After a gap: acts may be missing, unless all of it lies as it was read before."""
+        """After a gap: acts may be missing, unless everything reads as before."""
         round_, wall = observation.round, observation.scene.wall_tiles
         if not self.returned or round_.phase not in _IN_PLAY or _unseen_since(round_) is not None:
             return
@@ -101,9 +101,9 @@ class Sight:
             yield PlayUnseen(at=observation.at, evidence=(observation.evidence,), since=len(round_.discards))
 
     def regained(self, observation: Observation) -> Iterator[PlayUnseen]:
-        """All rivers and melds are read as the record has them again: whether the wall leaves room for other acts.
+        """All rivers and melds are read as recorded again: check whether the wall leaves room for other acts.
 
-        Every discard lies in a river or a meld, and every one but a claimed one took a tile from the wall.
+        Every discard is in a river or a meld, and every one but a claimed one took a tile from the wall.
         """
         round_, scene, dwell = observation.round, observation.scene, observation.dwell
         moment, wall = Moment(observation), scene.wall_tiles
@@ -141,9 +141,9 @@ class Sight:
             self.dealer_told = state.rounds
 
     def blind(self, at: float, state: TableState) -> bool:
-        """Whether the eyes see nothing now, or have not yet made up for what they missed; ``at`` of a signal.
+        """True if nothing is seen now, or the eyes have not caught up; ``at`` of a signal.
 
-        Where a river, melds or a hand could not be read just before, how the round ended may have lain there.
+        If a river, melds or a hand were unreadable just before, they may hold how the round ended.
         """
         lost = any(each.fault.code in BLINDING and each.fault.seat is None for each in state.open_faults())
         silent = self.seen_at is not None and at - self.seen_at > SILENT_S
