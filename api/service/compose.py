@@ -47,7 +47,6 @@ from controller.table.director import Director
 from controller.table.effects import Step
 from controller.table.venue import SWEEP_S, Venue
 from controller.views.policy import NEVER, Release
-from firmware_bridge.drawers.counted_table import counted
 from firmware_bridge.machine_table import MachineTable
 from firmware_bridge.press_log import PressLog
 from firmware_bridge.scripted_table import MissingBoard, ScriptedTable
@@ -263,9 +262,7 @@ def open_watched(config: TableConfig, profile: TableProfile, board: str = "") ->
     table = open_table(config.serial, board_time=config.shared_time, board=board, clock=steady_clock())
     if config.shared_time:
         return ScriptedTable(table)
-    wired, sticks = profile.lamps.inputs, profile.sticks
-    watched = MachineTable(table, machine_facts(profile), wired, PressLog(config.presses), steady_clock())
-    return counted(watched, sticks.input, sticks.make, sticks.stray, steady_clock()) if sticks.input else watched
+    return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses), steady_clock())
 
 
 def open_director(

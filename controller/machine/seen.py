@@ -18,7 +18,7 @@ _STEADY: Final = 3
 """Sightings in a row that must show the same; as walls and dice of a round are counted (``controller.table.venue``)."""
 
 TOLD_S: Final = 1.0
-"""How often points that stand are told; chosen: as often as drawers are counted (``firmware_bridge.drawers``)."""
+"""How often points that stand are told; chosen: hands move sticks slower."""
 STILL_S: Final = 3.0
 """For how long all displays must show the same before it is told; chosen: longer than a display counts up, and over
 many pictures, each of which catches other digits of a display that lights them by turns."""

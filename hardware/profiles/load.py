@@ -16,7 +16,6 @@ from controller.errors import ProfileError
 from controller.ports.table import Verb
 from hardware.profiles import schema
 from hardware.profiles.schema import GoalPlace, TableProfile
-from hardware.profiles.sticks import stick_make
 
 DEFAULT_PROFILE: Final = "wall-only"
 _SECTIONS: Final[Mapping[str, type]] = MappingProxyType(
@@ -124,7 +123,6 @@ def parse_profile(profile_id: str, data: dict[str, Any]) -> TableProfile:
     }
     profile = TableProfile(id=profile_id, sources=MappingProxyType(sources), goals=MappingProxyType(goals), **values)
     _check_wiring(profile)
-    _check_sticks(profile)
     return profile
 
 
@@ -166,17 +164,6 @@ def _check_wiring(profile: TableProfile) -> None:
     for where, names in pressed.items():
         if missing := sorted(set(names) - wired):
             raise ProfileError(f"{profile.id}: {where}: {', '.join(missing)} not among buttons.outputs")
-
-
-def _check_sticks(profile: TableProfile) -> None:
-    """An input has sticks that it can count; raises ProfileError."""
-    sticks = profile.sticks
-    if sticks.input and not sticks.make:
-        raise ProfileError(f"{profile.id}: sticks.input: expected sticks.make as well")
-    if sticks.make:
-        count = len(stick_make(sticks.make).compartments)
-        if len(sticks.stray) not in (0, count):
-            raise ProfileError(f"{profile.id}: sticks.stray: expected {count}, one for each compartment, or none")
 
 
 def _same_keys(where: str, found: set[str], expected: set[str]) -> None:

@@ -177,17 +177,10 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Sticks:
-    """How the table knows its point sticks, and their values.
-
-    ``make``: of sticks that the drawers' own input can count (`stick_makes.toml`), "" for others; ``input``: where that
-    input is, ``i2c:N``, "" without one; ``stray``: what an empty drawer reads there, compartment by compartment.
-    """
+    """How the table knows its point sticks, and their values."""
 
     counted_by: str
     values: tuple[int, ...]
-    make: str
-    input: str
-    stray: tuple[float, ...]
 
 
 class DisplayMake(Enum):

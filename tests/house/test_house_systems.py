@@ -13,11 +13,10 @@ from tests.support.syntax import Nodes
 
 ROOT = Path(__file__).parents[2]
 POSIX = ("fcntl", "termios", "grp", "pwd", "resource", "pty", "tty", "syslog", "posix")
-# The simulator's terminals, the one port, Linux's I2C bus and its cameras; none is imported on Windows.
+# The simulator's terminals, the one port, Linux's cameras; none is imported on Windows.
 MAY = (
     "hardware/simulator/",
     "firmware_bridge/serial/posix.py",
-    "firmware_bridge/drawers/linux.py",
     "vision/capture/v4l2.py",
 )
 # What a wheel must be there for: the machine under the table, and the small one under it.

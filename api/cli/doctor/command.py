@@ -11,17 +11,12 @@ from api.cli.doctor.venue import venue
 from api.cli.terminal.rows import print_line
 from api.cli.terminal.styles import BAD, DOUBT, FAINT, GOOD
 from api.operations.logs import to_stderr
-from controller.errors import LinkError
 from firmware_bridge.doctor import examine
-from firmware_bridge.drawers.bus import open_bus
-from firmware_bridge.drawers.meter import DrawerMeter
 from firmware_bridge.findings import DoctorFinding
 from hardware.firmware.build import known_builds
 from hardware.profiles.guesses import guesses
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
-from hardware.profiles.schema import Sticks
-from hardware.profiles.sticks import stick_make
 
 MARKS = {"well": ("ok  ", GOOD), "advice": ("note", DOUBT), "trouble": ("FAIL", BAD)}
 
@@ -61,29 +56,7 @@ def findings(serial: str, cameras: Sequence[str], profile: str, file: Path | Non
 
 def _guesses(profile: str) -> Iterator[DoctorFinding]:
     known = load_profile(profile)
-    if known.sticks.input:
-        yield _drawers(known.sticks)
     for guess in guesses(known):
         value = json.dumps(guess.value, ensure_ascii=False)
         told = f"{guess.key} = {value} ({guess.source})"
         yield DoctorFinding("profile-guess", True, f"実測なし: {told}", f"not measured: {told}", *guess.how)
-
-
-def _drawers(sticks: Sticks) -> DoctorFinding:
-    try:
-        bus = open_bus(sticks.input)
-        try:
-            rows = DrawerMeter(bus, stick_make(sticks.make)).ratios()
-        finally:
-            bus.close()
-    except LinkError as error:
-        return DoctorFinding(
-            "drawers",
-            False,
-            f"点箱の入力が読めません: {error}",
-            f"the drawers' input cannot be read: {error}",
-            "配線と I2C の有効化、ユーザーのグループ i2c を確かめてください",
-            "check its wires, that I2C is enabled, and that you are in the group i2c",
-        )
-    told = "; ".join(" ".join(f"{ratio:.4f}" for ratio in row) for row in rows)
-    return DoctorFinding("drawers", True, f"点箱 (比): {told}", f"drawers (ratios): {told}")
