@@ -53,7 +53,7 @@ class SeatedPlayer(NamedTuple):
 
 @dataclass(slots=True)
 class League:
-    """An event as its facts leave it. Seats and games by round and table; ``facts``: those that stand, in order."""
+    """State of an event by its facts. Seats and games by round and table; ``facts``: the valid ones, in order."""
 
     rules: LeagueOpened
     names: "Names"
@@ -75,7 +75,7 @@ class League:
         return found
 
     def seat(self, player: str, number: int) -> SeatedPlayer:
-        """Who plays in a round for a player; the substitution that was told last counts."""
+        """Who plays in a round for a player; the latest substitution counts."""
         for each in reversed(self.substitutions):
             if each.player == player and each.first <= number <= (each.last or _MOST_ROUND):
                 return SeatedPlayer(player, each.by, each.rule or self.rules.substitutes)
@@ -99,7 +99,7 @@ class League:
                 yield player
 
     def table(self, number: int, table: str) -> SeatedTable | None:
-        """A table of a round as it was seated."""
+        """A table of a round as seated."""
         seated = self.rounds.get(number)
         return None if seated is None else next((each for each in seated.tables if each.table == table), None)
 
@@ -139,7 +139,7 @@ def _is_carried_again(fact: PointsGiven, before: PointsGiven) -> bool:
 
 
 class Names:
-    """Names as they were corrected later."""
+    """Names with later corrections."""
 
     def __init__(self, facts: Iterable[LeagueFact]) -> None:
         self._by_old: dict[str, str] = {}

@@ -22,7 +22,7 @@ OWN_RULE: Final = clause("大会の規則", "rule of the event")
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """A team: the points of its players, those without a rank too, and its own."""
+    """A team: its own points and those of its players, ranked or not."""
 
     rank: int
     team: str
@@ -32,7 +32,7 @@ class TeamStanding:
 
 @dataclass(frozen=True, slots=True)
 class LeagueStandings:
-    """How an event stands. ``why``: a player has no rank; ``open_tables``: seated in past rounds, without a game."""
+    """Standings of an event. ``why``: a player has no rank; ``open_tables``: seated in past rounds, without a game."""
 
     event: Standings
     teams: tuple[TeamStanding, ...]
@@ -67,7 +67,7 @@ def league_standings(league: League, book: Rulebook) -> LeagueStandings:
 
 
 def carried(league: League, earlier: LeagueStandings, name: str, percent: int) -> Iterator[PointsGiven]:
-    """What players bring from an earlier event: so many percent of their totals there, in whole points."""
+    """Points that players carry over from an earlier event: a percentage of their totals there, in whole points."""
     for entry in earlier.event.entries:
         points = round(entry.total * percent / 100)
         if entry.player in league.players:
@@ -130,7 +130,7 @@ def _fixed(league: League) -> Iterator[tuple[int, str, str]]:
     always = league.rules.substitutes is SubstituteRule.FIXED
     for game in league.games.values():
         for each in league.sat(game):
-            # One who fills a table stands in for nobody.
+            # A filler at a table substitutes for nobody.
             fills = always and each.rule is None and not league.players[each.player].ranked
             if each.rule is SubstituteRule.FIXED or fills:
                 yield game.round, game.table, each.player

@@ -1,4 +1,4 @@
-"""Facts about a family of tables, as its profile states them: what it does by itself, its buttons, its goals."""
+"""Facts about a family of tables from its profile: what it does automatically, its buttons, its goals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -83,10 +83,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class TableWork:
-    """What a table leaves to its players and whom its buttons can tell.
+    """What a table leaves to its players, and who is told by its buttons.
 
-    ``built_ahead``: another set is built while a round is played, so that mixing says nothing about the round.
-    ``reported``: a board tells of all that; where none does, only what is seen of it counts.
+    ``built_ahead``: another set is built during a round, so that mixing says nothing about the round. ``reported``: a
+    board reports all that; otherwise only sightings count.
     """
 
     builder: Builder = Builder.MACHINE
@@ -100,7 +100,7 @@ class TableWork:
 
     @property
     def is_only_seen(self) -> bool:
-        """Whether nobody tells of sets and dice: hands build and throw them, or no board is there to tell."""
+        """True if nothing reports sets and dice: people build and throw by hand, or there is no board."""
         return self.builder is Builder.HANDS or not self.reported
 
     @property

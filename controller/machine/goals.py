@@ -1,6 +1,6 @@
 """Goals of a table: check the sensors, press once, wait for the sensors. Sans-I/O: time is passed in as ``now``.
 
-A goal presses at most once. Where the board does not tell whether it pressed, the sensors decide, or the goal ends as
+A goal presses at most once. If the board does not report whether it pressed, the sensors decide, or the goal ends as
 unknown. A person's press at the table ends it.
 """
 
@@ -99,7 +99,7 @@ class GoalEnded:
 
 GoalEffect = PressOutputs | CancelPress | GoalEnded
 
-# Why a goal was refused or ended early; the board's own codes are among them.
+# Reasons why a goal was refused or ended early; the board's codes are among them.
 REASONS: Final[Mapping[str, Text]] = MappingProxyType(
     {
         "busy": Text("別の操作が進行中です。", "Another operation is in progress."),
@@ -161,7 +161,7 @@ class _Goal:
 
 
 class Goals:
-    """The goals of one table, one at a time. ``watch`` is told all that ``hear`` and ``sense`` are told."""
+    """The goals of one table, one at a time. ``watch`` gets every report and sensor state, too."""
 
     def __init__(self, watch: MachineWatch) -> None:
         """No goal yet."""
@@ -220,7 +220,7 @@ class Goals:
         return self._settled(now)
 
     def hear(self, signal: TableSignal, now: float) -> tuple[GoalEffect, ...]:
-        """Take a report; a button's report is a person's, for a board does not report its own presses."""
+        """Take a report; a reported button press is a person's, as a board does not report its presses."""
         goal = self._goal
         if goal is not None and signal.kind in BUTTONS:
             effects = self._close(goal, GoalCue.PERSON, GoalStep.SUPERSEDED, "person")

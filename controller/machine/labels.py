@@ -11,7 +11,7 @@ from controller.ports.table import GoalStep, Verb
 from controller.text import Text
 
 NO_BOARD: Final = "none"
-"""How the line of a table stands that has no board."""
+"""Link state of a table without a board."""
 LINKS: Final[Mapping[str, Text]] = MappingProxyType(
     {
         NO_BOARD: Text("コントローラーなし", "No board"),

@@ -131,7 +131,7 @@ class Regions:
 
     @property
     def centre(self) -> CentreState:
-        """Where the centre stands."""
+        """Position of the centre."""
         return self._centre.state
 
     @property
@@ -141,7 +141,7 @@ class Regions:
 
     @property
     def link(self) -> LinkState:
-        """Where the line stands."""
+        """State of the link."""
         return self._link.state
 
     def take(self, cue: MachineCue) -> bool:

@@ -1,5 +1,7 @@
-"""What a camera over the table proves of its machine, where the board has no switch that could: a centre that rises or
-sinks, walls, dice; and what points the table's own displays show."""
+"""Sightings as sensors: what a camera proves of a machine whose board has no switch for it.
+
+A raised centre, walls, dice, and the points on the table's displays.
+"""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -18,10 +20,10 @@ _STEADY: Final = 3
 """Sightings in a row that must show the same; as walls and dice of a round are counted (``controller.table.venue``)."""
 
 TOLD_S: Final = 1.0
-"""How often points that stand are told; chosen: hands move sticks slower."""
+"""Interval of reports of unchanged points; chosen: hands move sticks slower."""
 STILL_S: Final = 3.0
-"""For how long all displays must show the same before it is told; chosen: longer than a display counts up, and over
-many pictures, each of which catches other digits of a display that lights them by turns."""
+"""Seconds that all displays must show the same before it is reported; chosen: longer than a display counts up, and
+many pictures, each of which catches other digits of a multiplexed display."""
 
 _LIES_MM: Final = 10.0
 """Mm by which a die may be found elsewhere beside its fellows and lie as before; chosen: they are found some mm apart
@@ -53,7 +55,7 @@ class SeenMachine:
         return tuple(kind for kinds in proved for kind in kinds)
 
     def _moved(self, sighting: Sighting) -> Iterator[SignalKind]:
-        """The eyes tell how the centre stands only once they have seen it move; what for only the goal knows."""
+        """The eyes report the centre's position only after they saw it move; the goal knows the reason."""
         if sighting.raised is None:
             self._centre = 0
             return
@@ -75,7 +77,7 @@ class SeenMachine:
             yield SignalKind.WALLS_UP
 
     def _emptied(self, sighting: Sighting) -> Iterator[SignalKind]:
-        """No tile lies or stands anywhere, as far as every zone can tell."""
+        """True if no zone shows a tile."""
         zones = (*sighting.rivers, *sighting.melds, *sighting.hands, *sighting.walls)
         if any(zone is None for zone in zones) or any(None in wall for wall in sighting.walls if wall is not None):
             self._bare = 0
@@ -104,7 +106,7 @@ class SeenMachine:
 
 
 def _as_before(lying: _Dice, before: _Dice | None) -> bool:
-    """Whether each die shows what it showed and lies as it did beside the others."""
+    """True if each die has the same face and place as before."""
     if before is None or sorted(each[0] for each in lying) != sorted(each[0] for each in before):
         return False
     return any(
@@ -122,7 +124,7 @@ def _centred(dice: _Dice) -> _Dice:
 
 
 class SeenPoints:
-    """What the table's own displays show, once all have shown the same for a while."""
+    """Reading of the table's displays, once all were stable for a while."""
 
     def __init__(self) -> None:
         """Nothing has been seen."""
@@ -130,7 +132,7 @@ class SeenPoints:
         self._since = self._told = 0.0
 
     def see(self, sighting: Sighting) -> Iterator[TableSignal]:
-        """The points of seats A-D, told again and again while they stand; a display that cannot be read ends that."""
+        """The points of seats A-D, repeated while they are stable; an unreadable display ends that."""
         shown = tuple(points for points in sighting.displays or () if points is not None)
         if len(shown) != len(SEATS) or shown != self._points:
             self._points = shown if len(shown) == len(SEATS) else ()

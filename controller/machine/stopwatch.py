@@ -32,7 +32,7 @@ class TimedWork(NamedTuple):
 
 
 class _Edges(NamedTuple):
-    """What begins a work and what ends it: an input and whether it came on."""
+    """Start and end of a work: an input and its level."""
 
     begins: tuple[str, bool]
     ends: tuple[str, bool]
@@ -105,7 +105,7 @@ class Stopwatch:
         self._doubtful.clear()
 
     def _settled(self, now: float) -> list[TimedWork]:
-        """What ended a moment ago with a lamp that went out: told while the table has light, dropped in the dark."""
+        """Works ended a moment ago by a lamp that went out: reported while the table has light, dropped in the dark."""
         if not self._on:
             self._doubtful.clear()
         told = [timed for timed, at in self._doubtful if now >= at + SETTLED_S]

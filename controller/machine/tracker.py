@@ -42,7 +42,7 @@ _CUES: Final[Mapping[SignalKind, tuple[MachineCue, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """What the inputs stand at; None where the table has no such sensor or the board cannot read it."""
+    """Levels of the inputs; None if the table has no such sensor or the board cannot read it."""
 
     hatch_open: bool | None = None
     hatch_closed: bool | None = None
@@ -64,7 +64,7 @@ class Levels:
 
 
 def levels_of(on: Collection[str], wired: Collection[str]) -> Levels:
-    """Levels from names of inputs (hardware/firmware/messages.toml): those on, of those that are wired."""
+    """Levels from names of inputs (hardware/firmware/messages.toml): those on, among those wired."""
     found = {field: name in on if name in wired else None for field, name in _INPUTS.items()}
     lamps = [name for name in wired if name.startswith("FAULT_")]
     return Levels(**found, fault=any(name in on for name in lamps) if lamps else None)
@@ -99,7 +99,7 @@ class MachineWatch:
         return tuple(self._timely(now))
 
     def sense(self, levels: Levels, now: float) -> tuple[TableSignal, ...]:
-        """Take what the inputs stand at, as each STATE of the board tells."""
+        """Take the levels of the inputs from a STATE of the board."""
         self._dark_since = (self._dark_since or now) if levels.dark else None
         centre = self.regions.centre
         if levels.lifted:
@@ -127,7 +127,7 @@ class MachineWatch:
         return tuple(self._timely(now))
 
     def pressed(self, kind: SignalKind, now: float) -> None:
-        """A button was pressed, by a person or by the board; what it does is the family's."""
+        """A button was pressed, by a person or by the board; the family decides its meaning."""
         work = self.facts.work
         cues = _MOVES.get(work.set_button if kind is SignalKind.SET_PRESSED else work.dice_button, ())
         if len(cues) > 1 and self.regions.take(MachineCue.PRESSED_AGAIN):
@@ -137,7 +137,7 @@ class MachineWatch:
                 return
 
     def linked(self, link: LinkState, now: float) -> None:
-        """The line's own steps, as the bridge takes them."""
+        """The link's transitions, as the bridge makes them."""
         for cue in _LINKED[link]:
             self._take(cue, now)
 

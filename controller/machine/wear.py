@@ -1,7 +1,7 @@
-"""Whether a machine's work takes longer than it used to: verdicts on middles of days, without a clock of its own.
+"""Whether a machine's work takes longer than it used to: verdicts on daily medians, without a clock.
 
-A day's middle withstands rounds in which somebody was in the way, and three days withstand one bad day. What is usual
-is the best that the machine has shown for ten days on end, so that a slow drift cannot hide behind its own past.
+A day's median is robust against rounds in which somebody was in the way, and three days against one bad day. The
+reference is the best ten consecutive days of the machine, so that a slow drift cannot hide in its own history.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ DRIFT: Final = 0.15
 """Share by which a work must take longer than usual; chosen: a build of a minute that takes nine seconds more. What
 fails is over 80 s for a build of 60 s (repair pages of Chinese tables), a third more."""
 RISES: Final = 5
-"""Days in a row, each longer than the one before, that are told as such; chosen: one in 720 by chance."""
+"""Consecutive days, each slower than the last, that are reported; chosen: one in 720 by chance."""
 RISE: Final = 0.1
 """Share by which these days must have grown longer in all; measured on `python -m tests.support.wear_trials`: below it
 week-ends and seasons of four and six in a hundred are told as wear."""
 STEADY: Final = 0.45
-"""Share of that growth that one day may bring at most; chosen: a step is no trend, it is told once it has lasted."""
+"""Largest share of that growth in one day; chosen: a step is no trend, it is reported once it has lasted."""
 NOISE: Final = 4.0
 """How many times the usual difference between two days a change must be; measured on the same trials."""
 _SPREAD: Final = 1.4826
@@ -51,9 +51,9 @@ class WearDay(NamedTuple):
 
 
 class WorkWear(NamedTuple):
-    """How one work stands. ``usual_s`` and ``now_s`` are 0 and ``change`` 0 as long as too little is known.
+    """State of one work. ``usual_s``, ``now_s`` and ``change`` are 0 while too little is known.
 
-    ``change``: the share by which now is longer than usual.
+    ``change``: share by which now is longer than usual.
     """
 
     usual_s: float
@@ -66,7 +66,7 @@ UNKNOWN_WEAR: Final = WorkWear(0.0, 0.0, 0.0, WearKind.NONE)
 
 
 def work_wear(days: Sequence[WearDay]) -> WorkWear:
-    """How a work stands by its days, in order."""
+    """State of a work by its days, in order."""
     middles = [each.middle_s for each in days if each.times >= DAY_LEAST and each.middle_s > 0]
     if len(middles) < DAYS_LEAST:
         return UNKNOWN_WEAR

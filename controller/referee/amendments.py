@@ -1,8 +1,8 @@
-"""Payments amended forward: a later ruling pays the difference, to the present books of the game.
+"""Payments amended forward: a later ruling pays the difference to the game's present points.
 
-Sticks that a ruling puts into the pot of an earlier round, or takes out of it, are those that the next winner found
-there: they go to whoever took the pot since, and only where nobody did to the pot itself. What is due follows from the
-rulings alone, so that one that is turned back and forth ends in the same points.
+Sticks that a ruling adds to the pot of an earlier round, or takes out of it, belong to the next winner: they go to the
+player who took the pot since, or to the pot if nobody did. The amounts follow from the rulings alone, so one that is
+reversed repeatedly ends in the same points.
 """
 
 from collections.abc import Iterator, Sequence
@@ -58,7 +58,7 @@ def result_amended(
 
 
 def riichi_amended(case: Amendment, seat: Seat, stands: bool) -> ev.RiichiAmended:
-    """A riichi of a round stands after all, and its stick is paid, or does not, and the stick goes back."""
+    """A riichi of a round becomes valid and its stick is paid, or invalid and the stick goes back."""
     return ev.RiichiAmended(
         at=case.at, evidence=case.evidence, round=case.ordinal, seat=seat, stands=stands, fault=case.fault
     )

@@ -1,4 +1,4 @@
-"""What follows a round by how it ended, whoever knows that: the end as far as it matters, and the book's answer."""
+"""The sequel of a round by how it ended: the relevant facts of the end, and the book's answer."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -36,7 +36,7 @@ class End:
 
     @classmethod
     def of(cls, outcome: Outcome) -> Self:
-        """The end that a result tells."""
+        """The end by a result."""
         winners = frozenset(won.win.winner for won in outcome.wins)
         return cls(winners, outcome.draw, frozenset(outcome.tenpai), outcome.seats, outcome.after)
 
@@ -78,7 +78,7 @@ def until_decided(rulebook: Rulebook) -> AfterChombo:
 
 
 def following(told: PastRound, books: Books, rulebook: Rulebook, dealer_stops: bool = False) -> Following | None:
-    """What the book lets follow a round that has its result, as ``followed`` tells it; ``books``: with it paid."""
+    """Sequel by the book of a round with a result, as ``followed`` gives it; ``books``: points with it paid."""
     round_, outcome = told.round, told.round.outcome
     assert outcome is not None
     played, last = Round(round_.prevailing_wind, round_.dealer, round_.counters), books.last_at(told.ordinal)

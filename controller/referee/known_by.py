@@ -1,4 +1,4 @@
-"""On what a result rests: whatever is worked out from the record was seen whole, seen in part, or said by a person."""
+"""Basis of a result: a record seen whole, seen in part, or stated by a person."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The result that a round's play had, worked out again by its name, riichi and rights as they stand now."""
+"""The result of a round's play, computed again from its present name, riichi and rights."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,9 +20,9 @@ from controller.scoring.settlement import settle_draw
 
 
 def due_result(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.RoundWon | ev.RoundDrawn | None:
-    """How a round ended by all rulings that stand, else by its play; None where it did not, or could not as it is.
+    """The end of a round by all valid rulings, else by its play; None if it did not end, or could not under these.
 
-    A round that a ruling ended before its play did is void once that ruling does not stand, and played again.
+    A round ended by a ruling before its play did is void once that ruling is revoked, and played again.
     """
     outcome, played = told.round.outcome, told.round.played
     ruled = ruled_result(state, told, rulebook, 0.0, ())
@@ -32,11 +32,11 @@ def due_result(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.Rou
 
 
 def played_again(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.RoundWon | ev.RoundDrawn | None:
-    """What the play of a round comes to; None without a result, or where there could be none under its name.
+    """The result of a round's play; None without one, or if none is possible under its name.
 
-    A riichi that a ruling cancelled gives no han; one that it let stand again does, without ippatsu, which nobody can
-    tell any more. Whoever lost the right wins nothing, and is noten where the book says so. Where no win is left the
-    round is void, until somebody enters more.
+    A riichi that a ruling cancelled gives no han; one reinstated does, without ippatsu, which can no longer be known. A
+    player without the right wins nothing, and is noten if the book says so. If no win is left the round is void, until
+    somebody enters more.
     """
     played, round_ = told.round.played, told.round
     if played is None:
@@ -60,7 +60,7 @@ def played_again(state: TableState, told: PastRound, rulebook: Rulebook) -> ev.R
 
 
 def comes_to(state: TableState, told: PastRound, outcome: Outcome, rulebook: Rulebook) -> bool:
-    """Whether the play of a round comes to that result, whatever lies in the pot."""
+    """True if the play of a round gives that result, whatever the pot holds."""
     again, stick = played_again(state, told, rulebook), state.riichi_stick
     return again is not None and _says(judged(state, told.ordinal, again), stick) == _says(outcome, stick)
 

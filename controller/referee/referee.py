@@ -30,7 +30,7 @@ DETECTORS: Final[tuple[Detector, ...]] = (*SETTING_UP, *PLAYING, *ENDING)
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """Judges under one rulebook. Pure: the state knows which faults stand already.
+    """Judges under one rulebook. Pure: the state holds the open faults.
 
     ``confirmed``: codes whose doubtful reading the venue has confirmed; the others stay notes.
     """
@@ -56,9 +56,9 @@ class Referee:
         frame: int | None = None,
         told: PastRound | None = None,
     ) -> Iterator[ev.FaultRaised]:
-        """A FaultRaised for each finding that is one under the book and does not stand in its round yet.
+        """A FaultRaised for each finding that is a fault under the book and not yet open in its round.
 
-        ``told``: the earlier round that it is about, None for the one in play.
+        ``told``: the earlier round that it is about, None for the current one.
         """
         number, ordinal = len(state.faults), state.rounds if told is None else told.ordinal
         seen = state if told is None else replace(state, round=told.round)
@@ -126,7 +126,7 @@ class Referee:
 
 
 def _comes_again(standing: FaultState) -> bool:
-    """Whether it is a device's: told in whatever round while it lasts, and anew each time that it begins again."""
+    """True if it is a device's: open across rounds while it lasts, and raised again each time it returns."""
     return standing.fault.severity is Severity.SERVICE
 
 
@@ -136,7 +136,7 @@ def _fell(standing: FaultState) -> bool:
 
 
 def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DueRemedy:
-    """The remedy of a fault as its round stands."""
+    """Remedy of a fault in its round."""
     discarded, beside = has_discarded(standing, state), won_beside(standing, state)
     fault, told = standing.fault, round_at(state, standing.round)
     return due_remedy(
@@ -151,7 +151,7 @@ def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.D
 
 
 def penalty_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DuePenalty | None:
-    """The penalty of a fault as its round stands, None for a fault that carries none."""
+    """Penalty of a fault in its round, None if it carries none."""
     discarded, beside = has_discarded(standing, state), won_beside(standing, state)
     return due_penalty(standing.fault.code, rulebook, discarded=discarded, beside_win=beside)
 
@@ -177,11 +177,11 @@ def beside_win_due(standing: FaultState, state: TableState, rulebook: Rulebook) 
 
 
 def beside_win_by(standing: FaultState, state: TableState, rulebook: Rulebook) -> tuple[BesideWin, str] | None:
-    """The same, with the dotted name of the field by which it is so.
+    """The same, with the dotted name of the deciding field.
 
-    A win of the same moment stands alone where the book forgives. A later one falls where the text has the round played
-    again from such an act on; any falls where it does so for this very act (wakashachi art. 10). No book takes a valid
-    win by its silence: both stand then.
+    A simultaneous win counts alone if the book forgives. A later one is void if the text has the round replayed from
+    such an act on; any is void if it does so for this very act (wakashachi art. 10). No silent book voids a valid win:
+    both count then.
     """
     told, rules = round_at(state, standing.round), rulebook.penalties
     if told is None or not others_won(told.round, standing.offender):
@@ -209,13 +209,13 @@ def has_discarded(standing: FaultState, state: TableState) -> bool:
 
 
 def _own_discard_came_last(round_: RoundState | None, seat: Seat | None) -> bool:
-    """Whether the last act is that seat's discard: what it did wrong came before."""
+    """True if the last act is that seat's discard: its fault came before."""
     last = None if round_ is None else round_.last
     return last is not None and last.seat is seat and last.meld is None
 
 
 def clear(state: TableState, code: str, subject: str, at: float, evidence: int) -> Iterator[ev.FaultDecided]:
-    """The device's own all-clear for every open fault of that code and subject."""
+    """The device's all-clear for every open fault of that code and subject."""
     for standing in state.open_faults():
         if (standing.fault.code, standing.fault.subject) == (code, subject):
             yield ev.FaultDecided(

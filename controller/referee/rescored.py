@@ -39,7 +39,7 @@ def rescored(won: Sequence[WonHand], name: Round, book: Rulebook) -> tuple[WonHa
 
 
 def left_standing(round_: RoundState, won: Sequence[WonHand], book: Rulebook) -> Iterator[WonHand]:
-    """The wins that rulings on riichi and rights leave, each with the riichi of its winner as it stands now."""
+    """The wins left by rulings on riichi and rights, each with its winner's present riichi."""
     for each in won:
         stood = _stood(round_, each.win)
         if not round_.lost_right[stood.winner] and (stood == each.win or isinstance(score_as_if(stood, book), Score)):

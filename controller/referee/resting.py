@@ -31,7 +31,7 @@ from controller.scoring.win import Win, WinBy
 
 _ABORTS: Final = tuple(kind for kind in DrawKind if kind.aborts is not None)
 _BY_PLAY: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, *_ABORTS)
-# A score tells by itself which fields of the scoring it rests on.
+# A score lists the scoring fields that it rests on.
 _BESIDE_SCORES: Final = ("claims.", "riichi.", "flow.", "settlement.", "penalties.")
 
 
@@ -91,7 +91,7 @@ def _paid(round_: RoundState, outcome: Outcome, played: Round, book: Rulebook, l
 
 
 def _under(round_: RoundState, win: Win, book: Rulebook, law: Rulebook) -> Win:
-    """The win with whoever is liable under a law, unless a person has told who is."""
+    """The win with the liable player by a law, unless a person has named one."""
     calls = [made.meld for made in round_.made if made.seat is win.winner]
     by_record = win.liable is None and win.liable_for == liable_for(calls, win.winner, book)
     return replace(win, liable_for=liable_for(calls, win.winner, law)) if by_record else win

@@ -1,4 +1,4 @@
-"""The end of a round that rulings on its faults make: chombo, noten riichi, void; from all that stand, in any order."""
+"""The end of a round by rulings on its faults: chombo, noten riichi, void; from all valid ones, in any order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class _Ruled:
 def ruled_result(
     state: TableState, told: PastRound, book: Rulebook, at: float, evidence: tuple[int, ...]
 ) -> ev.RoundWon | ev.RoundDrawn | None:
-    """What the upheld faults of a round make of its end; None where the play's own result stands."""
+    """The end by the upheld faults of a round; None if the play's result counts."""
     upheld = tuple(
         each
         for each in state.faults
@@ -72,7 +72,7 @@ def _beside_win(each: FaultState, state: TableState, book: Rulebook) -> BesideWi
 def void_round(
     state: TableState, told: PastRound, at: float, evidence: tuple[int, ...], fault: str = ""
 ) -> ev.RoundDrawn:
-    """The round does not count: it is played again, and the sticks laid in it go back (npm art. 14)."""
+    """The round is void: it is played again, and the sticks laid in it go back (npm art. 14)."""
     laid = laid_sticks(told.round)
     return ev.RoundDrawn(
         at=at,
@@ -163,7 +163,7 @@ def _void(case: _Ruled) -> Iterator[ev.RoundDrawn]:
 
 
 def _left_standing(case: _Ruled, faults: Sequence[FaultState]) -> tuple[WonHand, ...]:
-    """The valid wins that all these faults leave standing beside what they cost, scored by the pot as it is now."""
+    """The valid wins that these faults leave in addition to their cost, scored with the present pot."""
     if case.played is None or any(_beside_win(each, case.state, case.book) is not BesideWin.BOTH for each in faults):
         return ()
     guilty = [each.offender for each in faults]

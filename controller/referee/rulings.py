@@ -66,7 +66,7 @@ class Upheld:
 
     @property
     def beside_win(self) -> BesideWin | None:
-        """What the penalty and another's valid win in the round come to; None where nothing of that is to be told."""
+        """Effect of the penalty and of another's valid win in the round; None if neither is known."""
         if self.penalty not in ENDING:
             return None
         due = beside_win_due(self._on_seat, self.state, self.book)
@@ -96,7 +96,7 @@ class Upheld:
 
     @property
     def needs_seat(self) -> bool:
-        """Whether what it does falls on a seat, and none is known."""
+        """True if its effect falls on a seat, and none is known."""
         seat = self.standing.fault.seat if self.seat is None else self.seat
         if self.decision is not Decision.UPHELD or seat is not None:
             return False
@@ -131,7 +131,7 @@ def _by_pot(event: ev.Event) -> int:
 
 @dataclass(slots=True)
 class _Steps:
-    """Events one after another, each computed on the state that those before it leave."""
+    """Events in sequence, each computed on the state after those before it."""
 
     state: TableState
     events: list[ev.Event] = field(default_factory=list)
@@ -221,7 +221,7 @@ def _in_vain(case: Upheld) -> bool:
 
 
 def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """A riichi that does not stand is cancelled; one that stands after all is paid again."""
+    """Cancel an invalid riichi; pay again for one that is reinstated."""
     if FAULT_KINDS[change.now.fault.code].upheld is not Upholding.CANCELS_RIICHI:
         return
     case, round_ = change.case, change.round(state).round
@@ -301,14 +301,14 @@ def _fines(ruling: DecidedAs, fault: FaultState, seat: Seat) -> bool:
 
 
 def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """An act that the book has undone is taken back while its round is in play, or brought back where it stands."""
+    """Undo an act while its round is in play where the book says so, or restore it where it is valid."""
     case, seat, told, fault = change.case, change.seat(Penalty.UNDONE), change.round(state), change.now.fault.id
     was = change.was.offender if change.was.decision is Decision.UPHELD else None
     if was is not None and was is not seat and change.was.penalty is Penalty.UNDONE:
         yield from _riichi_back(change, told.round, was)
     upheld = change.now.decision is Decision.UPHELD and not change.late
     kept = told.round.taken_back
-    # A ruling that ends the round takes nothing back: what it took back before was played.
+    # A ruling that ends the round undoes nothing: what it undid before was played.
     undoes = change.now.decision is Decision.UPHELD and not ends_round(change.now)
     if not undoes and not change.late and kept is not None and kept.fault == fault:
         yield from bring_back(kept, case.at, case.evidence, pot_at(state, told.ordinal))
@@ -331,13 +331,13 @@ def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
 
 
 def _riichi_back(change: _Change, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    """A riichi that was undone stands after all."""
+    """Reinstate a riichi that was undone."""
     if round_.cancelled[seat] is not None and (seat, change.now.fault.id) in round_.cancelled_by:
         yield riichi_amended(change.amendment, seat, True)
 
 
 def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """How the round ended, by all rulings on it that stand, else by its play; it is played on where neither tells."""
+    """The end of the round by all valid rulings on it, else by its play; it goes on if neither gives one."""
     case, told, before = change.case, change.round(state), change.round(change.case.state)
     outcome, played = told.round.outcome, told.round.played
     shifted = (told.round.riichi, told.round.lost_right) != (before.round.riichi, before.round.lost_right)
@@ -401,7 +401,7 @@ def _ranks_below(each: FaultState, state: TableState) -> bool:
 
 
 def scores_at_the_end(books: Books, rulebook: Rulebook, wrong: frozenset[Seat]) -> Four:
-    """The points as a game ends; equal tops are told apart from its first dealer on. ``wrong``: declared so."""
+    """The points as a game ends; ties are broken from its first dealer on. ``wrong``: declared wrongly."""
     first = books.first_dealer
     turned = four(books.scores[seat.turn(first)] for seat in SEATS)
     final = final_scores(turned, books.riichi_sticks, rulebook, frozenset(seat.turn(-first) for seat in wrong))
@@ -409,12 +409,12 @@ def scores_at_the_end(books: Books, rulebook: Rulebook, wrong: frozenset[Seat]) 
 
 
 def wrong_declarers(books: Books) -> frozenset[Seat]:
-    """Seats that told wrong points before the last round of a game."""
+    """Seats that stated wrong points before the last round of a game."""
     return frozenset(seat for seat in SEATS if books.wrong_declared[seat])
 
 
 def _same(one: Outcome, other: Outcome, state: TableState) -> bool:
-    """Whether two results say the same by the same person and move the same, whatever lies in the pot."""
+    """True if two results have the same content, person and payments, whatever the pot holds."""
     return _told(one, state.riichi_stick) == _told(other, state.riichi_stick)
 
 

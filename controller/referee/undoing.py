@@ -56,7 +56,7 @@ def late_act(round_: RoundState, subject: str, seat: Seat) -> LateAct | None:
 def cancel_riichi(
     round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...], fault: str = ""
 ) -> Iterator[ev.RiichiCancelled]:
-    """The riichi of a seat does not stand; nothing where there is none, or where a penalty has ended the round."""
+    """Undo the riichi of a seat; nothing if there is none, or if a penalty has ended the round."""
     outcome = round_.outcome
     played = outcome is None or bool(outcome.wins) or outcome.draw in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
     if round_.riichi[seat].stand is not RiichiStand.NONE and played:
@@ -73,7 +73,7 @@ def take_call_back(
 
 
 def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...], pot: int) -> Iterator[ev.Event]:
-    """What an undoing that does not stand took back, as it was: nobody has acted since."""
+    """Restore what a revoked undoing took back: nobody has acted since."""
     if taken.made is not None:
         yield ev.Called(at=at, evidence=evidence, seat=taken.made.seat, meld=taken.made.meld)
         for each in taken.discards:
@@ -86,7 +86,7 @@ def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...], pot: int)
 
 
 def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...], pot: int) -> ev.RoundWon | ev.RoundDrawn:
-    """A result as the event that brings it where so many sticks lie."""
+    """The event of a result, for so many sticks on the table."""
     if outcome.draw is None:
         won = (sum(each.score.payments[seat] for each in outcome.wins) for seat in SEATS)
         return ev.RoundWon(

@@ -1,4 +1,4 @@
-"""Verdicts: whether an act stands under a book, on which grounds, by which clause, and on which defaults it rests."""
+"""Verdicts: whether an act is valid under a book, with the grounds, clauses and defaults that it rests on."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Verdict:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """Codes of the faults that the act would be; () when it stands."""
+        """Codes of the faults that the act would be; () if it is valid."""
         return tuple(ground.code for ground in self.grounds if ground.code)
 
 
@@ -65,8 +65,10 @@ def verdict(against: Iterable[Ground], granted: Iterable[Ground]) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Condition(Generic[C]):
-    """One thing that a book may ask of an act. ``touches``: whether it bears on the case at all, ``broken``: whether
-    the case breaks it. ``against`` and ``granted``: what is told then; ``field``: the bare name of ``rule``.
+    """A condition of a book on an act.
+
+    ``touches``: whether it applies to the case, ``broken``: whether the case breaks it. ``against`` and ``granted``:
+    texts for each outcome; ``field``: the bare name of ``rule``.
     """
 
     code: str

@@ -1,7 +1,7 @@
-"""How well a round was seen: one judgement for whatever is worked out from its record.
+"""How completely a round was seen: one judgement for everything computed from its record.
 
-Nagashi mangan, ippatsu, double riichi, first turn, last tile, abortive draws and furiten ask it. What was seen in part
-is asked, never paid and never held against anybody.
+Nagashi mangan, ippatsu, double riichi, first turn, last tile, abortive draws and furiten use it. Anything seen in part
+is asked about, never paid and never held against anybody.
 """
 
 from collections.abc import Collection, Iterator
@@ -112,7 +112,7 @@ def _gaps(round_: RoundState) -> Iterator[int]:
     due, astray = round_.dealer, False
     kongs = [made for made in round_.made if not is_claim(made.meld.kind)]
     for place, discard in enumerate(round_.discards):
-        # An own kong tells who is due as a discard does.
+        # A concealed or added kong shows whose turn it is, as a discard does.
         while kongs and kongs[0].discards <= place:
             due, astray = kongs.pop(0).seat, False
         if discard.seat is not due and astray:
@@ -148,7 +148,7 @@ def nagashi_seen(seen: RoundSight) -> tuple[Seat, ...]:
 
 
 def passing_seen(seen: RoundSight, seat: Seat) -> bool:
-    """Whether all that was done since the seat's last discard was seen: what it let pass in this go-around."""
+    """True if everything since the seat's last discard was seen: what it passed in this go-around."""
     own = [place for place, each in enumerate(seen.round.discards) if each.seat is seat]
     return seen.since(own[-1] if own else 0)
 

@@ -17,7 +17,7 @@ def beyond_set(tiles: Iterable[Tile], red_fives: tuple[int, int, int]) -> dict[T
 
 
 def with_due_reds(rows: Sequence[Sequence[Tile]], red_fives: tuple[int, int, int]) -> tuple[tuple[Tile, ...], ...]:
-    """The rows, those fives made red that cannot be plain: in the first rows first, which pays nobody too much."""
+    """The rows with those fives made red that cannot be plain; in the first rows first, which overpays nobody."""
     painted = [list(row) for row in rows]
     for red, number in zip(RED_FIVES, red_fives, strict=True):
         places = [

@@ -1,4 +1,4 @@
-"""How a called meld lies: the place of its sideways tile tells whose discard was claimed (npm art. 31)."""
+"""Layout of a called meld: the place of its sideways tile gives the discarder (npm art. 31)."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

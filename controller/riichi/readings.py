@@ -27,10 +27,10 @@ _SUIT_STARTS: Final = (0, 9, 18, 27)
 
 
 class SuitSplit(NamedTuple):
-    """One way to see the tiles of a suit as groups and at most one pair.
+    """One way to split the tiles of a suit into groups and at most one pair.
 
     ``chows`` (by lowest kind), ``triplets`` and ``pair``: bits; ``twins``: pairs of equal chows; ``odd``: bits of chows
-    that come once or three times; ``features``: what the splitter's own function says of these.
+    that come once or three times; ``features``: result of the splitter's function on these.
     """
 
     chows: int
@@ -45,7 +45,7 @@ class Reading(NamedTuple):
     """One reading of the concealed tiles, whichever of them won; fields as in ``SuitSplit``.
 
     ``form``: one of the three constants. ``pairs``: the pair of a standard reading, else every kind of the hand.
-    ``features``: those of the suits, or-ed.
+    ``features``: bitwise or of the suits'.
     """
 
     form: int
@@ -57,7 +57,7 @@ class Reading(NamedTuple):
     odd: int
 
     def groups(self, counts: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
-        """Kinds of each group in order of the lowest, a pung before chows. ``counts``: those that were read."""
+        """Kinds of each group in order of the lowest, a pung before chows. ``counts``: those read."""
         found = []
         left = list(counts[:KINDS]) if self.form == STANDARD_FORM else []
         for kind in range(len(left)):

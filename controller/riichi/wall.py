@@ -44,10 +44,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A broken wall, by the first stack that is taken; answers which tile lies where. Raises WallError at birth.
+    """A broken wall, by its first taken stack; gives the tile at each place. Raises WallError at birth.
 
     ``stacks``: real lengths of the walls of seats A-D. ``dora_stack``: of the first indicator, counted from the end of
-    the dead wall. ``kans`` is everywhere the number of replacement tiles drawn.
+    the dead wall. ``kans``: always the number of replacement tiles drawn.
     """
 
     wall: Seat
@@ -117,7 +117,7 @@ class Break:
 
 
 def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[int, int, int, int] = STACKS) -> Break:
-    """The break that one roll, or two, ask for; each roll lists its pips. Raises WallError.
+    """The break by one roll, or two; each roll lists its pips. Raises WallError.
 
     The first roll names the wall, counter-clockwise from the dealer as 1; the sum of all dice counts the stacks (npm
     art. 13 and appendix). The stack left of those counted is the first taken.
@@ -133,17 +133,17 @@ def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[
 def break_from_indicator(
     wall: Seat, stack: int, stacks: tuple[int, int, int, int], dora_stack: int = FIRST_INDICATOR
 ) -> tuple[Seat, int]:
-    """The first stack drawn from, (wall, stack), where the first dora indicator lies there (npm art. 9 i: D3)."""
+    """The first stack drawn from, (wall, stack), for this place of the first dora indicator (npm art. 9 i: D3)."""
     ring = _ring(stacks)
     return ring[(ring.index((wall, stack)) + dora_stack) % len(ring)]
 
 
 def observed_break(walls: Sequence[Sequence[int | None] | None], kans: int = 0) -> tuple[Seat, int] | None:
-    """The first stack taken, (wall, stack), as the gap shows it; None without a gap or where its start is not judged.
+    """The first stack taken, (wall, stack), by the gap; None without a gap or if its start is unclear.
 
-    ``walls``: the tiles (0, 1, 2, None unknown) on stacks 1... of the walls of seats A-D, as a ``Sighting`` has them.
-    ``kans``: replacement tiles drawn, which widen the gap backwards. A lowered replacement tile that stands in the gap
-    beside its stack counts as taken.
+    ``walls``: the tiles (0, 1, 2, None unknown) on stacks 1... of the walls of seats A-D, as in a ``Sighting``.
+    ``kans``: replacement tiles drawn, which widen the gap backwards. A lowered replacement tile in the gap beside its
+    stack counts as taken.
     """
     a, b, c, d = (STACKS[seat] if (wall := walls[seat]) is None else len(wall) for seat in SEATS)
     ring = _ring((a, b, c, d))
@@ -159,7 +159,7 @@ def observed_break(walls: Sequence[Sequence[int | None] | None], kans: int = 0) 
 
 
 def _run(heights: Sequence[int | None], start: int) -> list[int | None]:
-    """Heights from ``start`` on, round the ring, up to the next stack that stands."""
+    """Heights from ``start`` on, round the ring, up to the next stack still there."""
     turned = [*heights[start:], *heights[:start]]
     return list(takewhile(lambda height: not height, turned))
 

@@ -1,1 +1,1 @@
-"""Tables that people keep: bytes of whatever program into rows, cells into numbers, seats and names."""
+"""Spreadsheets of people: bytes of any program into rows, cells into numbers, seats and names."""

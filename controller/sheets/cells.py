@@ -26,7 +26,7 @@ _YES: Final = ("1", "yes", "true", "y", "x", "o", "はい", "有", "あり", "�
 
 def number_of(cell: str, where: str) -> Fraction:
     """The number of a cell such as ``48,000``, ``▲3000``, ``(3,000)``, ``４８．０``; raises SheetError."""
-    # A long vowel of kana stands for a minus where people type in Japanese.
+    # People who type in Japanese use the long vowel mark of kana as a minus.
     match = _NUMBER.fullmatch(one_form(cell).replace("\u00a0", " "))
     if match is None or bool(match["open"]) != bool(match["close"]):
         raise SheetError(f"{where}: {cell!r}: expected a number such as 48000, 48,000, -3000 or ▲3000")

@@ -31,7 +31,7 @@ _BINARY: Final = (
     (b"\x89PNG", "a picture", _SAVE),
     (b"\xff\xd8\xff", "a picture", _SAVE),
 )
-"""How files begin that are often taken for text, what they are, and what to do."""
+"""Signatures of files that are often mistaken for text, with their names and what to do."""
 
 
 def decoded(raw: bytes) -> str:

@@ -16,9 +16,9 @@ _SEPARATORS: Final = ",\t;"
 _TOLD: Final = re.compile(r"sep=(.)[ \t]*(?=\r|\n|\Z)", re.IGNORECASE)
 _QUOTED: Final = re.compile(r'"(?:[^"]|"")*"')
 _ABOVE: Final = 20
-"""Lines that may stand above a heading; chosen."""
+"""Lines allowed above a heading; chosen."""
 _LOOKED_AT: Final = 1 << 12
-"""Characters by which the separator is told; chosen."""
+"""Characters examined to find the separator; chosen."""
 _SPACE: Final = re.compile(r"[\s_\-./・:：()]+")
 _FORMULA: Final = re.compile(r"'(?=[=+\-@＝＋－＠\t\r\n])")
 """An apostrophe that keeps spreadsheets from computing what follows."""
@@ -37,9 +37,9 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table: its rows, the headings as they stand there by the ids of their columns.
+    """A table: its rows, and the headings as written by the ids of their columns.
 
-    ``line``: of the heading; ``others``: headings that nobody knows, whose columns are passed over.
+    ``line``: of the heading; ``others``: unknown headings, whose columns are skipped.
     """
 
     headings: Mapping[str, str]
@@ -70,9 +70,9 @@ def read_sheet(
 ) -> Sheet:
     """The table of a text below the line that names its columns; raises SheetError naming line and column.
 
-    ``words``: for the id of each column what people call it; ``needed``: those without which nothing can be said;
-    ``merged``: those where an empty cell says what the one above it says, as merged cells do. What stands above the
-    heading, a title or a date, is passed over, and so are columns that nobody knows.
+    ``words``: people's names for each column id; ``needed``: ids without which the table is refused; ``merged``: ids
+    whose empty cells repeat the cell above, as merged cells do. Text above the heading, such as a title or a date, is
+    skipped, and so are unknown columns.
     """
     known = {plain_heading(word): name for name, all_words in words.items() for word in (name, *all_words)}
     needed = tuple(needed)
@@ -146,7 +146,7 @@ def _lines(page: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _plain(page: str) -> str:
-    """A page with one kind of line ends; of a line that tells spreadsheets the separator its end stays."""
+    """A page with one kind of line end; a separator line for spreadsheets keeps its end."""
     page = page.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     told = _TOLD.match(page)
     return page if told is None else page[told.end() :]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from controller.errors import SheetError
 
 PAGE: Final = "\f"
-"""What stands between the sheets of a workbook in its text."""
+"""Separator between the sheets of a workbook in its text."""
 _ARCHIVE: Final = b"PK\x03\x04"
 _EXCEL, _DOCUMENT = "xl/workbook.xml", "mimetype"
 _MOST: Final = 64 << 20
@@ -19,7 +19,7 @@ _MOST: Final = 64 << 20
 _ROWS: Final = 100_000
 """Rows of a sheet that are read; chosen."""
 _DIGITS: Final = 12
-"""Digits of a number that are kept: what is reckoned in binary ends in 0000004 behind them."""
+"""Significant digits of a number: binary arithmetic ends in 0000004 after them."""
 
 
 def is_workbook(raw: bytes) -> bool:
@@ -59,7 +59,7 @@ def _pages(raw: bytes) -> Iterator[str]:
         with warnings.catch_warnings():
             # Of styles that are missing, and other things that hold no value.
             warnings.simplefilter("ignore")
-            # Values as they were last reckoned; rows as they come, whatever size the sheet says that it has.
+            # Cached values of formulas; rows as they come, whatever size the sheet claims.
             book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
             for sheet in book.worksheets:
                 if sheet.sheet_state == "visible":
@@ -67,7 +67,7 @@ def _pages(raw: bytes) -> Iterator[str]:
                     yield _page(sheet.iter_rows(values_only=True))
     except SheetError:
         raise
-    # What a broken workbook raises is told nowhere: keys, types, XML, archives.
+    # Errors of a broken workbook are undocumented: keys, types, XML, archives.
     except Exception as error:
         raise SheetError("a workbook that is damaged: open it in a spreadsheet and save it as CSV (UTF-8)") from error
 
@@ -78,7 +78,7 @@ def _page(rows: Iterator[tuple[Any, ...]]) -> str:
     for number, row in enumerate(rows, 1):
         if number > _ROWS:
             raise SheetError(f"a sheet of more than {_ROWS:,} rows")
-        # A row without a cell is a line all the same: places are told by the number of a row.
+        # A row without cells is a line, too: messages give row numbers.
         lines.writerow([_cell(each) for each in row] or [""])
     return text.getvalue().replace('""\n', "\n")
 

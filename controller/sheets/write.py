@@ -14,7 +14,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "
 def sheet_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """The rows as CSV below the names of their columns.
 
-    It begins with the mark of UTF-8; an apostrophe stands before what would begin a formula.
+    It begins with the mark of UTF-8; an apostrophe precedes anything that would begin a formula.
     """
     text = io.StringIO()
     text.write(UTF8)

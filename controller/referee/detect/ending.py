@@ -77,7 +77,7 @@ def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
 
 
 def kan_dora_robbed(case: Case) -> Iterator[Finding]:
-    """The indicator of a robbed kong was turned although that kong does not stand."""
+    """The indicator of a robbed kong was turned although that kong is void."""
     round_ = case.before.round
     if not isinstance(case.event, ev.RoundWon) or round_ is None or not case.event.wins:
         return
@@ -93,7 +93,7 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
         hand = shown_hand(round_, seat)
         in_riichi = round_.riichi[seat].stand is RiichiStand.ACCEPTED
         event = case.event
-        # Of a round that nobody watched a person tells who is tenpai: whoever is not named lays the hand down.
+        # A person states who is tenpai in an unwatched round: a player not named lays the hand down.
         told_by = isinstance(event, ev.RoundDrawn) and bool(event.by) and seat not in event.tenpai
         named = told_by and not round_.discards and not round_.lost_right[seat]
         # After a draw is recorded, hands are put down and mixed: only what is shown then counts.
@@ -120,7 +120,7 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
 
 
 def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
-    """A hand in riichi that was laid open though another won, and is not tenpai, where the book looks at it then."""
+    """A riichi hand laid open though another won, and not tenpai, where the book looks at it then."""
     for round_, seat in _hands_at_win(case):
         hand = shown_hand(round_, seat)
         if hand is None or not hand.hand or round_.riichi[seat].stand is not RiichiStand.ACCEPTED:
@@ -135,7 +135,7 @@ def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
 
 
 def _hands_at_draw(case: Case) -> Iterator[tuple[RoundState, Seat]]:
-    """Seats whose hands an exhaustive draw shows, with the round: all as it is told, later whichever is opened."""
+    """Seats whose hands an exhaustive draw shows, with the round: all on its record, later those that are opened."""
     event, late = case.event, _opened_late(case)
     if isinstance(event, ev.RoundDrawn) and event.kind in _DRAWN and case.before.round is not None:
         yield from ((case.before.round, seat) for seat in SEATS)
@@ -155,7 +155,7 @@ def _hands_at_win(case: Case) -> Iterator[tuple[RoundState, Seat]]:
 
 
 def _opened_late(case: Case) -> tuple[RoundState, Seat] | None:
-    """Whose hand was opened after the result was told and before it was confirmed."""
+    """Seat whose hand was opened between the result and its confirmation."""
     round_, event = case.after.round, case.event
     if not isinstance(event, ev.HandRevealed) or round_ is None or not round_.pending:
         return None
@@ -220,7 +220,7 @@ _DRAWN: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 
 
 def shown_hand(round_: RoundState, seat: Seat) -> DrawnHand | None:
-    """The hand of a seat at the end; no tiles when it lies face down, None when it was not seen."""
+    """The hand of a seat at the end; no tiles if it is face down, None if it was not seen."""
     hand = round_.revealed[seat]
     if hand is None or hand.apart is not None:
         return None
@@ -244,7 +244,7 @@ def _declared_at(round_: RoundState, seat: Seat) -> int | None:
 
 
 def _visible(round_: RoundState, seat: Seat, declared: int) -> tuple[Tile, ...]:
-    """What the declarer saw outside the own hand and melds as the declared tile was laid down."""
+    """Tiles that the declarer saw outside hand and melds when the declared tile was laid down."""
     rivers = [each.tile for each in round_.discards[: declared + 1] if each.called_by is not seat]
     made = [each for each in round_.made if each.discards <= declared and each.seat is not seat]
     melds = [tile for each in made for tile in _own_tiles(each.meld)]
@@ -253,7 +253,7 @@ def _visible(round_: RoundState, seat: Seat, declared: int) -> tuple[Tile, ...]:
 
 
 def _own_tiles(meld: Meld) -> list[Tile]:
-    """The tiles that came from the hand: for an added kong the one that was added."""
+    """The tiles that came from the hand: for an added kong the added one."""
     if meld.kind is MeldKind.KAN_ADDED:
         return [meld.tiles[-1]]
     tiles = list(meld.tiles)

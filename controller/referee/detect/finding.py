@@ -1,4 +1,4 @@
-"""What detectors judge and what they find."""
+"""Input and output of the detectors."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ SEAT_JA: Final = ("A席", "B席", "C席", "D席")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A breach that was found; ``subject`` tells two of one code apart within a round. ``by``: who entered it."""
+    """A detected breach; ``subject`` separates two of one code within a round. ``by``: who entered it."""
 
     code: str
     detail: Text
@@ -67,12 +67,12 @@ def trouble(signal: TableSignal) -> Finding | None:
 
 
 def trouble_code(code: str) -> str:
-    """The code of the fault for a table's own code; ``table-fault`` for one that this system does not know."""
+    """Fault code for a table's error code; ``table-fault`` for an unknown one."""
     return code if code in FAULT_KINDS else UNTOLD
 
 
 def trouble_subject(signal: TableSignal) -> str:
-    """What a device's report is about: its own code, of each seat's device apart, or a board's uid."""
+    """Subject of a device's report: its code, by seat's device, or a board's uid."""
     if signal.board:
         return signal.board
     return signal.code if signal.seat is None else f"{signal.code} {signal.seat.name}"

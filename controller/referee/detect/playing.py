@@ -1,4 +1,4 @@
-"""Breaches in play, each from one event: turns, calls, kongs, riichi, acts of whoever lost the right to win."""
+"""Breaches in play, each from one event: turns, calls, kongs, riichi, acts of a player who lost the right to win."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -92,7 +92,7 @@ def abortive_draw_passed(case: Case) -> Iterator[Finding]:
 
 
 def kuikae(case: Case) -> Iterator[Finding]:
-    """A discard that completes the tiles just laid down."""
+    """A discard that completes the tiles just called."""
     round_ = case.before.round
     if not isinstance(case.event, ev.Discarded) or round_ is None or round_.last is None or not round_.made:
         return
@@ -107,7 +107,7 @@ def kuikae(case: Case) -> Iterator[Finding]:
 
 
 def meld_limits(case: Case) -> Iterator[Finding]:
-    """Calls and kongs after the last tile, a fifth kong, a kong without an own draw."""
+    """Calls and kongs after the last tile, a fifth kong, a kong without a drawn tile."""
     round_, event = case.before.round, case.event
     if not isinstance(event, ev.Called) or round_ is None:
         return
@@ -119,7 +119,7 @@ def meld_limits(case: Case) -> Iterator[Finding]:
 
 
 def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
-    """A sideways tile tells another seat than that whose discard was taken; a chow came not from the left."""
+    """A sideways tile that points to another seat than the discarder; a chow not from the left."""
     event = case.event
     if not isinstance(event, ev.Called) or event.taken_from is None:
         return
@@ -133,7 +133,7 @@ def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
 
 
 def riichi_acts(case: Case) -> Iterator[Finding]:
-    """A riichi with an open hand, too late, or with less than a stick; seen, or told by a person."""
+    """A riichi with an open hand, too late, or with less than a stick; seen, or stated by a person."""
     round_, seat = case.after.round, _riichi_of(case)
     if seat is None or round_ is None:
         return
@@ -151,7 +151,7 @@ def riichi_acts(case: Case) -> Iterator[Finding]:
 
 
 def riichi_next_not_sideways(case: Case) -> Iterator[Finding]:
-    """The discard after a declared tile that was called lies straight."""
+    """The discard after a called riichi tile is not sideways."""
     round_, event = case.after.round, case.event
     if not isinstance(event, ev.Discarded) or round_ is None or round_.riichi[event.seat].stand is RiichiStand.NONE:
         return
@@ -212,7 +212,7 @@ def lost_right(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
 
 
 def shows_tenpai(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
-    """Whether the open hand of a seat is tenpai under the book; whoever lost the right to win may not be."""
+    """True if the open hand of a seat is tenpai under the book; one without the right to win may not count."""
     hand, melds = round_.revealed[seat], round_.melds[seat]
     if hand is None or hand.apart is not None or len(hand.tiles) != 13 - 3 * len(melds):
         return False

@@ -69,7 +69,7 @@ def wrong_break(case: Case) -> Iterator[Finding]:
 
 
 def dora_wrong_position(case: Case) -> Iterator[Finding]:
-    """An indicator was turned at another stack than the book says, counted from the break as it was made."""
+    """An indicator was turned at another stack than the book's, counted from the actual break."""
     event = case.event
     if isinstance(event, ev.DoraShown) and event.expected is not None and event.seen != event.expected:
         subject = f"{event.seen.wall.name}{event.seen.stack}"

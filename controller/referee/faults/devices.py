@@ -1,4 +1,4 @@
-"""Trouble of table, board, link and camera: its rows, and what people do about it; the round is kept."""
+"""Faults of table, board, link and camera, with what people do about them; the round goes on."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

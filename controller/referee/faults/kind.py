@@ -9,7 +9,7 @@ from controller.ports.referee import ClaimKind
 from controller.rulebooks.schema.table import Remedy
 from controller.text import Text
 
-# Over the venue's own limit for doubtful faces.
+# Above the venue's limit for doubtful faces.
 SURE_OF_FACES: Final = 0.8
 
 
@@ -48,20 +48,17 @@ class Upholding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """One kind of fault. Fields of a rulebook are dotted names, such as ``table.rolls``; "" where there is none.
+    """One kind of fault. Fields of a rulebook are dotted names, such as ``table.rolls``; "" if there is none.
 
-    ``shown_by``: letters of its sources. ``field``: what speaks of the fault, and holds its remedy where it is one.
-    ``field_else``: speaks of it in a book where ``field`` is a default. ``field_open_kong``: speaks of it in place of
-    ``field`` where the kong that it is about was open or added.
-    ``judged_by``: others by which it is found.
-    ``dwell``: equal readings in a row of every zone that it rests on before it is reported, 0 where the event itself is
-    the proof; at five readings a second, 5 is one second. ``confidence``: how sure the eyes must be of every face that
-    it rests on before a reading counts, 0 where it rests on no face.
-    ``remedy``: due where ``field`` holds none, beside a penalty. ``penalty_field``: whose value sets the penalty.
-    ``after_game``: whether it may be corrected once the game is over. ``blocks_settlement``: while it is open and for
-    the referee, the round's result is not paid by itself.
-    ``acts``: of a trouble, what helps in place of a ruling: nobody upholds, dismisses or settles it. () for an act of
-    people, which is ruled on.
+    ``shown_by``: letters of its sources. ``field``: the field about the fault, which holds its remedy if it is one.
+    ``field_else``: replaces it in a book where ``field`` is a default. ``field_open_kong``: replaces it if the kong in
+    question was open or added. ``judged_by``: further fields that detect it. ``dwell``: consecutive equal readings of
+    every zone it rests on before it is reported, 0 if the event itself is the proof; at five readings a second, 5 is
+    one second. ``confidence``: least confidence of every face it rests on, 0 if it rests on none. ``remedy``: due if
+    ``field`` holds none, in addition to a penalty. ``penalty_field``: sets the penalty. ``after_game``: whether it may
+    be corrected once the game is over. ``blocks_settlement``: while it is open and a referee's matter, the round's
+    result is not paid automatically. ``acts``: for device trouble, what helps in place of a ruling: nobody upholds,
+    dismisses or settles it. () for an act of people, which is ruled on.
     """
 
     code: str

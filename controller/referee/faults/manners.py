@@ -1,4 +1,4 @@
-"""Manners that a referee logs: a row for each that a rulebook may speak of; what it costs stands in the book."""
+"""Manners that a referee logs: a row for each that a rulebook may mention; the book sets the cost."""
 
 from typing import Final
 

@@ -20,7 +20,7 @@ from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.text import Text
 
-# Values of fields that are no penalties by themselves, and what they come to.
+# Field values that are no penalties, with the penalty that they imply.
 _MEANT: Final[Mapping[object, Penalty]] = MappingProxyType(
     {
         NotenRiichi.CHOMBO_AT_DRAW: Penalty.CHOMBO,

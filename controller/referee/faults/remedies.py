@@ -50,11 +50,11 @@ def due_remedy(
     subject: str = "",
     game_over: bool = False,
 ) -> DueRemedy:
-    """The remedy of a fault as the round stands; the device's own cure where no rulebook speaks of it.
+    """Remedy of a fault for the current round; the device's cure if no rulebook mentions it.
 
-    ``discarded``: a discard was made since the fault was found; a wrong meld may be corrected before it.
-    ``beside_win``: another won validly at the same moment. ``subject``: the fault's own; of a kong's dora, which kong.
-    ``game_over``: the game of its round has ended.
+    ``discarded``: a discard followed the fault; a wrong meld may be corrected before it. ``beside_win``: another player
+    won validly at the same moment. ``subject``: of the fault; for a kong's dora, which kong. ``game_over``: the game of
+    its round has ended.
     """
     if code in DEVICE_CURES:
         return DueRemedy(RemedyKind.PUT_RIGHT, DEVICE_CURES[code].text, "")
@@ -74,7 +74,7 @@ def due_remedy(
     remedy: Remedy | None = rule.value if isinstance(rule.value, Remedy) else kind.remedy
     penalty = due_penalty(code, rulebook, discarded=discarded, beside_win=beside_win)
     if penalty is not None and (remedy is None or takes_effect(penalty.penalty)):
-        # Where nothing is printed for a breach, what it broke is cited; that no penalty is named, the penalty tells.
+        # If nothing is printed for a breach, cite the rule it broke; the penalty says that none is named.
         broken = rule.cite if penalty.penalty is Penalty.REFEREE else penalty.clause
         return replace(_penalized(remedy, penalty), clause=broken)
     usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE
@@ -83,7 +83,7 @@ def due_remedy(
 
 
 def _too_late(rule: Rule[Any]) -> DueRemedy:
-    """After the game what is paid stands where the book says so; a silent one leaves it to the referee."""
+    """After the game payments are final if the book says so; a silent one leaves it to the referee."""
     if rule.unstated:
         return DueRemedy(RemedyKind.REFEREE, _UNSAID_AFTER, rule.cite)
     return DueRemedy(RemedyKind.NOTE, _STANDS_AFTER, rule.cite)
@@ -100,7 +100,7 @@ def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
 
 
 def is_open_kong(round_: RoundState | None, subject: str) -> bool:
-    """Whether the kong of that number, the last one where none is told, was open or added."""
+    """True if the kong of that number, by default the last one, was open or added."""
     kongs = [] if round_ is None else [made.meld.kind for made in round_.made if made.meld.kind.is_kong]
     told = int(subject) if subject.isdecimal() else len(kongs)
     return 0 < told <= len(kongs) and kongs[told - 1] is not MeldKind.KAN_CONCEALED

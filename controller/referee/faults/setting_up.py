@@ -7,7 +7,7 @@ from controller.referee.faults.kind import AfterOpening, FaultKind, Lawful, Upho
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.text import Text
 
-# Rounds are void by it until whoever is due has dealt.
+# Voids rounds until the due dealer has dealt.
 WRONG_DEALER: Final = "dealer-wrong"
 
 SETTING_UP: Final = (

@@ -1,7 +1,7 @@
-"""What referees call faults: words by code, and the keys that a search for one compares, folded and in Latin letters.
+"""Names that referees use for faults: words by code, and their search keys, folded and in Latin letters.
 
 The words are those of the table: terms of the published rulebooks and of riichi play, chosen by us, in kana or kanji
-with their reading beside them. A chombo is what a false win or an open false act is called, so it leads to all of them.
+with their reading. A false win or an open false act is called chombo, so that word leads to all of them.
 """
 
 import re

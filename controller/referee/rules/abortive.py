@@ -17,9 +17,9 @@ _WINDS: Final = range(27, 31)
 
 
 class PlaySoFar(NamedTuple):
-    """A round up to its last act. ``discards``: kinds, first to last; ``calls``: concealed kongs in.
+    """A round up to its last act. ``discards``: kinds, first to last; ``calls``: concealed kongs included.
 
-    ``riichi``: seats that stand in riichi or declare it; ``declaring``: the last discard does. ``kongs``: per seat;
+    ``riichi``: seats in riichi or declaring it; ``declaring``: the last discard does. ``kongs``: per seat;
     ``since_kong``: discards since the last one; ``discarded``: the last act was a discard.
     """
 

@@ -1,4 +1,4 @@
-"""Furiten: own discards, wins passed in the same go-around, wins passed after riichi (npm art. 32 to, 33 ni, 36)."""
+"""Furiten: by discards, by wins passed in a go-around, by wins passed after riichi (npm art. 32 to, 33 ni, 36)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class FuritenCase:
     unseen: bool = False
 
     def __post_init__(self) -> None:
-        """Check that the riichi is an own discard and that nobody claims an own tile."""
+        """Check that the riichi is one of the seat's discards and that nobody claims his or her tile."""
         if self.riichi_at is not None and (
             not 0 <= self.riichi_at < len(self.offers) or self.offers[self.riichi_at].seat is not self.seat
         ):
@@ -89,7 +89,7 @@ def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
 
 
 def may_draw_after_passing(case: FuritenCase, book: Rulebook) -> Verdict:
-    """Whether a win by tsumo stands as far as wins passed after riichi go; where none may be passed it does not."""
+    """True if wins passed after riichi allow a win by tsumo; not where none may be passed."""
     rule, field = book.claims.may_pass_after_riichi, "may_pass_after_riichi"
     tile = None if case.riichi_at is None else _passed(case, case.riichi_at + 1)
     if rule.value or tile is None:
@@ -115,7 +115,7 @@ def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], as_read
     robbable = [each for each in round_.made if each.meld.kind in _ROBBABLE]
     kongs = [(each.discards, Offer(each.seat, each.meld.tiles[-1], each.meld.kind)) for each in robbable]
     discards = [(place, Offer(each.seat, each.tile)) for place, each in enumerate(round_.discards)]
-    # A kong lies before the discard that was the next after it.
+    # A kong comes before the discard that follows it.
     acts = sorted([*kongs, *discards], key=lambda act: (act[0], act[1].kong is None))
     declared = _declared_at(round_, seat)
     told = next((place for place, act in enumerate(acts) if act[0] == declared and act[1].kong is None), None)
@@ -132,7 +132,7 @@ def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], as_read
 
 
 def _declared_at(round_: RoundState, seat: Seat) -> int | None:
-    """Place of the discard with which a riichi was declared that stands; None where there is none."""
+    """Place of the discard of a valid riichi; None if there is none."""
     declared = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]
     return declared[0] if declared and round_.riichi[seat].stand is not RiichiStand.NONE else None
 
@@ -186,12 +186,12 @@ def _passed(case: FuritenCase, since: int) -> Tile | None:
 
 
 def _after_discard(case: FuritenCase) -> int:
-    """Place after the seat's own last discard."""
+    """Place after the seat's last discard."""
     return max(
         (place + 1 for place, each in enumerate(case.offers) if each.seat is case.seat and not each.kong), default=0
     )
 
 
 def _after_act(case: FuritenCase) -> int:
-    """Place after the seat's own last discard or kong: both come after a tile that it took."""
+    """Place after the seat's last discard or kong: both follow a tile that it took."""
     return max((place + 1 for place, each in enumerate(case.offers) if each.seat is case.seat), default=0)

@@ -1,4 +1,4 @@
-"""When no call or kong may be made: after the last tile, a fifth kong, a kong without an own draw; robbing a kong."""
+"""When no call or kong may be made: after the last tile, a fifth kong, a kong without a drawn tile; robbing a kong."""
 
 from dataclasses import dataclass
 from typing import Final

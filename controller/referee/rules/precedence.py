@@ -1,4 +1,4 @@
-"""Whose call for a tile stands: claim order, head bump or several rons, and who takes the pot."""
+"""Precedence of calls for one tile: claim order, head bump or several rons, and who takes the pot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,9 +36,9 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Precedence:
-    """``stands``: the calls that stand, rons in turn order after the discarder, the first of which takes the pot.
+    """``stands``: the valid calls, rons in turn order after the discarder, the first of which takes the pot.
 
-    ``outranked``: calls that do not, none of which is an empty call (npm art. 27 ha); ``verdict`` gives the clauses.
+    ``outranked``: the others, none of which is an empty call (npm art. 27 ha); ``verdict`` gives the clauses.
     """
 
     stands: tuple[Voice, ...]
@@ -47,7 +47,7 @@ class Precedence:
 
 
 def precedence(voices: Sequence[Voice], discarder: Seat, book: Rulebook) -> Precedence:
-    """Which of the calls for one tile stand. Raises HandError on none, on the discarder's own or on a far chow."""
+    """Valid calls for one tile. Raises HandError on none, on the discarder's own or on a far chow."""
     for voice in voices:
         if voice.seat is discarder:
             raise HandError(f"seat {voice.seat.name} calls its own discard: expected another seat")

@@ -89,7 +89,7 @@ def too_late(tiles_left: int, book: Rulebook) -> bool:
 
 
 def too_few_points(points: int, book: Rulebook) -> bool:
-    """Whether a player with so many points may not declare."""
+    """True if a player with so many points may not declare."""
     return points < book.scoring.riichi_stick.value and not book.riichi.riichi_below_stick.value
 
 
@@ -187,13 +187,13 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
 
 
 def may_declare(case: RiichiCase, book: Rulebook) -> Verdict:
-    """Whether a declaration stands, with every objection at once; ``riichi-noten`` is for the referee's eyes only."""
+    """Verdict on a declaration, with every objection at once; ``riichi-noten`` is for the referee's eyes only."""
     plain = ground(_riichi_yaku(book), "yaku.RIICHI", Text("リーチできます。", "Riichi may be declared."))
     return judge(case, book, _CONDITIONS, plain)
 
 
 class RiichiMoment(Enum):
-    """When somebody wants a riichi back: before the own discard lies, before the next player's, or later."""
+    """Moment of retracting a riichi: before the player's discard, before the next player's, or later."""
 
     BEFORE_DISCARD = 0
     BEFORE_NEXT_DISCARD = 1
@@ -208,7 +208,7 @@ _OPEN_UNTIL: Final = {
 
 
 def riichi_moment(round_: RoundState, seat: Seat) -> RiichiMoment:
-    """How late it is for a seat that declared: until the next discard, whoever has drawn or called meanwhile."""
+    """How late it is for the declarer: until the next discard, whatever was drawn or called meanwhile."""
     own = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]
     if not own:
         return RiichiMoment.BEFORE_DISCARD
@@ -225,7 +225,7 @@ def may_take_back(moment: RiichiMoment, book: Rulebook) -> Verdict:
 
 
 def stands_when_ronned(book: Rulebook) -> Verdict:
-    """Whether a riichi stands, and its stick is paid, when the declared tile is ronned."""
+    """True if a riichi is valid, and its stick paid, although the declared tile is ronned."""
     rule, field = book.riichi.riichi_stands_when_tile_ronned, "riichi_stands_when_tile_ronned"
     if rule.value:
         text = Text("宣言牌がロンされてもリーチは成立します。", "The riichi stands even if its tile is ronned.")
@@ -238,9 +238,9 @@ def stands_when_ronned(book: Rulebook) -> Verdict:
 
 
 def next_sideways(own: Sequence[Discard], book: Rulebook) -> Verdict:
-    """Whether the discards of a player in riichi lie as they should: after a declared tile that was called, the next.
+    """True if the discards of a player in riichi are laid correctly: after a called riichi tile, the next is sideways.
 
-    ``own``: that player's discards in order, called ones too. A discard that is still to come is no fault.
+    ``own``: that player's discards in order, called ones too. A discard still to come is no fault.
     """
     rule, field = book.riichi.called_tile_next_sideways, "called_tile_next_sideways"
     declared = next((place for place, each in enumerate(own) if each.sideways), None)

@@ -57,7 +57,7 @@ class RiichiKongCase:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the drawn tile is the fourth; else a held four is melded and the drawn tile kept (okuri-kan)."""
+        """True if the drawn tile is the fourth; else a held four is melded and the drawn tile stays (okuri-kan)."""
         return self.drawn.kind == self.kind
 
     @property
@@ -112,7 +112,7 @@ def _lost_sets(case: RiichiKongCase) -> Iterator[Text]:
         counts = case.counts
         counts[wanted] += 1
         for reading in readings(counts, case.melds):
-            # On a wait for the kong's own tile the fourth lies in a chow beside the triplet: that chow is gone.
+            # On a wait for the kong's tile the fourth is in a chow with the triplet: that chow is gone.
             if not reading.triplets >> case.kind & 1 or wanted == case.kind:
                 told = _written(reading, counts, case.melds)
                 yield Text(f"面子構成が変わります（{told} がなくなります）。", f"The sets change: {told} is lost.")

@@ -17,10 +17,10 @@ _WIND_TILES: Final = {wind.tile: wind for wind in Wind}
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """``seats``: where whoever stands at places A-D sits down; ``first``: who deals first, or rolls for it.
+    """``seats``: seats of the people at places A-D; ``first``: first dealer, or who rolls for it.
 
-    ``row``: the tiles as they are drawn from, left to right, ``draws``: the place that draws first, ``odd_end``: from
-    the odd tile's end; () and None where winds are drawn without a row.
+    ``row``: the tiles to draw from, left to right, ``draws``: the place that draws first, ``odd_end``: from the odd
+    tile's end; () and None if winds are drawn without a row.
     """
 
     seats: tuple[Seat, Seat, Seat, Seat]
@@ -33,9 +33,9 @@ class Seated:
 def by_tiles(row: Sequence[Tile], roller: Seat, rolls: tuple[int, int]) -> Seated:
     """Seats by six tiles in a row and two rolls (npm art. 10); ``first`` is temporary East. Raises SeatingError.
 
-    ``row``: the four winds, an odd and an even number tile, as they lie; ``roller``: whoever is opposite the mixer. The
-    place that the first roll counts is temporary East's, and that player rolls again. From the place that the second
-    roll counts, counter-clockwise, each takes the next wind: on an odd roll from the end to which the odd tile was put.
+    ``row``: the four winds, an odd and an even number tile, in their order; ``roller``: opposite the mixer. The place
+    that the first roll counts is temporary East's, and that player rolls again. From the place that the second roll
+    counts, counter-clockwise, each takes the next wind: on an odd roll from the end with the odd tile.
     """
     winds, numbers = [tile for tile in row if tile in _WIND_TILES], [tile for tile in row if tile.kind < _NUMBERS]
     odd = [_number(tile) % 2 == 1 for tile in numbers]
@@ -68,7 +68,7 @@ def counted(roller: Seat, pips: int) -> Seat:
 
 
 def moved(names: Sequence[str], seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Names by seat of the people who stand at places A-D and sit down at these seats."""
+    """Names by seat of the people at places A-D who take these seats."""
     placed = dict(zip(seats, names, strict=True))
     return tuple(placed[seat] for seat in SEATS)
 

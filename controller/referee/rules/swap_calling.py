@@ -1,4 +1,4 @@
-"""Swap-calling (kuikae): a discard, right after a call, that would have completed the tiles laid down (npm art. 51)."""
+"""Swap-calling (kuikae): a discard right after a call that would have completed the called set (npm art. 51)."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ from controller.text import Text
 
 
 def swap_kinds(meld: Meld) -> tuple[int, ...]:
-    """Kinds that complete the own tiles of a chow or pung: that of the claimed tile, then the slide's, if any.
+    """Kinds that complete the player's tiles of a chow or pung: the claimed kind, then the slide's, if any.
 
-    Empty for a kong, after which a tile is drawn. Raises HandError where it is not known which tile was claimed.
+    Empty for a kong, after which a tile is drawn. Raises HandError if the claimed tile is unknown.
     """
     if meld.kind.is_kong:
         return ()

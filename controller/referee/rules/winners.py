@@ -1,4 +1,4 @@
-"""Who wins a tile that several claim: each claim is asked whether it is a win at all, then precedence picks."""
+"""Winner of a tile that several claim: each claim is first checked for a win, then precedence picks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from controller.scoring.settlement import score_rons
 from controller.scoring.win import Win
 from controller.text import Text
 
-# Hands opened within so many seconds were called at the same time.
+# Hands opened within so many seconds were called simultaneously.
 SAME_TIME_S: Final = 1.0
 SECOND: Final = "win-second-claim"
 LATER: Final = "call-too-late"
@@ -93,16 +93,16 @@ def ron_fault(round_: RoundState, win: Win, book: Rulebook) -> str:
 
 
 def voice_order(round_: RoundState, book: Rulebook) -> dict[Seat, int]:
-    """Order of the voices that a person has told; all the same where the book goes by rank and not by time."""
+    """Order of the voices as a person stated it; equal for all if the book goes by rank and not by time."""
     by_time = book.claims.claim_order.value is ClaimOrder.EARLIER_CALL
     return {seat: order * by_time for seat, order in round_.voices}
 
 
 def winners(claims: Sequence[RonClaim], played: Round, book: Rulebook) -> Winners:
-    """Whose rons on one tile are paid under the book; with none valid those that only furiten or a lost right bars.
+    """Rons on one tile that are paid under the book; if none is valid, those barred by furiten or a lost right only.
 
-    Of the valid ones those of the first voices: by head bump one, or all. A later one is none of them by itself: where
-    the book asks for rank and not for time, the referee is asked about it.
+    Of the valid ones those of the first voices: one by head bump, or all. A later one is not added automatically: where
+    the book goes by rank and not by time, the referee is asked about it.
     """
     valid = [each for each in claims if not each.code]
     if not valid:
