@@ -1,4 +1,4 @@
-"""What a round pays and how a game's books stand: plain values, kept apart from the play."""
+"""Payments of a round and the books of a game: plain values, separate from the play."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -37,7 +37,7 @@ NO_PAYMENT: Final = Booked()
 
 @dataclass(frozen=True, slots=True)
 class Fine:
-    """A fine into the pot that a fault once cost; ``stands``: it was not given back since."""
+    """A fine into the pot for a fault; ``stands``: it was not refunded since."""
 
     fault: str
     seat: Seat
@@ -74,7 +74,7 @@ class Books:
         return self.last if ordinal >= self.last_round else None
 
     def plus(self, booked: Booked, times: int = 1) -> Self:
-        """The books with a payment, or with ``times`` -1 without it; those of a game that was over are open again."""
+        """The books with a payment, or with ``times`` -1 without it; the books of a finished game are reopened."""
         again = self.reopened()
         return replace(
             again,

@@ -1,8 +1,8 @@
-"""Records in a hash chain: a changed, lost or swapped record is found when the journal is read.
+"""Hash chain of records: a changed, lost or swapped record is found when the journal is read.
 
-Two formats of a record. In the first it vouches for events alone; in the second, which lines mark with ``format``,
-also for all evidence kept by then, through the head of the evidence's own chain. A journal goes from the first to the
-second where a newer release goes on with it, and never back. Lines of the first are written as they always were.
+A record has one of two formats. The first covers events alone; the second, marked with ``format``, also covers all
+evidence stored by then, through the head of the evidence's chain. A journal moves from the first to the second when a
+newer release continues it, and never back. Lines of the first are written unchanged.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ class Record:
 def seal(event: Event, time: float, after: Record | None, evidence: str = "") -> Record:
     """The record of an event that follows ``after`` (None: the first of the journal).
 
-    ``evidence``: head of the evidence's chain, what is kept with this record included; "": as in the record before.
+    ``evidence``: head of the evidence's chain, including what is stored with this record; "": as in the record before.
     """
     sequence = 1 if after is None else after.sequence + 1
     previous = GENESIS if after is None else after.hash
@@ -50,7 +50,7 @@ def seal(event: Event, time: float, after: Record | None, evidence: str = "") ->
 
 
 def link(previous: str, number: int, body: bytes) -> str:
-    """The hash of a piece of evidence after the one that was kept before it; ``body`` is its canonical JSON."""
+    """The hash of a piece of evidence after the previous one; ``body`` is its canonical JSON."""
     return hashlib.sha256(f"{previous}:{number}:".encode() + body).hexdigest()
 
 
@@ -73,10 +73,10 @@ def verify(records: Iterable[Record], after: Record | None = None) -> Iterator[R
 
 
 def leads_to(lines: Iterable[bytes], head: str) -> bool:
-    """Whether lines from a journal's first on are an unbroken chain that ends with the record of that hash.
+    """True if lines from a journal's first on form an unbroken chain up to the record of that hash.
 
-    Each line is hashed as it stands, without a look at its event: a hundredth of ``verify``'s time. A line that is not
-    written the canonical way breaks the chain here.
+    Lines are hashed without parsing their events: a hundredth of ``verify``'s time. A line that is not canonical JSON
+    breaks the chain here.
     """
     number, last = 0, GENESIS.encode()
     for line in lines:

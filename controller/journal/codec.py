@@ -155,7 +155,7 @@ def structured(body: Json, kind: type[_Named], name: str) -> _Named:
         return _converter().structure(body, kind)
     except Exception:
         pass
-    # What is wrong is told by a converter that keeps account of where it is, at twice the time.
+    # Errors come from a converter that tracks its position, at twice the time.
     try:
         return _converter(detailed=True).structure(body, kind)
     except BaseValidationError as error:
@@ -185,7 +185,7 @@ def _converter(detailed: bool = False) -> Converter:
     converter.register_structure_hook(Seat, lambda value, _: Seat(_exactly(value, int)))
     converter.register_structure_hook(Tile, lambda value, _: parse_tile(_exactly(value, str)))
     converter.register_structure_hook(Wind, lambda value, _: Wind.from_letter(_exactly(value, str)))
-    # A score and its lines are tuples for speed; on paper their fields have names, as those of every other fact.
+    # A score and its lines are tuples for speed; in JSON their fields have names, as everywhere.
     converter.register_structure_hook_factory(
         _is_named, lambda kind: namedtuple_dict_structure_factory(_bare(kind), converter)
     )
@@ -194,7 +194,7 @@ def _converter(detailed: bool = False) -> Converter:
     )
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
-    # Each is written as what it holds is registered by then: events after facts of leagues, these after their parts.
+    # A type is registered after the types of its fields: events after facts of leagues, these after their parts.
     _leave_out(converter, [held for held in ADDED_LATER if held not in EVENTS])
     configure_tagged_union(LeagueFact, converter, tag_name="tells")
     _leave_out(converter, dict.fromkeys((*(held for held in ADDED_LATER if held in EVENTS), *EVENTS)))
@@ -202,7 +202,7 @@ def _converter(detailed: bool = False) -> Converter:
 
 
 def _leave_out(converter: Converter, kinds: Iterable[type[object]]) -> None:
-    """Have values of these kinds written without what they got later, where that is at its default."""
+    """Omit fields added later from values of these kinds while they are at their default."""
     for held in kinds:
         added = (*ADDED_LATER.get(held, ()), *(_OF_ALL if held in EVENTS else ()))
         left_out: dict[str, Any] = {name: override(omit_if_default=True) for name in added}

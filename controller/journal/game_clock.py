@@ -7,7 +7,7 @@ from controller.scoring.score import Four
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """The clock as it was last moved: ``left_s`` seconds of play were left at ``at``, in seconds of who moved it."""
+    """The clock at its last change: ``left_s`` seconds of play were left at ``at``, by the clock of who changed it."""
 
     left_s: float
     running: bool

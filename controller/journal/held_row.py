@@ -12,9 +12,9 @@ _WHOLE = 13
 
 @dataclass(frozen=True, slots=True)
 class HeldRow:
-    """Standing tiles left to right and the drawn one; ``unknown``: how many more stand there.
+    """Standing tiles left to right and the drawn one; ``unknown``: number of further, unseen ones.
 
-    ``held``: not every act since the camera's last look is borne out; ``behind``: own discards since then.
+    ``held``: some act since the camera's last look is unconfirmed; ``behind``: the seat's discards since then.
     """
 
     tiles: tuple[Tile, ...] = field(repr=False)
@@ -25,10 +25,10 @@ class HeldRow:
 
 
 def last_row(round_: RoundState, seat: Seat) -> HeldRow | None:
-    """The row as far as it is known; None where no camera has seen it, it lies open, or it contradicts the record.
+    """The row as far as known; None if no camera has seen it, it is open, or it contradicts the record.
 
-    A discard that was not in the row was drawn and thrown: the row stays as it was. Another may have been either, and
-    the tile that came in its place is unknown.
+    A discard that was not in the row was drawn and thrown: the row is unchanged. Any other discard may have been
+    either, and the tile that replaced it is unknown.
     """
     standing = round_.standing[seat]
     if standing is None or round_.revealed[seat] is not None:
@@ -43,7 +43,7 @@ def last_row(round_: RoundState, seat: Seat) -> HeldRow | None:
         if place >= then:
             _take(tiles, meld.tiles, meld.called)
         elif meld.kind is MeldKind.KAN_ADDED:
-            # All four of the kind lie in the meld: none stands.
+            # All four of the kind are in the meld: none is left.
             tiles = [tile for tile in tiles if tile.kind != meld.tiles[0].kind]
     for each in since:
         if each.tile in tiles:
@@ -55,7 +55,7 @@ def last_row(round_: RoundState, seat: Seat) -> HeldRow | None:
 
 
 def _take(tiles: list[Tile], from_hand: tuple[Tile, ...], called: Tile | None) -> None:
-    """Take a meld's own tiles out of a row, as far as they were seen in it."""
+    """Remove a meld's hand tiles from a row, as far as they were seen in it."""
     own = list(from_hand)
     if called is not None:
         own.remove(called)

@@ -1,4 +1,4 @@
-"""Payments of all rounds of a sitting: which results wait, what they move, and how every game's books stand."""
+"""Payments of all rounds of a sitting: waiting results, their payments, and the books of every game."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from controller.scoring.payment_lines import four
 
 
 def books_of(state: TableState, game: int) -> Books:
-    """The books of a game; those of the present one where none is kept under that number."""
+    """The books of a game; of the present one if none is stored under that number."""
     kept = next((books for books in state.games if books.game == game and game != state.game), None)
     if kept is not None:
         return kept
@@ -53,7 +53,7 @@ def with_books(state: TableState, books: Books) -> TableState:
 
 
 def round_at(state: TableState, ordinal: int) -> PastRound | None:
-    """The round with that ordinal, the one in play included; None where nothing of it is kept."""
+    """The round with that ordinal, the current one included; None if nothing of it is stored."""
     if state.round is not None and ordinal == state.rounds:
         return PastRound(ordinal, state.game, state.round)
     return next((each for each in reversed(state.past) if each.ordinal == ordinal), None)
@@ -67,13 +67,13 @@ def rounds_of(state: TableState, game: int) -> Iterator[PastRound]:
 
 
 def who_sat(state: TableState, game: int) -> Iterator[tuple[PastRound, SatFrom]]:
-    """The rounds of a game in order, each with who sat at seats A-D in it and for which teams, by all told since."""
+    """The rounds of a game in order, each with the people and teams at seats A-D, with all later corrections."""
     for told in rounds_of(state, game):
         yield told, seated_at(state.seatings, told.ordinal)
 
 
 def with_round(state: TableState, ordinal: int, change: Callable[[RoundState], RoundState]) -> TableState:
-    """The state with that round changed; no change where nothing of it is kept."""
+    """The state with that round changed; unchanged if nothing of it is stored."""
     if state.round is not None and ordinal == state.rounds:
         return replace(state, round=change(state.round))
     return replace(
@@ -109,16 +109,16 @@ def was_paid(round_: RoundState) -> bool:
 
 
 def results_of(state: TableState, game: int) -> Iterator[tuple[PastRound, Booked]]:
-    """The rounds of a game in order, each with what its result moves as all rulings stand now.
+    """The rounds of a game in order, each with the payments of its result under all present rulings.
 
-    Whoever takes the pot takes what riichi, fines and rounds before have left there, by the rulings of today.
+    The taker of the pot gets the riichi sticks and fines left there by earlier rounds, under the present rulings.
     """
     for told, _, result in _reckoned(state, game):
         yield told, result
 
 
 def result_of(state: TableState, ordinal: int) -> Booked:
-    """What the result of a round moves as all rulings stand now; nothing without one."""
+    """Payments of the result of a round under all present rulings; none without one."""
     told = round_at(state, ordinal)
     rounds = () if told is None else results_of(state, told.game)
     return next((result for each, result in rounds if each.ordinal == ordinal), NO_PAYMENT)
@@ -165,7 +165,7 @@ class RoundBooks:
 
 @once_each
 def course(state: TableState, game: int) -> tuple[RoundBooks, ...]:
-    """The rounds of a game in order, the one in play included, as all rulings stand now."""
+    """The rounds of a game in order, the current one included, under all present rulings."""
     books, settled = books_of(state, game), booked(state, game, waits=False)
     due, rounds = booked(state, game, waits=True), tuple(rounds_of(state, game))
     before, waits, held = books.reopened(), False, 0
@@ -220,7 +220,7 @@ def move(state: TableState, game: int, paid: Booked) -> TableState:
 
 @once_each
 def _reckoned(state: TableState, game: int) -> tuple[tuple[PastRound, int, Booked], ...]:
-    """The rounds of a game, each with the sticks that its result finds and what it moves."""
+    """The rounds of a game, each with the pot at its result and the payments."""
     pot, found = 0, list[tuple[PastRound, int, Booked]]()
     for told in rounds_of(state, game):
         pot += told.round.laid
@@ -231,15 +231,15 @@ def _reckoned(state: TableState, game: int) -> tuple[tuple[PastRound, int, Booke
 
 
 def moved_by(outcome: Outcome | None, pot: int, stick: int) -> Booked:
-    """What a result moves where so many sticks of so many points lie; nothing without one."""
+    """Payments of a result for a pot of so many sticks of so many points; none without one."""
     if outcome is None:
         return NO_PAYMENT
     if outcome.draw is DrawKind.UNSEEN and outcome.riichi_sticks == 0:
-        # Whose the sticks are that lay there, only its result tells; no later winner is paid them before.
+        # Only the result settles who owns the sticks on the table; no later winner is paid them before.
         return Booked(pot=-pot)
     due = Booked(outcome.payments, outcome.pot, outcome.column, outcome.off_total)
     if outcome.taker is None:
         return due
-    # The winner takes the sticks of the pot as all rulings stand now, not as of when the result was told.
+    # The winner takes the pot under the present rulings, not those at the time of the result.
     more = pot + outcome.pot
     return due.plus(Booked(four(stick * more * (seat is outcome.taker) for seat in SEATS), -more))

@@ -1,4 +1,4 @@
-"""state + event -> state, by a literal table. Total: a fact that fits badly changes what it can and never raises."""
+"""state + event -> state, by a literal table. Total: an inconsistent fact changes what it can and never raises."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -88,7 +88,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.RiichiAmended: late.riichi_amended,
         ev.RoundRenamed: late.round_renamed,
         ev.GameBeginAmended: regrouped.game_begin_amended,
-        # Of an event, which has a journal of its own: nothing happens at a table.
+        # Facts of a league, which has its own journal: nothing happens at a table.
         ev.LeagueTold: lambda state, _: state,
     }
 )
@@ -96,10 +96,10 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A state, the record it stands at (None: nothing recorded), and the highest evidence id named so far.
+    """A state, its record (None: nothing recorded), and the highest evidence id so far.
 
-    ``start``: the state that the round in play began from, ``facts``: the round's events, its start the first.
-    ``book``: text of the rulebook that is played by; "" in a journal that keeps none.
+    ``start``: the state before the current round, ``facts``: the round's events, its start the first. ``book``: text of
+    the rulebook in use; "" in a journal without one.
     """
 
     state: TableState

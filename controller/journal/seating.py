@@ -1,4 +1,4 @@
-"""Who sits at the seats of a table from which round on, as all that was told of it by now has it."""
+"""People at the seats of a table by round, with all corrections so far."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,9 +10,9 @@ NO_NAMES: Final[Names] = ("", "", "", "")
 
 @dataclass(frozen=True, slots=True)
 class SatFrom:
-    """People at seats A-D, and the teams that they play for, from the round with ordinal ``since`` on.
+    """People at seats A-D, and their teams, from the round with ordinal ``since`` on.
 
-    ``teams``: "" for a seat whose team nobody has told.
+    ``teams``: "" for a seat without a stated team.
     """
 
     since: int = 0
@@ -31,10 +31,10 @@ def seated_at(seatings: Seatings, ordinal: int) -> SatFrom:
 
 
 def seated_anew(seatings: Seatings, since: int, names: Names, teams: Names | None) -> Seatings:
-    """The seatings once these people are told to sit there from the round ``since`` on; ``teams`` None: as they were.
+    """The seatings after these people were seated from the round ``since`` on; ``teams`` None: unchanged.
 
-    A seat that is told what it has keeps all of its later people. Another takes what is told up to the round in which
-    somebody else was told to sit there: a corrected name reaches as far as the wrong one did.
+    A seat whose name does not change keeps all of its later people. Any other takes the new name up to the round in
+    which somebody else was seated there: a corrected name reaches as far as the wrong one did.
     """
     was = seated_at(seatings, since)
     starts = sorted({each.since for each in seatings} | {since})

@@ -32,7 +32,7 @@ _CLAIMS = (MeldKind.CHII, MeldKind.PON, MeldKind.KAN_OPEN)
 
 
 class Phase(Enum):
-    """Where table cycle and round stand; the value is its name in feeds."""
+    """Phase of table cycle and round; the value is its name in feeds."""
 
     WAITING_FOR_SET = "waiting_for_set"
     MIXING = "mixing"
@@ -68,7 +68,7 @@ class RiichiState:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """One discard; ``called_by`` is who took it; ``from_hand``: not the drawn tile, None where it cannot be told."""
+    """One discard; ``called_by``: who took it; ``from_hand``: not the drawn tile, None if unknown."""
 
     seat: Seat
     tile: Tile
@@ -89,7 +89,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """An open hand, left to right; no tiles when it was laid face down. ``at``: when it was opened, edge's clock."""
+    """An open hand, left to right; no tiles if it is face down. ``at``: when it was opened, edge's clock."""
 
     tiles: tuple[Tile, ...]
     apart: Tile | None = None
@@ -116,7 +116,7 @@ class LastAct:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A meld as it was made, in the order of the round; ``discards``: how many tiles had been discarded by then."""
+    """A meld as made, in the order of the round; ``discards``: number of tiles discarded by then."""
 
     seat: Seat
     meld: Meld
@@ -136,13 +136,13 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the round ended; ``wins`` is empty for a draw. ``by``: who entered it, "" where it was read.
+    """How the round ended; ``wins`` is empty for a draw. ``by``: who entered it, "" if it was read.
 
-    ``seats``: those with nagashi mangan or those penalized, also beside a win; ``riichi_sticks`` left, None as before;
-    ``column``, ``off_total`` and ``nagashi_said`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``:
-    what each seat says it is worth. ``taker``: who takes the pot, None where it stays; ``pot``: by how many sticks the
-    payments as told change it. How many lie there the ledger tells, from all rounds and rulings.
-    ``replaces``: the result that was paid, in whose place this one is proposed; None where none was.
+    ``seats``: those with nagashi mangan or those penalized, also in addition to a win; ``riichi_sticks`` left, None as
+    before; ``column``, ``off_total`` and ``nagashi_said`` as in ``RoundDrawn``; ``after``: sequel of a penalty;
+    ``stated``: each seat's stated value. ``taker``: who takes the pot, None if it stays; ``pot``: change of the pot in
+    sticks by the stated payments; its total is in the ledger, from all rounds and rulings. ``replaces``: the paid
+    result that this proposed one replaces; None for none.
     """
 
     wins: tuple[WonHand, ...]
@@ -167,19 +167,17 @@ class Outcome:
 class RoundState:
     """One round from waiting for the set to its settlement. Rows of four run over seats A-D.
 
-    ``rolls_said``: rolls that a person told. ``turn`` acts next; ``drawn``: its draw is counted already, or it began
-    with a claim. ``declared``: what each seat says to hold. ``voices``: who called ron on the last tile, as told: seat
-    and order, 0 for the first. ``undone``: melds that a ruling took back since the last act; ``taken_back``: all that
-    the last such ruling did; ``undone_by``: faults that took anything back. ``said``: what a person has said and no
-    reading changes: kind and index of discards and indicators, seats of hands.
-    ``lost_by``: faults that cost a seat its right. ``cancelled``: riichi that do not stand, as they stood.
-    ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
-    ``played``: the result without what rulings on faults made of it. ``agreed``: every result of it that was once
-    confirmed. ``fines``: those once paid.
-    ``declarations``: index of the discard by which each seat declared riichi last. ``looks``: all that was seen of each
-    hand, in order; kept while the round is in play. ``counters_seen``: as many as it has lay on the table,
-    ``wind_seen``: a marker showed its wind; ``sticks_seen``: so many lay there from before, None where not read.
-    ``unseen_play``: stretches that were not seen, as in ``PlayUnseen``.
+    ``rolls_said``: rolls stated by a person. ``turn`` acts next; ``drawn``: its draw is counted already, or it began
+    with a claim. ``declared``: each seat's stated total. ``voices``: stated order of ron calls on the last tile: seat
+    and order, 0 for the first. ``undone``: melds undone by a ruling since the last act; ``taken_back``: everything
+    undone by the last such ruling; ``undone_by``: faults that undid anything. ``said``: statements of a person that no
+    reading changes: kind and index of discards and indicators, seats of hands. ``lost_by``: faults that cost a seat its
+    right. ``cancelled``: void riichi, unchanged. ``cancelled_by``: seats and faults that a riichi was once cancelled
+    for, or reinstated. ``played``: the result without rulings on faults. ``agreed``: every result of it that was once
+    confirmed. ``fines``: those once paid. ``declarations``: index of the discard by which each seat declared riichi
+    last. ``looks``: all sightings of each hand, in order; stored while the round is in play. ``counters_seen``: the
+    counters on the table match, ``wind_seen``: a marker showed its wind; ``sticks_seen``: sticks on the table from
+    before, None if not read. ``unseen_play``: unseen stretches, as in ``PlayUnseen``.
     """
 
     prevailing_wind: Wind
@@ -234,7 +232,7 @@ class RoundState:
 
     @property
     def sticks_laid(self) -> Four:
-        """Sticks that each seat's riichi and fines put into the pot, as they stand now."""
+        """Sticks of each seat's riichi and fines in the pot, under the present rulings."""
         fined = [(fine.seat, fine.sticks) for fine in self.fines if fine.stands]
         a, b, c, d = (
             (each.stand is RiichiStand.ACCEPTED) + sum(sticks for whose, sticks in fined if whose == seat)
@@ -249,7 +247,7 @@ class RoundState:
 
     @property
     def laid(self) -> int:
-        """Sticks that its riichi and fines put into the pot, as they stand now."""
+        """Sticks of its riichi and fines in the pot, under the present rulings."""
         return sum(self.sticks_laid)
 
     @property
@@ -296,7 +294,7 @@ class RoundState:
         tiles, drawn = list(standing.tiles), standing.drawn
         river = [discard for discard in self.discards if discard.seat is seat]
         if len(river) == standing.discards + 1:
-            # The tile lies in the river already; the camera's next look puts the rest in order.
+            # The tile is in the river already; the camera's next look corrects the rest.
             tiles, drawn = [*tiles, *(() if drawn is None else (drawn,))], None
             if river[-1].tile not in tiles:
                 return None
@@ -320,10 +318,10 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class DecidedAs:
-    """One decision on a fault: what, by whom, when and why; ``penalty``, ``after`` and ``seat`` as it was ruled.
+    """One decision on a fault: what, by whom, when and why; ``penalty``, ``after`` and ``seat`` as ruled.
 
-    ``without_effect``: the record could not follow it. ``maker``: kind and id of who decided. ``beside_win``: what the
-    penalty and another's win in the round come to.
+    ``without_effect``: the record could not follow it. ``maker``: kind and id of who decided. ``beside_win``: effect of
+    the penalty and another's win in the round.
     """
 
     decision: Decision
@@ -340,11 +338,11 @@ class DecidedAs:
 
 @dataclass(frozen=True, slots=True)
 class FaultState:
-    """A fault as it stands now; ``round`` is the round's ordinal in the session, ``decision`` None while it is open.
+    """A fault; ``round`` is the round's ordinal in the session, ``decision`` None while it is open.
 
     ``discards``: of the round when it was raised; ``decided_at`` in seconds of the edge's clock. ``seat``: on whom it
-    was ruled to fall; ``rulings``: every decision on it, in order, the last one stands. ``acted``: whose it is was seen
-    to discard since.
+    was ruled to fall; ``rulings``: every decision on it, in order, the last one counts. ``acted``: its seat was seen to
+    discard since.
     """
 
     fault: Fault
@@ -370,7 +368,7 @@ class FaultState:
 
 @dataclass(frozen=True, slots=True)
 class QuestionState:
-    """A question as it stands now; ``answer`` None while it is open."""
+    """A question; ``answer`` None while it is open."""
 
     question: Question
     at: float
@@ -411,17 +409,17 @@ class PastRound:
 class TableState:
     """A table's whole sitting; ``scores`` change with accepted riichi, fines, confirmed and amended payments only.
 
-    ``riichi_stick``: points of one stick in this game. ``goal``: what the table was last asked for.
-    ``column``: points that penalties of this game gave to nobody; ``off_total``: what they take off the event's points.
-    ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the
-    round; ``asked``: how many of the session. ``first_dealer``: the seat that deals, or dealt, a game's first round.
-    ``clock``: of the game, None until it starts. ``points_called``: ordinal of the round in which it asked for the
-    points, 0 where it has not; ``points_told``: who has told them since. ``end_took``: what the game's end changed.
-    ``wrong_declared``: who told wrong points before the last round. ``game_from``: rounds before this game.
-    ``past``: rounds before the one in play, some perhaps with a result that waits for its confirmation; ``games``: the
-    books of games before this one. ``release``: the last change of when secrets may be seen, None for none yet.
-    ``automatic``, ``confirmed``: codes of faults as the venue's settings had them last. ``board``: uid of the table's
-    own board, "" while none is known; ``board_set``: what settings named last.
+    ``riichi_stick``: points of one stick in this game. ``goal``: the last one asked of the table. ``column``: points
+    that penalties of this game gave to nobody; ``off_total``: their deduction from the event's points. ``last``: why
+    the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the round;
+    ``asked``: number in the session. ``first_dealer``: the seat that deals, or dealt, a game's first round. ``clock``:
+    of the game, None until it starts. ``points_called``: ordinal of the round in which it asked for the points, 0 for
+    none; ``points_told``: who has stated them since. ``end_took``: changes by the game's end. ``wrong_declared``: who
+    stated wrong points before the last round. ``game_from``: rounds before this game. ``past``: rounds before the
+    current one, some perhaps with a result that waits for its confirmation; ``games``: the books of earlier games.
+    ``release``: the last change of when secrets may be seen, None for none yet. ``automatic``, ``confirmed``: codes of
+    faults by the venue's last settings. ``board``: uid of the table's board, "" while none is known; ``board_set``: uid
+    named by the last settings.
     """
 
     rulebook: str = ""
@@ -485,7 +483,7 @@ def is_claim(kind: MeldKind) -> bool:
 
 
 def undoable(round_: RoundState, seat: Seat) -> Made | None:
-    """The seat's call if it is the last act, or the last before the seat's own discard; None where play has gone on."""
+    """The seat's call if it is the last act, or the last before the seat's discard; None if play has gone on."""
     made = round_.made[-1] if round_.made else None
     if made is None or made.seat is not seat or round_.outcome is not None:
         return None

@@ -1,4 +1,4 @@
-"""The port through which a journal is kept; the databases that fill it live in the api package."""
+"""Port of the journal's storage; the databases that implement it are in the api package."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class EvidenceRow:
 
 
 def evidence_head(before: str, rows: Iterable[EvidenceRow]) -> str:
-    """Head of the chain of evidence once these rows are kept after those that led to ``before``."""
+    """Head of the chain of evidence after these rows, stored on top of ``before``."""
     for row in rows:
         before = link(before, row.id, canonical(evidence_to_json(row.evidence)))
     return before
@@ -30,12 +30,12 @@ class JournalStore(Protocol):
     def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
         """Write all or nothing; when it returns the rows survive a power cut. Refuses a record that does not follow.
 
-        A record of the second format must vouch for the evidence that is kept with it.
+        A record of the second format must cover the evidence that is stored with it.
         """
         ...
 
     def evidence_head(self) -> str:
-        """Head of the chain of evidence: what the next record vouches for, evidence kept with it aside."""
+        """Head of the chain of evidence that the next record covers, without evidence stored with it."""
         ...
 
     def read(self, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Record]:
@@ -47,11 +47,11 @@ class JournalStore(Protocol):
         ...
 
     def evidence(self, ids: Sequence[int]) -> Sequence[EvidenceRow]:
-        """The rows kept under these ids, in order of id; unknown ids are left out."""
+        """The rows with these ids, in order of id; unknown ids are left out."""
         ...
 
     def newest_evidence(self, limit: int) -> Sequence[EvidenceRow]:
-        """The last ``limit`` rows kept, in order of id."""
+        """The last ``limit`` rows, in order of id."""
         ...
 
     def close(self) -> None:

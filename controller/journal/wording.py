@@ -143,7 +143,7 @@ DECIDED: Final[Mapping[Decision | None, Text]] = MappingProxyType(
         Decision.SETTLED: Text("合意", "Settled"),
     }
 )
-"""How a fault stands; None: nobody has decided."""
+"""Decision on a fault; None: nobody has decided."""
 ASKED: Final[Mapping[QuestionKind, Text]] = MappingProxyType(
     {
         QuestionKind.DISCARD: Text("捨て牌の確認", "a discard asked about"),
@@ -203,7 +203,7 @@ DONE: Final[Mapping[str, Text]] = MappingProxyType(
 
 
 def done(state: TableState, undo: Undo) -> Text:
-    """What the last decision did, for whoever may want to undo it."""
+    """Effect of the last decision, for a person who may want to undo it."""
     words, round_, fault = DONE[undo.what], _THIS_ROUND, Text("", "")
     told = round_at(state, undo.round) if undo.round else None
     if told is not None and told.ordinal != state.rounds:

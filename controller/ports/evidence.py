@@ -9,9 +9,9 @@ from controller.ports.table import GoalReport, Request, TableSignal
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed: seconds since the epoch by the service's clock, by which people's entries are dated too.
+    """Time has passed: seconds since the epoch by the service's clock, which dates people's entries, too.
 
-    Table and camera date by clocks of their own: where ticks come, a game's clock goes by them alone.
+    Table and camera have their own clocks: with ticks, a game's clock uses them alone.
     """
 
     at: float
@@ -19,9 +19,9 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class FileVouched:
-    """The first ``bytes`` of a file that lies outside the journal have that hash (SHA-256, hex).
+    """The first ``bytes`` of a file outside the journal have that hash (SHA-256, hex).
 
-    ``file`` names it: the list of kept pictures, or the files of a folder of evidence.
+    ``file`` names it: the list of saved pictures, or the files of a folder of evidence.
     """
 
     at: float

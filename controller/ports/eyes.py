@@ -15,16 +15,16 @@ HANG: Final = "eyes-hang"
 ENDED: Final = "eyes-ended"
 """Fault code of eyes whose process has ended."""
 LOST_S: Final = 2.1
-"""Seconds without a frame after which a camera in trouble is told; chosen: a short break needs nobody's help, and
+"""Seconds without a frame after which a camera in trouble is reported; chosen: a short break needs nobody's help, and
 people know within 3 s."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """A tile that the eyes found; ``tile`` is None when it lies face down. Centre in mm in the layout's table frame.
+    """A found tile; ``tile`` is None if it is face down. Centre in mm in the layout's table frame.
 
     ``angle``: degrees clockwise of the tile's top from seat A's upright. ``confidence`` 0-1 of the face; ``other``: the
-    next likeliest face, where the eyes can tell.
+    next likeliest face, if known.
     """
 
     tile: Tile | None
@@ -54,7 +54,7 @@ class SeenHand:
 
 @dataclass(frozen=True, slots=True)
 class SeenRow:
-    """Standing tiles as their own seat's camera sees them, left to right; ``apart``: the one set off on the right."""
+    """Standing tiles by their seat's camera, left to right; ``apart``: the one set off on the right."""
 
     tiles: tuple[SeenTile, ...] = field(repr=False)
     apart: SeenTile | None = field(default=None, repr=False)
@@ -80,9 +80,10 @@ class SeenIndicator:
 
 @dataclass(frozen=True, slots=True)
 class SeenLoose:
-    """A tile that surely lies there and is in no zone that is told; ``owner``: of whose zone it is likely.
+    """A sure tile outside every reported zone; ``owner``: of its likely zone.
 
-    None where that has to be asked. Zones within a hand's breadth that may lack it are not told while no zone takes it.
+    None if that has to be asked. Zones within a hand's breadth that may lack it are not reported while no zone takes
+    it.
     """
 
     seen: SeenTile
@@ -101,17 +102,16 @@ class SeenDie:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """All that one camera frame shows. None in place of a zone: hidden, moving or not readable in this frame.
+    """Everything that one camera frame shows. None in place of a zone: hidden, moving or not readable in this frame.
 
     ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers in order of discard; ``walls`` gives tiles
-    (0, 1, 2) on stacks 1-17 of each wall, None where a stack cannot be judged. ``at`` in seconds of the edge's clock.
-    What follows ``dice`` not every eye can see, None where it cannot: ``sticks``: whether a riichi stick lies before
-    each seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the first dealer's marker,
-    ``mark_wind``: the wind that it shows; ``concealed``: what a seat's own camera sees of its standing tiles;
-    ``moved``: how far the picture has slipped over the table since the camera was calibrated, mm; ``displays``: the
-    points that the table's own displays show; ``raised``: whether the table's centre stands raised, None until it was
-    seen to rise or sink; ``loose``: tiles that lie in no zone that is told, standing ones aside. Every tile that surely
-    lies there is in one zone that is told, or loose.
+    (0, 1, 2) on stacks 1-17 of each wall, None if a stack cannot be judged. ``at`` in seconds of the edge's clock. Not
+    every camera can see the fields after ``dice``, None if it cannot: ``sticks``: whether a riichi stick is before each
+    seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the first dealer's marker,
+    ``mark_wind``: its wind; ``concealed``: standing tiles by the seats' cameras; ``moved``: shift of the picture over
+    the table since the camera was calibrated, mm; ``displays``: points on the table's displays; ``raised``: whether the
+    table's centre is raised, None until it was seen to rise or sink; ``loose``: tiles outside every reported zone,
+    standing ones aside. Every sure tile is in one reported zone, or loose.
     """
 
     frame: int

@@ -8,9 +8,9 @@ LogWord: TypeAlias = str | int | float | bool | None
 LogValue: TypeAlias = LogWord | Sequence[str] | Sequence[LogWord]
 
 HIDDEN: Final = "***"
-"""What stands in place of a secret."""
+"""Replacement of a secret."""
 _LOGIN: Final = re.compile(r"(?<=://)[^\s\"'<>]+@")
-"""A name and a password within an address, http://name:password@host/…, whatever letters the password is of."""
+"""A name and a password within an address, http://name:password@host/…, with any characters in the password."""
 _KEY: Final = re.compile(r"(?i)(?<=[?&])((?:pass\w*|pwd|psw|pw|secret|token|api_?key|auth\w*)=)[^&\s\"'<>]+")
 """A secret in the query of an address, as cameras take it: ?usr=admin&pwd=password."""
 
@@ -21,10 +21,10 @@ def without_logins(text: str) -> str:
 
 
 class WordLog(Protocol):
-    """A logger as this project uses one; every one is declared as this, so that what it is told is checked."""
+    """Type of this project's loggers; declaring every one as this checks what it is given."""
 
     def debug(self, event: str, **values: LogValue) -> object:
-        """For whoever looks for a mistake."""
+        """Details for debugging."""
         ...
 
     def info(self, event: str, **values: LogValue) -> object:

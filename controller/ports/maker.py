@@ -5,7 +5,7 @@ from enum import Enum
 
 
 class MakerKind(Enum):
-    """What stands behind a name: a person at a device, a program's token, a nameless device, this machine's console."""
+    """Identity behind a name: a person at a device, a program's token, a nameless device, this machine's console."""
 
     PERSON = "person"
     TOKEN = "token"

@@ -1,4 +1,4 @@
-"""The table as the controller sees it: what it reports, what it may be asked for, and the port of a connected one."""
+"""The table as the controller sees it: its reports, its commands, and the port of a connected one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,18 +33,18 @@ class SignalKind(Enum):
     TABLE_EMPTY = "table_empty"
 
 
-# Reports of a person's hand: a board does not report its own presses.
+# Reports of a person's press: a board does not report its presses.
 BUTTONS: Final = (SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSignal:
-    """One report of the table. ``at`` in seconds of the edge's clock; ``pips`` empty where the table cannot tell them.
+    """One report of the table. ``at`` in seconds of the edge's clock; ``pips`` empty if the table has none.
 
-    ``id`` is the same each time a board sends the same report again; empty for what the edge itself reports.
-    ``points``: of the sticks in the drawers of seats A-D, where the table counts them. ``board``: uid of the one that
-    answers, where the line is up or another board than the table's is on it. ``seconds``: how long the work named by
-    ``code`` took (TIMED), or takes now and usually takes (WORN; empty once it takes no longer than usual).
+    ``id`` is the same each time a board sends the same report again; empty for reports of the edge. ``points``: of the
+    sticks in the drawers of seats A-D, if the table counts them. ``board``: uid of the board that answers, if the line
+    is up or another board than the table's is on it. ``seconds``: duration of the work named by ``code`` (TIMED), or
+    its present and usual durations (WORN; empty once it is back to usual).
     """
 
     kind: SignalKind
@@ -111,8 +111,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class GoalReport:
-    """The edge tells how far a goal has come. ``goal``: number it was asked under; ``pressed``: a press was made, or
-    may have been; ``said``: what the sensors said; ``reason``: code of why it was refused or ended.
+    """Progress of a goal, by the edge. ``goal``: number of its request.
+
+    ``pressed``: a press was made, or may have been; ``said``: by the sensors; ``reason``: code of its refusal or end.
     """
 
     goal: int
@@ -126,11 +127,11 @@ class GoalReport:
 
 @dataclass(frozen=True, slots=True)
 class MachineStand:
-    """How a table's machine stands: states of line, centre and build by their values, and the goals that it knows.
+    """State of a table's machine: line, centre and build by their values, and the goals that it knows.
 
     ``presses``: those of ``verbs`` that press a button; ``hands_clear``: those for which a person has to confirm that
-    hands are clear. ``board``: uid of the table's own board, empty while none is known; ``other``: of another one that
-    is on its line now.
+    hands are clear. ``board``: uid of the table's board, empty while none is known; ``other``: of another one on its
+    line now.
     """
 
     link: str
@@ -151,15 +152,15 @@ class TablePort(Protocol):
     """A connected table."""
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
-        """Reports that arrived, waiting at most ``timeout`` seconds for the first; takes those given before."""
+        """Reports received, waiting at most ``timeout`` seconds for the first; those put back come first."""
         ...
 
     def hold(self, seconds: float) -> None:
-        """Keep the line alive for so long without taking what was given: it cannot be kept now."""
+        """Keep the line alive for so long without taking reports: they cannot be stored now."""
         ...
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Begin a goal, from any thread; ``poll`` tells what becomes of it under that number."""
+        """Begin a goal, from any thread; ``poll`` reports its progress under that number."""
         ...
 
     def call_off(self) -> None:
@@ -175,7 +176,7 @@ class TablePort(Protocol):
         ...
 
     def stand(self) -> MachineStand:
-        """How the machine stands now."""
+        """Present state of the machine."""
         ...
 
     def close(self) -> None:

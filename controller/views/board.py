@@ -1,6 +1,4 @@
-"""A table as the venue's board shows it among many: the round, the points, and what waits for a person, first things
-first.
-"""
+"""A table on the venue's board: the round, the points, and the waiting items of people, most pressing first."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -32,8 +30,8 @@ NEEDS: Final[Mapping[str, Text]] = MappingProxyType(
         "note": Text("注意", "Note"),
     }
 )
-"""What waits for a person, the most pressing first; chosen: people who stand waiting, then what stops play or record,
-then what can be done when somebody comes by."""
+"""Waiting items for a person, the most pressing first; chosen: waiting people, then anything that stops play or
+record, then anything that can be done in passing."""
 _RANKS: Final = {kind: rank for rank, kind in enumerate(NEEDS)}
 _KINDS: Final = {"referee": "fault", "service": "device", "note": "note"}
 STUCK: Final[Mapping[str, Text]] = MappingProxyType(
@@ -109,9 +107,9 @@ class WorkView(View):
 
 @dataclass(frozen=True, slots=True)
 class CardView(View):
-    """One table on the board. ``needs``: what everybody in the room sees to be waited for; ``waits``: the staff alone.
+    """One table on the board. ``needs``: waiting items that everybody in the room sees; ``waits``: the staff alone.
 
-    ``began``: when the game did. ``works``: of the machine, those that were ever timed.
+    ``began``: start of the game. ``works``: of the machine, those ever timed.
     """
 
     phase: Public[str]

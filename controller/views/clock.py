@@ -15,10 +15,10 @@ or three rounds."""
 
 @dataclass(frozen=True, slots=True)
 class ClockView(View):
-    """A game's clock: ``left_s`` seconds of play were left at ``at``, and fewer since where it is ``running``.
+    """A game's clock: ``left_s`` seconds of play were left at ``at``, and fewer since if it is ``running``.
 
-    ``at`` in seconds since the epoch, None before it starts. ``last``: why the round in play is the last one, if it is.
-    ``warn_s``: with so many left people are warned, by ``warn_clause``, "" where the book names no time for that.
+    ``at`` in seconds since the epoch, None before it starts. ``last``: why the current round is the last one, if it is.
+    ``warn_s``: remaining seconds at which people are warned, by ``warn_clause``, "" if the book names no time for that.
     """
 
     minutes: Public[int]

@@ -47,5 +47,5 @@ def _value(kind: type) -> dict[str, Any]:
     if kind is Text:
         words = {name: {"type": "string"} for name in ("ja", "en")}
         return {"type": "object", "properties": words, "required": [*words], "additionalProperties": False}
-    # Values of the law, such as a score that explains itself: each is told whole.
+    # Values of the law, such as a score that explains itself: each is described as a whole.
     return {"type": "object"} if is_dataclass(kind) else {}

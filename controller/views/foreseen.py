@@ -1,6 +1,6 @@
-"""What an entry will change before it is made: the sitting before and after it as one frozen type, and the difference.
+"""Preview of an entry: the sitting before and after it as one frozen type, and the difference.
 
-No entry has words of its own here: both values are made from states, and lines that differ are the changes.
+Entries need no code of their own here: both values are made from states, and lines that differ are the changes.
 """
 
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ _OUTCOME: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class GameStandView(View):
-    """The books of a game. ``points``: every result that waits counted as paid; ``settled``: without those.
+    """The books of a game. ``points``: with every waiting result paid; ``settled``: without those.
 
-    ``column`` and ``off_total``: what penalties took to nobody, and off the event's points.
+    ``column`` and ``off_total``: penalties paid to nobody, and deducted from the event's points.
     """
 
     game: Public[int]
@@ -47,9 +47,9 @@ class GameStandView(View):
 
 @dataclass(frozen=True, slots=True)
 class RoundStandView(View):
-    """A round by its place, how it ended and what that pays; rows of four over seats A-D.
+    """A round by its place, how it ended and its payments; rows of four over seats A-D.
 
-    ``riichi`` that stand, ``without_right`` to win, hands that lie ``open``, ``calls`` made, ``players`` in it.
+    Valid ``riichi``, seats ``without_right`` to win, ``open`` hands, ``calls`` made, ``players`` in it.
     """
 
     ordinal: Public[int]
@@ -149,7 +149,7 @@ def foreseen_view(was: SittingView, now: SittingView, refused: tuple[RefusedView
 
 
 def sitting_view(state: TableState, rulebook: Rulebook, then: NextStandView | None) -> SittingView:
-    """The sitting as a state has it; ``then``: what follows, as whoever conducts the table knows it."""
+    """The sitting of a state; ``then``: the sequel, as the table's conductor knows it."""
     ordinals = [each.ordinal for each in state.past] + ([state.rounds] if state.round is not None else [])
     rounds = [told for ordinal in ordinals if (told := round_at(state, ordinal)) is not None]
     games = sorted({each.game for each in state.games} | ({state.game} if state.game else set()))
@@ -166,7 +166,7 @@ def sitting_view(state: TableState, rulebook: Rulebook, then: NextStandView | No
 
 
 def changes(before: SittingView, after: SittingView) -> tuple[ChangeView, ...]:
-    """The lines in which two sittings differ, in the order of the second; those that are gone come last."""
+    """The lines in which two sittings differ, in the order of the second; removed ones come last."""
     was, now = ({each.key: each for each in _lines(view)} for view in (before, after))
     keys = [*now, *(key for key in was if key not in now)]
     return tuple(_change(was.get(key), now.get(key)) for key in keys if was.get(key) != now.get(key))

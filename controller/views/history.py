@@ -29,14 +29,14 @@ ACTS: Final = {
     ev.RoundDrawn: "drawn",
     ev.SettlementConfirmed: "confirmed",
 }
-"""What the public is told of a fact that changed what it sees; other facts have no name for it."""
+"""Public name of a fact that changes the public view; other facts have none."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEntryView(View):
-    """A round that was or is played; ``before`` and ``after``: how seats A-D stand by all results and rulings of now.
+    """A round; ``before`` and ``after``: standings of seats A-D by all present results and rulings.
 
-    ``after`` the last round of a game that is over: as the game ended. ``result`` None while it is played; ``began``,
+    ``after`` the last round of a finished game: as the game ended. ``result`` None while it is played; ``began``,
     ``ended`` in seconds since the epoch.
     """
 

@@ -17,7 +17,7 @@ LEAST_DELAY_S: Final = 1.0
 
 
 SECRET_FACTS: Final = (HandSeen,)
-"""Kinds of fact that nobody is told of before their release, by no count and no figure either."""
+"""Kinds of fact that are secret until their release, in counts and figures, too."""
 
 
 class When(Enum):
@@ -102,10 +102,10 @@ def is_released(state: TableState, ordinal: int, rule: Release, is_cleared: bool
 
 
 def is_over(state: TableState, ordinal: int, is_cleared: bool) -> bool:
-    """Whether a round is over on the table and not in the record alone.
+    """True if a round is over on the table and not in the record alone.
 
-    Its result is confirmed, and either walls of a later round stand, or the eyes see that no hand is left. A claim by
-    itself ends nothing: hands may stand all the same.
+    Its result is confirmed, and either walls of a later round are complete, or no hand is left in sight. A claim by
+    itself ends nothing: hands may still be up.
     """
     told = round_at(state, ordinal)
     if told is None or told.round.outcome is None or not told.round.outcome.confirmed:

@@ -31,9 +31,9 @@ OPEN: Final = "open"
 
 @dataclass(frozen=True, slots=True)
 class PenaltyView(View):
-    """What the book asks for a fault: the penalty, its clause, what it does to the round.
+    """The book's penalty for a fault, its clause, and its effect on the round.
 
-    ``unstated``: the field on whose default it rests, "" where the text speaks. ``costly``: it takes points or a right.
+    ``unstated``: the field on whose default it rests, "" if the book states it. ``costly``: it takes points or a right.
     """
 
     id: Staff[str]
@@ -67,9 +67,9 @@ WITHOUT_EFFECT: Final = Text(
 
 @dataclass(frozen=True, slots=True)
 class RulingView(View):
-    """One decision on a fault, the last of which stands: what, by whom, when and why.
+    """One decision on a fault, the last of which counts: what, by whom, when and why.
 
-    ``without_effect``: the record could not follow it, and that is told. ``maker``: kind and id of who decided.
+    ``without_effect``: the record could not follow it, and the view says so. ``maker``: kind and id of who decided.
     """
 
     decision: Staff[str]
@@ -102,12 +102,11 @@ class BesideWinView(View):
 class FaultView(View):
     """A fault; ``decision`` is ``open`` until somebody decides it, ``imposed`` the penalty then imposed, if any.
 
-    ``rests_on``: doubtful fields by which it is found and its remedy due.
-    ``remedy_kind``: ``referee`` where the book leaves it to the referee. ``at`` in seconds of the edge's clock,
-    ``decided_at`` of whoever decided, since the epoch for a person. ``frame``: the picture that shows it; ``by``: who
-    entered it, "" where it was observed. ``rulings``: every decision on it; ``needs_seat``: upholding it falls on a
-    seat, and none is known. ``acts``: of a trouble, the claims that help; () where it is ruled on. ``beside_win``: None
-    without another's win in its round.
+    ``rests_on``: doubtful fields by which it is found and its remedy due. ``remedy_kind``: ``referee`` if the book
+    leaves it to the referee. ``at`` in seconds of the edge's clock, ``decided_at`` of whoever decided, since the epoch
+    for a person. ``frame``: the picture that shows it; ``by``: who entered it, "" if it was observed. ``rulings``:
+    every decision on it; ``needs_seat``: upholding it falls on a seat, and none is known. ``acts``: for device trouble,
+    the claims that help; () if it is ruled on. ``beside_win``: None without another's win in its round.
     """
 
     id: Staff[str]
@@ -158,7 +157,7 @@ class QuestionView(View):
 class UndoView(View):
     """The last decision: what, about what, by whom; it can be undone up to ``until``, seconds since the epoch.
 
-    ``text``: what was done, in words. ``place``: what it was made on, kind and number (``fault F2``, ``result 12``).
+    ``text``: the decision in words. ``place``: its subject, kind and number (``fault F2``, ``result 12``).
     """
 
     what: Staff[str]
@@ -173,7 +172,7 @@ class UndoView(View):
 
 @dataclass(frozen=True, slots=True)
 class PicturesView(View):
-    """Frames kept of a fault or a question, in order, and the one that shows it best."""
+    """Saved frames of a fault or a question, in order, and the one that shows it best."""
 
     id: Staff[str]
     frame: Staff[int | None]
@@ -189,9 +188,9 @@ class RowView(View):
 
 @dataclass(frozen=True, slots=True)
 class RefusedView(View):
-    """An event that was proposed and is no fact: its kind, the phase it met, the rule that it would break, and how.
+    """A proposed event that did not become a fact: its kind, the phase, the rule it would break, and how.
 
-    ``text``: what was not taken and why, as people are told.
+    ``text``: the event and the reason, in words for people.
     """
 
     at: Staff[float]
@@ -404,7 +403,7 @@ def _missing(state: TableState, ordinal: int, obstacles: Obstacles) -> MissingVi
 
 
 def round_name(state: TableState, ordinal: int) -> Text:
-    """Wind, number and counters of a kept round, as people say them."""
+    """Wind, number and counters of a past round, in words."""
     told = round_at(state, ordinal)
     if told is None:
         return Text("", "")

@@ -1,4 +1,4 @@
-"""How a game stands for each player: points, place, lead and the chances of each place; all from public points."""
+"""Standing of each player in a game: points, place, lead and the chances of each place; all from public points."""
 
 from dataclasses import dataclass, replace
 
@@ -18,11 +18,11 @@ from controller.views.gate import Public, View
 
 @dataclass(frozen=True, slots=True)
 class StandingView(View):
-    """How a player stands; every field is of the same points, so that views never mix two of them.
+    """Standing of a player; every field uses the same points, so that views never mix two of them.
 
     ``place`` from 1 on, 0 for an empty seat; ``lead``: points above the best other. ``chances`` of first to last place
-    (docs/chances.md): None for a past standing and where the model knows no such game. ``provisional``: a result that
-    nobody has confirmed counts as paid.
+    (docs/chances.md): None for a past standing and if the model knows no such game. ``provisional``: an unconfirmed
+    result counts as paid.
     """
 
     points: Public[int]
@@ -37,14 +37,14 @@ FourStandings = tuple[StandingView, StandingView, StandingView, StandingView]
 
 @dataclass(frozen=True, slots=True)
 class TableStandings:
-    """How a table stands for seats A-D: ``shown`` with every result that waits counted as paid, and ``settled``."""
+    """Standings of seats A-D: ``shown`` with every waiting result paid, and ``settled``."""
 
     shown: FourStandings
     settled: FourStandings
 
 
 def standings_of(state: TableState, book: Rulebook) -> TableStandings:
-    """How the present game stands; one that is over has its places for certain."""
+    """Standings of the present game; in a finished one the places are certain."""
     books, waits = shown(state)
     seen = four_standings(books, book, waits=waits, chances=_chances(state, books, book))
     return TableStandings(seen, four_standings(books_of(state, state.game), book) if waits else seen)
@@ -53,7 +53,7 @@ def standings_of(state: TableState, book: Rulebook) -> TableStandings:
 def four_standings(
     books: Books, book: Rulebook, *, waits: bool = False, chances: tuple[FourChances, ...] | None = None
 ) -> FourStandings:
-    """How seats A-D stand by these books; ``waits``: they count a result that is not confirmed."""
+    """Standings of seats A-D by these books; ``waits``: they include an unconfirmed result."""
     places, scores = _places(books, book), books.scores
     a, b, c, d = (
         StandingView(

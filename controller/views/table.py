@@ -60,9 +60,9 @@ _RIICHI_FLAGS: Final = {riichi: () if riichi is Riichi.NONE else (riichi.value,)
 
 @dataclass(frozen=True, slots=True)
 class DiscardView(View):
-    """A discard; ``index`` over the round, from 0; ``called``: it lies in another's meld now.
+    """A discard; ``index`` over the round, from 0; ``called``: it is in another's meld now.
 
-    ``declares``: riichi, which stands. ``from_hand``: not the drawn tile; None where nobody can tell.
+    ``declares``: a valid riichi. ``from_hand``: not the drawn tile; None if unknown.
     """
 
     index: Public[int]
@@ -85,9 +85,10 @@ class MeldView(View):
 
 @dataclass(frozen=True, slots=True)
 class SeatView(View):
-    """One player. ``tiles_standing`` stand, ``shown`` lie open; ``concealed``: what its own camera sees.
+    """One player. ``tiles_standing``: number of standing tiles, ``shown``: open tiles.
 
-    ``standing``: every result that waits counted as paid, the one on the table included; ``settled``: without them.
+    ``concealed``: by the seat's camera. ``standing``: with every waiting result paid, the one on the table included;
+    ``settled``: without them.
     """
 
     seat: Public[Seat]
@@ -106,11 +107,11 @@ class SeatView(View):
 
 @dataclass(frozen=True, slots=True)
 class RoundView(View):
-    """The round as its plate shows it; ``ordinal`` in the sitting: by which a claim names a round.
+    """The round as on its plate; ``ordinal`` in the sitting: by which a claim names a round.
 
-    ``scores`` and ``sticks`` as it began; ``riichi_sticks`` as the standings of the seats count them, ``sticks_open``
-    beside them: whose they are only the end of a round tells that nobody saw. ``calls`` in order; ``turned``: of each
-    indicator how many discards and calls had been made by then.
+    ``scores`` and ``sticks`` at its start; ``riichi_sticks`` as the standings of the seats count them, ``sticks_open``
+    in addition: an unseen end of a round decides who owns them. ``calls`` in order; ``turned``: number of discards and
+    calls before each indicator.
     """
 
     ordinal: Public[int]
@@ -154,11 +155,10 @@ class WinView(View):
 class ResultView(View):
     """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
 
-    ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth. ``rests_on``: defaults of
-    the book on which the payment and what follows rest. ``vanished``: points that went to nobody, those of sticks once
-    the game is over. ``after``: how every seat stands once it is paid.
-    ``penalized``: by a ruling that made the result what it is, also beside a win. ``known_by``: what of it was not seen
-    whole.
+    ``by``: who entered it, "" if it was read; ``stated``: each seat's stated value. ``rests_on``: defaults of the book
+    on which the payment and the sequel rest. ``vanished``: points that went to nobody, those of sticks once the game is
+    over. ``after``: standing of every seat once it is paid. ``penalized``: by a ruling that made the result, also in
+    addition to a win. ``known_by``: parts of it that were not seen whole.
     """
 
     kind: Public[str]
@@ -214,14 +214,12 @@ class GoalView(View):
 class TableView(View):
     """A whole table. ``unverified``: how many fields of its book nobody has read in the text.
 
-    ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now.
-
-    ``abortive_draws``: names of those in force; ``open_riichi``, ``nagashi_mangan``: whether the book knows it.
-    ``dealer_asks``: a leading dealer who stays may ask for the end. ``halted``: why the table is not followed or not
-    recorded now, if so. ``dora``: what each indicator makes dora. ``summons``: seats that call the referee.
-    ``by_hand``: claims that people make here now, as nothing tells of it. ``points_mark`` changes whenever points of
-    any game of the sitting do. ``deals`` of the round, per seat A-D, and ``advice`` of engines are filled in where they
-    come out.
+    ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now. ``abortive_draws``:
+    names of those in force; ``open_riichi``, ``nagashi_mangan``: whether the book knows it. ``dealer_asks``: a leading
+    dealer who stays may ask for the end. ``halted``: why the table is not followed or not recorded now, if so.
+    ``dora``: by indicator. ``summons``: seats that call the referee. ``by_hand``: claims that people make here now, as
+    no device reports them. ``points_mark`` changes whenever points of any game of the sitting do. ``deals`` of the
+    round, per seat A-D, and ``advice`` of engines are filled in on output.
     """
 
     phase: Public[str]
@@ -340,7 +338,7 @@ def acts_in(view: TableView) -> int:
 
 
 def _tiles_left(round_: RoundState) -> int | None:
-    """Live tiles left; None before the deal, and where more was told of a round than anybody saw of it."""
+    """Live tiles left; None before the deal, and if more of a round was stated than seen."""
     is_told = round_.outcome is not None or any(each.stand is not RiichiStand.NONE for each in round_.riichi)
     return round_.tiles_left if round_.dealt and (round_.opened or not is_told) else None
 
@@ -410,9 +408,9 @@ def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook,
 
 
 def meld_view(meld: Meld, seat: Seat) -> MeldView:
-    """A meld of a seat as it lies: the claimed tile sideways in its place, a concealed kong's outer tiles face down."""
+    """A meld of a seat as laid: the claimed tile sideways in its place, a concealed kong's outer tiles face down."""
     if meld.source is None or meld.called is None:
-        # Shown as it lies: the two outer tiles face down (npm art. 31 ho).
+        # As laid: the two outer tiles face down (npm art. 31 ho).
         first, *middle, last = meld.tiles
         hidden = meld.kind is MeldKind.KAN_CONCEALED
         tiles = (None, *middle, None) if hidden else (first, *middle, last)
@@ -451,7 +449,7 @@ def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> Resul
 
 def _win(won: WonHand, round_: RoundState, rulebook: Rulebook) -> WinView:
     win, score = won.win, won.score
-    # Of a value alone nobody told the tile: a ron's lies in the river, where a river was seen.
+    # A win by value alone has no stated tile: a ron's is in the river, if a river was seen.
     has_tile = win.told is None or win.tile is not NOT_TOLD or (win.loser is not None and bool(round_.discards))
     return WinView(
         winner=win.winner,

@@ -1,4 +1,4 @@
-"""What is told of a table beside its view: its line in the list of tables, and how its machine stands."""
+"""A table besides its view: its line in the list of tables, and the state of its machine."""
 
 from dataclasses import dataclass
 

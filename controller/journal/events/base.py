@@ -17,7 +17,7 @@ NOTHING: Final[Four] = (0, 0, 0, 0)
 class Event:
     """Root of all events: ``at`` in seconds of the edge's clock, ``evidence`` ids that it rests on.
 
-    ``maker``: who decided it, by kind and id; None for what nobody decided, and before this was kept.
+    ``maker``: who decided it, by kind and id; None if nobody did, or before this field existed.
     """
 
     at: float
@@ -70,7 +70,7 @@ class DrawKind(Enum):
 
     @property
     def aborts(self) -> AbortiveDraw | None:
-        """The draw of the book that it is, None for those that abort no round."""
+        """The book's abortive draw, None for draws that abort no round."""
         return AbortiveDraw(self.value) if self.value in _ABORTIVE else None
 
 

@@ -16,9 +16,9 @@ from controller.scoring.score import Four
 class ResultAmended(Event):
     """A round has another result: a win or a draw. It waits for its confirmation as before, or was paid already.
 
-    ``restored``: it is the one that its play had before a ruling took its place. ``reworked``: that one, worked out
-    again by what stands now. ``proposed``: it waits for its confirmation, though the one before was paid.
-    ``back_to``: phase that the round in play comes to, "" where its phase stays.
+    ``restored``: the result of its play before a ruling replaced it. ``reworked``: that one, computed again from the
+    present state. ``proposed``: it waits for its confirmation, though the one before was paid. ``back_to``: new phase
+    of the current round, "" for no change.
     """
 
     round: int
@@ -44,7 +44,7 @@ class ResultConfirmed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentsAmended(Event):
-    """The difference between what a round should have paid and what it paid, to the present books of its game.
+    """Difference between the right and the actual payment of a round, applied to the present books of its game.
 
     ``deltas``: per seat A-D; ``riichi_sticks``: into the pot, below zero out of it. ``by`` and ``why``: who ruled so
     and for what reason; ``fault``: whose ruling it follows, "" for none.
@@ -72,7 +72,7 @@ class FineAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiAmended(Event):
-    """A riichi of a round stands after all, and its stick is paid, or does not, and the stick goes back.
+    """A riichi of a round becomes valid and its stick is paid, or invalid and the stick goes back.
 
     ``fault``: by a ruling on it, or "".
     """
@@ -85,10 +85,10 @@ class RiichiAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRenamed(Event):
-    """A round is this one: an earlier result was corrected, or what was seen tells how a round ended that nobody saw.
+    """Place of a round: an earlier result was corrected, or a sighting shows how an unseen round ended.
 
-    ``round``: ordinal of an earlier one, 0 for the one in play. ``counters_seen``: so many counters lie on the table,
-    ``wind_seen``: a marker shows that wind; ``sticks_seen``: so many sticks lay there before it, None where not read.
+    ``round``: ordinal of an earlier one, 0 for the current one. ``counters_seen``: number of counters on the table,
+    ``wind_seen``: wind on a marker; ``sticks_seen``: sticks on the table before it, None if not read.
     """
 
     prevailing_wind: Wind
@@ -103,8 +103,9 @@ class RoundRenamed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameBeginAmended(Event):
-    """With that round a game begins after all, with these points and this stick, or the one before goes on: how a
-    round ended that nobody saw decides it. The rounds go there with all that they moved; both games are open again.
+    """A game begins with that round after all, or the one before goes on, decided by how an unseen round ended.
+
+    The rounds change games with all their payments; both games are open again.
     """
 
     round: int

@@ -1,6 +1,6 @@
-"""Facts of an event of many games: what organisers say, and how its games ended; told last stands.
+"""Facts of an event of many games: entries of organisers, and the results of its games; the latest entry counts.
 
-Points are in units of one, as they are held at a table. ``round`` counts the games of the event from 1.
+Points are in units of one, as at a table. ``round`` counts the games of the event from 1.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ FourNames = tuple[str, str, str, str]
 
 
 class SubstituteRule(Enum):
-    """Whose a substitute's results are: the replaced player's, the substitute's own, or a fixed total for each game."""
+    """Owner of a substitute's results: the replaced player, the substitute, or a fixed total for each game."""
 
     REPLACED = "replaced"
     OWN = "own"
@@ -32,7 +32,7 @@ class DrawRule(Enum):
 
 
 class PointsKind(Enum):
-    """Points outside of games: PENALTY is told below zero, CARRIED comes from earlier days."""
+    """Points outside of games: PENALTY is below zero, CARRIED comes from earlier days."""
 
     PENALTY = "penalty"
     BONUS = "bonus"
@@ -41,10 +41,10 @@ class PointsKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LeagueOpened:
-    """An event by its name and rules; told again, its rules change.
+    """An event by its name and rules; a second one changes its rules.
 
     ``rounds``: 0 for as many as the book names. ``fixed_points``: total of a substitute's game under FIXED.
-    ``least_games``: who has fewer is not ranked. ``book``: the whole text of a book that is not a published one.
+    ``least_games``: players with fewer are not ranked. ``book``: the whole text of a book that is not a published one.
     """
 
     name: str
@@ -58,7 +58,7 @@ class LeagueOpened:
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntered:
-    """A player, of a team or of none (""); not ``ranked``: one who stands in for others."""
+    """A player, of a team or of none (""); not ``ranked``: a substitute."""
 
     player: str
     team: str = ""
@@ -67,7 +67,7 @@ class PlayerEntered:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRenamed:
-    """A name corrected, wherever it was told."""
+    """A corrected name, everywhere it occurs."""
 
     player: str
     name: str
@@ -83,7 +83,7 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class SeatingDrawn:
-    """Seats of a round; ``seed`` draws it again as it was. ``resting``: players without a seat."""
+    """Seats of a round; ``seed`` reproduces the draw. ``resting``: players without a seat."""
 
     round: int
     draw: DrawRule
@@ -140,7 +140,7 @@ class PointsGiven:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDisqualified:
-    """Out of the ranking; the games that were played stand."""
+    """Out of the ranking; the games played still count."""
 
     player: str
     why: str = ""

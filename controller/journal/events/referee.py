@@ -1,4 +1,4 @@
-"""What is put to people and what they decide: faults, questions about tiles, decisions."""
+"""Questions to people and their decisions: faults, doubtful tiles, rulings."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -20,7 +20,7 @@ class Severity(Enum):
 
 
 class Decision(Enum):
-    """What became of a fault; ``CLEARED``: the device's own all-clear, ``SETTLED``: by consent among the players."""
+    """Outcome of a fault; ``CLEARED``: the device's all-clear, ``SETTLED``: by consent among the players."""
 
     UPHELD = "upheld"
     DISMISSED = "dismissed"
@@ -40,9 +40,9 @@ class DueRemedy:
 
 @dataclass(frozen=True, slots=True)
 class DuePenalty:
-    """A penalty in words. ``unstated``: field on whose default it rests, "" where the text speaks.
+    """A penalty in words. ``unstated``: field on whose default it rests, "" if the book states it.
 
-    ``effect``: what it does to the round.
+    ``effect``: its effect on the round.
     """
 
     penalty: Penalty
@@ -54,9 +54,9 @@ class DuePenalty:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A proposal to the referee. ``subject`` tells two faults of one code apart; ``id`` is unique in the journal.
+    """A proposal to the referee. ``subject`` separates two faults of one code; ``id`` is unique in the journal.
 
-    ``frame``: number of the camera's frame that showed it last; ``by``: who entered it, "" where it was observed.
+    ``frame``: number of the camera's frame that showed it last; ``by``: who entered it, "" if it was observed.
     """
 
     id: str
@@ -84,10 +84,10 @@ class QuestionKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which face a tile shows; ``choices``: the likeliest first, which is taken meanwhile.
+    """Question which face a tile shows; ``choices``: the likeliest first, which is used meanwhile.
 
-    ``index``: of the discard over the round, of the indicator, or of the tile in the hand, from 0; ``seat``: whose it
-    is, or whose wall. Where it lies in ``frame``: centre in mm in the table frame, ``angle`` as in ``SeenTile``.
+    ``index``: of the discard over the round, of the indicator, or of the tile in the hand, from 0; ``seat``: of the
+    hand or wall. ``frame`` shows it with its centre in mm in the table frame, ``angle`` as in ``SeenTile``.
     """
 
     id: str
@@ -111,10 +111,10 @@ class FaultRaised(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultRemedyChanged(Event):
-    """The remedy of an open fault is another one now (the opening has passed, another won at the same time).
+    """The remedy of an open fault changed (the opening has passed, another won at the same time).
 
-    ``penalty``: what is due now; None where that stays as it was. ``acted``: as the player's discard since then was
-    seen, which the record has not placed yet.
+    ``penalty``: due now; None if unchanged. ``acted``: when the player's discard since then was seen, which is not
+    recorded yet.
     """
 
     fault: str
@@ -125,11 +125,11 @@ class FaultRemedyChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultDecided(Event):
-    """The referee, named by role, or the device itself has closed a fault; ``penalty`` is what was imposed.
+    """A fault was closed by the referee, named by role, or by the device; ``penalty`` is the imposed one.
 
-    ``after``: what is to follow, where that was ruled in place of the book; ``seat``: on whom the fault falls, where it
-    was found without a seat; ``why``: as the referee gives it. ``without_effect``: as in ``FaultReviewed``.
-    ``beside_win``: what it and another's valid win in the round come to, None where there is none.
+    ``after``: sequel ruled in place of the book's; ``seat``: on whom a fault found without a seat falls; ``why``: the
+    referee's reason. ``without_effect``: as in ``FaultReviewed``. ``beside_win``: effect of it and another's valid win
+    in the round, None if there is none.
     """
 
     fault: str
@@ -194,7 +194,7 @@ class RightRestored(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinePaid(Event):
-    """A fine goes into the pot: points of a seat, worth so many sticks. ``round``: an earlier one's ordinal, else 0."""
+    """A fine into the pot: points of a seat, worth so many sticks. ``round``: an earlier one's ordinal, else 0."""
 
     seat: Seat
     points: int
@@ -221,10 +221,10 @@ class QuestionAnswered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionTaken(Event):
-    """A person decides: what follows from it can be undone for a while. ``what`` is the claim's kind.
+    """A person's decision: its effects can be undone for a while. ``what`` is the claim's kind.
 
-    ``round``: ordinal of the earlier round that it is about, 0 for the one in play. ``place``: what it was made on, by
-    kind and number, "" where that is not told.
+    ``round``: ordinal of the earlier round that it is about, 0 for the current one. ``place``: its subject by kind and
+    number, "" if unknown.
     """
 
     what: str

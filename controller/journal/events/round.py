@@ -32,7 +32,7 @@ class WallBroken(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoraShown(Event):
-    """An indicator lies face up on a wall; ``expected`` is its due place from the break as seen, None if unknown."""
+    """An indicator is face up on a wall; ``expected`` is its due place from the actual break, None if unknown."""
 
     tile: Tile
     expected: StackPlace | None
@@ -63,9 +63,9 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardCorrected(Event):
-    """Discard ``index`` (from 0, over the whole round) was misread: it is ``tile``. ``by``: whoever says so, if anyone.
+    """Discard ``index`` (from 0, over the whole round) was misread: it is ``tile``. ``by``: the person, if any.
 
-    What a person has said, no later reading changes; the same holds for indicators and open hands.
+    No later reading changes a person's statement; the same holds for indicators and open hands.
     """
 
     index: int
@@ -100,9 +100,9 @@ class RiichiAccepted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiCancelled(Event):
-    """A riichi does not stand: taken back where the book lets it, or ruled so; a stick that was paid goes back.
+    """A riichi is void: retracted where the book allows it, or by a ruling; a paid stick goes back.
 
-    ``fault``: whose ruling it was, "" for none.
+    ``fault``: of the ruling, "" for none.
     """
 
     seat: Seat
@@ -113,7 +113,7 @@ class RiichiCancelled(Event):
 class Called(Event):
     """A meld was made; with an added kong ``meld`` replaces the pung it grew from.
 
-    ``taken_from``: whose discard it took where the sideways tile tells otherwise.
+    ``taken_from``: seat of the claimed discard if the sideways tile points elsewhere.
     """
 
     seat: Seat
@@ -123,9 +123,9 @@ class Called(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallUndone(Event):
-    """The last call is taken back as ruled, with the caller's discard after it: a claimed tile lies in its river again.
+    """A ruling undid the last call, with the caller's discard after it: a claimed tile is back in its river.
 
-    The turn is whose it was, and the round goes on as if the meld had not been made. ``fault``: by a ruling on it.
+    The turn is restored, and the round goes on as if the meld had not been made. ``fault``: by a ruling on it.
     """
 
     seat: Seat
@@ -165,7 +165,7 @@ class VoicesStated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRevealed(Event):
-    """A hand lies open, left to right; ``apart`` is the tile set apart. No tiles: laid face down (noten)."""
+    """A hand is open, left to right; ``apart`` is the tile set apart. No tiles: laid face down (noten)."""
 
     seat: Seat
     tiles: tuple[Tile, ...]
@@ -175,7 +175,7 @@ class HandRevealed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandSeen(Event):
-    """A seat's own camera sees its standing tiles, left to right; ``drawn`` stands apart. A secret until released."""
+    """A seat's camera sees its standing tiles, left to right; ``drawn`` is set apart. A secret until released."""
 
     seat: Seat
     tiles: tuple[Tile, ...] = field(repr=False)
@@ -184,12 +184,12 @@ class HandSeen(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWon(Event):
-    """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" where it was read.
+    """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" if it was read.
 
-    ``beside``: others who claimed the same tile at the same time, and why they do not win it.
+    ``beside``: simultaneous claims of the same tile, and why they do not win it.
 
-    Where a ruling on ``fault`` lets a penalty stand beside the win: ``seats`` that are penalized, ``payments`` beside
-    those of the wins, ``lines``, ``column``, ``off_total`` and ``after`` as in ``RoundDrawn``.
+    If a ruling on ``fault`` adds a penalty to the win: ``seats`` penalized, ``payments`` in addition to those of the
+    wins, ``lines``, ``column``, ``off_total`` and ``after`` as in ``RoundDrawn``.
     """
 
     wins: tuple[WonHand, ...]
@@ -206,9 +206,9 @@ class RoundWon(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReopened(Event):
-    """A result that is not paid yet falls: what it rested on was corrected. The round is in phase ``back_to`` again.
+    """An unpaid result is void: its basis was corrected. The round is in phase ``back_to`` again.
 
-    ``fault``: by a ruling on it that takes the win back, or "".
+    ``fault``: by a ruling on it that revokes the win, or "".
     """
 
     back_to: str
@@ -217,7 +217,7 @@ class RoundReopened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsStated(Event):
-    """A winner's own count of the hand; without a result, or ``held``, what a player says to hold in all."""
+    """A winner's count of the hand; without a result, or ``held``, a player's stated total."""
 
     seat: Seat
     points: int
@@ -226,12 +226,12 @@ class PointsStated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDrawn(Event):
-    """The round ends without a win; ``payments`` gain per seat A-D, ``lines`` tell why where there is more to tell.
+    """The round ends without a win; ``payments`` gain per seat A-D, ``lines`` explain them.
 
-    ``seats``: those with nagashi mangan, or those who are penalized. ``riichi_sticks``: left on the table, None for as
-    many as before. ``column``: points to nobody; ``off_total``: off the event's points. ``after``: of a penalty.
-    ``fault``: whose ruling ended the round, "" where none did. ``nagashi_said``: a person said who
-    has nagashi mangan, or that nobody has it.
+    ``seats``: those with nagashi mangan, or those penalized. ``riichi_sticks``: left on the table, None for no change.
+    ``column``: points to nobody; ``off_total``: off the event's points. ``after``: of a penalty. ``fault``: whose
+    ruling ended the round, "" for none. ``nagashi_said``: a person stated who has nagashi mangan, or that nobody has
+    it.
     """
 
     kind: DrawKind

@@ -33,10 +33,10 @@ class RulebookKept(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersSeated(Event):
-    """Who sits at seats A-D from a round on, and which seat deals, or dealt, the game's first.
+    """People at seats A-D from a round on, and which seat deals, or dealt, the game's first.
 
     ``since``: ordinal of that round in the sitting, 0: of the one that waits to begin. ``teams``: whom each plays for,
-    None: as before. ``by``: who says so of a game that has begun, a role name; its points stay with the seats.
+    None: unchanged. ``by``: who stated it of a game that has begun, a role name; its points stay with the seats.
     """
 
     names: tuple[str, str, str, str]
@@ -50,7 +50,7 @@ class PlayersSeated(Event):
 class GameStarted(Event):
     """A game begins; ``number`` counts from 1, ``scores`` are the starting points of seats A-D.
 
-    ``riichi_stick``: points of a riichi stick; journals from before this field was kept were all played with 1000.
+    ``riichi_stick``: points of a riichi stick; journals older than this field were all played with 1000.
     """
 
     number: int
@@ -167,7 +167,7 @@ class MixingStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallsRaised(Event):
-    """Four walls stand."""
+    """Four walls are complete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,9 +179,9 @@ class DicePressed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRolled(Event):
-    """The dice lie still; ``roll`` 1 or 2. A later event of the same roll replaces it (roll again, or a misread).
+    """The dice are at rest; ``roll`` 1 or 2. A later event of the same roll replaces it (roll again, or a misread).
 
-    ``by``: whoever said so, "" where it was read; what a person has said, no later reading changes.
+    ``by``: the person who stated it, "" if it was read; no later reading changes a person's statement.
     """
 
     roll: int
@@ -199,8 +199,9 @@ class MachineTimed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalMoved(Event):
-    """A goal that somebody (``by``, ``why``) asked of the table has come as far as ``step``; ``goal``: evidence id of
-    the request. ``pressed``: a press was made, or may have been; ``said``: by the sensors; ``reason``: of its end.
+    """A goal asked of the table by ``by`` for ``why`` has reached ``step``; ``goal``: evidence id of the request.
+
+    ``pressed``: a press was made, or may have been; ``said``: by the sensors; ``reason``: of its end.
     """
 
     goal: int

@@ -1,1 +1,1 @@
-"""What each kind of event does to the state, by what it is about."""
+"""Effect of each kind of event on the state, by subject."""

@@ -30,7 +30,7 @@ def voices_stated(round_: RoundState, event: ev.VoicesStated) -> RoundState:
 
 
 def round_ended(state: TableState, event: ev.RoundWon | ev.RoundDrawn) -> TableState:
-    """The round with its winners and what they are paid in all, or with its end without a win."""
+    """The round with its winners and their total payments, or with its end without a win."""
     round_ = state.round
     if round_ is None:
         return state
@@ -78,7 +78,7 @@ def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) 
 
 
 def is_ruled(event: ev.RoundWon | ev.RoundDrawn) -> bool:
-    """Whether a ruling on a fault made the result what it is, rather than the round's play."""
+    """True if the result comes from a ruling on a fault, not from the round's play."""
     if isinstance(event, ev.RoundWon):
         return bool(event.seats or event.fault)
     return bool(event.fault) or event.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
@@ -92,7 +92,7 @@ def round_reopened(round_: RoundState, event: ev.RoundReopened) -> RoundState:
 
 
 def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
-    """The result with a winner's own count; the round with what a player says to hold where there is none."""
+    """The result with a winner's count; without a result, the round with a player's stated total."""
     round_ = state.round
     if round_ is None:
         return state

@@ -71,7 +71,7 @@ def fine_amended(state: TableState, event: ev.FineAmended) -> TableState:
 
 
 def riichi_amended(state: TableState, event: ev.RiichiAmended) -> TableState:
-    """A riichi that stands after all, or does not, with its stick."""
+    """Reinstate or void a riichi, with its stick."""
     told = round_at(state, event.round)
     if told is None:
         return state

@@ -87,7 +87,7 @@ def riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableState
     cancelled = replace(
         round_,
         riichi=put(round_.riichi, event.seat, RiichiState()),
-        # Whoever lets it stand after all finds no ippatsu: tiles have been discarded or called since, or may have been.
+        # A reinstated riichi has no ippatsu: tiles have been discarded or called since, or may have been.
         cancelled=put(round_.cancelled, event.seat, replace(was, ippatsu=False) if event.fault else None),
         cancelled_by=(*round_.cancelled_by, (event.seat, event.fault)) if event.fault else round_.cancelled_by,
     )

@@ -84,7 +84,7 @@ def right_restored(state: TableState, event: ev.RightRestored) -> TableState:
 
 
 def declared_wrong(state: TableState, event: ev.DeclaredWrong) -> TableState:
-    """The state with a seat that ranks below those who told their points right."""
+    """The state with a seat that ranks below those who stated their points correctly."""
     return replace(state, wrong_declared=put(state.wrong_declared, event.seat, event.stands))
 
 

@@ -21,14 +21,14 @@ def game_begin_amended(state: TableState, event: ev.GameBeginAmended) -> TableSt
 
 
 def is_regrouped(before: TableState, state: TableState) -> bool:
-    """Whether rounds stand in other games than before."""
+    """True if rounds belong to other games than before."""
     return _games(before) != {each: game for each, game in _games(state).items() if each in _games(before)}
 
 
 def grouped_as_before(state: TableState, before: TableState) -> TableState:
-    """The games and their books as before; of the round in play what has been laid and paid since stays.
+    """The games and their books as before; payments and sticks of the current round since then stay.
 
-    Of one that had its result then nothing but what followed from the decision has come since.
+    If it had its result then, only the decision's effects have come since.
     """
     assert state.round is not None
     assert before.round is not None
@@ -107,7 +107,7 @@ def _numbered(state: TableState, number: Callable[[int, int], int], every: list[
 
 
 def _settled(state: TableState, paid: Mapping[int, Mapping[int, Booked]]) -> TableState:
-    """The books of these games once each result pays what it finds there; ``paid``: what it paid, by its ordinal."""
+    """The books of these games with each result paid from its pot; ``paid``: earlier payments, by ordinal."""
     for game, before in paid.items():
         due = booked(state, game, waits=False)
         rest = _sum(due).plus(_sum({each: before[each] for each in due}), -1)

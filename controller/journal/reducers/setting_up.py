@@ -23,7 +23,7 @@ def walls_raised(round_: RoundState, _event: ev.WallsRaised) -> RoundState:
 
 def dice_pressed(round_: RoundState, _event: ev.DicePressed) -> RoundState:
     """One more throw, which a person has not read yet."""
-    # Dice thrown before the walls stand are rolled again (npm art. 13 ha): they do not move the round on.
+    # Dice thrown before the walls are complete are rolled again (npm art. 13 ha): they do not advance the round.
     return replace(round_, dice_pressed=round_.dice_pressed + round_.walls_up, rolls_said=())
 
 
@@ -35,7 +35,7 @@ def dice_rolled(round_: RoundState, event: ev.DiceRolled) -> RoundState:
 
 
 def wall_broken(round_: RoundState, event: ev.WallBroken) -> RoundState:
-    """The break as it was seen."""
+    """The break as seen."""
     return replace(round_, broken=event.seen)
 
 

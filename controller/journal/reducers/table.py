@@ -56,7 +56,7 @@ def players_seated(state: TableState, event: ev.PlayersSeated) -> TableState:
 
 
 def game_started(state: TableState, event: ev.GameStarted) -> TableState:
-    """A new game with its starting points; the books of the one before are kept."""
+    """A new game with its starting points; the books of the previous one are stored."""
     games = (*state.games, books_of(state, state.game)) if state.game else state.games
     return replace(
         state,
@@ -113,7 +113,7 @@ def clock_moved(state: TableState, event: ev.ClockMoved) -> TableState:
 
 
 def points_called(state: TableState, _event: ev.PointsCalled) -> TableState:
-    """The points asked for in the round in play; nobody has told them yet."""
+    """The points asked for in the current round; nobody has stated them yet."""
     return replace(state, points_called=state.rounds, points_told=_NOBODY)
 
 
@@ -137,5 +137,5 @@ def _past(state: TableState) -> tuple[PastRound, ...]:
     round_ = state.round
     if round_ is None or (round_.outcome is None and not round_.fines):
         return state.past
-    # What was seen of the hands tells how they came to be while they are played; a record of it is in the facts.
+    # Sightings of hands are needed while the round is played; afterwards the facts hold them.
     return (*state.past, PastRound(state.rounds, state.game, replace(round_, looks=((),) * len(round_.looks))))

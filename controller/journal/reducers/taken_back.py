@@ -21,7 +21,7 @@ from controller.riichi.seat import SEATS, Seat
 
 
 def lasting(taken: TakenBack | None) -> TakenBack | None:
-    """What can still be brought back once somebody has acted: a result, which ended the round where it stands."""
+    """What can be restored after somebody has acted: a result, which ended the round."""
     return taken if taken is not None and taken.outcome is not None else None
 
 
@@ -88,7 +88,7 @@ def _without(row: tuple[Meld, ...], made: Made, before: tuple[Made, ...]) -> tup
 def _with_ippatsu(
     stands: tuple[RiichiState, ...], discards: tuple[Discard, ...], made: tuple[Made, ...]
 ) -> tuple[RiichiState, ...]:
-    """Ippatsu as it was before the call: since the declared tile neither an own discard nor any other call."""
+    """Ippatsu before the call: no discard of the seat and no other call since the declared tile."""
     row = []
     for seat, stand in zip(SEATS, stands, strict=True):
         own = [place for place, each in enumerate(discards) if each.seat is seat]

@@ -1,4 +1,4 @@
-"""What a seat's own camera tells of a hand: tiles, shanten, waits with what is left and worth. All of it secret."""
+"""A hand by its seat's camera: tiles, shanten, waits with their remaining tiles and values. All of it secret."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -32,8 +32,8 @@ class WaitView(View):
 class HandView(View):
     """A concealed hand left to right, the drawn tile apart; ``waits`` of the tiles without the drawn one.
 
-    ``held``: the record has gone on since the camera's last look: ``tiles`` are what is left of that, ``unknown`` more
-    are there, ``behind`` own discards came since. ``shanten`` None while any is unknown; ``furiten``: no ron now.
+    ``held``: the record has gone on since the camera's last look: ``tiles`` are the rest of that look, ``unknown`` more
+    are there, after ``behind`` discards of the seat. ``shanten`` None while any is unknown; ``furiten``: no ron now.
     """
 
     tiles: Secret[tuple[Tile, ...]] = field(repr=False)
@@ -47,7 +47,7 @@ class HandView(View):
 
 
 def hand_view(round_: RoundState, seat: Seat, book: Rulebook) -> HandView | None:
-    """The hand of a seat, or the last that is known of it; None where no camera has seen it, or it lies open."""
+    """The hand of a seat, or the last known one; None if no camera has seen it, or it is open."""
     row = last_row(round_, seat)
     if row is None:
         return None
@@ -78,7 +78,7 @@ def _waits(hand: Hand, conditions: WinConditions, book: Rulebook) -> tuple[WaitV
 
 
 def _outlook(round_: RoundState, seat: Seat) -> WinConditions:
-    """What the player's win would be scored under, and what lies in sight beside the own tiles and the indicators."""
+    """Conditions for scoring the player's win, and the visible tiles besides the hand and the indicators."""
     others = [other for other in SEATS if other is not seat]
     shown = [round_.revealed[other] for other in others]
     return WinConditions(

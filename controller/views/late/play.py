@@ -16,9 +16,9 @@ _WHOLE: Final = 13
 
 @dataclass(frozen=True, slots=True)
 class CallView(View):
-    """A call as it was made; ``tiles``: of the caller's own, ``tile``: taken from ``source`` or added, None if neither.
+    """A call; ``tiles``: of the caller's hand, ``tile``: taken from ``source`` or added, None if neither.
 
-    ``discards``: how many tiles all seats had discarded by then.
+    ``discards``: number of tiles that all seats had discarded by then.
     """
 
     seat: Public[Seat]
@@ -31,7 +31,7 @@ class CallView(View):
 
 @dataclass(frozen=True, slots=True)
 class DrawView(View):
-    """A tile as it was drawn; ``discards`` and ``calls``: how many the seat had made by then."""
+    """A drawn tile; ``discards`` and ``calls``: of the seat by then."""
 
     tile: Secret[Tile] = field(repr=False)
     discards: Secret[int] = field(repr=False)
@@ -40,7 +40,7 @@ class DrawView(View):
 
 @dataclass(frozen=True, slots=True)
 class DealView(View):
-    """What a seat's own camera saw of a round so far: the hand as dealt (none where it was not seen), and its draws."""
+    """A round by a seat's camera so far: the hand as dealt (none if it was not seen), and its draws."""
 
     start: Secret[tuple[Tile, ...]] = field(repr=False)
     draws: Secret[tuple[DrawView, ...]] = field(repr=False)
@@ -59,7 +59,7 @@ def calls(round_: RoundState) -> Iterator[CallView]:
 
 
 def deals(round_: RoundState) -> tuple[DealView, ...]:
-    """What was dealt to each seat and drawn, as far as its camera saw it or what it saw before and after proves it."""
+    """Deal and draws of each seat, as far as its camera saw them or sightings before and after prove them."""
     return tuple(_Follower(round_, seat).deal() for seat in SEATS)
 
 
@@ -79,7 +79,7 @@ class _Follower:
 
     def deal(self) -> DealView:
         for look in self._looks:
-            # A look from before something was taken back tells of another course of the round.
+            # A look from before an undone act belongs to another course of the round.
             if look.discards <= len(self._thrown) and look.calls <= len(self._made):
                 self._see(look)
         start = self._rests.get((0, 0), Counter[Tile]())
@@ -121,7 +121,7 @@ class _Follower:
         return found[0] if len(found) == 1 else None
 
     def _last(self, place: tuple[int, int], look: Standing) -> Tile | None:
-        """The dealer's first tile, which is no draw: the rightmost of fourteen stands for it."""
+        """The dealer's first tile, which is no draw: represented by the rightmost of fourteen."""
         return look.tiles[-1] if self._leads and place == (0, 0) else None
 
     def _has_claimed(self, place: tuple[int, int]) -> bool:
