@@ -52,7 +52,7 @@ DRAWS: Final = {
 
 
 _DATED: Final = ev.RoundStarted | ev.RoundWon | ev.RoundDrawn | ev.SettlementConfirmed | ev.GameEnded
-"""Facts between the first and last of which a game lies."""
+"""Facts between the first and last of a game."""
 
 
 @dataclass(slots=True)
@@ -140,11 +140,10 @@ def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
 def games(
     events: Iterable[ev.Event], rulebook: Rulebook | None = None, times: Sequence[float] = ()
 ) -> tuple[GameRecord, ...]:
-    """The games of a journal's events with their finished rounds; ``rulebook`` tells red fives and winds played.
+    """The games of a journal's events with their finished rounds; ``rulebook`` gives red fives and winds played.
 
-    ``times``: when each was sealed, in seconds since 1970, where that is known.
-
-    A round stands in the game that it belongs to by all that was told since.
+    ``times``: when each was sealed, in seconds since 1970, if known. Rounds are assigned to games with all later
+    corrections.
     """
     state, table, found = NOTHING_YET, _Table(), dict[int, _Table]()
     when = dict[int, tuple[float, float]]()
@@ -198,14 +197,14 @@ def _names(state: TableState, each: RoundBooks, first: Seat) -> Names:
 
 
 def _totals(final: Four, rounds: tuple[RoundRecord, ...], rulebook: Rulebook) -> FourParts | None:
-    """What the points bring by the book; None where a penalty counts, too, of which no record tells."""
+    """Totals by the book; None if a penalty counts, too, which no record holds."""
     if any(isinstance(one.result, DrawNote) and one.result.name is DrawName.CHOMBO for one in rounds):
         return None
     return close_game(GamePoints(final), rulebook).totals
 
 
 def _finished(state: TableState, each: RoundBooks, table: _Table) -> RoundRecord:
-    """The round with the result that it has at last; its start as if those before had been paid so at once."""
+    """The round with its final result; its start as if earlier results had been paid so at once."""
     round_ = each.told.round
     assert round_.outcome is not None
     outcome = replace(round_.outcome, payments=result_of(state, each.told.ordinal).deltas)
@@ -234,7 +233,7 @@ def _round(round_: RoundState, outcome: Outcome, table: _Table, before: Books) -
 
 
 def _indicators(round_: RoundState, outcome: Outcome) -> tuple[tuple[Seen, ...], tuple[Tile, ...]]:
-    """Dora and ura indicators as they were seen, or those of the wins that a person entered where more are told."""
+    """Dora and ura indicators as seen, or those of the wins that a person entered if these are more."""
     dora: tuple[Seen, ...] = tuple(shown.tile for shown in round_.dora) or (None,)
     ura = tuple(shown.ura for shown in round_.dora if shown.ura is not None)
     for win in (won.win for won in outcome.wins if outcome.by):

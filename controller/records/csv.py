@@ -73,7 +73,7 @@ def _rows(number: int, game: GameRecord, one: RoundRecord) -> Iterator[dict[str,
 
 
 def _whole(game: GameRecord) -> dict[str, object]:
-    """What is told of the game, on each of its lines."""
+    """Columns of the game, repeated on each of its lines."""
     totals = None if game.final_totals is None else [_plain(each) for each in game.final_totals]
     return {
         **_seats("final", game.final_scores),

@@ -1,4 +1,4 @@
-"""Records of other programs, told apart by their content: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul, CSV."""
+"""Records of other programs, recognised by their content: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul, CSV."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -30,7 +30,7 @@ _ELSEWHERE: Final = re.compile(r"https?://\S+")
 _SHORTEST: Final = 30
 """Characters of a list that is no record surely, such as ``[12]``; chosen."""
 _HEAD: Final = re.compile(r"(?:[\s\ufeff\x00]+|<!--.*?-->|/\*.*?\*/|(?://|#)[^\n]*\n)+", re.DOTALL)
-"""What may stand before a record: space, marks of UTF-8, comments."""
+"""Allowed before a record: space, marks of UTF-8, comments."""
 _SHOWN: Final = 40
 """Characters shown of what is no record; chosen."""
 
@@ -58,9 +58,9 @@ _Found = tuple[GameRecord, _Readings]
 
 
 def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
-    """The games of a text, one after the other; raises RecordError for what is no log.
+    """The games of a text in order; raises RecordError for what is no log.
 
-    ``refuse`` is told of each game that cannot be read, and the next is gone on with; by default it raises.
+    ``refuse`` is called with each unreadable game, and reading goes on with the next; by default it raises.
     """
     head = _HEAD.match(text)
     begins = 0 if head is None else head.end()
@@ -231,10 +231,10 @@ def _in_addresses(text: str) -> str:
 
 
 def _of_address(rest: str) -> str:
-    """The document at the beginning of what follows in an address; spaces and line ends are of whoever sent it on."""
+    """The document at the beginning of the rest of an address; spaces and line ends were added in forwarding."""
     plain = unquote(rest.replace("\r", "").replace("\n", "")).strip()
     # In a page quotes are written otherwise.
     plain = unescape(plain) if plain.startswith("{&quot;") else plain
     end = fields.end_of_value(plain)
-    # What stands behind the document tells the viewer where to begin, or is of the message that it came in.
+    # The rest after the document tells the viewer where to begin, or is text of the message.
     return plain if end is None else plain[:end]

@@ -40,7 +40,7 @@ class DiscardAct:
 
 @dataclass(frozen=True, slots=True)
 class CallAct:
-    """A meld in display order; an added kong stands for the pung it grew from, its added tile last."""
+    """A meld in display order; an added kong replaces the pung it grew from, its added tile last."""
 
     seat: Seat
     meld: Meld
@@ -56,7 +56,7 @@ class CallAct:
 
     @property
     def own(self) -> tuple[Tile, ...]:
-        """The tiles of the caller's own that the call laid down first: without called and added tile."""
+        """The caller's tiles that were laid down: without called and added tile."""
         tiles = list(self.meld.tiles[:3] if self.meld.kind is MeldKind.KAN_ADDED else self.meld.tiles)
         if self.meld.called is not None:
             tiles.remove(self.meld.called)
@@ -71,7 +71,7 @@ BONUSES: Final = ("DORA", "URA_DORA", "RED_FIVES")
 
 @dataclass(frozen=True, slots=True)
 class YakuNote:
-    """A line of a score: id of a yaku, or one of ``BONUSES``; 0 han stands for a yakuman."""
+    """A line of a score: id of a yaku, or one of ``BONUSES``; 0 han means a yakuman."""
 
     id: str
     han: int
@@ -79,10 +79,10 @@ class YakuNote:
 
 @dataclass(frozen=True, slots=True)
 class ScoreNote:
-    """What a win was said to be worth, without counters and sticks; ``fu`` None where the format leaves it out.
+    """Stated value of a win, without counters and sticks; ``fu`` None if the format omits it.
 
-    ``parts``: (points,) of a ron, (each,) of a dealer's tsumo, (child's, dealer's share) of a child's.
-    ``said_han``: han that were told and that the lines do not sum up to, such as of a win without lines; 0 for none.
+    ``parts``: (points,) of a ron, (each,) of a dealer's tsumo, (child's, dealer's share) of a child's. ``said_han``:
+    stated han that the lines do not sum up to, such as of a win without lines; 0 for none.
     """
 
     limit: Limit | None
@@ -92,14 +92,14 @@ class ScoreNote:
     said_han: int = 0
 
     def __post_init__(self) -> None:
-        """Leave out dora of which there was none, and the han that were told where the lines say the same."""
+        """Drop dora lines of 0, and the stated han if they equal the lines."""
         object.__setattr__(self, "yaku", tuple(note for note in self.yaku if note.han or note.id not in BONUSES))
         if self.said_han == sum(note.han for note in self.yaku):
             object.__setattr__(self, "said_han", 0)
 
     @property
     def han(self) -> int:
-        """Han as told, or of all lines; 0 for a yakuman."""
+        """Stated han, or the sum of all lines; 0 for a yakuman."""
         return self.said_han or sum(note.han for note in self.yaku)
 
     def points(self, by_dealer: bool, by_tsumo: bool) -> int:
@@ -137,9 +137,9 @@ class DrawName(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DrawNote:
-    """A round that nobody won; ``tenpai`` per seat, None where it is not told.
+    """A round without a win; ``tenpai`` per seat, None if unknown.
 
-    ``said``: another program's word for it that nobody here knows; its name is VOID then.
+    ``said``: another program's word for it that is unknown here; its name is VOID then.
     """
 
     name: DrawName
@@ -154,10 +154,9 @@ class RoundRecord:
 
     ``hands``: four starting hands of 13, in display order, None for a tile not seen. ``shown``: concealed tiles laid
     open at the end, without the winning tile. ``result``: wins in turn order, or one draw. ``riichi_stick``: points of
-    a stick. ``laid``: sticks that each seat put into the pot, where they are told beside the acts; None: as the acts
-    tell. ``chips``: chips that changed hands; None where the game has none. ``players``: who played it, where it
-    was not those who began the game. Hands and acts of a round that nobody saw are unknown and empty, and its result
-    stands.
+    a stick. ``laid``: sticks of each seat in the pot, if recorded apart from the acts; None: by the acts. ``chips``:
+    chips paid; None if the game has none. ``players``: its players, if other than at the game's start. An unseen round
+    has unknown hands and no acts, and its result counts.
     """
 
     prevailing_wind: Wind
@@ -196,14 +195,14 @@ class RoundRecord:
 
     @property
     def deltas(self) -> Four:
-        """Change of points at the end per seat; sticks laid during the round are not in it."""
+        """Change of points at the end per seat, without sticks laid during the round."""
         notes = [self.result] if isinstance(self.result, DrawNote) else self.result
         a, b, c, d = (sum(note.deltas[seat] for note in notes) for seat in SEATS)
         return a, b, c, d
 
     @property
     def is_seen(self) -> bool:
-        """Whether anything of the play was told."""
+        """True if anything of the play is recorded."""
         return bool(self.acts)
 
     @property
@@ -211,7 +210,7 @@ class RoundRecord:
         return isinstance(self.result, DrawNote) and self.result.name is DrawName.THREE_RONS
 
     def riichi_paid(self) -> Iterator[Seat]:
-        """Seats that laid a stick, in order: a declaration that was won on pays none."""
+        """Seats that laid a stick, in order: a declaration whose tile was won on pays none."""
         last = next((act for act in reversed(self.acts) if not isinstance(act, DrawAct)), None)
         for act in self.acts:
             if isinstance(act, DiscardAct) and act.riichi:
@@ -239,13 +238,11 @@ class RoundRecord:
 class GameRecord:
     """A game: ``names`` from the East of the first round on, ``rulebook`` an id or "", ``red_fives`` man, pin, sou.
 
-    ``final_scores``: points in hand at its very end, with left sticks; ``final_totals``: what it brought, in points;
-    ``final_chips``: chips. All None where the record does not tell them, or the game has not ended. ``ref``: what
-    others call the game. ``begun``, ``ended``: seconds since 1970. ``ordinals``: which rounds of the sitting they are,
-    counted from 1, where a journal tells it.
-
-    ``east_only``, ``red_fives``, ``open_tanyao``: None where the record does not say. ``rules``: its own words for
-    them, such as 般南喰赤; ``own_rules``: what it says of rules that nobody here follows, as it stands there.
+    ``final_scores``: points in hand at the very end, with left sticks; ``final_totals``: its result, in points;
+    ``final_chips``: chips. All None if the record lacks them, or the game has not ended. ``ref``: other programs' id of
+    the game. ``begun``, ``ended``: seconds since 1970. ``ordinals``: which rounds of the sitting they are, counted from
+    1, if a journal has it. ``east_only``, ``red_fives``, ``open_tanyao``: None if the record does not say. ``rules``:
+    its words for them, such as 般南喰赤; ``own_rules``: its statements on rules unknown here, unchanged.
     """
 
     names: tuple[str, str, str, str]

@@ -18,8 +18,8 @@ LIVE = TILES - 14 - 4 * 13
 class ReplayedSeat:
     """A player in the course of a replay: concealed tiles (None: not seen), melds, riichi.
 
-    ``calls``: melds as made, an added kong also after the pung it grew from. ``river``: own discards, each with whether
-    it was called.
+    ``calls``: melds as made, an added kong also after the pung it grew from. ``river``: the player's discards, each
+    with whether it was called.
     """
 
     hand: list[Seen]

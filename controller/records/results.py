@@ -59,9 +59,9 @@ def _finished(state: TableState, books: Books) -> FinishedGame:
 
 
 def _chombo(state: TableState, game: int) -> tuple[int, ...]:
-    """How many chombo of each seat cost what no other player was paid: those that were are in the points."""
+    """Number of chombo of each seat that paid no other player; the others are in the points."""
     outcomes = [told.round.outcome for told in rounds_of(state, game) if told.round.outcome is not None]
-    # Alone, or beside a win that stands.
+    # Alone, or in addition to a valid win.
     ended = [each for each in outcomes if each.draw in (None, ev.DrawKind.CHOMBO)]
     return tuple(sum(bool(each.column[seat] or each.off_total[seat]) for each in ended) for seat in SEATS)
 

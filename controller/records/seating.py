@@ -13,7 +13,7 @@ def first_east(dealer: Seat, number: int) -> Seat:
 
 
 def from_first_east(one: RoundRecord, number: int) -> RoundRecord:
-    """A round told by seats of the table, told by seats of the game."""
+    """A round by seats of the table, converted to seats of the game."""
     first = first_east(one.dealer, number)
     if first is SEATS[0]:
         return one

@@ -46,7 +46,7 @@ def _tiles(names: Any) -> tuple[Seen, ...]:
 
 
 def _acts(one: RoundRecord, known: tuple[Seen, ...]) -> tuple[Act, ...]:
-    """The acts with these draws; a winning tile that was drawn lies open."""
+    """The acts with these draws; a drawn winning tile is open."""
     left = iter(known)
     acts: list[Act] = []
     for act in one.acts:

@@ -21,7 +21,7 @@ from controller.text import Text
 DORA, URA_DORA, RED_FIVES = "DORA", "URA_DORA", "RED_FIVES"
 _DORA: Final = (DORA, URA_DORA, RED_FIVES)
 _AT_LIMIT: Final = 30
-"""Fu of a hand whose han alone make a limit, where they are not told."""
+"""Default fu of a hand whose han alone make a limit."""
 _NOT_SEEN: Final = Text("アガリの手牌か表示牌が見えていない", "the winning hand or an indicator was not seen")
 
 
@@ -55,10 +55,10 @@ class Mismatch(NamedTuple):
 
 
 def scored_wins(one: RoundRecord, book: Rulebook) -> Iterator[ScoredWin]:
-    """Each win of a round under a rulebook. Shown hands stand in for hands that were not followed.
+    """Each win of a round under a rulebook. Shown hands replace hands that were not followed.
 
-    Who is liable is worked out from the calls. The first winner takes counters and sticks. Raises RecordError for a
-    play that its tiles do not allow.
+    The liable player is found from the calls. The first winner takes counters and sticks. Raises RecordError for a play
+    that its tiles do not allow.
     """
     table = PlayedRound(one)
     for place, note in enumerate(one.wins):
@@ -120,7 +120,7 @@ def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
     if tile is None or hand is None or any(shown is None for shown in one.dora):
         return None
     robbed = isinstance(last, CallAct)
-    # A riichi that was won on in its own turn stands in nobody's way; the winner's own has long been paid.
+    # A riichi that was won on in its turn blocks nobody; the winner's own has long been paid.
     sticks = one.riichi_sticks + sum(one.deposits)
     return Win(
         hand=hand,
@@ -155,7 +155,7 @@ def told_win(one: RoundRecord, note: WinNote, first: bool) -> Win | None:
         return None
     beyond = sum(one.deltas) - one.riichi_stick * (one.riichi_sticks + sum(one.deposits))
     if one.laid is None and beyond > 0 and beyond % one.riichi_stick == 0:
-        # Sticks were laid in this round that are told nowhere.
+        # Sticks of this round that are recorded nowhere.
         return None
     by_tsumo = note.loser is None
     return Win(

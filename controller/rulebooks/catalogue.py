@@ -50,7 +50,7 @@ def known(name: str, books: Mapping[str, Rulebook]) -> Rulebook:
 
 
 def editions(book: Rulebook, year: int | None) -> tuple[Rulebook, ...]:
-    """The editions of a book by which a game of that year may have been played, the book's own first."""
+    """The editions of a book that a game of that year may have used, the book's own first."""
     if book.id not in _EARLIER:
         return (book,)
     earlier, last, first = _EARLIER[book.id]
@@ -67,7 +67,7 @@ def load(name: str) -> Rulebook:
         raise RulebookError(
             f"unknown rulebook {name!r}: expected one of {', '.join(_BOOKS)}, or a TOML file of house rules"
         )
-    # Read only by those who have house rules: TOML costs a start more than all books together.
+    # Imported only for house rules: TOML costs a start more than all books together.
     from controller.rulebooks.house import load_house  # noqa: PLC0415, as said above
 
     return load_house(Path(name), _BOOKS)

@@ -176,7 +176,7 @@ def _rank_rows(book: Chapters) -> bool:
 
 
 def _by_place(row: Sequence[int], book: Chapters) -> Sequence[int]:
-    """The places that there are; among three nobody is fourth, and what stands there is held to be nothing."""
+    """The existing places; among three players there is no fourth, and its values count as 0."""
     return row if book.flow.players.value > 3 or row[3] else row[:3]
 
 

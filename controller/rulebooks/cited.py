@@ -14,7 +14,7 @@ _KNOWN: Final[WeakKeyDictionary[Rulebook, Mapping[str, Text]]] = WeakKeyDictiona
 
 
 def cited(book: Rulebook, name: str) -> Text:
-    """A clause by its name in answers, as each language cites it; of another release or book as it stands."""
+    """A clause by its name in answers, cited in both languages; of another release or book unchanged."""
     known = clauses_of(book)
     if not name or name in known:
         return known.get(name, Text("", ""))
@@ -46,7 +46,7 @@ def _named(book: Rulebook) -> Iterator[tuple[str, Text]]:
 
 
 def every_line(book: Rulebook) -> Iterator[Clause]:
-    """The clauses of lines that have their own: yaku, fu and manners."""
+    """The clauses of lines: yaku, fu and manners."""
     yield from (yaku.clause for yaku in book.scoring.yaku.value)
     yield from (fu.clause for fu in book.scoring.fu.value)
     yield from (manner.clause for manner in book.table.manners.value)

@@ -49,5 +49,5 @@ def clause(ja: str, en: str) -> Clause:
 
 
 def silence(ja: str, en: str) -> Clause:
-    """What stands in place of a clause where the text is silent: why the value is the default."""
+    """Replacement of a clause if the text is silent: why the value is the default."""
     return Clause("", Text(ja, en))

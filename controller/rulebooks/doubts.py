@@ -1,4 +1,4 @@
-"""On which doubtful fields an answer rests: on those of which another lawful value would change it."""
+"""Doubtful fields on which an answer rests: another lawful value of the field would change it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -65,7 +65,7 @@ def in_order(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
 
 
 def in_doubt(book: Rulebook, fields: Iterable[str]) -> tuple[str, ...]:
-    """Bare names of those of the fields that are in doubt; of one that stands in for another, that other's name."""
+    """Bare names of the doubtful fields; for one that substitutes another, the other's name."""
     names = {id(rule): name for name, rule in book.rules()}
     rules = [rule for name, rule in book.rules() if name in set(fields) and rule.unstated]
     return tuple([names[id(rule)].partition(".")[2] for rule in rules])
@@ -108,7 +108,7 @@ def otherwise(book: Rulebook, field: str) -> tuple[Otherwise, ...]:
 
 
 def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
-    """Values that a field might as well have: those of other books, others of its kind, more and less of it."""
+    """Plausible values of a field: those of other books, others of its kind, more and less of it."""
     value = rule.value
     seen = list(_printed()[field])
     if isinstance(value, bool):

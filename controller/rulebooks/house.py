@@ -186,7 +186,7 @@ def _with_clause(value: object) -> tuple[object, Clause]:
 
 
 def _changed_yaku(before: tuple[YakuRule, ...], given: Mapping[str, Any]) -> tuple[YakuRule, ...]:
-    """Yaku with those of ``given`` changed, added, or taken out where nothing is left of their worth."""
+    """Yaku with those of ``given`` changed, added, or removed if nothing is left of their value."""
     rules = {rule.id: rule for rule in before}
     for name, change in given.items():
         if name not in YAKU_IDS:

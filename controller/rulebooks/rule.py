@@ -43,7 +43,7 @@ class Rule(Generic[T]):
         return cited
 
 
-# The reason of a value that nobody has read in the book's own text; the book names where that text is.
+# Reason of a value that nobody has read in the book's text; the book says where that text is.
 UNVERIFIED: Final = Text("未確認：原文を通読していない", "unverified: the text was not read whole")
 # The same where others tell the text otherwise, without an edition.
 CONTESTED: Final = Text(

@@ -11,10 +11,10 @@ from controller.rulebooks.schema.chapters import Chapters
 # Compared and hashed by identity: a scorer caches what it derives from a book under the book itself.
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True, kw_only=True)
 class Rulebook(Chapters):
-    """A published or a venue's own rulebook; ``edition`` names the text. Raises ContradictionError at birth.
+    """A published or a venue's rulebook; ``edition`` names the text. Raises ContradictionError at birth.
 
-    ``source``: where the text is, of a book that is not held to it clause by clause. ``base``: id of
-    the book that it is built on: in what a book does not write, it follows its base.
+    ``source``: place of the text, for a book not checked clause by clause. ``base``: id of the book that it extends:
+    fields it does not set come from there.
     """
 
     id: str

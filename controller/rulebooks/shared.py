@@ -61,7 +61,7 @@ _VALUES: Final[Mapping[str, tuple[int, int, int]]] = {
 # Yaku beside these that a book may hold: doubles of a yakuman and one that only some know.
 WIDE_YAKUMAN: Final = ("KOKUSHI_JUUSANMEN", "SUUANKOU_TANKI", "JUNSEI_CHUUREN")
 _RARE: Final = (*WIDE_YAKUMAN, "RENHOU")
-# Yaku that no published book has and a house may switch on; those of melds alone are worth nothing closed.
+# Yaku that no published book has and a house may switch on; those of melds alone are worth 0 closed.
 _LOCAL: Final = (
     *("SANRENKOU", "SANPUUKOU", "ISSHOKU_SANJUN", "UUMENSAI", "SHIIAROUTAI", "SUURENKOU", "ISSHOKU_YONJUN"),
     *("DAISHARIN", "DAICHIKURIN", "DAISUURIN", "DAISHICHISEI", "ISHINOUE_SANNEN"),
@@ -98,7 +98,7 @@ def yaku_list(
 
 
 _I_1, _I_2, _I_3, _I_4, _I_5 = (Text(f"イ-{number}", f"i-{number}") for number in range(1, 6))
-# npm art. 42, the one full table of the five books; the place in the article stands after it.
+# npm art. 42, the one full table of the five books; the place in the article follows it.
 _FU: Final = (
     ("BASE", 20, _I_1),
     ("CLOSED_RON", 10, _I_2),

@@ -1,4 +1,4 @@
-"""House rules as TOML: the line of every key, and values of the schema made strictly of what stands there."""
+"""House rules as TOML: the line of every key, and strictly checked values of the schema."""
 
 import json
 import re
@@ -88,7 +88,7 @@ def _paths(parsed: Any, above: KeyPath) -> Iterator[KeyPath]:
 
 
 def value_of_type(kind: Any, given: object) -> Any:
-    """The value of that type; raises ValueRefusal. ``"none"`` stands for None, a name for the choice of a list."""
+    """The value of that type; raises ValueRefusal. ``"none"`` means None, a name selects from a list."""
     plain = _plain(kind, given)
     try:
         return msgspec.convert(plain, kind)

@@ -35,12 +35,12 @@ def book_text(book: Rulebook) -> str:
 
 
 def digest(text: str) -> str:
-    """What two texts are told apart by."""
+    """Key by which two texts differ."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def book_of_text(text: str, books: Mapping[str, Rulebook], usual: str) -> Rulebook:
-    """The book of a text; raises RulebookError. ``books`` and the id ``usual`` among them are for what it lacks."""
+    """The book of a text; raises RulebookError. ``books`` and the id ``usual`` among them supply what it lacks."""
     try:
         body: dict[str, Any] = json.loads(text)
         base = books.get(body["id"], books[usual])
@@ -91,7 +91,7 @@ def _chapter(name: str, chapter: Chapter, given: Mapping[str, Mapping[str, Any]]
 
 
 def _of_today(kind: Any, told: Any, known: Mapping[str, Text]) -> Any:
-    """What was written, with each clause that is kept in English alone in both languages: as texts once were."""
+    """The text's values, with each clause that is in English alone given in both languages, as old texts were."""
     if hasattr(kind, "_fields") and isinstance(told, list):
         parts = get_type_hints(kind).values()
         return [_of_today(part, each, known) for part, each in zip(parts, told, strict=False)]

@@ -19,7 +19,7 @@ class Chips(NamedTuple):
 
 
 def chips_of(score: Score, win: Win, book: Rulebook) -> Chips:
-    """The chips that a book asks for what the score counts; so beside a yakuman only those of the yakuman."""
+    """Chips of a score by the book; with a yakuman only those of the yakuman."""
     counts = {
         ChipFor.IPPATSU: sum(line.id == _IPPATSU for line in score.yaku),
         ChipFor.URA_DORA: score.ura,

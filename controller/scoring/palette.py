@@ -104,7 +104,7 @@ def palette_of(draft: WinDraft, book: Rulebook) -> Palette:
     """What may be added to the draft, under the book's red fives."""
     left = _left(draft, book)
     room = draft.missing + (draft.tile is None)
-    # The winning tile is one tile of its own.
+    # The winning tile is a separate tile.
     sizes = {name: room if name == "tile" else draft.missing for name in _GROUPS}
     hand = {name: _fitting(name, size, left) if size <= sizes[name] else {} for name, size in _GROUPS.items()}
     open_to = draft.room_for_melds

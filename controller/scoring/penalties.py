@@ -49,7 +49,7 @@ def settle_chombo(
     scores: Four | None = None,
     last: Last | None = None,
 ) -> Settlement | None:
-    """Settlement of a chombo; None where a valid win at the same time forgives it. ``following`` None: the referee.
+    """Settlement of a chombo; None if a valid simultaneous win forgives it. ``following`` None: the referee.
 
     ``round_`` counts the sticks ``laid`` in this round. ``with_win``: somebody won validly at the same time.
     ``dealer_tenpai``: found at a draw while the dealer is tenpai. Without a ruling a cost left to the referee is 0.

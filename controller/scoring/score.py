@@ -17,7 +17,7 @@ class Limit(Enum):
     YAKUMAN = "yakuman"
 
 
-# Tuples and no dataclasses: answers are kept by their lines, and found again by their hash.
+# Tuples and no dataclasses: answers are cached by the hash of their lines.
 class YakuLine(NamedTuple):
     """One yaku of a win: its han, or for a yakuman 0 han and ``yakuman`` 1 or 2, and the clause that gives it."""
 

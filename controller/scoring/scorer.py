@@ -44,9 +44,9 @@ _TSUUIISOU: Final = YAKU_BITS["TSUUIISOU"]
 
 
 class BestReading(NamedTuple):
-    """The reading that counts: times yakuman or han with dora, its packed fu counts, what it and its yaku are worth.
+    """The best reading: times yakuman or han with dora, its packed fu counts, its value and that of its yaku.
 
-    ``features``: of tiles and reading, bits of Feature; ``rivals``: another reading says something else.
+    ``features``: of tiles and reading, bits of Feature; ``rivals``: another reading differs.
     """
 
     yakuman: int

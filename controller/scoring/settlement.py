@@ -39,7 +39,7 @@ NOBODY: Final[Four] = (0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a round's end moves. ``lines`` change the points in hand, ``off_total`` only those of the event.
+    """Payments at a round's end. ``lines`` change the points in hand, ``off_total`` only those of the event.
 
     ``riichi_sticks``: on the table afterwards. ``following`` None: the referee decides. ``void``: the round does not
     count. ``column``: points per seat that went into the penalty column, to nobody. ``leaning``: defaults on which the
@@ -105,7 +105,7 @@ def score_rons(claimed: Sequence[Win], round_: Round, book: Rulebook) -> tuple[t
 
 
 def _leaning_on(score: Score, names: Sequence[str], book: Rulebook) -> Score:
-    """The score that tells of these defaults too."""
+    """The score with these defaults named, too."""
     more = tuple(name for name in names if name not in score.unstated)
     if not more:
         return score

@@ -1,4 +1,4 @@
-"""A win of which people told han and fu, or how many yakuman, and no tiles: its value and who pays it."""
+"""A win stated by han and fu, or by a number of yakuman, without tiles: its value and who pays it."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ MOST_HAN: Final = 13
 
 
 def fu_for(han: int, tsumo: bool, book: Rulebook) -> tuple[int, ...]:
-    """The fu that a hand of so many han can count; () where none are asked for: from a mangan on, or by han alone."""
+    """The fu that a hand of so many han can count; () if fu do not matter: from a mangan on, or by han alone."""
     rules = scoring_rules_of(book)
     if rules.han_steps or han >= rules.limits[-1][0]:
         return ()
@@ -35,7 +35,7 @@ def fu_for(han: int, tsumo: bool, book: Rulebook) -> tuple[int, ...]:
 
 
 def values_said(tsumo: bool, book: Rulebook) -> Iterator[tuple[tuple[int, int, int], Text]]:
-    """Each value that a win can be told by, with its name: ordinary ones by fu and han, limits, yakuman."""
+    """Every value by which a win can be stated, with its name: ordinary ones by fu and han, limits, yakuman."""
     rules = scoring_rules_of(book)
     for step in reversed(rules.han_steps):
         yield (step.han, 0, 0), Text(f"{step.han}翻", f"{step.han} han")
@@ -81,7 +81,7 @@ def _owed(win: Win, book: Rulebook, yakuman: int) -> tuple[YakuLine, ...]:
 
 
 def score_told(win: Win, book: Rulebook) -> Score:
-    """The score of a win by its ``told`` han, fu and yakuman; raises HandError for a count that no hand has."""
+    """The score of a win by its stated han, fu and yakuman; raises HandError for an impossible count."""
     if win.told is None:
         raise HandError("no han and fu: expected them, or the tiles")
     han, fu, yakuman = win.told

@@ -76,12 +76,11 @@ class Win:
     """A claimed win. ``hand``: concealed tiles without ``tile``, 13 less 3 per meld. Raises HandError at birth.
 
     ``counters`` and ``riichi_sticks`` are those that this winner takes; ``liable`` is the seat under liability (pao),
-    ``liable_for`` where two seats are, by yakuman.
-    ``first_turn``: tenhou, chiihou or renhou by seat and ``by``. ``tile_shown_apart`` False: put into the hand first
-    (npm 34 ro). ``kong_fed_by``: whose discard made the open kong that the winning replacement tile came with.
-    ``loser_in_riichi``: the discarder could not choose the tile, which matters to an open riichi only.
-    ``norths``: set aside by the winner, among three players. ``told``: han, fu and number of yakuman as people said
-    them where nobody has the tiles; then ``hand`` is empty, and ``tile`` says something of a ron only.
+    ``liable_for`` if two seats are, by yakuman. ``first_turn``: tenhou, chiihou or renhou by seat and ``by``.
+    ``tile_shown_apart`` False: put into the hand first (npm 34 ro). ``kong_fed_by``: discarder for the open kong that
+    the winning replacement tile came with. ``loser_in_riichi``: the discarder could not choose the tile, which matters
+    to an open riichi only. ``norths``: set aside by the winner, among three players. ``told``: stated han, fu and
+    number of yakuman if nobody has the tiles; then ``hand`` is empty, and ``tile`` matters for a ron only.
     """
 
     hand: tuple[Tile, ...]

@@ -32,7 +32,7 @@ def indicators_due(one: RoundRecord, book: Rulebook) -> int:
     for place, act in enumerate(one.acts):
         won_on = place + 1 == len(one.acts)
         kong = isinstance(act, CallAct) and act.meld.kind.is_kong
-        # A kong that is robbed does not stand, and so turns nothing.
+        # A robbed kong is void, and so turns no indicator.
         turned = [each for each in owed if isinstance(act, DiscardAct) or (kong and each.by_kong and not won_on)]
         owed = [each for each in owed if each not in turned]
         shown += sum(not (won_on and each.once_passed) for each in turned)

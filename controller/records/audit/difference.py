@@ -1,4 +1,4 @@
-"""What an audit finds: one thing that a log tells otherwise than the rulebook has it."""
+"""Findings of an audit: one thing in which a log differs from the rulebook."""
 
 from dataclasses import dataclass, field
 
@@ -33,5 +33,5 @@ class AuditCounts:
 
 
 def row(values: tuple[int, ...]) -> str:
-    """Numbers per seat as they stand in a line."""
+    """Numbers per seat in a line."""
     return " ".join(f"{value:+d}" for value in values)

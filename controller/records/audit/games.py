@@ -22,10 +22,10 @@ Readings = Callable[[int], Iterable[RoundRecord]]
 def audit_game(
     game: GameRecord, book: Rulebook, name: str, counts: AuditCounts, readings: Readings | None = None
 ) -> Iterator[LogDifference]:
-    """All that a game tells otherwise than the book has it; ``counts`` grows by what was checked.
+    """All differences between a game and the book; ``counts`` grows by what was checked.
 
-    What the record states of its rules goes before the book. ``readings``: every order of play that explains a round,
-    by its place, for a format that does not tell the order.
+    Rules stated by the record precede the book. ``readings``: every order of play that explains a round, by its place,
+    for a format without the order.
     """
     counts.games += 1
     book, _ = as_stated(book, game)
@@ -52,7 +52,7 @@ def audit_game(
 
 
 def _year(game: GameRecord, name: str) -> int | None:
-    """When the game was played, by the id that Tenhou gives it; None where nothing tells."""
+    """When the game was played, by its id on Tenhou; None if unknown."""
     told = _DATED.search(f"{game.ref} {name}")
     return None if told is None else int(told[1])
 

@@ -1,4 +1,4 @@
-"""One recorded round under a rulebook: its wins or its draw, what they move, and what follows."""
+"""One recorded round under a rulebook: its wins or its draw, its payments, and its sequel."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,9 +38,9 @@ _ABORTED: Final = {
 
 @dataclass(slots=True)
 class AuditedRound:
-    """What is off in a round, and what follows it under the book; None where that cannot be told.
+    """Differences in a round, and its sequel under the book; None if unknown.
 
-    ``unchecked``: what could not be worked out, and why.
+    ``unchecked``: what could not be computed, and why.
     """
 
     following: Following | None = None
@@ -172,7 +172,7 @@ def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: Audit
 
 
 def _audit_abort(table: PlayedRound, kind: AbortiveDraw, book: Rulebook, found: AuditedRound) -> None:
-    """Whether what the record shows aborts the round; a triple ron is told by nothing else."""
+    """True if the recorded play aborts the round; only the result shows a triple ron."""
     if not table.one.is_seen:
         return
     if kind is AbortiveDraw.NINE_TERMINALS:
@@ -191,7 +191,7 @@ def _told(tenpai: Sequence[bool]) -> str:
 
 
 def _tenpai(table: PlayedRound, note: DrawNote, book: Rulebook) -> tuple[bool, ...] | None:
-    """Who is tenpai by the tiles, by the note where they were not seen; None where neither tells."""
+    """Who is tenpai by the tiles, by the note if they were not seen; None if neither says."""
     found = []
     for seat in SEATS:
         hand = table.hand(seat)

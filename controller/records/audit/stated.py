@@ -17,7 +17,7 @@ def as_stated(book: Rulebook, game: GameRecord) -> tuple[Rulebook, tuple[Text, .
     return _with(book, game.east_only, game.red_fives, game.open_tanyao)
 
 
-# One book for all records that state the same: what is worked out of a book is kept by the book.
+# One book for all records that state the same rules: caches are per book.
 @lru_cache(maxsize=64)
 def _with(
     book: Rulebook, east_only: bool | None, red_fives: tuple[int, int, int] | None, open_tanyao: bool | None

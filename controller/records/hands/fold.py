@@ -11,7 +11,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 
 _SURE = 100
-"""So many glimpses of a camera weigh as much as one hand laid open; chosen: more than a round has."""
+"""Camera glimpses that weigh as much as one open hand; chosen: more than a round has."""
 
 Hands = tuple[tuple[Seen, ...], ...]
 
@@ -19,7 +19,7 @@ Hands = tuple[tuple[Seen, ...], ...]
 def with_hands(acts: Sequence[Act], glimpses: Sequence[Glimpse]) -> tuple[Hands, tuple[Act, ...]]:
     """Four starting hands and the acts with their draws, as far as the glimpses prove them.
 
-    A seat that no camera saw stays unknown, and so does whatever its glimpses tell in two ways.
+    A seat that no camera saw stays unknown, and so does everything its glimpses leave ambiguous.
     """
     told = list(acts)
     hands = []
@@ -50,7 +50,7 @@ def _seat(acts: list[Act], seat: Seat, glimpses: Sequence[Glimpse]) -> tuple[See
         acts[place] = DrawAct(seat, tile)
         following = acts[place + 1] if place + 1 < len(acts) else None
         if isinstance(following, DiscardAct) and following.seat is seat:
-            # Of two equal tiles nobody sees which went: the one that stood apart, as players do.
+            # Which of two equal tiles went is invisible: assume the one set apart, as players do.
             acts[place + 1] = replace(following, drawn=following.tile is tile)
     return hand
 

@@ -1,4 +1,4 @@
-"""What was seen of one seat's concealed tiles, and what left them, placed among the seat's own draws."""
+"""Glimpses of one seat's concealed tiles, and the tiles that left them, placed among the seat's draws."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from controller.riichi.tile import Tile
 class Glimpse:
     """All concealed tiles of a seat, ``drawn`` among them, seen when the round had ``place`` acts.
 
-    ``sure``: laid open for everybody at the end, where a camera at the seat may err.
+    ``sure``: laid open for everybody at the end; a camera at the seat may err.
     """
 
     seat: Seat
@@ -32,7 +32,7 @@ class Glimpse:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A seat's hand after so many of its draws and of the tiles that left it; ``drawn`` stood apart."""
+    """A seat's hand after so many of its draws and of the tiles that left it; ``drawn`` was set apart."""
 
     draws: int
     left: int
@@ -51,7 +51,7 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One seat's round: ``draws`` are places among the acts, ``told`` numbers of draws (from 1) with their tiles."""
+    """One seat's round: ``draws`` are places among the acts, ``told`` numbers of draws (from 1) with known tiles."""
 
     draws: tuple[int, ...]
     goings: tuple[Going, ...]
@@ -89,7 +89,7 @@ def leaving(call: CallAct) -> tuple[Tile, ...]:
 
 
 def known_hands(acts: Sequence[Act], glimpses: Iterable[Glimpse], course: Course) -> list[Known]:
-    """The glimpses of one seat in order, each placed by its size; those whose size fits no moment are left out."""
+    """The glimpses of one seat in order, each placed by its size; those of an impossible size are dropped."""
     found = []
     for glimpse in glimpses:
         before = [act for act in acts[: glimpse.place] if act.seat is glimpse.seat]
@@ -98,7 +98,7 @@ def known_hands(acts: Sequence[Act], glimpses: Iterable[Glimpse], course: Course
         draws = len(glimpse.tiles) - HAND + left
         tiles = Counter(glimpse.tiles)
         if draws == drawn + 1 and not _draws_next(acts, glimpse):
-            # The round ended with this tile in hand, and no act tells of it.
+            # The round ended with this tile in hand, and no act records it.
             if glimpse.drawn is None:
                 continue
             draws, tiles = drawn, tiles - Counter([glimpse.drawn])

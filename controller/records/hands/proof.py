@@ -74,7 +74,7 @@ class Stretch:
         return found if found.can_be() else None
 
     def can_be(self) -> bool:
-        """Whether all come in in time; whoever must be there first goes first, which is the best for all."""
+        """True if every tile can arrive in time; earliest deadline first, which is optimal."""
         waiting = sorted(self.arrivals, key=lambda each: each.latest)
         moments = [*(self.first - 1,) * self.dealt, *range(self.first, self.last + 1)]
         if len(waiting) != len(moments):
@@ -119,7 +119,7 @@ def stretch(before: Known | None, after: Known | None, goings: Sequence[Going], 
 def proven(part: Stretch, told: Iterable[tuple[int, Tile]]) -> tuple[Stretch, dict[int, Tile]]:
     """The draws of a stretch that can be one tile only, and the stretch with these settled.
 
-    ``told``: what goes without saying of single draws, unless the tiles contradict it.
+    ``told``: default tiles of single draws, unless the tiles contradict them.
     """
     found: dict[int, Tile] = {}
     for draw, tile in told:

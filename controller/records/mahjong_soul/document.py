@@ -1,7 +1,7 @@
-"""The acts of a Mahjong Soul game inside whatever JSON they were saved in: their names, and keys in one spelling.
+"""The acts of a Mahjong Soul game inside any JSON export: their names, and keys in one spelling.
 
-An act is an object that says its name in any of its fields; its content stands in ``data``, or beside the name. Some
-programs write the names in a list of their own.
+An act is an object with its name in one of its fields; its content is in ``data``, or beside the name. Some programs
+write the names in a separate list.
 """
 
 import re
@@ -14,7 +14,7 @@ _NAME: Final = re.compile(
     r"(?:.*\.)?(?P<by>Record|Action)?(?P<act>MJStart|NewRound|NewCard|DealTile|DiscardTile|ChiPengGang|AnGangAddGang|BaBei"
     r"|Hule\w*|NoTile|LiuJu|ChangeTile|SelectGap|GangResult\w*|RevealTile|UnveilTile|LockTile|FillAwaitingTiles)"
 )
-"""What an act is called; those of the game's own variants are passed over, and others are no acts."""
+"""Names of acts; those of the game's variants are skipped, and others are no acts."""
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
@@ -49,7 +49,7 @@ def _named(value: Any, has_content: bool = True) -> str:
 
 
 def _listed(body: Record) -> Iterator[tuple[str, Any]]:
-    """The acts in the fields of an object; where one lists names, those of as many others in the order of both."""
+    """The acts in the fields of an object; a list of names is matched with as many objects in order."""
     lists = [each for each in body.values() if isinstance(each, list) and each]
     names = next((each for each in lists if all(map(_named, each))), [])
     told = next((each for each in lists if each is not names and len(each) == len(names)), [])
@@ -71,7 +71,7 @@ def in_one_spelling(value: Any) -> Any:
 
 
 def head(body: Any) -> Record:
-    """What is told of the game as a whole, {} where it is not: the object that names the players."""
+    """Header of the game: the object that names the players, {} if there is none."""
     level = [body]
     while level:
         found = next((each for each in level if isinstance(each, dict) and "accounts" in each), None)

@@ -19,7 +19,7 @@ DRAWS: Final = MappingProxyType(
         5: DrawName.THREE_RONS,
     }
 )
-# By their numbers from 1 on; those of the end are played in events only.
+# By number from 1 on; the last ones are played in events only.
 _YAKU: Final = (
     *("", "MENZEN_TSUMO", "RIICHI", "CHANKAN", "RINSHAN", "HAITEI", "HOUTEI", "HAKU", "HATSU", "CHUN", "JIKAZE"),
     *("BAKAZE", "TANYAO", "IIPEIKOU", "PINFU", "CHANTA", "ITTSUU", "SANSHOKU_DOUJUN", "DOUBLE_RIICHI"),

@@ -96,7 +96,7 @@ class _SoulGame:
             self._abort(data.natural("type", 0))
 
     def _turn(self, data: JsonObject) -> None:
-        """The indicators, where more are told than before."""
+        """The indicators, if there are more than before."""
         dora = self._tiles(data, "doras", ())
         self.dora = dora if len(dora) > len(self.dora) else self.dora
 
@@ -166,7 +166,7 @@ class _SoulGame:
         self.acts.append(CallAct(seat, meld))
 
     def _wins(self, told: list[JsonObject], deltas: Four) -> tuple[WinNote, ...]:
-        """The winners' notes; of several each is given what it gained, and the first the sticks."""
+        """The winners' notes; of several each gets its gain, and the first the sticks."""
         self._begun()
         last = next((act for act in reversed(self.acts) if not isinstance(act, DrawAct)), self.acts[-1])
         if len(told) == 1:
@@ -239,7 +239,7 @@ class _SoulGame:
         self.start = None
 
     def whole(self, told: JsonObject) -> GameRecord:
-        """The game with its names and final points, where they are told."""
+        """The game with its names and final points, if given."""
         names = ["", "", "", ""]
         if not told.has("accounts"):
             self.assume(Assumption.NO_NAMES.of())

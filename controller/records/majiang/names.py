@@ -51,7 +51,7 @@ def hand_of(text: Any, where: str) -> list[Seen]:
 def meld_of(text: Any, seat: Seat, where: str) -> CallAct:
     """The call of a meld such as ``m12-3``, ``p111=``, ``z1111``, ``s555+0``; raises RecordError.
 
-    The sign follows the tile that was called; behind it in a pung stands what made it a kong.
+    The sign follows the called tile; in a pung, the tile after it made it a kong.
     """
     match = _MELD.fullmatch(text) if isinstance(text, str) else None
     if match is None:

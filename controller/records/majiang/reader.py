@@ -1,4 +1,4 @@
-"""majiang's paipu read into records. Its players are told by their wind in each round, from the dealer on."""
+"""majiang's paipu read into records. Its players are numbered by their wind in each round, from the dealer on."""
 
 from fractions import Fraction
 from typing import Any

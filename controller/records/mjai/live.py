@@ -1,7 +1,7 @@
-"""mjai lines of the round in play, made from a view that the gate has let out, and from nothing else.
+"""mjai lines of the current round, made only from a view that the secrecy gate has released.
 
-What a view does not hold is ``?``, as in mjai's own masked games. A line that was told stays as it is while the table
-goes on; where it does not, something was corrected.
+Anything the view lacks is ``?``, as in mjai's masked games. A sent line stays valid while the table goes on; if it does
+not, something was corrected.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -29,7 +29,7 @@ def _first_of(view: Shown) -> Seat:
 
 
 def game_line(view: Shown, eyes: Collection[Seat]) -> Line:
-    """``start_game``; whoever follows one seat is told its number, as mjai tells a player."""
+    """``start_game``; a follower of one seat gets its number, as an mjai player does."""
     line: Line = {"type": "start_game", "names": list(turned(tuple(view["names"]), _first_of(view)))}
     if len(eyes) == 1:
         (own,) = eyes
@@ -51,7 +51,7 @@ def round_lines(view: Shown, eyes: Collection[Seat]) -> list[Line]:
 
 
 class _Teller:
-    """One view told act by act."""
+    """One view as a sequence of acts."""
 
     def __init__(self, view: Shown, eyes: Collection[Seat]) -> None:
         self._view, self._round, self._result = view, view["round"], view["result"]
@@ -99,7 +99,7 @@ class _Teller:
             yield from self._end(self._result)
 
     def _is_unsure(self, discard: Shown, calls: list[Any]) -> bool:
-        """Whether the last that happened is a discard that may yet turn out to declare riichi, or its draw be told."""
+        """True if the last act is a discard that may still turn out to declare riichi, or gain its draw."""
         if discard is not self._discards[-1] or calls or self._result is not None:
             return False
         seat: Seat = discard["seat"]

@@ -52,7 +52,7 @@ _WINDS: Final = (Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH)
 _COUNTER: Final = 300
 """Points of a counter; gimite's mjai has no other."""
 _USUAL_POINTS: Final = 25000
-"""What each begins with where no game tells; chosen: that of mjai's own server."""
+"""Default starting points; chosen: that of mjai's server."""
 _BESIDE: Final = ("none", "hello", "join", "error", "log", "ack")
 """Types of messages between a server and its players, which are no events of the game."""
 _NAMED: Final = MappingProxyType({name: kind for kind, name in CALLS.items()})
@@ -72,7 +72,7 @@ def read(text: str) -> list[GameRecord]:
 
 @dataclass(slots=True)
 class MjaiReader:
-    """Events in, games out. What other programs leave out is carried on or assumed, and told with the game."""
+    """Events in, games out. Fields that other programs omit are carried over or assumed, and listed with the game."""
 
     games: list[tuple[GameRecord, tuple[Text, ...]]] = field(default_factory=list)
     names: tuple[str, str, str, str] = ("", "", "", "")
@@ -232,7 +232,7 @@ class MjaiReader:
         self.draw = DrawNote(_REASON_NAMES.get(reason, DrawName.VOID), deltas, tenpai, said)
 
     def _deltas(self, line: Line, where: str) -> Four:
-        """What a result pays, by the points after it where that alone is told."""
+        """Payments of a result, from the points after it if only these are given."""
         if line.get("deltas") is not None:
             return fields.four(line["deltas"], f"{where} deltas")
         if line.get("scores") is not None and self.start is not None:
@@ -334,7 +334,7 @@ class MjaiReader:
         return tuple(tuple(_seen(name, f"{where} tehais") for name in hand) for hand in hands)
 
     def _settle(self, start: Line, where: str) -> None:
-        """Payments of the round before that were not told, by the points that are told now."""
+        """Payments of the previous round if they were omitted, from the points given now."""
         if not self.unpaid or self.unpaid[-1] != len(self.rounds) - 1 or start.get("scores") is None:
             return
         scores, before = fields.four(start["scores"], f"{where} scores"), self.rounds[-1]
@@ -390,7 +390,7 @@ def _without_counters(line: Line, deltas: Four, counters: int) -> Line:
 def score_of(
     line: Line, by_dealer: bool, by_tsumo: bool, where: str, assume: fields.Assume = fields.in_silence
 ) -> ScoreNote | None:
-    """What a line tells of the worth of a win, after gimite's mjai: points without counters, fu, han and yaku."""
+    """Value of a win in a line, after gimite's mjai: points without counters, fu, han and yaku."""
     points = line.get("hora_points")
     if type(points) is not int:
         return None

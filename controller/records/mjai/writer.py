@@ -1,7 +1,7 @@
 """mjai JSON lines: one event a line, ``?`` for a tile not seen (after gimite/mjai and Mortal's libriichi).
 
-A tile whose drawing was not seen counts as discarded from the hand. What the lines have no place for (title, rulebook,
-liability, final points) stands under a key of our own in ``start_game`` and ``end_kyoku``.
+A tile whose draw was not seen counts as discarded from the hand. Data without a field in the format (title, rulebook,
+liability, final points) goes under a key of our own in ``start_game`` and ``end_kyoku``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -120,10 +120,10 @@ def round_lines(one: RoundRecord) -> Iterator[Line]:
 
 
 def indicators_after(acts: Sequence[Act]) -> list[int]:
-    """How many indicators are told after each act, where convlog tells them.
+    """Number of indicators after each act, by convlog's timing.
 
     That of a concealed kong at once; that of another kong after the discard that follows it, or before the next open
-    kong, or, when an added kong follows another, before its replacement tile. One that no discard follows stays.
+    kong, or, when an added kong follows another, before its replacement tile. One without a following discard stays.
     """
     told, waiting, with_draw = [0] * len(acts), False, False
     for place, act in enumerate(acts):

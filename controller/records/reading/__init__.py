@@ -1,1 +1,1 @@
-"""What the readers of all formats share: checked values, what is assumed, what stands beside a format."""
+"""Shared by the readers of all formats: checked values, assumptions, and data beside a format."""

@@ -6,7 +6,7 @@ from controller.text import Text
 
 
 class Assumption(Enum):
-    """One thing taken for granted; ``{}`` stand for what the record says, ``{where}`` for the place in it."""
+    """One assumption; ``{}`` is replaced by the record's value, ``{where}`` by its place."""
 
     NO_NAMES = Text("対局者名の記載がない:名前なしとする", "no names are told: the players stay without")
     NO_RULES = Text("ルールの記載がない:赤五は各色1枚とする", "no rules are told: a red five of each suit")

@@ -1,6 +1,6 @@
-"""What a format has no place for, as plain values beside what it has: nothing that a record knew is lost on the way.
+"""Data without a field in a format, as plain values under one key: no conversion loses what a record holds.
 
-Both JSON formats carry it under one key that other programs pass over; only what a record tells is in it.
+Both JSON formats carry it, and other programs skip it; it holds only data that the record has.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ _Put = Callable[[Any, str], Any]
 
 @dataclass(frozen=True, slots=True)
 class _Plain:
-    """A field as a plain value: ``told`` turns it into one, ``read`` back; raises RecordError."""
+    """Codec of a field: ``told`` makes it a plain value, ``read`` converts back; raises RecordError."""
 
     told: Callable[[Any], Any]
     read: _Put
@@ -129,7 +129,7 @@ _OPEN: Final = ("east_only", "red_fives", "open_tanyao")
 
 
 def of_game(game: GameRecord, held: GameRecord) -> dict[str, Any]:
-    """What is told of the game as a whole, and what a format does not have; ``held``: the game as that has it."""
+    """Data of the game that a format lacks; ``held``: the game as the format has it."""
     return _told(game, held, _GAME)
 
 
@@ -150,12 +150,12 @@ def of_round(one: RoundRecord, held: RoundRecord) -> dict[str, Any]:
 
 
 def put_game(game: GameRecord, told: Any, where: str) -> GameRecord:
-    """The game with what is told of it; raises RecordError."""
+    """The game with that data; raises RecordError."""
     return replace(game, **_read(told, _GAME, where))
 
 
 def put_round(one: RoundRecord, told: Any, where: str) -> RoundRecord:
-    """The round with what is told of it; raises RecordError."""
+    """The round with that data; raises RecordError."""
     told = fields.of_kind(told, dict, where)
     one = replace(one, **_read(told, _ROUND, where))
     if isinstance(one.result, DrawNote):

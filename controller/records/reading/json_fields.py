@@ -15,7 +15,7 @@ from controller.text import Text
 
 T = TypeVar("T")
 Assume = Callable[[Text], None]
-"""Is told what a reader took for granted where a document does not say it."""
+"""Called with a reader's assumption if a document omits something."""
 
 OF_THREE: Final = "a game of three: expected four players"
 _DIGITS: Final = 15
@@ -42,7 +42,7 @@ def plainly(where: str) -> Iterator[None]:
     try:
         yield
     except RecordError as error:
-        # A round is read as a whole at its end, and names its own lines.
+        # A round is read as a whole at its end, and names its lines.
         is_placed = str(error).startswith(where.partition(" ")[0])
         raise error if is_placed else RecordError(f"{where}: {error}") from None
     except (HandError, SheetError) as error:
@@ -122,9 +122,9 @@ def begins_json(text: str) -> bool:
 
 
 def values(text: str) -> Iterator[tuple[str, Any]]:
-    """The JSON values of a text with their places: one a line, or laid out over lines, one after the other.
+    """The JSON values of a text with their places: one a line, or spread over lines, one after the other.
 
-    A RecordError in place of a value that cannot be read; what begins a later line is gone on with.
+    A RecordError in place of an unreadable value; reading goes on at the beginning of a later line.
     """
     at, line, counted = _value_from(text, 0), 1, 0
     while at < len(text):
@@ -141,9 +141,9 @@ def values(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def within(text: str) -> Iterator[str]:
-    """The objects and lists in a text of something else, each as it stands there.
+    """The objects and lists embedded in other text.
 
-    What is read in vain is bounded: beyond some readings of the whole text nothing more is looked for.
+    Failed attempts are bounded: the search ends after some readings of the whole text.
     """
     at, vain = 0, 0
     while vain <= _READINGS * len(text) and (found := _OPENING.search(text, at)):
@@ -163,7 +163,7 @@ def within(text: str) -> Iterator[str]:
 
 
 def _no_json(error: Exception) -> str:
-    """What keeps a text from being JSON: it breaks off, or what stands where another sign should."""
+    """Why a text is no JSON: it breaks off, or has a wrong character."""
     if not isinstance(error, json.JSONDecodeError):
         return f"not JSON: {error}" if isinstance(error, ValueError) else "not JSON: lists in each other without an end"
     if _breaks_off(error):
@@ -237,7 +237,7 @@ def natural(value: Any, where: str) -> int:
 
 
 def names(value: Any, where: str, assume: Assume) -> tuple[str, str, str, str]:
-    """Four names, empty ones where they are not told; raises RecordError."""
+    """Four names, empty if not given; raises RecordError."""
     if value is None:
         assume(Assumption.NO_NAMES.of())
         value = []
@@ -255,7 +255,7 @@ def compact(body: object) -> str:
 
 
 def short(value: Any) -> str:
-    """A value as it stands in a document, in a few words."""
+    """A value of a document, in a few words."""
     if isinstance(value, list):
         return f"a list of {len(value)}"
     if isinstance(value, dict):

@@ -20,7 +20,7 @@ class JsonObject:
     __slots__ = ("_body", "where")
 
     def __init__(self, body: Any, where: str) -> None:
-        """``body``: whatever stands at ``where``."""
+        """``body``: the value at ``where``."""
         self._body, self.where = fields.of_kind(body, dict, where), where
 
     def has(self, name: str) -> bool:
@@ -28,7 +28,7 @@ class JsonObject:
         return bool(self._body.get(name))
 
     def knows(self, name: str) -> bool:
-        """Whether the field is there, whatever it says."""
+        """True if the field exists, with any value."""
         return name in self._body
 
     def is_told(self, name: str) -> bool:

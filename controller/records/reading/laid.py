@@ -11,7 +11,7 @@ from controller.scoring.score import Four
 
 
 def with_laid(game: GameRecord, assume: Assume) -> GameRecord:
-    """The game with the sticks that were laid in rounds without an act, where the next round's points tell them."""
+    """The game with sticks of rounds without acts, if the next round's points show them."""
     return replace(game, rounds=tuple(_rounds(game, assume)))
 
 

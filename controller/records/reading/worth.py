@@ -7,7 +7,7 @@ from controller.records.record import ScoreNote, YakuNote
 from controller.scoring.score import Limit
 
 _ROUNDED: Final = 100
-"""Every share is rounded up to this, whatever the book."""
+"""Every share is rounded up to this under every book."""
 _BASES: Final = (
     (8000, Limit.YAKUMAN),
     (6000, Limit.SANBAIMAN),

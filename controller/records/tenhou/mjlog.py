@@ -1,4 +1,4 @@
-"""mjlog, the XML in which tenhou.net keeps its games, read into records; it tells every act in its order."""
+"""mjlog, the XML in which tenhou.net stores its games, read into records; it holds every act in order."""
 
 import re
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ _FIRST: Final = re.compile(r"<GO\s(?=[^<>]*\btype=)|\A[^<]*<INIT\s", re.IGNORECA
 """How a game begins whose root somebody cut off."""
 _HUNDRED: Final = 100
 _OWN_RULES: Final = ("rule", "csrule", "ratio")
-"""Where a lobby with rules of its own tells them, and a room its stakes."""
+"""Rules of a special lobby, and stakes of a room."""
 _DRAWS, _DISCARDS = "TUVW", "DEFG"
 _LIMITS: Final = (None, Limit.MANGAN, Limit.HANEMAN, Limit.BAIMAN, Limit.SANBAIMAN, Limit.YAKUMAN)
 DRAWS: Final = MappingProxyType(
@@ -172,7 +172,7 @@ class _MjlogReader:
     chips: Four | None = None
 
     def take(self, name: str, number: str, attributes: _Attributes) -> None:
-        """One more tag; those that tell nothing of the play are passed over."""
+        """One more tag; those without play are skipped."""
         if name == "SHUFFLE":
             self.ref = attributes.text("ref")
         elif name == "GO":

@@ -108,7 +108,7 @@ _BETWEEN: Final = re.compile(r"[\s_\-:・]+")
 
 
 def _spelt(name: str) -> str:
-    """The name of a yaku without regard to case and to what stands between its words."""
+    """The name of a yaku without regard to case and separators."""
     return _BETWEEN.sub("", name.casefold())
 
 

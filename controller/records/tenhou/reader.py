@@ -63,7 +63,7 @@ def is_rounds(value: Any) -> bool:
 
 
 def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
-    """The game of a JSON value; see ``read``. ``assume`` is told what was taken for granted."""
+    """The game of a JSON value; see ``read``. ``assume`` is called with each assumption."""
     if not isinstance(body, dict):
         raise RecordError("tenhou.net/6: expected a JSON object")
     rule = body.get("rule")
@@ -107,7 +107,7 @@ def readings_of(body: dict[str, Any], place: int) -> Iterator[RoundRecord]:
 
 
 def _put(game: GameRecord, told: Any) -> GameRecord:
-    """The game with what stands beside it under our own key."""
+    """The game with the data under our own key."""
     told = fields.of_kind(told, dict, beside.KEY)
     rounds = told.get("rounds")
     game = beside.put_game(game, told, beside.KEY)
@@ -259,7 +259,7 @@ def _tiles(codes: str, where: str) -> tuple[Tile, ...]:
 
 
 def _red_fives(rule: dict[str, Any], stated: bool | None) -> tuple[int, int, int] | None:
-    """Red fives of man, pin, sou by their numbers, else by the line of rules; None where neither tells."""
+    """Red fives of man, pin, sou by their numbers, else by the line of rules; None if neither says."""
     if not any(name in rule for name in ("aka", "aka51", "aka52", "aka53")):
         return None if stated is None else (int(stated),) * 3
     most = _natural(rule.get("aka", 0), "rule.aka")

@@ -15,7 +15,7 @@ _HIGHER, _FAST, _LATER, OWN_RULES, _CHIPS = 0x20, 0x40, 0x80, 0x100, 0x200
 """Bits of the type of a game in mjlog."""
 _ONLINE: Final = 0x1
 FOLLOWED: Final = _ONLINE | NO_RED | NO_OPEN_TANYAO | EAST_SOUTH | THREE_PLAYERS | _HIGHER | _FAST | _LATER | OWN_RULES
-"""Bits that change no rule, or one that is heeded, or that say what an attribute tells."""
+"""Bits that change no rule, or one that is handled, or that repeat an attribute."""
 _LEVELS: Final = {0: "般", _LATER: "上", _HIGHER: "特", _HIGHER | _LATER: "鳳"}
 
 

@@ -1,7 +1,7 @@
-"""tenhou.net/6 JSON: rounds of 17 elements, as its editor, viewers and review tools take them.
+"""tenhou.net/6 JSON: rounds of 17 elements, as its editor, viewers and review tools read them.
 
-A tile not seen is written as 0, a draw not seen as 0 with its discard as if from the hand. What the format has no place
-for (shown hands, fu at a limit, who was tenpai where that moves no points) stands under a key of our own.
+A tile not seen is written as 0, a draw not seen as 0 with its discard as if from the hand. Data without a field in the
+format (shown hands, fu at a limit, who was tenpai if that pays no points) goes under a key of our own.
 """
 
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def document(game: GameRecord) -> dict[str, Any]:
 
 
 def ref_of(game: GameRecord) -> str:
-    """What the game is called: its own name, or one made of players and points, the same before and after a release."""
+    """Title of the game: its own, or one made of players and points, the same before and after a release."""
     if game.ref:
         return game.ref
     told = [game.names, [(one.name, one.scores, one.deltas) for one in game.rounds]]
@@ -92,7 +92,7 @@ def _thousands(total: Fraction) -> float | int:
 
 
 def addresses(game: GameRecord) -> list[str]:
-    """One address of the viewer per round; it loads a single round. What may stand in an address stands as it is."""
+    """One address of the viewer per round; it loads a single round. Characters valid in an address are not escaped."""
     head = document(game)
     told = [
         {"title": head["title"], "name": list(one.players or game.names), "rule": head["rule"], "log": [row]}
@@ -153,12 +153,12 @@ def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:
 
 
 def disp_of(game: GameRecord) -> str:
-    """The line of rules that the viewer shows: the record's own words, else rulebook and length."""
+    """The viewer's line of rules: the record's words, else rulebook and length."""
     return game.rules or line_of(game.rulebook, game.east_only)
 
 
 def words_of(line: str) -> str:
-    """A line of rules in a record's own words; empty for rulebook and length, which are told by themselves."""
+    """A line of rules in a record's words; empty for rulebook and length, which are written separately."""
     stated = stated_in(line)
     return "" if line == line_of(stated.rulebook, stated.east_only) else line
 
@@ -209,7 +209,7 @@ def _add(act: Act, takes: list[int | str], drops: list[int | str]) -> None:
 
 
 def call_text(call: CallAct) -> str:
-    """``c131112``, ``1212p12``, ``m39393939``, ``29k292929``, ``121212a12``: the letter stands before the claimed tile.
+    """``c131112``, ``1212p12``, ``m39393939``, ``29k292929``, ``121212a12``: the letter precedes the claimed tile.
 
     Of an added kong the added tile follows the letter, then the one that the pung had claimed.
     """

@@ -1,4 +1,4 @@
-"""What a chombo costs and what follows, in the sentence in which players are told it."""
+"""Cost and sequel of a chombo, in one sentence for players."""
 
 from typing import Final
 

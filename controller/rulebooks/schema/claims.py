@@ -21,14 +21,14 @@ class ClaimOrder(Enum):
 
 
 class FuritenEnd(Enum):
-    """When same-turn furiten ends: as the player takes a tile, calls included, or with the player's own discard."""
+    """End of same-turn furiten: when the player takes a tile, calls included, or at the player's discard."""
 
     OWN_TILE = "own_tile"
     OWN_DISCARD = "own_discard"
 
 
 class Wrong(Enum):
-    """What a wrong act costs the player; FORBIDDEN: it does not stand, and no penalty is named."""
+    """Cost of a wrong act; FORBIDDEN: it is void, and no penalty is named."""
 
     ALLOWED = "allowed"
     FORBIDDEN = "forbidden"

@@ -39,7 +39,7 @@ class Manner(Enum):
 
 
 class MannerRule(NamedTuple):
-    """A manner with the clause that speaks of it; ``penalty``: what it costs, NOTE where it is only logged."""
+    """A manner with its clause; ``penalty``: its cost, NOTE if it is only logged."""
 
     manner: Manner
     clause: Clause

@@ -7,7 +7,7 @@ from controller.rulebooks.rule import Chapter, Rule
 
 
 class Penalty(Enum):
-    """What an act costs whoever does it; CORRECTED: corrected without a penalty, FREE: an apology is enough.
+    """Penalty of an act; CORRECTED: corrected without a penalty, FREE: an apology is enough.
 
     PAYS_EACH: points to each of the others and the round again, as for a noten riichi.
     """
@@ -52,7 +52,7 @@ class AfterChombo(Enum):
 
 
 class BesideWin(Enum):
-    """What a penalty that ends the round and another's valid win in it come to: FORGIVEN: the win alone stands."""
+    """Effect of a penalty that ends the round together with another's valid win; FORGIVEN: the win alone counts."""
 
     BOTH = "both"
     INSTEAD = "instead"
@@ -60,7 +60,7 @@ class BesideWin(Enum):
 
 
 class ChomboSticks(Enum):
-    """What becomes of the riichi sticks laid in a round that a chombo ends."""
+    """Use of the riichi sticks laid in a round that a chombo ends."""
 
     BACK = "back"
     STAY = "stay"

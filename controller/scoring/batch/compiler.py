@@ -1,4 +1,4 @@
-"""The scorer's own functions, compiled with numba: the batch has no rule of its own.
+"""The scorer's functions, compiled with numba: the batch has no rules of its own.
 
 A change in the modules of ``LAW`` makes the compiled copies on disk stale.
 """
@@ -44,7 +44,7 @@ def compiled(function: Callable[..., Any], known: dict[str, Compiled] | None = N
 
 
 def asker() -> Compiled:
-    """``ask(win, shape, features)``: bits of the yaku that hold among those with a predicate."""
+    """``ask(win, shape, features)``: bits of the yaku whose predicate is true."""
     checks = [
         (int(one.needs), 1 << place, compiled(one.holds))
         for place, one in enumerate(yaku.YAKU)

@@ -1,4 +1,4 @@
-"""What the batch looks up: splits of suits, and a book's values laid out as arrays."""
+"""Lookup tables of the batch: splits of suits, and a book's values as arrays."""
 
 from functools import lru_cache
 from itertools import product
@@ -28,13 +28,13 @@ GIVEN: Final = tuple((int(yaku.needs), YAKU_BITS[yaku.id]) for yaku in YAKU if y
 
 
 class Tables(NamedTuple):
-    """What every book shares. A suit's key: its counts as digits to base 5, the lowest kind lowest.
+    """Tables that every book shares. A suit's key: its counts as digits to base 5, the lowest kind lowest.
 
-    ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for EMPTY, WRONG for no face), the kind that it
-    indicates, and for a red five 1 in the byte of its suit. ``wrong`` [rows, 2]: flags and signs that cannot be, as in
-    ``Misfit``.
-    ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 5]: chows,
-    twins, triplets, pair and odd chows, bits as in the man suit for every suit, and in their own place for the honours.
+    ``faces`` [256, 3]: by the byte of a face its kind (ABSENT for EMPTY, WRONG for no face), the kind that it
+    indicates, and for a red five 1 in the byte of its suit. ``wrong`` [rows, 2]: impossible flags and signs, as in
+    ``Misfit``. ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows,
+    5]: chows, twins, triplets, pair and odd chows, bits as in the man suit for every suit, and in their own place for
+    the honours.
     """
 
     faces: Longs
@@ -45,7 +45,7 @@ class Tables(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The plain values of a book; most names are those of its fields."""
+    """The plain values of a book, mostly by the names of its fields."""
 
     allowed: Allowances
     minimum_han: int
@@ -61,11 +61,11 @@ class Terms(NamedTuple):
 
 
 class BookTables(NamedTuple):
-    """One book. ``yaku`` [2, yaku, 4]: of open and of closed hands the han, times yakuman, bits of those replaced, and
-    the han whose limit is the least.
+    """One book as arrays.
 
-    ``given`` [yaku, 2]: features needed and bit of those without a predicate. ``known`` [2]: bits of its yaku. ``fu``
-    [line]: amounts. ``ron`` [han, fu, dealer]: points on a ron, more han than that being worth the last;
+    ``yaku`` [2, yaku, 4]: of open and of closed hands the han, times yakuman, bits of those replaced, and the han whose
+    limit is the least. ``given`` [yaku, 2]: features needed and bit of those without a predicate. ``known`` [2]: bits
+    of its yaku. ``fu`` [line]: amounts. ``ron`` [han, fu, dealer]: points on a ron, the last for more han than that;
     ``yakuman_ron`` [times, dealer].
     """
 
@@ -135,7 +135,7 @@ def _grown(cells: set[tuple[int, ...]], parts: list[dict[int, int]]) -> set[tupl
 
 @lru_cache(maxsize=64)
 def book_tables(book: Rulebook) -> BookTables:
-    """The tables of one book; kept, since a book never changes."""
+    """The tables of one book; cached, since a book never changes."""
     scoring_rules = scoring_rules_of(book)
     rules = book.scoring
     yaku = np.zeros((2, len(YAKU), 4), np.int64)

@@ -104,7 +104,7 @@ def count_melds(hand: Any, faces: Any, every: Any) -> Any:
 
 @inner
 def all_flags(hand: Any, melds: Any, called: Any) -> Any:
-    """Flags with those that follow from the melds."""
+    """Flags, including those that follow from the melds."""
     flags = _LONG(hand[FLAGS]) | _LONG(hand[FLAGS + 1]) << 8
     if called:
         flags |= _CALLED | _OPEN if melds.chows | melds.pungs | melds.open_kongs else _CALLED

@@ -49,7 +49,7 @@ def _chances(scores: Four, round_: Round, book: Rulebook, last: bool) -> tuple[F
 def standing_inputs(
     scores: Four, round_: Round, book: Rulebook, *, last: bool = False
 ) -> tuple[tuple[Seat, ...], tuple[float, ...]]:
-    """The seats in the order of their points, and what the network is told of the standing; ``last``: see above."""
+    """The seats in the order of their points, and the network's inputs; ``last``: see above."""
     order = tuple(sorted(SEATS, key=lambda seat: (-scores[seat], seat)))
     rules = book.flow
     left = 1 if last else max(0, _PLACES * (rules.winds_played.value - int(round_.prevailing_wind)) - round_.dealer)

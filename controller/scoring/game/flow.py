@@ -62,10 +62,10 @@ CHAPTERS: Final = ("flow.", "penalties.after_chombo", "settlement.ties")
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """What follows a round: ``round`` is None when the game is over; ``stays``: the dealer deals again.
+    """Sequel of a round: ``round`` is None if the game is over; ``stays``: the dealer deals again.
 
-    ``clauses``: those that decided it. ``riichi_sticks``: left on the table, also when the game is over.
-    ``after``: of a penalty that ended the round.
+    ``clauses``: those that decided it. ``riichi_sticks``: left on the table, also if the game is over. ``after``: of a
+    penalty that ended the round.
     """
 
     round: Round | None
@@ -96,9 +96,9 @@ class ClockReading(NamedTuple):
 
 
 def read_clock(book: Rulebook, minutes: float) -> ClockReading:
-    """The clock after so many minutes of play: the round in play when it runs out is the last, none begins after.
+    """The clock after so many minutes of play: the current round is the last when it runs out.
 
-    ``announce``: the time to tell the points has come (wakashachi art. 7).
+    ``announce``: it is time to announce the points (wakashachi art. 7).
     """
     rules = book.flow
     limit, tell = rules.clock_minutes.value, rules.clock_announced_at.value

@@ -29,10 +29,10 @@ _THOUSAND: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class GamePoints:
-    """How a game stands once its last round is paid; all per seat A-D. Raises EventError at birth.
+    """End of a game after its last payment; all per seat A-D. Raises EventError at birth.
 
-    ``scores``: points in hand. ``left_sticks``: on the table. ``chombo``: how many each made. ``penalty_points``: what
-    the referee takes off a total. ``wrong_declared``: seats that told wrong points before the last round.
+    ``scores``: points in hand. ``left_sticks``: on the table. ``chombo``: number by each. ``penalty_points``: the
+    referee's deduction from a total. ``wrong_declared``: seats that stated wrong points before the last round.
     """
 
     scores: Four
@@ -138,9 +138,9 @@ def unit_of(book: Rulebook) -> int:
 
 
 def places_of(points: GamePoints, book: Rulebook) -> Four:
-    """Places from 1 on by the points in hand, 0 for an empty seat; wrongly told points below where the book says.
+    """Places from 1 on by the points in hand, 0 for an empty seat; wrongly stated points rank below by the book.
 
-    Equal points share one, or are placed from the first dealer, seat A, on.
+    Ties share a place, or are broken from the first dealer, seat A, on.
     """
     below = points.wrong_declared if book.settlement.wrong_declared_ranked_below.value else frozenset()
     in_order = book.settlement.ties.value is Ties.SEAT_ORDER
@@ -168,7 +168,7 @@ def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection
 
 
 def final_scores(scores: Four, sticks: int, book: Rulebook, wrong_declared: frozenset[Seat]) -> Four:
-    """The points in hand at last, left sticks to whoever leads: not to one who declared wrongly (teikoku 3-5, 4-6)."""
+    """The final points in hand, left sticks to the leader: not to one who declared wrongly (teikoku 3-5, 4-6)."""
     places = places_of(GamePoints(scores, wrong_declared=wrong_declared), book)
     return with_left_sticks(scores, sticks, book, [seat for seat in book.seats if places[seat] == 1])
 
@@ -222,7 +222,7 @@ def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Ru
 
 
 def floating_players(scores: Iterable[Fraction], book: Rulebook) -> int:
-    """How many players stand above the return, or at it where that is above too."""
+    """Number of players above the return, or at it if the book counts that as above."""
     least = book.settlement.return_points.value
     if book.settlement.floating_at_return.value:
         return sum(score >= least for score in scores)
@@ -230,7 +230,7 @@ def floating_players(scores: Iterable[Fraction], book: Rulebook) -> int:
 
 
 def to_thousands(score: Fraction | int, up_from: int, by_magnitude: bool) -> Fraction:
-    """Points to whole thousands, up from so many on; below zero by magnitude or, else, towards minus infinity."""
+    """Points in whole thousands, rounded up from so many on; below zero by magnitude or towards minus infinity."""
     if by_magnitude and score < 0:
         return -to_thousands(-score, up_from, by_magnitude)
     thousands, rest = divmod(score, _THOUSAND)

@@ -14,10 +14,10 @@ Table = tuple[str, str, str, str]
 def seat_plan(
     players: Sequence[str], winds_left: Mapping[str, Sequence[Wind]], played: Sequence[Sequence[str]]
 ) -> tuple[Table, ...]:
-    """Tables of the next game, each from East on; () where not everybody can get a wind that they have not had.
+    """Tables of the next game, each from East on; () if not everybody can get a wind that they have not had.
 
-    ``players`` by rank; ``played``: who sat together. No book says who meets whom: few meet again, as far as changing
-    two of one wind helps, and who stands higher sits at an earlier table.
+    ``players`` by rank; ``played``: earlier tables. No book says who meets whom: few meet again, as far as swaps of two
+    players of one wind help, and a higher player sits at an earlier table.
     """
     tables, rest = divmod(len(players), len(Wind))
     winds = None if rest else _winds(players, winds_left, tables)

@@ -45,10 +45,10 @@ class EventGame:
 
 @dataclass(frozen=True, slots=True)
 class BesideGames:
-    """What counts in an event beside the results of its games.
+    """Inputs of an event besides the results of its games.
 
-    ``entered``: players, also those without a game yet. ``fixed``: totals in place of what a game brought, by its
-    number, table and player. ``unranked``: whose games stand, and who have no rank.
+    ``entered``: players, also those without a game yet. ``fixed``: totals in place of a game's result, by its number,
+    table and player. ``unranked``: players whose games count, and who have no rank.
     """
 
     entered: tuple[str, ...] = ()
@@ -89,11 +89,11 @@ class PlayerStanding:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """An event so far. ``unit``: points in one unit of the record. ``complete``: all its games are played by all.
+    """An event so far. ``unit``: points in one unit of the record. ``complete``: everybody has played all its games.
 
-    ``next_tables``: players of each table of the last game, where the book seats it by the standing and it is next.
-    ``next_seats``: those of the next game, from East on, where the book gives each player each wind once.
-    ``used``: fields on whose defaults the order rests, its games aside.
+    ``next_tables``: players of each table of the last game, if the book seats it by the standings and it is next.
+    ``next_seats``: those of the next game, from East on, if the book gives each player each wind once. ``used``: fields
+    on whose defaults the order rests, its games aside.
     """
 
     unit: int

@@ -9,7 +9,7 @@ from controller.rulebooks.schema.event import TieBreak
 
 
 class PlayedGame(NamedTuple):
-    """One game of one player: its number in the event, the seat at its start, and what it brought, in points.
+    """One game of one player: its number in the event, the seat at its start, and its result in points.
 
     ``wins`` and ``losses``: players placed below and above; a shared place is neither.
     """

@@ -26,7 +26,7 @@ class KnownCircumstances(NamedTuple):
 
 
 class YakuChecks(NamedTuple):
-    """Of hands with the same features: the yaku that all of them have, and those that must still be checks."""
+    """Hands with the same features: the yaku that all of them have, and those still to check."""
 
     yaku: int
     checks: tuple[tuple[Predicate, int], ...]
@@ -40,10 +40,10 @@ class DefaultsUsed(NamedTuple):
 
 
 class YakuWorth(NamedTuple):
-    """What a set of yaku is worth: ``han``, or ``yakuman`` times. ``yaku``: bits of those that count.
+    """Value of a set of yaku: ``han``, or ``yakuman`` times. ``yaku``: bits of those that count.
 
-    ``least_han``: han whose limit the hand is worth at least, 0 for none.
-    ``facts``: bits of Fact; ``defaults``: on yaku whose worth is a default.
+    ``least_han``: han of the least limit of the hand, 0 for none. ``facts``: bits of Fact; ``defaults``: on yaku whose
+    value is a default.
     """
 
     han: int
@@ -75,7 +75,7 @@ class CountedDora(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """The value of so many han and fu."""
+    """Value of so many han and fu."""
 
     value: Value
     facts: int

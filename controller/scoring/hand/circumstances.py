@@ -1,4 +1,4 @@
-"""The circumstances of a win: as one number whatever the book, and as one book sees them.
+"""The circumstances of a win as one number: for any book, and as one book sees them.
 
 Plain numbers and functions of nothing else: the batch scorer compiles these very functions, and takes these flags.
 """

@@ -16,13 +16,13 @@ _NOTHING: Final = Text("", "")
 
 
 class Fact(IntFlag):
-    """What decides whether a field mattered, beside the flags of the win's circumstances.
+    """Why a field mattered, besides the flags of the win's circumstances.
 
     BASE: fu were counted. FORMULA: they were multiplied. DORA: shown ones count. URA: so do ura dora, or would after
     riichi. LIMITED: the points are those of a limit below yakuman that the text does not print. RON_ROUNDED,
-    TSUMO_ROUNDED: what is paid so was rounded. SEVERAL_YAKUMAN: more than the text prints. RIVALS: another reading
-    says less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman stands on top.
-    KONG_FED: the winning tile came with an open kong. NORTH: one was set aside. AMONG_THREE: a fourth share is missing.
+    TSUMO_ROUNDED: this payment was rounded. SEVERAL_YAKUMAN: more than the text prints. RIVALS: another reading gives
+    less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman is added. KONG_FED:
+    the winning tile came with an open kong. NORTH: one was set aside. AMONG_THREE: a fourth share is missing.
     """
 
     ONE_HAN = 1 << flag.FLAG_BITS

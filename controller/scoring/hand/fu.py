@@ -67,6 +67,6 @@ def fu_counts(win: Circumstances, shape: Shape) -> int:
 
 
 def _of_triplets(triplets: int) -> int:
-    """Simple ones in the lowest place, those of orphans in the next."""
+    """Simple ones in the lowest place, terminals and honours in the next."""
     orphans = triplets & ORPHAN_MASK
     return (triplets ^ orphans).bit_count() + (orphans.bit_count() << FU_BITS)

@@ -184,9 +184,9 @@ IMPOSSIBLE: Final[Memo[int, Text | None]] = Memo(lambda flags: _first((*CONTRADI
 
 
 def signs_of(copies: int, kong: bool, dora: int, ura: int) -> int:
-    """What tiles say: copies of the winning kind, whether the winner has a kong, numbers of indicators.
+    """Facts by the tiles: copies of the winning kind, whether the winner has a kong, numbers of indicators.
 
-    No dora indicator stands for indicators that nobody told.
+    No dora indicator means that they were not stated.
     """
     signs = 0
     if kong:
@@ -203,7 +203,10 @@ def signs_of(copies: int, kong: bool, dora: int, ura: int) -> int:
 def face_beyond(
     man: int, pin: int, sou: int, red_man: int, red_pin: int, red_sou: int, red_fives: tuple[int, int, int]
 ) -> int:
-    """A face of five of which a set with so many red fives has fewer, -1 for none; ``man``: fives, red ones in."""
+    """A face of five with more copies than a set with so many red fives has, -1 for none.
+
+    ``man``: fives, red ones included.
+    """
     for suit, fives, reds in ((0, man, red_man), (1, pin, red_pin), (2, sou, red_sou)):
         most = red_fives[suit]
         if reds > most:
@@ -228,7 +231,7 @@ def too_many(face: Tile, red_fives: tuple[int, int, int]) -> Text:
 
 
 def beyond_kongs(dora: int, kongs: int) -> Text | None:
-    """That more dora indicators are told than that many kongs on the table turn, None where they are not."""
+    """Whether more dora indicators are stated than so many kongs turn, None if not."""
     most = kongs + 1
     if dora <= most:
         return None

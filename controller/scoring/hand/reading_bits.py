@@ -1,4 +1,4 @@
-"""What yaku and fu are judged by: one reading of a hand as bits and small numbers.
+"""One reading of a hand as bits and small numbers: the input of yaku and fu.
 
 Plain numbers and functions of nothing else: the batch scorer compiles these very functions, and those of ``yaku``.
 """
@@ -12,7 +12,7 @@ from controller.riichi.tile import Tile
 
 
 class Feature(IntFlag):
-    """What a yaku may need. Up to INTO_OPEN of the circumstances as a book sees them, the others of tiles and reading.
+    """Conditions of yaku: circumstances as a book sees them up to INTO_OPEN, then those of tiles and reading.
 
     LAST_TILE: HAITEI or HOUTEI. INTO_OPEN: ron of an open riichi from a player not in riichi. ONE_SUIT: no second suit,
     honours allowed. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal chows; THREE_EQUAL,
@@ -133,7 +133,7 @@ SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
 HONOUR_MASK: Final = 0x7F << 27
 WIND_MASK: Final = 0xF << 27
 DRAGON_MASK: Final = 0x7 << 31
-# Chows by their lowest kind: those of 123, those of 789, and both, which hold a terminal.
+# Masks of chows by their lowest kind: 123, 789, and both, which hold a terminal.
 FIRST_CHOWS: Final[int] = sum(1 << start for start in (0, 9, 18))
 LAST_CHOWS: Final = FIRST_CHOWS << 6
 EDGE_CHOWS: Final = FIRST_CHOWS | LAST_CHOWS
@@ -255,7 +255,7 @@ def paired_shape(form: int, wait: int, features: int) -> Shape:
     return Shape(form, 0, 0, 0, wait, 0, 0, 0, 0, 0, features)
 
 
-# Features of some groups of a hand. Those of its parts are put together by "or"; ``features_of`` them all is kept.
+# Features of some groups of a hand are combined by "or"; ``features_of`` all of them is cached.
 (
     _MAN,
     _PIN,

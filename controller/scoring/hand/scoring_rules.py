@@ -1,4 +1,4 @@
-"""A rulebook laid out for scoring: ready-made lines and plain values, worked out once per book."""
+"""A rulebook prepared for scoring: ready-made lines and plain values, computed once per book."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class ScoringRules:
 # So many, as doubts ask some 400 books that differ in one field from one that is played.
 @lru_cache(maxsize=1024)
 def scoring_rules_of(book: Rulebook) -> ScoringRules:
-    """The scoring_rules of a book; kept, since a book never changes."""
+    """The scoring_rules of a book; cached, since a book never changes."""
     rules = book.scoring
     limits = [(step.han, Limit(step.limit), step.basic_points) for step in rules.limits.value]
     if rules.counted_yakuman.value is not None:

@@ -7,7 +7,7 @@ from controller.scoring.hand.scoring_rules import ScoringRules
 from controller.scoring.score import Limit
 
 
-# Compared and hashed as the one value it is: equal ones are the same, and payments are kept under them.
+# Compared and hashed as one value: equal ones are interchangeable, and payments are cached by them.
 @dataclass(frozen=True, slots=True, eq=False)
 class Value:
     """What a hand is worth: ``ron`` from one, or on tsumo ``child_share`` from each child and ``dealer_share``.

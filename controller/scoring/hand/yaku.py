@@ -88,7 +88,7 @@ CLOSED: Final = Feature.CLOSED
 FIRST: Final = Feature.FIRST_TURN
 PAIRS: Final = CLOSED | Feature.SEVEN_PAIRS
 PUNGS: Final = Feature.NO_CHOWS | Feature.TRIPLETS
-# Seven pairs of one suit without its ends are those of 2 to 8.
+# Seven pairs of one suit without its ends are the pairs 2 to 8.
 _WHEEL: Final = PAIRS | ONE_SUIT | Feature.NO_HONOURS | Feature.NO_ORPHANS
 _THREE_IN_A_ROW: Final = 0x7F | 0x7F << 9 | 0x7F << 18
 _FOUR_IN_A_ROW: Final = 0x3F | 0x3F << 9 | 0x3F << 18

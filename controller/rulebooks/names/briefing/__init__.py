@@ -1,1 +1,1 @@
-"""Sentences in which a rulebook is told to players, field by field, in the order of play."""
+"""Sentences that explain a rulebook to players, field by field, in the order of play."""

@@ -50,7 +50,7 @@ PART_NAMES: Final[Mapping[Part, Text]] = MappingProxyType(
 
 
 class Phrase(NamedTuple):
-    """How a field is told: ``yes`` with ``{}`` for the value in words; ``no`` where it is off, 0, None or empty.
+    """Sentence of a field: ``yes`` with ``{}`` for the value in words; ``no`` if it is off, 0, None or empty.
 
     ``cases``: whole sentences for single values.
     """
