@@ -1,1 +1,1 @@
-"""For those who look on from anywhere: what the broker's public stream tells, served again."""
+"""For viewers anywhere: the broker's public stream, served again."""

@@ -1,4 +1,4 @@
-"""A gateway: public pages, views and feeds for those who look on, from the broker's public stream and nothing else."""
+"""A gateway: public pages, views and feeds for viewers, from the broker's public stream and nothing else."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,6 +1,6 @@
-"""What the broker's public stream tells of every table, kept as feeds: from the last snapshot on, change by change.
+"""The broker's public stream of every table as feeds: from the last snapshot on, change by change.
 
-What the table's venue has not signed is not shown, nor what it signed before what is shown.
+Messages without a venue's signature are dropped, and so are those signed before the ones shown.
 """
 
 import asyncio
@@ -103,7 +103,7 @@ class Mirror(Mapping[str, MirroredTable]):
         headers = message.headers or {}
         address = TableAddress.of(message.subject)
         try:
-            # Before anything is kept of a table: only its venue makes one.
+            # Before a table has state here: only its venue creates one.
             at = self._keys.check(address, headers, message.data)
             table = self._table(address)
             async with self._lock(table):
@@ -128,10 +128,10 @@ class Mirror(Mapping[str, MirroredTable]):
                     at = self._keys.check(address, one["headers"], body)
                     table = self._table(address)
                     async with self._lock(table):
-                        # Changes before the first snapshot that is kept belong to none.
+                        # Changes before the first stored snapshot belong to none.
                         table.take(int(one["sequence"]), body, at)
                 except (*_MALFORMED, SignatureError) as error:
-                    # It stays in the stream: whoever stopped at it would never come to what is after it.
+                    # It stays in the stream: stopping at it would block everything after it.
                     log.warning("not shown", subject=subject, error=str(error) or type(error).__name__)
             if not told["more"] or int(told["after"]) <= after:
                 return
@@ -156,5 +156,5 @@ class Mirror(Mapping[str, MirroredTable]):
 
 
 async def _asked(client: Client, subject: str, question: dict[str, Any]) -> dict[str, Any]:
-    """What whoever keeps the streams answers; raises what a broker that is away raises, or ValueError."""
+    """Answer of the streams' owner; raises the client's errors for an absent broker, or ValueError."""
     return unpacked((await client.request(subject, json.dumps(question).encode(), timeout=_ANSWER_S)).data)

@@ -14,7 +14,7 @@ AWAY_TEXT: Final = Text(
     "This table has stopped reporting; the last state received is shown.",
 )
 AWAY: Final = {"ja": AWAY_TEXT.ja, "en": AWAY_TEXT.en}
-# What of the view stands in the list of tables.
+# Fields of the view for the list of tables.
 _LISTED: Final = ("phase", "rulebook")
 # And on a card of the board, as ``controller.views.board.CardView`` has it.
 _ON_CARD: Final = ("phase", "rulebook", "game", "game_over", "names", "teams", "tiles_left", "clock", "points_mark")
@@ -47,7 +47,7 @@ class MirroredTable:
         self._feed.end()
 
     def tell_away(self, is_away: bool) -> None:
-        """Tell those who look on whether anything is heard of the table's service."""
+        """Tell viewers whether the table's service is heard."""
         if is_away != self._is_away:
             self._is_away = is_away
             self._show()
@@ -73,16 +73,16 @@ class MirroredTable:
         return Released({"table": self.name, "running": running} | {name: view.get(name) for name in _LISTED})
 
     def card(self, audience: Audience) -> Released:
-        """What a board of those who look on shows of it, whoever asks; the staff have their own service."""
+        """The public board's row of it, for everybody; the staff use the venue's service."""
         del audience
         view = self.newest(Audience.PUBLIC)
         return Released({**self._card, "halted": AWAY if self._is_away else view.get("halted")})
 
     def take(self, sequence: int, body: bytes, at: int) -> bool:
-        """Show what a message of the stream tells; False where something before it is missing.
+        """Show a message of the stream; False if something before it is missing.
 
-        ``at``: when it was signed; nothing older than what is shown is shown. Raises ValueError, KeyError or TypeError
-        for what no agent sends.
+        ``at``: when it was signed; anything older than what is shown is dropped. Raises ValueError, KeyError or
+        TypeError for a message that no agent sends.
         """
         if sequence <= self.sequence:
             return True
@@ -117,7 +117,7 @@ class MirroredTable:
 
 
 def _card(view: Released) -> dict[str, Any]:
-    """What of a view stands on its card; raises KeyError or TypeError for one that no table has."""
+    """Fields of a view for its card; raises KeyError or TypeError for an invalid view."""
     round_, seats = view.get("round"), view.get("seats", ())
     return {
         **{name: view.get(name) for name in _ON_CARD},

@@ -1,4 +1,4 @@
-"""Work of a loop of its own, in a thread beside those that serve."""
+"""A coroutine on its own event loop, in a thread beside those that serve."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ log: WordLog = structlog.get_logger()
 
 
 class Background:
-    """One coroutine in a thread, from ``start`` until ``stop``; what it raises is logged and ends it."""
+    """One coroutine in a thread, from ``start`` until ``stop``; an error is logged and ends it."""
 
     def __init__(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """``work`` is called in the thread's loop."""

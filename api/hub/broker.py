@@ -1,4 +1,4 @@
-"""The broker as the program meets it: connected for good, an inbox of its own, streams made where they are ours."""
+"""Client of the broker: reconnects for good, has an inbox of its own, creates the streams it owns."""
 
 import asyncio
 from typing import Final
@@ -16,7 +16,7 @@ from api.operations.advisories import NATS, sound
 from controller.ports.log import WordLog
 
 RETRY_S: Final = 1
-# A stream drops what it has seen by message id within this time; what comes later the hub knows by its rows.
+# A stream drops duplicates by message id within this time; the hub recognises later ones by its rows.
 DUPLICATES_S: Final = 120.0
 # Messages of one table that a gateway may begin with: more than twice `outbox.SNAPSHOT_EVERY`, so a snapshot is there.
 PUBLIC_KEPT: Final = 160
@@ -27,11 +27,11 @@ log: WordLog = structlog.get_logger()
 
 
 async def connect(config: BrokerConfig, name: str, login: tuple[str, str] | None = None) -> Client:
-    """A connection that comes back by itself, tried until the broker is there; raises JantakuError for bad settings.
+    """A connection that reconnects by itself and retries until the broker is there; raises JantakuError for bad
+    settings.
 
-    ``login``: user and password, where they are not those of the settings.
-
-    Its inbox lies under the user's name, so that the broker can keep others from listening to answers.
+    ``login``: user and password, if not those of the settings. Its inbox is under the user's name, so that the broker
+    can keep others from listening to answers.
     """
     known, tls = login or config.login, config.tls()
     user, password = known if known is not None else (None, None)
@@ -97,7 +97,7 @@ async def _nothing(_error: Exception) -> None:
 
 
 def version_of(client: Client) -> str:
-    """The version of the server that a client is connected to; ``unknown`` where it tells none."""
+    """Version of the server that a client is connected to; ``unknown`` if it gives none."""
     told = client.connected_server_version
     try:
         return f"{told.major}.{told.minor}.{told.patch}"
@@ -146,7 +146,7 @@ async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0) -> N
 
 
 class _Trouble:
-    """What is wrong with a connection, told when it changes: it is tried every second, for hours."""
+    """State of a connection, logged when it changes: it is retried every second, for hours."""
 
     def __init__(self) -> None:
         self._said = ""

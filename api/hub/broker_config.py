@@ -43,13 +43,13 @@ class Tls:
 
 @dataclass(frozen=True, slots=True)
 class BrokerUser:
-    """A user and what they may; the password is in the environment under ``variable``."""
+    """A user and its permissions; the password is in the environment under ``variable``."""
 
     name: str
     publish: tuple[str, ...]
     subscribe: tuple[str, ...]
     answers: bool = False
-    """Whether they may answer what they are asked."""
+    """True if the user may answer requests."""
     speaks: Speaks = "STANDARD"
 
     @property
@@ -115,12 +115,12 @@ def password_variable(user: str) -> str:
 
 
 def hub_at(venue: str) -> str:
-    """The hub's user in a venue's own account, where it draws from the venue's broker."""
+    """The hub's user in a venue's account, to read from the venue's broker."""
     return f"hub-{venue}"
 
 
 def hub_config(venues: Sequence[str], listen: str, leaf: str, mqtt: str, store: str, tls: Tls | None) -> str:
-    """The hub's broker: agents of venues, or their own brokers over ``leaf``; gateways, home systems over ``mqtt``."""
+    """The hub's broker: agents of venues, or their brokers over ``leaf``; gateways, home systems over ``mqtt``."""
     accounts = [Account(HUB, (_HUB,), streams=True), Account(VIEWERS, (_GATEWAY,))]
     passages = [*_views(HUB)]
     for venue in dict.fromkeys(venues):
@@ -135,7 +135,7 @@ def hub_config(venues: Sequence[str], listen: str, leaf: str, mqtt: str, store: 
 
 
 def edge_config(venue: str, listen: str, remote: str, mqtt: str, store: str, tls: Tls | None) -> str:
-    """A venue's own broker: it stores what the hub then draws; ``remote``: variable with the address of the hub's."""
+    """A venue's broker: it stores what the hub then reads; ``remote``: variable with the address of the hub's."""
     party = _party(venue)
     accounts = [Account(party, (_agent_at_home(venue),), streams=True), Account(VIEWERS, (_GATEWAY,))]
     accounts += _homes(venue) if mqtt else ()
@@ -161,7 +161,7 @@ def _party(venue: str) -> str:
 
 
 def _views(owner: str) -> Iterable[Passage]:
-    """What viewers may have of whoever keeps the streams."""
+    """Requests to the owner of the streams that viewers may make."""
     yield Passage("stream", VIEW_SUBJECTS, owner, VIEWERS)
     yield Passage("service", PAST_SUBJECTS, owner, VIEWERS)
     yield Passage("service", TABLES_SUBJECT, owner, VIEWERS)
@@ -173,7 +173,7 @@ def _agent(venue: str) -> BrokerUser:
 
 
 def _agent_at_home(venue: str) -> BrokerUser:
-    """The agent at the venue's own broker: it owns the streams and answers for them."""
+    """The agent at the venue's broker: it owns the streams and answers requests about them."""
     plain = _agent(venue)
     asked = tuple(f"jantaku.*.*.{kind}" for kind in ASKED_OF_KEEPER)
     rights = [f"$JS.API.STREAM.{verb}.{name}" for name in _STREAMS for verb in ("INFO", "CREATE", "UPDATE")]
@@ -185,7 +185,7 @@ _STREAMS: Final = (STAFF_STREAM, PUBLIC_STREAM)
 
 
 def _leaf(venue: str) -> BrokerUser:
-    """What a venue's own broker sends over its line, and what it is sent."""
+    """Subjects that a venue's broker exports and imports over its line."""
     ours = domain(venue)
     sends = (*(f"jantaku.{venue}.*.{kind}" for kind in ASKED_OF_HUB), f"_INBOX_{hub_at(venue)}.>")
     takes = (f"$JS.{ours}.API.CONSUMER.>", "$JS.ACK.>", f"_INBOX_agent-{venue}.>")
@@ -197,7 +197,7 @@ def _hub_at(venue: str) -> BrokerUser:
 
 
 def _homes(venue: str) -> list[Account]:
-    """The venue's bridge and its home system: it reads what the bridge tells, and tells when it starts."""
+    """The venue's bridge and its home system: it reads the bridge's messages, and announces its start."""
     name = token(venue, "venue")
     tells = ("homeassistant.>", f"jantaku-home.{name}.>")
     bridge = BrokerUser(f"home-{name}", tells, ("homeassistant.status", *_MQTT), speaks="MQTT")

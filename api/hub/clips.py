@@ -1,6 +1,6 @@
-"""Pictures of faults and questions in the hub's object store: for the staff, cropped to what they show.
+"""Pictures of faults and questions in the hub's object store: for the staff, cropped to their subject.
 
-Clips are kept for a time and up to a quota, the oldest go first. A venue's agent hands them to the hub, which alone
+Clips have a lifetime and a quota, the oldest are deleted first. A venue's agent hands them to the hub, which alone
 writes and reads the store.
 """
 
@@ -91,7 +91,7 @@ async def put_clips(
         try:
             news = await asyncio.to_thread(_all, records, after)
             if any(map(_shown_by, news)):
-                # The frames after a fault are still being kept.
+                # The frames after a fault are still being written.
                 await asyncio.sleep(SETTLED_S)
             for record in news:
                 name = _shown_by(record)

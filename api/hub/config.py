@@ -51,11 +51,11 @@ class BrokerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class HubConfig(BrokerConfig, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``[hub]`` of a venue: under which name it publishes and where.
+    """``[hub]`` of a venue: name and address for publishing.
 
-    ``edge``: the broker is the venue's own and stores for the hub; its streams are made here, kept ``keep_days``.
-    ``clips``: pictures of faults and questions go to the hub. ``signing_key``: file of the key that signs what
-    everybody may see, made where there is none; empty: one of this user's.
+    ``edge``: the broker is the venue's and stores for the hub; its streams are made here, with ``keep_days``.
+    ``clips``: pictures of faults and questions go to the hub. ``signing_key``: file of the key that signs public
+    messages, made if there is none; empty: one of this user's.
     """
 
     venue: str

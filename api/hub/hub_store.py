@@ -31,12 +31,12 @@ _HASH: Final = re.compile(f"[0-9a-f]{{{len(GENESIS)}}}")
 _MOST_TIME: Final = 1e11
 """Seconds since the epoch; chosen: three thousand years."""
 _DATA: Final = ("22", "23", "54")
-"""Classes of SQLSTATE that speak of the rows themselves: what they hold, what they must be, how large they may be."""
+"""Classes of SQLSTATE about the rows themselves: content, constraints, size."""
 _MOST_REASON: Final = 500
 """Letters of why something did not fit; it may hold what was sent."""
 _TOLD: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
 _CLEARED: Final = 100
-"""Decisions that are told, the latest; all of them stay in the database."""
+"""Latest decisions listed; all of them stay in the database."""
 _T = TypeVar("_T")
 
 
@@ -119,7 +119,7 @@ class HubStore:
 
     @property
     def server_version(self) -> str | None:
-        """PostgreSQL's own version; None of a database that is a file."""
+        """PostgreSQL's version; None for a database in a file."""
         if self._engine.dialect.name != "postgresql":
             return None
         return str(self._within(lambda connection: connection.exec_driver_sql("SHOW server_version").scalar())).split()[
@@ -131,10 +131,10 @@ class HubStore:
         self._engine.dispose()
 
     def write(self, arrivals: Sequence[Arrival]) -> Written:
-        """Keep a batch; when it returns, all of it is on the disk. Doubles are dropped.
+        """Store a batch; when it returns, all of it is on disk. Duplicates are dropped.
 
-        It is one transaction, but where the database refuses it: then its halves, down to the record that is refused,
-        which is kept among what does not fit. Otherwise it would come again for ever, and nothing after it.
+        It is one transaction; if the database refuses it, its halves are tried, down to the refused record, which is
+        stored among the breaks. Otherwise it would come again for ever, and nothing after it.
         """
         with suppress(RowsRefusedError):
             return self._within(lambda connection: self._write(connection, arrivals))
@@ -183,7 +183,7 @@ class HubStore:
         return self._within(lambda connection: list(map(_break, connection.execute(query))))
 
     def stand(self) -> dict[str, Any]:
-        """How every journal stands, what does not fit and what somebody has cleared, as command and page tell it."""
+        """State of every journal, its breaks and who cleared them, as command and page show it."""
         return {
             "journals": [{name: getattr(each, name) for name in _TOLD} for each in self.standings()],
             "breaks": [each.told for each in self.breaks()],
@@ -191,7 +191,7 @@ class HubStore:
         }
 
     def clear(self, number: int, decision: Clearance) -> bool:
-        """Keep that somebody is done with a break; False where none of that number stands. Nothing of it is deleted."""
+        """Record that a break is dealt with; False if none of that number is open. Nothing is deleted."""
         if not 0 < number <= _MOST_RECORDS:
             return False
         maker = decision.maker
@@ -206,14 +206,14 @@ class HubStore:
         return bool(self._within(lambda connection: connection.execute(told).rowcount))
 
     def _within(self, work: Callable[[Connection], _T]) -> _T:
-        """The work in one transaction of its own."""
+        """The work in a transaction."""
         done = False
         try:
             with self._engine.begin() as connection:
                 found = work(connection)
             done = True
             return found
-        # pg8000 lets errors of the socket through as they are, and drivers those of a value that they cannot send.
+        # pg8000 passes errors of the socket through, and drivers those of a value that they cannot send.
         except (SQLAlchemyError, OSError, ValueError, OverflowError, struct.error) as error:
             raise _refusal(error)(f"database: {_said(error)}") from error
         finally:
@@ -280,7 +280,7 @@ class HubStore:
         return {(journal, sequence): known for journal, sequence, known in connection.execute(query)}
 
     def _follow(self, connection: Connection, new: dict[tuple[int, int], _Came]) -> list[tuple[Arrival, str]]:
-        """Go on with each chain as far as it reaches now; what breaks one is told, and the chain ends before it."""
+        """Extend each chain as far as possible; a break is recorded, and the chain ends before it."""
         if not new:
             return []
         touched = sorted({journal for journal, _ in new})
@@ -336,7 +336,7 @@ class HubStore:
 
 
 def _refusal(error: Exception) -> type[HubStoreError]:
-    """Whether what was written is at fault, or the database: away, full, locked, or not as it was made."""
+    """True if the data is at fault, not the database: away, full, locked, or of another schema."""
     if not isinstance(error, SQLAlchemyError | OSError):
         return RowsRefusedError
     state = _told(error).get("C")
@@ -346,20 +346,20 @@ def _refusal(error: Exception) -> type[HubStoreError]:
 
 
 def _told(error: Exception) -> Mapping[str, str]:
-    """PostgreSQL's own fields of an error, by letter; empty for any other."""
+    """PostgreSQL's fields of an error, by letter; empty for any other."""
     orig = error.orig if isinstance(error, DBAPIError) else None
     fields = orig.args[0] if orig is not None and orig.args else None
     return fields if isinstance(fields, Mapping) else {}
 
 
 def _said(error: Exception) -> str:
-    """The first line of what it says; never the row, which PostgreSQL would tell too."""
+    """The first line of its message; never the row, which PostgreSQL would include."""
     said = _told(error).get("M") or str(getattr(error, "orig", None) or error)
     return said.splitlines()[0] if said else type(error).__name__
 
 
 def _break(row: Row[Any]) -> HubBreak:
-    """A break as it is kept."""
+    """A break as stored."""
     if row.cleared_at is None:
         return HubBreak(row.id, row.at, row.subject, row.reason)
     maker = Maker(MakerKind(row.cleared_kind), row.cleared_id)

@@ -40,7 +40,7 @@ _T = TypeVar("_T")
 
 @asynccontextmanager
 async def _at_work(taken: list[Msg], following: Pull) -> AsyncIterator[None]:
-    """As long as this lasts, the broker is told again and again that what came is worked on."""
+    """Interval at which the broker is told that received messages are still in work."""
 
     async def tell() -> None:
         while True:
@@ -66,7 +66,7 @@ class Hub:
         edges: Mapping[str, str] | None = None,
         keys: Keys | None = None,
     ) -> None:
-        """``edges``: venues whose own brokers to draw on, and the passwords there; ``keys``: who signs for a venue."""
+        """``edges``: venues whose brokers are read directly, with passwords; ``keys``: signing keys of venues."""
         self._config = config
         self._store = store
         self._keys = keys or Keys()

@@ -1,9 +1,8 @@
-"""The agent's side of one table: the journal itself is the outbox, and the public feed is handed on as it is.
+"""The agent's side of one table: the journal itself is the outbox, and the public feed is passed on unchanged.
 
-Each stored record is published in order under an id that names journal, sequence and hash. How far the broker has it is
-asked of whoever keeps the broker's streams, so nothing beside the journal has to be kept, and a broker that lost its
-tail is told again. How far the hub has it is asked of the hub: records that got lost on the way are sent once more.
-Public messages are signed.
+Each stored record is published in order under an id that names journal, sequence and hash. The owner of the broker's
+streams says how far the broker has it, so nothing beside the journal is stored, and a broker that lost its tail gets it
+again. The hub says how far the hub has it: records lost on the way are sent once more. Public messages are signed.
 """
 
 import asyncio
@@ -38,7 +37,7 @@ ACKNOWLEDGED_WITHIN_S: Final = 10.0
 ANSWER_S: Final = 2.0
 # How long a silent journal is waited for before the outbox looks around.
 WAIT_S: Final = 1.0
-# How often the hub is asked how far it has the journal; what it lacks at two askings is sent again.
+# Interval of asking the hub for its position; records missing at two askings are sent again.
 ASK_EVERY_S: Final = 30.0
 # Changes after which a viewer's next snapshot comes: well within what the stream keeps of a table.
 SNAPSHOT_EVERY: Final = 64
@@ -86,9 +85,9 @@ class Outbox:
         ask_every_s: float = ASK_EVERY_S,
         ticking: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``threads``: where the journal is read and waited for; ``signer``: of what everybody may see.
+        """``threads``: for reading the journal and waiting for it; ``signer``: of public messages.
 
-        ``ticking``: by what it is told how long the broker has taken nothing.
+        ``ticking``: clock for how long the broker has taken nothing.
         """
         self.place = place
         self._signer = signer
@@ -96,7 +95,7 @@ class Outbox:
         self._threads = threads
         self._ask_every_s = ask_every_s
         self._sent = 0
-        # Whether it was ever told how far the broker has the journal.
+        # Whether the broker's position was ever known.
         self._placed = False
         self._rewind: int | None = None
         self._journal = ""
@@ -108,7 +107,7 @@ class Outbox:
         self._failing: dict[str, str] = {}
 
     def stand(self) -> tuple[ProbeFinding, ...]:
-        """What is wrong with the broker, by what it has acknowledged; nothing is asked of it."""
+        """Trouble of the broker, by its acknowledgements; it is not asked."""
         silent = self._ticking() - self._heard_at
         if self._client is None or not self._client.is_connected:
             return (ProbeFinding(BROKER_AWAY, ago_s=silent),)
@@ -204,10 +203,10 @@ class Outbox:
             return "", 0
 
     async def _gaps(self, client: Client) -> None:
-        """Ask the hub how far it has the journal; what it lacked at two askings in a row goes again.
+        """Ask the hub for its position; records missing at two askings in a row are sent again.
 
-        While the broker has something that a hub has yet to read, nothing is known to be lacking: sent again, it would
-        make a hub that is behind fall behind further.
+        While the hub has messages at the broker still to read, none is known to be missing: sent again, they would put
+        a hub that is behind further behind.
         """
         lacked: tuple[int, int] | None = None
         while True:
@@ -255,7 +254,7 @@ class Outbox:
 
 
 async def _with_snapshots(feed: Feed) -> AsyncIterator[FeedMessage]:
-    """What the feed tells, and a whole view now and then for viewers who come later."""
+    """Messages of the feed, with a whole view from time to time for later viewers."""
     view: dict[str, Any] = {}
     changes = 0
     async for message in feed.follow(BEAT_S):
@@ -264,7 +263,7 @@ async def _with_snapshots(feed: Feed) -> AsyncIterator[FeedMessage]:
             view = dict(message["view"])
             continue
         view |= message.get("changes", {})
-        # Beats are kept by the stream too.
+        # The stream stores beats, too.
         changes += 1
         if changes >= SNAPSHOT_EVERY:
             changes = 0

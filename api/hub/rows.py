@@ -63,10 +63,10 @@ BREAKS: Final = Table(
     Column("at", Float, nullable=False),
     Column("subject", String, nullable=False),
     Column("reason", String, nullable=False),
-    # SHA-256 of subject and body: the same is kept once, however often it comes.
+    # SHA-256 of subject and body: the same break is stored once, however often it comes.
     Column("digest", String, nullable=False, unique=True),
     Column("body", LargeBinary, nullable=False),
-    # A decision of a person; until then it stands.
+    # A person's decision; the break is open until then.
     Column("cleared_at", Float),
     Column("cleared_by", String, nullable=False, server_default=""),
     Column("cleared_kind", String, nullable=False, server_default=""),
@@ -133,7 +133,7 @@ class Clearance:
 
 @dataclass(frozen=True, slots=True)
 class HubBreak:
-    """Something that came and did not fit; ``at`` since the epoch; ``cleared``: the decision on it, None: it stands."""
+    """A message that did not fit; ``at`` since the epoch; ``cleared``: the decision on it, None: it is open."""
 
     id: int
     at: float

@@ -1,8 +1,8 @@
-"""Signatures of public messages: made by a venue's agent, checked by whoever hands them on or shows them.
+"""Signatures of public messages: made by a venue's agent, checked by every hub and gateway on the way.
 
-Ed25519 over what the message is about, when it was signed and its body. A venue's agent has one key in a file. Hub and
-gateways have a file of public keys, a line each, ``VENUE KEY``: a venue may have several at a time, so that the next
-key is known before the agent signs with it. The file is read again when it changes.
+Ed25519 over subject, time of signing and body. A venue's agent has one key in a file. Hub and gateways have a file of
+public keys, a line each, ``VENUE KEY``: a venue may have several at a time, so that the next key is known before the
+agent signs with it. The file is read again when it changes.
 """
 
 import base64
@@ -41,7 +41,7 @@ class SignatureError(JantakuError):
 
 
 class Signer:
-    """Signs for a venue; what it signs is dated later each time."""
+    """Signs for a venue; each signature has a later date than the last."""
 
     def __init__(self, venue: str, file: Path) -> None:
         """The key of the file, made where there is none. Raises JantakuError."""
@@ -55,7 +55,7 @@ class Signer:
         return f"{self.venue} {base64.b64encode(_raw(self._key.public_key())).decode()}"
 
     def after(self, at: int) -> None:
-        """Date nothing before that time; of a clock that went back, what it had signed before would seem newer."""
+        """Date nothing before that time: after a clock went back, earlier signatures would seem newer."""
         self._last = max(self._last, min(at, _now_ms() + _MOST_AHEAD_MS))
 
     def headers(self, place: TableAddress, body: bytes) -> dict[str, str]:

@@ -18,7 +18,7 @@ CLIP_SUBJECTS: Final = "jantaku.*.*.clip"
 # Questions of one answer. Viewers ask for the past of a table and for the list of tables.
 PAST_SUBJECTS: Final = "jantaku-past.*.*"
 TABLES_SUBJECT: Final = "jantaku-tables"
-# A venue's agent asks whoever keeps the streams how far they have a journal, and the hub how far the database has it;
+# A venue's agent asks the owner of the streams for the broker's position in a journal, and the hub for the database's;
 # it hands the hub pictures.
 ASKED_OF_KEEPER: Final = ("stored",)
 ASKED_OF_HUB: Final = ("held", "clip")
@@ -92,9 +92,9 @@ class RecordName:
         return f"{self.journal}.{self.sequence}.{self.hash}"
 
     def message(self, place: TableAddress, again: str = "") -> str:
-        """Id of its message: tables whose journals are alike, as after a restore, are not each other's doubles.
+        """Message id: equal journals of two tables, as after a restore, are no duplicates of each other.
 
-        ``again``: tells it from one that the broker had and has lost.
+        ``again``: separates it from one that the broker had and lost.
         """
         return f"{self}.{place.venue}.{place.table}{again}"
 
@@ -108,5 +108,5 @@ class RecordName:
 
 
 def domain(venue: str) -> str:
-    """The JetStream domain of a venue's own broker."""
+    """The JetStream domain of a venue's broker."""
     return f"edge-{token(venue, 'venue')}"

@@ -1,4 +1,4 @@
-"""The agent: outboxes of all tables of a service on one connection, in a thread with a loop of its own."""
+"""The agent: outboxes of all tables of a service on one connection, in a thread with its own event loop."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ class Uplink:
         self._left: list[Callable[[], None]] = []
 
     def watch(self, sources: Mapping[str, SourceWatch]) -> None:
-        """From now until the end tell the watch of each table how the broker stands."""
+        """Report the state of the broker to the watch of each table until the end."""
         self._left += [
             sources[outbox.place.table].attach(HealthSource.BROKER, outbox.stand, at_once=True)
             for outbox in self._outboxes

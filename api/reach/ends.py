@@ -8,7 +8,7 @@ from api.tls.names import Address
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A socket that takes connections: the address that it is bound to, its port, and whether it speaks TLS."""
+    """A listening socket: the address that it is bound to, its port, and whether it speaks TLS."""
 
     address: Address
     port: int
@@ -28,8 +28,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How a request came: scheme, name and port as its client wrote them, the address of this machine at which it
-    arrived, and that of the client."""
+    """Origin of a request: scheme, name and port as sent, the address of this machine, and the client's."""
 
     scheme: str
     name: str

@@ -7,7 +7,7 @@ from api.tls.names import is_loopback, parsed_ip
 from api.tls.plan import TlsPlan
 
 ANY: Final = ("0.0.0.0", "::")
-"""Addresses to bind that stand for all of the machine's own."""
+"""Wildcard addresses, which bind all of the machine's own."""
 _OWN: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 
 
@@ -41,7 +41,7 @@ class ListenPlan:
 
 
 def base(scheme: str, name: str, port: int | None) -> str:
-    """A base address, without a port where it is the scheme's own."""
+    """A base address, without a port if it is the scheme's default."""
     host = f"[{name}]" if parsed_ip(name) is not None and ":" in name else name
     is_usual = port is None or port == {"http": 80, "https": 443}[scheme]
     return f"{scheme}://{host}" if is_usual else f"{scheme}://{host}:{port}"

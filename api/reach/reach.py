@@ -70,7 +70,7 @@ class Reach:
     def elsewhere(self, *, secure: bool, asked: Asked | None = None) -> tuple[str, ...]:
         """Base addresses by which other machines reach the service, over TLS or plainly, the best first.
 
-        Empty where none can. ``asked``: a request whose own address counts first where another machine made it.
+        Empty if none can. ``asked``: a request, whose address comes first if another machine made it.
         """
         found = []
         if asked is not None and self._is_from_elsewhere(asked) and (asked.scheme == "https") is secure:
@@ -86,7 +86,7 @@ class Reach:
         return tuple(dict.fromkeys(found))
 
     def change(self, plan: ListenPlan) -> None:
-        """Listen so from now on; connections to what is closed end. Raises JantakuError, and all stays as it was."""
+        """Listen so from now on; connections to a closed port end. Raises JantakuError, and nothing changes."""
         with self._changing:
             if self._relisten is None:
                 raise JantakuError("[http]: changes with the next start of the service only")
@@ -119,7 +119,7 @@ class Reach:
         return ServedTls(tls, self.hosts, self._folder)
 
     def _candidates(self, asked: Asked | None, own: tuple[Address, ...]) -> Iterator[str]:
-        """Names and addresses that other machines may use, the likeliest first; ``own``: those of this machine."""
+        """Names and addresses for other machines, the likeliest first; ``own``: those of this machine."""
         if not own:
             return
         if asked is not None:
@@ -133,7 +133,7 @@ class Reach:
         for name in (*self.hosts, *self._certified):
             if parsed_ip(name) is not None or (name not in hidden and leads_somewhere(name)):
                 yield name
-        # Where a port is forwarded to this machine, others know none of its own addresses.
+        # Where a port is forwarded to this machine, other machines know none of its addresses.
         if asked is None or not is_loopback(asked.name) or is_loopback(asked.arrived):
             yield from map(str, own)
 
@@ -142,13 +142,13 @@ class Reach:
         """Addresses of this machine at which other machines connect to a listener."""
         if not listener.address.is_unspecified:
             return (listener.address,)
-        # A link-local address of IPv6 leads nowhere without the name of the other machine's own card.
+        # A link-local address of IPv6 is useless without the name of the other machine's interface.
         usable = (each for each in lan_addresses() if each.version == 4 or not each.is_link_local)
         return tuple(each for each in usable if listener.takes(each))
 
     @property
     def _certified(self) -> tuple[str, ...]:
-        """Names that the certificate stands for, each by itself."""
+        """Names in the certificate, each by itself."""
         return () if self.tls is None else tuple(each for each in self.tls.names.hosts if "*" not in each)
 
     def _is_certified(self, name: str) -> bool:
@@ -169,7 +169,7 @@ class Reach:
 
 
 def _without_port(host: str) -> str:
-    """The name of a host that may stand with a port; an IPv6 address has colons of its own."""
+    """The name of a host with an optional port; an IPv6 address contains colons."""
     if parsed_ip(host.strip("[]")) is not None:
         return host.strip("[]")
     return host.partition(":")[0]

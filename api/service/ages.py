@@ -79,7 +79,7 @@ class ProvenAges:
         return min((each.sequence for each in self._told.values() if each.rule != NEVER.text), default=None)
 
     def see(self, record: Record, state: TableState) -> None:
-        """A record of before the start, and what it led to."""
+        """A record from before the start, and the state after it."""
         told = self._told.get(record.sequence)
         if told is None or told.ordinal != state.rounds:
             return
@@ -90,7 +90,7 @@ class ProvenAges:
         self._past.append(PastFact(told.at if told.boot == self._boot else None, rule, state))
 
     def past(self) -> tuple[PastFact, ...]:
-        """What is known of the facts that were seen, in order; kept no longer here."""
+        """Ages of the facts seen so far, in order; dropped here afterwards."""
         past, self._past = tuple(self._past), []
         return past
 

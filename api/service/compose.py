@@ -92,18 +92,16 @@ def _by_seat(words: Sequence[str], option: str) -> dict[Seat, str]:
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """What one table is made of. ``camera`` and ``calibration`` as `jantaku serve` takes them.
+    """Configuration of one table. ``camera`` and ``calibration`` as `jantaku serve` takes them.
 
     ``serial`` empty: the table is not wired; ``camera`` empty: it is not watched; neither is a fault then.
-
-    ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does;
-    ``in_step``: where that clock is told which frames were taken, empty: it waits for nobody.
-    ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
-    the press log. ``release``: when concealed hands may be seen. ``board``: uid of the table's own board, empty
-    for the first that is seen at it. ``tiles``: the set of its own tiles, empty for any. ``teams``,
+    ``shared_time``: board and camera share a clock, as the simulated table's do; ``in_step``: address that is told
+    which frames were taken, empty: it waits for nobody. ``evidence``: an empty folder to store every frame and signal
+    in, for other eyes later. ``presses``: the press log. ``release``: when concealed hands may be seen. ``board``: uid
+    of the table's board, empty for the first one seen. ``tiles``: the set of its tiles, empty for any. ``teams``,
     ``colours``, ``photos`` (files): of seats A-D, or none. ``unverified``: its book is served though most of it is.
-    ``contents``: of files, by the key that names them, what tells whether they changed. ``secrets``:
-    what must not be logged. The rest as in ``controller.table.venue.Venue``.
+    ``contents``: fingerprint of files, by the key that names them. ``secrets``: must not be logged. The rest as in
+    ``controller.table.venue.Venue``.
     """
 
     name: str
@@ -254,7 +252,7 @@ def habits_file(calibration: str) -> Path | None:
 def open_watched(config: TableConfig, profile: TableProfile, board: str = "") -> TablePort:
     """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself.
 
-    ``board``: uid of its own board, as the journal has it; empty for the first that answers.
+    ``board``: uid of its board, from the journal; empty for the first that answers.
     """
     if not config.serial:
         return MissingBoard()

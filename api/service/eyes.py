@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.tiles.classifier import Classifier
 
 # Seconds that a simulated camera's answer may take. It renders each exposure when it is asked for, and simulated time
-# stands still meanwhile, so the ceiling lies far above any rendering: no frame is lost on a busy machine.
+# stands still meanwhile, so the ceiling is far above any rendering: no frame is lost on a busy machine.
 _SIMULATED_ANSWER_S: Final = 30.0
 
 
@@ -40,7 +40,7 @@ Timed = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class WrittenCalibration:
-    """A camera's calibration as it is written, and where: read by whoever opens the eyes."""
+    """Text and path of a camera's calibration, parsed when the eyes are opened."""
 
     where: str
     text: str
@@ -66,11 +66,11 @@ class SeatEyesSetup:
 
 @dataclass(frozen=True, slots=True)
 class EyesSetup:
-    """All that the eyes of a table are made of; may cross to another process.
+    """Configuration of a table's eyes; can be sent to another process.
 
-    ``habits``: the file of what is learnt of the venue; ``pictures``: folder of the frames that are kept;
-    ``recorded``: folder of every frame, None: they are not recorded; ``shared_time``: as in TableConfig;
-    ``kept`` and ``kept_recorded``: how much of both; ``tiles``: the set of the table's own tiles, "" for any.
+    ``habits``: file of what is learnt of the venue; ``pictures``: folder of saved frames; ``recorded``: folder of every
+    frame, None: not recorded; ``shared_time``: as in TableConfig; ``kept`` and ``kept_recorded``: quotas of both;
+    ``tiles``: the set of the table's tiles, "" for any.
     """
 
     profile: str
@@ -101,9 +101,9 @@ class OpenEyes:
 
 
 def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
-    """Eyes in this process; raises EyesError for a calibration or an address that cannot be.
+    """Eyes in this process; raises EyesError for an invalid calibration or address.
 
-    ``timed`` is told the seconds that each reading took.
+    ``timed`` gets the seconds that each reading took.
     """
     from vision.camera.calibration import fit_camera
     from vision.capture.evidence_frames import EvidenceFrames, field_only
@@ -121,7 +121,7 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     classifier = Classifier.load(setup.threads, own)
     reader = TableReader(profile, fit_camera(setup.calibration.read()).camera, classifier, habits=setup.habits)
     seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
-    # Time of a simulated table stands still while it is looked at, and for good once the play is over.
+    # Time of a simulated table pauses while it is looked at, and stops once the play is over.
     waits = _SIMULATED_ANSWER_S if setup.shared_time else ANSWER_S
     source = open_source(
         setup.camera, waits, may_freeze=not setup.shared_time, clock=steady_clock(), size=reader.camera.size
@@ -136,7 +136,7 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
 
 
 def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifier: "Classifier") -> "SeatCameraEyes":
-    """A seat's camera; what is wrong with it later is told as camera-lost."""
+    """A seat's camera; later trouble is reported as camera-lost."""
     from vision.camera.calibration import fit_camera
     from vision.capture.open import open_source
     from vision.seat.eyes import SeatCameraEyes
@@ -185,7 +185,7 @@ class InStep:
         self._link = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=_SIMULATED_ANSWER_S)
 
     def __call__(self, evidence: Evidence) -> None:
-        """After this evidence was taken; raises EyesError where nobody can be told."""
+        """Report that this evidence was taken; raises EyesError if the address does not answer."""
         if not isinstance(evidence, Sighting):
             return
         try:

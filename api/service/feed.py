@@ -53,8 +53,8 @@ class Crowd:
 class Feed:
     """Views of one table for one audience, published by the table's thread and followed by any number of clients.
 
-    The numbers are the feed's own, from 0: they tell nothing of facts that its audience does not see. ``id``: sets it
-    apart from every other, of which a number says nothing about this one.
+    Numbers are the feed's own, from 0: they reveal nothing about facts that its audience does not see. ``id``: unique
+    to this feed, as numbers of another say nothing about it.
     """
 
     def __init__(self, view: Released | None = None) -> None:

@@ -19,7 +19,7 @@ from controller.views.table import result_view, table_view
 
 @dataclass(slots=True)
 class _Begun:
-    """A round as the journal tells it: its first record, and the state before that."""
+    """A round in the journal: its first record, and the state before that."""
 
     ordinal: int
     sequence: int
@@ -32,16 +32,16 @@ class History:
     """Past and present rounds of one table. Secrets never come out here: what each step shows, its live feed showed."""
 
     def __init__(self, records: Callable[[int], Iterator[Record]], rulebook: Rulebook) -> None:
-        """Look into ``records`` above a sequence, as they are kept; nothing is read before somebody asks."""
+        """Look into ``records`` above a sequence; nothing is read before a request."""
         self._records, self._rulebook = records, rulebook
         self._begun: list[_Begun] = []
         self._last, self._state = 0, NOTHING_YET
         self._lock = threading.Lock()
 
     def rounds(self, audience: Audience, game: int | None = None) -> list[Released]:
-        """Every round in order, or those of one game, with its result as it stands by now.
+        """Every round in order, or those of one game, with its present result.
 
-        One that was set up and never played, as when another seat deals, is none.
+        One that was set up and never played, as when another seat deals, is left out.
         """
         with self._lock:
             self._follow()

@@ -57,12 +57,12 @@ class _HeldView:
 
 
 class LateFeed:
-    """The public view with the secrets that are released by now, and nothing newer.
+    """The public view with the secrets released by now, and nothing newer.
 
-    Ages are counted by a clock that nobody sets, whatever the clock on the wall does. After a restart facts are as old
-    as can be proven by that clock, which goes on with the machine; what has no age is as if it came just now.
-    A lowered policy holds for what comes later only: a view goes out after all earlier ones of its round, and a round
-    keeps the strictest policy that it was played under, but for a shorter delay.
+    Ages are counted by a monotonic clock, whatever happens to the wall clock. After a restart facts have the age that
+    this clock, which goes on with the machine, can prove; without one they count as new. A relaxed policy holds for
+    later facts only: a view goes out after all earlier ones of its round, and a round keeps the strictest policy that
+    it was played under, except for a shorter delay.
     """
 
     def __init__(
@@ -112,13 +112,13 @@ class LateFeed:
             self._state = state
             rule = self._hold(state, self._rule, self._clock(), lambda: view)
             if rule.when is When.DELAYED or not is_released(state, state.rounds, rule, self._gone.holds):
-                # Its end was undone: what comes of it now has its own release before it.
+                # Its end was undone: its further facts have their own release before it.
                 self._whole.discard(state.rounds)
             self._let_go()
             return rule
 
     def _take_up(self, past: Sequence[tuple[PastFact, Callable[[], TableView]]]) -> None:
-        """Hold what came before the start, each under its own policy or the present one, whichever is stricter."""
+        """Hold facts from before the start, each under its own policy or the present one, whichever is stricter."""
         now = self._clock()
         for fact, view in past:
             # Of unknown age: as if it came just now, which no fact of before did.
@@ -139,7 +139,7 @@ class LateFeed:
             self._kept = [each for each in self._kept if each.ordinal != ordinal]
         else:
             if rule.when is not When.DELAYED and self._kept and self._kept[-1].ordinal == ordinal:
-                # All of a round comes out at once: only its newest view is kept.
+                # All of a round is released at once: only its newest view is needed.
                 self._kept.pop()
             self._kept.append(_HeldView(due, ordinal, view, state.round))
         return rule
@@ -184,7 +184,7 @@ class LateFeed:
         self._news.notify()
 
     def _show(self, view: TableView, due: float) -> None:
-        """Publish a view that is let out, with what engines have answered to it and to those before."""
+        """Publish a released view, with the answers of engines to it and to earlier ones."""
         self._shown = view, due
         self._advice = {seat: each for seat, each in self._advice.items() if _is_of(each, view)}
         acts = acts_in(view)

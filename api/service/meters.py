@@ -1,6 +1,6 @@
-"""What is counted and timed at one table: plain numbers, kept by its service, read by whoever asks.
+"""Counters and timings of one table: plain numbers, written by its service, read by metrics.
 
-Nothing is counted by tile, hand or kind of fact, so that no figure tells what happens in concealed hands.
+Nothing is counted by tile, hand or kind of fact, so that no figure reveals concealed hands.
 """
 
 import time
@@ -46,7 +46,7 @@ class TableMeters:
         self.reading, self.storing = Timing(), Timing()
 
     def told(self, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
-        """Count what table and cameras told; gives it back."""
+        """Count a report of table or cameras; return it."""
         for each in evidence:
             if isinstance(each, Sighting):
                 self.sightings += 1
@@ -58,7 +58,7 @@ class TableMeters:
 
     @contextmanager
     def storing_of(self, facts: int) -> Iterator[None]:
-        """While so many facts are being stored that may be told of; what holds none of them is not timed."""
+        """Time the storing of so many public facts; without any it is not timed."""
         began = time.perf_counter()
         try:
             yield

@@ -1,4 +1,4 @@
-"""The one way out of a running table: its view behind the gate, for whoever looks on, for the staff, and late."""
+"""The one way out of a running table: its view behind the gate, for viewers, for the staff, and late."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -58,7 +58,7 @@ class Outlet:
         self._late.put(state, view)
 
     def publish(self, state: TableState, view: TableView) -> Release:
-        """Show the table as a fact, or something that is told without one, has left it; the policy that it is under."""
+        """Publish the table after a fact, or after a change without one, with its policy."""
         self._view = view
         for audience, feed in self._feeds.items():
             self._shown[audience] = self._out(view, audience)
@@ -71,7 +71,7 @@ class Outlet:
         return rule
 
     def advise(self, advice: AdviceView) -> None:
-        """What an engine answers to what the late feed has told; it is shown there alone."""
+        """An engine's answer to the late feed; shown there alone."""
         self._late.advise(advice)
 
     def see(self, sighting: Sighting) -> None:
@@ -116,7 +116,7 @@ class Outlet:
         return self._out(card_view(self._view, stand, began, stuck, now, works), audience)
 
     def machine(self, stand: MachineStand, audience: Audience) -> Released:
-        """How the table's machine stands, with the goal that it was asked for last."""
+        """State of the table's machine, with the last goal asked of it."""
         return self._out(machine_view(stand, self._view.goal), audience)
 
     def foreseen(self, view: ForeseenView, audience: Audience) -> Released:
@@ -139,7 +139,7 @@ class Outlet:
 
 
 def with_refused(listed: tuple[RefusedView, ...], refused: tuple[Refused, ...], table: str) -> tuple[RefusedView, ...]:
-    """The list of events that are no facts with these, each logged; what every sighting proposes stands once."""
+    """The list of refused events with these, each logged; one repeated by every sighting is listed once."""
     longer = list(listed)
     for each in refused:
         kind = type(each.event).__name__

@@ -53,7 +53,7 @@ def registered(table: str, serial: str, address: str) -> Iterator[None]:
 
 @contextmanager
 def entered(address: str, folder: Path, token: str) -> Iterator[None]:
-    """Keep this user's own entrance to the service in the register while it runs."""
+    """Keep this user's entrance to the service in the register while it runs."""
     own = OwnEntrance(os.getpid(), address, str(folder.resolve()), token)
     with _kept(f"{os.getpid()}.entrance", asdict(own)):
         yield
@@ -83,7 +83,7 @@ def service_on(serial: str) -> RunningService | None:
 
 
 def entrances() -> list[OwnEntrance]:
-    """This user's own entrances to the services that run."""
+    """This user's entrances to the running services."""
     return list(_running("*.entrance", OwnEntrance))
 
 

@@ -57,10 +57,10 @@ from controller.views.policy import NEVER, SECRET_FACTS, Release
 from controller.views.referee import RefusedView
 from controller.views.table import TableView, table_view
 
-# A waiting poll keeps others from the board; what is wrong with a camera is told between two looks.
+# A waiting poll keeps others from the board; a camera's trouble is reported between two looks.
 SIGNAL_WAIT_S: Final = 0.2
 FRAME_WAIT_S: Final = 0.25
-# How exactly a game's clock is kept.
+# Resolution of a game's clock.
 TICK_S: Final = 1.0
 log: WordLog = structlog.get_logger()
 
@@ -206,7 +206,7 @@ class TableService:
         return self._last.sequence if self._last else 0
 
     def records(self, after: int = 0) -> Iterator[Record]:
-        """The facts kept so far with a sequence above ``after``, in order."""
+        """The stored facts with a sequence above ``after``, in order."""
         return self._store.read(after)
 
     def wait_past(self, number: int, timeout: float | None = None) -> bool:
@@ -224,7 +224,7 @@ class TableService:
         return self._outlet.feed(audience)
 
     def clip(self, name: str) -> bytes | None:
-        """What a fault or question is about, cut out of its newest picture; None where nothing was kept."""
+        """The subject of a fault or question, cut out of its newest picture; None if none was saved."""
         return None if self.pictures is None else self.pictures.crop(name, self._state)
 
     def contradictions(self, draft: WinDraft, winner: Seat, loser: Seat | None) -> tuple[Text, ...]:
@@ -277,7 +277,7 @@ class TableService:
         return self._outlet.card(stand, began, stuck, now, self.health.works(), audience)
 
     def machine(self, audience: Audience) -> Released:
-        """How the table's machine stands, the goals that it knows, and the one that it was asked for last."""
+        """State of the table's machine, the goals that it knows, and the last one asked of it."""
         return self._outlet.machine(self._table.stand(), audience)
 
     def adjust(
@@ -299,30 +299,30 @@ class TableService:
         return self._outlet.release(self._director.venue.release_floor_s, audience)
 
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
-        """Lead one piece of evidence to facts, keep them, and show them; safe from any thread.
+        """Turn one piece of evidence into facts, store and publish them; safe from any thread.
 
-        Raises JantakuError for what cannot be kept, StoreError where nothing can be now: then nothing has happened.
+        Raises JantakuError for what cannot be stored, StoreError if nothing can be now: then nothing has happened.
         """
         with self._lock:
             self._work_off()
             return self._take(evidence)
 
     def foresee(self, claim: Claim, audience: Audience) -> tuple[Released, tuple[Effect, ...]]:
-        """What an entry would change, and its effects, of which none is carried out; nothing is kept of it."""
+        """Preview of an entry with its effects; nothing is carried out or stored."""
         with self._lock:
             self._work_off()
             told = self._director.foresee(claim)
             return self._outlet.foreseen(numbered(told, self.number), audience), told.effects
 
     def take_as_shown(self, claim: Claim, outcome: str, audience: Audience) -> tuple[Effect, ...] | Released:
-        """Take an entry, or tell what it would change now where that is no more the outcome that was shown."""
+        """Take an entry, or return its preview if that differs from the one shown."""
         with self._lock:
             told, effects = self.foresee(claim, audience)
             refused = any(isinstance(each, Refuse) for each in effects)
             return self._take(claim) if refused or told["outcome"] == outcome else told
 
     def _work_off(self) -> None:
-        """What came before and could not be kept then comes first; the time is told; the lock is held."""
+        """First take earlier evidence that could not be stored then, and the time; the lock is held."""
         if self._in_doubt:
             self._follow_journal()
         self._waiting.work_off(self._take)
@@ -403,7 +403,7 @@ class TableService:
             self._outlet.publish(self._state, self._view())
 
     def _follow_journal(self) -> None:
-        """Stand as the journal says, which may have taken what it seemed to refuse; raises StoreError."""
+        """Restore from the journal, which may have taken what it seemed to refuse; raises StoreError."""
         kept = self._store.last()
         here = self._last and self._last.hash, self._vouched
         if (kept and kept.hash, self._store.evidence_head()) != here:
@@ -420,7 +420,7 @@ class TableService:
         self._news.notify_all()
 
     def _tell_standing(self, patience_s: float = -1.0) -> bool:
-        """How sources, loops and journal stand goes to every viewer; no fact does. False where others take too long."""
+        """Publish the state of sources, loops and journal, without facts. False if others take too long."""
         if not self._lock.acquire(timeout=patience_s):
             return False
         with self._lock:
@@ -451,7 +451,7 @@ class TableService:
         return True
 
     def _look_at_table(self) -> None:
-        """Reports of the table; once they are kept the board is told. No locked journal keeps one from calling off."""
+        """Take reports of the table, and acknowledge them once stored. A locked journal never blocks a cancellation."""
         if self._waiting and not self._bring((), SIGNAL_WAIT_S):
             self._table.hold(SIGNAL_WAIT_S if time.monotonic() >= self._again_at else AGAIN_S)
         else:

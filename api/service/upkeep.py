@@ -1,4 +1,4 @@
-"""How a table's loops and its journal stand: what is down, why, how often it was begun again, and when next."""
+"""State of a table's loops and its journal: what is down, why, how often it was restarted, and when next."""
 
 import threading
 import time
@@ -38,9 +38,9 @@ class Upkeep:
     def __init__(
         self, table: str, changed: Callable[[], object], ticking: Callable[[], float] = time.monotonic
     ) -> None:
-        """All is well; ``changed`` is called, from any thread, when a loop or the journal stands otherwise.
+        """Start with everything well; ``changed`` is called, from any thread, when the state changes.
 
-        ``ticking``: what loops are timed by; a clock that nobody sets or paces.
+        ``ticking``: monotonic clock of the loops, neither set nor paced.
         """
         self.restarts = 0
         self.failure: BaseException | None = None
@@ -93,7 +93,7 @@ class Upkeep:
         return {loop: seconds for loop, seconds in quiet.items() if seconds > STUCK_S}
 
     def kept(self, error: StoreError | None) -> None:
-        """The journal took what it was given, or refused it."""
+        """The journal stored its input, or refused it."""
         if (self.refused is None) == (error is None):
             return
         self.refused = None if error is None else str(error)
@@ -105,7 +105,7 @@ class Upkeep:
 
 
 class EdgeLine:
-    """Evidence of table and camera in the order in which it came, until it is kept; safe from any thread."""
+    """Evidence of table and camera in order of arrival, until it is stored; safe from any thread."""
 
     def __init__(self, table: str) -> None:
         """Nothing waits."""
@@ -149,7 +149,7 @@ class EdgeLine:
 
 
 def cameras_clear(state: TableState, at: float) -> Iterator[TableSignal]:
-    """Faults of cameras and eyes from before the start are over with the first look; one that lasts is told anew."""
+    """Faults of cameras and eyes from before the start end with the first look; a lasting one is reported again."""
     for each in state.open_faults():
         if each.fault.code in WATCHING:
             yield TableSignal(SignalKind.FAULT_CLEARED, at, each.fault.seat, code=each.fault.code)

@@ -1,1 +1,1 @@
-"""The streams of a broker: read as they come, drawn from a venue's own broker, answered for."""
+"""The streams of a broker: reading, drawing from a venue's broker, answering requests about them."""

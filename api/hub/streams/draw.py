@@ -1,7 +1,7 @@
-"""What a venue's own broker stored, handed on to the hub's streams: in order, at least once, and of that venue alone.
+"""Forward what a venue's broker stored to the hub's streams: in order, at least once, of that venue alone.
 
-The hub speaks to the venue's broker in the venue's account, by a user of its own there. So whatever that broker sends,
-also as the subject of an acknowledgement, reaches nothing but the venue's.
+The hub speaks to the venue's broker in the venue's account, with a user of its own there. So any message of that
+broker, even one whose acknowledgement has a chosen subject, reaches nothing but the venue's account.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class Draw:
         self._client: Client | None = None
 
     async def run(self, central: Client) -> None:
-        """Hand on both streams to those of ``central``."""
+        """Forward both streams to those of ``central``."""
         self._client = await connect(self._config, f"jantaku-hub-{self._venue}", self._login)
         try:
             await asyncio.gather(

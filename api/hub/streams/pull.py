@@ -1,4 +1,4 @@
-"""A durable consumer of the broker read as it comes: whatever has arrived is taken at once, nothing is waited for."""
+"""A durable consumer of the broker: takes whatever has arrived at once, without waiting for more."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ class Pull:
         self._subscription = await self._client.subscribe(self._inbox, cb=self._take_in)
 
     async def stop(self) -> None:
-        """Listen no more; what came and was not acknowledged comes again to whoever asks next."""
+        """Stop listening; unacknowledged messages go to the next reader."""
         await self._subscription.unsubscribe()
 
     @property

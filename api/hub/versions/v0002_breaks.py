@@ -1,6 +1,6 @@
-"""What came and did not fit: broken lines, forks of a chain, records of a journal that is not theirs.
+"""Messages that did not fit: broken lines, forks of a chain, records of a foreign journal.
 
-Kept whole and never in the way: a break is told once, and whoever looks finds subject, reason and body.
+Stored whole, without blocking anything: a break is reported once, with subject, reason and body for whoever looks.
 """
 
 from collections.abc import Sequence
