@@ -8,14 +8,6 @@ from controller.machine.facts import Builder, Dealer, DiceButton, SetButton
 from controller.ports.table import Verb
 
 
-class DiceDisplay(Enum):
-    """How a table shows what was rolled: real dice, digits of seven segments, or LEDs as pips."""
-
-    DICE = "dice"
-    DIGITS = "digits"
-    LEDS = "leds"
-
-
 @dataclass(frozen=True, slots=True)
 class TableSize:
     """Names of the family, outer edge of the table and its square field, mm."""
@@ -75,12 +67,11 @@ class MeldPlace:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Number and edge of the dice in the centre, whether they are thrown by hand, and how the table shows them."""
+    """Number and edge of the dice in the centre, and whether they are thrown by hand."""
 
     count: int
     edge_mm: float
     thrown: bool
-    shown: DiceDisplay
 
 
 @dataclass(frozen=True, slots=True)

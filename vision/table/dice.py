@@ -6,14 +6,12 @@ from typing import Final
 from controller.ports.eyes import SeenDie, Sighting
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from hardware.profiles.schema import DiceDisplay
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.place.centre import RIM_MM
 from vision.table.place.zone_reader import ZoneReader
 from vision.tiles.dice import DiceFinder, FoundDie
-from vision.tiles.lit_dice import lit_digits, lit_pips
 
 _SMALLER: Final = 0.1
 """Step of the sizes, in parts of the profile's, at which dice are looked for in photographs until all are found; chosen
@@ -30,7 +28,6 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         tried = 3 if smaller else 1
         self._finders = [DiceFinder(profile.dice.edge_mm * (1.0 - _SMALLER * each)) for each in range(tried)]
         self._count = profile.dice.count
-        self._shown = profile.dice.shown
         # Dice that are thrown by hand come to rest anywhere inside the walls.
         inside = profile.wall.distance_mm - profile.tile.height_mm
         half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - RIM_MM
@@ -56,11 +53,6 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         return tuple(sorted(dice, key=lambda die: die.x))
 
     def _seen(self, piece: Image) -> tuple[FoundDie, ...]:
-        """What the middle shows: dice, or numbers that light up."""
-        if self._shown is DiceDisplay.DIGITS:
-            return lit_digits(piece, PX_PER_MM, self._count)
-        if self._shown is DiceDisplay.LEDS:
-            return lit_pips(piece, PX_PER_MM, self._count)
         best: tuple[FoundDie, ...] = ()
         for finder in self._finders:
             seen = finder.find(piece, self._count, self._eye)
