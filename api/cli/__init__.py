@@ -24,6 +24,12 @@ def main() -> None:
         for line in str(error).splitlines():
             print(f"jantaku: {line}", file=sys.stderr)
         raise SystemExit(2) from None
+    except ModuleNotFoundError as error:
+        library = (error.name or "").split(".")[0]
+        if library in ("", "api", "controller", "firmware_bridge", "hardware", "vision"):
+            raise
+        print(f"jantaku: {library} is not installed: pip install 'jantaku[venue]'", file=sys.stderr)
+        raise SystemExit(2) from None
     except BrokenPipeError:
         raise SystemExit(1) from None
     except OSError as error:

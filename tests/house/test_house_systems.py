@@ -123,8 +123,17 @@ def _needed(locked: list[dict[str, object]]) -> set[str]:
         found.add(name)
         dependencies = by_name[name].get("dependencies", [])
         assert isinstance(dependencies, list)
+        if name == "jantaku":
+            dependencies = [*dependencies, *_extra(by_name[name])]
         todo += [str(each["name"]) for each in dependencies]
     return found
+
+
+def _extra(package: dict[str, object]) -> list[dict[str, object]]:
+    """What a venue runs beside scores and rulebooks."""
+    extras = package["optional-dependencies"]
+    assert isinstance(extras, dict)
+    return list(extras["venue"])
 
 
 def run(script: str, given: str = "", folder: Path = ROOT) -> str:

