@@ -21,9 +21,9 @@ class Access:
         settings: AccessSettings | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """Kept in a file, or without one in memory for as long as the process lives; raises AccessError.
+        """Stored in a file, or without one in memory for the life of the process; raises AccessError.
 
-        ``clock``: what sessions, links and PINs end by; None: the service's own, which never steps.
+        ``clock``: for the expiry of sessions, links and PINs; None: the service's monotonic clock.
         """
         clock = clock or steady_clock()
         self.settings = settings or AccessSettings()

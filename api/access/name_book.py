@@ -45,7 +45,7 @@ class NameBook:
                 self._store.change((change, {"name": self.free(str(each["name"])), "id": each["id"]}))
 
     def free(self, label: str) -> str:
-        """A device's name as nothing else is called: a browser's own words, with a number where that has to be."""
+        """A unique name for a device: the browser's words, with a number if needed."""
         return free_name(label, [str(row["name"]) for row in self._store.all(_HOLDERS) + self._store.all(_DEVICES)])
 
     def _check(self, name: str) -> None:

@@ -27,7 +27,7 @@ _MOST_TURNS: Final = 8
 
 
 def shown_name(name: str) -> str:
-    """A name as it is kept: one line of printable letters, those that look the same written the same way (NFKC)."""
+    """Canonical form of a name: one line of printable letters, normalised by NFKC."""
     shown = one_line(normalize("NFKC", name), MOST_LETTERS)
     # Blanks that count as letters hide a name as well.
     if not _plain(shown):
@@ -49,7 +49,7 @@ def reserved_for(name: str) -> Role | str | None:
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, with the first number behind it by which it looks like none of those taken."""
+    """The name, with the smallest number that makes it look like none of those taken."""
     others: set[str] = set()
     for each in taken:
         others |= looks(each)
@@ -73,7 +73,7 @@ def _reserved() -> Mapping[str, Role | str]:
 
 
 def _settled(name: str) -> str:
-    """The skeleton, once it is without case: a letter's look may have a case of its own, so again until it stays."""
+    """The skeleton without case, repeated until it is stable: a look-alike letter may have another case."""
     for _ in range(_MOST_TURNS):
         before, name = name, normalize("NFD", normalize("NFKC", _skeleton(name)).casefold())
         if name == before:

@@ -1,4 +1,4 @@
-"""People and their devices: links, logins, sessions, PINs; who stands behind a session, until it ends."""
+"""People and their devices: links, logins, sessions, PINs; the person of a session until it ends."""
 
 import secrets
 from collections.abc import Callable
@@ -57,10 +57,10 @@ class People:
         return secret
 
     def open_link(self, secret: str, device: str, attempt: str = "") -> str:
-        """A session for whoever opens a link; raises DeniedError where it was opened before or is too old.
+        """A session for the opener of a link; raises DeniedError if it was used before or is too old.
 
-        ``attempt``: what only this opener knows, who may open it again within a minute if the answer was lost; the
-        session of the first time ends. A link from which no session comes was not opened.
+        ``attempt``: a secret of this opener, who may open the link again within a minute if the answer was lost; the
+        first session ends then. A link without a resulting session counts as unused.
         """
         with self._store.together():
             link = self._store.spent_link("links", secret, attempt, self._clock())
@@ -84,7 +84,7 @@ class People:
             return self._session(found["id"], device, Role(found["role"]))
 
     def of_session(self, secret: str) -> Principal | None:
-        """Who stands behind a session; None for one that has ended."""
+        """The person of a session; None once it has ended."""
         now, kept = self._clock(), digest(secret)
         found = self._store.first(
             "SELECT d.id AS device, p.id, p.name, p.role, d.role AS lent, s.used, s.sure_until, d.seen, s.made,"
@@ -129,7 +129,7 @@ class People:
         return found is not None
 
     def leave(self, secret: str) -> None:
-        """End a session, and what it was renewed to where that never reached its browser."""
+        """End a session, and its renewal if that never reached the browser."""
         self._store.change(("DELETE FROM sessions WHERE :hash IN (hash, renews)", {"hash": digest(secret)}))
 
     def has_pin(self, person: str) -> bool:
@@ -166,8 +166,8 @@ class People:
     ) -> None:
         """Set PIN or password. Raises DeniedError.
 
-        ``present``: the one that is replaced; of a first one the other that there is, unless ``sure``: the PIN was
-        entered a moment ago. ``only``: the secret of the one session that goes on; all others of that person end.
+        ``present``: the one to replace; for a first one the other secret, unless ``sure``: the PIN was entered a moment
+        ago. ``only``: secret of the one session that continues; the person's other sessions end.
         """
         kept = self._store.one("SELECT name, pin, password FROM people WHERE id = :id", id=person)
         own_password = partial(check_password, name=kept["name"])
@@ -198,9 +198,9 @@ class People:
         )
 
     def others(self, device: str) -> list[dict[str, Any]]:
-        """Other devices under the name of that device's person that it has not acknowledged, the latest first.
+        """Unacknowledged other devices under the name of that device's person, the latest first.
 
-        Those that came since, gone or not; and of those before, whoever is still logged in.
+        Later ones, ended or not; of earlier ones those still logged in.
         """
         return self._store.all(
             "SELECT o.id, o.name, o.made, o.seen, o.ended IS NOT NULL AS ended FROM devices d"
@@ -245,7 +245,7 @@ class People:
         )
 
     def may_invite(self, host: Principal, name: str) -> bool:
-        """Whether ``host`` may make a link under that name: a new one, their own, or that of a lower role."""
+        """True if ``host`` may make a link under that name: a new one, the host's, or that of a lower role."""
         found = self._called(shown_name(name))
         if found is None or found["id"] == host.id or host.proof is Proof.CONSOLE:
             return True
@@ -273,7 +273,7 @@ class People:
         return str(found["id"])
 
     def _called(self, name: str) -> RowMapping | None:
-        """The person of exactly that name, as it is kept."""
+        """The person of exactly that canonical name."""
         return self._store.first("SELECT * FROM people WHERE name = :name AND ended IS NULL", name=name)
 
     def _session(self, person: str, device: str, role: Role) -> str:

@@ -1,4 +1,4 @@
-"""Secrets: random ones kept as digests, chosen ones as argon2id."""
+"""Secrets: random ones stored as digests, chosen ones as argon2id."""
 
 import hashlib
 import secrets
@@ -11,24 +11,24 @@ PASSWORD_LENGTHS: Final = range(10, 129)
 HOUSE_WORDS: Final = ("jantaku", "mahjong", "majong", "riichi", "password", "passwort", "麻雀", "雀卓")
 """What is tried first at a table; docs/access.md lists them."""
 LEAST_LETTERS: Final = 5
-"""Different characters that a password has beside those words; chosen: more than a year and an exclamation mark."""
+"""Different characters of a password besides those words; chosen: more than a year and an exclamation mark."""
 
 LEAST_GUESSES: Final = 1_000_000
 """Guesses that a password withstands; from zxcvbn: its second of five classes begins there, for who is slowed down."""
 
 
 def fresh() -> str:
-    """A random secret of 256 bits that may stand in an address."""
+    """A random secret of 256 bits, safe in a URL."""
     return secrets.token_urlsafe(32)
 
 
 def digest(secret: str) -> str:
-    """What is kept of a random secret: nobody guesses 256 bits, so one round of SHA-256 is enough."""
+    """Digest of a random secret: nobody guesses 256 bits, so one round of SHA-256 is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def hashed(chosen: str) -> str:
-    """What is kept of a chosen secret: argon2id by the first recommendation for small machines of RFC 9106."""
+    """Hash of a chosen secret: argon2id by the first recommendation for small machines of RFC 9106."""
     # Only who logs in by a password, or enters a PIN, waits for the library.
     from argon2 import PasswordHasher
 
@@ -36,7 +36,7 @@ def hashed(chosen: str) -> str:
 
 
 def matches(chosen: str, kept: str | None) -> bool:
-    """Whether that is the secret; where none is kept the same time goes by, so that nobody learns it."""
+    """True if the secret matches; without a stored one it takes the same time, so that timing reveals nothing."""
     from argon2 import PasswordHasher
     from argon2.exceptions import InvalidHashError, VerificationError
 
@@ -58,10 +58,10 @@ def check_pin(pin: str) -> str:
 
 
 def check_password(password: str, name: str = "") -> str:
-    """The password; raises DeniedError for one that is too short or too long, or that whoever stands by would try.
+    """The password; raises DeniedError if it is too short, too long, or easily guessed.
 
-    That is: a word of the house, or the person's name, again and again or with a few figures and signs about it; and
-    whatever is soon guessed by who begins with the 30,000 passwords that most people take, words and rows of keys.
+    Easily guessed: a word of the house, or the person's name, repeated or with a few digits and signs; one of the
+    30,000 most common passwords, a word, or a row of keys.
     """
     left = password.casefold()
     for word in (*HOUSE_WORDS, name.casefold()):

@@ -13,7 +13,7 @@ from api.access.settings import RateLimits
 WRONG_PINS: Final = "10/hour"
 _SECONDS: Final = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86_400.0}
 _LOOKED_THROUGH: Final = 4096
-"""Clients after which those are forgotten that have not come for long; chosen: a hall of telephones, and some MB."""
+"""Clients kept before the longest inactive ones are dropped; chosen: a hall of telephones, and some MB."""
 
 
 class Rates:
@@ -38,7 +38,7 @@ class Rates:
             return left
 
     def forgive(self, kind: str, client: str) -> None:
-        """Take the newest count of that client back: what it tried was right, or was never tried."""
+        """Refund the newest count of that client: the attempt was right, or was never made."""
         with self._turn:
             came = self._came.get((kind, client))
             if came:

@@ -14,7 +14,7 @@ CALLS: Final = "/call"
 
 
 class Role(Enum):
-    """What somebody may, lowest first; whoever has a role may all that is below it."""
+    """Permissions, lowest first; each role includes those below it."""
 
     VIEWER = "viewer"
     OVERLAY = "overlay"
@@ -31,7 +31,7 @@ _RANKS: Final = {role: rank for rank, role in enumerate(Role)}
 
 
 class Proof(Enum):
-    """How somebody is known: not at all, by a device of theirs, by a machine's token, by this machine's own console."""
+    """Kind of identity: none, a device of a person, a machine's token, this machine's console."""
 
     NONE = "none"
     DEVICE = "device"
@@ -72,7 +72,7 @@ class Principal:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person stands behind each request, and no program."""
+        """True if a person makes each request, not a program."""
         return self.proof in (Proof.DEVICE, Proof.CONSOLE)
 
 
@@ -81,7 +81,7 @@ VISITOR: Final = Principal("", "", Role.VIEWER)
 
 
 async def requester(connection: HTTPConnection) -> Principal:
-    """Who asks, as the door has found; a visitor where no door stands."""
+    """Identity found by the access check; a visitor where there is none."""
     found: Principal = connection.scope.get("state", {}).get("principal", VISITOR)
     return found
 

@@ -85,7 +85,7 @@ _EVENT: Final = "/api/v1/events/{event}"
 _SETUP: Final = "/api/v1/setup/tables/{table}"
 
 ROWS: Final = (
-    # Shells of pages and what they load: no fact is in them.
+    # Shells of pages and their assets: they hold no facts.
     RouteRow("GET", "/", None),
     RouteRow("GET", "/tables/{table}", None),
     RouteRow("GET", "/seat/{table}/{seat}", None),
@@ -129,7 +129,7 @@ ROWS: Final = (
     RouteRow("PUT", "/api/v1/access/secrets", Role.OVERLAY, body=4 * KIB, rate="change"),
     RouteRow("GET", "/api/v1/access/devices", Role.STAFF),
     RouteRow("DELETE", "/api/v1/access/devices/{device}", Role.STAFF, rate="change"),
-    # Other devices under one's own name: whoever holds one may know of them, and end them.
+    # Other devices under a person's name: any of that person's sessions may list and end them.
     RouteRow("PUT", "/api/v1/access/others", Role.OVERLAY, rate="change"),
     RouteRow("DELETE", "/api/v1/access/others/{device}", Role.OVERLAY, rate="change"),
     RouteRow("POST", "/api/v1/access/pairings", Role.STAFF, pin=True, rate="change"),
@@ -151,7 +151,7 @@ ROWS: Final = (
     RouteRow("GET", "/api/v1/faults", Role.VIEWER),
     RouteRow("POST", "/api/v1/records", Role.VIEWER, body=4 * 1024 * KIB, rate="reckon"),
     RouteRow("POST", "/api/v1/records/{form}", Role.VIEWER, body=4 * 1024 * KIB, rate="reckon"),
-    # The form of what is told, without a fact in it.
+    # Schemas of messages, without facts.
     RouteRow("GET", "/api/v1/schemas", Role.VIEWER),
     RouteRow("GET", "/api/v1/schemas/{name}", Role.VIEWER),
     # What the room sees, and what only its staff see.
@@ -172,7 +172,7 @@ ROWS: Final = (
     RouteRow("GET", f"{_TABLE}/broadcast", Role.VIEWER, ticket=True),
     RouteRow("GET", f"{_TABLE}/photos/{{seat}}", Role.VIEWER, ticket=True, rate="picture"),
     RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),
-    # A seat that calls the referee, and whoever goes there.
+    # Calls of a seat for the referee, and who answers them.
     RouteRow("POST", f"{_TABLE}/calls", Role.REFEREE, rate="claim", seats=True, calls=True),
     RouteRow("PUT", f"{_TABLE}/calls", Role.REFEREE, rate="claim"),
     RouteRow("DELETE", f"{_TABLE}/calls", Role.REFEREE, rate="claim", seats=True, calls=True),
@@ -209,7 +209,7 @@ ROWS: Final = (
     RouteRow("POST", f"{_SETUP}/aim", Role.STAFF, rate="claim"),
     RouteRow("POST", f"{_SETUP}/tiles", Role.STAFF, pin=True, body=12 * 1024 * KIB, rate="photo"),
     RouteRow("POST", f"{_SETUP}/save", Role.OWNER, pin=True, rate="claim"),
-    # Events of many games: everybody sees how they stand, referees enter games, the staff all else.
+    # Events of many games: everybody sees the standings, referees enter games, the staff all else.
     RouteRow("GET", "/api/v1/events", Role.VIEWER),
     RouteRow("GET", _EVENT, Role.VIEWER, rate="reckon"),
     RouteRow("GET", f"{_EVENT}/facts", Role.REFEREE),
@@ -219,11 +219,11 @@ ROWS: Final = (
     RouteRow("POST", f"{_EVENT}/draws", Role.STAFF, rate="claim"),
     RouteRow("POST", f"{_EVENT}/carried", Role.STAFF, rate="claim"),
     RouteRow("POST", f"{_EVENT}/sheets", Role.STAFF, body=1024 * KIB, rate="claim"),
-    # When hands may be seen, and those that may.
+    # When hands may be seen, and released hands.
     RouteRow("GET", f"{_TABLE}/release", Role.REFEREE),
     RouteRow("POST", f"{_TABLE}/release", Role.STAFF, sure=True, rate="claim"),
     RouteRow("GET", f"{_TABLE}/released", Role.OVERLAY),
-    # What moves the machine; whoever may see it may stop it, at once.
+    # Commands to the machine; whoever may see them may stop it at once.
     RouteRow("GET", f"{_TABLE}/goals", Role.REFEREE),
     RouteRow("POST", f"{_TABLE}/goals", Role.STAFF, sure=True, rate="claim"),
     RouteRow("DELETE", f"{_TABLE}/goals", Role.REFEREE),

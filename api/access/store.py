@@ -1,4 +1,4 @@
-"""Where people, devices, sessions, tokens and links are kept: one small SQLite file, readable by its user alone."""
+"""Storage of people, devices, sessions, tokens and links: one small SQLite file, readable by its user alone."""
 
 import os
 import threading
@@ -20,7 +20,7 @@ from controller.ports.log import WordLog
 
 FILE: Final = "access.sqlite"
 AGAIN_S: Final = 60.0
-"""For how long whoever opened a link may open it again; chosen: a page that is loaded anew in a bad network."""
+"""Time in which a link's opener may open it again; chosen: a page reloaded in a bad network."""
 _LEFT_OUT_S: Final = 30.0
 """For how long nothing is marked after that failed; chosen: as often as somebody is marked as seen at all."""
 LEAST_ATTEMPT: Final = 16
@@ -166,9 +166,9 @@ class AccessStore:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """All that this thread asks and changes meanwhile is one transaction: all of it is kept, or nothing.
+        """One transaction for this thread's reads and writes: all of it is stored, or nothing.
 
-        No other one changes anything meanwhile.
+        No other transaction writes meanwhile.
         """
         with self._connected() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""Tokens of machines, overlays and late feeds; one-use tickets that stand for somebody in the address of a socket."""
+"""Tokens of machines, overlays and late feeds; one-use tickets that identify a client in the address of a socket."""
 
 import re
 import secrets
@@ -29,16 +29,16 @@ class Tokens:
         self._console: tuple[str, Principal] | None = None
 
     def console(self, user: str) -> str:
-        """The secret by which the user who runs the service acts from the machine's own console."""
+        """The secret of the service's user for the machine's console."""
         secret = fresh()
         self._console = digest(secret), Principal(f"console:{user}", user, Role.STAFF, "console", Proof.CONSOLE, True)
         return secret
 
     def make(self, name: str, role: Role, seat: str = "") -> str:
-        """The secret of a new token, told this once.
+        """The secret of a new token, shown once.
 
         ``seat``: ``TABLE/SEAT`` of a player's program: a viewer that follows that seat, too; ``TABLE/SEAT/call``: one
-        that calls the referee there. Raises DeniedError, for a name too that is taken or a word for a role.
+        that calls the referee there. Raises DeniedError, also for a name that is taken or a word for a role.
         """
         if seat and (_SEAT.fullmatch(seat) is None or role is not Role.VIEWER):
             raise DeniedError(409, "seat-unknown", SEAT_UNKNOWN)
@@ -63,9 +63,9 @@ class Tokens:
         return secret
 
     def open_camera(self, secret: str, device: str, attempt: str = "") -> tuple[str, str]:
-        """The secret of a token for whoever opens such a link, and the camera; DeniedError where it is spent.
+        """The secret of a token for the opener of such a link, and the camera; DeniedError if it is used up.
 
-        ``attempt`` as of ``People.open_link``: the token of the first time ends.
+        ``attempt`` as of ``People.open_link``: the first token ends.
         """
         with self._store.together():
             now = self._clock()
@@ -96,7 +96,7 @@ class Tokens:
             self._store.mark(kept, ("UPDATE tokens SET seen = :now WHERE id = :id", {"now": now, "id": found["id"]}))
         role = Role(found["role"])
         own = {"seat": found["seat"], "camera": found["camera"]}
-        # A phone on a stand confirms nothing: nobody stands behind it.
+        # A phone on a stand confirms nothing: it has no person.
         return Principal(found["id"], found["name"], role, found["id"], Proof.TOKEN, sure=not own["camera"], **own)
 
     def stands(self, token: str) -> bool:
@@ -125,7 +125,7 @@ class Tickets:
         self._turn = threading.Lock()
 
     def issue(self, who: Principal) -> str:
-        """The secret of a ticket that stands for somebody once."""
+        """The secret of a ticket for one use."""
         secret, now = fresh(), self._clock()
         with self._turn:
             # In the order of their making, so the oldest come first.
@@ -137,7 +137,7 @@ class Tickets:
         return secret
 
     def take(self, secret: str) -> Principal | None:
-        """For whom a ticket stands; from then on it stands for nobody."""
+        """Principal of a ticket, which is then used up."""
         with self._turn:
             ends, who = self._open.pop(digest(secret), (0.0, None))
         return who if ends >= self._clock() else None

@@ -34,7 +34,7 @@ class TableLooks:
     late_s: float = 0.0
 
     def told(self) -> dict[str, Any]:
-        """What pages are told: of a photo only which one it is, "" for none."""
+        """Data for pages: of a photo only its identity, "" for none."""
         seats = [
             {"team": _at(self.teams, seat), "colour": _at(self.colours, seat), "version": self._version(seat)}
             for seat in SEATS

@@ -1,7 +1,7 @@
 """obs-websocket v5 as published, spoken directly: hello, identify with authentication, requests, events.
 
-https://github.com/obsproject/obs-websocket/blob/master/docs/generated/protocol.md; whatever comes is checked, and what
-nobody can understand ends the connection with an ObsError.
+https://github.com/obsproject/obs-websocket/blob/master/docs/generated/protocol.md; messages are checked, and an invalid
+one ends the connection with an ObsError.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ def authentication(password: str, salt: str, challenge: str) -> str:
 
 
 class ObsClient:
-    """One connection that has been identified; ``told`` hears of every event, by type and data."""
+    """One identified connection; ``told`` is called with every event, by type and data."""
 
     def __init__(self, socket: ClientConnection, told: Callable[[str, Data], None]) -> None:
         """Only ``connected`` makes one."""

@@ -18,19 +18,19 @@ _KIND: Final = "async_delay_filter"
 _MOST_MS: Final = 20_000
 """Longest delay of one such filter in OBS; longer ones are several behind each other."""
 _PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Pauses before OBS is tried again, the last for ever; chosen: whoever starts OBS does not wait long."""
+"""Pauses before OBS is tried again, the last repeated; chosen: a person who starts OBS does not wait long."""
 _STOPPING_S: Final = 10.0
 log: WordLog = structlog.get_logger()
 
 
 class ObsLink:
-    """One OBS; it is told in a thread of its own, and the table never waits for it.
+    """One OBS; a thread sends to it, and the table never waits for it.
 
-    A scene that is none of the five has been chosen by a person: it stays until the person goes back.
+    A scene other than the five was chosen by a person: it stays until the person goes back.
     """
 
     def __init__(self, config: ObsConfig, feed: Feed) -> None:
-        """Nothing is told before ``start``; ``feed``: the public one of the table."""
+        """Nothing is sent before ``start``; ``feed``: the public one of the table."""
         self._config, self._feed = config, feed
         self._scenes = Scenes(config)
         self._ours = frozenset(name for _, name in config.scenes if name)
@@ -56,7 +56,7 @@ class ObsLink:
         self._thread.join(_STOPPING_S)
 
     def _end(self) -> None:
-        # A connection that ends at the same moment turns the cancellation into its own error.
+        # A connection that ends at the same moment turns the cancellation into an error.
         self._stopped = True
         if self._task is not None:
             self._task.cancel()
@@ -81,7 +81,7 @@ class ObsLink:
                 view = message["view"] if view is None else {**view, **message["changes"]}
                 self._coming.append((self._now() + self._config.delay_s, view))
                 self._news.set()
-            # Too slow, or the table is closed: whoever opened this link closes it then.
+            # Too slow, or the table is closed: the link's owner closes it then.
             await asyncio.sleep(_PAUSES_S[0])
 
     async def _connect(self) -> None:
@@ -124,7 +124,7 @@ class ObsLink:
                 self._scenes.see(self._coming.popleft()[1], now)
             due = self._scenes.due(now)
             if due and due != self._current and self._current in self._ours and due not in refused:
-                # What a person chose a moment ago may not have been told yet.
+                # A person's choice of a moment ago may not have been reported yet.
                 self._current = await _standing(client)
                 if due == self._current or self._current not in self._ours:
                     continue
@@ -141,7 +141,7 @@ class ObsLink:
                 continue
 
     async def _delay(self, client: ObsClient) -> None:
-        """Delay the sources by the number that the overlay goes by, too; what cannot be is told and left."""
+        """Delay the sources by the overlay's delay, too; a failure is logged and skipped."""
         for source in self._config.delayed:
             try:
                 await self._delay_source(client, source)

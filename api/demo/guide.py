@@ -1,4 +1,4 @@
-"""What the start page of a demonstration is told."""
+"""Data of a demonstration's start page."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from controller.scoring.win import WinBy
 
 
 class TableGuide:
-    """What the start page tells of the moment; ``stand_in``: who confirms what its reader does not."""
+    """The start page's data for the moment; ``stand_in``: who confirms what its reader does not."""
 
     def __init__(self, service: TableService, watched: bool = True) -> None:
         """Of the demonstration's table; ``watched``: by cameras."""

@@ -24,7 +24,7 @@ class SimulatedReferee:
     """Lets the simulated time of a camera that nobody looks through pass, and enters each round when it is over."""
 
     def __init__(self, camera: str, truth: Path, service: TableService, web: WebServer, known: int = 0) -> None:
-        """``camera``: where the simulator's clock is; ``truth``: its file of rounds, of which so many are known."""
+        """``camera``: address of the simulator's clock; ``truth``: its file of rounds, so many of which are known."""
         self._camera, self._truth, self._service = camera, truth, service
         self._post = Post(service, web)
         self._entered = known
@@ -44,7 +44,7 @@ class SimulatedReferee:
             self._post(body)
 
     def _await_round(self) -> None:
-        """The board's reports of this round come over a line of their own."""
+        """The board's reports of this round come over a separate line."""
         until = time.monotonic() + _HEARD_S
         while self._service.state.phase not in _ROLLED and time.monotonic() < until:
             self._service.wait_past(self._service.number, 0.1)

@@ -18,7 +18,7 @@ from controller.table.venue import Dwell, Venue
 TABLE: Final = "demo"
 SILENT_S: Final = 60.0
 _AT_ONCE: Final = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, standing=1)
-"""Of eyes that never err: what they have seen once is so."""
+"""Confidence of eyes that never err."""
 
 
 @contextmanager
@@ -74,9 +74,9 @@ def _seat_camera(table: SimulatedTable, seat: Seat) -> SeatCamera:
 
 
 def measure(setup: DemoSetup, folder: Path, told: Callable[[int, int], None] = lambda _, __: None) -> dict[str, Any]:
-    """Play its rounds to their end and report how record and truth compare.
+    """Play its rounds to their end and compare record and truth.
 
-    ``told``: of rounds settled and facts learnt, whenever there are more.
+    ``told``: called with rounds settled and facts learnt whenever there are more.
     """
     started = time.monotonic()
     with running(setup, folder) as (table, service):

@@ -17,7 +17,7 @@ SEED: Final = 105
 
 
 class SimulatedTables:
-    """Opens tables, those too whose port is the simulator; a simulated table keeps nothing once it is closed."""
+    """Opens tables, including those whose port is the simulator; a simulated table stores nothing once it is closed."""
 
     def __init__(self, opening: Opening) -> None:
         """``opening``: of a table whose board and camera are there."""

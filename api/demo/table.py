@@ -1,4 +1,4 @@
-"""The simulated table as a process: what it plays, how it is started, where its board and cameras are."""
+"""The simulated table as a process: its play, how it is started, addresses of its board and cameras."""
 
 import json
 import subprocess
@@ -43,12 +43,12 @@ class PlayAs:
 
 @dataclass(frozen=True, slots=True)
 class DemoSetup:
-    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, wrongly broken walls, its family.
+    """Play of the simulated table: rounds (0: endless), pace, seed, rulebook, wrongly broken walls, its family.
 
-    ``evidence``: every frame and signal is kept beside the journal. ``seats``: a camera behind each hand as well.
-    ``play``: how its players lay tiles. ``without``: the part that is not there, ``board`` or ``camera``, empty for
-    none. ``midway``: it begins in the middle of a game, and from the next round on players make mistakes now and then.
-    ``auto_settle``: as of the venue; else players wait for whoever confirms a result before they begin the next set.
+    ``evidence``: store every frame and signal beside the journal. ``seats``: a camera behind each hand as well.
+    ``play``: how its players lay tiles. ``without``: the missing part, ``board`` or ``camera``, empty for none.
+    ``midway``: it begins in the middle of a game, and from the next round on players make mistakes now and then.
+    ``auto_settle``: as of the venue; else players wait for a confirmation of the result before they begin the next set.
     """
 
     hands: int
@@ -107,9 +107,9 @@ class SimulatedTable:
     """The simulator's process, with the addresses of its board and camera."""
 
     def __init__(self, setup: DemoSetup, folder: Path, in_step: bool = False, begun: Middle = BEGINNING) -> None:
-        """Start it; raises JantakuError for a book and a table that do not go together.
+        """Start it; raises JantakuError for a book that the table cannot play.
 
-        ``in_step``: its time waits for whoever takes its frames and signals. ``begun``: what was played before.
+        ``in_step``: its time waits until its frames and signals are taken. ``begun``: what was played before.
         """
         check_fit(load(setup.rulebook), load_profile(setup.profile))
         self.setup, self.begun = setup, begun
@@ -135,7 +135,7 @@ class SimulatedTable:
 
     @cached_property
     def camera(self) -> str:
-        """Where its cameras are, once board and cameras stand; raises JantakuError when they do not."""
+        """Addresses of its cameras, once board and cameras are up; raises JantakuError if they do not come up."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -144,7 +144,7 @@ class SimulatedTable:
         return address
 
     def truth_of(self, rounds: int, within_s: float = _TRUTH_S) -> Path:
-        """The truth, once it tells of so many rounds: a round may be read and settled before its table is cleared."""
+        """The truth, once it has so many rounds: a round may be read and settled before its table is cleared."""
         until = time.monotonic() + within_s
         while not self.truth.is_file() or self.truth.read_bytes().count(b"\n") < rounds:
             if time.monotonic() > until or self._process.poll() is not None:

@@ -1,4 +1,4 @@
-"""A web server in a thread of its own, on a port that it picks and keeps."""
+"""A web server in its own thread, on a port that it picks and keeps."""
 
 import threading
 from collections.abc import Callable, Mapping

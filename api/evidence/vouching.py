@@ -1,4 +1,4 @@
-"""Files outside the journal vouched for in it: how much of each there was, and the hash of that, told as they grow."""
+"""Files outside the journal covered by it: the size and hash of each, recorded as they grow."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ from controller.ports.evidence import FileVouched
 from vision.kept import LIST_NAME
 
 PICTURES_LIST: Final = "pictures"
-"""The list of the pictures kept around faults and questions, as the journal names it."""
+"""Name of the list of pictures saved around faults and questions."""
 _STEADY: Final = 2
 """Looks in a row with the same size after which a file is vouched for; chosen: a fault's frames come in one burst."""
 _AT_MOST_S: Final = 30.0
@@ -21,7 +21,7 @@ _AT_MOST_S: Final = 30.0
 
 @dataclass(slots=True)
 class _Growing:
-    """A file as far as it was read: ``size`` bytes, hashed in ``told``; ``vouched``: of how many the journal knows."""
+    """A file as far as it was read: ``size`` bytes, hashed in ``told``; ``vouched``: bytes covered by the journal."""
 
     file: Path
     told: Any = field(default_factory=hashlib.sha256)
@@ -57,7 +57,7 @@ class Vouching:
 
 
 def recorded_names(folder: Path, after: int) -> dict[str, Path]:
-    """The files of a folder of kept evidence that are vouched for; ``after``: record with which it began."""
+    """The covered files of a folder of evidence; ``after``: record with which it began."""
     return {f"signals after {after}": folder / INDEX, f"frames after {after}": folder / PICTURES / LIST_NAME}
 
 

@@ -1,1 +1,1 @@
-"""The eyes of a table in a process of their own, so that no table slows another."""
+"""The eyes of a table in a separate process, so that no table slows another."""

@@ -1,7 +1,6 @@
-"""Imported by the server of forks when it begins: loads all that a process of eyes needs, once for all of them.
+"""Preloaded by the fork server at its start: everything that a process of eyes needs, once for all of them.
 
-The server was started by multiprocessing, with the options of the interpreter that started it: what it compiles is kept
-as that one keeps it.
+multiprocessing started the server with the options of this interpreter: bytecode is cached as here.
 """
 
 from importlib import import_module

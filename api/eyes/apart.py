@@ -1,4 +1,4 @@
-"""A table whose eyes live in a process of their own."""
+"""A table whose eyes are in a separate process."""
 
 from api.eyes.process import EyesProcess
 from api.service.compose import TableConfig, open_service

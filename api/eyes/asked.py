@@ -1,4 +1,4 @@
-"""What a service asks of eyes in a process of their own, and what they answer; frozen values over a pipe."""
+"""Requests of a service to eyes in a separate process, and their answers; frozen values over a pipe."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from controller.ports.table import TableSignal
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """For the newest frame, within so many seconds; answered by Looked."""
+    """Request for the newest frame, within so many seconds; answered by Looked."""
 
     timeout: float
 

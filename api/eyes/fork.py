@@ -6,7 +6,7 @@ from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Final
 
 _AHEAD: Final = "api.eyes.ahead"
-"""The module that loads what such processes need, and how it is kept compiled."""
+"""The preloaded module, and its bytecode cache."""
 _SERVER: Final = "forkserver"
 _ALGEBRA: Final = "OPENBLAS_NUM_THREADS"
 """How many threads numpy's linear algebra takes, read when it is loaded: as many as cores, where nobody says."""
@@ -26,7 +26,7 @@ def forking() -> ForkServerContext | SpawnContext:
 
 
 def load_ahead() -> None:
-    """Have the server load its modules while this process loads its own."""
+    """Start the server's preloading while this process loads its modules."""
     forking()
     if _SERVER in get_all_start_methods():
         from multiprocessing import forkserver

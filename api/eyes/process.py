@@ -1,4 +1,4 @@
-"""A table's eyes in a process of their own: an EyesPort whose other end is a child, begun again when it dies."""
+"""A table's eyes in a separate process: an EyesPort whose other end is a child, restarted when it dies."""
 
 import atexit
 import pickle
@@ -31,7 +31,7 @@ _OPENS_S: Final = 180.0
 _HANGS_S: Final = 30.0
 """Seconds without an answer after which the child hangs and is ended; chosen: no frame takes a tenth of it to read."""
 _ENDS_S: Final = 8.0
-"""Longest wait for a child that is told to end; chosen: a look of three seconds, and some frames to be written."""
+"""Longest wait for a child told to end; chosen: a reading of three seconds, and some frames to be written."""
 _PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 10.0)
 """Pauses before a child that died is begun again, the last for ever; chosen: the first death may be an accident."""
 _STARTING: Final = threading.Lock()
@@ -40,7 +40,7 @@ log: WordLog = structlog.get_logger()
 
 
 class EyesProcess:
-    """The eyes as the service holds them. ``frames``: what they keep of the pictures; ``camera`` as in TableReader."""
+    """The eyes on the service's side. ``frames``: their saved pictures; ``camera`` as in TableReader."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class EyesProcess:
         self._camera = b""
         self.frames = ProcessFrames(self)
         self._start()
-        # Before multiprocessing's own end, which would wait for children that wait for this process.
+        # Before multiprocessing's own exit handler, which would wait for children that wait for this process.
         atexit.register(self.close)
         if wait:
             self.await_open()
@@ -111,7 +111,7 @@ class EyesProcess:
             self._end(_ENDS_S)
 
     def keep(self, name: str) -> None:
-        """Have the frames around this moment kept under a name; never waits for a look that is under way."""
+        """Save the frames around this moment under a name; never waits for a reading in progress."""
         link = self._link
         if link is not None:
             try:
@@ -244,7 +244,7 @@ class EyesProcess:
             self._link.close()
             self._link = None
         if self._child is not None:
-            # It ends with the pipe, once it has looked and has written the frames that are to be kept.
+            # It ends with the pipe, after its reading and the frames still to be written.
             self._child.join(patience)
             self._child.kill()
             self._child.join(5.0)
@@ -252,7 +252,7 @@ class EyesProcess:
 
 
 class ProcessFrames(KeptFrames):
-    """The frames that a child keeps: those on disk are read here, the newest is asked for."""
+    """The frames saved by a child: those on disk are read here, the newest is requested."""
 
     def __init__(self, eyes: EyesProcess) -> None:
         """Of these eyes."""
@@ -270,7 +270,7 @@ class ProcessFrames(KeptFrames):
 
 
 class _ChildFaults:
-    """Faults of the cameras as the child tells them, and of the child itself."""
+    """Faults of the cameras as the child reports them, and of the child itself."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -296,7 +296,7 @@ class _ChildFaults:
         self._is(HANG)
 
     def died(self) -> None:
-        """The child is gone, and with it what it knew of its cameras."""
+        """The child is gone, with its knowledge of its cameras."""
         for code, seat in [key for key in self._open if key[0] != self._own]:
             self._tell(SignalKind.FAULT_CLEARED, code, seat)
         self._is(ENDED)

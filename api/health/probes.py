@@ -1,7 +1,4 @@
-"""Trying what a table needs: one mechanism for ``serve --check``, before the start, and for its health, while it runs.
-
-A probe says what it finds wrong by a code that has words; it raises nothing for a fault of the world.
-"""
+"""Probes of what a table needs: one mechanism for ``serve --check`` and for its health while it runs."""
 
 import os
 import tempfile
@@ -20,7 +17,7 @@ CAMERA_S: Final = 6.0
 """Seconds in which a camera must give a picture; chosen: a stream has four to open."""
 BROKER_S: Final = 5.0
 _ROOM: Final = bytes(64 * 1024)
-"""Written where a journal lies: more than a round's facts take, and gone before it reaches the disk."""
+"""Bytes written where a journal is: more than a round's facts take, and deleted before they reach the disk."""
 
 
 class ProbeFinding(NamedTuple):

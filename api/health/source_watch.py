@@ -1,7 +1,7 @@
-"""Whether a table is watched and recorded, by the work that its sources do: pictures, answers, rows, acknowledgements.
+"""Whether a table is watched and recorded, by the work of its sources: pictures, answers, rows, acknowledgements.
 
-Everything is timed by a clock that nobody sets and nobody paces, whatever clock evidence is dated by. What is wrong is
-worked out by whoever asks, so that a part that hangs cannot keep it from being told.
+Everything is timed by a monotonic clock, whatever clock evidence is dated by. The caller computes the trouble, so that
+a part that hangs cannot hide it.
 """
 
 import threading
@@ -34,15 +34,15 @@ from controller.riichi.seat import Seat
 from controller.text import Text
 
 STORE_HANGS_S: Final = 3.0
-"""Seconds after which rows that are being written count as hanging; chosen: as long as until a camera is told lost."""
+"""Seconds after which rows being written count as hanging; chosen: as for a lost camera."""
 PROBE_HANGS_S: Final = 15.0
 """Seconds after which a probe counts as hanging; chosen: longer than any limit that a probe sets itself."""
-# Troubles that a banner tells on every page; those of cameras and link are faults with a card of their own.
+# Troubles shown by a banner on every page; those of cameras and link are faults with a card of their own.
 _BANNERED: Final = frozenset({HealthSource.TABLE, HealthSource.STORE})
 
 
 class Loops(Protocol):
-    """How the loops of a table and its journal stand."""
+    """State of the loops of a table and its journal."""
 
     @property
     def down(self) -> bool:
@@ -55,7 +55,7 @@ class Loops(Protocol):
         ...
 
     def quiet(self) -> dict[str, float]:
-        """Seconds for which each loop has not gone round, of those that should have."""
+        """Seconds since each loop last went round, of those that should have."""
         ...
 
 
@@ -73,9 +73,9 @@ class _Probed:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What of a table is watched: its sources, of which a camera and a link must have answered once.
+    """The watched sources of a table, of which a camera and a link must have answered once.
 
-    ``ticking``: the watch's own time, which nobody sets and nobody paces.
+    ``ticking``: the watch's monotonic clock, neither set nor paced.
     """
 
     fitted: frozenset[HealthSource] = frozenset()
@@ -87,7 +87,7 @@ ALL_OWN: Final = Watched()
 
 
 class _Now(NamedTuple):
-    """A trouble as it is found: ``began`` by the watch's own clock, None where it begins as it is found."""
+    """A trouble as found: ``began`` by the watch's clock, None if it begins now."""
 
     code: str
     seat: Seat | None = None
@@ -105,7 +105,7 @@ class SourceWatch:
         watched: Watched = ALL_OWN,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``clock``: dates what is told."""
+        """``clock``: dates the reports."""
         self._table, self._loops = table, loops
         self._clock, self._ticking = clock, watched.ticking
         self._fitted = watched.fitted | {HealthSource.TABLE, HealthSource.STORE}
@@ -126,7 +126,7 @@ class SourceWatch:
         return self._fitted | {each.source for each in tuple(self._probes.values())}
 
     def heard(self, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
-        """Note what board and eyes told; gives it back."""
+        """Note a report of board or eyes; return it."""
         now = self._ticking()
         for each in evidence:
             if isinstance(each, Sighting):
@@ -164,9 +164,9 @@ class SourceWatch:
             self._storing = None
 
     def attach(self, source: HealthSource, probe: Probe, *, at_once: bool = False) -> Callable[[], None]:
-        """Have a source tried whenever ``probe`` is called; how it is left alone again.
+        """Test a source whenever ``probe`` is called; returns how to stop.
 
-        ``at_once``: whenever somebody asks, of a probe that only tells what it knows.
+        ``at_once``: on every request, for a probe that only reports known state.
         """
         key, self._attached = self._attached, self._attached + 1
         self._probes[key] = _Probed(source, probe, at_once)
@@ -185,7 +185,7 @@ class SourceWatch:
                 each.began = None
 
     def troubles(self, state: TableState | None = None) -> tuple[TableTrouble, ...]:
-        """What is wrong now; ``state``: of the table, for what its machine has told."""
+        """Present troubles; ``state``: of the table, for reports of its machine."""
         now, wall = self._ticking(), self._clock()
         found = {(each.code, each.seat): each for each in self._now(now, state)}
         with self._lock:
@@ -202,7 +202,7 @@ class SourceWatch:
         )
 
     def banner(self) -> Text | None:
-        """What every page of the table is told: why it is not followed or not recorded, where no fault says so."""
+        """Banner of every page of the table: why it is not followed or not recorded, if no fault says so."""
         first = next((each for each in self.troubles() if each.blinds and each.source in _BANNERED), None)
         return None if first is None else first.text
 
@@ -232,7 +232,7 @@ class SourceWatch:
         if began is not None and now - began > STORE_HANGS_S:
             yield _Now(STORE_HANGS, began=began)
         elif quiet and refused is None:
-            # The camera is not looked through while much waits for a journal: that is told already.
+            # The camera is paused while much waits for a journal: that is reported already.
             yield _Now(LOOP_STUCK, detail=", ".join(sorted(quiet)), began=now - max(quiet.values()))
 
     def _probed(self, now: float) -> Iterator[_Now]:

@@ -1,4 +1,4 @@
-"""Who says what is wrong without being asked: in the log, and to whoever shows it; and who has sources tried."""
+"""Reports troubles unasked: in the log, and to pages; and runs the probes of sources."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -13,14 +13,14 @@ from controller.ports.log import WordLog
 from controller.text import Text
 
 LOOK_S: Final = 0.5
-"""How soon what is wrong is in the log; whoever asks is answered at once."""
+"""Delay until a trouble is in the log; requests are answered at once."""
 PROBE_S: Final = 10.0
-"""Between two tries of what is tried by itself, disk and database; chosen: told before the next round is over."""
+"""Interval of automatic probes, disk and database; chosen: reported before the next round is over."""
 log: WordLog = structlog.get_logger()
 
 
 class HealthTeller:
-    """Two threads beside those of a table: whatever hangs there is told by these."""
+    """Two threads beside those of a table: they report whatever hangs there."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class HealthTeller:
             self._banner = banner
 
     def _again(self, do: Callable[[], None], pause_s: float) -> None:
-        """Do something until the end; an error in it is a bug, is told, and ends nothing."""
+        """Repeat until the end; an error in it is a bug, is logged, and ends nothing."""
         while not self._stop.is_set():
             try:
                 do()

@@ -1,7 +1,7 @@
-"""What is wrong at a table: one value for ``/readyz``, figures, log, pages and ``serve --check``, in the same words.
+"""Troubles of a table: one value for ``/readyz``, metrics, log, pages and ``serve --check``, in the same words.
 
-The words of a device's trouble are those of its fault (``controller.referee.faults.devices``); those of the service
-itself stand here.
+The words of a device's trouble are those of its fault (``controller.referee.faults.devices``); those of the service are
+here.
 """
 
 import math
@@ -45,9 +45,9 @@ SOURCE_NAMES: Final[Mapping[HealthSource, Text]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class TroubleKind:
-    """A row: what is wrong and what to do about it. ``stops``: the source gives or takes nothing meanwhile.
+    """A row: the trouble and its cure. ``stops``: the source delivers nothing meanwhile.
 
-    ``told_after_s``: how long it lasts before the log speaks of it; who asks is told at once.
+    ``told_after_s``: how long it lasts before it is logged; requests show it at once.
     """
 
     code: str
@@ -224,10 +224,10 @@ KINDS: Final[Mapping[str, TroubleKind]] = MappingProxyType({kind.code: kind for 
 
 @dataclass(frozen=True, slots=True)
 class TableTrouble:
-    """What is wrong with one source of a table, or with the service where ``table`` is empty.
+    """A trouble of one source of a table, or of the service if ``table`` is empty.
 
-    ``since``: seconds since the epoch. ``seat``: whose camera. ``detail``: one line for the staff, where an address or
-    an error of the system may stand. Raises JantakuError for a code that has no words and for a time that is none.
+    ``since``: seconds since the epoch. ``seat``: of the camera. ``detail``: one line for the staff, which may hold an
+    address or a system error. Raises JantakuError for a code without words and for an invalid time.
     """
 
     table: str
@@ -246,7 +246,7 @@ class TableTrouble:
 
     @property
     def key(self) -> tuple[str, Seat | None]:
-        """What tells it apart at its table."""
+        """Its identity at its table."""
         return self.code, self.seat
 
     @property

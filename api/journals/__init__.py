@@ -1,1 +1,1 @@
-"""What is done with a kept journal as a whole: checked against its anchors, repaired, copied, kept within its quota."""
+"""Operations on a whole journal: checked against its anchors, repaired, copied, limited by its quota."""

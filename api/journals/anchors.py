@@ -26,10 +26,10 @@ _EXPECTED: Final = "expected a file of anchors, or NUMBER:HASH as `jantaku journ
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where a journal ended at ``at``: its last record, and its last piece of evidence.
+    """End of a journal at ``at``: its last record, and its last piece of evidence.
 
-    ``journal``: hash of its first record; ``name``: where it lay; ``evidence``: how many pieces were kept. An anchor
-    that was copied from paper knows ``sequence`` and the beginning of ``hash`` alone.
+    ``journal``: hash of its first record; ``name``: its place then; ``evidence``: number of pieces. An anchor copied
+    from paper has ``sequence`` and the beginning of ``hash`` alone.
     """
 
     sequence: int

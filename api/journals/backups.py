@@ -89,7 +89,7 @@ def _made(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
 
 
 def _copy_folder(folder: Path, to: Path) -> None:
-    """Copy a folder in which files are kept meanwhile: its list is read first, so that what it names is there."""
+    """Copy a folder that is being written to: its list is read first, so that every listed file exists."""
     file = folder / LIST_NAME
     named = file.read_bytes() if file.is_file() else None
     shutil.copytree(folder, to)
@@ -110,7 +110,7 @@ def _refuse_moved(making: Path) -> None:
 
 
 def checked_backup(folder: Path) -> Backup:
-    """Check a backup whole: every file as it was copied, and the journal's chain; raises JournalError."""
+    """Check a backup completely: every file against the copy's list, and the journal's chain; raises JournalError."""
     listed = _listed(folder)
     there = set(_files(folder))
     for name, told in listed["files"].items():
@@ -126,7 +126,7 @@ def checked_backup(folder: Path) -> Backup:
 
 
 def restore(folder: Path, address: str, evidence: Path | None, at: float) -> Backup:
-    """Put a backup back under a new address, with its pictures, and check what lies there then; raises JournalError."""
+    """Restore a backup to a new address, with its pictures, and check the result; raises JournalError."""
     done = checked_backup(folder)
     file = journal_file(address)
     if file is not None:

@@ -1,4 +1,4 @@
-"""What lies beside a journal held against it: the files that it vouches for, and the pictures and frames they list."""
+"""Check of the files beside a journal: those that it covers by hash, and the pictures and frames they list."""
 
 import hashlib
 import re
@@ -19,9 +19,9 @@ _AFTER: Final = re.compile(r"(?:signals|frames) after (\d+)")
 
 
 def check_beside(journal: SqlJournal, found: JournalCheck, pictures: Path, evidence: tuple[Path, ...]) -> None:
-    """Tell everything that is gone or changed of a journal's pictures, and of folders of evidence; raises OSError.
+    """Report everything missing or changed in a journal's pictures, and in folders of evidence; raises OSError.
 
-    ``evidence``: folders that were kept with it, in any order.
+    ``evidence``: its folders, in any order.
     """
     vouched: dict[str, list[FileVouched]] = {}
     for each in _vouched(journal):
@@ -46,7 +46,7 @@ def check_beside(journal: SqlJournal, found: JournalCheck, pictures: Path, evide
 
 
 def _vouched(journal: SqlJournal) -> Iterator[FileVouched]:
-    """What the journal vouches for outside of it, in order; what cannot be read is told elsewhere."""
+    """Files covered by the journal, in order; unreadable records are reported elsewhere."""
     for _, number, _, kind, _, body in journal.raw("evidence"):
         if kind == FileVouched.__name__ and body is not None:
             try:
@@ -64,7 +64,7 @@ def _recorded(folder: Path) -> Mapping[str, Path]:
 
 
 def _checked(name: str, file: Path, known: list[FileVouched], told: Told) -> tuple[bytes, bytes] | None:
-    """The part of a file that the journal vouches for, and what came later; None where it is not as it was."""
+    """The part of a file that the journal covers, and the rest; None if it was changed."""
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -80,7 +80,7 @@ def _checked(name: str, file: Path, known: list[FileVouched], told: Told) -> tup
 
 
 def _checked_files(folder: Path, sure: bytes, later: bytes, told: Told, found: JournalCheck) -> int:
-    """How many of the listed files are as they were; what is not is told."""
+    """Number of unchanged listed files; the others are reported."""
     wanted: dict[str, str] = {}
     for each in listed(sure):
         wanted[each.name] = each.hash

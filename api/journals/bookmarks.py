@@ -53,9 +53,9 @@ class Bookmark:
     def take_up(
         self, seen: Callable[[Record, TableState], None] = lambda _, __: None, since: int | None = None
     ) -> Replay:
-        """Where all records of the journal lead; raises JournalError.
+        """State after all records of the journal; raises JournalError.
 
-        ``seen`` is given each record that is read with the state that it leads to; those from ``since`` on are.
+        ``seen`` is called with each record that is read and the state after it; those from ``since`` on are read.
         """
         if self._replayed is UNTOUCHED:
             found = self._found()
@@ -100,7 +100,7 @@ class Bookmark:
                 return None
             found = _Unpickler(io.BytesIO(body)).load()
         except Exception as error:
-            # Whatever stands there, the records say the same and more.
+            # Whatever the file says, the records say the same and more.
             _LOG.warning("bookmark_not_read", reason=type(error).__name__)
             return None
         fits = isinstance(found, Replay) and found.last is not None and found.last.hash == last
@@ -136,14 +136,14 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _mark(number: int, last: str, body: bytes) -> str:
-    """What a bookmark of this program, with the key that anchors are signed with, is told by."""
+    """Key of a bookmark of this program with the anchors' signing key."""
     said = f"{_program()}:{number}:{last}:".encode() + body
     return hmac.new(own_key().encode(), said, hashlib.sha256).hexdigest()
 
 
 @cache
 def _program() -> str:
-    """What tells this program from one whose states are others: the files of the controller, by size and time."""
+    """Fingerprint of the program's state types: the files of the controller, by size and time."""
     root = Path(controller.__file__).parent
     files = sorted((file.relative_to(root).as_posix(), file.stat()) for file in root.rglob("*.py"))
     told = canonical([[name, stat.st_size, stat.st_mtime_ns] for name, stat in files])

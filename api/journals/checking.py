@@ -1,4 +1,4 @@
-"""A journal checked as it lies there: chain, columns, evidence, and its end by the anchors kept outside of it."""
+"""Check of a stored journal: chain, columns, evidence, and its end by the anchors outside of it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,17 +12,17 @@ from controller.journal.chain import GENESIS, Record, link, record_from_line, re
 from controller.journal.codec import evidence_from_json, parse
 
 _TOLD: Final = 20
-"""Of one kind of damage so many are told; the rest is counted."""
+"""Most reports of one kind of damage; the rest is counted."""
 _NAMES: Final = ("number", "time", "kind", "hash")
 
 
 @dataclass(slots=True)
 class JournalCheck:
-    """What was found. ``records`` and ``evidence`` are counts of what is sound; ``problems`` are empty in a sound one.
+    """Findings. ``records`` and ``evidence`` count sound ones; ``problems`` are empty in a sound journal.
 
-    ``files``: pictures and frames beside it that are as they were kept;
-    ``first`` and ``head``: hashes of the first and the last sound record; ``places``: length of the chain of evidence;
-    ``vouched_from``: the first record that vouches for evidence, 0 for none.
+    ``files``: unchanged pictures and frames beside it; ``first`` and ``head``: hashes of the first and the last sound
+    record; ``places``: length of the chain of evidence; ``vouched_from``: the first record that covers evidence, 0 for
+    none.
     """
 
     records: int = 0
@@ -74,7 +74,7 @@ def check(journal: SqlJournal, anchors: Sequence[Anchor] = ()) -> JournalCheck:
 
 
 def _records(journal: SqlJournal, found: JournalCheck) -> Iterator[Record]:
-    """The records up to the first that breaks the chain, which is told, and columns that say other than their line."""
+    """The records up to the first that breaks the chain; that one and inconsistent columns are reported."""
     wrong = Told(found)
 
     def read() -> Iterator[Record]:
@@ -99,7 +99,7 @@ def _records(journal: SqlJournal, found: JournalCheck) -> Iterator[Record]:
 
 
 def _evidence(journal: SqlJournal, found: JournalCheck) -> dict[int, str]:
-    """Hash of each place in the chain of evidence, from 0; what is gone, damaged or off its columns is told."""
+    """Hash of each place in the chain of evidence, from 0; missing, damaged or inconsistent pieces are reported."""
     lost = noted_lost(journal, found.notes)
     places, expected = {0: GENESIS}, 1
     wrong = Told(found)
@@ -143,7 +143,7 @@ def evidence_problem(number: Any, at: Any, kind: Any, body: Any) -> str:
 
 
 def noted_lost(journal: SqlJournal, notes: list[str]) -> frozenset[int]:
-    """Ids of the evidence that repairs could not save, by the journal's own notes, which are told too."""
+    """Ids of the evidence that repairs could not save, by the journal's notes, which are reported, too."""
     lost: set[int] = set()
     for number, _, kind, body in journal.raw("notes"):
         try:
@@ -185,10 +185,10 @@ def _anchored(anchors: Sequence[Anchor], hashes: dict[int, str], places: dict[in
 
 
 class Told:
-    """Problems of one sort: the first are told, the rest is counted."""
+    """Problems of one sort: the first are reported, the rest is counted."""
 
     def __init__(self, found: JournalCheck) -> None:
-        """Nothing is told yet."""
+        """Nothing is reported yet."""
         self._found, self._more = found, -_TOLD
 
     def tell(self, problem: str) -> None:

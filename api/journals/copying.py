@@ -47,7 +47,7 @@ def chained(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def refuse_existing(out: Path) -> None:
-    """Raise JournalError where something lies already."""
+    """Raise JournalError if something is there already."""
     if out.exists():
         raise JournalError(f"{out}: lies there already: expected the name of a new one")
     if not out.absolute().parent.is_dir():

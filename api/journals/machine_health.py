@@ -1,4 +1,4 @@
-"""How the machine of a running table fares: its past by the journal, and maintenance told once it is due."""
+"""Health of a running table's machine: its history in the journal, and maintenance reported when due."""
 
 import threading
 import time
@@ -36,12 +36,12 @@ class MachineHealth:
         self._lock = threading.Lock()
 
     def note(self, records: Iterable[Record]) -> None:
-        """These were kept now."""
+        """Add facts that were just stored."""
         if any(type(record.event).__name__ in MACHINE_FACTS for record in records):
             self._stale = True
 
     def past(self) -> MachinePast:
-        """What the journal tells by now; raises StoreError."""
+        """History in the journal by now; raises StoreError."""
         with self._lock:
             return self._followed()
 
@@ -57,9 +57,9 @@ class MachineHealth:
             self._lock.release()
 
     def news(self, state: TableState) -> tuple[TableSignal, ...]:
-        """Works that maintenance has become due for, and those that it is due for no more; waits for nothing."""
+        """Works whose maintenance has become due, and those for which it no longer is; never waits."""
         if self._loading is None:
-            # A year of facts takes some ten seconds: the table is not kept waiting.
+            # A year of facts takes some ten seconds: the table does not wait.
             self._loading = threading.Thread(target=self.known, name="machine-past", daemon=True)
             self._loading.start()
         if self._loading.is_alive() or not (self._stale or self._judged != self._last):
@@ -81,7 +81,7 @@ class MachineHealth:
         )
 
     def works(self) -> tuple[WorkView, ...]:
-        """How each work stands, for the board: as it was known last; waits for nothing."""
+        """State of each work for the venue's board, as last computed; never waits."""
         return self._works
 
     def _followed(self) -> MachinePast:
@@ -98,7 +98,7 @@ class MachineHealth:
         return self._past
 
     def rows(self) -> dict[str, Any]:
-        """The machine's past as plain data, for whoever looks after it."""
+        """The machine's history as plain data, for maintenance."""
         return past_rows(self.past())
 
 

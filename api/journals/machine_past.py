@@ -1,4 +1,4 @@
-"""A table's machine by its own journal, a fold over facts: how long its works took, its jams, its presses, by day."""
+"""History of a table's machine by its journal, a fold over facts: durations, jams, presses, by day."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ JAMS: Final = frozenset(
         "table-fault",
     )
 )
-"""Faults in which the machine itself stands still; a lost line or the mains are none of its own."""
+"""Faults in which the machine itself stops; a lost line or the mains are not its own."""
 DAYS_KEPT: Final = 400
 """Days that are looked back on; chosen: a year and a month, so that seasons are seen."""
 _DAY_S: Final = 86_400
@@ -35,7 +35,7 @@ _BY_ITSELF: Final = "table"
 
 @dataclass(frozen=True, slots=True)
 class WorkPast:
-    """A work of the machine: its days, oldest first, and how it stands."""
+    """A work of the machine: its days, oldest first, and its state."""
 
     days: tuple[WearDay, ...]
     wear: WorkWear
@@ -93,5 +93,5 @@ KIND_WORDS: Final[Mapping[WearKind, Text]] = {
 
 
 def standing_words(wear: WorkWear) -> Text:
-    """How a work stands, for people."""
+    """State of a work, in words."""
     return Text("データ不足", "too little known yet") if wear == UNKNOWN_WEAR else KIND_WORDS[wear.kind]

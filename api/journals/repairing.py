@@ -1,7 +1,7 @@
-"""What is sound of a damaged journal, in a new file: every record up to the damage, all evidence that can be read.
+"""Copy the sound part of a damaged journal to a new file: records up to the damage, all readable evidence.
 
-A row is looked for wherever it may lie: through SQLite as far as it goes on, and on every page of the file, those no
-longer in use included. What is found counts where the chain says so: so no row that was tampered with is taken over.
+A row is searched everywhere: through SQLite as far as it works, and on every page of the file, including unused ones. A
+row counts only where the chain proves it: so no forged row is taken over.
 """
 
 import json
@@ -27,7 +27,7 @@ _LINE: Final = b'{"event":{'
 
 @dataclass(slots=True)
 class Found:
-    """Rows of a damaged journal, each as often as it was found: records by their number, evidence by its id."""
+    """Rows of a damaged journal, with every copy found: records by their number, evidence by its id."""
 
     records: dict[int, list[Record]] = field(default_factory=lambda: defaultdict(list))
     evidence: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
@@ -45,7 +45,7 @@ class Repair:
 
 
 def repair(address: str, out: Path, at: float) -> Repair:
-    """Write what is sound into a new file; raises JournalError where nothing is, or where a file lies there already."""
+    """Write the sound part into a new file; raises JournalError if nothing is sound, or if the file exists."""
     refuse_existing(out)
     found = _found(address)
     records = list(_chain(found))
@@ -215,7 +215,7 @@ def _lost_row(place: int, number: int, told: str) -> dict[str, Any]:
 
 
 def _proved(at_place: dict[int, list[dict[str, Any]]], heads: set[str]) -> dict[int, str]:
-    """Hashes by their place that a record vouches for, or that a piece was chained to whose own is proved."""
+    """Proven hashes by place: covered by a record, or chained to a piece that is proven."""
     proved: dict[int, str] = {}
     for place in range(max(at_place, default=0), 0, -1):
         following = [row for row in at_place.get(place + 1, ()) if row["hash"] == proved.get(place + 1)]
@@ -228,7 +228,7 @@ def _proved(at_place: dict[int, list[dict[str, Any]]], heads: set[str]) -> dict[
 
 
 def _placed(kept: list[dict[str, Any]], heads: list[str]) -> list[str]:
-    """Give heads that no row has to places whose hash is lost, in their order; those without a place are left."""
+    """Assign heads without a row to places with a lost hash, in order; the rest is dropped."""
     place_of = {row["hash"]: place for place, row in enumerate(kept) if row["hash"]}
     free, left = 0, []
     for number, head in enumerate(heads):

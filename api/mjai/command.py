@@ -21,7 +21,7 @@ _ANSWER_S: Final = 5.0
 
 
 class _LineTaker(Protocol):
-    """Who is told the lines."""
+    """Receiver of the lines."""
 
     def tell(self, line: dict[str, Any]) -> None:
         """One line."""

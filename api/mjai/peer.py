@@ -1,4 +1,4 @@
-"""The other end of a stream: an engine that reads lines and answers, as a process or on this one's own streams."""
+"""The other end of a stream: an engine that reads lines and answers, as a process or on this command's streams."""
 
 import json
 import subprocess
@@ -45,7 +45,7 @@ class Pairing:
 
 
 class Peer:
-    """Lines out, answers in; answers are read by a thread of their own."""
+    """Lines out, answers in; a thread reads the answers."""
 
     def __init__(self, out: IO[str], answers: IO[str], every: bool, told: Answered) -> None:
         """Talk over these streams."""
@@ -76,7 +76,7 @@ class EngineProcess:
     """An engine as a process, restarted for each game and correction so that it never sees corrected events."""
 
     def __init__(self, command: Sequence[str], every: bool, told: Answered) -> None:
-        """``command``: its words; ``{id}`` stands for the player's number."""
+        """``command``: its words; ``{id}`` is replaced by the player's number."""
         self._command, self._every, self._told = command, every, told
         self._running: tuple[subprocess.Popen[str], Peer] | None = None
 

@@ -1,1 +1,1 @@
-"""Running the service: its logs, its figures, its readiness, how it is told of its start and its end."""
+"""Running the service: its logs, its metrics, its readiness, and notifications of its start and end."""

@@ -42,6 +42,6 @@ def sound(server: str) -> Sound:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """A version's numbers; of one that has none, such as a build of somebody's own, nothing is known: the oldest."""
+    """A version's numbers; one without numbers, such as a private build, counts as the oldest."""
     found = _NUMBERS.match(version)
     return tuple(int(each) for each in found[0].split(".")) if found else (0,)

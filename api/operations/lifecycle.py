@@ -1,6 +1,6 @@
-"""Beginning and end of a service's process: what systemd is told of it, and the signals that end it.
+"""Start and end of a service's process: notifications to systemd, and the signals that end it.
 
-A service of ``Type=notify`` says that it is ready, that it lives, that it stops; sd_notify(3).
+A service of ``Type=notify`` reports that it is ready, alive, stopping; sd_notify(3).
 """
 
 import os
@@ -26,7 +26,7 @@ class Stopping:
     """
 
     def __init__(self) -> None:
-        """Nobody has been told to stop."""
+        """No stop was requested."""
         self.asked: Callable[[], None] | None = None
         self._count, self._releasing = 0, False
         self._before: dict[int, object] = {}
@@ -64,7 +64,7 @@ def notify(state: str) -> None:
         return
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         try:
-            # A name that begins with @ lies outside the file system.
+            # A name that begins with @ is outside the file system.
             line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)
         except OSError:
             return

@@ -1,6 +1,6 @@
 """Logs: one line an event, on stderr, since stdout is for data; for people, or as JSON for a collector.
 
-Lines never carry local variables, evidence, bodies or tokens: an error is told by its kind and its places, a request
+Lines never carry local variables, evidence, bodies or tokens: an error is logged by its kind and its places, a request
 by its route, without its query.
 """
 
@@ -22,7 +22,7 @@ LEVEL: Final = "JANTAKU_LOG_LEVEL"
 """Environment: ``debug``, ``info`` (as it is left out), ``warning`` or ``error``."""
 _FORMS: Final = ("console", "json")
 _LEVELS: Final = ("debug", "info", "warning", "error")
-# Libraries that would tell of every message, statement or connection; what goes wrong in them is told all the same.
+# Libraries that would log every message, statement or connection; their errors are logged all the same.
 _QUIET: Final = (
     "uvicorn",
     "websockets",

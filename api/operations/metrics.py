@@ -1,7 +1,7 @@
-"""The service's figures for Prometheus: its tables, its requests, its process; each application has its own.
+"""The service's metrics for Prometheus: its tables, its requests, its process; each application has its own.
 
-Labels are ids of tables, seats, sources, troubles, audiences, routes, methods and statuses only: nothing that was asked
-for, said or seen.
+Labels are ids of tables, seats, sources, troubles, audiences, routes, methods and statuses only: never content of
+requests, facts or pictures.
 """
 
 from collections import Counter as Counting
@@ -120,7 +120,7 @@ def _gauge(name: str, said: str, values: Mapping[Any, float], *more: str) -> Gau
 
 
 def _sources(tables: Mapping[str, TableService], closed: Sequence[TableTrouble]) -> Iterator[Metric]:
-    """Whether each source of a table gives or takes what it should, and since when what is wrong is so."""
+    """State of each source of a table, and since when it is in trouble."""
     wrong = {name: table.troubles() for name, table in tables.items()} | {each.table: (each,) for each in closed}
     fitted = {name: table.sources.fitted for name, table in tables.items()}
     fitted |= {each.table: frozenset({each.source}) for each in closed}
@@ -139,7 +139,7 @@ def _sources(tables: Mapping[str, TableService], closed: Sequence[TableTrouble])
 
 
 def _machines(tables: Mapping[str, TableService]) -> Iterator[Metric]:
-    """How long the machine's works take and whether maintenance is due, what it did and how often it stood still."""
+    """Durations of the machine's works, whether maintenance is due, counts of works and stops."""
     pasts = {name: past for name, table in tables.items() if (past := table.health.known()) is not None}
     works = {(name, work.value): each for name, past in pasts.items() for work, each in past.works().items()}
     for name, (said, value) in _WORKS.items():

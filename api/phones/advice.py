@@ -1,4 +1,4 @@
-"""What is told to whoever sets a phone up: light, sharpness, where the field lies, what to change."""
+"""Advice for setting a phone up: light, sharpness, place of the field, what to change."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,9 +16,8 @@ Points = Sequence[tuple[float, float]]
 def advice(jpeg: bytes, pictures: Pictures | None, seat: str) -> dict[str, Any]:
     """Of a picture over the table, or of a seat's; ``pictures``: of the table, None while it does not run.
 
-    ``field``: its edge in parts of width and height, None where it is not known. ``hints``: what to change: dark,
-    bright, glare, soft, near, far, left, right, up, down (where the camera must go). Nothing of what lies on the table
-    is in it.
+    ``field``: its edge as shares of width and height, None if unknown. ``hints``: what to change: dark, bright, glare,
+    soft, near, far, left, right, up, down (where the camera must go). It holds nothing of what is on the table.
     """
     # Loaded with the first phone: until then the service does without.
     from vision.camera.aim import field_outline, metered

@@ -1,4 +1,4 @@
-"""When a phone took a picture, by the service's clock: its own clock is asked for with every picture that was taken."""
+"""Time of a phone's picture by the service's clock: each picture comes with the phone's own time."""
 
 import time
 from collections import deque

@@ -1,4 +1,4 @@
-"""What comes from one phone: its newest picture, never a queue, and how the phone itself stands."""
+"""The input from one phone: its newest picture, never a queue, and the phone's state."""
 
 import threading
 import time
@@ -12,20 +12,20 @@ from vision.capture.network.phone_line import PhonePicture
 LOW_BATTERY: Final = 0.15
 """Share of a full battery below which the phone will not last a game; chosen: half an hour of filming."""
 _RATED: Final = 12
-"""Pictures over which the rate is told; chosen: two seconds and a half of five a second."""
+"""Pictures over which the rate is averaged; chosen: two seconds and a half of five a second."""
 _PACED: Final = 8
-"""Looks over which the eyes' pace is told; chosen: one busy picture among still ones changes nothing."""
+"""Readings over which the eyes' pace is averaged; chosen: one busy picture among still ones changes nothing."""
 _MOST_PAUSE_S: Final = 2.0
 """Longest pause that a phone is asked for; chosen: below that a camera counts as silent (``GONE_S``)."""
 GONE_S: Final = 3.0
-"""Seconds without a picture after which a connected phone counts as silent; chosen: as a camera is told lost."""
+"""Seconds without a picture after which a connected phone counts as silent; chosen: as for a lost camera."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """What a phone tells of itself. ``battery``: share of full, None where its browser does not say.
+    """A phone's report about itself. ``battery``: share of full, None if its browser does not say.
 
-    ``dropped``: pictures that it left out because the link was taken; ``locked``: what its lens holds still.
+    ``dropped``: pictures it dropped because the link was busy; ``locked``: lens settings held fixed.
     """
 
     battery: float | None = None
@@ -51,7 +51,7 @@ class PhoneVisit:
 
 
 class PhoneLine:
-    """The one phone of a table or seat; whoever came last has it."""
+    """The one phone of a table or seat; the last one to connect has it."""
 
     def __init__(self, name: str, ticking: Callable[[], float] = time.monotonic) -> None:
         """Nobody has come yet."""
@@ -67,7 +67,7 @@ class PhoneLine:
         self._over = False
 
     def enter(self, visit: PhoneVisit) -> None:
-        """A phone has come; the one before is told to go."""
+        """A phone connected; the previous one is told to disconnect."""
         with self._news:
             before, self._visit = self._visit, visit
             self._came.clear()
@@ -93,7 +93,7 @@ class PhoneLine:
             return True
 
     def advise(self, advice: dict[str, Any]) -> None:
-        """What was made of its newest picture, for whoever looks how it stands."""
+        """Result of its newest picture, for whoever watches its state."""
         with self._news:
             self._advice = advice
 
@@ -126,7 +126,7 @@ class PhoneLine:
         return self._newest.jpeg or None
 
     def stand(self) -> dict[str, Any]:
-        """How it stands, as plain values: no picture, and nothing that one shows but light and sharpness."""
+        """Its state as plain values: no picture, and of a picture only light and sharpness."""
         with self._news:
             visit, came = self._visit, tuple(self._came)
             told = visit.told if visit is not None else PhoneState()
@@ -150,7 +150,7 @@ class PhoneLine:
             }
 
     def close(self) -> None:
-        """Let go of whoever waits."""
+        """Release all waiting callers."""
         with self._news:
             self._over = True
             self._news.notify_all()

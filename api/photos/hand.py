@@ -15,9 +15,9 @@ def hand_request(hand: PhotoHand) -> dict[str, object]:
 
 
 def structure(hand: PhotoHand) -> dict[str, object]:
-    """What of its parts is a guess: ``clear`` where every tile lies as its face stands, ``win_told`` by what.
+    """Which parts are guesses: ``clear`` if every tile lies as its face stands, ``win_told`` by what.
 
-    ``closed``: the hand if nothing of it was called, None where nothing was, or it is none.
+    ``closed``: the hand if nothing of it was called, None if nothing was, or it is none.
     """
     closed = None if hand.closed is None else hand_request(hand.closed)
     return {"clear": hand.clear, "win_told": hand.told, "closed": closed}

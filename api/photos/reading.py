@@ -24,22 +24,22 @@ _MOST_PIXELS: Final = 32_000_000
 _MOST_WHOLE_PIXELS: Final = 20_000_000
 """Of another photo, which is opened as it is; chosen: 300 MB are what a stranger may ask for."""
 _OPENED_PIXELS: Final = 12_600_000
-"""Of one that is opened at its own size, as 4096 x 3072; chosen: a larger one costs a stranger's call over 300 MB."""
+"""Most pixels of a photo opened at full size, as 4096 x 3072; chosen: a larger one costs an anonymous call over 300
+MB."""
 _ALL_FACES: Final = "1-9m0m1-9p0p1-9s0s1-7z"
 """Faces in the usual photo: each suit in a row with its red five at the end, then the honours."""
 _CLOSE_SHOWN: Final = 8
-"""Close pairs of faces that are told."""
+"""Reported pairs of close faces."""
 _NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
 _one_at_a_time: Final = threading.Lock()
 
 
 def read_photo(data: bytes) -> dict[str, Any]:
-    """The tiles of a photo as ``jantaku read --json`` tells them, and the won hand that they make.
+    """The tiles of a photo as in ``jantaku read --json``, and the won hand that they make.
 
-    ``doubtful`` and ``unnamed`` as that tells them, too. ``hand`` as in a request of ``/scores``, None with ``why``
-    where they make none, and ``structure``, what of it is a guess. ``check_below``: confidence below which a tile
-    should be looked at; ``lost``: what the picture does not have any more. Raises PictureError for what is no picture,
-    or too large.
+    ``doubtful`` and ``unnamed`` as there, too. ``hand`` as in a request of ``/scores``, None with ``why`` if they make
+    none, and ``structure``, its guessed parts. ``check_below``: confidence below which a tile should be checked;
+    ``lost``: information that the picture no longer has. Raises PictureError for an invalid or too large picture.
     """
     started = time.perf_counter()
     picture, by = _picture(data)
@@ -67,9 +67,9 @@ def read_photo(data: bytes) -> dict[str, Any]:
 
 
 def learn_tiles(table: str, photo: bytes, faces: str = "") -> dict[str, Any]:
-    """Learn a table's tiles from one photo and keep them under its name, as `jantaku read --set` takes it.
+    """Learn a table's tiles from one photo and store them under its name, for `jantaku read --set`.
 
-    ``faces``: those in the photo, row by row. Raises JantakuError, and nothing is kept.
+    ``faces``: those in the photo, row by row. Raises JantakuError, and nothing is stored.
     """
     name = _NO_NAME.sub("-", table).lstrip("-_") or "table"
     wanted, picture = parse_faces(faces or _ALL_FACES), _picture(photo)[0]

@@ -9,7 +9,7 @@ from vision.capture.frame import lost
 from vision.photo.reader import PhotoTile
 
 _RATHER_NONE: Final = Text("牌ではなさそう", "rather no tile")
-"""Why a thing that looks like a tile is told as doubtful."""
+"""Why a thing that looks like a tile is reported as doubtful."""
 _NOTHING: Final = Text("牌らしいものは見えません", "nothing that looks like a tile is seen")
 _UNNAMED: Final = Text(
     "ほかに似たものが{}個見えましたが、牌らしいものがないため詳しく調べていません",

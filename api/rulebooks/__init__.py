@@ -1,1 +1,1 @@
-"""Rulebooks as people read them: fields in words, and two books told beside each other."""
+"""Rulebooks for people: fields in words, and two books side by side."""

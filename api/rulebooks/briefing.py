@@ -1,4 +1,4 @@
-"""Two rulebooks beside each other as a referee tells players: what differs, in words, in the order of play."""
+"""Two rulebooks side by side for a referee's briefing: what differs, in words, in the order of play."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -36,7 +36,7 @@ PHRASES: Final[Mapping[str, Phrase]] = MappingProxyType(
 )
 _YAKU: Final = "scoring.yaku."
 _FU: Final = "scoring.fu."
-# Fields that one sentence tells together.
+# Fields that share one sentence.
 _TOGETHER: Final[Mapping[tuple[str, ...], Callable[[Rulebook], Text]]] = MappingProxyType(
     {("penalties.chombo_cost", "penalties.chombo_points"): chombo_cost}
 )
@@ -58,7 +58,7 @@ class Side(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """One difference, in a part of play; ``fields``: the dotted names that it tells."""
+    """One difference, in a part of play; ``fields``: dotted names of its fields."""
 
     part: Part
     fields: tuple[str, ...]
@@ -126,7 +126,7 @@ def _plain(side: Side) -> dict[str, Any]:
 
 
 def _field(path: str) -> str:
-    """The field that a path is of: yaku and fu lines are told one by one."""
+    """The field of a path: yaku and fu lines count one by one."""
     return ".".join(path.split(".")[:2])
 
 

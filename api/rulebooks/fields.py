@@ -41,7 +41,7 @@ class RulebookField(NamedTuple):
 
 
 def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
-    """Every field of a book by its dotted name, yaku and fu lines each by their own."""
+    """Every field of a book by its dotted name, yaku and fu lines one by one."""
     found: dict[str, RulebookField] = {}
     line: Rule[Any]
     for path, rule in book.rules():

@@ -54,7 +54,7 @@ class SetupBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         }
         for key, checked in (("serial", checked_port), ("camera", partial(checked_camera, is_owner=is_owner))):
             if given.get(key):
-                # Two of these signs stand for one in the file.
+                # Two of these characters are one escaped in the file.
                 given[key] = checked(given[key]).replace("$$", "$$$$")
         if "names" in given:
             given["names"] = [_name(each) for each in given["names"]]

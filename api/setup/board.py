@@ -1,4 +1,4 @@
-"""A table board held while it is set up: who it is, what it senses, its wires named, its settings, one goal."""
+"""A table's board during set-up: identity, inputs, named wires, settings, one goal."""
 
 import threading
 import time
@@ -62,7 +62,7 @@ def prompt(name: str) -> Text:
 
 
 class BoardBench:
-    """One board on a thread of its own that listens to it, until it is closed or nobody has asked for ``IDLE_S``."""
+    """One board on its own thread that listens to it, until it is closed or unused for ``IDLE_S``."""
 
     def __init__(self, serial: str, idle_s: float = IDLE_S, clock: Callable[[], float] = time.monotonic) -> None:
         """Open the port and greet who answers; raises PortError."""
@@ -96,13 +96,13 @@ class BoardBench:
 
     @property
     def uid(self) -> str:
-        """The board's own number, 16 hexadecimal digits."""
+        """The board's uid, 16 hexadecimal digits."""
         return self._hand.name
 
     def told(self, profile: TableProfile) -> dict[str, Any]:
-        """Who answers, what it senses, and each wire that the profile names with whether it has moved."""
+        """Identity, inputs, and each wire that the profile names with whether it has moved."""
         self._asked_at = self._clock()
-        # Not behind the lock: whoever looks on sees a goal while it is under way.
+        # Outside the lock: viewers see a goal in progress.
         row = self._hand.row(self._hand.seen.state)
         moved = {each["input"]: each for each in self._scan.rows()}
         wanted, driven = (*profile.lamps.inputs, _KEY), self._lamps.driven()
@@ -168,7 +168,7 @@ class BoardBench:
         self.written = tuple(f"{each.key.name} = {each.shown}" for each in written)
 
     def seen(self, profile: TableProfile) -> WiresSeen:
-        """What the board showed so far, for a profile of its table's own."""
+        """Observations of the board so far, for a profile of its table."""
         driven, times = self._lamps.driven(), self._times[profile.building.ahead]
         shown = {*driven, *(row["input"] for row in self._scan.rows())}
         moved = tuple(name for name in INPUTS if name != _KEY and name in shown)

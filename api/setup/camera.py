@@ -21,7 +21,7 @@ IDLE_S: Final = 20.0
 """As of a board."""
 _LOOK_S: Final = 0.5
 _PAUSE_S: Final = 0.15
-"""Rest between two pictures; chosen: whoever turns a lens sees it at once, and the processor is left alone."""
+"""Pause between two pictures; chosen: a person turning a lens sees the effect at once, and the processor stays free."""
 FRAME_S: Final = 6.0
 """Longest wait for a first picture; chosen: a stream opens within four seconds or not at all."""
 _GOOD_PX: Final = 3.0
@@ -29,10 +29,10 @@ _GOOD_PX: Final = 3.0
 
 
 class CameraBench:
-    """One camera on a thread of its own that takes its pictures, until it is closed or nobody has asked for a while."""
+    """One camera on its own thread that takes pictures, until it is closed or unused for a while."""
 
     def __init__(self, address: str, idle_s: float = IDLE_S, clock: Callable[[], float] = time.monotonic) -> None:
-        """Open it; what keeps pictures from coming is told by ``trouble``. Raises EyesError for what is no address."""
+        """Open it; ``trouble`` says why pictures do not come. Raises EyesError for an invalid address."""
         from vision.capture.open import open_source
 
         self.address, self._idle_s, self._clock = address, idle_s, clock
@@ -126,7 +126,7 @@ class CameraBench:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A calibration with how well it fits: ``told`` for people, ``text`` for the venue."""
+    """A calibration with its quality of fit: ``told`` for people, ``text`` for the venue."""
 
     calibration: "Calibration"
     told: dict[str, Any]
@@ -152,7 +152,7 @@ class Fitted:
 
     @classmethod
     def kept(cls, calibration: dict[str, Any], told: dict[str, Any]) -> "Fitted":
-        """As it was kept; raises EyesError for what is no calibration."""
+        """The calibration of a stored text; raises EyesError for an invalid one."""
         from vision.camera.calibration import Calibration
 
         return cls(Calibration.from_json(calibration), told)

@@ -32,7 +32,7 @@ log: WordLog = structlog.get_logger()
 
 
 def own_profiles(folder: Path) -> list[tuple[str, TableSize]]:
-    """Families of the venue's own: the profile files beside its file, by name; what is no profile is left out."""
+    """The venue's families: profile files beside its file, by name; invalid ones are left out."""
     found = []
     for file in sorted(folder.glob("*.toml"))[:_MOST]:
         try:
@@ -43,7 +43,7 @@ def own_profiles(folder: Path) -> list[tuple[str, TableSize]]:
 
 
 class SetupDesk:
-    """What is set up now, table by table; kept until it is saved."""
+    """Tables in set-up, kept until they are saved."""
 
     def __init__(self, venue: "RunningVenue") -> None:
         """Nothing is set up yet."""
@@ -88,7 +88,7 @@ class SetupDesk:
         return list(dict.fromkeys((*self._drafts, *self._files.tables())))
 
     def _taken_up(self, fresh: TableSetup) -> TableSetup:
-        """Gone on with where a draft of before is kept; what names a family or book that is gone counts no more."""
+        """Continue an earlier draft if there is one; references to a removed family or book are dropped."""
         kept = self._files.taken(fresh.table)
         if kept is not None:
             try:
@@ -108,10 +108,9 @@ class SetupDesk:
         return self.draft(table).told(stand is not None and stand.running, "" if stand is None else stand.trouble)
 
     def may_show(self, table: str) -> Text | None:
-        """Why no picture of the draft's camera may be shown now; None where one may.
+        """Why no picture of the draft's camera may be shown now; None if one may.
 
-        A table in play shows hands: no picture of it before its round is over, by whatever name its camera is asked
-        for.
+        A table in play shows hands: no picture of it before its round is over, under any name of its camera.
         """
         camera = str(self.draft(table).values.get("camera", ""))
         for name in self._venue.tables.in_round():

@@ -49,7 +49,7 @@ _NO_CARD: Final = "00:00:00:00:00:00"
 
 
 def boards() -> list[dict[str, Any]]:
-    """Serial ports, those first that a table board may answer through; ``address``: the name that stays."""
+    """Serial ports, likely table boards first; ``address``: the persistent name."""
     ports, known = found_ports(), chips()
     likely = [port.path for port in candidates(ports)]
     rows = []
@@ -73,7 +73,7 @@ def cameras(devices: Path = _VIDEO) -> list[dict[str, Any]]:
     named = {link.resolve(): link for link in sorted(_NAMED.glob("*"))}
     rows = []
     for device in sorted(devices.glob("video*"), key=lambda each: int(re.sub(r"\D", "", each.name) or 0)):
-        # A camera has further nodes, of what it tells beside pictures.
+        # A camera has further nodes, for metadata.
         if _read(device / "index") not in ("", "0"):
             continue
         path = Path("/dev") / device.name
@@ -102,10 +102,10 @@ def checked_port(address: str) -> str:
 
 
 def checked_camera(address: str, is_owner: bool) -> str:
-    """A camera as a person names it; raises VenueError for what cannot be one. No file or folder is one here.
+    """A camera as a person names it; raises VenueError for an invalid one. Files and folders are invalid here.
 
-    ``is_owner``: may have the service ask any host, by name too; others name a camera of the venue's own network by
-    its very address, so that nobody's resolver says later where a request goes.
+    ``is_owner``: may make the service contact any host, by name too; others must name a camera of the venue's network
+    by its IP address, so that no resolver can redirect a request later.
     """
     whole = _plain(address, "camera")
     if whole.startswith(_NETWORK) and _TWO_HOSTS.search(whole):
@@ -153,10 +153,10 @@ def same_view(one: str, other: str) -> bool:
 
 
 def camera_can(address: str) -> dict[str, Any] | None:
-    """What a camera on this machine can be set to, asked of its driver; None for any other address.
+    """Settings that a camera on this machine offers, by its driver; None for any other address.
 
-    ``sizes``: columns and rows; ``formats``; ``rate``: pictures a second at most; ``focus`` and ``exposure``: bounds of
-    what it can be held at, where it can. ``autofocus``: it hunts for its focus as it is now.
+    ``sizes``: columns and rows; ``formats``; ``rate``: most pictures a second; ``focus`` and ``exposure``: bounds of
+    manual values, if any. ``autofocus``: it is on now.
     """
     plain, device = _base(address), device_of(_base(address))
     if not device or not _VIDEO_DEVICE.fullmatch(plain):
@@ -229,7 +229,7 @@ def _plain_ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 
 
 def _own_addresses() -> frozenset[str]:
-    """Addresses of this machine, by which what it hands on is reached too."""
+    """Addresses of this machine, by which its forwarded ports are reached, too."""
     import psutil
 
     told = (each.address.partition("%")[0] for some in psutil.net_if_addrs().values() for each in some)

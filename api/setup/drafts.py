@@ -1,7 +1,7 @@
-"""What is chosen for a table and not saved yet, kept over a restart: files of this user's alone, beside its records.
+"""Unsaved choices for a table, stored over a restart: files of this user alone, beside its records.
 
-They are no part of the venue's file, and other devices of the staff go on with them too, so they lie with the service
-and in no browser; addresses of cameras in them may hold passwords.
+They are not part of the venue's file, and other devices of the staff continue them, so the service stores them and no
+browser does; camera addresses in them may hold passwords.
 """
 
 import hashlib
@@ -40,11 +40,11 @@ class DraftFiles:
         self._written: dict[str, bytes] = {}
 
     def tables(self) -> list[str]:
-        """Tables of which a draft is kept."""
+        """Tables with a stored draft."""
         return sorted(file.stem for file in self._folder.glob("*.json"))
 
     def taken(self, table: str) -> KeptDraft | None:
-        """The draft of a table; None where none is kept, or what lies there is none."""
+        """The draft of a table; None if there is none or the file is invalid."""
         file = self._file(table)
         try:
             return msgspec.json.decode(file.read_bytes(), type=KeptDraft)
@@ -55,7 +55,7 @@ class DraftFiles:
             return None
 
     def keep(self, table: str, draft: KeptDraft | None) -> None:
-        """Have it on the disk, or nothing of it; where that cannot be, it is kept while the service runs."""
+        """Write it to disk completely or not at all; if that fails, it is held while the service runs."""
         file = self._file(table)
         try:
             if draft is None:

@@ -1,4 +1,4 @@
-"""The green list: what a table has, what it lacks, and the cure of each; words as data, states by what was tried."""
+"""The green list: what a table has, what it lacks, and the cure of each; words as data, states by tests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _NOTHING: Final = Text("", "")
 
 
 class ItemStand(StrEnum):
-    """How one line of the list stands."""
+    """State of one line of the list."""
 
     WELL = "well"
     OPEN = "todo"
@@ -127,7 +127,7 @@ _OPTIONAL: Final = frozenset({"wires", "tiles", "cycle", "focus", "light", "self
 
 @dataclass(frozen=True, slots=True)
 class ReadyItem:
-    """A line with how it stands; ``detail``: what was found."""
+    """A line with its state; ``detail``: the finding."""
 
     code: str
     stand: ItemStand
@@ -158,7 +158,7 @@ def item(code: str, well: bool | None, detail: str | Text = _NOTHING) -> ReadyIt
 
 
 def step_stand(step: str, items: list[ReadyItem], is_out: bool) -> str:
-    """How a step stands: out, well, wrong, or todo; advice alone does not keep it from being well."""
+    """State of a step: out, well, wrong, or todo; advice alone does not make it todo."""
     own = [each.stand for each in items if WORDS[each.code].step == step]
     if is_out:
         return ItemStand.OUT.value

@@ -50,7 +50,7 @@ _USUAL: Final[Mapping[str, Any]] = {
     "confirmed": [],
     "unverified": False,
 }
-"""What stands where the file says nothing, as the file has it."""
+"""Defaults of the file's keys, in the file's form."""
 _CALIBRATIONS: Final = "calibration"
 _PRESSING: Final = ("SET", "DICE")
 _READABLE: Final = 0o644
@@ -62,7 +62,7 @@ class TableSetup:
     """Benches of board and camera are opened when something is tried, and let go by themselves."""
 
     def __init__(self, table: str, folder: Path, written: Mapping[str, Any], known: bool) -> None:
-        """``written``: what the venue's file in ``folder`` says of it; ``known``: whether it has a section there."""
+        """``written``: its section in the venue's file in ``folder``; ``known``: whether it has one there."""
         self.table, self._folder, self._written, self._known = table, folder, dict(written), known
         self._changes: dict[str, Any] = {}
         self.without: set[SetupPart] = set()
@@ -117,7 +117,7 @@ class TableSetup:
             self._version += 1
 
     def kept(self) -> KeptDraft | None:
-        """What is to be kept until it is saved; None where all of it is saved."""
+        """Draft to store until it is saved; None if all of it is saved."""
         if not self.pending:
             return None
         aimed = None if self.fitted is None else self.fitted.calibration.to_json()
@@ -125,7 +125,7 @@ class TableSetup:
         return KeptDraft(self._changes, tuple(sorted(self.without)), self.simulated, aimed, told, self.tiles)
 
     def take_up(self, kept: KeptDraft) -> None:
-        """Go on with what was kept; raises JantakuError where something of it is gone since."""
+        """Continue a stored draft; raises JantakuError if something in it no longer exists."""
         self.choose(kept.changes)
         self.without, self.simulated, self.tiles = set(kept.without), kept.simulated, kept.tiles
         if kept.calibration is not None and kept.fitted is not None:
@@ -185,9 +185,9 @@ class TableSetup:
         self._changes["board"] = self.open_board().uid
 
     def own_profile(self) -> None:
-        """Write what the board showed into a profile of this table's own beside the venue's file, and choose it.
+        """Write the board's observations into a new profile of this table beside the venue's file, and choose it.
 
-        Raises ProfileError, and PortError where no board answers.
+        Raises ProfileError, and PortError if no board answers.
         """
         file, bench = self._folder / f"{self.table}.toml", self.open_board()
         names = (f"卓 {self.table}", f"Table {self.table}")
@@ -224,7 +224,7 @@ class TableSetup:
         self._let_go(board=True, camera=True)
 
     def section(self) -> dict[str, Any]:
-        """Keys to write, None for those to take out; the calibration's file is written before."""
+        """Keys to write, None for those to remove; the calibration's file is written first."""
         if self.simulated:
             simulated = dict.fromkeys(("serial", "camera", _CALIBRATIONS), SIMULATOR)
             gone = dict.fromkeys(("board", "journal"))
@@ -307,7 +307,7 @@ class TableSetup:
         }
 
     def _guesses(self) -> tuple[ProfileGuess, ...]:
-        """What a profile of this table's own has from its family, and nobody has measured."""
+        """Values of this table's profile that come from its family and are unmeasured."""
         return guesses(self.profile) if str(self.values["profile"]).endswith(".toml") else ()
 
     def _is_out(self, part: SetupPart | None) -> bool:
@@ -394,7 +394,7 @@ class TableSetup:
             raise VenueError(f"environment variable {error.args[0]} is not set: expected its value there") from None
 
     def _named(self, name: str) -> str:
-        """A file of the venue lies beside its own; an id is one."""
+        """A file of the venue is relative to the venue's file; an id stays."""
         return str(self._folder / name) if name.endswith(".toml") else name
 
     def _let_go(self, board: bool = False, camera: bool = False) -> None:

@@ -1,6 +1,6 @@
-"""Triggers that keep a table append-only, whoever connects: nothing changed, nothing taken out, each row the next.
+"""Triggers that keep a table append-only for every client: no change, no deletion, each row the next.
 
-Migrations call these; what they say for a table of an old schema stays as it is.
+Migrations call these; their text for a table of an old schema must not change.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
-"""Tables brought up and down by Alembic, in the transaction of whoever asks: all of it happens, or nothing.
+"""Migrations by Alembic, in the caller's transaction: all of it happens, or nothing.
 
-A family is a folder of migrations with a version table of its own, so that a journal and other tables of this program
-can lie in one database.
+A family is a folder of migrations with its own version table, so that a journal and other tables of this program can
+share one database.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class MigrationFamily:
 
 
 NEWEST: Final = "j0003"
-"""The newest revision of a journal, told without loading Alembic."""
+"""The newest revision of a journal, without loading Alembic."""
 # What migrations call is one for the whole process, while tables of a venue are opened side by side.
 _ALONE: Final = Lock()
 JOURNAL_FAMILY: Final = MigrationFamily(Path(__file__).parent / "migrations", "journal_version")

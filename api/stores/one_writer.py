@@ -33,7 +33,7 @@ class OneWriter:
                 held.close()
                 self._file.unlink(missing_ok=True)
                 continue
-            # Whoever held it before takes the file away: it must be this one that lies there.
+            # The previous holder removes the file: the file on disk must be this one.
             if self._file.is_file() and os.path.samestat(before, self._file.stat()):
                 self._held = held
                 return

@@ -1,7 +1,7 @@
-"""A journal opened by its address: a path, ``sqlite:///`` with a path, or a PostgreSQL database.
+"""Open a journal by its address: a path, ``sqlite:///`` with a path, or a PostgreSQL database.
 
-``postgresql+pg8000://USER@HOST:PORT/DATABASE?journal=NAME``: NAME tells the journals of one database apart; the
-password is taken from ``PGPASSWORD`` where the address has none.
+``postgresql+pg8000://USER@HOST:PORT/DATABASE?journal=NAME``: NAME selects one of the journals of a database; the
+password is taken from ``PGPASSWORD`` if the address has none.
 """
 
 from collections.abc import Iterable
@@ -53,7 +53,7 @@ def journal_file(address: str | Path) -> Path | None:
         return None
     told = address.removeprefix(_SQLITE)
     if not told or "://" in told:
-        # Only what cannot hold a password is told again.
+        # Repeat only what cannot hold a password.
         raise JournalError(f"{address.partition('://')[0] or 'no journal'}: {_EXPECTED}")
     return Path(told)
 
@@ -73,7 +73,7 @@ def pictures_of(address: str | Path, first: str) -> Path:
 
 
 def is_there(address: str) -> bool:
-    """Whether something lies at an address; a database counts as there."""
+    """True if something exists at an address; a database counts as existing."""
     file = journal_file(address)
     return file is None or file.is_file()
 
@@ -89,7 +89,7 @@ def change_tables(address: str, to: str) -> str:
 
 
 def events_beside(folder: Path, journals: Iterable[Path | str]) -> Path | str:
-    """Where the events of tables with these journals are kept: in the database that one lies in, else in a folder."""
+    """Storage of the events of tables with these journals: the database of one of them, else a folder."""
     in_database = sorted(str(each) for each in journals if journal_file(each) is None)
     if not in_database:
         return folder / _EVENTS_FILE

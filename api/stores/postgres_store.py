@@ -63,7 +63,7 @@ class KeptPostgres(SqlJournal):
 
 
 class PostgresJournal(KeptPostgres):
-    """A journal in PostgreSQL to write, made where there is none; one writer at a time, whatever its machine."""
+    """A journal in PostgreSQL for writing, created if there is none; one writer at a time, on any machine."""
 
     def __init__(self, address: str) -> None:
         """Connect, take the lock and bring the tables up; raises JournalError, also where another writes."""
@@ -163,7 +163,7 @@ def _engine(told: PostgresAddress, read_only: bool) -> Engine:
     def settle(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
         cursor.execute(f'SET search_path TO "{told.schema}"')
-        # A commit is on the disk when it returns, whatever the server's own setting.
+        # A commit is on disk when it returns, whatever the server's setting.
         cursor.execute("SET synchronous_commit TO on")
         cursor.execute(f"SET lock_timeout TO '{_LOCKED_S}s'")
         cursor.execute(f"SET default_transaction_read_only TO {'on' if read_only else 'off'}")
@@ -175,9 +175,9 @@ def _engine(told: PostgresAddress, read_only: bool) -> Engine:
 
 
 def try_database(told: PostgresAddress) -> str:
-    """Why a journal cannot be kept in that database now, "" where it can: it answers, and no later release was there.
+    """Why a journal cannot be stored in that database now, "" if it can: it answers, and has no newer schema.
 
-    What is told holds no password.
+    The text holds no password.
     """
     engine = _engine(told, read_only=True)
     try:

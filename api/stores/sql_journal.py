@@ -27,7 +27,7 @@ class SqlJournal(ABC):
         self._engine = engine
         self._last: Record | None = None
         self._tail: tuple[int, str] | None = None
-        # After a write that failed: with a connection lost at the end of it, it may have been kept all the same.
+        # After a failed write: if the connection was lost at its end, it may have been stored.
         self._doubtful = False
         self._writing = Lock()
         self._watcher: Callable[[Sequence[Record]], None] | None = None

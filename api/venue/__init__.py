@@ -1,1 +1,1 @@
-"""Many tables in one service: the venue's file, its tables opened, kept and changed while they run."""
+"""Many tables in one service: the venue's file, its tables opened, kept running and changed meanwhile."""

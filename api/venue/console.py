@@ -1,4 +1,4 @@
-"""The machine's own way to a running venue: a socket that only its user may open, asked by ``jantaku venue reload``."""
+"""The machine's access to a running venue: a socket that only its user may open, used by ``jantaku venue reload``."""
 
 import hashlib
 import json
@@ -87,7 +87,7 @@ def _serve(listener: socket.socket, answered: Callable[[Answer], Answer]) -> Non
 
 
 def refusing(take: Callable[[Answer], Answer]) -> Callable[[Answer], Answer]:
-    """Answers of ``take``, and what it refuses as an answer too."""
+    """Answers of ``take``; a refusal is an answer, too."""
 
     def answered(request: Answer) -> Answer:
         try:

@@ -1,4 +1,4 @@
-"""Values of the venue's file that stand in the environment."""
+"""Values of the venue's file that come from the environment."""
 
 import re
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class Environment:
-    """Texts with ``${NAME}`` in them, or ``env:NAME`` as a whole; ``$$`` stands for one ``$``.
+    """Substitute ``${NAME}`` in texts, or ``env:NAME`` as a whole; ``$$`` means one ``$``.
 
-    ``taken``: every value that was put in, to be hidden in what is told.
+    ``taken``: every substituted value, to be hidden in messages.
     """
 
     def __init__(self, variables: Mapping[str, str]) -> None:
@@ -22,7 +22,7 @@ class Environment:
 
     @staticmethod
     def named_in(text: str) -> bool:
-        """Whether any part of the text stands in the environment."""
+        """True if any part of the text comes from the environment."""
         return text.startswith(_WHOLE) or any(match[1] is not None for match in _NAMED.finditer(text))
 
     def filled(self, text: str) -> str:

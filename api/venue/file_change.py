@@ -68,7 +68,7 @@ class FileChange:
         return plan
 
     def undo(self) -> None:
-        """What stood there before stands there again."""
+        """Restore the previous content."""
         with _writing:
             if self._before is None:
                 self._file.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""One table of a venue, kept running: opened again and again until it stands, changed, ended between rounds."""
+"""One table of a venue, kept running: reopened until it runs, changed, ended between rounds."""
 
 import threading
 import time
@@ -35,7 +35,7 @@ Opening = Callable[[TableConfig], TableService]
 
 @dataclass(frozen=True, slots=True)
 class TableStand:
-    """How one table of the venue stands; ``trouble``: why it does not run; ``pending``: keys that wait.
+    """State of one table of the venue; ``trouble``: why it does not run; ``pending``: keys of changes that wait.
 
     ``teams``: of seats A-D, or none.
     """
@@ -59,7 +59,7 @@ def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
 
 
 class KeptTable:
-    """A table with a thread that opens it until it stands; ``settled``: the first try is over."""
+    """A table with a thread that opens it until it runs; ``settled``: the first attempt is over."""
 
     def __init__(self, config: TableConfig, opening: Opening, hiding: Hiding, address: str) -> None:
         """``address``: where its pages are served, for commands that look for the holder of a port."""
@@ -85,7 +85,7 @@ class KeptTable:
 
     @property
     def stand(self) -> TableStand:
-        """How it stands."""
+        """State of the table."""
         waits = [] if self._next is None else [*changed_keys(self._config, self._next)]
         pending = (*waits, *(["names"] if self._reseat else []), *(["end"] if self._leaving else []))
         running = self._service is not None
@@ -149,7 +149,7 @@ class KeptTable:
             try:
                 service = self._opening(_dated(self._config))
                 service.start()
-            # Whatever keeps one table from starting is told and tried again: the others go on.
+            # Anything that keeps one table from starting is reported and retried: the others go on.
             except Exception as error:
                 self._wait(error, _PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
                 tries += 1
@@ -178,7 +178,7 @@ class KeptTable:
             self._again = False
 
     def _keep(self, service: TableService) -> None:
-        """Return once the table must be closed: it ends, or what it is made of has changed."""
+        """Return once the table must be closed: it ends, or its configuration changed."""
         while True:
             number = service.number
             with self._news:
@@ -212,7 +212,7 @@ def _at_once(config: TableConfig) -> dict[str, Any]:
 
 
 def _dated(config: TableConfig) -> TableConfig:
-    """A table's evidence lies in a folder of its own for each opening."""
+    """A table's evidence has a separate folder for each opening."""
     if config.evidence is None:
         return config
     return replace(config, evidence=config.evidence / time.strftime("%Y%m%dT%H%M%S", time.gmtime()))

@@ -1,4 +1,4 @@
-"""What a venue tells beyond its pages: facts to a broker, events to other programs; whichever tables run just now."""
+"""Outputs of a venue besides its pages: facts to a broker, events to other programs, for the tables that run."""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -106,12 +106,12 @@ def obs_of(plan: VenuePlan) -> tuple[ObsConfig, ...]:
 
 
 def _beside(plan: VenuePlan, file: str) -> str:
-    """A file of the venue, which lies beside its own where it is not named from the root; "" for none."""
+    """A file of the venue, relative to the venue's file unless absolute; "" for none."""
     return str(plan.file.parent / file) if file else ""
 
 
 def check_outside(plan: VenuePlan) -> None:
-    """Raises VenueError where somebody cannot be told as the file says."""
+    """Raise VenueError for an output that cannot work as configured."""
     webhooks_of(plan)
     home_of(plan)
     obs_of(plan)
@@ -144,7 +144,7 @@ def outside(plan: VenuePlan, tables: Tables) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way out: ``begin`` opens it for tables and tells how it ends; ``apart``: each table has one of its own."""
+    """An output: ``begin`` opens it for tables and returns how to end it; ``apart``: each table has its own."""
 
     begin: Callable[[Tables], Callable[[], None]]
     apart: bool = False
@@ -245,7 +245,7 @@ def _follow(tables: Tables, ways: list[_Way], end: threading.Event) -> None:
         for key in [key for key, (before, _) in opened.items() if known.get(key) != before]:
             opened.pop(key)[1]()
         for key in [key for key in groups if key not in opened]:
-            # What cannot be told of a table that came later keeps nobody else from being told.
+            # An output that fails for a later table does not stop the others.
             try:
                 opened[key] = known[key], ways[key[0]].begin(groups[key])
             except JantakuError as error:

@@ -1,4 +1,4 @@
-"""What a venue's file comes to: one configuration a table, with every mistake of the file told at once."""
+"""The plan of a venue's file: one configuration a table, or every mistake of the file at once."""
 
 import hashlib
 import json
@@ -63,7 +63,7 @@ class VenuePlan:
 
 
 def read_plan(file: Path, variables: Mapping[str, str] = os.environ, given: Given = NOTHING_GIVEN) -> VenuePlan:
-    """The plan of a file, ``given`` keys over those of ``[http]``; raises VenueError with a line for each mistake."""
+    """The plan of a file, ``given`` keys overriding ``[http]``; raises VenueError with a line for each mistake."""
     making = _Making(file, variables)
     tables = making.tables()
     settings = making.read.settings
@@ -166,7 +166,7 @@ class _Making:
         )
 
     def _is_simulated_whole(self, name: str, table: TableSettings) -> bool:
-        """Whether nothing is named that a simulated table would pass over: it has a camera and a journal of its own."""
+        """Check that nothing is named that a simulated table would ignore: its camera and journal are built in."""
         found = True
         for key in ("journal", "camera", "calibration"):
             if getattr(table, key) not in ("", SIMULATOR):
@@ -175,7 +175,7 @@ class _Making:
         return found
 
     def _contents(self, table: TableSettings, profile: str, book: str) -> tuple[tuple[str, str], ...]:
-        """What tells of each key whether the files that it names have changed; a file that is away has none."""
+        """Fingerprint of the files of each key, to detect changes; a missing file has none."""
         named = {
             "calibration": [table.calibration],
             "seats": [each.calibration for each in table.seats.values()],
@@ -188,7 +188,7 @@ class _Making:
         return tuple(sorted((key, hashlib.sha256(each).hexdigest()) for key, each in told.items()))
 
     def check_tls(self, http: HttpSettings) -> None:
-        """Files of one's own are named where they are used, and nowhere else; TLS has a port of its own."""
+        """Check that files and the TLS port are named only where they are used."""
         for name in ("certificate", "private_key"):
             if bool(getattr(http, name)) is not (http.tls == "own"):
                 self._refuse(("http", name), 'expected a PEM file with tls = "own", and none otherwise')
@@ -204,7 +204,7 @@ class _Making:
         first: dict[str, str] = {}
         for name, config in made.items():
             value = str(getattr(config, key)).partition("#")[0]
-            # Each simulated table has its own under that word, and each table a phone of its own.
+            # That word means a separate simulated table each time, and each table has its own phone.
             if value in ("", SIMULATOR, PHONE):
                 continue
             if value in first:
@@ -239,11 +239,11 @@ class _Making:
         return address if "://" in address else self._path(address)
 
     def _path(self, name: str) -> Path:
-        """A file of the venue: beside its own file, where it is not named from the root."""
+        """A file of the venue, relative to the venue's file unless absolute."""
         return self._folder / Path(name).expanduser()
 
     def _profile(self, name: str) -> str:
-        """A profile that ships with the project, by id, or a file beside the venue's own."""
+        """A profile that ships with the project, by id, or a file beside the venue's."""
         if name.endswith(".toml"):
             return str(self._path(name))
         if name not in profile_ids():
@@ -264,7 +264,7 @@ def _names(names: tuple[str, ...]) -> None:
 
 
 def _shown(names: tuple[str, ...]) -> None:
-    """Raises VenueError for a text that would turn, hide or break what stands around it on an overlay."""
+    """Raise VenueError for a text with characters that reverse, hide or break an overlay's text."""
     if not all(name.isprintable() for name in names):
         raise VenueError("a text with signs that are not seen: expected letters that can be printed")
 

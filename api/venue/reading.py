@@ -137,7 +137,7 @@ class _VenueReading:
         return values
 
     def check(self, values: dict[str, Any], name: str, path: KeyPath) -> None:
-        """Leave a value out that its own check refuses."""
+        """Drop a value that its own check refuses."""
         try:
             self.checks[name](values[name])
         except JantakuError as error:
@@ -188,7 +188,7 @@ class _VenueReading:
 
 
 def _told(raw: object) -> str:
-    """A value as it stands in the file: what comes from the environment is told by its name only."""
+    """A value as written in the file: one from the environment is shown by its name only."""
     try:
         return shortened(json.dumps(raw, ensure_ascii=False))
     except TypeError:

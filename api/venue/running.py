@@ -44,7 +44,7 @@ log: WordLog = structlog.get_logger()
 
 
 class RunningVenue:
-    """Takes the file again when it is told to; a file with a mistake, or a change that cannot be, changes nothing."""
+    """Reads the file again on request; a mistake, or an impossible change, changes nothing."""
 
     def __init__(self, plan: VenuePlan, opening: Opening = open_apart, given: Given = NOTHING_GIVEN) -> None:
         """Open no table yet. ``opening``: how one is opened; ``given``: keys of ``[http]`` over its file's."""
@@ -60,7 +60,7 @@ class RunningVenue:
         return self._file
 
     def events_address(self) -> Path | str:
-        """Where the venue's events are kept: in the store of its tables."""
+        """Storage of the venue's events: in the store of its tables."""
         folder = self._file.parent / Path(self._plan.settings.stores.folder).expanduser()
         return events_beside(folder, [each.journal for each in self._plan.tables.values()])
 
@@ -71,9 +71,9 @@ class RunningVenue:
         return {name: getattr(own, name) for name in names if getattr(own, name) != getattr(usual, name)}
 
     def listen_as(self, plan: ListenPlan) -> None:
-        """Listen so from now on, and have the venue's file say so; raises JantakuError, and all stays as it was.
+        """Listen so from now on, and write it to the venue's file; raises JantakuError, and nothing changes.
 
-        A file that is not there yet says so once it begins.
+        If the file does not exist yet it is written once it begins.
         """
         with self._lock:
             reach = self._served()
@@ -109,7 +109,7 @@ class RunningVenue:
         self.tables.wait_settled(_FIRST_TRY_S)
 
     def reload(self, ending: tuple[str, ...] = (), reason: str = "") -> VenueChange:
-        """Take the file as it is now; raises VenueError, and all stays as it was."""
+        """Apply the file's present content; raises VenueError, and nothing changes."""
         with self._lock:
             plan = self._read()
             for name in _FIXED:
@@ -178,7 +178,7 @@ class RunningVenue:
     def _reloaded_by_signal(self) -> Iterator[None]:
 
         def asked(_number: int, _frame: FrameType | None) -> None:
-            # In a thread of its own: a handler that waits would hold up the pages.
+            # In its own thread: a handler that waits would block the pages.
             threading.Thread(target=self._reload_told, name="reload", daemon=True).start()
 
         number = getattr(signal, "SIGHUP", None)

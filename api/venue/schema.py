@@ -56,7 +56,7 @@ class HttpSettings(Struct, frozen=True, kw_only=True):
 
 
 class StoreSettings(Struct, frozen=True, kw_only=True):
-    """Where tables without a journal of their own keep one."""
+    """Default storage of journals."""
 
     folder: Annotated[
         str,
@@ -65,7 +65,7 @@ class StoreSettings(Struct, frozen=True, kw_only=True):
 
 
 class ReleaseSettings(Struct, frozen=True, kw_only=True):
-    """When concealed hands may be seen, whatever a table says."""
+    """When concealed hands may be seen; overrides every table."""
 
     floor_s: Annotated[
         float,
@@ -80,14 +80,14 @@ class ReleaseSettings(Struct, frozen=True, kw_only=True):
 
 
 def _setting(name: str, what: str, unit: str = "") -> Meta:
-    """Annotation of a setting of a camera: its pattern and words are those of its address."""
+    """Annotation of a camera's setting: pattern and description are those of its address."""
     pattern, expected = FORMS[name]
     told = key(what, f"{expected}; empty: as it has it", unit=unit)
     return Meta(pattern=f"^({pattern})?$", description=told.description, extra=told.extra)
 
 
 class CameraKeys(Struct, frozen=True, kw_only=True):
-    """How the camera of a table or a seat is opened; may stand behind its address too, `#size=1440x1080&mains=50`."""
+    """How the camera of a table or a seat is opened; may follow its address, too, `#size=1440x1080&mains=50`."""
 
     size: Annotated[str, _setting("size", "Size asked of it; the nearest that it has is taken.", "px")] = ""
     rate: Annotated[float, Meta(ge=0, le=999), key("Pictures a second; 0: as the camera has it.", FORMS["rate"][1])] = (
@@ -302,7 +302,7 @@ class HubSettings(Struct, frozen=True, kw_only=True):
 
 
 class WebhookSettings(Struct, frozen=True, kw_only=True):
-    """A program that is told; its name is that of its section."""
+    """A program that receives events; its name is that of its section."""
 
     url: Annotated[str, key("Where it is told.", "an https address", change=SERVICE)]
     secret: Annotated[str, key("What signs each message.", "at least 16 bytes, such as env:NAME", change=SERVICE)]
@@ -382,7 +382,7 @@ class ObsSettings(Struct, frozen=True, kw_only=True):
 
 
 class LogSettings(Struct, frozen=True, kw_only=True):
-    """What is told on stderr; the environment, `JANTAKU_LOG` and `JANTAKU_LOG_LEVEL`, goes before."""
+    """Logging on stderr; the environment, `JANTAKU_LOG` and `JANTAKU_LOG_LEVEL`, overrides it."""
 
     form: Annotated[
         Literal["console", "json"], key("Lines for people, or for a collector.", "console or json", change=SERVICE)

@@ -23,7 +23,7 @@ log: WordLog = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class VenueChange:
-    """What another plan made of the tables, by id; ``leaving``: those that end once their round is over."""
+    """Changes of a new plan to the tables, by id; ``leaving``: those that end once their round is over."""
 
     added: tuple[str, ...]
     ended: tuple[str, ...]
@@ -58,7 +58,7 @@ class VenueTables(Mapping[str, TableService]):
 
     @property
     def stands(self) -> tuple[TableStand, ...]:
-        """How every table stands, those too that do not run."""
+        """State of every table, including those that do not run."""
         return tuple(kept.stand for kept in tuple(self._kept.values()))
 
     def closed(self) -> tuple[TableTrouble, ...]:
@@ -70,7 +70,7 @@ class VenueTables(Mapping[str, TableService]):
         return tuple(name for name, kept in tuple(self._kept.items()) if kept.in_round)
 
     def config(self, name: str) -> TableConfig | None:
-        """What a table is made of, whether it runs or not; None for one that the venue does not have."""
+        """Configuration of a table, running or not; None if the venue does not have it."""
         kept = self._kept.get(name)
         return None if kept is None else kept.config
 
