@@ -6,11 +6,17 @@ from typing import Any, Final, get_args, get_origin
 
 import msgspec
 
-from api.venue.keys import change, expects, told_of, unit
+from api.venue.keys import AT_ONCE, RESTART, ROUND_END, SERVICE, change, expects, told_of, unit
 from api.venue.schema import TableSettings, VenueSettings
 
 PAGE: Final = Path(__file__).parents[1] / "venue.md"
 MARK: Final = "<!-- Below: written by docs/generate/list_venue.py. -->"
+CHANGES: Final = {
+    AT_ONCE: "すぐに / at once",
+    RESTART: "卓の再起動 / table restarts",
+    ROUND_END: "局の終わり / round's end",
+    SERVICE: "サービスの再起動 / service restarts",
+}
 
 
 def sections() -> Iterator[tuple[str, type[msgspec.Struct]]]:
@@ -38,20 +44,21 @@ def rows(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, str, str, str, 
         plain, meta = get_args(field.type)[0], told_of(field)
         if get_origin(plain) is dict or (isinstance(plain, type) and issubclass(plain, msgspec.Struct)):
             continue
-        yield f"`{field.name}`", str(meta.description), expects(meta), unit(meta), default(field), change(meta)
+        yield f"`{field.name}`", str(meta.description), expects(meta), unit(meta), default(field), CHANGES[change(meta)]
 
 
 def default(field: msgspec.structs.FieldInfo) -> str:
     """The default as it is written in the file; a key without one must be given."""
     if field.required:
-        return "must be given"
+        return "必須 / must be given"
     value: Any = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     return f"`{msgspec.json.encode(value).decode()}`"
 
 
 def listed() -> str:
     """The tables of all sections."""
-    head = "| key | what | expected | unit | default | a change |\n| --- | --- | --- | --- | --- | --- |\n"
+    head = "| 項目 / key | 内容 / what | 値 / expected | 単位 / unit | 初期値 / default | 変更 / a change |\n"
+    head += "| --- | --- | --- | --- | --- | --- |\n"
     parts = []
     for name, kind in sections():
         lines = "".join(f"| {' | '.join(row)} |\n" for row in rows(kind))
