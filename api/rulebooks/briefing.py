@@ -8,13 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from api.rulebooks.fields import RulebookField, differences
 from api.rulebooks.words import YAKU_NAMES, worth_told
-from controller.rulebooks.names.briefing.game import DRAWS, END, EVENT, FLOW, SETTLEMENT
-from controller.rulebooks.names.briefing.penalties import PENALTIES
-from controller.rulebooks.names.briefing.phrase import PART_NAMES, Part, Phrase
-from controller.rulebooks.names.briefing.play import CALLS, KONGS, RIICHI, WINNING
-from controller.rulebooks.names.briefing.scoring import FU, SCORING, YAKU
-from controller.rulebooks.names.briefing.table import SEATING, SET_UP, TURNS
 from controller.rulebooks.names.chombo import chombo_cost
+from controller.rulebooks.names.fields import PART_NAMES, Part, words
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -23,24 +18,12 @@ from controller.rulebooks.schema.table import Remedy
 from controller.scoring.hand.yaku import YAKU as KNOWN_YAKU
 from controller.text import Text
 
-# The sentence of every field, in the order of play.
-PHRASES: Final[Mapping[str, Phrase]] = MappingProxyType(
-    {
-        field: phrase
-        for part in (
-            *(SEATING, SET_UP, TURNS, CALLS, RIICHI, KONGS, WINNING, SCORING),
-            *(DRAWS, FLOW, END, SETTLEMENT, PENALTIES, EVENT),
-        )
-        for field, phrase in part.items()
-    }
-)
 _YAKU: Final = "scoring.yaku."
 _FU: Final = "scoring.fu."
 # Fields that share one sentence.
 _TOGETHER: Final[Mapping[tuple[str, ...], Callable[[Rulebook], Text]]] = MappingProxyType(
     {("penalties.chombo_cost", "penalties.chombo_points"): chombo_cost}
 )
-_ORDER: Final = {field: place for place, field in enumerate(PHRASES)}
 _BETWEEN: Final = Text("：", ": ")
 _NOTHING: Final = Text("", "")
 
@@ -76,13 +59,14 @@ def briefing(first: Rulebook, second: Rulebook) -> tuple[Difference, ...]:
     if bool(first.scoring.fu.value) != bool(second.scoring.fu.value):
         together[tuple(path for path in found if _field(path) == _FU[:-1])] = _whether_fu
     told = [
-        Difference(PHRASES[_field(paths[0])].part, paths, *(_together(paths, book, words) for book in (first, second)))
-        for paths, words in together.items()
+        Difference(_part(paths[0]), paths, *(_together(paths, book, tell) for book in (first, second)))
+        for paths, tell in together.items()
         if paths
     ]
     among = {path for paths in together for path in paths}
     told += [_told(path, (first, second), fields) for path, fields in found.items() if path not in among]
-    return tuple(sorted(told, key=lambda row: _ORDER[_field(row.fields[0])]))
+    order = [*words().fields]
+    return tuple(sorted(told, key=lambda row: order.index(_field(row.fields[0]))))
 
 
 def by_part(rows: Sequence[Difference]) -> Iterator[tuple[Part, list[Difference]]]:
@@ -130,13 +114,16 @@ def _field(path: str) -> str:
     return ".".join(path.split(".")[:2])
 
 
+def _part(path: str) -> Part:
+    return words().fields[_field(path)].part
+
+
 def _told(path: str, books: tuple[Rulebook, Rulebook], fields: tuple[RulebookField, RulebookField]) -> Difference:
-    part = PHRASES[_field(path)].part
     first, second = (_side(path, field, book) for field, book in zip(fields, books, strict=True))
     # Two remedies of one kind differ in how it is done.
     if first.told == second.told:
         first, second = (_side(path, field, book, whole=True) for field, book in zip(fields, books, strict=True))
-    return Difference(part, (path,), first, second)
+    return Difference(_part(path), (path,), first, second)
 
 
 def _side(path: str, field: RulebookField, book: Rulebook, *, whole: bool = False) -> Side:
@@ -144,14 +131,14 @@ def _side(path: str, field: RulebookField, book: Rulebook, *, whole: bool = Fals
     if not path.startswith((_YAKU, _FU)):
         assert rule is not None
         remedy = isinstance(rule.value, Remedy) and not whole
-        words = VALUE_NAMES[rule.value.kind] if remedy else field.words
-        return _cited(PHRASES[path].of(rule.value, words), [rule])
-    line = YAKU if path.startswith(_YAKU) else FU
+        worth = VALUE_NAMES[rule.value.kind] if remedy else field.words
+        return _cited(words().fields[path].phrase.of(rule.value, worth), [rule])
+    line = words().lines["yaku" if path.startswith(_YAKU) else "fu"]
     if rule is None and (plain := _plain_form(path, book)):
         return plain
-    words = worth_told(rule.value) if rule and isinstance(rule.value, YakuRule) else field.words
-    said = line.of(rule and rule.value, words)
-    told = Text(*(f"{name}{mark}{worth}" for name, mark, worth in zip(field.title, _BETWEEN, said, strict=True)))
+    worth = worth_told(rule.value) if rule and isinstance(rule.value, YakuRule) else field.words
+    said = line.of(rule and rule.value, worth)
+    told = Text(*(f"{name}{mark}{each}" for name, mark, each in zip(field.title, _BETWEEN, said, strict=True)))
     return _cited(told, [rule] if rule else [])
 
 
@@ -174,7 +161,7 @@ def _plain_form(path: str, book: Rulebook) -> Side | None:
 
 
 def _whether_fu(book: Rulebook) -> Text:
-    return PHRASES[_FU[:-1]].of(book.scoring.fu.value, _NOTHING)
+    return words().fields[_FU[:-1]].phrase.of(book.scoring.fu.value, _NOTHING)
 
 
 def _together(paths: Sequence[str], book: Rulebook, told: Callable[[Rulebook], Text]) -> Side:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from api.rulebooks.words import YAKU_NAMES, words_of, worth
 from controller.rulebooks.clause import SILENT, Clause
-from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.names.fields import title_of
 from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -62,7 +62,7 @@ def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
                 )
         else:
             found[path] = RulebookField(
-                TITLES[path], plain(rule.value), words_of(rule.value), rule.cite, rule, *_ground(rule)
+                title_of(path), plain(rule.value), words_of(rule.value), rule.cite, rule, *_ground(rule)
             )
     return found
 

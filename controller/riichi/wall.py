@@ -102,11 +102,6 @@ class Break:
             raise WallError(f"no indicator for {kans} kans: expected 0-{REPLACEMENTS}")
         return self.dead(self.dora_stack + kans, Tier.LOWER if ura else Tier.UPPER)
 
-    def dead_wall(self, kans: int) -> tuple[Slot, ...]:
-        """The 14 places of the dead wall from its live end on; each kan takes one and adds the last live one."""
-        gone = {self.replacement(kan) for kan in range(1, kans + 1)}
-        return tuple(slot for slot in self.order[self.tiles - DEAD_WALL - kans :] if slot not in gone)
-
     def live(self, kans: int) -> tuple[Slot, ...]:
         """Places of the live tiles in order of draw, the deal included."""
         return self.order[: self.tiles - DEAD_WALL - kans]

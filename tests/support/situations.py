@@ -1,6 +1,6 @@
 """Situations that tell rulebooks apart: one small runner for each kind, from plain data and a book to plain data."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from api.http.schemas.scores import answer
@@ -12,7 +12,7 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import spoken_of
 from controller.referee.faults.penalties import due_penalty, may_correct_payment, may_settle_among_players
 from controller.referee.faults.remedies import due_remedy
-from controller.referee.rules.duties import has_begun, points_due, tenpai_order
+from controller.referee.rules.duties import has_begun, points_due
 from controller.referee.rules.furiten import FuritenCase, Offer, furiten
 from controller.referee.rules.liability import liabilities
 from controller.referee.rules.precedence import Call, Voice, precedence
@@ -24,10 +24,10 @@ from controller.referee.rules.tenpai import DrawnHand, tenpai_at_draw
 from controller.referee.verdict import Verdict
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
-from controller.riichi.seat import From, Seat, Wind
+from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.riichi.wall import break_from_dice
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.rulebooks.schema.flow import AbortiveDraw, TenpaiOrder
 from controller.rulebooks.schema.table import Seating
 from controller.scoring.game.flow import GOES_ON, Closing, Following, Last, Round, after_win, read_clock
 from controller.scoring.game.placement import GamePoints, close_game
@@ -271,6 +271,17 @@ def consent(situation: Situation, book: Rulebook) -> Told:
     if situation["about"] == "doubt":
         return _verdict(may_settle_among_players(book))
     return _verdict(may_correct_payment(book, game_over=True))
+
+
+def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tuple[Seat, ...]:
+    """Seats in the order in which they tell tenpai or noten at a draw; () where the book asks for none."""
+    winds = tuple(dealer.turn(steps) for steps in range(len(SEATS)))
+    called = book.flow.tenpai_order.value
+    if called is TenpaiOrder.ANY:
+        return ()
+    if called is TenpaiOrder.RIICHI_THEN_WINDS:
+        return tuple(sorted(winds, key=lambda seat: seat not in riichi))
+    return winds
 
 
 def order(situation: Situation, book: Rulebook) -> Told:

@@ -14,7 +14,7 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty, may_correct_payment, may_settle_among_players
 from controller.referee.faults.remedies import due_remedy, is_lawful
 from controller.referee.rules.abortive import PlaySoFar, due_abortive_draw
-from controller.referee.rules.duties import dora_turner, has_begun, points_due, tenpai_order
+from controller.referee.rules.duties import dora_turner, has_begun, points_due
 from controller.referee.rules.furiten import FuritenCase, Offer, furiten, may_draw_after_passing
 from controller.referee.rules.liability import liabilities
 from controller.referee.rules.meld_limits import MeldCase, may_meld
@@ -48,7 +48,7 @@ from tests.controller.rulebooks.test_differences import ALL as SITUATIONS
 from tests.controller.rulebooks.test_rulebooks_unstated import HANDS, numbers, reply_of
 from tests.support.fault_cases import cases
 from tests.support.fault_verbs import staged
-from tests.support.situations import told_by
+from tests.support.situations import tenpai_order, told_by
 
 Witness = Callable[[Rulebook, str], object]
 

@@ -12,8 +12,7 @@ from api.rulebooks.briefing import Difference, briefing, by_part
 from api.rulebooks.fields import RulebookField, differences, plain, rulebook_fields
 from controller.rulebooks.catalogue import load, published
 from controller.rulebooks.house import read_house
-from controller.rulebooks.names.briefing.phrase import PART_NAMES
-from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.names.fields import PART_NAMES, title_of
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Language, Text
@@ -39,14 +38,14 @@ def show(name: str, as_json: bool) -> int:
     """Print every field of a rulebook with its title, value and clause; what nobody has verified first."""
     book = load(name)
     if as_json:
-        fields = {path: {**asdict(TITLES[path]), **_told(rule)} for path, rule in book.rules()}
+        fields = {path: {**asdict(title_of(path)), **_told(rule)} for path, rule in book.rules()}
         doubt = {"unverified": book.unverified, "source": book.source, "base": book.base}
         print(json.dumps({**doubt, **_head(book), "fields": fields}, ensure_ascii=False))
         return 0
     if book.unverified:
         print(f"unverified 未確認: {len(book.unverified)} fields; the text was not read whole: {book.source}")
         for path in book.unverified:
-            print(f"    {path}  {TITLES[path].ja}  {TITLES[path].en}")
+            print(f"    {path}  {'  '.join(title_of(path))}")
         print()
     print(f"{book.id}  {book.ja}  {book.en}  ({book.edition})")
     for path, field in rulebook_fields(book).items():

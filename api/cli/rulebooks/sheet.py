@@ -6,7 +6,7 @@ from typing import Final
 from api.rulebooks.words import YAKU_NAMES, words_of, worth
 from controller.rulebooks.catalogue import load, outside_ids, rulebook_ids
 from controller.rulebooks.clause import Clause
-from controller.rulebooks.names.fields import CHAPTERS, TITLES
+from controller.rulebooks.names.fields import title_of, words
 from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -60,13 +60,13 @@ def _chapters(books: Sequence[Rulebook]) -> Iterator[Iterator[str]]:
 
 
 def _chapter(chapter: str, books: Sequence[Rulebook]) -> Iterator[str]:
-    title = CHAPTERS[chapter]
+    title = words().chapters[chapter]
     columns = [dict(book.rules()) for book in books]
     yield from ("", f"## {title.ja} / {title.en}", "", *_heading(books))
     for name in columns[0]:
         if name.startswith(f"{chapter}.") and name not in _APART:
             cells = [_cell(column[name]) for column in columns]
-            yield _line(f"{TITLES[name].ja}<br>{TITLES[name].en}<br>`{name.partition('.')[2]}`", *cells)
+            yield _line(f"{'<br>'.join(title_of(name))}<br>`{name.partition('.')[2]}`", *cells)
 
 
 def _part(

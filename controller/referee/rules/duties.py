@@ -1,14 +1,14 @@
 """Duties of the players beside the play: when a round counts as begun, who shows tenpai first, who declares points."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from controller.journal.state import RoundState, TableState
 from controller.referee.faults.remedies import has_opened
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.flow import RoundBegins, TenpaiOrder
+from controller.rulebooks.schema.flow import RoundBegins
 from controller.rulebooks.schema.table import DoraTurner, Opening
 from controller.scoring.game.flow import Round
 
@@ -30,17 +30,6 @@ def dora_turner(round_: RoundState, book: Rulebook) -> Seat | None:
     if book.table.dora_turner.value is DoraTurner.DEALER:
         return round_.dealer
     return round_.dora[0].place.wall if round_.dora else None
-
-
-def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tuple[Seat, ...]:
-    """Seats in the order in which they tell tenpai or noten at a draw; () where the book asks for none."""
-    winds = tuple(dealer.turn(steps) for steps in range(len(SEATS)))
-    order = book.flow.tenpai_order.value
-    if order is TenpaiOrder.ANY:
-        return ()
-    if order is TenpaiOrder.RIICHI_THEN_WINDS:
-        return tuple(sorted(winds, key=lambda seat: seat not in riichi))
-    return winds
 
 
 def declaration_waits(state: TableState, book: Rulebook) -> bool:

@@ -1,260 +1,115 @@
-"""Titles in Japanese and English of every chapter and field of a rulebook."""
+"""What people read of a rulebook's fields, as ``fields.toml`` has it: titles, and sentences in the order of play."""
 
+import tomllib
 from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from importlib import resources
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from controller.text import Text
 
-CHAPTERS: Final[Mapping[str, Text]] = MappingProxyType(
+
+class Part(Enum):
+    """The parts of a briefing, in the order of play."""
+
+    SEATING = "seating"
+    SET_UP = "set_up"
+    TURNS = "turns"
+    CALLS = "calls"
+    RIICHI = "riichi"
+    KONGS = "kongs"
+    WINNING = "winning"
+    SCORING = "scoring"
+    DRAWS = "draws"
+    FLOW = "flow"
+    END = "end"
+    SETTLEMENT = "settlement"
+    PENALTIES = "penalties"
+    EVENT = "event"
+
+
+PART_NAMES: Final[Mapping[Part, Text]] = MappingProxyType(
     {
-        "scoring": Text("点数計算", "Scoring"),
-        "claims": Text("アガリと鳴き", "Winning and claims"),
-        "riichi": Text("リーチとカン", "Riichi and kongs"),
-        "flow": Text("競技の進行", "Flow of a game"),
-        "settlement": Text("半荘の精算", "Settlement of a game"),
-        "penalties": Text("罰則", "Penalties"),
-        "event": Text("大会", "Event"),
-        "table": Text("卓と山", "Table and wall"),
+        Part.SEATING: Text("席決め", "Seating"),
+        Part.SET_UP: Text("開局の準備", "Setting up"),
+        Part.TURNS: Text("ツモと打牌", "Draws and discards"),
+        Part.CALLS: Text("鳴き", "Calls"),
+        Part.RIICHI: Text("リーチ", "Riichi"),
+        Part.KONGS: Text("カン", "Kongs"),
+        Part.WINNING: Text("アガリ", "Winning"),
+        Part.SCORING: Text("点数計算", "Scoring"),
+        Part.DRAWS: Text("流局", "Drawn rounds"),
+        Part.FLOW: Text("連荘と積み棒", "Dealership and counters"),
+        Part.END: Text("終局", "End of the game"),
+        Part.SETTLEMENT: Text("精算", "Settlement"),
+        Part.PENALTIES: Text("罰則", "Penalties"),
+        Part.EVENT: Text("大会", "The event"),
     }
 )
 
-_SCORING: Final = {
-    "minimum_han": Text("縛り（アガリに必要な翻数）", "Han of yaku that a win needs"),
-    "ba_zoro": Text("場ゾロ（表示だけの翻数）", "Ba-zoro: han that the book adds aloud"),
-    "yaku": Text("役と翻数", "Yaku and their han"),
-    "fu": Text("符", "Fu table"),
-    "han_table": Text("翻数だけの得点表", "Points by han only"),
-    "double_wind_pair": Text("連風牌の雀頭の符", "Fu of a double-wind pair"),
-    "pinfu_tsumo": Text("平和とツモの複合（ツモ符なし）", "Pinfu goes with tsumo, without its fu"),
-    "open_pinfu": Text("副露した平和形のロンに加える符", "Fu added to an open pinfu-shaped ron"),
-    "seven_pairs": Text("七対子の符", "Fu of seven pairs"),
-    "replacement_tsumo_fu": Text("嶺上ツモにツモ符", "Tsumo fu on a replacement tile"),
-    "base_power": Text("基本点の指数に足す数", "n of fu × 2^(han + n)"),
-    "rounding": Text("端数の切り上げ単位", "Payments are rounded up to"),
-    "kiriage_30_fu_4_han": Text("30符4翻は満貫", "30 fu 4 han is mangan"),
-    "kiriage_60_fu_3_han": Text("60符3翻は満貫", "60 fu 3 han is mangan"),
-    "limits": Text("満貫以上（場ゾロを除く翻数）", "Limits, by han without ba-zoro"),
-    "counted_yakuman": Text("数え役満になる翻数", "Han of a counted yakuman"),
-    "yakuman_points": Text("役満の基本点", "Basic points of a yakuman"),
-    "most_yakuman": Text("複合する役満の上限", "Most yakuman that add up"),
-    "red_fives": Text("赤五（萬・筒・索の枚数）", "Red fives of man, pin, sou"),
-    "open_tanyao": Text("喰いタン", "Open tanyao"),
-    "late_yaku": Text("後付け", "Yaku settled late"),
-    "ippatsu": Text("一発", "Ippatsu"),
-    "dora": Text("ドラ", "Dora"),
-    "ura_dora": Text("裏ドラ", "Ura dora"),
-    "kan_dora": Text("カンドラ", "Kong dora"),
-    "kan_ura": Text("カン裏", "Kong ura dora"),
-    "north_dora": Text("抜いた北はドラ", "A north set aside is a dora"),
-    "ippatsu_with_rinshan": Text("一発と嶺上開花の複合", "Ippatsu goes with rinshan"),
-    "ippatsu_with_chankan": Text("一発と槍槓の複合", "Ippatsu goes with chankan"),
-    "haitei_with_rinshan": Text("海底撈月と嶺上開花の複合", "Haitei goes with rinshan"),
-    "highest_reading": Text("高点法", "The highest reading counts"),
-    "mixed_in_loses_wait": Text(
-        "ツモ牌を混ぜたアガリは待ちの符・平和なし", "A drawn tile mixed in loses wait fu and pinfu"
-    ),
-    "ryuuiisou_needs_hatsu": Text("緑一色に發が要る", "All green needs green dragons"),
-    "tsuuiisou_in_seven_pairs": Text("字一色七対子", "All honours in seven pairs"),
-    "missing_share": Text("三人打ちのツモで北家の分", "Tsumo among three: the fourth player's share"),
-    "counter_value": Text("積み棒一本の点", "Points of a counter"),
-    "riichi_stick": Text("リーチ棒の点", "Points of a riichi stick"),
-    "nagashi_mangan": Text("流し満貫", "Nagashi mangan"),
-    "chips": Text("祝儀（チップ）", "Chips"),
-}
-_CLAIMS: Final = {
-    "several_rons": Text("同時のロン", "Several rons"),
-    "several_rons_pot_to_nearest": Text(
-        "供託は放銃者に近いアガリ者へ", "Sticks go to the winner nearest after the discarder"
-    ),
-    "claim_order": Text("発声の優先順位", "Order of claims"),
-    "kokushi_robs_concealed_kong": Text("国士無双の暗槓ロン", "Thirteen orphans rob a concealed kong"),
-    "own_discard_furiten": Text("自分の捨て牌によるフリテン", "Furiten by own discards"),
-    "same_turn_furiten_ends": Text("同巡内フリテンの期限", "Same-turn furiten ends"),
-    "may_pass_after_riichi": Text(
-        "リーチ後のアガリ見送り（以後フリテン）", "A win may be passed after riichi, then furiten"
-    ),
-    "thirteen_wait_ignores_furiten": Text("国士十三面のフリテン解消", "Thirteen waits ignore furiten"),
-    "swap_calling": Text("喰い替え（現物）", "Swap-calling, the kind that was called"),
-    "slide_calling": Text("喰い替え（スジ）", "Swap-calling, the chow's other end"),
-    "liability": Text("責任払い（包）の役", "Yakuman with liability"),
-    "liability_trigger": Text("包となる鳴き", "Call that makes liable"),
-    "liability_counts_concealed_kongs": Text("暗槓も包の面子に数える", "Concealed kongs count towards liability"),
-    "liability_ron_percent": Text("他家放銃時の包の負担（％）", "Percent of the liable seat in a ron from another"),
-    "liability_counters": Text("折半払いの積み棒を払う者", "Who pays the counters of a shared payment"),
-    "liability_only_its_yakuman": Text("包はその役満だけ", "Liability covers its own yakuman only"),
-    "open_kong_rinshan_liability": Text("大明槓の嶺上開花の責任払い", "Liability for rinshan after an open kong"),
-}
-_RIICHI: Final = {
-    "riichi_tiles_left": Text("リーチに要る残り牌数", "Live tiles left that riichi needs"),
-    "riichi_by_haitei_drawer": Text("河底牌でのリーチ", "Riichi with the last discard"),
-    "riichi_below_stick": Text("1,000点未満のリーチ", "Riichi below the price of a stick"),
-    "riichi_on_dead_wait": Text("アガリ牌のないリーチ", "Riichi with no winning tile left in view"),
-    "riichi_taken_back": Text("リーチの取り消し", "Riichi may be taken back"),
-    "riichi_needs_all_three_acts": Text("発声・横向き・供託の三つが要る", "Riichi needs call, sideways tile and stick"),
-    "called_tile_next_sideways": Text(
-        "宣言牌を鳴かれたら次の打牌を横に", "After a call the next discard lies sideways"
-    ),
-    "riichi_stands_when_tile_ronned": Text("宣言牌のロンでもリーチ成立", "Riichi stands when its tile is ronned"),
-    "riichi_kong": Text("リーチ後の暗槓", "Concealed kong after riichi"),
-    "left_sticks": Text("終了時の供託", "Sticks left at the end"),
-    "noten_riichi": Text("ノーテンリーチ", "Noten riichi"),
-    "noten_riichi_points": Text("ノーテンリーチで各家に払う点", "Points a noten riichi pays to each"),
-    "kong_after_haitei": Text("海底牌でのカン", "Kong with the last tile"),
-    "call_on_houtei": Text("河底牌の鳴き", "Call on the last discard"),
-    "most_kongs": Text("一局のカンの上限", "Most kongs in a round"),
-    "kong_only_on_own_draw": Text("暗槓・加槓はツモの後だけ", "Concealed and added kong on an own draw only"),
-    "kong_dora_shown": Text("カンドラをめくる時（暗槓）", "Dora of a concealed kong is shown"),
-    "open_kong_dora_shown": Text("カンドラをめくる時（大明槓・加槓）", "Dora of an open or added kong is shown"),
-}
-_FLOW: Final = {
-    "players": Text("対局者の人数", "Players"),
-    "winds_played": Text("場の数（1 東風戦、2 東南戦）", "Winds played: 1 East, 2 East and South"),
-    "clock_minutes": Text("制限時間（分）", "Clock in minutes"),
-    "clock_announced_at": Text("残り何分で告知するか", "Minutes left at the announcement"),
-    "dealer_stays_on_win": Text("親のアガリで連荘", "Dealer stays on a win"),
-    "dealer_stays_on_tenpai": Text("親のテンパイで連荘", "Dealer stays when tenpai"),
-    "winds_extended": Text("延長する場の数（西入など）", "Winds more when nobody has the points"),
-    "extension_points": Text("延長とならないトップの点", "Points of the top without which the game is extended"),
-    "extension_ends": Text("延長戦の終わり", "The extension ends"),
-    "dealer_may_stop": Text("アガリやめ・テンパイやめ", "A leading dealer may stop"),
-    "dealer_stop_on_tenpai": Text("テンパイやめ（流局でも止められる）", "The dealer may stop by tenpai too"),
-    "dealer_stops_by_itself": Text("アガリやめは自動（選択なし）", "A leading dealer stops without being asked"),
-    "dealer_stop_points": Text("アガリやめに要る点", "Points without which the dealer may not stop"),
-    "ends_below_zero": Text("トビ終了", "A score below zero ends the game"),
-    "bust_at_zero": Text("ちょうど0点もトビ", "A score of exactly zero ends it too"),
-    "aborted_rounds": Text("途中流局", "Aborted rounds"),
-    "abortive_draws": Text("途中流局の種類", "Kinds of aborted rounds"),
-    "four_kongs_at_once": Text("四槓散了は四つ目のカンで直ちに流局", "Four kongs abort at once, before the discard"),
-    "dealer_stays_on_abortive_draw": Text("途中流局で連荘", "Dealer stays after an aborted round"),
-    "noten_payment": Text("ノーテン罰符（場に）", "Noten payment in all"),
-    "tenpai_needs_yaku": Text("テンパイに役が要る", "Tenpai needs a yaku"),
-    "tenpai_holding_all_waits": Text("待ち牌を使い切っていてもテンパイ", "Tenpai while holding every wait"),
-    "melds_hold_waits": Text("使い切りに副露・カンの牌も数える", "Tiles of own melds count as held waits"),
-    "tenpai_shown": Text("テンパイの宣言", "Tenpai is declared"),
-    "tenpai_order": Text("テンパイ宣言の順", "Order of declaring tenpai"),
-    "counter_on_dealer_win": Text("親のアガリで積み棒", "Counter after the dealer's win"),
-    "counter_on_draw_dealer_stays": Text("流局連荘で積み棒", "Counter after a draw, dealer stays"),
-    "counter_on_draw_dealer_passes": Text("流局輪荘で積み棒", "Counter after a draw, dealer passes"),
-    "counter_on_abortive_draw": Text("途中流局で積み棒", "Counter after an aborted round"),
-    "counters_cleared_by_child_win": Text("子のアガリで積み棒消滅", "A child's win clears the counters"),
-    "nagashi_is_win": Text("流し満貫はアガリ扱い", "Nagashi mangan takes counters and sticks as a win"),
-    "round_begins": Text("一局の始まり", "A round begins with"),
-    "points_declared_before_last": Text("最終局前の持ち点申告", "Points declared before the last round"),
-}
-_SETTLEMENT: Final = {
-    "start_points": Text("配給原点", "Starting points"),
-    "return_points": Text("返し点", "Return points"),
-    "rank_points": Text("順位点（千点、オカを除く）", "Rank points in thousands, without oka"),
-    "rank_points_by_floating": Text(
-        "浮き人数別の順位点（千点、0人から4人）", "Rank points by players above, none to four"
-    ),
-    "floating_at_return": Text("返し点ちょうどは浮き", "Exactly the return counts as above"),
-    "oka": Text("オカ", "Oka to the top"),
-    "floating_bonus": Text("浮き加点", "Floating bonus"),
-    "floating_bonus_points": Text("浮き人数別の加点", "Floating bonus by number of players above"),
-    "ties": Text("同点", "Ties"),
-    "rounding_to_record": Text("記録の端数", "Rounding to the record"),
-    "round_below_zero_by_magnitude": Text("マイナスの端数は絶対値で", "Below zero rounded by magnitude"),
-    "surplus": Text("合計の超過分", "Points over the total"),
-    "total_counts_columns": Text("罰符・供託欄も合計に含む", "Penalty and stick columns count in the total"),
-    "wrong_declared_ranked_below": Text("誤申告者は下位に", "A wrong declaration ranks below"),
-}
-_PENALTIES: Final = {
-    "chombo_cost": Text("チョンボの支払い先", "Where a chombo goes"),
-    "chombo_points": Text("チョンボの点", "Points of a chombo"),
-    "chombo_counter_points": Text("チョンボに加える積み棒一本の点（各家）", "Added for each counter, to each"),
-    "after_chombo": Text("チョンボの後", "After a chombo"),
-    "after_chombo_dealer_tenpai": Text("流局時に発覚し親がテンパイのとき", "Found at a draw with the dealer tenpai"),
-    "chombo_sticks": Text("チョンボの局のリーチ棒", "Riichi sticks of that round"),
-    "chombo_forgiven_by_win": Text("正当なアガリと同時なら免除", "Forgiven beside a valid win"),
-    "every_offender_pays": Text("複数のチョンボは全員に罰", "Every offender pays"),
-    "too_many_tiles": Text("多牌", "Too many tiles"),
-    "too_few_tiles": Text("少牌", "Too few tiles"),
-    "early_draw": Text("先ヅモ", "Early draw"),
-    "wrong_draw": Text("不正なツモ", "Wrong draw"),
-    "riichi_no_points": Text("リーチ棒に満たない持ち点でのリーチ", "Riichi with less than a stick"),
-    "riichi_dead_wait": Text("アガリ牌の残っていないリーチ", "Riichi with no winning tile left"),
-    "riichi_kong_illegal": Text("リーチ後の違反カン", "Illegal kong after riichi"),
-    "wrong_meld": Text("誤った鳴き（錯行為）", "Wrong meld"),
-    "wrong_meld_correctable": Text("打牌前なら訂正できる", "A wrong meld may be corrected before the discard"),
-    "empty_call": Text("空鳴き（空行為）", "Empty call"),
-    "pot_fine": Text("場に供託する罰符", "Fine into the pot"),
-    "false_win_by_voice": Text("誤ロン・誤ツモ（発声のみ）", "False win by voice"),
-    "false_win_shown": Text("誤ロン・誤ツモ（手牌公開）", "False win with the hand shown"),
-    "hand_opened": Text("アガリでない手牌公開", "Hand opened without a win"),
-    "win_scrambled": Text("確認前に崩したアガリ", "Win scrambled before it was confirmed"),
-    "wall_broken": Text("競技続行不可能", "Wall broken beyond repair"),
-    "after_lost_right": Text("アガリ放棄後の発声", "Breach by a player without rights"),
-    "lost_right_is_noten": Text("アガリ放棄者はノーテン", "Without rights means noten"),
-    "call_then_ron_stands": Text("ポンロン・チーロンを認める", "Pon or chii, then ron at once, stands"),
-    "may_settle_among_players": Text("対局者の合意で処理できる", "May be settled among the players"),
-    "payments_put_right_after_game": Text("終了直後まで授受の訂正", "Payments corrected until just after the game"),
-}
-_EVENT: Final = {
-    "games": Text("大会の回戦数", "Games of the event"),
-    "event_ties": Text("合計が同点のときの順位", "What parts equal totals"),
-    "qualifiers": Text("勝ち上がる人数", "How many go on"),
-    "last_game_by_standing": Text("最終戦の席は順位による", "Last game seated by standing"),
-    "every_wind_once": Text("東南西北に一度ずつ座る", "Everyone sits in each wind once"),
-    "win_rate_all_drawn": Text("勝敗なしの着順勝率（％）", "Win rate in percent without win or loss"),
-}
-_TABLE: Final = {
-    "seating": Text("席と起家の決め方", "Seats and first dealer"),
-    "set_presser": Text("セットボタンを押す者", "Who presses the set button"),
-    "set_by_wrong_seat": Text("ほかの者が押したとき", "Pressed by another"),
-    "set_before_settled": Text("精算前に次のセット", "Set before the settlement"),
-    "hand_stacked_only": Text("手積み卓に限る", "Hand-stacked tables only"),
-    "rolls": Text("開門の投サイ回数", "Rolls to break the wall"),
-    "rolls_hand_stacked": Text("手積み卓の投サイ回数", "Rolls on a hand-stacked table"),
-    "dice_before_walls": Text("壁牌が上がる前の投サイ", "Dice before the walls stand"),
-    "imperfect_roll": Text("不完全な投サイ", "Imperfect roll"),
-    "break_opening": Text("開門間違いの期限", "A wrong break is judged until"),
-    "wrong_break_before": Text("開門間違い（期限前）", "Wrong break, before it"),
-    "wrong_break_after": Text("開門間違い（期限後）", "Wrong break, after it"),
-    "dora_stack": Text("ドラ表示牌の位置（王牌末尾から何幢目）", "Dora indicator: stack from the end"),
-    "dora_opening": Text("ドラ表示間違いの期限", "A wrong indicator is judged until"),
-    "wrong_dora_before": Text("ドラ表示間違い（期限前）", "Wrong indicator, before it"),
-    "wrong_dora_after": Text("ドラ表示間違い（期限後）", "Wrong indicator, after it"),
-    "dora_turner": Text("ドラ表示牌を開ける者", "Who turns the indicator"),
-    "replacement_lowered": Text("嶺上牌を下ろす", "Replacement tile lowered"),
-    "dead_wall": Text("王牌の枚数", "Tiles of the dead wall"),
-    "wrong_dealer": Text("親の順番間違い", "Wrong dealer"),
-    "river_row": Text("捨て牌一列の枚数", "Tiles in a river row"),
-    "set_during_round": Text("局中のセットボタン", "Set button while the round runs"),
-    "wrong_roller": Text("親以外の投サイ", "Dice rolled by another than the dealer"),
-    "break_by_child": Text("親以外の開門", "Wall broken by another than the dealer"),
-    "discard_before_ready": Text("確認前の第一打", "First discard before all is ready"),
-    "seat_wind_shown_wrong": Text("起家・風の表示違い", "Seat wind shown wrong"),
-    "discard_out_of_turn": Text("順番違いの打牌", "Discard out of turn"),
-    "draw_from_wrong_place": Text("ツモる場所の間違い", "Tile drawn from the wrong place"),
-    "discard_taken_back": Text("捨て牌の取り戻し", "Discard taken back"),
-    "meld_laid_wrong": Text("晒し方の間違い", "Meld laid in the wrong way"),
-    "late_call": Text("遅い発声", "Late call"),
-    "call_before_stick": Text("リーチ棒の前の鳴き", "Declared tile taken before the stick"),
-    "kong_draw_before_shown": Text("カンを晒す前の嶺上牌のツモ", "Replacement drawn before the kong is shown"),
-    "riichi_hand_changed": Text("リーチ後の手替わり", "Hand changed after riichi"),
-    "wrong_points_claimed": Text("点数申告の誤り", "Wrong points claimed"),
-    "fifth_copy": Text("同じ牌が五枚", "Five tiles of one kind"),
-    "counters_shown_wrong": Text("積み棒の表示違い", "Counters shown wrong"),
-    "sticks_shown_wrong": Text("供託棒の表示違い", "Riichi sticks shown wrong"),
-    "manners": Text("作法（審判が記録するもの）", "Manners that a referee logs"),
-}
 
-# By dotted name, such as ``scoring.minimum_han``.
-TITLES: Final[Mapping[str, Text]] = MappingProxyType(
-    {
-        f"{chapter}.{field}": title
-        for chapter, titles in {
-            "scoring": _SCORING,
-            "claims": _CLAIMS,
-            "riichi": _RIICHI,
-            "flow": _FLOW,
-            "settlement": _SETTLEMENT,
-            "penalties": _PENALTIES,
-            "event": _EVENT,
-            "table": _TABLE,
-        }.items()
-        for field, title in titles.items()
-    }
-)
+class Phrase(NamedTuple):
+    """Sentence of a field: ``yes`` with ``{}`` for the value in words; ``no`` if it is off, 0, None or empty.
+
+    ``cases``: values as TOML writes them, with whole sentences of their own.
+    """
+
+    yes: Text
+    no: Text | None = None
+    cases: tuple[tuple[Any, Text], ...] = ()
+
+    def of(self, value: Any, words: Text) -> Text:
+        """The sentence of a value that is ``words`` in words."""
+        written = value.value if isinstance(value, Enum) else [*value] if isinstance(value, tuple) else value
+        for case, told in self.cases:
+            if case == written:
+                return told
+        told = self.no if self.no is not None and not value else self.yes
+        return Text(told.ja.replace("{}", words.ja), told.en.replace("{}", words.en))
+
+
+class FieldWords(NamedTuple):
+    """A field's title and sentence, and the part of a briefing that tells it."""
+
+    part: Part
+    title: Text
+    phrase: Phrase
+
+
+class Words(NamedTuple):
+    """All that the file says; fields by dotted name, such as ``scoring.minimum_han``, in the order of play.
+
+    ``lines``: sentences of one yaku and one line of fu, after its name.
+    """
+
+    chapters: Mapping[str, Text]
+    lines: Mapping[str, Phrase]
+    fields: Mapping[str, FieldWords]
+
+
+@cache
+def words() -> Words:
+    """The words of chapters and fields; read once they are asked for, as most scores need none."""
+    told = tomllib.loads((resources.files(__package__) / "fields.toml").read_text(encoding="utf-8"))
+    return Words(
+        {name: Text(**text) for name, text in told["chapters"].items()},
+        {name: _phrase(row) for name, row in told["lines"].items()},
+        {
+            name: FieldWords(part, Text(row["title_ja"], row["title_en"]), _phrase(row))
+            for part in Part
+            for name, row in told[part.value].items()
+        },
+    )
+
+
+def title_of(field: str) -> Text:
+    """What a field is called."""
+    return words().fields[field].title
+
+
+def _phrase(row: Mapping[str, Any]) -> Phrase:
+    no = Text(row["no_ja"], row["no_en"]) if "no_ja" in row else None
+    cases = tuple([(case["value"], Text(case["ja"], case["en"])) for case in row.get("cases", ())])
+    return Phrase(Text(row["ja"], row["en"]), no, cases)

@@ -5,7 +5,7 @@ from enum import IntFlag
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.names.fields import title_of
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.yaku import YAKU
@@ -133,4 +133,4 @@ def _default_line(book: Rulebook, name: str) -> DefaultLine:
         ja, en = next((yaku.ja, yaku.en) for yaku in YAKU if yaku.id == rule.id)
         return DefaultLine(name, ja, en, *(rule.unstated or rule.open_unstated or _NOTHING))
     path, field = next((path, rule) for path, rule in book.rules() if path.endswith(f".{name}"))
-    return DefaultLine(name, *TITLES[path], *(field.unstated or _NOTHING))
+    return DefaultLine(name, *title_of(path), *(field.unstated or _NOTHING))

@@ -17,7 +17,7 @@ from api.service.compose import TableConfig, open_director
 from api.stores.open import open_journal
 from controller.errors import JournalError
 from controller.rulebooks.catalogue import load, outside_ids, published, rulebook, rulebook_ids
-from controller.rulebooks.names.fields import CHAPTERS, TITLES
+from controller.rulebooks.names.fields import title_of, words
 from controller.rulebooks.names.score_lines import DORA_NAMES, FU_NAMES
 from controller.rulebooks.names.values import LIMIT_NAMES, VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
@@ -54,11 +54,12 @@ def is_bilingual(name: Text) -> bool:
 
 
 def test_every_chapter_and_field_has_a_title_in_both_languages() -> None:
-    assert tuple(TITLES) == FIELDS
-    assert tuple(CHAPTERS) == tuple(name for name, _ in BOOKS[0].chapters())
-    for name, title in {**TITLES, **CHAPTERS}.items():
+    titles, chapters = {name: row.title for name, row in words().fields.items()}, words().chapters
+    assert set(titles) == set(FIELDS)
+    assert tuple(chapters) == tuple(name for name, _ in BOOKS[0].chapters())
+    for name, title in {**titles, **chapters}.items():
         assert is_bilingual(title), name
-    assert len(set(TITLES.values())) == len(TITLES)
+    assert len(set(titles.values())) == len(titles)
 
 
 def test_every_value_that_a_book_can_pick_has_words_in_both_languages() -> None:
@@ -138,7 +139,7 @@ def test_diff_tells_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.diff("npm-2008", "tomioka", as_json=True) == 1
     rows = {row["field"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
     row = rows["scoring.kiriage_30_fu_4_han"]
-    assert Text(row["ja"], row["en"]) == TITLES["scoring.kiriage_30_fu_4_han"]
+    assert Text(row["ja"], row["en"]) == title_of("scoring.kiriage_30_fu_4_han")
     assert row["npm-2008"] == {
         "value": True,
         "ja": "○",
