@@ -80,7 +80,7 @@ def _udev_rule(machine: SystemPlaces) -> DoctorFinding:
 
 
 def _text(file: Path) -> str | None:
-    """What stands in a file; None where there is none that this user may read."""
+    """Text of a file; None if this user cannot read one there."""
     try:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError:

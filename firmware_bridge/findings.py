@@ -36,7 +36,7 @@ def words(file: Path = WORDS) -> dict[str, dict[str, str]]:
 
 
 def finding(code: str, path: str = "", detail: str = "", file: Path = WORDS) -> DoctorFinding:
-    """The finding of that code about a port, filled with what was found; ``file``: where its words stand."""
+    """The finding of that code about a port, with details filled in; ``file``: of its words."""
     text = words(file)[code]
     filled = (
         text.get(key, "").replace("{path}", path).replace("{detail}", detail)

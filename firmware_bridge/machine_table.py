@@ -23,7 +23,7 @@ from firmware_bridge.wire.codes import INPUTS
 from firmware_bridge.wire.messages import Cancel, State
 
 # What a board calls the fault lamps 1-5 until it is configured otherwise (FAULT_1-5 in messages.toml). A lamp that says
-# less on this family of tables is told as no more than it says.
+# less on this family of tables is reported as no more than it says.
 AS_SHIPPED: Final = tuple(code_name(number) for number in range(1, 6))
 _MS: Final = 1000
 _CARRIED_OUT: Final = {CommandOutcome.DONE: True, CommandOutcome.REFUSED: False, CommandOutcome.UNKNOWN: None}
@@ -55,14 +55,14 @@ class GoalKeeper:
         return told
 
     def stand(self) -> MachineStand:
-        """How the machine stands, and what it may be asked for."""
+        """State of the machine, and the goals it may be asked for."""
         regions, plans = self.watch.regions, self.watch.facts.plans
         presses = tuple(verb for verb, plan in plans.items() if plan.press)
         clear = tuple(verb for verb, plan in plans.items() if plan.hands_clear)
         return MachineStand(regions.link.value, regions.centre.value, regions.build.value, tuple(plans), presses, clear)
 
     def linked(self, link: LinkState) -> None:
-        """The line's own steps, where nobody reports them."""
+        """The link's transitions, if nobody reports them."""
         self.watch.linked(link, self._clock())
 
     def hear(self, signal: TableSignal) -> None:
@@ -74,7 +74,7 @@ class GoalKeeper:
         self._carry_out(self._goals.hear(signal, now))
 
     def sense(self, state: State) -> None:
-        """Take what the inputs stand at."""
+        """Take the levels of the inputs."""
         now = self._clock()
         if self.watch.regions.link in (LinkState.ONLINE, LinkState.ARMED):
             self.watch.linked(LinkState.ARMED if state.armed else LinkState.ONLINE, now)
@@ -96,7 +96,7 @@ class GoalKeeper:
         self._carry_out(self._goals.tick(now))
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
-        """Begin a goal, told of under that number; one that meets another's under way is refused."""
+        """Begin a goal, reported under that number; it is refused while another is in progress."""
         running, self._number = self._number if self.due is not None else 0, goal
         self._carry_out(self._goals.ask(wish, self._clock()))
         if running:
@@ -210,7 +210,7 @@ class MachineTable:
         self._asked.append(kind)
 
     def stand(self) -> MachineStand:
-        """How the machine stands now."""
+        """Present state of the machine."""
         return replace(self._keeper.stand(), board=self._table.own, other=self._table.other)
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ COMMAND_S: Final = 3.0
 _DRAIN_S: Final = 1.0
 _LOOK_S: Final = 0.1
 MOST_KEPT: Final = 256
-"""The newest reports and lines that are kept; chosen: sixteen times what the ring of the board holds."""
+"""Newest reports and lines in memory; chosen: sixteen times the board's ring."""
 
 
 @dataclass(slots=True)
@@ -51,9 +51,9 @@ class PressEnded:
 
 
 class Operator:
-    """One table behind a link; raises PortError when no board answers in time.
+    """One table behind a link; raises PortError if no board answers in time.
 
-    ``touched``: a person has pressed a button since this one began, or since the goal under way was told.
+    ``touched``: a person has pressed a button since this one began, or since the current goal was asked.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Operator:
         self._take(greet(link, timeout, clock))
         if board and board != self.name:
             raise LinkError(f"board {self.name} is on the line, expected {board}: nothing is pressed")
-        # Reports from before belong to the service; those that come from now on answer what is asked now.
+        # Earlier reports belong to the service; later ones answer this command.
         self._drain()
 
     @property
@@ -93,7 +93,7 @@ class Operator:
         return f"{self.board.uid:016x}"
 
     def unheard(self, state: State) -> int:
-        """Events that the board kept at ``state`` and that have not arrived."""
+        """Events that the board held at ``state`` and that have not arrived."""
         return self._link.session.unheard(state)
 
     def command(self, command: Message, timeout: float = COMMAND_S) -> Done:
@@ -132,7 +132,7 @@ class Operator:
         """Reach a goal as the table's profile says; presses at most once, and logs the press. The last step of it."""
         keeper = GoalKeeper(facts, wired, self, log, self.clock)
         self.sense()
-        # A line that was lost meanwhile is told by a report; that it was found again only by its being up.
+        # A report tells of a lost line; only the link's state tells of its return.
         self._hear(keeper)
         if self._link.session.up:
             keeper.linked(LinkState.READ_ONLY if self.read_only else LinkState.ONLINE)
@@ -156,7 +156,7 @@ class Operator:
         return f"inputs on: {shown}" + (f"; reports: {reports}" if reports else "")
 
     def row(self, state: State | None) -> dict[str, Any]:
-        """Who answers and what it senses, as data."""
+        """Identity and inputs of the board, as data."""
         board, causes = self.board, set(ResetCause)
         shown: dict[str, Any] = {
             "link": "read-only" if self.read_only else "online",

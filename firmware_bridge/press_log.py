@@ -59,7 +59,7 @@ class LoggedPress:
 
 
 class PressLog:
-    """A JSON-lines file that only grows; a press stands in it, on the disk, before the board hears of it."""
+    """A JSON-lines file that only grows; a press is in it, on disk, before the board gets the command."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

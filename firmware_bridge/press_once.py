@@ -34,7 +34,7 @@ class PressLine(Protocol):
         ...
 
     def unheard(self, state: State) -> int:
-        """Events that the board kept at ``state`` and that have not arrived."""
+        """Events that the board held at ``state`` and that have not arrived."""
         ...
 
     def listen(self, seconds: float) -> None:
@@ -58,7 +58,7 @@ def _pressed(asked: PressRequest, hand: PressLine, lease: Arm) -> Done:
     refusal = "unheard"
     for _ in range(_LOOKS):
         if done.outcome is not CommandOutcome.DONE:
-            # Without a lease nothing has been pressed, whatever became of the lease.
+            # Without a lease nothing was pressed, whatever the reason.
             return _refused(done, done.detail)
         looked = hand.command(GetState())
         if hand.touched:

@@ -1,4 +1,4 @@
-"""Who else is on this machine: processes by name, and those that hold a device open (Linux)."""
+"""Other programs on this machine: processes by name, and those that hold a device open (Linux)."""
 
 import os
 from collections.abc import Iterator

@@ -15,7 +15,7 @@ class ScriptedTable:
     """A simulated table that plays by itself and reports all that it does; it can be asked for nothing."""
 
     def __init__(self, table: SerialTable) -> None:
-        """Take over a table whose signals carry its own time."""
+        """Wrap a table whose signals carry its own time."""
         self._table = table
         self._asked: deque[GoalReport] = deque()
         self._now = 0.0

@@ -39,7 +39,7 @@ _KINDS: Final = {kind.value: SignalKind[kind.name] for kind in EventKind}
 _SUPPLY: Final = (ResetCause.POWER, ResetCause.BROWN_OUT)
 """Why a board restarts on a port that stays open when what feeds it is at fault."""
 _AGAIN_S: Final = 60.0
-"""Seconds after which a board's trouble is told again; chosen: two hosts take it from each other many times."""
+"""Seconds after which a board's trouble is reported again; chosen: two hosts take it from each other many times."""
 _WRAP_MS: Final = 1 << 32
 """The board counts its uptime in a u32."""
 _DRIFT: Final = 0.01
@@ -68,7 +68,7 @@ class BoardClock:
         self._uptime_ms, self._heard_at = uptime_ms, now
 
     def mark(self, uptime_ms: int, now: float) -> None:
-        """A later reading; one that came late tells less than an earlier one that came at once."""
+        """A later clock reading; one with a longer delay is worth less than an earlier prompt one."""
         expected = self.host_seconds(uptime_ms)
         slack = _DRIFT * abs(now - self._heard_at)
         self._uptime_ms = uptime_ms
@@ -85,9 +85,9 @@ class BoardClock:
 
 
 class SerialTable:
-    """Signals of one table; an event is acknowledged to its board by the call that follows the poll that gave it.
+    """Signals of one table; a poll acknowledges the events returned by the poll before it.
 
-    ``board_time``: signals carry the board's own seconds (a simulated table shares them with its camera); otherwise the
+    ``board_time``: signals carry the board's seconds (a simulated table shares them with its camera); otherwise the
     host's clock at the moment of the event. Safe to use from several threads, one call at a time.
     """
 
@@ -120,13 +120,13 @@ class SerialTable:
 
     @property
     def phase(self) -> LinkPhase:
-        """Where the link stands."""
+        """State of the link."""
         return self._link.phase
 
     def poll(self, timeout: float, until_so: Callable[[], bool] = _never) -> Sequence[TableSignal]:
-        """Signals that arrived, waiting at most ``timeout`` seconds for the first; takes those given before.
+        """Signals received, waiting at most ``timeout`` seconds for the first; those put back come first.
 
-        ``until_so``: nothing is waited for any more once it is so.
+        ``until_so``: stop waiting once it is true.
         """
         with self._lock:
             self._take()
@@ -147,7 +147,7 @@ class SerialTable:
             self._sort(self._link.step(0.0))
 
     def command(self, command: Message, timeout: float = 3.0) -> Done:
-        """Carry out one command and wait for its end; signals meanwhile are kept for the next poll."""
+        """Carry out one command and wait for its end; signals meanwhile are queued for the next poll."""
         with self._lock:
             if self._pin.other:
                 return Done(0, command, CommandOutcome.REFUSED, detail=_OTHER)
@@ -171,7 +171,7 @@ class SerialTable:
 
     @property
     def own(self) -> str:
-        """Uid of the table's own board; empty while none is known."""
+        """Uid of the table's board; empty while none is known."""
         return self._pin.own
 
     @property
@@ -196,7 +196,7 @@ class SerialTable:
             return any(signal is not None and signal.kind in BUTTONS for signal, _ in self._backlog)
 
     def unheard(self, state: State) -> int:
-        """Events that the board kept at ``state`` and that have not arrived."""
+        """Events that the board held at ``state`` and that have not arrived."""
         with self._lock:
             return self._link.session.unheard(state)
 
@@ -234,7 +234,7 @@ class SerialTable:
         for each in happened:
             match each:
                 case Up(board, _) if not self._pin.is_own(f"{board.uid:016x}"):
-                    # Another table's board: what it reports is not this table's, and stays with it.
+                    # Another table's board: its reports are not this table's, and stay with it.
                     self._lost(_OTHER)
                     self._tell_of_others()
                 case Down(reason):

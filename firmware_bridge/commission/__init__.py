@@ -1,1 +1,1 @@
-"""A board fitted to its table: which wires move, what tells its lamps, its settings written."""
+"""A board fitted to its table: moving wires, threshold of its lamps, its settings written."""

@@ -16,8 +16,8 @@ FIRST: Final = INPUTS.index("DEALER_A")
 _STEADY: Final = 0.9
 """A lamp lit for more of the time than this is not driven in turns; chosen: two lamps by turns have a half each."""
 _LEAST: Final = 0.04
-"""A lamp whose share is less cannot be told from a glimmer of its neighbours; chosen: 10 of the 250 looks of the
-longest window, of which two or three fall out by chance."""
+"""Least share of a lit lamp, above a neighbour's glimmer; chosen: 10 of the 250 looks of the longest window, of which
+two or three fall out by chance."""
 _SHORT: Final = 0.08
 """From this share on the usual window is long enough: 8 of its 100 looks."""
 _WINDOWS_MS: Final = (100, 250)
@@ -27,8 +27,8 @@ _SURE: Final = 0.8
 """LAMP_SHARE stays below this part of what a lit lamp showed least; chosen: brightness falls with age."""
 _SAME: Final = 0.02
 _SAME_PART: Final = 0.15
-"""Three windows in a row that differ by no more, or by this part of the largest, are of one state, and dark and lit
-differ by more; chosen: a window of 100 looks tells to 0.01."""
+"""Largest difference, absolute or as a share of the maximum, of three windows of one state, and least one between dark
+and lit; chosen: a window of 100 looks resolves 0.01."""
 EACH_S: Final = 0.26
 """How often the board is asked; longer than its longest window, so that no window is taken twice."""
 PART: Final = Text(
@@ -73,7 +73,7 @@ class LampWatch:
         self._seen = {name: LampSeen() for name in INPUTS[FIRST:-1]}
 
     def ask(self, table: Operator) -> None:
-        """Ask the board what it has counted, where it is time to; a board of an earlier version does not tell."""
+        """Ask the board for its counts when due; a board of an earlier version has none."""
         now = table.clock()
         if self._asked is None or now - self._asked >= EACH_S:
             self._asked = now
@@ -93,7 +93,7 @@ class LampWatch:
         return {name: apart for name, apart in found.items() if apart[1] < _STEADY}
 
     def beyond(self) -> Mapping[str, Text]:
-        """Driven lamps that no setting tells lit from dark, and what is to be done: add a part, or use the camera."""
+        """Driven lamps that no setting separates into lit and dark, and the cure: add a part, or use the camera."""
         told = self.driven().items()
         faint = {name: PART for name, (_, lit) in told if lit < _LEAST}
         glowing = {name: GLOWS for name, (dark, lit) in told if lit >= _LEAST and _limits(dark, lit) is None}
@@ -112,7 +112,7 @@ class LampWatch:
         return {ConfigKey.LAMP_SHARE: sum(limits) // 2, ConfigKey.LAMP_WINDOW_MS: window}
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Each driven lamp: how much of the time it burns, in 100, dark and lit, and what it needs beside a setting."""
+        """Each driven lamp: its duty in percent, dark and lit, and the part it needs besides a setting."""
         beyond = self.beyond()
         for name, (dark, lit) in self.driven().items():
             yield {

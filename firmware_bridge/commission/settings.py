@@ -1,4 +1,4 @@
-"""The board's settings as people write them, with names of lines and faults, within the limits that the board tells."""
+"""The board's settings for people, with names of lines and faults, within the limits reported by the board."""
 
 import json
 import zlib
@@ -21,13 +21,13 @@ _LINES: Final[Mapping[ConfigKey, tuple[str, ...]]] = {
     ConfigKey.OUTPUTS: OUTPUTS,
 }
 _NONE: Final = "none"
-# Enough for any dictionary; a board that tells of a longer one is not ours.
+# Enough for any dictionary; a board with a longer one is not ours.
 _MOST_BYTES: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSetting:
-    """A setting of a board with the limits that it told, and the value in force."""
+    """A setting of a board with its reported limits, and the value in force."""
 
     key: ConfigKey
     least: int
@@ -97,14 +97,14 @@ def fault_of(name: str) -> FaultCode:
 
 
 def settings(table: Operator) -> tuple[BoardSetting, ...]:
-    """All settings that the board has, with its own limits and the values in force; raises LinkError."""
+    """All settings of the board, with its limits and the values in force; raises LinkError."""
     return tuple(_settings(table))
 
 
 def write(table: Operator, wanted: Mapping[ConfigKey, int], save: bool) -> tuple[BoardSetting, ...]:
-    """Set these values, read each back, and keep them over a restart where ``save``; the settings written.
+    """Set these values, read each back, and store them over a restart if ``save``; returns the settings written.
 
-    Every value is held against the board's own limits before the first is written. Raises LinkError, the settings
+    Every value is checked against the board's limits before the first is written. Raises LinkError, with the settings
     before it written.
     """
     known = {setting.key: setting for setting in settings(table)}
@@ -139,7 +139,7 @@ def _settings(table: Operator) -> Iterator[BoardSetting]:
 
 
 def _dictionary(table: Operator) -> Mapping[str, Any]:
-    """What the board tells of itself, asked for piece by piece; raises LinkError."""
+    """The board's dictionary, read piece by piece; raises LinkError."""
     data, total = b"", 1
     while len(data) < total <= _MOST_BYTES:
         answer = table.command(Identify(len(data))).answer

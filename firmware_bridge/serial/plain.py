@@ -1,4 +1,4 @@
-"""What a serial port is where the system gives no more than pyserial: COM ports of Windows, each one program's own."""
+"""A serial port where the system offers no more than pyserial: COM ports of Windows, each exclusive to a program."""
 
 import time
 from typing import Final
@@ -28,7 +28,7 @@ def wait(line: serial.Serial, seconds: float) -> bool:
 
 
 def read(line: serial.Serial, most: int) -> bytes:
-    """Bytes of which ``wait`` told, so many at most; raises ``ERRORS`` for a port that is gone."""
+    """Bytes announced by ``wait``, at most so many; raises ``ERRORS`` for a port that is gone."""
     data: bytes = line.read(most)
     return data
 
@@ -47,7 +47,7 @@ def check(_path: str, _line: serial.Serial) -> None:
 
 
 def group_of(_path: str) -> str:
-    """No group: whoever may log in may open a port."""
+    """No group: every user may open a port."""
     return ""
 
 

@@ -43,7 +43,7 @@ def wait(line: serial.Serial, seconds: float) -> bool:
 
 
 def read(line: serial.Serial, most: int) -> bytes:
-    """Bytes of which ``wait`` told, so many at most; raises ``ERRORS`` for a port that is gone."""
+    """Bytes announced by ``wait``, at most so many; raises ``ERRORS`` for a port that is gone."""
     # pyserial waits by select once more, which knows no file past the 1,024th: a thousand viewers have more open.
     try:
         data = os.read(line.fileno(), most)
@@ -68,7 +68,7 @@ def _is_ready(file: int, what: int, seconds: float) -> bool:
     if file < _SELECTED:
         given = ([file], []) if what == select.POLLIN else ([], [file])
         return any(select.select(*given, [], seconds))
-    # macOS polls no devices, but has so many files open in no service.
+    # macOS cannot poll devices, but no service there has so many files open.
     waiting = select.poll()
     waiting.register(file, what)
     return bool(waiting.poll(seconds * 1000))

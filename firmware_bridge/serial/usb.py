@@ -52,7 +52,7 @@ def candidates(ports: Sequence[FoundPort]) -> list[FoundPort]:
 
 
 def stable_names(path: str, dev: Path = Path("/dev")) -> list[str]:
-    """Names of a port that stay when it is plugged in again, the project's own first."""
+    """Persistent names of a port, the project's first."""
     device = Path(path).resolve()
     links = [*sorted(dev.glob(STABLE))]
     for folder in _FOLDERS[1:]:

@@ -1,4 +1,4 @@
-"""What the host's session with a board tells: where the link stands, what arrived, what became of each command."""
+"""Events of the host's session with a board: state of the link, arrivals, outcome of each command."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,7 +8,7 @@ from firmware_bridge.wire.messages import EventReport, HelloAck, Log, PressComma
 
 
 class LinkPhase(Enum):
-    """Where the link stands."""
+    """State of the link."""
 
     OFFLINE = "offline"
     SYNCING = "syncing"
@@ -66,7 +66,7 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The board's ring gave way before the host came: so many events are lost."""
+    """The board's ring overflowed before the host came: so many events are lost."""
 
     events: int
 

@@ -57,7 +57,7 @@ class BoardLink:
 
     @property
     def phase(self) -> LinkPhase:
-        """Where the link stands."""
+        """State of the link."""
         return self.session.phase
 
     @property

@@ -1,4 +1,4 @@
-"""Which board is a table's own: the one that it was given, else the first that answers; any other one is told."""
+"""The board that belongs to a table: the configured one, else the first that answers; any other is reported."""
 
 import re
 from typing import Final
@@ -36,14 +36,14 @@ class PinnedBoard:
         self.other = ""
 
     def accept(self, uid: str) -> bool:
-        """From now on that board is the table's; whether it is the one that is on the line."""
+        """That board belongs to the table from now on; returns whether it is on the line."""
         self.own = uid
         is_here, self.other = uid == self.other, "" if uid == self.other else self.other
         return is_here
 
     def news(self, at: float) -> list[TableSignal]:
-        """What is to be told since the last call: another board on the line. It is over when the own one answers."""
-        # Between two boards the line is dead for a while: what was told stands until one answers.
+        """Report since the last call: another board is on the line. It ends when the table's board answers."""
+        # Between two boards the line is dead for a while: the report holds until one answers.
         told, self._told = self._told, self.other
         return (
             [TableSignal(SignalKind.FAULT, at, code=OTHER_BOARD, board=self.other)]

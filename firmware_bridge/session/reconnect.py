@@ -10,7 +10,7 @@ from firmware_bridge.session.events import Reason
 
 
 class PortStage(Enum):
-    """Where a link stands between a port that is shut and a board that answers."""
+    """State of a link between a closed port and a board that answers."""
 
     WAITING = "waiting"
     GREETING = "greeting"
@@ -110,7 +110,7 @@ class Reconnect:
         return self.stage
 
     def _wait(self, pace: RetryPace) -> float:
-        # A port that is missing after one that was busy starts its own count.
+        # A port that is missing after it was busy starts a new count.
         self._attempts = self._attempts + 1 if pace is self._pace else 1
         self._pace = pace
         return float(pace.value[min(self._attempts, len(pace.value)) - 1])

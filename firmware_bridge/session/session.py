@@ -146,7 +146,7 @@ class HostSession:
 
     def acknowledge(self, arrived: Arrived) -> None:
         """The consumer has taken this event and all before it."""
-        # Another board on the line by now counts its own events: boots and numbers are the same there.
+        # Another board on the line counts its own events: boots and numbers may coincide.
         if self._incarnation is not None and arrived.id.startswith(_origin(*self._incarnation)):
             self._taken = arrived.event.sequence
             if self.up:
@@ -193,9 +193,9 @@ class HostSession:
             self._flight.send_if_due(now, self._out)
 
     def unheard(self, state: State) -> int:
-        """How many of the events that the board kept at ``state`` have not arrived; too many rather than too few.
+        """Number of events that the board held at ``state`` and that have not arrived; an upper bound.
 
-        Only a full ring may hide one: there the newest has put out the oldest, and the number is the same.
+        Only a full ring may hide one: there the newest has displaced the oldest, and the number is the same.
         """
         if self._expected is None:
             return state.pending
@@ -274,11 +274,11 @@ class HostSession:
                 self._end(flight, CommandOutcome.DONE, message)
 
     def _is_of_another(self, state: State) -> bool:
-        """Whether another board than the one that was greeted says so, in a session of the same number."""
+        """True if another board than the greeted one says so, in a session of the same number."""
         return self.board is not None and state.board not in (0, self.board.uid)
 
     def _begin_anew(self, now: float) -> None:
-        """Greet whoever is on the line now."""
+        """Greet the board that is on the line now."""
         self.disconnect(Reason.BOARD_RESET)
         self.connect(now)
 
@@ -339,7 +339,7 @@ def _origin(uid: int, boot: int) -> str:
 
 
 def _ahead(sequence: int, other: int) -> int:
-    """How far a u16 sequence lies ahead of another, -32768 to 32767 (serial number arithmetic)."""
+    """Difference of two u16 sequence numbers, -32768 to 32767 (serial number arithmetic)."""
     return ((sequence - other + 0x8000) & 0xFFFF) - 0x8000
 
 

@@ -68,7 +68,7 @@ def program_image(program: Path) -> bytes:
 
 
 def prebuilt(board: str = ARDUINO) -> Path:
-    """The firmware that ships; raises LinkError where its bytes are not those that belong to this version."""
+    """The shipped firmware; raises LinkError if its bytes are not those of this version."""
     file = PREBUILT if board == ARDUINO else PREBUILT_UF2
     told = next(build for build, name in _shipped_builds().items() if name == board)
     found = build_of(file)
@@ -78,7 +78,7 @@ def prebuilt(board: str = ARDUINO) -> Path:
 
 
 def ship() -> None:
-    """Build the firmware and write it down as the one that belongs to this version; raises LinkError."""
+    """Build the firmware and record it as that of this version; raises LinkError."""
     built = build_program()
     shutil.copyfile(built, PREBUILT)
     write_down(build=f"0x{build_of(built):08x}", bytes=str(len(program_image(built))))

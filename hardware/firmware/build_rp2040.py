@@ -42,7 +42,7 @@ def build_uf2(out: Path = OUT) -> Path:
 
 
 def ship_uf2() -> None:
-    """Build the firmware and write it down as the one that belongs to this version; raises LinkError."""
+    """Build the firmware and record it as that of this version; raises LinkError."""
     built = build_uf2()
     shutil.copyfile(built, PREBUILT_UF2)
     write_down(rp2040_build=f"0x{build_of(built):08x}", rp2040_bytes=str(len(uf2_image(built))))

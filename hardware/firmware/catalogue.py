@@ -50,7 +50,7 @@ def dictionary(catalogue: Catalogue) -> bytes:
 
 
 def packed_dictionary(catalogue: Catalogue) -> bytes:
-    """The dictionary as boards carry it (zlib); unchanged while what it says is, whichever zlib runs here."""
+    """The dictionary as stored in boards (zlib); the bytes change only with its content, not with the zlib version."""
     text = dictionary(catalogue)
     try:
         standing = DICTIONARY.read_bytes()

@@ -33,7 +33,7 @@ CLASSES: Final[Mapping[str, str]] = {
     "LAMPS": "LampShares",
     "Build": "BuildCode",
 }
-"""Message or enumeration: its class in Python, where the catalogue's own name is taken by another thing."""
+"""Python class name of a message or enumeration, if the catalogue's name is taken."""
 
 
 def limits_py(catalogue: Catalogue) -> str:

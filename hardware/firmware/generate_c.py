@@ -74,7 +74,7 @@ def _pin_numbers(pins: Mapping[str, Any]) -> Iterator[str]:
         yield f"#define SORT_{sort.upper()} {number}"
         mask = sum(1 << bit for bit, pin in enumerate(inputs) if pin["sort"] == sort)
         yield f"#define INPUTS_{sort.upper()} 0x{mask:X}UL"
-    # The board feels its own press through the button of the output's name; those come first on both sides.
+    # The board senses its press through the button of the output's name; these come first on both sides.
     buttons = [pin["name"] for pin in inputs if pin["sort"] == "button"]
     felt = [name for name in names(outputs) if name in buttons]
     assert felt == names(inputs)[: len(felt)] == names(outputs)[: len(felt)]

@@ -47,7 +47,7 @@ _HOW: Final[Mapping[str, Text]] = MappingProxyType(
 
 
 class ProfileGuess(NamedTuple):
-    """A value that rests on a guess: its dotted key, the value as TOML's own types, its source, how to find it out."""
+    """A guessed value: its dotted key, the value in TOML's types, its source, how to measure it."""
 
     key: str
     value: Any
@@ -56,7 +56,7 @@ class ProfileGuess(NamedTuple):
 
 
 def guesses(profile: TableProfile) -> tuple[ProfileGuess, ...]:
-    """The guesses that a commissioning should measure, those of one way together."""
+    """The guesses that a commissioning should measure, grouped by method."""
     found = [
         ProfileGuess(key, _value(profile, key), source, how)
         for key, source in profile.sources.items()

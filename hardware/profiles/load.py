@@ -46,9 +46,7 @@ _MOST: Final = 64
 
 
 def load_profile(profile_id: str = DEFAULT_PROFILE) -> TableProfile:
-    """The profile of that id, or in a file of that path (``.toml``), as it is now; raises ProfileError naming file and
-    key.
-    """
+    """The profile of that id or file path (``.toml``), read now; raises ProfileError naming file and key."""
     if profile_id.endswith(_FILE):
         return parse_profile(Path(profile_id).stem, profile_data(profile_id))
     return _shipped(profile_id)
@@ -89,12 +87,12 @@ def _extended(profile_id: str, below: tuple[str, ...]) -> dict[str, Any]:
     if base.endswith(_FILE):
         base = str(Path(profile_id).parent / base)
     over: dict[str, Any] = _extended(base, (*below, profile_id))
-    # A file that says nothing of its own is the one that it extends.
+    # A file without values of its own is the one that it extends.
     return _over(over, data) if data else over
 
 
 def _own(profile_id: str) -> dict[str, Any]:
-    """What stands in the profile's own file."""
+    """Content of the profile's file."""
     file = resources.files("hardware.profiles") / "tables" / f"{profile_id}{_FILE}"
     if profile_id.endswith(_FILE):
         file = Path(profile_id)

@@ -11,14 +11,14 @@ from hardware.profiles.schema import GoalPlace, TableProfile
 # What is not known is no state to press in or to be proved by.
 _STATES = {state.value: state for state in (*BuildState, *CentreState) if state.value != "unknown"}
 _UNTOLD = CentreState.UNKNOWN.value
-# Of the five lamps' meanings the board knows only codes of its own; a lamp for any fault keeps what it has.
+# For the five meanings of lamps the board has codes of its own; a lamp for any fault stays as it is.
 _ANY_FAULT = "table-fault"
 _KEY = "ENABLE"
 _PROOFS = {kind.value: kind for kind in SignalKind}
 
 
 def table_work(profile: TableProfile) -> TableWork:
-    """What the table does and what it leaves to its players."""
+    """Tasks of the table, and those it leaves to its players."""
     buttons = profile.buttons
     return TableWork(
         builder=profile.building.by,

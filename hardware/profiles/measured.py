@@ -1,4 +1,4 @@
-"""What was seen and timed at a table, written into the table's own profile file: values with the source "measured"."""
+"""Observations and timings of a table, written into its profile file: values with the source "measured"."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def duration_key(work: MachineWork, ahead: bool) -> str:
 
 
 def own_profile(path: str) -> TableProfile:
-    """The profile in a file of one's own; raises ProfileError for one that ships with the project."""
+    """The profile of a private file; raises ProfileError for one that ships with the project."""
     if not path.endswith(".toml"):
         load_profile(path)
         raise ProfileError(f'{path}: expected a .toml file of your own; it may begin with: extends = "{path}"')
@@ -45,8 +45,10 @@ def own_profile(path: str) -> TableProfile:
 
 @dataclass(frozen=True, slots=True)
 class WiresSeen:
-    """What a board showed while somebody worked at its table: inputs that moved, what lamps driven in turns need of
-    ``lamp_share`` and ``lamp_window_ms`` (none: they burn steadily), and how long each work took, seconds, by its key.
+    """Observations of a board while somebody worked at its table: moved inputs, lamps and durations.
+
+    ``lamp_share`` and ``lamp_window_ms``: for lamps driven in turns (none: they burn steadily). Durations in seconds,
+    by key.
     """
 
     moved: Collection[str]
@@ -55,10 +57,10 @@ class WiresSeen:
 
 
 def write_own(path: Path, base: str, names: tuple[str, str], seen: WiresSeen, day: str) -> TableProfile:
-    """Write a table's own profile file that extends ``base``, or, where ``base`` is that file, what is new in it.
+    """Write a table's profile file that extends ``base``, or, if ``base`` is that file, the new values in it.
 
-    ``names``: Japanese and English. Inputs that did not move are left out but for fault lamps, which are marked as
-    assumed. Raises ProfileError for a file that is there already, and for values that no table can have.
+    ``names``: Japanese and English. Inputs that did not move are left out except fault lamps, which are marked as
+    assumed. Raises ProfileError if the file exists already, and for impossible values.
     """
     own = base == path.name
     if path.exists() and not own:

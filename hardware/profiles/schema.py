@@ -88,7 +88,7 @@ class Cycle:
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """Switches that the board is wired to, by the name of its output, and what they do."""
+    """Switches that the board is wired to, by the name of its output, and their effect."""
 
     outputs: tuple[str, ...]
     set_does: SetButton
@@ -156,8 +156,9 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Who deals, whether the machine turns the dora indicator and lowers the replacement tile, and whether it draws
-    the first dealer by a roulette of lamps.
+    """Who deals, and the machine's part in the dora indicator and the first dealer.
+
+    Whether it turns the indicator, lowers the replacement tile, and draws the first dealer by a roulette of lamps.
     """
 
     by: Dealer
@@ -203,7 +204,7 @@ class Displays:
 class GoalPlace:
     """A goal as written: see ``controller.machine.facts.Plan``; states and proof by name.
 
-    ``may`` holds ``unknown`` where no switch tells how the centre stands; ``by_camera``: the camera proves it.
+    ``may`` holds ``unknown`` if no switch senses the centre; ``by_camera``: the camera proves it.
     """
 
     press: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""The simulated table as a process, which ends with whoever started it, from its first moment on.
+"""The simulated table as a process, which ends with its parent, from its first moment on.
 
-Whatever ends the other end of its standard input ends it, a kill -9 too: while it still loads, paints a picture, or
-waits for somebody who takes one.
+It ends when the other end of its standard input closes, by a kill -9 too: while it still loads, paints a picture, or
+waits for a client.
 """
 
 import os

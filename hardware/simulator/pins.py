@@ -1,6 +1,6 @@
-"""What every board at a table is, in Python, emulated or real: pins on one side, bytes on the other.
+"""Interface of a board at a table, emulated or real, in Python: pins on one side, bytes on the other.
 
-Nothing here waits: the caller says what time it is (seconds, never backwards), and a board answers with what it did.
+Nothing here waits: the caller passes the time (seconds, never backwards), and a board answers with its actions.
 """
 
 from collections.abc import Iterable

@@ -81,7 +81,7 @@ def _run(options: argparse.Namespace) -> None:
     rounds = play_rounds(*played, mistakes=Mistakes(options.mistakes))
     pace = FAST if options.fast else natural(profile.cycle)
     playback = Playback(rounds, pace, Unheard(), truth.write)
-    # What was played before is known to whoever asks for what comes after it.
+    # The client knows what was played before.
     playback.advance(options.since)
     playback.board = reporter
     if RESULTS in options.awaits:

@@ -23,9 +23,9 @@ _STYLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What differs between the boards: words in the middle, a pin's label, how a relay's LED is driven, the supply.
+    """Differences between the boards: words in the middle, a pin's label, how a relay's LED is driven, the supply.
 
-    ``sinks``: a driver pulls the LED's cathode to ground, and the key lies in its supply; else the pin feeds the anode.
+    ``sinks``: a driver pulls the LED's cathode to ground, and the key is in its supply; else the pin feeds the anode.
     """
 
     title: tuple[str, ...]
@@ -39,7 +39,7 @@ class Drawn:
 
 
 def header_pin(number: int) -> int:
-    """Where GP0 to GP18 stand: ground is third, and every fifth after it (Raspberry Pi Pico Datasheet, 2.1)."""
+    """Positions of GP0 to GP18: ground is third, and every fifth after it (Raspberry Pi Pico Datasheet, 2.1)."""
     return number + 1 + (number + 2) // 4
 
 
@@ -191,7 +191,7 @@ def _press_channel(x: int, y: int, board: Drawn) -> Iterator[str]:
 
 
 def _fed(x: int, y: int, drive: str) -> Iterator[str]:
-    """The pin feeds the LED, the key lies in its return."""
+    """The pin feeds the LED, the key is in its return."""
     yield from (_box(x, y + 40, 60, 24, "host", "pin"), _wire(x + 60, y + 52, x + 80, y + 52))
     yield from (_box(x + 80, y + 44, 54, 16, "chip", drive, "s"), _wire(x + 134, y + 52, x + 170, y + 52))
     yield from (_wire(x + 170, y + 116, x + 150, y + 116), _switch(x + 150, y + 116, y + 156))
@@ -201,7 +201,7 @@ def _fed(x: int, y: int, drive: str) -> Iterator[str]:
 
 
 def _sunk(x: int, y: int, drive: str) -> Iterator[str]:
-    """A driver pulls the LED down, the key lies in its supply."""
+    """A driver pulls the LED down, the key is in its supply."""
     yield from (_box(x, y + 104, 36, 24, "host", "pin"), _wire(x + 36, y + 116, x + 50, y + 116))
     yield from (_box(x + 50, y + 104, 42, 24, "chip", "ULN", "s"), _wire(x + 92, y + 116, x + 104, y + 116))
     yield from (_box(x + 104, y + 108, 42, 16, "chip", drive, "s"), _wire(x + 146, y + 116, x + 170, y + 116))

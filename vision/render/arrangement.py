@@ -25,7 +25,7 @@ _DIE_APART_MM: Final = 17.0
 _LONG_RIVER: Final = 20
 """Most discards of a random river; chosen: the three rows of six that an exhaustive draw leaves, and two more."""
 _SHORT_RIVER: Final = 18
-"""Where an indicator lies before the wall there is no room for a fourth row."""
+"""Place of an indicator before the wall: there is no room for a fourth row."""
 _AMISS: Final = 0.04
 """Share of tables at which a hand has a tile too few or too many; chosen above what is met, that readers allow it."""
 
@@ -54,7 +54,7 @@ class ArrangedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ArrangedIndicator:
-    """A dora indicator on a stack; once its ``ura`` is shown, that stays there and ``tile`` lies inside the wall."""
+    """A dora indicator on a stack; once its ``ura`` is shown, that stays there and ``tile`` is inside the wall."""
 
     wall: Seat
     stack: int
@@ -66,8 +66,8 @@ class ArrangedIndicator:
 class Arrangement:
     """A whole table; ``heights``: tiles 0-2 of stacks 1-17 of walls A-D, 1 where an indicator's ura is shown.
 
-    ``plate``: what the first dealer's plate shows, ``marked``: who that is; ``counters`` and ``left`` sticks of earlier
-    rounds lie before ``dealer``; ``raised``: mm by which the centre stands above the felt.
+    ``plate``: face of the first dealer's plate, ``marked``: that dealer; ``counters`` and ``left`` sticks of earlier
+    rounds are before ``dealer``; ``raised``: mm by which the centre is above the felt.
     """
 
     heights: tuple[tuple[int, ...], ...] = ((2,) * STACKS,) * 4
@@ -148,7 +148,7 @@ class _Poser:
         return _askew(self._layout.stick_spot(seat), 1000, self._rng)
 
     def _pool(self, what: Arrangement) -> Iterator[PosedStick]:
-        # A generator of its own: what else lies on the table stays where it is.
+        # A separate generator: the other objects stay where they are.
         (rng,) = self._rng.spawn(1)
         spots = [(self._layout.counter_spot(what.dealer, place), 100) for place in range(what.counters)]
         spots += [(self._layout.pot_spot(what.dealer, place), 1000) for place in range(what.left)]
@@ -193,8 +193,7 @@ def random_arrangement(rng: np.random.Generator) -> Arrangement:
 
 
 def loose_arrangement(rng: np.random.Generator) -> Arrangement:
-    """Tiles as they lie between two rounds or in no game: walls that suit nothing else or are whole or gone, and seats
-    whose discards or hands are taken away."""
+    """Tiles between two rounds or in no game: odd, whole or missing walls, and seats without discards or hands."""
     arranged, other = random_arrangement(rng), random_arrangement(rng)
     parts = tuple(
         replace(

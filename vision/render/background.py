@@ -1,4 +1,4 @@
-"""The table without tiles as a camera sees it: the profile's own, or a random one for training pictures."""
+"""The table without tiles in a picture: the profile's, or a random one for training pictures."""
 
 from functools import cached_property
 from typing import Any, Final
@@ -20,13 +20,13 @@ RAIL_MM: Final = 42.0
 _MARGIN_MM: Final = 260.0
 """Mm of floor on each side of the felt; chosen: with the field of 720 mm it fills the usual camera's 800 x 1067 mm."""
 _PLAN_PX: Final = 2200
-"""Longest side of the plan in px: bounds it to 15 MB, whatever the camera's resolution."""
+"""Longest side of the plan in px: bounds it to 15 MB, at any resolution of the camera."""
 _WEAVE_PX: Final = 384
 """Side in px of the piece of weave that is repeated over the felt; chosen."""
 CONSOLE: Final[Colour] = (44, 40, 38)
 """Colour (BGR) of the console in the centre; chosen: near-black plastic."""
 _CONSOLE_PX: Final = 512
-"""Side in px of the console's own picture; chosen: some four to the mm."""
+"""Side in px of the console's texture; chosen: some four to the mm."""
 Rng = np.random.Generator
 Grey = NDArray[np.float32]
 _SIDE: Final = 512
@@ -34,7 +34,7 @@ _SIDE: Final = 512
 _PER_MM: Final = 2.0
 """Px of a surface for each mm of the table: it repeats every 256 mm."""
 _FAR: Final = 1e5
-"""Mm that stand for what is above the horizon: farther than any rail or clutter."""
+"""Distance in mm of everything above the horizon: farther than any rail or clutter."""
 
 
 def paint_ground(profile: TableProfile, camera: Camera, look: VenueLook) -> Picture:
@@ -291,7 +291,7 @@ def _room(width: int, height: int, rng: Rng) -> Picture:
 
 
 def _flat_thing(picture: Picture, camera: Camera, rng: Rng) -> None:
-    """A sheet, a coaster, a chip or a telephone that lies on the table."""
+    """A sheet, a coaster, a chip or a telephone on the table."""
     middle = camera.to_plane([[rng.uniform(0, camera.size[0]), rng.uniform(0, camera.size[1])]])[0]
     if not np.isfinite(middle).all() or np.abs(middle).max() > 600:
         return

@@ -138,7 +138,7 @@ def paint_shadow(block: Cuboid, camera: Camera, light: Light) -> Shadow | None:
 
 
 def paint_cuboid(block: Cuboid, camera: Camera, light: Light) -> Patch | None:
-    """The cuboid as the camera sees it; None where it lies behind the lens or out of the picture."""
+    """The cuboid in the camera's picture; None if it is behind the lens or out of the picture."""
     local = _points(block.edges, block.bevel, block.back_share)
     px = camera.project(block.centre + local @ block.axes)
     if not np.isfinite(px).all():
@@ -234,7 +234,7 @@ def _add_gloss(canvas: Picture, block: Cuboid, face: int, corners: Floats, light
 
 @cache
 def _points(edges: Size, bevel: float, back_share: float) -> Floats:
-    """Points [N, 3] in its own axes: 8 corners, 4 ends of the back layer's line, and the outline of rounded corners."""
+    """Points [N,3] in its axes: 8 corners, 4 ends of the back layer's line, and the outline of rounded corners."""
     half = np.array(edges) / 2
     signs = np.array(list(product((-1, 1), repeat=3)), dtype=float)
     split = np.array([[u, v, -1.0 + 2.0 * back_share] for u, v in product((-1.0, 1.0), repeat=2)])

@@ -74,9 +74,9 @@ class Optics:
         self._noise = _noise_bank(size, look) if look.noise else None
 
     def through_lens(self, picture: Picture, x: int, y: int) -> Picture:
-        """A piece of the picture whose left top lies at (x, y), lit and blurred.
+        """A piece of the picture with its left top at (x, y), lit and blurred.
 
-        Its outer ``reach`` px lack what lies beyond the piece, unless that is the rim of the whole picture.
+        Its outer ``reach`` px lack the surroundings of the piece, unless that is the rim of the whole picture.
         """
         height, width = picture.shape[:2]
         lit = cv2.multiply(picture, self._gain[y : y + height, x : x + width], scale=1 / _GAIN_UNIT)

@@ -37,7 +37,7 @@ def in_front(a: Cuboid, b: Cuboid, eye: tuple[float, float, float]) -> bool:
 
 
 class Layer(Protocol):
-    """Something to paint: what it may cover, and how far off it is."""
+    """A thing to paint: the area it may cover, and its distance."""
 
     @property
     def hides(self) -> Sequence[Self]:

@@ -20,7 +20,7 @@ from vision.render.paint_order import back_to_front, in_front, overlapping
 from vision.render.scene import CentrePart, ForeignThing, PosedCentre, PosedDie, PosedScene
 
 _MOST_PIECES = 12
-"""Changed rectangles above which the whole picture is painted anew; chosen: each one costs a pass of its own."""
+"""Changed rectangles above which the whole picture is repainted; chosen: each one costs a separate pass."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,7 +36,7 @@ class _Painted:
 
 
 class Painter:
-    """Paints scenes of one table, camera and look; ``ground`` is the empty table where it is not the profile's own."""
+    """Paints scenes of one table, camera and look; ``ground`` is the empty table if it is not the profile's."""
 
     def __init__(
         self, profile: TableProfile, camera: Camera, look: VenueLook = PARLOUR, *, ground: Picture | None = None
@@ -82,9 +82,9 @@ class Painter:
         return jpeg_bytes(self.paint(scene, rng), self.look.jpeg)
 
     def still(self, scene: PosedScene) -> Picture:
-        """The table of the scene without sensor noise and foreign things, BGR [h, w, 3].
+        """The scene without sensor noise and foreign things, BGR [h,w,3].
 
-        The array is the painter's own, the next call changes it.
+        The painter owns the array, and the next call changes it.
         """
         centre = [PosedCentre(part, scene.raised) for part in CentrePart] if scene.raised else []
         shown: dict[Posed, None] = dict.fromkeys((*centre, *scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
@@ -156,7 +156,7 @@ class Painter:
         order = back_to_front(list(self._painted.values()))
         under = sum(isinstance(one.posed, PosedDie) for one in order)
         if self._raised:
-            # What stands behind a raised centre is hidden by it: the dome comes once its own parts are painted.
+            # A raised centre hides what is behind it: the dome comes once its own parts are painted.
             under = 1 + max(place for place, one in enumerate(order) if isinstance(one.posed, PosedCentre | PosedDie))
         else:
             order.sort(key=lambda one: not isinstance(one.posed, PosedDie))

@@ -66,7 +66,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class BoardIdentity:
-    """What HELLO_ACK tells of a board."""
+    """Content of a board's HELLO_ACK."""
 
     uid: int = 0x6A616E74616B7501
     build: int = 0
@@ -76,10 +76,10 @@ class BoardIdentity:
 
 
 class Board:
-    """One board (``BoardPort``); ``report`` puts an event beyond its pins into the ring.
+    """One board (``BoardPort``); ``report`` puts an event that no pin causes into the ring.
 
-    ``uptime`` turns the time of the link (seconds) into the time that events carry; by default seconds since the start.
-    ``on_press`` is told of each press that the board carries out. ``levels``: its inputs at the start.
+    ``uptime`` converts the time of the link (seconds) to the time in events; by default seconds since the start.
+    ``on_press`` is called with each press that the board carries out. ``levels``: its inputs at the start.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ class Board:
 
     def _sensed(self, edge: InputEdge) -> None:
         if edge.pin.sort == "button" and edge.on and self._outputs:
-            # A person's hand ends the board's own press: two buttons at once may mean something else to the table.
+            # A person's press ends the board's: two buttons at once may mean something else to the table.
             self._cut += 1
             self._close(0, self._now)
         kind = edge.pin.on if edge.on else edge.pin.off

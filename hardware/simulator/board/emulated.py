@@ -35,7 +35,7 @@ class ChainFault(Enum):
 
 
 class BootLoader(Enum):
-    """What stands in flash before the program, numbered as in the harness."""
+    """Program images in flash before the program, numbered as in the harness."""
 
     NONE = 0
     OPTIBOOT_4 = 1
@@ -44,7 +44,7 @@ class BootLoader(Enum):
 
 
 class EmulatedBoard:
-    """One board in a process of its own (``harness PROGRAM``), powered on at ``now``; close it after use.
+    """One board in a separate process (``harness PROGRAM``), powered on at ``now``; close it after use.
 
     ``seed`` makes the noise in its memory, from which a new board takes its uid.
     """
@@ -104,7 +104,7 @@ class EmulatedBoard:
         return until if self._cycle >= target else self.now
 
     def tick(self, now: float) -> None:
-        """Let time pass to ``now``, whatever happens on the way."""
+        """Advance time to ``now`` and handle everything due."""
         self._catch_up(now)
 
     def deadline(self) -> float:

@@ -37,9 +37,9 @@ class InputEdge:
 
 
 class Inputs:
-    """Levels as they are, and as they count after their time.
+    """Raw levels, and debounced ones.
 
-    ``stuck``: buttons that stay closed since the board pressed them; ``shorted``: those of STUCK_MS and more.
+    ``stuck``: buttons still closed since the board pressed them; ``shorted``: those closed for STUCK_MS and more.
     """
 
     def __init__(self, settings: Settings, levels: int, now: float) -> None:
@@ -72,7 +72,7 @@ class Inputs:
 
     @property
     def hatch(self) -> Hatch:
-        """Where the opening stands; without a sensor of its own, closed is where it is not open."""
+        """State of the opening; without a sensor for closed, it is closed when not open."""
         if self.steady & _LIFTED:
             return Hatch.LIFTED
         if self.steady & _OPEN:

@@ -11,7 +11,7 @@ from hardware.simulator.pins import BoardPort, OutputEdge
 
 
 class VirtualClock:
-    """Seconds that pass only when told to."""
+    """A clock that advances only on request."""
 
     def __init__(self, now: float = 0.0) -> None:
         self._now = now
@@ -27,7 +27,7 @@ class VirtualClock:
 
 @dataclass(slots=True)
 class Noise:
-    """Per-byte chances that a line flips a bit of it, drops it or sends it twice; ``damaged`` counts what it did."""
+    """Per-byte chances that a line flips a bit, drops or duplicates it; ``damaged`` counts these."""
 
     random: Random
     flip: float = 0.0
@@ -54,10 +54,10 @@ class Noise:
 
 
 class VirtualPort:
-    """A port (``firmware_bridge.session.link.Port``) whose other end is a board; reading lets virtual time pass.
+    """A port (``firmware_bridge.session.link.Port``) whose other end is a board; reading advances virtual time.
 
-    ``to_board`` and ``to_host`` are what becomes of the bytes on their way; ``opened`` counts the attempts to open it;
-    ``moved`` is what the outputs did, ``on_edge`` is told of it at once.
+    ``to_board`` and ``to_host`` damage the bytes on their way; ``opened`` counts the attempts to open it; ``moved``
+    lists the outputs' edges, ``on_edge`` is called with each at once.
     """
 
     def __init__(self, board: BoardPort, clock: VirtualClock, carry: Callable[[bytes], bytes] = bytes) -> None:

@@ -21,15 +21,15 @@ class ServedBoard(BoardPort, Protocol):
     """A board that can be run in real time."""
 
     def tick(self, now: float) -> None:
-        """Let time pass to ``now``, whatever happens on the way."""
+        """Advance time to ``now`` and handle everything due."""
         ...
 
 
 class BoardOnPty:
-    """Runs a board in one thread behind ``link``, a symbolic link that names the pseudo-terminal of the moment.
+    """Runs a board in one thread behind ``link``, a symbolic link to the current pseudo-terminal.
 
-    The table's own acts (``press_set`` and the like) may be called from any thread; they need a ``Board``, whose ring
-    takes reports beyond its pins. ``clock`` is the time of the link.
+    Acts of people (``press_set`` and the like) may be called from any thread; they need a ``Board``, whose ring takes
+    events without pins. ``clock`` is the time of the link.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class BoardOnPty:
         self._report(EventKind.MIXING)
 
     def walls_up(self) -> None:
-        """The walls stand on the table."""
+        """The walls are up."""
         self._report(EventKind.WALLS_UP)
 
     def dice(self, seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""The simulated board's ring of events: kept until acknowledged, sent again until then."""
+"""The simulated board's ring of events: stored and resent until acknowledged."""
 
 from collections import deque
 from dataclasses import dataclass

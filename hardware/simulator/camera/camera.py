@@ -22,7 +22,7 @@ from vision.render.scene import ForeignThing, PosedScene
 from vision.render.seat_view import clicked_calibration, cover_with_fingers, seat_camera
 
 SIZE: Final = (1440, 1080)
-# Assumed: how often a player's hand is before the own camera; its pictures have seeds of their own.
+# Assumed: how often a player's hand is before the seat's camera; its pictures have separate seeds.
 _HIDDEN: Final = 0.06
 _SEATS: Final = 1000
 _ARMS: Final = 2000
@@ -44,10 +44,10 @@ class Exposure:
 class SimulatedCamera:
     """Exposures of a playback. ``fast``: each pull is the next one; else the wall clock picks it from the first on.
 
-    ``in_step``: the next one is exposed only once ``taken`` was told of this one, and no sooner than the wall clock
-    has it where it is not ``fast``: time waits for whoever looks, and no exposure is left out.
-    ``arms``: share of exposures over the table that arms cover in part. ``settle`` is called when the machine has
-    reported, before the picture is taken. ``since``: seconds that were played before. Safe to use from several threads.
+    ``in_step``: the next one is exposed only after ``taken`` confirmed this one, and, unless ``fast``, no sooner than
+    the wall clock has it: time waits for the reader, and no exposure is skipped. ``arms``: share of exposures over the
+    table that arms cover in part. ``settle`` is called when the machine has reported, before the picture is taken.
+    ``since``: seconds that were played before. Safe to use from several threads.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class SimulatedCamera:
 
 @dataclass(slots=True)
 class _View:
-    """One camera at the table; ``own``: a player's, before which hands pass and which waits for something to move."""
+    """One camera at the table; ``own``: a player's, which hands pass in front of and which waits for a movement."""
 
     painter: Painter
     seed: tuple[int, ...]

@@ -35,10 +35,10 @@ class Unheard:
 
 
 class Playback:
-    """The table in simulated time ``now``; ``setting`` is what lies on it.
+    """The table in simulated time ``now``; ``setting``: the objects on it.
 
-    ``steps`` counts what was carried out, ``reports`` what the machine said to ``board``, ``over_rounds`` rounds at
-    their end. The next set begins once ``settled`` counts the round before it; by default nobody waits for that.
+    ``steps`` counts steps carried out, ``reports`` the machine's reports to ``board``, ``over_rounds`` finished rounds.
+    The next set begins once ``settled`` counts the round before it; by default nobody waits for that.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class Playback:
         board: Reporter,
         on_over: Callable[[SimulatedRound], None] = lambda _: None,
     ) -> None:
-        """``on_over`` is told of each round at its end; ``rounds`` may be lazy but must hold one."""
+        """``on_over`` is called with each round at its end; ``rounds`` may be lazy but must hold one."""
         self._pace, self.board, self._on_over = pace, board, on_over
         self._rounds = iter(rounds)
         self._round = next(self._rounds)
         self._script = script(self._round, pace)
-        # Nobody sweeps the table after the last round: how it ended lies there for longer.
+        # Nobody sweeps the table after the last round: its end stays visible for longer.
         self._last = iter((TimelineStep((), 2 * pace.result),))
         self._step: TimelineStep | None = next(self._script)
         self._due = pace.lead

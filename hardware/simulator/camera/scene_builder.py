@@ -40,7 +40,7 @@ _BACK_MM: Final = 8.0
 
 @dataclass(slots=True)
 class _Lain:
-    """A tile that lies: in which slot it was put, how, and where it came to rest."""
+    """A lying tile: its slot, how it was laid, and its final pose."""
 
     put: LaidTile
     posed: PosedTile
@@ -90,14 +90,14 @@ class SceneBuilder:
         for zone in (Zone.SHOWN, Zone.HAND):
             hands = [slot for seat in SEATS for slot in self._slots.hand(seat, 13, zone, apart=True)]
             tiles = [laid_tile(slot, None) for slot in (*rows, *hands)]
-            # A hand that is shown lies where it stood: it is no neighbour to itself.
+            # A shown hand is in its own place: it is no neighbour to itself.
             moves = row_moves(self._layout, self._laying, tiles, fixed, np.random.default_rng(rng.integers(2**31)))
             self._moves = self._moves | moves if zone is Zone.HAND else moves
 
     def _settled(self, put: dict[int, LaidTile], fixed: Floats) -> tuple[PosedTile, ...]:
         lying, places = list(put), {tile: place for place, tile in enumerate(put)}
         same = {tile for tile in lying if tile in self._lying and _as_before(put[tile], self._lying[tile].put)}
-        # Players push a hand together as a whole: where one of its tiles changed, none is kept to its place.
+        # Players push a hand together as a whole: a change of one tile moves all of them.
         stirred = {put[tile].slot.row for tile in lying if tile not in same and put[tile].zone in _HANDS}
         kept = {
             places[tile]: replace(self._lying[tile].posed, tile=put[tile].posed.tile)
@@ -153,7 +153,7 @@ class SceneBuilder:
         return pushed
 
     def _aside(self, river: list[_Lain]) -> float:
-        """How far mm the last discard was pushed out of the line in which its row lies."""
+        """How far mm the last discard was pushed out of the line of its row."""
         offs = self._offs([lain for lain in river if lain.put.slot.row == river[-1].put.slot.row])
         return abs(offs[-1] - median(offs[:-1])) if offs[:-1] else 0.0
 
@@ -204,7 +204,7 @@ class SceneBuilder:
                 lower[place.wall, place.stack] = number
                 yield tile, laid_tile(slot, face, pose)
         if felt.lowered is not None:
-            # It lies at the open end of the dead wall, where the first stack of the deal stood.
+            # Its place is the open end of the dead wall, where the first stack of the deal was.
             yield (
                 felt.lowered,
                 laid_tile(self._slots.wall(*deal.lowered_place), felt.faces[felt.lowered], Pose.FACE_DOWN),

@@ -16,12 +16,12 @@ BOUNDARY: Final = "frame"
 _TICK: Final = "/tick"
 """Time passes as for a frame, and none is painted."""
 _TOLD: Final = re.compile(r"/(?P<what>taken|settled)/(?P<number>[0-9]{1,9})")
-"""What an exposure showed is taken, so many rounds are settled: what time or players may wait for."""
+"""Progress that time or players may wait for: an exposure was taken, so many rounds are settled."""
 _SEATED: Final = re.compile(r"/(?:seat/(?P<seat>[A-D])/)?(?P<what>frame\.jpg|stream\.mjpg|calibration\.json)")
 
 
 class CameraServer(ThreadingHTTPServer):
-    """Serves one camera from threads of its own until closed; clients may come and go."""
+    """Serves one camera from its own threads until closed; clients may come and go."""
 
     daemon_threads = True
 

@@ -30,7 +30,7 @@ class TurnIndicator:
 
 @dataclass(frozen=True, slots=True)
 class DrawTile:
-    """A tile is drawn and stands apart from the hand."""
+    """A tile is drawn and set apart from the hand."""
 
     seat: Seat
     tile: int
@@ -56,7 +56,7 @@ class DiscardTile:
 
 @dataclass(frozen=True, slots=True)
 class LayStick:
-    """The riichi stick is laid: the declared tile was not won on."""
+    """The riichi stick is laid: nobody won on the declared tile."""
 
     seat: Seat
 
@@ -74,7 +74,7 @@ class CallTile:
 
 @dataclass(frozen=True, slots=True)
 class Kong:
-    """A concealed kong of four own tiles, or one tile added to an own pung."""
+    """A concealed kong of four tiles of the hand, or one tile added to the seat's pung."""
 
     seat: Seat
     kind: MeldKind

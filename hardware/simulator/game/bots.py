@@ -31,7 +31,7 @@ class PlayerStyle:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What one player knows. ``counts``: own concealed tiles by kind; ``seen``: all visible ones by kind, own too."""
+    """Knowledge of one player. ``counts``: concealed tiles by kind; ``seen``: all visible ones, own included."""
 
     counts: tuple[int, ...]
     melds: tuple[Meld, ...]
@@ -73,7 +73,7 @@ def choose_discard(view: PlayerView, banned: frozenset[int] = frozenset()) -> Ch
 
 
 def choose_kong(view: PlayerView, drawn: int) -> tuple[MeldKind, int] | None:
-    """A kong on the own draw that costs no step, as (kind of meld, kind of tile), or None."""
+    """A kong on the seat's draw that costs no step, as (kind of meld, kind of tile), or None."""
     if view.live < KONG_LIVE or view.kongs >= KONGS:
         return None
     now = _steps(view.counts)
@@ -95,7 +95,7 @@ def might_call(counts: Sequence[int], claimed: int, from_left: bool) -> bool:
 
 
 def choose_call(view: PlayerView, claimed: int, from_left: bool) -> tuple[MeldKind, tuple[int, ...]] | None:
-    """The call of a discard as (kind of meld, kinds of the own tiles), or None; it always leaves a legal discard."""
+    """The call of a discard as (kind of meld, kinds of the hand's tiles), or None; it always leaves a legal discard."""
     now = _steps(view.counts)
     held = view.counts[claimed]
     may_kong = not view.closed and view.live >= KONG_LIVE and view.kongs < KONGS

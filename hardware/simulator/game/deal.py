@@ -1,4 +1,4 @@
-"""A freshly built wall, the dice and the break: where every tile of a round lies before anybody acts."""
+"""A new wall, the dice and the break: the place of every tile of a round before anybody acts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,9 +29,9 @@ class RoundStart:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Everything that chance settles: ``faces[tile]`` by place in the wall, rolls, and the break due and made.
+    """All random choices of a round: ``faces[tile]`` by place in the wall, rolls, and the due and actual break.
 
-    Where the machine deals, tiles beyond those of the wall lie in the hands, and nothing is rolled.
+    Where the machine deals, tiles beyond those of the wall are in the hands, and nothing is rolled.
     """
 
     standing: RoundStart
@@ -57,7 +57,7 @@ class Deal:
         return self.made != self.due
 
     def tile(self, slot: Slot) -> int:
-        """The tile that lies at a place of the wall."""
+        """The tile at a place of the wall."""
         return tile_at(self.made.stacks)[slot]
 
     def drawn(self, number: int) -> int:
@@ -70,7 +70,7 @@ class Deal:
 
     @property
     def lowered_place(self) -> tuple[Seat, int]:
-        """Wall and stack beside which the lowered replacement tile lies: the open end of the dead wall.
+        """Wall and stack beside the lowered replacement tile: the open end of the dead wall.
 
         Where a machine dealt, the wall is not open there: beyond the left end of that wall.
         """

@@ -18,7 +18,7 @@ _DISCARDS: Final = 5
 _PLAYED: Final = 6
 """Discards that lie before somebody draws too early; chosen: the round is under way."""
 _UNPAID: Final = 4
-"""Discards after a riichi's own after which its stick is missed and laid; chosen."""
+"""Discards after a riichi's after which its stick is missed and laid; chosen."""
 
 Acts = tuple[Act, ...]
 
@@ -81,7 +81,7 @@ _ORDERS: Final[Mapping[str, Callable[[Acts], Acts]]] = {
 
 
 def _moved(acts: Acts, place: int, behind: int) -> Acts:
-    """The act at a place is done later, behind so many."""
+    """The act at a place is done later, after so many."""
     return (*acts[:place], *acts[place + 1 : behind], acts[place], *acts[behind:])
 
 
@@ -90,6 +90,6 @@ def _first(acts: Acts, kind: type[Act]) -> int | None:
 
 
 def _after(acts: Acts, discards: int) -> int:
-    """The place behind so many discards; that behind all acts where there are no more of them."""
+    """The place after so many discards; after all acts if there are fewer."""
     lies = [place for place, act in enumerate(acts) if isinstance(act, DiscardTile)]
     return lies[discards - 1] + 1 if len(lies) > discards else len(acts)

@@ -45,7 +45,7 @@ Judge = Callable[[Win], Score | None]
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A round that was won: the winning tile, the claim as it was scored and its value."""
+    """A won round: the winning tile, the claim as scored and its value."""
 
     winner: Seat
     loser: Seat | None
@@ -73,7 +73,7 @@ Aborts = Callable[[PlaySoFar], AbortiveDraw | None]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The acts of a round in order, how it ended, and the sticks laid in it, seats A-D."""
+    """The acts of a round in order, its end, and its riichi sticks, seats A-D."""
 
     acts: tuple[Act, ...]
     end: Won | Exhausted | Aborted
@@ -106,10 +106,10 @@ class Play:
         aborts: Aborts = lambda _: None,
         turned: tuple[KongDoraShown, KongDoraShown] = (KongDoraShown.WHEN_CONFIRMED, KongDoraShown.WHEN_CONFIRMED),
     ) -> None:
-        """``drop_held``: at an exhaustive draw a hand that holds all of its own waits is noten.
+        """``drop_held``: at an exhaustive draw a hand that holds all of its waits is noten.
 
-        ``aborts``: what the book says of the play so far, where nobody won on the last act. ``turned``: when the
-        indicator of a concealed kong is, and that of another.
+        ``aborts``: the book's abortive draw for the play so far, if nobody won on the last act. ``turned``: moment of
+        the indicator of a concealed kong, and of another.
         """
         self.aborts, self.turned, self.unturned = aborts, turned, list[KongDoraShown]()
         self.deal, self.styles, self.judge, self.drop_held = deal, styles, judge, drop_held
@@ -169,7 +169,7 @@ class Play:
                 return self._exhaust()
 
     def _end_by(self, seat: Seat, tile: int) -> Won | Aborted | None:
-        """How a discard ends the round, if it does; once it has passed its stick is laid."""
+        """How a discard ends the round, if it does; once it has passed its stick is paid."""
         riichi = isinstance(self.acts[-1], DiscardTile) and self.acts[-1].riichi
         self._turn_due(KongDoraShown.WITH_DISCARD, KongDoraShown.WITH_NEXT_ACT)
         if won := self._ron(seat, tile):

@@ -129,7 +129,7 @@ def _told(act: done.Act, felt: TilesOnTable) -> list[Act]:
 
 
 def _call(act: done.CallTile | done.Kong, felt: TilesOnTable) -> CallAct:
-    """The call as it lies now, after the act."""
+    """The call as laid after the act."""
     kinds = {felt.faces[tile].kind for tile in (act.own if isinstance(act, done.CallTile) else act.tiles)}
     for meld, laid in zip(reversed(felt.melds(act.seat)), reversed(felt.places[act.seat].melds), strict=True):
         fresh = isinstance(act, done.CallTile) or laid.added in act.tiles or set(laid.tiles) == set(act.tiles)

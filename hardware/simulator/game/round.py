@@ -32,7 +32,7 @@ class StagingError(JantakuError):
 
 @dataclass(frozen=True, slots=True)
 class WrongBreaks:
-    """Which rounds are broken at a wrong stack: every so manieth, or those of a list; rounds count from 1."""
+    """Rounds broken at a wrong stack: every n-th, or those of a list; rounds count from 1."""
 
     every: int = 0
     rounds: frozenset[int] = frozenset()
@@ -53,9 +53,9 @@ class WrongBreaks:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedRound:
-    """A round as it was played; ``payments`` at its end per seat A-D, the sticks laid in it not counted.
+    """A played round; ``payments`` at its end per seat A-D, without its riichi sticks.
 
-    ``mistake``: what players do wrong in it, empty for nothing.
+    ``mistake``: a staged mistake of the players, empty for none.
     """
 
     rulebook: str

@@ -1,4 +1,4 @@
-"""What lies on the table: every tile of the set in exactly one place, changed only by acts."""
+"""The objects on the table: every tile of the set in exactly one place, changed only by acts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ from hardware.simulator.game.acts import (
 
 
 class HandPose(Enum):
-    """How a hand lies."""
+    """Pose of a hand."""
 
     STANDING = "standing"
     SHOWN = "shown"
@@ -61,7 +61,7 @@ class LaidMeld:
 
 @dataclass(slots=True)
 class Place:
-    """One player's part of the table; ``drawn`` stands apart from ``hand``."""
+    """One player's part of the table; ``drawn`` is set apart from ``hand``."""
 
     hand: list[int] = field(default_factory=list)
     drawn: int | None = None
@@ -126,7 +126,7 @@ class TilesOnTable:
         return tuple(self._meld(laid) for laid in self.places[seat].melds)
 
     def every_tile(self) -> Iterator[int]:
-        """Every tile on the table, one mention for each place it lies in."""
+        """Every tile on the table, listed once for each place."""
         yield from self.wall
         if self.lowered is not None:
             yield self.lowered

@@ -16,7 +16,7 @@ from controller.machine.facts import CentreState, DiceButton, SetButton
 from controller.riichi.tile import TILES
 from hardware.profiles.schema import TableProfile
 
-# A contact that closes for less is not felt (assumed: the table's own debouncing).
+# A shorter contact is not felt (assumed: the table's debouncing).
 FELT_S: Final = 0.02
 _SLOW: Final = 3.0
 _ALWAYS: Final = -1
@@ -59,7 +59,7 @@ class Machine:
     @property
     def levels(self) -> frozenset[str]:
         """Names of the wired inputs that are on now."""
-        # A lamp's own switch has no input of its own.
+        # A lamp's switch has no input.
         buttons = {name for name in self._closed if name.startswith(("SET_", "DICE_"))}
         if not self._power:
             return frozenset(buttons & set(self.profile.lamps.inputs))
@@ -81,7 +81,7 @@ class Machine:
 
     @property
     def ready(self) -> bool:
-        """Whether a built set waits inside or stands on the table."""
+        """True if a built set waits inside or is up on the table."""
         return self._ready
 
     def contacts(self, closed: Collection[str], now: float) -> None:

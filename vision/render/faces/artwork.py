@@ -22,7 +22,7 @@ Texture = tuple[Picture, ...]
 TEXTURE_SIZE: Final = (192, 256)
 """Width and height px: 3:4 as the drawings, more than twice a face's px in any camera of the demonstration."""
 SETS: Final = ("brush", "serif", "kaisei")
-"""The project's own sets of drawings, each a folder of SVG files."""
+"""The project's sets of drawings, each a folder of SVG files."""
 FRAMED_WHITE: Final = "5z-framed"
 _SMALLEST: Final = 20
 """Least width px of a halving: smaller faces are painted from that one without flicker."""
@@ -55,7 +55,7 @@ def halvings(picture: Picture) -> Texture:
 
 
 def style_of_files(files: Mapping[Tile, Path], style: FaceStyle | None = None) -> FaceStyle:
-    """A style that takes these faces from SVG or PNG files; faces not named come from the project's own drawings."""
+    """A style that takes these faces from SVG or PNG files; the others come from the project's drawings."""
     pairs = tuple(sorted((int(tile), str(path)) for tile, path in files.items()))
     return replace(style or FaceStyle(), files=pairs)
 
@@ -130,7 +130,7 @@ def _weighted(picture: Picture, weight: float) -> Picture:
         return picture
     alpha = picture[..., 3]
     soft = cv2.GaussianBlur(alpha, (0, 0), 2.0).astype(np.float32) / 255.0
-    # Softened, a hair line is fainter than a broad one: compared with its own middle it is thinned and not lost.
+    # Softened, a thin line is fainter than a broad one: relative to its middle it is thinned and not lost.
     ridge = cv2.dilate(soft, np.ones((_STROKE, _STROKE), np.uint8)) if weight < 0 else np.ones_like(soft)
     edge = np.clip((soft / np.maximum(ridge, _FAINTEST) - (0.5 - 0.42 * weight)) * 5.0 + 0.5, 0.0, 1.0)
     # The colour of the nearest ink has to reach where the line grows: spread it, then cut it with the new edge.
@@ -143,7 +143,7 @@ def _weighted(picture: Picture, weight: float) -> Picture:
 
 
 def _marked(picture: Picture, tile: Tile, style: FaceStyle) -> Picture:
-    """The face with a Latin index in its corner, as some sets print for those who cannot read the characters."""
+    """The face with a Latin index in its corner, as some sets print for readers without the characters."""
     mark = "ESWNPFC"[tile.rank - 1] if tile.is_honour else str(tile.rank)
     width, height = TEXTURE_SIZE
     cv2.putText(picture, mark, (round(width * 0.05), round(height * 0.15)), 0, 1.1, (*style.red, 255), 4, cv2.LINE_AA)

@@ -45,7 +45,7 @@ DRAWINGS: Final = (
     ),
 )
 
-# The style sheet of every file; whoever paints puts other colours in its place.
+# The style sheet of every file; the painter replaces its colours.
 STYLE: Final = ".a,.c,.d{color:#1e2640}.b{color:#a01e28}.l{fill:none;stroke:currentColor}"
 NUMERALS: Final = "一二三四五六七八九"
 HONOURS: Final = {

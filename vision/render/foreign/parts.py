@@ -36,9 +36,9 @@ class ForeignPart:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Cover:
-    """Something painted over a picture: left top px, BGR [h,w,3], how much of it shows and how much light is left.
+    """An overlay on a picture: left top px, BGR [h,w,3], its opacity and the light it leaves.
 
-    ``opaque`` and ``light`` are uint8 [h,w]: 255 hides what is below, 255 leaves it as bright as it was.
+    ``opaque`` and ``light`` are uint8 [h,w]: 255 hides what is below, 255 leaves full brightness.
     """
 
     x: int
@@ -66,7 +66,7 @@ class Cover:
 def painted(
     parts: Sequence[ForeignPart], camera: Camera, slant: tuple[float, float], dark: float, seed: int
 ) -> Cover | None:
-    """The parts, each over those before it, and the soft shadow they cast; None where none of it is in the picture.
+    """The parts, each over the earlier ones, and their soft shadow; None if none is in the picture.
 
     ``slant``: mm in x and y that a shadow falls for each mm of height; ``dark``: share of light it takes.
     """

@@ -1,4 +1,4 @@
-"""Foreign things as they come over a table: arms that reach for tiles, what stands beside them, shadows."""
+"""Foreign things over a table: arms that reach for tiles, objects at the side, shadows."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ def random_foreign(layout: Layout, rng: Rng, share: float) -> tuple[ForeignThing
 
 
 def reaching_arm(layout: Layout, seat: Seat, rng: Rng) -> ForeignThing:
-    """A player's arm that reaches for the own hand, the own river or the walls."""
+    """A player's arm that reaches for the seat's hand, its river or the walls."""
     distance, wide = ((255.0, 150.0), (110.0, 80.0), (190.0, 170.0), (40.0, 150.0))[
         int(rng.choice(4, p=[0.3, 0.35, 0.25, 0.1]))
     ]

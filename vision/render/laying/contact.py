@@ -52,7 +52,7 @@ def clear_of(boxes: Floats, others: Floats, ways: Floats) -> Floats:
 
 
 def pushed_apart(boxes: Floats, free: NDArray[np.bool_]) -> Floats:
-    """The boxes [N,7] with those that are ``free`` [N] moved until none runs into another, where there is room."""
+    """The boxes [N,7], the ``free`` [N] ones moved until none overlap, where there is room."""
     moved = boxes.copy()
     first, second = np.nonzero(np.triu(free[:, None] | free[None], 1))
     every = np.stack([first, second], axis=1)
@@ -114,7 +114,7 @@ def _depths(boxes: Floats, pairs: Pairs) -> tuple[Floats, Floats]:
 
 
 def _axes(boxes: Floats, pairs: Pairs) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """The axes [P,2] along which boxes may be apart; how far [P] along each the second lies, and how far they reach."""
+    """The separating axes [P,2] of boxes; distance [P] of the second along each, and the reach of both."""
     a, b = boxes[pairs[:, 0]], boxes[pairs[:, 1]]
     apart = b[:, :2] - a[:, :2]
     turn = b[:, 2] - a[:, 2]

@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Zone(Enum):
-    """What a tile lies in."""
+    """Zone of a tile."""
 
     WALL = "wall"
     HAND = "hand"
@@ -20,7 +20,7 @@ class Zone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TileScatter:
-    """How far a tile lies from its slot: standard deviations in mm and degrees, cut at ``Laying.cut`` of them."""
+    """Scatter of a tile about its slot: standard deviations in mm and degrees, truncated at ``Laying.cut`` of them."""
 
     across: float
     distance: float
@@ -38,12 +38,12 @@ class Sway:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """How people lay: scatter of tiles and sway of rows by zone, gaps in rows, and habits as shares of players 0-1.
+    """Habits of laying: scatter of tiles and sway of rows by zone, gaps in rows, and shares of players 0-1.
 
     ``gaps``: share of tiles with a gap of up to ``gap_mm`` before them. ``columns``: fewest and most tiles of a river's
-    row, None as the profile says. ``broken``: walls in two pieces, up to ``break_mm`` apart. ``fanned``: hands along an
-    arc, up to ``fan`` degrees at its ends. ``stepped``: standing hands of which a part stands up to ``step_mm`` nearer
-    to the centre. ``aligned``: melds side by side along the rail instead of one behind another.
+    row, None for the profile's. ``broken``: walls in two pieces, up to ``break_mm`` apart. ``fanned``: hands along an
+    arc, up to ``fan`` degrees at its ends. ``stepped``: standing hands of which a part is up to ``step_mm`` nearer to
+    the centre. ``aligned``: melds side by side along the rail instead of one behind another.
     """
 
     id: str

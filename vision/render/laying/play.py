@@ -19,7 +19,7 @@ _CALLS: Final = (0.0, 0.03, 0.1, 0.2, 0.4)
 _CALLED: Final = (*[MeldKind.CHII] * 4, *[MeldKind.PON] * 5, MeldKind.KAN_OPEN)
 """What calls make; chosen: more open kongs than there are, that they are read as well."""
 _KONGS: Final = (0.0, 0.0, 0.01, 0.02)
-"""Shares of turns in which a kong is made of one's own tiles, one for each table; chosen likewise."""
+"""Share of turns with a concealed or added kong, one value for each table; chosen likewise."""
 _PAUSED: Final = 0.5
 """Share of tables at which the next tile is not drawn yet; chosen."""
 _HESITATED: Final = 0.15

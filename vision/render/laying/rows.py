@@ -19,7 +19,7 @@ _MEET_MM: Final = 2.0
 RAIL_MM: Final = 356.0
 """Mm from the centre, in x and y, beyond which no middle of a tile may come; chosen: the felt ends at 360."""
 _ORDER: Final = (Zone.RIVER, Zone.WALL, Zone.SHOWN, Zone.MELD, Zone.HAND)
-"""Which zones find their room first: what lies in the middle keeps others out of it."""
+"""Order in which zones get room: the middle of the table first."""
 
 LAID_IN_TURN: Final = (Zone.RIVER, Zone.MELD)
 """Zones whose rows are filled in order, each next to the previous one."""
@@ -68,7 +68,7 @@ def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Fl
         together = common.setdefault((row[0], int(row[1])), draws)
         draws = 0.6 * together + 0.4 * draws
         pivot = rows[row][int(rng.integers(len(rows[row])))] if row[0] is Zone.WALL else rows[row].mean(axis=0)
-        # Where there is no room, a row of a river and a meld lie as those before them.
+        # Without room, a row of a river and a meld are laid like those before them.
         least = before.get((row[0], int(row[1])), np.zeros(3))
         for part in (*_PARTS, 0.0):
             own = least + (draws - least) * part

@@ -18,14 +18,14 @@ from vision.render.laying.slots import Rng, Row, TileSlot
 from vision.render.scene import Pose, PosedPlate, PosedStick, PosedTile
 
 _STICK_MM = (66.0, 6.5, 3.0)
-"""Length, width and thickness mm of the sticks that tiles are kept off; those of ``objects``."""
+"""Length, width and thickness mm of the sticks that tiles must not overlap; those of ``objects``."""
 _PLATE_MM = (50.0, 26.0, 5.0)
 """Length, width and thickness mm of the wind plate, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile in its very slot, and how it scatters; ``under``: the place, in the same list, of the one it lies on."""
+    """A tile in its slot, with its scatter; ``under``: index, in the same list, of the tile below it."""
 
     posed: PosedTile
     slot: TileSlot
@@ -48,7 +48,7 @@ def laid_tile(
 
 
 def obstacles(layout: Layout, sticks: Sequence[PosedStick], plates: Sequence[PosedPlate]) -> Floats:
-    """Boxes [M,7] of what tiles are kept off: the panel in the middle, sticks, the wind plate."""
+    """Boxes [M,7] that tiles must not overlap: the panel in the middle, sticks, the wind plate."""
     centre = layout.profile.table.centre_mm * 0.96
     rows = [box(0.0, 0.0, 0.0, (centre, centre), (0.0, 100.0))]
     rows += [box(each.x, each.y, each.angle, _STICK_MM[:2], (0.0, _STICK_MM[2])) for each in sticks]
@@ -110,7 +110,7 @@ def settled(
 
 
 def _held(tile: PosedTile, below: PosedTile, size: TileSize) -> PosedTile:
-    """The tile as it lies on the one below, squarely where it was squeezed out so far that it would fall."""
+    """The upper tile on the one below, squared with it if it was pushed out so far that it would fall."""
     turn = np.radians(below.angle)
     off = np.array([tile.x - below.x, tile.y - below.y])
     along, deep = np.abs([off @ (np.cos(turn), np.sin(turn)), off @ (-np.sin(turn), np.cos(turn))])
@@ -132,7 +132,7 @@ def _pushed(
     fixed: Floats,
     among: NDArray[np.bool_],
 ) -> list[PosedTile]:
-    """The tiles, free ones pushed until none runs into those ``among`` all; what lies on one goes along."""
+    """The tiles, free ones pushed until none overlaps those ``among`` all; upper tiles move along."""
     here = np.flatnonzero(among)
     boxes = np.concatenate([_boxes([posed[place] for place in here.tolist()], size), fixed])
     moved = pushed_apart(boxes, np.concatenate([free[here], np.zeros(len(fixed), bool)]))
@@ -146,7 +146,7 @@ def _pushed(
 
 
 def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]) -> list[PosedTile]:
-    """Upper tiles lie half on their own way, half on that of the tile below: both were pushed with one ruler."""
+    """Upper tiles follow half their own scatter, half that of the tile below: both were pushed with one ruler."""
     carried = list(posed)
     for place, each in enumerate(tiles):
         if each.under is not None and place not in kept:
@@ -161,7 +161,7 @@ def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mappin
 def _behind(
     layout: Layout, tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]
 ) -> list[PosedTile]:
-    """Discards lie behind the rows before theirs, melds as a whole beside those before: none is pushed between."""
+    """Discards come behind earlier rows, melds as a whole beside earlier ones: none is pushed between."""
     laid, rows = list(posed), dict[Row, list[int]]()
     for place, each in enumerate(tiles):
         if each.zone in LAID_IN_TURN:
@@ -184,7 +184,7 @@ def _behind(
 
 
 def _way(layout: Layout, seat: Seat, slots: Sequence[TileSlot], own: int) -> tuple[float, float]:
-    """From the slots behind the first ``own`` ones to those: the way along the rail where they are in line."""
+    """From the slots after the first ``own`` ones to those: the way along the rail where they are in line."""
     spots = np.array([layout.local(seat, each.spot.x, each.spot.y) for each in slots])
     across, distance = np.sign(np.round(spots[:own].mean(axis=0) - spots[own:].mean(axis=0), -1)).tolist()
     to = layout.place(seat, 0.0, distance) if distance else layout.place(seat, across, 0.0)
@@ -194,7 +194,7 @@ def _way(layout: Layout, seat: Seat, slots: Sequence[TileSlot], own: int) -> tup
 def _scattered(tile: LaidTile, move: Move, laying: Laying, draw: Floats) -> PosedTile:
     scatter: TileScatter = laying.scatter[tile.zone]
     spot = move.spot(Spot(tile.posed.x, tile.posed.y, tile.posed.angle))
-    # In the tile's own axes: one pushed along its row must not run into its neighbour whatever way the row runs.
+    # In the tile's axes: pushed along its row it must not overlap its neighbour, whatever the row's direction.
     cos, sin = float(np.cos(np.radians(spot.angle))), float(np.sin(np.radians(spot.angle)))
     across, distance, turn = (float(part) for part in draw * (scatter.across, scatter.distance, scatter.turn))
     x, y = spot.x + cos * across - sin * distance, spot.y + sin * across + cos * distance

@@ -62,7 +62,7 @@ class Slots:
         return TileSlot(self._shifted(seat, self._layout.wall_stack(seat, stack), -off), (Zone.WALL, seat, int(behind)))
 
     def river(self, seat: Seat, sideways: Sequence[bool]) -> list[TileSlot]:
-        """Slots of a river's discards in order; each row is one of its own."""
+        """Slots of a river's discards in order; each row is separate."""
         river, tile = self._layout.profile.river, self._layout.profile.tile
         player = self._players[seat]
         slots, row, column, across = list[TileSlot](), 0, 0, river.across_mm
@@ -89,7 +89,7 @@ class Slots:
         return True
 
     def lay_behind(self, seat: Seat, melds: int) -> bool:
-        """Let no more than so many melds of a seat lie along the rail; False where no more do."""
+        """Limit the melds of a seat along the rail; False if there are more."""
         player = self._players[seat]
         if not 0 < melds < player.aligned:
             return False

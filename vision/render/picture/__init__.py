@@ -1,1 +1,1 @@
-"""Painted pictures: what they show, known from their scenes, and what cheap cameras and codecs do to them."""
+"""Painted pictures: their labels, known from the scenes, and the effects of cheap cameras and codecs."""

@@ -1,7 +1,7 @@
-"""A picture out of a video of so many bits a second: an approximation of H.264 by JPEG and its own smoothing.
+"""Approximation of H.264 at a bit rate, by JPEG and a smoothing of its own.
 
-OpenCV's wheels carry no H.264 encoder. Both codecs transform blocks of half-sampled colours and round the
-coefficients; H.264 predicts between blocks, which is worth about half of the bytes, and smooths their edges.
+OpenCV's wheels carry no H.264 encoder. Both codecs transform blocks of half-sampled colours and round the coefficients;
+H.264 predicts between blocks, which is worth about half of the bytes, and smooths their edges.
 """
 
 from typing import Any, Final

@@ -21,12 +21,7 @@ _READOUT_S: Final = (0.012, 0.033)
 
 @dataclass(frozen=True, slots=True)
 class VideoFaults:
-    """What a camera does to a picture, nothing by default.
-
-    ``shake_px``: half the length of a straight shake, ``shake_angle`` its way in radians. ``bands``: share 0-1 of the
-    light that a flickering lamp takes from the darkest rows, ``readout_s`` and ``phase`` (turns) say which rows.
-    ``exposure``: factor of the light. ``shrink``: a sensor of so many times fewer rows, enlarged. ``mbit``: of a video.
-    """
+    """Faults of a camera's picture, none by default."""
 
     shake_px: float = 0.0
     shake_angle: float = 0.0
