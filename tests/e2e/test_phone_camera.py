@@ -67,8 +67,8 @@ def staged(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     web.start()
     arranged = random_arrangement(rng)
     painter, scene = Painter(profile, over_the_table(SIZE)), arranged.scene(Layout(profile), rng)
-    write_film(folder / "film.mjpeg", [painter.jpeg(scene, rng) for _ in range(4)])
-    with filming(browser.browser_type, folder / "film.mjpeg", web) as phones:
+    write_film(folder / "film.y4m", [painter.jpeg(scene, rng) for _ in range(4)])
+    with filming(browser.browser_type, folder / "film.y4m", web) as phones:
         yield Staged(web, phones, arranged)
     web.stop()
     assert web.tls is not None

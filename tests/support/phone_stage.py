@@ -3,17 +3,28 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
+import cv2
 from playwright.sync_api import Browser, BrowserType, Page
 
 from api.demo.web import WebServer
 from tests.support.browser import launched
+from vision.capture.frame import decode
 from vision.capture.network.phone_line import line_name
+
+PICTURES_S: Final = 10
+"""Of a film: twice as many as a phone sends. Chromium plays a film of JPEGs three times as fast, and decodes each."""
 
 
 def write_film(file: Path, pictures: Sequence[bytes]) -> None:
-    """A film of JPEGs one after another, as Chromium's fake camera plays it again and again."""
-    file.write_bytes(b"".join(pictures))
+    """A film of JPEGs as YUV4MPEG2, which Chromium's fake camera plays again and again."""
+    images = [decode(each, file.name) for each in pictures]
+    height, width = images[0].shape[:2]
+    with file.open("wb") as film:
+        film.write(f"YUV4MPEG2 W{width} H{height} F{PICTURES_S}:1 Ip A1:1 C420\n".encode())
+        for image in images:
+            film.write(b"FRAME\n" + cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420).tobytes())
 
 
 @contextmanager
