@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Final
 
@@ -23,6 +23,8 @@ _NOISE_MARGIN_PX: Final = 128
 """Px by which the stored noise is larger than the picture: a frame starts at one of 128 x 128 offsets."""
 _GAIN_UNIT: Final = 128.0
 """Value of the gain map that leaves a pixel as it is: eight bits then hold factors from 0 to almost 2."""
+_KEPT: Final = 3
+"""Gain maps and noise banks that stay in memory; chosen: at most 50 MB where pictures have 1600 x 1200 px."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Optics:
         self.look = look
         self.reach = round(3 * look.blur + 1) if look.blur else 0
         self._gain = _gain(size, look)
-        self._noise = _noise_bank(size, look) if look.noise else None
+        self._noise = _noise_bank(size, look.seed, look.noise) if look.noise else None
 
     def through_lens(self, picture: Picture, x: int, y: int) -> Picture:
         """A piece of the picture with its left top at (x, y), lit and blurred.
@@ -188,6 +190,8 @@ def random_exposure_of_light(clean: NDArray[np.float32], rng: Random, noise: Rng
     return out
 
 
+# Painters of one look and size come one after another; the newest few do not draw all of it anew.
+@lru_cache(maxsize=_KEPT)
 def _gain(size: tuple[int, int], look: VenueLook) -> Picture:
     """Factors in 1/128: brighter towards the strongest lamp, darker in the corners, tinted by the white balance."""
     width, height = size
@@ -200,9 +204,10 @@ def _gain(size: tuple[int, int], look: VenueLook) -> Picture:
     return np.clip(level[..., None] * np.array(look.white_balance, np.float32), 0, 255).astype(np.uint8)
 
 
-def _noise_bank(size: tuple[int, int], look: VenueLook) -> tuple[Picture, Picture]:
+@lru_cache(maxsize=_KEPT)
+def _noise_bank(size: tuple[int, int], seed: int, strength: float) -> tuple[Picture, Picture]:
     """Noise to add and to subtract, larger than the picture; slightly blurred, in part the same in all channels."""
-    rng = np.random.default_rng(look.seed + 1000)
+    rng = np.random.default_rng(seed + 1000)
     shape = (size[1] + _NOISE_MARGIN_PX, size[0] + _NOISE_MARGIN_PX)
     grey: NDArray[np.float32] = rng.standard_normal(shape, dtype=np.float32)
     layers = []
@@ -210,7 +215,7 @@ def _noise_bank(size: tuple[int, int], look: VenueLook) -> tuple[Picture, Pictur
         own = 0.8 * grey + 0.6 * rng.standard_normal(shape, dtype=np.float32)
         layers.append(cv2.GaussianBlur(own, (3, 3), 0.55))
     noise = cv2.merge(layers)
-    noise = noise * (look.noise / max(float(noise[:200, :200].std()), 1e-6))
+    noise = noise * (strength / max(float(noise[:200, :200].std()), 1e-6))
     return np.clip(np.round(noise), 0, 255).astype(np.uint8), np.clip(np.round(-noise), 0, 255).astype(np.uint8)
 
 
