@@ -59,7 +59,7 @@ def kept(path: Path, events: list[Event]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", others_long(rulebook_ids(), "teikoku", "wakashachi-2025"))
+@pytest.mark.parametrize("book", others_long(rulebook_ids(), "wakashachi-2025"))
 def test_no_command_on_a_journal_shows_an_id(book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Red where ``replay`` printed facts by the names of their classes and faults by numbers."""
     monkeypatch.chdir(tmp_path)

@@ -5,15 +5,20 @@ purged and deleted the staff's stream, and one venue's agent had another's recor
 """
 
 import asyncio
+from itertools import product
 
 import pytest
 
 from api.hub.broker_config import edge_config, hub_config
 from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
+from tests.support.longer import others_long
 from tests.support.real_nats import SERVERS, need_nats
 from tests.support.red_team import Attacker, attackers, doors_of, tried
 
 USERS = attackers(hub_config((VENUE, OTHER), "x:1", "x:2", "x:3", "/store", None))
+# The older server too, with one user of each kind.
+AT_HUB = list(product(USERS, SERVERS))
+SHORT = [*product(USERS, ["current"]), *product({user.kind: user for user in reversed(USERS)}.values(), ["debian"])]
 AT_EDGE = attackers(edge_config(VENUE, "x:1", "ADDRESS", "x:3", "/store", None))
 
 
@@ -24,8 +29,7 @@ def test_the_configuration_has_users_of_every_kind() -> None:
     assert all(user.account for user in USERS)
 
 
-@pytest.mark.parametrize("server", SERVERS)
-@pytest.mark.parametrize("user", USERS, ids=lambda user: user.name)
+@pytest.mark.parametrize(("user", "server"), others_long(AT_HUB, *SHORT), ids=lambda each: getattr(each, "name", each))
 def test_no_user_reads_writes_purges_or_deletes_what_is_anothers(user: Attacker, server: str) -> None:
     broker = GuardedNats(binary=need_nats(server), watched=True)
     try:

@@ -22,6 +22,7 @@ from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from tests.controller.scoring.test_scoring_batch import packed
+from tests.support.longer import others_long
 from tests.support.winning_hands import random_win
 
 _WINS: Final = 3_000
@@ -114,7 +115,7 @@ def shaken(random: Random, book: Rulebook) -> Iterator[Win]:
             continue
 
 
-@pytest.mark.parametrize("book", ["tenhou", "npm-2008"])
+@pytest.mark.parametrize("book", others_long(["tenhou", "npm-2008"], "npm-2008"))
 def test_nothing_is_scored_that_no_game_reaches(book: str) -> None:
     law, random = rulebook(book), Random(51)
     wins = [win for win, _ in zip(shaken(random, law), range(_WINS), strict=False)]

@@ -13,6 +13,7 @@ from controller.table.foresee import sitting
 from controller.views.foreseen import ChangeView, ForeseenView
 from tests.support.bench import Bench, dealt, lap
 from tests.support.foreseen_games import EVERY_BOOK, ForeseenGame, foreseen
+from tests.support.longer import others_long
 from tests.support.random_games import RandomGame
 
 A, B, C, D = Seat
@@ -98,7 +99,7 @@ def test_a_refused_entry_is_refused_in_the_same_words_and_changes_nothing() -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", ["teikoku", "npm-2008"])
+@pytest.mark.parametrize("book", others_long(["teikoku", "npm-2008"], "teikoku"))
 def test_what_is_foreseen_is_what_happens_and_foreseeing_leaves_no_trace(book: str) -> None:
     """Random rulings, reviews, dismissals and undoing; ``python -m tests.support.foreseen_games`` plays many more."""
     told = foreseen([book], 80)

@@ -15,6 +15,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.scoring.game.flow import Last, abortive_draws
 from controller.views.standing import standings_of
+from tests.support.longer import others_long
 from tests.support.unseen_rounds import Played, Script, scripted
 
 BOOKS = (*rulebook_ids(), *outside_ids())
@@ -59,7 +60,7 @@ def chances(state: TableState, book: Rulebook) -> object:
     return [each.chances for each in standings_of(state, book).shown]
 
 
-@pytest.mark.parametrize("book_id", BOOKS)
+@pytest.mark.parametrize("book_id", others_long(BOOKS, *rulebook_ids()))
 def test_chances_after_a_result_are_those_of_the_round_that_follows(book_id: str) -> None:
     """Red where nagashi mangan, a draw that aborts a round and a chombo were followed by the same round again."""
     book, compared = rulebook(book_id), set[str]()

@@ -48,7 +48,7 @@ def texts(value: object) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", others_long(rulebook_ids(), "tomioka", "kenko-2022"))
+@pytest.mark.parametrize("book", others_long(rulebook_ids(), "tomioka"))
 def test_no_state_of_a_random_game_shows_an_id(book: str) -> None:
     game = Watched(book, 11)
     game.play()
