@@ -14,7 +14,7 @@ from api.cli.terminal.progress import WorkShown, long_work
 from api.cli.terminal.rows import print_line, print_rows
 from api.cli.terminal.styles import DOUBT, FAINT, STRONG, Cell
 from api.http.schemas.scores import REFUSED, answer, answer_line
-from controller.rulebooks.catalogue import load, published
+from controller.rulebooks.catalogue import known_books, load
 from controller.rulebooks.rulebook import Rulebook
 
 _CHUNK: Final = 1 << 16
@@ -118,7 +118,7 @@ def _print(replies: Sequence[bytes]) -> None:
 
 
 def _books(book: Rulebook) -> Mapping[str, Rulebook]:
-    return {**published(), book.id: book}
+    return {**known_books(), book.id: book}
 
 
 def one(rulebook: str, request: Mapping[str, object]) -> int:

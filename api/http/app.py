@@ -65,7 +65,7 @@ from api.operations.metrics import ServiceMetrics
 from api.reach.reach import Reach
 from api.service.table_service import TableService
 from api.setup.asked import AimBody, BoardActBody, SetupBody
-from controller.rulebooks.catalogue import published
+from controller.rulebooks.catalogue import known_books
 from controller.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ if TYPE_CHECKING:
 
 
 class PlayedBooks(Mapping[str, Rulebook]):
-    """The published rulebooks, and those that the running tables play by, whichever run just now."""
+    """The rulebooks that are known, and those that the running tables play by, whichever run just now."""
 
     def __init__(self, running: Mapping[str, TableService]) -> None:
-        self._running = running
+        self._running, self._known = running, known_books()
 
     def __getitem__(self, name: str) -> Rulebook:
         return self._all()[name]
@@ -90,7 +90,7 @@ class PlayedBooks(Mapping[str, Rulebook]):
         return len(self._all())
 
     def _all(self) -> dict[str, Rulebook]:
-        return {**published(), **{table.rulebook.id: table.rulebook for table in self._running.values()}}
+        return {**self._known, **{table.rulebook.id: table.rulebook for table in self._running.values()}}
 
 
 def create_app(

@@ -1,6 +1,8 @@
-"""The rulebooks that the product knows, by id."""
+"""The rulebooks that the product knows, by id, and those of a venue's own folder."""
 
+import os
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -34,6 +36,8 @@ _BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType({book.id: book for book
 _EARLIER: Final[Mapping[str, tuple[Rulebook, int, int]]] = MappingProxyType({TENHOU.id: (TENHOU_2020, 2020, 2023)})
 
 DEFAULT_RULEBOOK: Final = NPM_2008.id
+OWN_BOOKS: Final = "JANTAKU_RULEBOOKS"
+"""Names a folder of house rules, TOML files: each is known by its id wherever a published book is."""
 
 
 def rulebook(name: str) -> Rulebook:
@@ -41,11 +45,11 @@ def rulebook(name: str) -> Rulebook:
     return known(name, _BOOKS)
 
 
-def known(name: str, books: Mapping[str, Rulebook]) -> Rulebook:
-    """The book with this id among some; raises RulebookError naming them."""
+def known(name: str, books: Mapping[str, Rulebook], more: str = "") -> Rulebook:
+    """The book with this id among some; raises RulebookError naming them, and what else might be given."""
     book = books.get(name)
     if book is None:
-        raise RulebookError(f"unknown rulebook {name!r}: expected one of {', '.join(books)}")
+        raise RulebookError(f"unknown rulebook {name!r}: expected one of {', '.join(books)}{more}")
     return book
 
 
@@ -64,9 +68,7 @@ def load(name: str) -> Rulebook:
     if name in _BOOKS:
         return _BOOKS[name]
     if not _is_file(name):
-        raise RulebookError(
-            f"unknown rulebook {name!r}: expected one of {', '.join(_BOOKS)}, or a TOML file of house rules"
-        )
+        return known(name, known_books(), ", or a TOML file of house rules")
     # Imported only for house rules: TOML costs a start more than all books together.
     from controller.rulebooks.house import load_house  # noqa: PLC0415, as said above
 
@@ -81,8 +83,28 @@ def kept_book(text: str) -> Rulebook:
 
 
 def published() -> Mapping[str, Rulebook]:
-    """Every rulebook by id."""
+    """Every published rulebook by id."""
     return _BOOKS
+
+
+def known_books() -> Mapping[str, Rulebook]:
+    """The published rulebooks and those of the folder that JANTAKU_RULEBOOKS names; raises RulebookError."""
+    folder = os.environ.get(OWN_BOOKS)
+    return _with_own(folder) if folder else _BOOKS
+
+
+@lru_cache(maxsize=1)
+def _with_own(folder: str) -> Mapping[str, Rulebook]:
+    """As the files of the folder are when they are first asked for; one may be built on another before it."""
+    from controller.rulebooks.house import load_house  # noqa: PLC0415, as in ``load``
+
+    if not Path(folder).is_dir():
+        raise RulebookError(f"{OWN_BOOKS}: {folder}: expected a folder of house rules")
+    books = dict(_BOOKS)
+    for path in sorted(Path(folder).glob("*.toml")):
+        book = load_house(path, MappingProxyType(books))
+        books[book.id] = book
+    return MappingProxyType(books)
 
 
 def _is_file(name: str) -> bool:

@@ -113,7 +113,7 @@ class _Reading:
         if not _ID.fullmatch(identity):
             self.refuse(("id",), f"{shortened(identity)!r} is no id: expected small letters and digits joined by -")
         elif identity in books:
-            self.refuse(("id",), f"{identity!r} is the id of a published rulebook: expected another")
+            self.refuse(("id",), f"{identity!r} is the id of another rulebook: expected one of its own")
         sections = dict(base.chapters())
         for key, given in document.items():
             if key in _TEXTS:

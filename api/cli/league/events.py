@@ -21,7 +21,7 @@ from api.http.schemas.wire import read_plain
 from controller.errors import EventError
 from controller.journal.events.league import DrawRule, LeagueFact, LeagueOpened
 from controller.league.standing import carried
-from controller.rulebooks.catalogue import load, published
+from controller.rulebooks.catalogue import known_books, load, published
 from controller.rulebooks.written import book_text
 from controller.sheets.decode import decoded
 
@@ -31,7 +31,7 @@ _LISTS: Final = ("players", "scores", "chombo", "penalty_points", "wrong_declare
 
 @contextmanager
 def _desk(journal: str) -> Iterator[LeagueDesk]:
-    desk = LeagueDesk(lambda: journal, published(), {})
+    desk = LeagueDesk(lambda: journal, known_books(), {})
     try:
         yield desk
     finally:

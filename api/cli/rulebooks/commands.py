@@ -10,7 +10,7 @@ from api.cli.terminal.rows import print_line, print_rows
 from api.cli.terminal.styles import DOUBT, FAINT, FIRST, SECOND, STRONG, Cell
 from api.rulebooks.briefing import Difference, briefing, by_part
 from api.rulebooks.fields import RulebookField, differences, plain, rulebook_fields
-from controller.rulebooks.catalogue import load, published
+from controller.rulebooks.catalogue import known_books, load, published
 from controller.rulebooks.house import read_house
 from controller.rulebooks.names.fields import PART_NAMES, title_of
 from controller.rulebooks.rule import Rule
@@ -24,7 +24,7 @@ _MARK: Final = Text("† 原文に明記がなく、既定値を用いる", "†
 def listing(as_json: bool) -> int:
     """Print id and names of every rulebook, and how many of its fields nobody has verified."""
     rows: list[list[Cell]] = []
-    for book in published().values():
+    for book in known_books().values():
         if as_json:
             print(json.dumps({**_head(book), "unverified": len(book.unverified)}, ensure_ascii=False))
         mark = f"{len(book.unverified)} fields unverified" if book.unverified else ""

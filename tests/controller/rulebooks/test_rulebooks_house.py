@@ -160,7 +160,10 @@ REFUSED: Final = {
         'base = "npm-2008"\n[scoring]\nlimits = [{ han = 5, limit = "mangan" }]',
         [(3, "scoring.limits", "no basic_points: expected han, limit, basic_points")],
     ),
-    "an id that is taken": ('base = "npm-2008"\nid = "tomioka"', [(2, "id", "'tomioka' is the id of a published")]),
+    "an id that is taken": (
+        'base = "npm-2008"\nid = "tomioka"',
+        [(2, "id", "'tomioka' is the id of another rulebook")],
+    ),
     "an id that is none": ('base = "npm-2008"\nid = "My House"', [(2, "id", "'My House' is no id")]),
     "a name over two lines": ('base = "npm-2008"\nja = """a\nb"""', [(2, "ja", "expected a text of one line")]),
     "a date": ('base = "npm-2008"\n[flow]\nclock_minutes = 2020-01-01', [(3, "flow.clock_minutes", "a date or time")]),
