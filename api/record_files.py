@@ -11,7 +11,7 @@ import tarfile
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -197,10 +197,19 @@ def recorded(records: Sequence[Record], rulebook: Rulebook, released: Collection
     return [secrecy_gate.let_out_rounds(game, Audience.PUBLIC, now, released) for game in played]
 
 
-def written(form: RecordFormat, played: Sequence[GameRecord]) -> str:
-    """The games in a format."""
-    if form is RecordFormat.CSV:
-        return csv.write(played)
-    if form is RecordFormat.MJAI:
-        return "".join(f"{line}\n" for game in played for line in mjai_writer.write(game))
-    return "".join(f"{tenhou_writer.write(game)}\n" for game in played)
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+_WRITERS: Final[Mapping[RecordFormat, Callable[[Sequence[GameRecord], int], str]]] = MappingProxyType(
+    {
+        RecordFormat.TENHOU6: lambda games, _: _lines(map(tenhou_writer.write, games)),
+        RecordFormat.MJAI: lambda games, _: _lines(line for game in games for line in mjai_writer.write(game)),
+        RecordFormat.CSV: csv.write,
+    }
+)
+
+
+def written(form: RecordFormat, played: Sequence[GameRecord], first: int = 1) -> str:
+    """The games in a format; ``first``: the number of the first one, where the format numbers them."""
+    return _WRITERS[form](played, first)

@@ -15,7 +15,7 @@ from api.stores.open import open_kept
 from controller.errors import RecordError, RulebookError
 from controller.journal.chain import verify
 from controller.journal.events import RulebookKept
-from controller.records import csv, secrecy_gate
+from controller.records import secrecy_gate
 from controller.records.audit.stated import as_stated
 from controller.records.collect import games
 from controller.records.formats import RecordFormat
@@ -28,13 +28,8 @@ from controller.scoring.score import Score
 from controller.views.gate import Audience
 from hardware.simulator.game.record import read_truth
 
-_ENDINGS: Final = {RecordFormat.TENHOU6: ".json", RecordFormat.MJAI: ".mjson", RecordFormat.CSV: ".csv"}
 _SQLITE: Final = b"SQLite format 3"
-_FORMS: Final = {
-    **{ending: form for form, ending in _ENDINGS.items()},
-    ".jsonl": RecordFormat.MJAI,
-    ".mjai": RecordFormat.MJAI,
-}
+_FORMS: Final = {ending: form for form in RecordFormat for ending in form.endings}
 
 
 def export(
@@ -65,7 +60,7 @@ def export(
         for each in out:
             print("\n".join(tenhou_writer.addresses(each)))
     elif into is not None:
-        _keep(form, out, lambda number: into / f"game-{number}{_ENDINGS[form]}")
+        _keep(form, out, lambda number: into / f"game-{number}{form.endings[0]}")
     else:
         print(written(form, out), end="")
     return 0
@@ -89,7 +84,7 @@ def convert(source: Path, target: Path | None, form: RecordFormat | None) -> int
             print(f"jantaku convert: game {number}: assumed: {said}", file=sys.stderr)
     if target is None:
         print(written(form, found), end="")
-    elif len(found) == 1 or form is RecordFormat.CSV:
+    elif len(found) == 1 or form.is_table:
         _keep_file(target, written(form, found))
     else:
         _keep(form, found, lambda number: target.with_stem(f"{target.stem}-{number}"))
@@ -99,8 +94,7 @@ def convert(source: Path, target: Path | None, form: RecordFormat | None) -> int
 def _keep(form: RecordFormat, played: Sequence[GameRecord], place: Callable[[int], Path]) -> None:
     """A file a game; the table of rounds numbers its games on."""
     for number, each in enumerate(played, 1):
-        text = csv.write([each], number) if form is RecordFormat.CSV else written(form, [each])
-        _keep_file(place(number), text)
+        _keep_file(place(number), written(form, [each], number))
 
 
 def _keep_file(path: Path, text: str) -> None:

@@ -4,8 +4,25 @@ from enum import StrEnum
 
 
 class RecordFormat(StrEnum):
-    """A format by its name on the command line."""
+    """A format by its name on the command line.
 
-    TENHOU6 = "tenhou6"
-    MJAI = "mjai"
-    CSV = "csv"
+    ``endings``: of its files, the first for those that are written. ``media``: its type over HTTP. ``is_table``: one
+    file holds all games.
+    """
+
+    endings: tuple[str, ...]
+    media: str
+    is_table: bool
+
+    def __new__(
+        cls, name: str, endings: tuple[str, ...], media: str = "text/plain", is_table: bool = False
+    ) -> "RecordFormat":
+        """A format with what is known of its files."""
+        made = str.__new__(cls, name)
+        made._value_ = name
+        made.endings, made.media, made.is_table = endings, media, is_table
+        return made
+
+    TENHOU6 = "tenhou6", (".json",), "application/json"
+    MJAI = "mjai", (".mjson", ".jsonl", ".mjai")
+    CSV = "csv", (".csv",), "text/csv", True

@@ -17,7 +17,6 @@ import { said } from "./words.js";
 
 const SEATS = ["A", "B", "C", "D"];
 const MANY = 12;
-const FORMS = ["tenhou6", "mjai", "csv"];
 const api = "/api/v1/records";
 
 /** What is read now. @type {Blob | null} */
@@ -194,7 +193,7 @@ const saves = (title, query) =>
     "span.saves",
     {},
     h("span.faint", {}, title),
-    FORMS.map((form) => h("button.save", { "data-form": form, onclick: () => save(form, query) }, form)),
+    Object.keys(words.recordForms).map((form) => h("button.save", { "data-form": form, onclick: () => save(form, query) }, form)),
   );
 
 /**

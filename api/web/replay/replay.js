@@ -42,7 +42,9 @@ const pictures = h("section.pictures", { id: "pictures", hidden: true });
 const trouble = h("p.refused", { id: "trouble", role: "alert", hidden: true });
 const sharer = h("button", { id: "share", onclick: share }, icon("share"), said.share);
 const report = h("a", { id: "report", href: `/tables/${encodeURIComponent(table)}/report` }, said.report);
-const saves = Object.entries(said.forms).map(([form, name]) => h("a.save", { "data-form": form, download: "" }, name));
+const saves = Object.entries(words.recordForms).map(([form, name]) =>
+  h("a.save", { "data-form": form, download: "" }, name),
+);
 
 document.title = `${table} · ${said.replay}`;
 document.body.append(

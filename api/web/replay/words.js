@@ -26,7 +26,6 @@ const BOTH = {
     lost: "サービスにつながりません",
     stepOf: (n, all) => `${n} / ${all}`,
     seat: (name) => name,
-    forms: { tenhou6: "天鳳", mjai: "mjai", csv: "CSV" },
     act: {
       begins: "局の開始",
       walls: "山",
@@ -97,7 +96,6 @@ const BOTH = {
     lost: "The service cannot be reached",
     stepOf: (n, all) => `${n} / ${all}`,
     seat: (name) => name,
-    forms: { tenhou6: "Tenhou", mjai: "mjai", csv: "CSV" },
     act: {
       begins: "Round begins",
       walls: "Walls",

@@ -5,6 +5,7 @@ const WORDS = {
   ja: {
     console: "審判卓",
     round: (wind, number) => `${{ E: "東", S: "南", W: "西", N: "北" }[wind]}${number}局`,
+    recordForms: { tenhou6: "天鳳", mjai: "mjai", csv: "CSV" },
     counters: (n) => `${n}本場`,
     sticks: ({ riichi_sticks: n, sticks_open: open }) => `供託 ${n}${open ? `＋未定 ${open}` : ""}`,
     shanten: (n) => (n < 0 ? "アガリ形" : n ? `${n}向聴` : "テンパイ"),
@@ -97,6 +98,7 @@ const WORDS = {
   en: {
     console: "Referee",
     round: (wind, number) => `${{ E: "East", S: "South", W: "West", N: "North" }[wind]} ${number}`,
+    recordForms: { tenhou6: "Tenhou", mjai: "mjai", csv: "CSV" },
     counters: (n) => `${n} counter${n === 1 ? "" : "s"}`,
     sticks: ({ riichi_sticks: n, sticks_open: open }) =>
       `${n} riichi stick${n === 1 ? "" : "s"}${open ? ` + ${open} undecided` : ""}`,

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 
 from api.http.lanes import OfApp
-from api.http.routers.past.history import FILES, KINDS, Game
+from api.http.routers.past.history import Game
 from controller.errors import RecordError
 from controller.records.formats import RecordFormat
 from controller.records.logs import LoggedGame
@@ -21,7 +21,7 @@ _KIND: Final = "application/octet-stream"
 _FILE: Final[dict[str, Any]] = {
     "requestBody": {"required": True, "content": {_KIND: {"schema": {"type": "string", "format": "binary"}}}}
 }
-_MADE: Final[dict[str, Any]] = {kind: {} for kind in (*KINDS.values(), "text/plain", "application/zip")}
+_MADE: Final[dict[str, Any]] = {kind: {} for kind in (*(form.media for form in RecordFormat), "application/zip")}
 _UNPACKED: Final = 16 << 20
 """Bytes of a file that is sent, when unpacked; chosen: some four thousand games. Larger ones are for the commands."""
 
@@ -55,7 +55,7 @@ async def read(
     responses={
         200: {
             "description": "A record, or a zip of one a game",
-            "content": {kind: {} for kind in (*KINDS.values(), "text/plain", "application/zip")},
+            "content": {kind: {} for kind in (*(form.media for form in RecordFormat), "application/zip")},
         }
     },
 )
@@ -98,13 +98,13 @@ def _turned(raw: bytes, form: RecordFormat, game: int | None) -> Response:
         found = [_one(found, game)]
     if not found:
         raise HTTPException(409, "; ".join(map(str, refused)) or "no game in it")
-    played, ending = [each.game for each in found], FILES[form]
-    if len(played) == 1 or form is RecordFormat.CSV:
-        return _file(written(form, played).encode(), f"games.{ending}", KINDS.get(form, "text/plain"))
+    played, ending = [each.game for each in found], form.endings[0]
+    if len(played) == 1 or form.is_table:
+        return _file(written(form, played).encode(), f"games{ending}", form.media)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, each in enumerate(played, 1):
-            archive.writestr(f"game-{number}.{ending}", written(form, [each]))
+            archive.writestr(f"game-{number}{ending}", written(form, [each]))
     return _file(out.getvalue(), "games.zip", "application/zip")
 
 

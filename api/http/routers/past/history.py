@@ -17,8 +17,6 @@ router = APIRouter(prefix="/api/v1/tables/{table}", tags=["history"])
 Who = Literal["public", "staff"]
 Ordinal = Annotated[int, Path(ge=1, le=1_000_000, description="which round of the sitting, from 1")]
 Game = Annotated[int | None, Query(ge=1, le=100_000, description="one game of the sitting, from 1")]
-FILES = {RecordFormat.TENHOU6: "json", RecordFormat.MJAI: "jsonl", RecordFormat.CSV: "csv"}
-KINDS = {RecordFormat.TENHOU6: "application/json", RecordFormat.CSV: "text/csv"}
 
 
 def _attached(name: str) -> str:
@@ -55,7 +53,7 @@ async def steps(table: Table, ordinal: Ordinal, lanes: OfApp, audience: Who = "p
 async def record(
     table: Table,
     lanes: OfApp,
-    form: Annotated[RecordFormat, Query(alias="format", description="tenhou6, mjai or csv")],
+    form: Annotated[RecordFormat, Query(alias="format", description="what to write")],
     game: Game = None,
     hands: Annotated[Literal["released"] | None, Query(description="with concealed hands as far as released")] = None,
 ) -> Response:
@@ -75,8 +73,7 @@ async def record(
             )
             raise DeniedError(404, "game-unknown", why)
         text = written(form, played if game is None else played[game - 1 : game])
-        name = f"{table.name}{'' if game is None else f'-{game}'}.{FILES[form]}"
-        kind = KINDS.get(form, "text/plain")
-        return Response(text, media_type=kind, headers={"content-disposition": _attached(name)})
+        name = f"{table.name}{'' if game is None else f'-{game}'}{form.endings[0]}"
+        return Response(text, media_type=form.media, headers={"content-disposition": _attached(name)})
 
     return await lanes.reckon.run(made)
