@@ -9,7 +9,8 @@ from typing import Final
 from api.bytecode import keep_bytecode, loading
 
 LOADED: Final = (
-    *("api.eyes.child", "vision.capture.evidence_frames", "vision.capture.open", "vision.seat.eyes"),
+    *("api.eyes.child", "vision.capture.evidence_frames", "vision.capture.newest", "vision.capture.opencv"),
+    *("vision.capture.network.http", "vision.capture.open", "vision.seat.eyes"),
     *("vision.seat.reader", "vision.table.reader", "vision.tiles.classifier"),
 )
 """The body of such a process, and what opening eyes loads when it is done."""

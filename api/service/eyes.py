@@ -107,9 +107,9 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     """
     from vision.camera.calibration import fit_camera
     from vision.capture.evidence_frames import EvidenceFrames, field_only
-    from vision.capture.network.answer import ANSWER_S
     from vision.capture.open import open_source
     from vision.capture.recorder import RecordingSource
+    from vision.capture.settings import ANSWER_S
     from vision.eyes import PACE_S, CameraEyes
     from vision.photo.enrolment import TileSet
     from vision.seat.eyes import CombinedEyes

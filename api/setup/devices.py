@@ -14,14 +14,13 @@ from api.venue.environment import Environment
 from controller.errors import EyesError, VenueError
 from firmware_bridge.serial.port import found_ports
 from firmware_bridge.serial.usb import candidates, chips, stable_names
-from vision.capture.settings import device_of, parted
+from vision.capture.network.phone_line import PHONE
+from vision.capture.open import NETWORK, parted
+from vision.capture.settings import DEVICE, device_of
 from vision.capture.v4l2 import probe
 
 _VIDEO: Final = Path("/sys/class/video4linux")
 _NAMED: Final = Path("/dev/v4l/by-id")
-_NETWORK: Final = ("http://", "https://", "rtsp://", "rtsps://")
-_DEVICE: Final = "camera:"
-_PHONE: Final = "phone:"
 _LONGEST: Final = 500
 """Letters of an address; chosen: tokens of cameras have some 200."""
 _NAMELESS: Final = ("", "n/a")
@@ -80,7 +79,7 @@ def cameras(devices: Path = _VIDEO) -> list[dict[str, Any]]:
         link = named.get(path.resolve())
         rows.append(
             {
-                "address": f"{_DEVICE}{link}" if link else str(path),
+                "address": f"{DEVICE}{link}" if link else str(path),
                 "path": str(path),
                 "name": _read(device / "name") or device.name,
             }
@@ -108,7 +107,7 @@ def checked_camera(address: str, is_owner: bool) -> str:
     by its IP address, so that no resolver can redirect a request later.
     """
     whole = _plain(address, "camera")
-    if whole.startswith(_NETWORK) and _TWO_HOSTS.search(whole):
+    if whole.startswith(NETWORK) and _TWO_HOSTS.search(whole):
         raise VenueError(_NO_ADDRESS)
     try:
         address, settings = parted(whole)
@@ -116,7 +115,7 @@ def checked_camera(address: str, is_owner: bool) -> str:
         raise VenueError(str(error)) from None
     if settings.ca and not is_owner:
         raise VenueError("camera: only an owner names a file: expected the certificate's fingerprint")
-    if address.startswith(_NETWORK):
+    if address.startswith(NETWORK):
         try:
             host = urlsplit(address).hostname if urlsplit(address).port != 0 else ""
         except ValueError:
@@ -126,7 +125,7 @@ def checked_camera(address: str, is_owner: bool) -> str:
         if not is_owner and not _is_of_venue(host):
             raise VenueError("camera: only an owner names a host: expected its address in this network, of digits")
         return whole
-    if address == _PHONE or _VIDEO_DEVICE.fullmatch(address):
+    if address == PHONE or _VIDEO_DEVICE.fullmatch(address):
         return whole
     raise VenueError(f"camera {address}: expected an http or rtsp address, or a video device such as /dev/video0")
 
@@ -143,7 +142,7 @@ def _is_of_venue(host: str) -> bool:
 def same_camera(one: str, other: str) -> bool:
     """Whether two addresses may lead to one camera: the same device, or one host; in doubt yes."""
     first, second = set(_meant(one)), set(_meant(other))
-    networks = [address.lower().startswith(_NETWORK) for address in (one, other)]
+    networks = [address.lower().startswith(NETWORK) for address in (one, other)]
     return bool(first & second) or (all(networks) and _ANY_HOST in first | second)
 
 
@@ -186,10 +185,10 @@ def _meant(address: str) -> Iterator[str]:
     """What an address leads to, by every name that is known of it."""
     address = address.partition("#")[0]
     yield address
-    if address.lower().startswith(_NETWORK):
+    if address.lower().startswith(NETWORK):
         yield from _hosts(address)
-    elif address.startswith((_DEVICE, "/dev/")):
-        device = address.removeprefix(_DEVICE)
+    elif address.startswith((DEVICE, "/dev/")):
+        device = address.removeprefix(DEVICE)
         node = os.path.realpath(f"/dev/video{device}" if device.isdecimal() else device)
         yield node
         # A camera has several nodes, of colours, depth or infrared: all of one device of the bus.

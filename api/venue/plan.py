@@ -30,7 +30,8 @@ from controller.rulebooks.written import book_text
 from controller.views.policy import Release
 from hardware.profiles.load import load_profile, profile_data, profile_ids
 from vision.capture.network.phone_line import PHONE
-from vision.capture.settings import LIVE, joined, parted
+from vision.capture.open import LIVE, is_camera, parted
+from vision.capture.settings import joined
 
 SIMULATOR: Final = "simulator"
 """In place of port, camera and calibration: the table is a simulated one."""
@@ -222,7 +223,7 @@ class _Making:
         return str(self._path(name)) if name.endswith(".toml") else name
 
     def _address(self, address: str) -> str:
-        return address if address == SIMULATOR or address.startswith((*LIVE, PHONE)) else str(self._path(address))
+        return address if address == SIMULATOR or is_camera(address) else str(self._path(address))
 
     def _camera(self, chosen: TableSettings | SeatCameraSettings) -> str:
         """The camera's address with how it is opened behind it, as the eyes take it; raises EyesError."""

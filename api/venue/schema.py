@@ -13,11 +13,11 @@ from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 from controller.table.venue import SWEEP_S
 from controller.text import Language
 from hardware.profiles.load import DEFAULT_PROFILE
+from vision.capture.open import SAID
 from vision.capture.settings import FORMS
 
 Four = tuple[str, str, str, str]
 _TEXT_OF_FOUR = "four texts, of seats A to D"
-_CAMERA = "an http or rtsp address, a device below /dev, `phone:` or a folder of pictures"
 
 
 class HttpSettings(Struct, frozen=True, kw_only=True):
@@ -109,7 +109,7 @@ class SeatCameraSettings(Struct, frozen=True, kw_only=True):
 
     camera_settings: Annotated[CameraKeys, key("How it is opened.", "a section of keys")] = CameraKeys()
 
-    camera: Annotated[str, key("Its address.", _CAMERA)]
+    camera: Annotated[str, key("Its address.", SAID)]
     calibration: Annotated[str, key("Its calibration.", "a JSON file or an http address")]
 
 
@@ -127,7 +127,7 @@ class TableSettings(Struct, frozen=True, kw_only=True):
         str,
         key(
             "Camera over the table; empty: people enter how rounds end.",
-            _CAMERA,
+            SAID,
         ),
     ] = ""
     camera_settings: Annotated[CameraKeys, key("How it is opened.", "a section of keys")] = CameraKeys()

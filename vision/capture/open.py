@@ -1,20 +1,96 @@
-"""What an address opens: the one place where a new kind of camera is named."""
+"""What an address opens: the kinds of cameras. A kind is loaded once one is opened."""
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import parse_qsl
 
 from controller.errors import EyesError
 from controller.ports.log import without_logins
-from vision.capture.folder import FolderSource
-from vision.capture.frame import FrameSource
-from vision.capture.network.answer import ANSWER_S
-from vision.capture.network.http import HttpSource, LiveSource
-from vision.capture.network.phone import PhoneSource
 from vision.capture.network.phone_line import PHONE
-from vision.capture.newest import NewestSource
-from vision.capture.opencv import CaptureSource, VideoSource
-from vision.capture.settings import DEVICE, LIVE, parted
+from vision.capture.settings import ANSWER_S, DEVICE, FORMS, CameraSettings
+
+if TYPE_CHECKING:
+    from vision.capture.frame import FrameSource
+
+
+class SourceWanted(NamedTuple):
+    """An address without its settings, and how it is to be opened; see ``open_source``."""
+
+    plain: str
+    settings: CameraSettings
+    answers_within: float
+    own_thread: bool
+    may_freeze: bool
+    clock: Callable[[], float]
+    size: tuple[int, int] | None
+
+
+class SourceKind(NamedTuple):
+    """A kind of camera: how its addresses begin, what they are called in a sentence, and what opens one.
+
+    ``has_settings``: settings may stand behind ``#``. ``has_host``: the address names a host of a network.
+    """
+
+    begins: tuple[str, ...]
+    said: str
+    opened: Callable[[SourceWanted], "FrameSource"]
+    has_settings: bool = True
+    has_host: bool = False
+
+
+def _http(asked: SourceWanted) -> "FrameSource":
+    from vision.capture.network.http import HttpSource, LiveSource
+    from vision.capture.newest import NewestSource
+
+    source = HttpSource(asked.plain, asked.answers_within, asked.may_freeze, asked.clock, asked.settings)
+    return NewestSource(source) if asked.own_thread else LiveSource(source)
+
+
+def _live(asked: SourceWanted) -> "FrameSource":
+    from vision.capture.newest import NewestSource
+    from vision.capture.opencv import CaptureSource
+
+    device = asked.plain.removeprefix(DEVICE)
+    name = int(device) if device.isdecimal() else device
+    return NewestSource(CaptureSource(name, asked.settings, asked.size, asked.clock))
+
+
+def _phone(asked: SourceWanted) -> "FrameSource":
+    from vision.capture.network.phone import PhoneSource
+    from vision.capture.newest import NewestSource
+
+    phone = PhoneSource(asked.plain)
+    return NewestSource(phone) if asked.own_thread else phone
+
+
+def _files(asked: SourceWanted) -> "FrameSource":
+    from vision.capture.folder import FolderSource
+    from vision.capture.opencv import VideoSource
+
+    file = Path(asked.plain)
+    return VideoSource(file) if file.is_file() else FolderSource(file)
+
+
+KINDS: Final = (
+    SourceKind(("http://", "https://"), "an http address", _http, has_host=True),
+    SourceKind(("rtsp://", "rtsps://"), "an rtsp address", _live, has_host=True),
+    SourceKind((DEVICE, "/dev/"), "a device below /dev", _live),
+    SourceKind((PHONE,), "`phone:`", _phone, has_settings=False),
+)
+LIVE: Final = tuple(begin for kind in KINDS if kind.has_settings for begin in kind.begins)
+"""How addresses begin behind which settings may stand."""
+NETWORK: Final = tuple(begin for kind in KINDS if kind.has_host for begin in kind.begins)
+"""How addresses begin that name a host."""
+SAID: Final = f"{', '.join(kind.said for kind in KINDS)} or a folder of pictures"
+"""What may stand as an address."""
+
+
+def is_camera(address: str) -> bool:
+    """Whether it is the address of a camera, and no name of files."""
+    return any(address.startswith(kind.begins) for kind in KINDS)
 
 
 def open_source(
@@ -24,25 +100,37 @@ def open_source(
     may_freeze: bool = True,
     clock: Callable[[], float] = time.time,
     size: tuple[int, int] | None = None,
-) -> FrameSource:
+) -> "FrameSource":
     """Source of an address; raises EyesError for an invalid one.
 
-    ``http…``, ``rtsp://…``, ``camera:0``, ``/dev/video0`` or any other name below ``/dev``, each with its settings
-    behind ``#``; ``phone:`` as completed by the service, a video file, a folder of pictures. ``answers_within``,
-    ``may_freeze``: as of HttpSource. ``own_thread``: pull snapshots in a thread, too. ``clock``: dates frames without a
-    time. ``size``: of the pictures, unless its settings say one.
+    One of KINDS, with its settings behind ``#``; ``phone:`` as completed by the service, a video file, a folder of
+    pictures. ``answers_within``, ``may_freeze``: as of HttpSource. ``own_thread``: pull snapshots in a thread, too.
+    ``clock``: dates frames without a time. ``size``: of the pictures, unless its settings say one.
     """
     plain, settings = parted(address)
-    if plain.startswith(("http://", "https://")):
-        source = HttpSource(plain, answers_within, may_freeze, clock, settings)
-        return NewestSource(source) if own_thread else LiveSource(source)
-    if plain.startswith(PHONE):
-        phone = PhoneSource(plain)
-        return NewestSource(phone) if own_thread else phone
-    if plain.startswith(LIVE):
-        device = plain.removeprefix(DEVICE)
-        return NewestSource(CaptureSource(int(device) if device.isdecimal() else device, settings, size, clock))
+    asked = SourceWanted(plain, settings, answers_within, own_thread, may_freeze, clock, size)
+    for kind in KINDS:
+        if plain.startswith(kind.begins):
+            return kind.opened(asked)
     if "://" in plain:
-        raise EyesError(f"{without_logins(plain)}: no address of a camera: expected one of http, https or rtsp")
-    file = Path(plain)
-    return VideoSource(file) if file.is_file() else FolderSource(file)
+        raise EyesError(f"{without_logins(plain)}: no address of a camera: expected {SAID}")
+    return _files(asked)
+
+
+def parted(address: str) -> tuple[str, CameraSettings]:
+    """The address itself and its settings; raises EyesError for one that is not known or cannot be."""
+    if not address.startswith(LIVE):
+        return address, CameraSettings()
+    plain, _, told = address.partition("#")
+    given = dict(parse_qsl(told, keep_blank_values=True))
+    for name, value in given.items():
+        form, expected = FORMS.get(name, ("", f"one of {', '.join(FORMS)}"))
+        if not form or not re.fullmatch(form, value):
+            raise EyesError(f"camera setting {name}={value}: expected {expected}")
+    width, _, height = given.pop("size", "").partition("x")
+    return plain, CameraSettings(
+        size=(int(width), int(height)) if width else None,
+        rate=float(given.pop("rate", 0)),
+        mains=int(given.pop("mains", 0)),
+        **given,
+    )

@@ -1,18 +1,16 @@
 """How a camera is opened, as its address says behind ``#``: /dev/video0#size=1440x1080&mains=50."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
-from urllib.parse import parse_qsl, quote
-
-from controller.errors import EyesError
+from urllib.parse import quote
 
 DEVICE: Final = "camera:"
 """Before the number or path of a camera on this machine."""
-LIVE: Final = ("http://", "https://", "rtsp://", "rtsps://", DEVICE, "/dev/")
-"""How the address of a camera begins that is neither a phone nor files."""
+ANSWER_S: Final = 1.2
+"""Seconds in which a connection must stand, and in which an answer must be whole once it has begun; chosen: two
+attempts fit into the 3 s in which a camera is told to be lost, and a slow camera takes one second for a picture."""
 AUTO: Final = "auto"
 """The camera sees to it by itself."""
 
@@ -49,25 +47,6 @@ class CameraSettings:
     mains: int = 0
     fingerprint: str = ""
     ca: str = ""
-
-
-def parted(address: str) -> tuple[str, CameraSettings]:
-    """The address itself and its settings; raises EyesError for one that is not known or cannot be."""
-    if not address.startswith(LIVE):
-        return address, CameraSettings()
-    plain, _, told = address.partition("#")
-    given = dict(parse_qsl(told, keep_blank_values=True))
-    for name, value in given.items():
-        form, expected = FORMS.get(name, ("", f"one of {', '.join(FORMS)}"))
-        if not form or not re.fullmatch(form, value):
-            raise EyesError(f"camera setting {name}={value}: expected {expected}")
-    width, _, height = given.pop("size", "").partition("x")
-    return plain, CameraSettings(
-        size=(int(width), int(height)) if width else None,
-        rate=float(given.pop("rate", 0)),
-        mains=int(given.pop("mains", 0)),
-        **given,
-    )
 
 
 def device_of(plain: str) -> str:

@@ -156,7 +156,8 @@ def _view(image: "Image", shown: str, edges: "DriftMeter") -> Iterator[DoctorFin
 
 def _can(address: str, shown: str) -> Iterator[DoctorFinding]:
     """What a camera on this machine has to be set by."""
-    from vision.capture.settings import device_of, parted
+    from vision.capture.open import parted
+    from vision.capture.settings import device_of
     from vision.capture.v4l2 import probe
 
     plain, settings = parted(address)

@@ -15,7 +15,8 @@ from controller.errors import VenueError
 from controller.riichi.seat import Seat
 from controller.views.policy import When
 from tests.support.command_line import jantaku
-from vision.capture.settings import CameraSettings, parted
+from vision.capture.open import parted
+from vision.capture.settings import CameraSettings
 
 DOCS = Path(__file__).parents[3] / "docs"
 EXAMPLE = DOCS / "venue.example.toml"

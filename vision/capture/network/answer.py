@@ -13,12 +13,7 @@ from typing import Any, Final
 from urllib.parse import SplitResult, unquote
 
 from controller.errors import EyesError, PictureError
-from vision.capture.settings import CameraSettings
-
-ANSWER_S: Final = 1.2
-"""Seconds in which a connection must stand, and in which an answer must be whole once it has begun; chosen: two
-attempts fit into the 3 s in which a camera is told to be lost, and a slow camera takes one second for a picture."""
-
+from vision.capture.settings import ANSWER_S, CameraSettings
 
 MOST_BYTES: Final = 32 * 1024 * 1024
 """Of one picture; chosen: no JPEG of a camera comes near it, and a gigabit gives five times as much in time."""

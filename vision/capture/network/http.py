@@ -12,12 +12,12 @@ from controller.ports.eyes import LOST
 from controller.ports.log import without_logins
 from vision.arrays import Image
 from vision.capture.frame import CameraFrame, decode
-from vision.capture.network.answer import ANSWER_S, MOST_BYTES
+from vision.capture.network.answer import MOST_BYTES
 from vision.capture.network.asking import Asking, refuse_page
 from vision.capture.network.mjpeg import MjpegParser
 from vision.capture.newest import NewestSource
 from vision.capture.retry import RetryingSource
-from vision.capture.settings import CameraSettings
+from vision.capture.settings import ANSWER_S, CameraSettings
 from vision.capture.trouble import SILENT_S, UNREADABLE, CameraTrouble
 
 _FAILURES: Final = (OSError, http.client.HTTPException, EyesError, ValueError, zlib.error)

@@ -9,9 +9,9 @@ import msgspec
 from controller.errors import EyesError
 from controller.ports.eyes import LOST
 from vision.capture.frame import CameraFrame, decode
-from vision.capture.network.answer import ANSWER_S
 from vision.capture.network.phone_line import PhoneAsk, PhonePicture, parsed_address
 from vision.capture.retry import RetryingSource
+from vision.capture.settings import ANSWER_S
 from vision.capture.trouble import BATTERY, SILENT_S, WAITING, CameraTrouble
 
 _FAILURES: Final = (OSError, EOFError, EyesError, msgspec.DecodeError)
