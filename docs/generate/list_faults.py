@@ -21,6 +21,8 @@ _FIGURES: Final = Path(__file__).parents[2] / "tests" / "vectors" / "fault_figur
 _MARK: Final = "<!-- Below: written by docs/generate/list_faults.py. -->\n"
 _BOOKS: Final = tuple(map(rulebook, rulebook_ids()[:5]))
 
+_UNMEASURED: Final = dict.fromkeys(("staged", "found"), "未測定 / not measured")
+
 _ALLOWED: Final = Text("認められる", "allowed")
 
 _COUNTED: Final = ("variants", "false_alarms", "clean_rounds", "games_with_false_alarms", "clean_games")
@@ -74,7 +76,7 @@ def _seen(figures: dict[str, object]) -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for code, kind in FAULT_KINDS.items():
         sources = " ".join(source.value for source in kind.sources)
-        told = codes.get(code, {"staged": 0, "found": 0})
+        told = codes.get(code, _UNMEASURED)
         sure = f"{kind.confidence:.0%}" if kind.confidence else "–"
         cells = (f"`{code}`", kind.name.ja, kind.name.en, sources, kind.severity.value, str(kind.dwell), sure)
         yield f"| {' | '.join(cells)} | {told['staged']} | {told['found']} |"

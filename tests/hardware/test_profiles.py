@@ -27,7 +27,7 @@ IDS = profile_ids()
 
 
 def test_the_families_are_known() -> None:
-    assert IDS == ("auto-deal", "four-button", "hand-stacked", "panel-lamps", "two-start", "wall-only")
+    assert {"auto-deal", "four-button", "hand-stacked", "panel-lamps", "two-start", "wall-only"} <= set(IDS)
 
 
 @pytest.mark.parametrize("profile", IDS)

@@ -65,6 +65,7 @@ def test_the_page_of_faults_is_what_catalogue_rulebooks_and_figures_say() -> Non
     assert (DOCS / "faults.md").read_text("utf-8") == page, "stale: run `python docs/generate/list_faults.py`"
     figures = tomllib.loads(FIGURES.read_text("utf-8"))
     staged, found = (sum(each[name] for each in figures["codes"].values()) for name in ("staged", "found"))
-    assert set(figures["codes"]) == set(FAULT_KINDS)
+    # A new fault lands without a soak; a code that is gone leaves no figures behind.
+    assert set(figures["codes"]) <= set(FAULT_KINDS)
     assert found >= 0.99 * staged
     assert figures["games_with_false_alarms"] <= 1

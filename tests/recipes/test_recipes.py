@@ -1,0 +1,62 @@
+"""The recipes of docs/adding.md: each patch is applied to a copy of the project, and what the page promises holds."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from controller.rulebooks.catalogue import OWN_BOOKS
+from tests.support.recipes import PAGE, ROOT, Recipe, copied, failing, page, recipes, run
+
+ALL: Final = recipes()
+SURE: Final = {"A fault": 0, "A rulebook": 1}
+"""Recipes of which the page promises how many tests a person looks at, at most."""
+
+
+@pytest.fixture(scope="module")
+def applied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with every recipe in it."""
+    copy = copied(tmp_path_factory.mktemp("project"))
+    for recipe in ALL:
+        recipe.apply(copy)
+    return copy
+
+
+def test_the_page_counts_what_each_recipe_touches() -> None:
+    assert page() == PAGE.read_text("utf-8"), "stale: run `python -m tests.support.recipes`"
+    assert {recipe.title: len(recipe.red) for recipe in ALL if recipe.title in SURE} == SURE
+
+
+def test_with_all_recipes_what_each_promises_holds(applied: Path) -> None:
+    red, told = failing(applied, dict.fromkeys(check for recipe in ALL for check in recipe.checks))
+    assert red == {each for recipe in ALL for each in recipe.red}, told
+
+
+def test_a_venues_own_book_is_known_by_its_id(applied: Path) -> None:
+    """In the list, in a score, and built on by another file; a broken file says where."""
+    own = {OWN_BOOKS: str(applied / "own")}
+    (applied / "own" / "later.toml").write_text('base = "our-house"\nid = "later"\n', encoding="utf-8")
+    listed = run(applied, "python -m api rulebooks list --json", **own)
+    assert {"our-house", "later"} <= {json.loads(line)["id"] for line in listed.stdout.splitlines()}, listed.stderr
+    shown = run(applied, "python -m api rulebooks show later --json", **own)
+    assert json.loads(shown.stdout)["fields"]["scoring.counter_value"]["value"] == 1500
+    (applied / "own" / "later.toml").write_text("base = 1\n", encoding="utf-8")
+    broken = run(applied, "python -m api rulebooks show our-house", **own)
+    assert broken.returncode == 2
+    assert "later.toml: line 1: base" in broken.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("recipe", ALL, ids=lambda recipe: recipe.name)
+def test_a_recipe_leaves_the_tests_around_it_green(recipe: Recipe, tmp_path: Path) -> None:
+    copy = copied(tmp_path)
+    recipe.apply(copy)
+    red, told = failing(copy, (*recipe.checks, *recipe.long))
+    assert red == set(recipe.red), told
+
+
+def test_the_project_itself_stays_as_it_is(applied: Path) -> None:
+    changed = [file for recipe in ALL for file in recipe.files if not (ROOT / file).exists()]
+    assert changed
+    assert all((applied / file).exists() for file in changed)
