@@ -44,22 +44,10 @@ _SLOPE: Final = 12
 """Sure faces from which the growth of sizes over the picture is told; chosen: four for each of three unknowns."""
 _SPREAD: Final = 0.2
 """Standard deviation, as a natural logarithm, of sizes among neighbours: perspective and askew tiles."""
-_RATIO_BLANK: Final = 0.85
-"""The same of one without a print: sides and tops of tiles are blank too."""
 _PLAIN: Final = 0.8
 """Worth from which a face with a print is a tile whatever the sizes around it: one that is near the lens."""
 _NEAREST: Final = 0.3
 """How well such a one fits the sizes around it at the least, beside candidates of their size that it covers."""
-_PART: Final = (0.3, 0.88)
-"""Height of a part of a tile over that of its neighbours, from and to: less is no part, more is a whole tile."""
-_FRAME: Final = 0.65
-"""Size of the frame of a white dragon over that of its tile at the least; looked up: .72 to .85."""
-_STEEP: Final = 1.15
-"""Height of upright faces over their width from which no side wall shows; chosen: seven eighths of a tile's."""
-_AS_WIDE: Final = 0.28
-"""How far, as a natural logarithm, the width of such a part may be off its neighbours'."""
-_STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
-"""Where the whole tile is tried around its part, in heights of a tile; chosen: a part lies in either half of it."""
 _PAIRED: Final = 1.2
 """Size over the sizes around it from which what looks like one face may be two side by side, of which the size is 1.4
 times that of one; chosen: sizes are told to a tenth."""
@@ -136,48 +124,6 @@ def contenders(boxes: Boxes, faces: Faces) -> NDArray[np.bool_]:
     worth = worth_of(boxes, faces) * np.sqrt(boxes.size)
     covered = apart(boxes).T < _COVERED
     return np.asarray(~(covered & (worth[None] > _FAR_WORTHIER * worth[:, None])).any(axis=1))
-
-
-def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
-    """Candidates of a whole upright face around each of ``best`` that is as wide as those around it, but lower.
-
-    The upper half of a four of dots is a perfect sideways two; its neighbours tell that there must be more of it.
-    """
-    sure = sure_faces(worth_of(boxes, faces), faces, best)
-    upright = sure[faces.turn[sure] % 2 == 0]
-    if len(upright) < _NEIGHBOURS:
-        return boxes.take(upright[:0])
-    near = _nearest(boxes, best, upright)
-    right, down = np.median(boxes.right[near], axis=1), np.median(boxes.down[near], axis=1)
-    wide = np.linalg.norm(boxes.right[best], axis=1) / np.linalg.norm(right, axis=1)
-    right, down = right * wide[:, None], down * wide[:, None]
-    tall = np.linalg.norm(boxes.down[best], axis=1) / np.linalg.norm(down, axis=1)
-    part = (tall > _PART[0]) & (tall < _PART[1]) & (np.abs(np.log(wide)) < _AS_WIDE) & (faces.kinds[best] < BACK)
-    # What lies across is a sideways tile, unless halves look like it.
-    part &= (faces.turn[best] % 2 == 0) | np.isin(faces.kinds[best], _HALVES)
-    parts, right, down = boxes.take(best[part]), right[part], down[part]
-    candidates = [replace(parts, centre=parts.centre + step * down, right=right, down=down) for step in _STEPS]
-    return Boxes.join(candidates)
-
-
-def whole_blanks(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
-    """Candidates of a white dragon as large as the faces around it where the frame of its print looks like its edge.
-
-    Not in views so aslant that side walls show, which look like smaller white dragons.
-    """
-    worth = worth_of(boxes, faces)
-    sure = sure_faces(worth, faces, best)
-    white = np.flatnonzero((faces.kinds == Tile.WHITE) & (worth > _SURE))
-    upright = sure[faces.turn[sure] % 2 == 0]
-    tall = np.linalg.norm(boxes.down[upright], axis=1) / np.linalg.norm(boxes.right[upright], axis=1)
-    if len(upright) < _NEIGHBOURS or np.median(tall) < _STEEP:
-        return boxes.take(white[:0])
-    near = _nearest(boxes, white, upright)
-    right, down = np.median(boxes.right[near], axis=1), np.median(boxes.down[near], axis=1)
-    ratio = boxes.size[white] / np.sqrt(np.linalg.norm(right, axis=1) * np.linalg.norm(down, axis=1))
-    framed = (ratio > _FRAME) & (ratio < _RATIO_BLANK)
-    found = boxes.take(white[framed])
-    return replace(found, right=right[framed], down=down[framed])
 
 
 def joined_halves(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:

@@ -21,9 +21,9 @@ from controller.riichi.tile import COPIES, Tile
 from vision.arrays import AnyFloats, Floats, Image
 from vision.photo.candidates import SHAPE, size_ratio
 from vision.tiles.classifier import BACK, BONUS, NO_TOP, NOTHING, Faces
-from vision.tiles.crop import cut_faces
+from vision.tiles.crop import CROP, cut_faces
 from vision.tiles.finder import Boxes
-from vision.tiles.surroundings import RIM, FaceSurroundings, surroundings
+from vision.tiles.surroundings import RIM, FaceSurroundings, lightness, surroundings, widest
 
 MODEL: Final = "photo/objects.json"
 """The networks' file."""
@@ -168,14 +168,10 @@ def named(faces: Faces, chances: Floats) -> Faces:
     return Faces(kinds, confidence, faces.turn, every, faces.tops)
 
 
-def dark_bodied(image: Image, boxes: Boxes, chances: Floats) -> bool:
-    """Whether tiles are dark, as those of a black set and white ones in poor light; where there is none, whether
-    anything that may be one is."""
-    if not len(boxes):
-        return False
-    levels = np.median(cut_faces(image, boxes.centre, boxes.right, boxes.down), axis=(1, 2, 3))
-    tiles = chances[:, IS_NONE] < np.maximum(chances[:, IS_FACE], chances[:, IS_BACK])
-    return bool(np.median(levels[tiles]) < _DARK if tiles.any() else (levels < _DARK).any())
+def dark_bodied(image: Image, boxes: Boxes) -> NDArray[np.bool_]:
+    """Which things are as dark as tiles of a black set, and white ones in poor light."""
+    crops = cut_faces(image, boxes.centre, boxes.right, boxes.down)
+    return np.asarray(np.median(crops.reshape(-1, 3 * CROP**2), axis=1) < _DARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +193,12 @@ def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
     crops = cut_faces(image, boxes.centre, boxes.right, boxes.down).astype(np.float32)
     inner = crops[:, RIM + 3 : -RIM - 3, RIM + 3 : -RIM - 3].reshape(len(crops), -1, 3)
     ground = np.percentile(inner, 75, axis=1).astype(np.float64)
-    light = inner.mean(axis=2)
+    light = lightness(inner)
     tint = ground / np.maximum(ground.sum(axis=1, keepdims=True), 1.0)
-    off = np.abs(inner - ground[:, None].astype(np.float32)).max(axis=2)
+    off = widest(inner - ground[:, None].astype(np.float32))
     inked = off >= np.percentile(off, _INKED, axis=1, keepdims=True)
-    ink = (inner * inked[..., None]).sum(axis=1) / inked.sum(axis=1, keepdims=True) / np.maximum(ground, 8.0)
+    ink = np.einsum("npc,np->nc", inner, inked.astype(np.float32)) / inked.sum(axis=1, keepdims=True)
+    ink = ink / np.maximum(ground, 8.0)
     around = surroundings(image, boxes, crops, ground)
     looks = _Looks(tint, ground.mean(axis=1), ink, around)
     chances = faces.probabilities.astype(np.float64)

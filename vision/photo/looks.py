@@ -5,7 +5,7 @@ asks for a closer one there, up to the picture's own resolution.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -45,7 +45,15 @@ _WITHIN: Final = 0.5
 _MOST_PIXELS: Final = 2_200_000
 """Pixels of one run of the finder, and of all closer looks together; chosen to bound memory and time."""
 _PROBE_PIXELS: Final = FIRST_PX * FIRST_PX
-"""Of closer looks while nothing seen is a tile: as many as the first look at a square picture has."""
+"""Of a closer look while nothing seen is a tile: as many as the first look at a square picture has."""
+_LARGE_PX: Final = 2048
+"""Longest side, px, above which a picture is looked at from closer where nothing was seen; chosen: faces of 24 px have
+7 px and less in the first look then, where the finder sees nothing of them."""
+_CLOSER: Final = 0.64
+"""Part of its own size at which that is done; chosen: faces of 24 px have 15 there, of which the finder sees enough to
+look closer."""
+_STROKE: Final = 24
+"""Levels by which a line differs from what is around it; chosen above the noise of cameras."""
 _LARGEST: Final = 2.0
 """Most that a picture is enlarged in its first look, and that first look of a small one in the closest; chosen: more
 shows no more."""
@@ -90,7 +98,7 @@ class _Looker:
         left, top, right, low = window
         wide, tall = scale * self.stretch**0.5, scale / self.stretch**0.5
         if (right - left) * (low - top) * scale**2 > _MOST_PIXELS:
-            return Boxes.join([self.look(half, scale) for half in _halves(window, scale)]).strongest()
+            return self._halved(window, scale)
         size = (round((right - left) * wide), round((low - top) * tall))
         if min(size) < _LEAST_SIDE:
             return Boxes.join([])
@@ -102,27 +110,61 @@ class _Looker:
         boxes = boxes.take(boxes.size < _SIZES[1]).scaled((right - left) / size[0], (low - top) / size[1])
         return replace(boxes, centre=boxes.centre + np.array([left, top], np.float32))
 
+    def _halved(self, window: LookWindow, scale: float) -> Boxes:
+        """The same by two looks, side by side or one below the other, of which each tells of its own half alone, but
+        sees what lies on the border whole."""
+        axis = 0 if window[2] - window[0] > window[3] - window[1] else 1
+        middle, shared = (window[axis] + window[axis + 2]) // 2, math.ceil(_SIZES[1] / scale)
+        first, second = list(window), list(window)
+        first[axis + 2], second[axis] = middle + shared, middle - shared
+        one, other = (self.look((left, top, right, low), scale) for left, top, right, low in (first, second))
+        halves = [one.take(one.centre[:, axis] < middle), other.take(other.centre[:, axis] >= middle)]
+        return Boxes.join(halves).strongest()
 
-def find_tiles(finder: Finder, image: Image, stretch: float = 1.0, first_px: int = FIRST_PX) -> Boxes:
+
+def find_tiles(
+    finder: Finder, image: Image, stretch: float = 1.0, first_px: int = FIRST_PX, first: Boxes | None = None
+) -> Boxes:
     """Faces of any size in a BGR picture uint8 [h,w,3]; boxes may overlap (see ``suppress_overlaps``).
 
     ``stretch``: by how much the picture is widened against its height first; ``first_px``: longest side of the first
-    look at the whole.
+    look at the whole, and ``first`` what that shows, if it is known.
     """
-    looker, scale = _Looker(finder, image, stretch), min(_LARGEST, first_px / max(image.shape[:2]))
-    return _followed(looker, _first_looks(looker, scale), scale, _MOST_PIXELS)[0]
+    looker, scale = _Looker(finder, image, stretch), _first_scale(image, first_px)
+    first = first_look(finder, image, first_px, stretch) if first is None else first
+    return _followed(looker, first, scale, _MOST_PIXELS)[0]
 
 
-def find_believed(finder: Finder, image: Image, first_px: int, believed: Callable[[Boxes], bool]) -> tuple[Boxes, bool]:
-    """As ``find_tiles``, and whether some of the boxes, best first, are ``believed`` to be tiles: until they are, the
-    densest place alone is looked at more closely."""
-    looker, scale = _Looker(finder, image, 1.0), min(_LARGEST, first_px / max(image.shape[:2]))
-    first = _first_looks(looker, scale)
-    if not believed(first.take(first.score >= FOUND)):
-        probed, finest = _followed(looker, first, scale, _PROBE_PIXELS)
-        if finest == scale or not believed(probed):
-            return probed, False
-    return _followed(looker, first, scale, _MOST_PIXELS)[0], True
+def first_look(finder: Finder, image: Image, first_px: int = FIRST_PX, stretch: float = 1.0) -> Boxes:
+    """Faces and hints of faces in the whole picture, small and smaller."""
+    height, width = (max(1, round(side * _first_scale(image, first_px))) for side in image.shape[:2])
+    small = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    whole, looker = (0, 0, width, height), _Looker(finder, small, stretch)
+    boxes = Boxes.join([looker.look(whole, step) for step in (1.0, *_SMALLER)]).strongest()
+    return boxes.scaled(image.shape[1] / width, image.shape[0] / height)
+
+
+def ever_closer(finder: Finder, image: Image, first: Boxes) -> Iterator[tuple[Boxes, int]]:
+    """What each of some looks shows, and the longest side of a first look at the whole that shows as much: all of it,
+    the densest place from closer, and of a large picture the place of the finest lines from as close as that takes."""
+    looker, scale = _Looker(finder, image, 1.0), _first_scale(image, FIRST_PX)
+    yield first, FIRST_PX
+    probed, closest = _followed(looker, first, scale, _PROBE_PIXELS)
+    if closest > scale:
+        yield probed, FIRST_PX
+    if max(image.shape[:2]) > _LARGE_PX:
+        cells = tuple(math.ceil(side * _CLOSER / 2 / _CELL) for side in image.shape[1::-1])
+        grey = cv2.cvtColor(np.ascontiguousarray(image[::2, ::2]), cv2.COLOR_BGR2GRAY)
+        lines = cv2.absdiff(grey, cv2.blur(grey, (3, 3)))
+        lines = np.where(lines > _STROKE, lines, 0).astype(np.float32)
+        wide = FIRST_PX // (2 * _CELL)
+        grid = cv2.blur(cv2.resize(lines, cells, interpolation=cv2.INTER_AREA), (wide, wide))
+        (window,) = _densest(np.asarray(grid, np.float32), _CLOSER / 2, image, _PROBE_PIXELS)
+        yield looker.look(window, _CLOSER), round(_CLOSER * max(image.shape[:2]))
+
+
+def _first_scale(image: Image, first_px: int) -> float:
+    return float(min(_LARGEST, first_px / max(image.shape[:2])))
 
 
 def _followed(looker: _Looker, latest: Boxes, scale: float, room: int) -> tuple[Boxes, float]:
@@ -147,15 +189,6 @@ def _followed(looker: _Looker, latest: Boxes, scale: float, room: int) -> tuple[
         left -= sum(map(_area, windows)) * scale**2
     found = Boxes.join([found, faint.take(_beside_backs(faint, found))]).strongest()
     return found.take(_not_repeated(found)), scale
-
-
-def _first_looks(looker: _Looker, scale: float) -> Boxes:
-    """The whole picture, small and smaller."""
-    height, width = (max(1, round(side * scale)) for side in looker.image.shape[:2])
-    small = np.asarray(cv2.resize(looker.image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    whole, first = (0, 0, width, height), _Looker(looker.finder, small, looker.stretch)
-    boxes = Boxes.join([first.look(whole, step) for step in (1.0, *_SMALLER)]).strongest()
-    return boxes.scaled(looker.image.shape[1] / width, looker.image.shape[0] / height)
 
 
 def _windows(standing: Boxes, scale: float, image: Image, room: float) -> list[LookWindow]:
@@ -191,17 +224,6 @@ def _densest(grid: NDArray[np.float32], scale: float, image: Image, room: float)
     x, y, half = (column + 0.5) * _CELL / scale, (row + 0.5) * _CELL / scale, math.sqrt(room) / (4 * scale)
     height, width = image.shape[:2]
     return [(max(0, int(x - half)), max(0, int(y - half)), min(width, int(x + half)), min(height, int(y + half)))]
-
-
-def _halves(window: LookWindow, scale: float) -> tuple[LookWindow, LookWindow]:
-    """Two parts of a window, side by side or one below the other, that both show what lies between them."""
-    left, top, right, low = window
-    shared = math.ceil(_SIZES[1] / scale)
-    if right - left > low - top:
-        middle = (left + right) // 2
-        return (left, top, middle + shared, low), (middle - shared, top, right, low)
-    middle = (top + low) // 2
-    return (left, top, right, middle + shared), (left, middle - shared, right, low)
 
 
 def _area(window: LookWindow) -> int:

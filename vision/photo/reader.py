@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import Final
 
 import cv2
@@ -22,12 +22,10 @@ from vision.photo.candidates import (
     parted_pairs,
     sure,
     sure_faces,
-    whole_blanks,
-    whole_faces,
     worth_of,
 )
 from vision.photo.judgement import IS_NONE, dark_bodied, judged, named
-from vision.photo.looks import FIRST_PX, FOUND, LookWindow, find_believed, find_tiles
+from vision.photo.looks import FIRST_PX, FOUND, LookWindow, ever_closer, find_tiles, first_look
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
 from vision.tiles.crop import cut_faces
@@ -61,7 +59,7 @@ _AGREED: Final = 0.85
 _UNLIKELY: Final = 0.7
 """Chance of being no tile from which it is not either: more looks seldom change that; measured on tables and on small
 photos: 2 and 4 in 100 tiles have it, of what is none 36."""
-_SOME: Final = 64
+_SOME: Final = 32
 """Things that are named while none is a tile, the best by score; chosen: a quarter of a look's time."""
 _AROUND: Final = 6.5
 """Sizes around the sure faces that belong to what they lie on; of 5, 6.5 and 8, tried on tables in 27 large pictures,
@@ -80,12 +78,6 @@ _TINY: Final = 1e-6
 """Chance that stands for none."""
 _SURELY_NONE: Final = 0.85
 """Chance of being none up to which it is told as doubtful; chosen: one in seven of them is a tile."""
-_LARGE_PX: Final = 2048
-"""Longest side, px, above which a picture is looked at from closer where nothing was seen; chosen: faces of 24 px have
-7 px and less in the first look then, where the finder sees nothing of them."""
-_CLOSER: Final = 0.64
-"""Part of its own size at which the whole of a picture is looked at where no tile was believed; chosen: faces of 24 px
-have 15 there, of which the finder sees enough to look closer."""
 _MOST_PIXELS: Final = 16_000_000
 """Of a picture that is read as it is; chosen: a table that fills it has faces of 80 px."""
 
@@ -163,18 +155,24 @@ class _Proposed:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What may be tiles, with the chances [N,3] of each; ``dark``: whether tiles, or what may be some, are dark."""
+    """What may be tiles, with the chances [N,3] of each; ``dark``: which of them are dark."""
 
     proposed: _Proposed
     chances: Floats
-    dark: bool
+    dark: NDArray[np.bool_]
+
+    @classmethod
+    def judged(cls, image: Image, proposed: _Proposed, *, turned: bool) -> "_Seen":
+        """What the things are; ``turned``: in a picture with dark and light changed."""
+        chances = judged(image, proposed.boxes, proposed.faces, turned=turned)
+        dark = dark_bodied(image, proposed.boxes)
+        return cls(replace(proposed, faces=named(proposed.faces, chances)), chances, dark)
 
     @property
     def tiles(self) -> NDArray[np.bool_]:
         """Which of the things are tiles: likelier named right than none."""
         return np.asarray(self.chances[:, IS_NONE] < self.proposed.faces.confidence)
 
-    @property
     def told(self) -> float:
         """How many names of faces are right, as far as chances tell."""
         faces = self.proposed.faces
@@ -219,29 +217,31 @@ class PhotoReader:
         small, by = bounded(image)
         if by < 1.0:
             return self.reading(small).scaled(image.shape[1] / small.shape[1], image.shape[0] / small.shape[0])
-        best = first = self._seen(image, FIRST_PX)
-        if max(image.shape[:2]) > _LARGE_PX and not best.tiles.any():
-            best = max(self._seen(image, round(_CLOSER * max(image.shape[:2]))), best, key=_told)
-        if best.dark:
-            best = max(self._seen(image, FIRST_PX, turned=True), best, key=_told)
-        return best.shown(first.proposed.looked)
+        belief, first = _Belief(self, image), first_look(self.finder, image)
+        first_px = next((px for boxes, px in ever_closer(self.finder, image, first) if belief(boxes)), None)
+        turned = belief.when_turned()
+        if first_px is None and not turned:
+            return belief.latest.shown(belief.every)
+        if first_px is None:
+            return self._seen(belief.light_turned, FIRST_PX, turned=image).shown(first)
+        best = as_it_is = self._seen(image, first_px, first if first_px == FIRST_PX else None)
+        if turned or 2 * best.dark[best.tiles].sum() >= best.tiles.sum():
+            best = max(self._seen(belief.light_turned, first_px, turned=image), best, key=_Seen.told)
+        return best.shown(as_it_is.proposed.looked)
 
     def things(self, image: Image) -> tuple[Boxes, Faces]:
         """All that may be tiles after the first look, whatever it is judged to be."""
         seen = self._proposed(image, FIRST_PX)
         return seen.boxes, seen.faces
 
-    def _seen(self, image: Image, first_px: int, *, turned: bool = False) -> _Seen:
-        """What lies there after a first look of that longest side; ``turned``: with dark and light changed."""
-        shown = light_turned(image) if turned else image
-        belief = _Belief(self, shown, turned)
-        seen = self._proposed(shown, first_px, belief)
-        boxes, faces = seen.boxes, seen.faces
-        chances = belief.chances if boxes is belief.latest.boxes else judged(shown, boxes, faces, turned=turned)
-        faces = named(faces, chances)
-        if turned:
-            faces = self._with_red_fives(image, boxes, faces)
-        return _Seen(replace(seen, faces=faces), chances, dark_bodied(shown, boxes, chances))
+    def _seen(self, image: Image, first_px: int, first: Boxes | None = None, turned: Image | None = None) -> _Seen:
+        """What lies there by a first look of that longest side, which shows ``first`` if that is known; ``turned``: the
+        picture of which dark and light were changed."""
+        seen = _Seen.judged(image, self._proposed(image, first_px, first), turned=turned is not None)
+        if turned is None:
+            return seen
+        faces = self._with_red_fives(turned, seen.proposed.boxes, seen.proposed.faces)
+        return replace(seen, proposed=replace(seen.proposed, faces=faces))
 
     def _with_red_fives(self, image: Image, boxes: Boxes, faces: Faces) -> Faces:
         """The answers of a picture without colours with fives that are red in the colours of ``image``.
@@ -259,15 +259,10 @@ class PhotoReader:
         told = Faces.likeliest(every, faces.tops)
         return faces.replaced(np.isin(faces.kinds, _FIVES), told.take(np.isin(faces.kinds, _FIVES)))
 
-    def _proposed(self, image: Image, first_px: int, believed: "_Belief | None" = None) -> _Proposed:
-        """What may be tiles in a picture; all of it is looked at closely once something there is ``believed``."""
+    def _proposed(self, image: Image, first_px: int, first: Boxes | None = None) -> _Proposed:
+        """What may be tiles in a picture, all of which is looked at closely."""
         whole = 0, 0, image.shape[1], image.shape[0]
-        if believed is None:
-            looked = find_tiles(self.finder, image, first_px=first_px)
-        else:
-            looked, some_are = find_believed(self.finder, image, first_px, believed)
-            if not some_are:
-                return replace(believed.latest, looked=looked, unnamed=max(0, len(looked) - _SOME))
+        looked = find_tiles(self.finder, image, first_px=first_px, first=first)
         boxes, glance = looked, self._glance(image, looked)
         low, stretch = _stretch(boxes, glance)
         if abs(math.log(stretch)) > _STRETCHED:
@@ -279,10 +274,8 @@ class PhotoReader:
         part = _part(boxes.take(sure(boxes, faces, chosen(boxes, faces))), whole)
         if part is not None:
             boxes, faces = _joined(boxes, faces, *self._worth(image, *self._glanced(image, part, stretch, first_px)))
-        first = chosen(boxes, faces)
-        wider = Boxes.join(
-            [tried(boxes, faces, first) for tried in (whole_faces, joined_halves, whole_blanks, parted_pairs)]
-        )
+        best = chosen(boxes, faces)
+        wider = Boxes.join([tried(boxes, faces, best) for tried in (joined_halves, parted_pairs)])
         wider = wider.take(np.arange(min(len(wider), MOST_BOXES)))
         if len(wider):
             crops = _crops(image, wider)
@@ -300,10 +293,10 @@ class PhotoReader:
     def _glance(self, image: Image, boxes: Boxes) -> Faces:
         return self.classifier.classify_quickly(_crops(image, boxes))
 
-    def promising(self, image: Image, boxes: Boxes) -> tuple[Boxes, Faces]:
-        """The first of the boxes that may be tiles after a glance, named at one turn."""
+    def promising(self, image: Image, boxes: Boxes, turns: int) -> tuple[Boxes, Faces]:
+        """The first of the boxes that may be tiles after a glance, named at so many turns."""
         boxes = boxes.take(np.arange(min(len(boxes), _SOME)))
-        return self._worth(image, boxes, self._glance(image, boxes), 1)
+        return self._worth(image, boxes, self._glance(image, boxes), turns)
 
     def _worth(self, image: Image, boxes: Boxes, glance: Faces, turns: int = TURNS) -> tuple[Boxes, Faces]:
         """What may be a tile of that, named by closer looks."""
@@ -326,22 +319,51 @@ class PhotoReader:
         return blanks_told(boxes, faces)
 
 
-@dataclass(slots=True)
+@dataclass
 class _Belief:
-    """Whether some of the most promising boxes of a picture are judged to be tiles; ``latest``: those, with
-    ``chances``."""
+    """Whether some of the most promising boxes of a picture are judged to be tiles; ``latest``: what they are;
+    ``every``: all boxes so far; ``dark``: whether some of them may be dark tiles."""
 
     reader: PhotoReader
     image: Image
-    turned: bool
-    latest: _Proposed = field(init=False)
-    chances: Floats = field(init=False)
+    every: Boxes = field(default_factory=partial(Boxes.join, []))
+    dark: bool = False
+    latest: _Seen = field(init=False)
 
     def __call__(self, boxes: Boxes) -> bool:
         """For boxes, best first."""
-        seen = self.latest = _Proposed.best(*self.reader.promising(self.image, boxes), boxes, 1.0)
-        self.chances = judged(self.image, seen.boxes, seen.faces, turned=self.turned)
-        return bool((self.chances[:, IS_NONE] < named(seen.faces, self.chances).confidence).any())
+        boxes = boxes.take(boxes.score >= FOUND)
+        self.every = Boxes.join([self.every, boxes]).strongest()
+        self.latest = self._seen(self.image, boxes, turned=False)
+        self.dark |= bool(self.latest.dark.any())
+        return bool(self.latest.tiles.any())
+
+    def when_turned(self) -> bool:
+        """Where some are dark, whether more of all boxes so far, and while none is believed of those of a small look,
+        is told with dark and light changed than as it is."""
+        if not self.dark:
+            return False
+        boxes, told = self.every, self.latest.told()
+        if not self.latest.tiles.any():
+            small = first_look(self.reader.finder, self.light_turned, FIRST_PX // 2)
+            boxes = Boxes.join([boxes, small.take(small.score >= FOUND)]).strongest()
+        seen = self._seen(self.light_turned, boxes, turned=True)
+        return bool(seen.tiles.any()) and seen.told() >= told
+
+    @cached_property
+    def light_turned(self) -> Image:
+        """The picture with dark and light changed."""
+        return light_turned(self.image)
+
+    def _seen(self, image: Image, boxes: Boxes, *, turned: bool) -> _Seen:
+        """What the boxes are at one turn, and where that is a tile, at all turns."""
+        for turns in (1, TURNS):
+            proposed = _Proposed.best(*self.reader.promising(image, boxes, turns), boxes, 1.0)
+            proposed = replace(proposed, unnamed=max(0, len(boxes) - _SOME))
+            seen = _Seen.judged(image, proposed, turned=turned)
+            if not seen.tiles.any():
+                break
+        return seen
 
 
 def bounded(image: Image) -> tuple[Image, float]:
@@ -377,10 +399,6 @@ def _scaled(tile: PhotoTile, wide: float, tall: float) -> PhotoTile:
         width=tile.width * math.hypot(wide * across, tall * up),
         height=tile.height * math.hypot(wide * up, tall * across),
     )
-
-
-def _told(seen: _Seen) -> float:
-    return seen.told
 
 
 def _joined(boxes: Boxes, faces: Faces, more: Boxes, seen: Faces) -> tuple[Boxes, Faces]:

@@ -8,7 +8,7 @@ import pytest
 
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
-from vision.photo.candidates import blanks_told, chosen, joined_halves, parted_pairs, whole_blanks
+from vision.photo.candidates import blanks_told, chosen, joined_halves, parted_pairs
 from vision.photo.looks import find_tiles
 from vision.tiles.classifier import BACK, CLASSES, Faces
 from vision.tiles.finder import BACK as BACK_SURFACE
@@ -83,16 +83,6 @@ def test_two_halves_that_touch_are_tried_as_one_face(gap: float) -> None:
 def test_names_that_are_no_halves_are_not_joined() -> None:
     alike = _boxes([(100.0, 100.0, 60.0, 40.0), (100.0, 140.0, 60.0, 40.0)])
     assert not len(joined_halves(alike, _faces((Tile.M1, Tile.M1)), np.array([0, 1])))
-
-
-@pytest.mark.parametrize(("size", "tried"), [(0.8, True), (0.5, False), (0.95, False)])
-def test_a_frame_on_a_white_dragon_is_tried_as_large_as_its_neighbours(size: float, tried: bool) -> None:
-    *row, (x, y, wide, tall) = _row()
-    boxes, faces = _boxes([*row, (x, y, size * wide, size * tall)]), _faces((*_ROW[:8], Tile.WHITE))
-    whole = whole_blanks(boxes, faces, np.arange(8))
-    assert len(whole) == tried
-    if tried:
-        assert np.allclose((whole.centre, whole.right, whole.down), ([[x, y]], [[wide, 0.0]], [[0.0, tall]]))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from controller.riichi.tile import Tile
 from vision.arrays import Floats32, Image
 from vision.photo.judgement import IS_BACK, IS_FACE, IS_NONE, agreed, judged, named
+from vision.photo.looks import FIRST_PX
 from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import BACK, CLASSES, NOTHING, Faces
 from vision.tiles.finder import MOST_BOXES, SURFACES, Boxes, Finder
@@ -67,6 +68,31 @@ def test_a_picture_in_which_nothing_lies_is_looked_at_once(reader: PhotoReader, 
     cloth = np.random.default_rng(level).normal(level, 5, (600, 640, 1)).clip(0, 255).astype(np.uint8).repeat(3, axis=2)
     assert replace(reader, finder=Finder(Counted())).read(cloth) == ()
     assert sum(looked) < 2 * cloth.shape[0] * cloth.shape[1]
+
+
+@pytest.mark.parametrize(("width", "height", "looks"), [(1280, 960, 3.8), (4000, 3000, 5.2)])
+def test_keys_cost_no_more_than_three_looks_and_a_small_one(
+    reader: PhotoReader, width: int, height: int, looks: float
+) -> None:
+    """Red: dark things were looked at as closely again with dark and light changed, and all of a large picture."""
+    looked: list[int] = []
+
+    class Counted(Network):
+        def __init__(self) -> None:
+            pass
+
+        def run(self, pictures: Image) -> list[Floats32]:
+            looked.append(pictures.shape[1] * pictures.shape[2])
+            return reader.finder.session.run(pictures)
+
+    keys: Image = np.full((height, width, 3), 25, np.uint8)
+    for place, (y, x) in enumerate(np.ndindex(height // 50, width // 50)):
+        at = 50 * x + 6, 50 * y + 6
+        cv2.rectangle(keys, at, (at[0] + 38, at[1] + 38), (60, 60, 60), -1)
+        cv2.putText(keys, chr(65 + place % 26), (at[0] + 8, at[1] + 30), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (230,) * 3, 2)
+    assert replace(reader, finder=Finder(Counted())).read(keys) == ()
+    assert sum(looked) < looks * FIRST_PX**2
+    assert max(looked) < 1_300_000
 
 
 def test_a_sheet_full_of_circles_costs_no_more_than_the_places_that_are_looked_at(reader: PhotoReader) -> None:

@@ -24,6 +24,7 @@ from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.training.evaluate.kinds import black
 from vision.training.evaluate.photos import evaluate
 from vision.training.evaluate.trial import TrialCell, shoot
+from vision.training.objects.pictures import blocks
 from vision.training.samples.augmentation import turned_over
 
 ROOT = Path(__file__).parents[3]
@@ -119,6 +120,16 @@ def test_black_tiles_on_a_dark_cloth_are_no_print_on_paper() -> None:
     """Red: five of twelve; with dark and light changed their bodies hardly differ from the cloth."""
     drawn = next(black(ART.parent))
     assert sorted(tile.name for tile in read_photo(drawn.image)) == sorted(name for name, *_ in drawn.faces)
+
+
+@pytest.mark.skipif(not ART.is_dir(), reason="no ../shared/data/art-cc0 beside the checkout")
+def test_light_dots_on_black_tiles_are_no_tiles() -> None:
+    """Red: four dots of a 5p were four tiles, so that nothing dark was looked for."""
+    known = next(each for each in blocks(ART.parent, 20, 77, black=True) if each.name == "block-11")
+    read = read_photo(known.image)
+    assert len(read) == len(known.faces)
+    for _, x, y, *_ in known.faces:
+        assert min(np.hypot(tile.x - x, tile.y - y) for tile in read) < 20
 
 
 @pytest.mark.parametrize(("seed", "least"), others_long([(800003, 94), (800004, 37)], (800004, 37)))
