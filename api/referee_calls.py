@@ -6,7 +6,6 @@ with who and when, and over with the service; the page of a seat that still want
 
 import threading
 from collections.abc import Callable
-from typing import Final
 
 import structlog
 
@@ -14,8 +13,6 @@ from controller.ports.log import WordLog
 from controller.riichi.seat import Seat
 from controller.views.referee import SummonsView
 
-FROM_TABLE: Final = ""
-"""Who called, where it was the table's own button and no device that has a name."""
 log: WordLog = structlog.get_logger()
 
 

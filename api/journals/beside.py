@@ -1,10 +1,8 @@
 """Check of the files beside a journal: those that it covers by hash, and the pictures and frames they list."""
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
 
 from api.evidence.vouching import PICTURES_LIST, recorded_names
 from api.journals.checking import JournalCheck, Told
@@ -14,8 +12,6 @@ from controller.errors import JournalError
 from controller.journal.codec import evidence_from_json, parse
 from controller.ports.evidence import FileVouched
 from vision.kept import GONE, LIST_NAME, listed
-
-_AFTER: Final = re.compile(r"(?:signals|frames) after (\d+)")
 
 
 def check_beside(journal: SqlJournal, found: JournalCheck, pictures: Path, evidence: tuple[Path, ...]) -> None:

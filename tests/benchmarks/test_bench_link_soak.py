@@ -9,11 +9,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from firmware_bridge.session.events import LinkPhase
 from firmware_bridge.wire.messages import EventReport
 from hardware.simulator.board.emulated import EmulatedBoard
-from hardware.simulator.board.line import VirtualClock, VirtualPort
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built, built
 from tests.firmware.mutated import mutated_frames
 from tests.support.soak import Soak
+from tests.support.virtual_port import VirtualClock, VirtualPort
 
 __all__ = ["built"]
 

@@ -28,8 +28,8 @@ from firmware_bridge.wire.messages import (
     Stats,
 )
 from hardware.simulator.board.board import Board, BoardIdentity
-from hardware.simulator.board.line import Noise
 from tests.support.virtual_line import Setup, nothing
+from tests.support.virtual_port import Noise
 
 
 def test_every_event_arrives_once_with_its_seat_code_and_time(line: Setup) -> None:

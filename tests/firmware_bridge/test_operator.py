@@ -23,12 +23,12 @@ from firmware_bridge.wire.messages import GetState, PressCommand
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
 from hardware.simulator.board.board import Board, BoardIdentity
-from hardware.simulator.board.line import VirtualClock, VirtualPort
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import WiredTable
 from tests.support.goal_bench import Memory
 from tests.support.table_on_pty import ModelTable, table_on_pty
+from tests.support.virtual_port import VirtualClock, VirtualPort
 from tests.support.waiting import PATIENCE_S
 
 PROFILE = load_profile("four-button")

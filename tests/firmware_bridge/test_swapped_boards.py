@@ -14,10 +14,10 @@ from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import EventKind, ResetCause
 from firmware_bridge.wire.messages import Arm, GetState, PressCommand
 from hardware.simulator.board.board import Board, BoardIdentity
-from hardware.simulator.board.line import VirtualClock, VirtualPort
 from hardware.simulator.pins import OutputEdge, PanelDrive
 from tests.support.goal_bench import Memory
 from tests.support.swapped_boards import OTHER_UID, OWN_UID, swapping
+from tests.support.virtual_port import VirtualClock, VirtualPort
 
 OWN, OTHER = f"{OWN_UID:016x}", f"{OTHER_UID:016x}"
 

@@ -6,10 +6,10 @@ from firmware_bridge.table import SerialTable
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
 from hardware.simulator.board.board import Board
-from hardware.simulator.board.line import VirtualClock, VirtualPort
 from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import WiredTable
 from tests.support.goal_bench import Memory
+from tests.support.virtual_port import VirtualClock, VirtualPort
 
 
 def test_a_centre_left_open_and_a_table_without_power_are_reported_and_cleared() -> None:

@@ -18,10 +18,10 @@ from firmware_bridge.wire.messages import Arm
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
 from hardware.simulator.board.board import Board
-from hardware.simulator.board.line import Noise, VirtualClock, VirtualPort
 from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import WiredTable
 from hardware.simulator.pins import OutputEdge
+from tests.support.virtual_port import Noise, VirtualClock, VirtualPort
 
 STEP_S = 0.2
 

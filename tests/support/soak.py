@@ -26,9 +26,9 @@ from firmware_bridge.wire.messages import Arm, FaultClear, GetState, PressComman
 from hardware.firmware.build import build_harness, build_of, build_program
 from hardware.firmware.build_rp2040 import HARNESS, build_uf2
 from hardware.simulator.board.emulated import EmulatedBoard
-from hardware.simulator.board.line import Noise, VirtualClock, VirtualPort
 from hardware.simulator.pins import BoardPort
 from tests.support.soak_table import PUSHES, ToggleTable
+from tests.support.virtual_port import Noise, VirtualClock, VirtualPort
 
 PULSE_MS: Final = 50
 REST_S: Final = 1.56

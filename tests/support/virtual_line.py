@@ -5,7 +5,7 @@ from controller.riichi.seat import Seat
 from firmware_bridge.table import SerialTable
 from firmware_bridge.wire.codes import EventKind
 from hardware.simulator.board.board import Board
-from hardware.simulator.board.line import VirtualClock, VirtualPort
+from tests.support.virtual_port import VirtualClock, VirtualPort
 
 
 class Setup:

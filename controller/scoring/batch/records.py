@@ -9,7 +9,6 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.win import MOST_INDICATORS
 
-Hands = NDArray[np.uint8]
 Readings = NDArray[np.int64]
 
 # A claimed win, uint8 [HAND_BYTES]. Tiles are faces 0-36 as in Tile; rows of tiles begin at their left, and EMPTY fills

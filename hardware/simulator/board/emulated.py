@@ -7,12 +7,11 @@ from types import TracebackType
 from typing import Final, Self
 
 from controller.errors import LinkError
-from firmware_bridge.wire.codes import INPUTS, ResetCause
+from firmware_bridge.wire.codes import ResetCause
 from hardware.simulator.pins import AT_REST, OutputEdge, PanelDrive
 
 HZ: Final = 16_000_000
 _CAUSES: Final = {ResetCause.POWER: 1, ResetCause.EXTERNAL: 2, ResetCause.BROWN_OUT: 3}
-_CHAIN: Final = (1 << INPUTS.index("ENABLE")) - 1
 # For a caller in real time: how long the board may be left alone.
 _QUANTUM_S: Final = 0.002
 # Outgrows one line of the harness; the firmware loses what is too fast for its line anyway.
