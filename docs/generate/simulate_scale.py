@@ -279,8 +279,8 @@ tables and a million viewers take, and what breaks first?
 一件あたりの費用を測り、その値でシミュレーションしたものです。
 
 Assumed: a table in play tells 1.3 facts a second ([measured](venue.md#負荷--load)), and each is one public message;
-facts come at random, a tenth of them in step; servers are as fast as the measured cores, and a broker works on one of its
-own; viewers look at the tables of a venue alike. Not in it: lines between machines, disks that are slower than the
+facts come at random, a tenth of them in step; servers are as fast as the measured cores, and a broker works on one of
+its own; viewers look at the tables of a venue alike. Not in it: lines between machines, disks that are slower than the
 cores, a broker's cluster, people who come and go. It is a plan, and no test at that size.
 """
 _ADDS: Final = """
