@@ -32,9 +32,9 @@ def staff(client: TestClient) -> Any:
     return client.get("/api/v1/tables/1", params={"audience": "staff"}).json()
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with quiet_table(tmp_path) as table:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with quiet_table(tmp_path_factory.mktemp("table")) as table:
         table.set_out(3, 4)
         yield client_of(table)
 
@@ -59,8 +59,10 @@ def test_nagashi_mangan_of_a_round_whose_end_nobody_saw_is_entered(tmp_path: Pat
 
 @pytest.mark.parametrize("kind", TROUBLES, ids=[kind.code for kind in TROUBLES])
 def test_no_ruling_is_taken_on_a_trouble_of_the_machine(client: TestClient, kind: Any) -> None:
+    known = staff(client)["faults"]
     assert enter(client, "report_fault", subject=kind.code, seat=0).status_code == 202
-    (fault,) = staff(client)["faults"]
+    faults = staff(client)["faults"]
+    (fault,) = (each for each in faults if each not in known)
     assert fault["acts"] == [act.value for act in kind.acts]
     rulings = [ruling.value for ruling in RULINGS if ruling not in kind.acts]
     assert rulings
@@ -72,7 +74,7 @@ def test_no_ruling_is_taken_on_a_trouble_of_the_machine(client: TestClient, kind
         assert kind.name.ja in told["reason"]["ja"]
         assert kind.name.en in told["reason"]["en"]
         assert fault["remedy"]["ja"] in told["reason"]["ja"]
-    assert staff(client)["faults"] == [fault]
+    assert staff(client)["faults"] == faults
     if ClaimKind.CORRECT_FAULT in kind.acts:
         assert enter(client, "correct_fault", subject=fault["id"]).status_code == 202
         answer = enter(client, "review_fault", subject=fault["id"], decision="upheld", reason="seen again")
