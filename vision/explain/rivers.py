@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Final
 
 from controller.ports.eyes import SeenRiverTile
@@ -48,8 +48,6 @@ _ENDLESS: Final = 10
 """Tiles beyond which a row is a hand or something else, and no river's; chosen: two more than were ever seen."""
 _SHORTEST: Final = 5
 """Fewest tiles of a row that another one follows; likewise."""
-_ROWS: Final = 2
-"""Rows that another one follows when they are full; the third one goes on."""
 _STRAY: Final = 10.0
 """Squared deviations by which a sure tile within the walls is none of a river; chosen: twice the logarithm of 1 in 150.
 """
@@ -62,25 +60,19 @@ _SHARED_MM: Final = 75.0
 that was shifted by 25 mm and had gaps reached 64 mm beyond."""
 _CLEAR: Final = 8.0
 """Logarithm of the odds from which on nothing is left to decide; chosen: 1 in 3000."""
-_TOGETHER: Final = 6
-"""Ends that are decided together at most, those that are the likeliest to be another's; chosen: 64 ways."""
 _ROUNDS: Final = 12
 """Tiles that are given to another river at most; chosen: more than rows of eight reach beyond the diagonals."""
 
 
 @dataclass(slots=True)
 class _SeatRiver:
-    """``known``: the last confirmed river; ``signs``: evidence against it, see ``vision.explain.chances``.
-
-    ``rivals``: evidence for another row, from tiles without a neighbour.
-    """
+    """``known``: the last confirmed river; ``signs``: evidence against it, see ``vision.explain.chances``."""
 
     seat: Seat
     rows: list[Row]
     known: River
     turns: Turns
     signs: Signs = field(default_factory=lambda: defaultdict(float))
-    rivals: dict[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +106,8 @@ def explain_rivers(
     """
     rivers = [_SeatRiver(seat, [], known, turns) for seat, known in zip(SEATS, thrown, strict=True)]
     singles: list[int] = []
-    faces = (each for row in lying if (each := _without_backs(row, found)) is not None)
-    for row in sorted(faces, key=lambda row: -len(row.numbers)):
+    shown = [row for row in lying if any(found[number].surface is Surface.FACE for number in row.numbers)]
+    for row in sorted(shown, key=lambda row: -len(row.numbers)):
         if len(row.tiles) > 1:
             _put(rivers[row.owner], row, layout)
         else:
@@ -133,13 +125,9 @@ def explain_rivers(
     readings, used = [], set[int]()
     for river in rivers:
         river.rows.sort(key=lambda row: row.distance)
-        if _far_out(river, vacancy, layout):
-            river.rows.clear()
-            river.signs["far out"] = 1
         signs = {**river.signs, **_shape_signs(river.rows, layout), **_ends_signs(river, vacancy, layout)}
         signs["out of turn"] = turns.out_of_turn(lengths, river.seat)
         tiles = [each for row in river.rows for each in row.tiles]
-        signs["rival"] = river.signs["rival"] + sum(river.rivals.values())
         signs["lost"] = _lost(river, [each.number for each in tiles], found, vacancy, layout)
         across = [found[each.number] for each in tiles if each.turned and each.number is not None]
         known = [old.seen for old in river.known if old.sideways]
@@ -165,16 +153,6 @@ def _lost(
     tiles = [found[number] for number in numbers if number is not None]
     gone = [old.seen for old in river.known if not any(same_tile(tile, old.seen) for tile in tiles)]
     return sum(not vacancy.free(river.seat, *layout.local(river.seat, each.x, each.y)) for each in gone)
-
-
-def _without_backs(row: Row, found: Sequence[FoundTile]) -> Row | None:
-    """A row without the backs at its ends, of walls or shadows, as discards lie face up; None if none is left."""
-    shown = [
-        place
-        for place, each in enumerate(row.tiles)
-        if each.number is not None and found[each.number].surface is Surface.FACE
-    ]
-    return replace(row, tiles=row.tiles[shown[0] : shown[-1] + 1]) if shown else None
 
 
 def _put(river: _SeatRiver, row: Row, layout: Layout) -> None:
@@ -214,14 +192,8 @@ def _placed(
         return False
     cost, seat, place, row = options[0]
     rivers[seat].signs["stray"] += unlikely(_surer(cost, stray))
-    rivers[seat].rivals[number] = _rivalled(options)
     _add(rivers[seat], place, row, layout)
     return True
-
-
-def _rivalled(options: Sequence[tuple[float, int, int, Row]]) -> float:
-    """How much speaks for another row of the river in which a tile lies best, a negative logarithm."""
-    return sum(unlikely(_surer(options[0][0], cost)) for cost, seat, *_ in options[1:2] if seat == options[0][1])
 
 
 def _note_stray(
@@ -246,27 +218,22 @@ def _score(tile: FoundTile) -> float:
 def _settle_ends(
     rivers: list[_SeatRiver], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, turns: Turns
 ) -> None:
-    """Look again at the ends of rows that reach a neighbour's river: whose tiles lie there, by all of them together."""
+    """Look again at the ends of rows that reach a neighbour's river, the likeliest to be that one's first: whose tiles
+    lie there, by where they lie and whose turn it was."""
     for _ in range(_ROUNDS):
         ends = [each for river in rivers for each in _shared_ends(rivers, river, found, vacancy, layout)]
-        ends = sorted(ends, key=lambda end: end.there - end.here)[:_TOGETHER]
-        lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
-        costs = {}
-        for moved in product((False, True), repeat=len(ends)):
-            given, cost = list(lengths), 0.0
-            for end, moves in zip(ends, moved, strict=True):
-                cost += (end.there if moves else end.here) / 2.0
-                given[end.seat] -= moves * (len(end.row.tiles) - len(end.rest.tiles))
-                given[end.other] += moves
-            costs[moved] = cost + turns.cost(given)
-        best = min(costs, key=lambda moved: (costs[moved], moved))
-        if not any(best):
-            for place, end in enumerate(ends):
-                rival = min(cost for moved, cost in costs.items() if moved[place])
-                for seat in (end.seat, end.other):
-                    rivers[seat].signs["rival"] += unlikely(_surer(2.0 * costs[best], 2.0 * rival))
+        if not ends:
             return
-        end = next(end for end, moves in zip(ends, best, strict=True) if moves)
+        end = min(ends, key=lambda end: end.there - end.here)
+        lengths = [sum(len(row.tiles) for row in river.rows) for river in rivers]
+        given = list(lengths)
+        given[end.seat] -= len(end.row.tiles) - len(end.rest.tiles)
+        given[end.other] += 1
+        here, there = end.here + 2.0 * turns.cost(lengths), end.there + 2.0 * turns.cost(given)
+        if here <= there:
+            for seat in (end.seat, end.other):
+                rivers[seat].signs["rival"] += unlikely(_surer(here, there))
+            return
         rows = rivers[end.seat].rows
         _put_back(rows, rows.index(end.row), end.row, end.rest)
         _add(rivers[end.other], end.place, end.single, layout)
@@ -291,8 +258,6 @@ def _settle_alone(
         alone = replace(row, tiles=tuple(each for each in row.tiles if each.number == number))
         options = _options([river], number, found, vacancy, layout)
         _, _, to, single = options[0] if options else (0.0, 0, -1, alone)
-        if number in river.rivals:
-            river.rivals[number] = _rivalled(options)
         _add(river, to, single, layout)
 
 
@@ -412,7 +377,6 @@ def _shape_signs(rows: list[Row], layout: Layout) -> Signs:
     signs["riichi"] = max(0, sum(each.turned for row in rows for each in row.tiles) - 1)
     signs["short row"] = sum(max(0, _SHORTEST - len(row.tiles)) for row in rows[:-1])
     signs["endless"] = max((len(row.tiles) > _ENDLESS for row in rows), default=False)
-    signs["long row"] = sum(max(0, len(row.tiles) - place.columns) for row in rows[:_ROWS])
     before = place.distance_mm + size.height_mm / 2 - place.row_pitch_mm
     for row in rows:
         pitch = row.distance - before
@@ -444,15 +408,6 @@ def _nearest(row: Row, other: Row) -> float:
     if left > right:
         return abs(other.distance - row.distance)
     return min(other.line(left) - row.line(left), other.line(right) - row.line(right))
-
-
-def _far_out(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> bool:
-    """Whether all of a river lies where its third row would, and the table shows where its first one would."""
-    place, size = layout.profile.river, layout.profile.tile
-    first = place.distance_mm + size.height_mm / 2
-    nearer = any(row.distance < first + 1.5 * place.row_pitch_mm for row in river.rows)
-    bare = vacancy.sight(river.seat, place.across_mm + size.width_mm / 2, first) is None
-    return bool(river.rows) and not nearer and bare
 
 
 def _ends_signs(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> Counter[str]:

@@ -58,16 +58,13 @@ _ROOM = 0.8
 """Widths of a tile between two of a shown hand from which on one may have been missed there; measured on painted
 tables: 41 of 44 such were wrong."""
 
-_ONE_LESS = 2.0
-"""Log odds by which a river was missed by what lies elsewhere; chosen: seven to one, and by the turns it is due too."""
-
 _OUT_OF_SIGHT = 3.0
 """Places of a river's first row that are out of sight from which it is not known to be empty; chosen: half of them."""
 
 _OTHERWISE = ("behind", "melds open", "found too many")
 """Signs of a standing hand that tell why its number may be another than is told."""
 
-_OF_ORDER = ("begins another", "long row", "shifted rows", "touching rows")
+_OF_ORDER = ("begins another", "shifted rows", "touching rows")
 """Signs that speak against the order of a river's tiles alone."""
 
 _PARALLEL = 45.0
@@ -194,7 +191,7 @@ def _lies_as(tile: FoundTile, old: SeenTile) -> bool:
     return same_tile(tile, old) and abs((tile.angle - old.angle + 90.0) % 180.0 - 90.0) < _PARALLEL
 
 
-def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneReading[Content]:
+def weighed(reading: ZoneReading[Content], kind: str, balance: float = 0.0) -> ZoneReading[Content]:
     """The reading with the chance learnt for its kind; ``balance``: what the rest of the table says of it."""
     signs = {**reading.signs, "balance": balance}
     hidden = signs.get("cut" if kind == "shown" else "hidden")
@@ -204,9 +201,8 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float) -> ZoneRea
     elif kind == "shown" and signs.get("tiles", 0.0) % 3 != 2 and signs.get("hand gap", 0.0) >= _ROOM:
         # Of fourteen none was missed.
         chance = min(chance, UNWEIGHED)
-    if kind in ("melds", "shown") and (signs.get("no kong") or signs.get("few")):
-        # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called; and where a
-        # meld of two was made out, rows that were parted wrongly.
+    if kind in ("melds", "shown") and signs.get("no kong"):
+        # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called.
         chance = min(chance, UNWEIGHED)
     if kind == "melds" and (signs.get("fourth") or signs.get("fewer")):
         # A blank tile beside blank ones is missed more often than anything else lies against a sideways one; and melds
@@ -225,7 +221,7 @@ def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
     if not any(map(river.signs.get, _OF_ORDER)):
         return river
     settled = replace(river, signs={**river.signs, **dict.fromkeys(_OF_ORDER, 0.0)})
-    return weighed(settled, "river", river.signs.get("balance", 0.0))
+    return weighed(settled, "river")
 
 
 def kind_of_hand(hand: SeenHand) -> str:
@@ -305,13 +301,10 @@ def lacks_one(signs: Mapping[str, float]) -> bool:
 def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:
     """How likely it can be at most that a zone holds nothing.
 
-    What is left beside it may be of it where it is no mere speck; of a river that is due and by the number of all
-    tiles on the table one was missed; and of corners that are seen more aslant than any that was learnt from it is not
-    known how melds are missed there.
+    What is left beside it may be of it where it is no mere speck; and of corners that are seen more aslant than any
+    that was learnt from it is not known how melds are missed there.
     """
     if signs.get("none, hidden", 0.0) >= _OUT_OF_SIGHT or signs.get("none, covered"):
-        return UNWEIGHED
-    if signs.get("out of turn", 0.0) > UNWEIGHED and signs.get("balance", 0.0) < -_ONE_LESS:
         return UNWEIGHED
     stray = signs.get("stray", 0.0)
     if stray > unlikely(_NO_SPECK):

@@ -11,7 +11,6 @@ import numpy as np
 from controller.ports.eyes import SeenHand, SeenMeld
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.explain.burnt import unburnt, with_one_sideways, with_upright_discards
 from vision.explain.chances import UNWEIGHED
 from vision.explain.found import (
     Content,
@@ -37,7 +36,7 @@ from vision.explain.rail.corner import CornerPart, explain_corner, in_corner, wi
 from vision.explain.rail.standing import REACH_MM, explain_standing, may_stand, tops_along
 from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import Row, table_rows
-from vision.explain.sides import without_sides
+from vision.explain.sideways import with_one_sideways, with_upright_discards
 from vision.explain.signs import (
     NOISE,
     WHOLE,
@@ -50,9 +49,8 @@ from vision.explain.signs import (
 )
 from vision.explain.turns import Turns
 from vision.explain.vacant import Vacancy
-from vision.explain.wall.conservation import EVEN, HAND, Balance, SeatCount, TableCount
+from vision.explain.wall.conservation import HAND, SeatCount, TableCount
 from vision.explain.wall.lifted import KnownWalls, on_their_stacks
-from vision.explain.wall.overlooked import doubted_behind_walls
 from vision.explain.wall.strays import beside_strays
 from vision.explain.wall.walls import explain_walls
 from vision.explain.wall.widths import Eye, WallLook
@@ -93,10 +91,8 @@ def explain(
     zones by the same camera, the tiles and the picture of which have not changed.
     """
     before = _NOTHING if before is None else before
-    found = with_one_sideways(unburnt(found, layout.profile.tile), layout.profile.tile)
-    found = on_their_stacks(with_upright_discards(found), layout.profile.tile)
-    if eye is not None:
-        found = without_sides(found, layout.profile.tile, eye)
+    found = with_upright_discards(with_one_sideways(found, layout.profile.tile))
+    found = on_their_stacks(found, layout.profile.tile)
     kept = KeptAnswers() if kept is None else kept
     known = KnownWalls.of(found, before.stood, before.shown, layout.profile.tile.width_mm)
     last = before.indicators, before.shown, known
@@ -147,7 +143,7 @@ def explain(
         for seat in SEATS
     ]
     count = TableCount(
-        [_seat_count(each.weighed(EVEN)) for each in zones],
+        [_seat_count(each.weighed(0.0)) for each in zones],
         _IN_STACK * sum(layout.profile.wall.stacks),
         arm=_arm_over(ground, layout),
     )
@@ -174,12 +170,11 @@ def explain(
 def _on_the_table(
     found: Sequence[FoundTile], of_walls: Container[int], layout: Layout, eye: Eye | None
 ) -> Sequence[FoundTile]:
-    """The tiles, all but those of walls lying on the table itself; names in doubt where walls hide what tells them."""
+    """The tiles, all but those of walls lying on the table itself."""
     if eye is None:
         return found
-    size = layout.profile.tile
-    flat = [tile if number in of_walls else lowered(tile, eye, size.thickness_mm) for number, tile in enumerate(found)]
-    return doubted_behind_walls(flat, size, eye)
+    thick = layout.profile.tile.thickness_mm
+    return [tile if number in of_walls else lowered(tile, eye, thick) for number, tile in enumerate(found)]
 
 
 def _rows(flat: Sequence[FoundTile], used: Container[int], vacancy: Vacancy, layout: Layout) -> list[Row]:
@@ -240,14 +235,14 @@ class _SeatZones:
         lay = [tile for meld in laid for tile in meld.tiles]
         return _SeatZones(river, signs.seen(self.melds, "melds", seat, tally, told=lay), hand)
 
-    def weighed(self, balance: Balance) -> "_SeatZones":
-        """The same with the chances learnt for them; ``balance``: what the rest of the table says of them."""
-        melds, hand = weighed(self.melds, "melds", balance.melds), self.hand
+    def weighed(self, balance: float) -> "_SeatZones":
+        """The same with the chances learnt for them; ``balance``: what the rest of the table says of the hand."""
+        melds, hand = weighed(self.melds, "melds"), self.hand
         if hand is not None and not hand.signs.get("none"):
-            hand = weighed(hand, kind_of_hand(hand.content), balance.hand)
+            hand = weighed(hand, kind_of_hand(hand.content), balance)
         elif hand is not None and hand.signs.get("none left"):
             hand = replace(hand, chance=UNWEIGHED)
-        return _SeatZones(weighed(self.river, "river", balance.river), deduced(melds, hand) or melds, hand)
+        return _SeatZones(weighed(self.river, "river"), deduced(melds, hand) or melds, hand)
 
 
 def _seat_count(seat: _SeatZones) -> SeatCount:

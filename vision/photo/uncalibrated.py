@@ -26,7 +26,7 @@ from vision.camera.tile_plane import Outlines
 from vision.camera.tile_pose import TablePose, pose_from_tiles
 from vision.explain.chances import UNWEIGHED, doubt
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
-from vision.explain.sides import without_false_tops, without_sides
+from vision.explain.sides import is_side, without_false_tops
 from vision.explain.signs import WHOLE, deduced
 from vision.explain.table import explain
 from vision.image.change import CELLS, ChangeDetector
@@ -443,7 +443,7 @@ def _upright(
         stands = placed.lie is Lie.STANDING and placed.weight > _NO_TILE
         if not stands:
             lies = FoundTile(Surface.FACE, placed.x, placed.y, tile.thickness_mm, placed.angle, 1.0, 0.0, seen.tile)
-            stands = lies not in without_sides([*tops, lies], tile, eye)
+            stands = is_side(lies, tops, tile, eye)
         if stands:
             seat = _owner(layout, placed.x, placed.y)
             own[seat].append((layout.local(seat, placed.x, placed.y)[0], seen))

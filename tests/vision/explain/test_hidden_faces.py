@@ -1,7 +1,5 @@
 """Faces of which stacks beside or before them hide a part."""
 
-from dataclasses import replace
-
 import pytest
 
 from controller.riichi.seat import Seat
@@ -9,7 +7,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.explain.found import FoundTile, Surface
-from vision.explain.wall.overlooked import doubted_behind_walls, doubted_where_hidden
+from vision.explain.wall.overlooked import doubted_where_hidden
 
 LAYOUT = Layout(load_profile())
 TILE = LAYOUT.profile.tile
@@ -49,16 +47,3 @@ def test_canes_are_not_counted_where_a_stack_beside_them_hides_some(
     told = doubted_where_hidden(face, [*stacks, face], TILE, eye)
     assert told.tile is tile
     assert (told.confidence > 0.9) is sure
-
-
-@pytest.mark.parametrize(("into", "sure"), [(0.0, True), (4.0, False)])
-def test_strokes_are_not_counted_of_an_open_hand_that_the_wall_before_it_hides(into: float, *, sure: bool) -> None:
-    """Red where an open 2m and 3m were told as 1m and 2m, as sure: the round was void, each later one wrong."""
-    eye, deep = (0.0, 0.0, 1600.0), (TILE.height_mm + TILE.thickness_mm * 250.0 / 1600.0) / 2
-    wall, hand = LAYOUT.place(Seat.A, 0.0, 240.0), LAYOUT.place(Seat.A, 0.0, 240.0 + TILE.height_mm / 2 + deep - into)
-    face = FoundTile(Surface.FACE, hand.x, hand.y, TILE.thickness_mm, hand.angle, 0.95, 0.01, Tile.M2, 0.98)
-    beside = LAYOUT.place(Seat.A, 24.0, hand.y)
-    other = replace(face, x=beside.x, y=beside.y, tile=Tile.RED)
-    stack = FoundTile(Surface.BACK, wall.x, wall.y, 2 * TILE.thickness_mm, wall.angle, 0.9, 0.99)
-    told = doubted_behind_walls([stack, face, other], TILE, eye)
-    assert [each.confidence > 0.9 for each in told[1:]] == [sure, True]

@@ -1,4 +1,4 @@
-"""What looks like a tile that it is not: backs burnt out to white, sides of standing tiles, plates, backs of a wall."""
+"""What looks like a tile that it is not: faint faces, plates, backs of a wall, colours in a glare."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,11 +11,9 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.found_tables import SceneGround
-from vision.explain.burnt import unburnt
 from vision.explain.chances import UNWEIGHED
 from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.rivers import River
-from vision.explain.sides import without_sides
 from vision.explain.table import explain
 from vision.explain.wall.strays import beside_strays
 from vision.explain.wall.walls import ExplainedWalls
@@ -25,8 +23,6 @@ from vision.table.reader import SURE
 
 LAYOUT = Layout(load_profile())
 SIZE = LAYOUT.profile.tile
-EYE = (0.0, 1100.0, 1100.0)
-"""A lens 45 degrees aslant behind seat A."""
 
 
 def row(marks: str, distance: float, step: float = 21.5) -> list[FoundTile]:
@@ -38,93 +34,6 @@ def row(marks: str, distance: float, step: float = 21.5) -> list[FoundTile]:
         tile = {"b": None, "w": Tile.WHITE, "f": Tile(place), "k": Tile.S9}[mark]
         tiles.append(FoundTile(surface, left + place * step, distance, SIZE.thickness_mm, 0.0, 0.95, 0.0, tile))
     return tiles
-
-
-def marks_of(tiles: list[FoundTile]) -> str:
-    marks = {None: "b", Tile.WHITE: "w", Tile.S9: "k"}
-    return "".join(marks.get(None if each.surface is Surface.BACK else each.tile, "f") for each in tiles)
-
-
-@pytest.mark.parametrize(
-    ("marks", "distance", "expected"),
-    [
-        ("bbbbwwb", 270.0, "bbbbbbb"),
-        ("wwwwwbbbbbb", 195.0, "bbbbbbbbbbb"),
-        ("bbbbwbbb", 195.0, "bbbbwbbb"),
-        ("bwwb", 300.0, "bwwb"),
-        ("wkkw", 300.0, "bkkb"),
-        ("wffw", 115.0, "wffw"),
-        ("fwkkw", 82.0, "fwkkw"),
-        ("bwfb", 300.0, "bwfb"),
-        ("ffwff", 270.0, "ffwff"),
-    ],
-    ids=[
-        "hand",
-        "wall",
-        "indicator",
-        "kong",
-        "ends of a kong",
-        "river",
-        "river with two alike",
-        "inner of a kong",
-        "hand face up",
-    ],
-)
-def test_burnt_backs_are_told_from_white_dragons_by_their_company(marks: str, distance: float, expected: str) -> None:
-    assert marks_of(unburnt(row(marks, distance), SIZE)) == expected
-
-
-def test_an_ura_of_a_wall_that_was_pushed_out_to_where_hands_lie_is_none() -> None:
-    """Red where the wall was told whole and without an indicator, and a win in riichi waited for a person."""
-    wall = [replace(tile, upper=0.9 * (place not in (2, 4))) for place, tile in enumerate(row("bbwbbb", 216.0))]
-    assert marks_of(unburnt(wall, SIZE)) == "bbwbbb"
-    assert marks_of(unburnt(row("bbwbbb", 216.0), SIZE)) == "bbbbbb"
-
-
-def test_a_back_that_ends_a_kong_is_told_beside_the_meld_before_it() -> None:
-    """Red where one end was a back and the other, burnt out, had a neighbour in the next row."""
-    meld = [replace(each, x=each.x - 0.5 * SIZE.width_mm) for each in row("fff", 300.0 - SIZE.height_mm)]
-    assert marks_of(unburnt([*row("bkkw", 300.0), *meld], SIZE)) == "bkkbfff"
-
-
-def test_a_fifth_white_dragon_that_is_hardly_seen_makes_no_backs_of_the_others() -> None:
-    """Red where a called kong lay beside a meld of three: they were backs, and the kong was told two turns late."""
-    found = [*row("wwwbkkb", 320.0), *row("w", 100.0), replace(row("w", 66.0)[0], score=0.15)]
-    assert marks_of(unburnt(found, SIZE)) == "wwwbkkbww"
-    assert marks_of(unburnt([*found, *row("w", 40.0)], SIZE)) == "bbbbkkbwww"
-
-
-def test_the_last_back_of_a_whole_hand_is_one_however_faint() -> None:
-    hand = row("b" * 12 + "w", 270.0)
-    assert marks_of(unburnt([*hand[:-1], replace(hand[-1], score=0.6)], SIZE)) == "b" * 13
-    side = row("bbbbw", 270.0)
-    assert marks_of(unburnt([*side[:-1], replace(side[-1], score=0.6)], SIZE)) == "bbbbw"
-
-
-def test_sides_behind_which_a_top_is_seen_are_no_tiles_that_lie() -> None:
-    tops = [FoundTile(Surface.TOP, x, -270.0, SIZE.height_mm, 0.0, 0.5) for x in (-21.0, 0.0, 21.0)]
-    sides = []
-    for top in tops:
-        # The ray through the middle of the front side, on to the height at which a tile that lies has its face.
-        side = np.array([top.x, top.y + SIZE.thickness_mm / 2, SIZE.height_mm / 2])
-        at = np.array(EYE) + (side - EYE) * (EYE[2] - SIZE.thickness_mm) / (EYE[2] - side[2])
-        sides.append(FoundTile(Surface.BACK, float(at[0]), float(at[1]), SIZE.thickness_mm, 0.0, 0.9))
-    other = FoundTile(Surface.FACE, 0.0, 60.0, SIZE.thickness_mm, 0.0, 0.9, 0.0, Tile.M1)
-    left = without_sides([*tops, *sides, other], SIZE, EYE)
-    assert [each.surface for each in left] == [Surface.TOP] * 3 + [Surface.FACE]
-    assert all(each.score > 0.8 for each in left[:3])
-
-
-@pytest.mark.parametrize(("off", "row"), [(4.0, "tttt"), (26.0, "tttf")])
-def test_a_white_dragon_between_two_tops_is_the_side_of_a_third(off: float, row: str) -> None:
-    """Red where a hand of four was three and a face: too few tiles, said a referee of a game as on photographs."""
-    tops = [FoundTile(Surface.TOP, x, -270.0, SIZE.height_mm, 0.0, 0.99) for x in (-150.0, -91.0, -68.0)]
-    white = FoundTile(Surface.FACE, -125.0, off - 270.0, SIZE.thickness_mm, 0.0, 0.8, 0.0, Tile.WHITE)
-    left = without_sides([*tops, white], SIZE, EYE)
-    assert [each.surface.name[0].lower() for each in left] == list(row)
-    # Where the third is seen as well, none is made of its side.
-    every = without_sides([*tops, replace(tops[0], x=-126.0), white], SIZE, EYE)
-    assert [each.surface for each in every].count(Surface.TOP) == 4
 
 
 def test_a_shown_hand_takes_no_backs_of_a_wall_beside_it() -> None:

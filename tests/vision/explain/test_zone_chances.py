@@ -1,15 +1,13 @@
 """How likely what is told of a zone is right, as it was learnt from what speaks against it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.ports.eyes import SeenHand, SeenTile
-from controller.riichi.tile import Tile
+from controller.ports.eyes import SeenHand
 from vision.explain.chances import ZoneChances, learnt_chances
 from vision.explain.found import ZoneReading
 from vision.explain.signs import weighed
@@ -25,16 +23,6 @@ AGAINST = {
 }
 
 
-def test_no_hand_is_told_beside_a_meld_of_which_two_tiles_were_made_out() -> None:
-    """As it lay on a path-traced table: the hand was two tiles of a pung whose rows were parted wrongly."""
-    tile = SeenTile(Tile.EAST, 300.0, 150.0, 0.0, 0.99)
-    signs = {"tiles": 2.0, "melds": 4.0, "hand off": 1.82, "untidy": 3.35, "aslant": 0.25, "faces": 2.0, "askew": 2.9}
-    signs |= {"faintest": -3.4, "least way": -11.5, "weakest name": -4.7, "hand overlap": -0.6}
-    hand = ZoneReading(SeenHand(0, (tile,), tile), 0.5, signs=signs)
-    assert weighed(hand, "shown", 0.0).chance > 0.9
-    assert weighed(replace(hand, signs={**signs, "few": 2.0}), "shown", 0.0).chance <= 0.5
-
-
 @pytest.mark.parametrize(("why", "told"), [("untidy", True), ("melds open", False), ("found too many", False)])
 def test_no_hand_is_told_to_lack_tiles_where_its_number_may_be_another(why: str, *, told: bool) -> None:
     """Red where a wall that was pushed into a hand hid two of its tiles: it was said to have too few."""
@@ -48,16 +36,6 @@ def test_no_hand_is_told_to_lack_tiles_where_its_number_may_be_another(why: str,
     }
     hand = ZoneReading(SeenHand(11), 0.99, signs={**signs, why: 1.0})
     assert (weighed(hand, "standing", 4.0).chance > 0.6) is told
-
-
-@pytest.mark.parametrize(("due", "balance", "told"), [(0.8, -4.0, False), (0.8, 1.0, True), (0.0, -4.0, True)])
-def test_a_river_that_is_due_and_lacks_a_tile_by_the_walls_is_not_told_empty(
-    due: float, balance: float, *, told: bool
-) -> None:
-    """Red on a painted table as on photographs: its one tile was not found, and it was told empty with .96."""
-    signs = {"out of turn": due, "untidy": 4.69, "aslant": 0.09}
-    river: ZoneReading[tuple[SeenTile, ...]] = ZoneReading((), 0.5, signs=signs)
-    assert (weighed(river, "river", balance).chance > 0.9) is told
 
 
 @pytest.mark.parametrize("kind", AGAINST)

@@ -7,8 +7,7 @@ allowed for; nothing is ruled out.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -55,18 +54,6 @@ class SeatCount:
     river: Count | None
     kongs: Count | None
     more: Count | None
-
-
-class Balance(NamedTuple):
-    """How much speaks, as log odds, for what is told of a seat: its river, its melds and its hand."""
-
-    river: float
-    melds: float
-    hand: float
-
-
-EVEN: Final = Balance(0.0, 0.0, 0.0)
-"""Where nothing is known of the rest of the table."""
 
 
 class TableCount:
@@ -123,22 +110,10 @@ class TableCount:
         chance = kongs[indicators - 1] if 0 < indicators <= len(kongs) else 0.0
         return float(-np.log(_AS_RULED * chance + (1 - _AS_RULED) / (_KONGS + 1)))
 
-    def balances(self, walls: Floats) -> list[Balance]:
-        """What speaks for each seat; ``walls`` [tiles + 1]: chances that so many tiles are in the walls."""
-        held = self._holders()
-        more = np.array([held[0], held[1:].sum()])
-        every = [*self._rivers, *self._kongs, more]
-        due = walls[::-1][HAND * len(self._seats) :]
-        without = [_due(due, others) for others in _but_one(every)]
-        count = len(self._seats)
-        return [
-            Balance(
-                self._balance(seat.river, without[place], self._rivers[place]),
-                self._balance(seat.kongs, without[count + place], self._kongs[place]),
-                self._hand(place, without[-1]),
-            )
-            for place, seat in enumerate(self._seats)
-        ]
+    def balances(self, walls: Floats) -> list[float]:
+        """How much speaks, as log odds, for each hand; ``walls`` [tiles + 1]: chances of so many tiles in them."""
+        due = _due(walls[::-1][HAND * len(self._seats) :], _sum([*self._rivers, *self._kongs]))
+        return [self._hand(place, due) for place in range(len(self._seats))]
 
     def _dealt(self) -> Floats:
         """Chances [tiles + 1] that hands are being dealt and so many tiles are left: nothing is discarded yet."""
@@ -181,15 +156,6 @@ class TableCount:
         lead = float(np.log(max(holds, np.exp(-_MOST))))
         return float(np.clip(lead if told[0] else -lead, -_MOST, _MOST))
 
-    def _balance(self, told: Count | None, due: Floats, usual: Floats) -> float:
-        """Log odds by which what is told is what is due, against what else it may be."""
-        if told is None or told[0] >= len(usual):
-            return 0.0
-        number = told[0]
-        due = self._ruled(np.concatenate([due, np.zeros(len(usual))])[: len(usual)])
-        wrong = _mistaken(number, np.full(len(usual), 1.0 / len(usual)))
-        return float(np.clip(np.log(due[number] / (wrong @ due)), -_MOST, _MOST))
-
     def _ruled(self, chances: Floats) -> Floats:
         return np.asarray(self._lawful * chances + (1 - self._lawful) / (_RIVER + 1))
 
@@ -211,14 +177,6 @@ def _mistaken(number: int, usual: Floats) -> Floats:
 
 def _sum(chances: Sequence[Floats]) -> Floats:
     return np.asarray(reduce(np.convolve, chances), np.float64)
-
-
-def _but_one(chances: Sequence[Floats]) -> list[Floats]:
-    """Chances of the sum of all but each."""
-    none = np.ones(1)
-    before = accumulate(chances[:-1], np.convolve, initial=none)
-    after = [*accumulate(reversed(chances[1:]), np.convolve, initial=none)][::-1]
-    return [np.convolve(one, other) for one, other in zip(before, after, strict=True)]
 
 
 def _due(due: Floats, others: Floats) -> Floats:

@@ -10,8 +10,7 @@ import numpy as np
 
 from controller.riichi.tile import Tile
 from hardware.profiles.schema import TileSize
-from vision.distances import distances
-from vision.explain.found import FoundTile, Surface, outlines
+from vision.explain.found import FoundTile, outlines
 from vision.explain.wall.widths import Eye
 
 _HIDDEN: Final = 0.15
@@ -20,9 +19,6 @@ _HIDDEN: Final = 0.15
 Measured on painted tables seen from 30 to 45 degrees: of 21 such faces of ura with a fifth and more hidden, named with
 up to .99, 6 were others with fewer; of 77 with less hidden none was wrong.
 """
-_HIDDEN_OF_SEEN: Final = 0.05
-"""The same of a face that was found where its visible part lies, of which half of what is hidden counts; chosen:
-behind a wall a 2m and a 3m of which a fourth was hidden had .06 and .10, and one stroke less."""
 _MOSTLY: Final = 0.5
 """The same of any name; chosen: a 4z was seen in an 8p of which a fifth showed."""
 _DOUBTED: Final = 0.7
@@ -39,41 +35,16 @@ _COUNTED: Final = frozenset(
 """Faces that differ in how often they show the same."""
 _HIGHER: Final = 1.5
 """Thicknesses of a tile from which one reaches higher than one that lies on the table; chosen: between one and two."""
-_OVERLAPS: Final = 1.0
-"""Heights of a tile between a face and where a higher one is seen, from which that hides none of it."""
 _NEAR_MM: Final = 60.0
 """Mm between the middles of tiles within which one may hide the other; chosen: a stack's height at 60 degrees."""
 
 
-def doubted_where_hidden(
-    tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye | None, hidden: float = _HIDDEN
-) -> FoundTile:
-    """The tile, its name in doubt where those that reach higher hide what would tell it from another.
-
-    ``hidden``: share of it that does.
-    """
+def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye | None) -> FoundTile:
+    """The tile, its name in doubt where those that reach higher hide what would tell it from another."""
     if eye is None or tile.confidence <= _DOUBTED:
         return tile
-    most = hidden if tile.tile in _COUNTED else _MOSTLY
+    most = _HIDDEN if tile.tile in _COUNTED else _MOSTLY
     return replace(tile, confidence=_DOUBTED) if hidden_share(tile, others, size, eye) > most else tile
-
-
-def doubted_behind_walls(tiles: Sequence[FoundTile], size: TileSize, eye: Eye | None) -> list[FoundTile]:
-    """The tiles, faces on the table of which tiles that reach higher hide what would tell them in doubt."""
-    left = list(tiles)
-    if eye is None or not left:
-        return left
-    at = np.array([(each.x, each.y, each.z) for each in left])
-    low = size.thickness_mm
-    higher = at[:, 2] > _HIGHER * low
-    faces = np.flatnonzero([each.surface is Surface.FACE for each in left] & ~higher)
-    lens = np.array(eye[:2])
-    # Where those that reach higher are seen, on the surface of lone tiles.
-    seen = lens + (at[higher, :2] - lens) * ((eye[2] - low) / (eye[2] - at[higher, 2:]))
-    asked = faces[(distances(at[faces, :2], seen) < _OVERLAPS * size.height_mm).any(axis=1)]
-    for place in asked.tolist():
-        left[place] = doubted_where_hidden(left[place], left, size, eye, _HIDDEN_OF_SEEN)
-    return left
 
 
 def hidden_share(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye) -> float:

@@ -75,11 +75,6 @@ _SHIFT_WEIGHT: Final = 0.4
 """How many walls that usual shift counts for; chosen: two walls in their places tell how a table is laid."""
 _FEWEST: Final = 4
 """Tiles of a row from which it tells how a table is laid; chosen: a line goes through any two."""
-_SHOWS: Final = 0.97
-"""Share of empty places that show the colour of the felt; measured on painted tables: 1,125 of 1,132."""
-_FELT_LIKE: Final = (2.0, 50.0)
-"""How many tiles are taken to show it as well, of how many, beside those of this table: backs may be as green as the
-felt. Measured likewise: 32 of 1,406 on one table of forty, where tiles were missed as well."""
 _PLAIN: Final = 6.0
 """Log odds of a tier from which on it is as good as known; chosen: one in four hundred lies otherwise."""
 _FULL: Final = HEIGHTS - 1
@@ -123,33 +118,17 @@ class TablePlaces:
 
 
 @dataclass(frozen=True, slots=True)
-class WallTiers:
-    """Of a wall's tiles the log odds that they lie on others [N], and whether their places look bare [N].
-
-    ``felt_like``: chance that the place of a tile of this table looks bare.
-    """
-
-    lead: Floats
-    bare: NDArray[np.bool_]
-    felt_like: float = 0.5
-
-    def lie(self) -> tuple[bytes, bytes, float]:
-        """All that tells them from others, to be compared."""
-        return self.lead.tobytes(), self.bare.tobytes(), self.felt_like
-
-
-@dataclass(frozen=True, slots=True)
 class SeatWall:
     """The wall of one seat: its tiles, how they may lie on its stacks, what was seen of each [M, stacks, HEIGHTS].
 
-    ``unseen`` [stacks]: share of the place of each stack that is not seen, nan where a tile lies. ``before``: the
-    number of the face that lies before the stack of one of the tiles that show a face. ``ways``: which matches have the
-    same stacks under the faces, and those stacks.
+    ``lead`` [N]: log odds that its tiles lie on others; ``unseen`` [stacks]: share of the place of each stack that is
+    not seen, nan where a tile lies. ``before``: the number of the face that lies before the stack of one of the tiles
+    that show a face. ``ways``: which matches have the same stacks under the faces, and those stacks.
     """
 
     seat: Seat
     tiles: WallTiles
-    tiers: WallTiers
+    lead: Floats
     matches: StackMatches
     evidence: Floats
     differs: Floats
@@ -299,48 +278,30 @@ def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
     return round(min(_SHIFT_MM, float(np.sqrt(sum(squares) / (len(squares) - 1 + _SHIFT_WEIGHT)))), 1)
 
 
-def said_tiers(rows: Sequence[WallRows]) -> list[WallTiers]:
-    """The same without a look at the picture."""
-    return [WallTiers(own.lead, np.zeros(len(own.tiles), np.bool_)) for own in rows]
-
-
-def likelier_tiers(
+def likelier_leads(
     rows: Sequence[WallRows], layout: Layout, eye: Eye, look: WallLook, kept: KeptAnswers
-) -> list[WallTiers]:
-    """Of the tiles of every wall how likely each lies on another, by all that tells."""
-    widths = [np.full(len(own.tiles), np.nan) for own in rows]
+) -> list[Floats]:
+    """Of the tiles of every wall the log odds that each lies on another, by all that tells."""
     leads = [own.lead.copy() for own in rows]
     lines = [(wall, place) for wall, own in enumerate(rows) for place in range(len(own.lines))]
     states = []
     for wall, place in lines:
         own, line = rows[wall], rows[wall].lines[place]
         given = own.tiles.take(line.members), line.slope, leads[wall][line.members]
-        widths[wall][line.members], state = kept.answer(
-            ("row", own.seat, place),
-            (given[0].lie(), line.slope, given[2].tobytes(), eye),
-            partial(_row_states, own.seat, *given, layout, eye, look),
-        )
-        states.append(state)
+        find = partial(_row_states, own.seat, *given, layout, eye, look)
+        asked = given[0].lie(), line.slope, given[2].tobytes(), eye
+        states.append(kept.answer(("row", own.seat, place), asked, find))
     seen = [state.seen() for state in states]
     for number, ((wall, place), state) in enumerate(zip(lines, states, strict=True)):
         leads[wall][rows[wall].lines[place].members] = state.leads(seen[:number] + seen[number + 1 :])
-    every = np.concatenate(widths)
-    felt_like = (_FELT_LIKE[0] + (every == 0.0).sum()) / (_FELT_LIKE[1] + np.isfinite(every).sum())
-    return [
-        WallTiers(_in_steps(lead), width == 0.0, round(float(felt_like), 3))
-        for lead, own, width in zip(leads, rows, widths, strict=True)
-    ]
-
-
-def _in_steps(lead: Floats) -> Floats:
-    """Log odds in steps, so that a tile more or less in one wall leaves the others as they were told."""
-    return np.where(np.abs(lead) < _PLAIN, np.round(lead, 1), np.round(lead))
+    # In steps, so that a tile more or less in one wall leaves the others as they were told.
+    return [np.where(np.abs(lead) < _PLAIN, np.round(lead, 1), np.round(lead)) for lead in leads]
 
 
 def _row_states(
     seat: Seat, tiles: WallTiles, slope: float, lead: Floats, layout: Layout, eye: Eye, look: WallLook
-) -> tuple[Floats, RowStates]:
-    """How wide the tiles of a row look, and what that and what is said of them come to."""
+) -> RowStates:
+    """What the widths of the tiles of a row and what is said of them come to."""
     turn = np.arctan(slope)
     along, out = tiles.along[:, _UPPER], tiles.out[:, _UPPER]
     widths = look.widths(seat, along, out, slope)
@@ -348,22 +309,20 @@ def _row_states(
     # Places across the row, as the widths.
     places = out * np.cos(turn) - along * np.sin(turn)
     lens = away * np.cos(turn) + across * np.sin(turn), eye[2]
-    return widths, row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
+    return row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
 
 
 def lifted_together(
-    rows: Sequence[WallRows], tiers: Sequence[WallTiers], layout: Layout, ground: TableGround | None
+    rows: Sequence[WallRows], heights: Sequence[Floats], layout: Layout, ground: TableGround | None
 ) -> list[dict[int, float]]:
     """By how much likelier it is, as log odds, that the upper tile of each stack with a face in sight was lifted, as
     those of all other indicators were or were not: what lies under them is looked at for all at once."""
     leads = [
         {
-            place: _as_far(_odds(_may_be_lifted(own, place, layout, ground)) - float(tier.lead[place]), _ALONE)
-            for place in faces
+            place: _as_far(_odds(_may_be_lifted(own, place, layout, ground)) - float(lead[place]), _ALONE)
+            for place in np.flatnonzero(~own.tiles.back).tolist()
         }
-        for own, tier, faces in zip(
-            rows, tiers, [np.flatnonzero(~own.tiles.back).tolist() for own in rows], strict=True
-        )
+        for own, lead in zip(rows, heights, strict=True)
     ]
     total = sum(lead for each in leads for lead in each.values())
     return [{place: round(_as_far(total - lead, _TOGETHER)) for place, lead in each.items()} for each in leads]
@@ -402,34 +361,27 @@ def seat_wall(
     layout: Layout,
     ground: TableGround | None,
     shift_mm: float,
-    told: tuple[WallTiers, dict[int, float]],
+    told: tuple[Floats, dict[int, float]],
     kept: KeptAnswers,
-    sight: tuple[Eye, WallLook] | None = None,
 ) -> SeatWall:
-    """What is seen of the wall of a seat; ``shift_mm``: see ``usual_shift``; ``told``: see ``likelier_tiers`` and
+    """What is seen of the wall of a seat; ``shift_mm``: see ``usual_shift``; ``told``: see ``likelier_leads`` and
     ``lifted_together``."""
     seat, own, lines, profile = rows.seat, rows.tiles, rows.lines, layout.profile
-    tiers, together = told
+    lead, together = told
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
-    found = matches(own, tiers.lead, (stacks, width, shift_mm))
+    found = matches(own, lead, (stacks, width, shift_mm))
     free = np.ones(len(found.places[0]), bool)
     free[found.stack[0][found.stack[0] >= 0] + BEYOND] = False
     line = (lines[0].at, lines[0].slope) if lines else (profile.wall.distance_mm, 0.0)
-    unseen, bare, shown = kept.answer(
+    unseen, bare = kept.answer(
         ("stacks", seat),
-        (found.places[0].tobytes(), free.tobytes(), line, None if sight is None else sight[0], profile.tile),
-        lambda: seen_ground(layout, seat, line, found.places[0], free, ground, sight),
+        (found.places[0].tobytes(), free.tobytes(), line, profile.tile),
+        lambda: seen_ground(layout, seat, line, found.places[0], free, ground),
     )
     places = np.stack([found.places[0], line[0] + line[1] * found.places[0]], axis=1)
     # What stands there hides the table, whether a stack is gone or not.
     bare = np.where((distances(places, rows.tops) < width).any(axis=1), np.nan, bare)
-    empty = np.zeros(len(free))
-    if sight is not None and ground is not None:
-        colours = np.log(_SHOWS / tiers.felt_like), np.log((1 - _SHOWS) / (1 - tiers.felt_like))
-        empty[free] = np.where(shown, *colours)
-    before = rows.lifted
-    false = np.where(tiers.bare, np.log(_SHOWS / tiers.felt_like), 0.0)
-    seen, apart = evidence(found, tiers.lead, own.back, own.score, false, (unseen, bare, empty))
+    seen, apart = evidence(found, lead, own.back, own.score, (unseen, bare))
     found = replace(found, score=found.score + apart)
     differs = np.full((HEIGHTS, HEIGHTS), _DISTURBED) + np.eye(HEIGHTS) * (1 - HEIGHTS * _DISTURBED)
     chances = np.tile(np.log(differs), (*seen.shape[:2], 1, 1))
@@ -449,12 +401,12 @@ def seat_wall(
     return SeatWall(
         seat,
         own,
-        tiers,
+        lead,
         found,
         seen,
         chances,
         unseen[BEYOND:-BEYOND],
-        before,
+        rows.lifted,
         tuple(ways.items()),
     )
 

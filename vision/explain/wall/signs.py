@@ -49,7 +49,7 @@ def stack_signs(part: SeatWall, heights: Floats, matched: Floats, layout: Layout
         "lone": np.asarray(lone & (best != 2), np.float64),
         "step": np.asarray(differs[:-1] | differs[1:], np.float64),
         "not found": np.asarray((on_stacks(np.ones(len(at))) == 0) & (best > 0), np.float64),
-        "seen otherwise": on_stacks(np.clip(-side * part.tiers.lead[lies], -_SURE, _SURE), -_SURE),
+        "seen otherwise": on_stacks(np.clip(-side * part.lead[lies], -_SURE, _SURE), -_SURE),
         "off place": on_stacks(np.abs(part.tiles.along[lies, high] - places[at]) / widths),
         "laid before": on_stacks(np.isin(lies, list(part.before)) * (best[at] == 1.0)),
         "face": on_stacks(np.asarray(~part.tiles.back[lies], np.float64)),

@@ -12,7 +12,6 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import TableGround
 from vision.explain.wall.lines import WallTiles
-from vision.explain.wall.widths import Eye, WallLook
 
 BEYOND: Final = 3
 """Stacks by which a match may differ from the best one; chosen: 63 mm are four standard deviations of a shift."""
@@ -211,17 +210,14 @@ def evidence(
     lead: Floats,
     back: NDArray[np.bool_],
     score: Floats,
-    false: Floats,
-    ground: tuple[Floats, Floats, Floats],
+    ground: tuple[Floats, Floats],
 ) -> tuple[Floats, Floats]:
     """Logarithms of what was seen on each stack given its height [M, stacks, HEIGHTS], and between stacks [M].
 
-    ``lead`` [N]: see ``likelier_tiers``; ``back``, ``score`` [N]: see ``WallTiles``; ``false`` [N]: by how much more
-    often, a logarithm, what looks so is no tile; ``ground`` [P]: shares of the places of the best match that are unseen
-    and bare, nan where a tile lies or nothing is known, and by how much their colour alone makes it likelier that they
-    are empty.
+    ``lead`` [N]: see ``likelier_leads``; ``back``, ``score`` [N]: see ``WallTiles``; ``ground`` [P]: shares of the
+    places of the best match that are unseen and bare, nan where a tile lies or nothing is known.
     """
-    unseen, bare, empty = ground
+    unseen, bare = ground
     hidden = np.maximum(np.nan_to_num(unseen) - _ALWAYS_UNSEEN, 0.0) / (1.0 - _ALWAYS_UNSEEN)
     shown, covered = (np.exp(np.interp(bare, _BARE, each)) for each in (_OF_EMPTY, _OF_MISSED))
     dark = int(((bare < _DARK) & (hidden < _DARK))[BEYOND:-BEYOND].sum())
@@ -231,12 +227,12 @@ def evidence(
         np.nan_to_num(shown, nan=0.5),
         np.nan_to_num(covered * often[0] / often[1], nan=0.5 * _MISSED[0] / _MISSED[1]),
     )
-    of_empty = np.log(shown * np.exp(empty) * (1 - hidden) + hidden)
+    of_empty = np.log(shown * (1 - hidden) + hidden)
     of_missed = np.log(hides * (1 - hidden) + hidden)
     nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
     seen = np.stack([of_empty, of_missed, of_missed], axis=1)[nearest]
     chance = 1.0 / (1.0 + np.exp(-np.clip(lead, -20, 20)))
-    given = np.stack([_stray(back, lead, score) + false, np.log1p(-chance), np.log(chance)], axis=1)
+    given = np.stack([_stray(back, lead, score), np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
     # What lies between two pieces of a wall is the table.
@@ -256,18 +252,16 @@ def seen_ground(
     along: Floats,
     free: NDArray[np.bool_],
     ground: TableGround | None,
-    sight: tuple[Eye, WallLook] | None,
-) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+) -> tuple[Floats, Floats]:
     """Shares of places [P] of stacks where no tile was found that are unseen and that plainly show the table, nan
-    where one was, and whether those ``free`` look bare by colour alone.
+    where one was.
 
     They run on beyond either end of the wall, as tiles may lie on other stacks than in the best match.
     """
     size, (at, slope) = layout.profile.tile, line
     unseen, bare = (np.full(len(along), np.nan) for _ in range(2))
-    shown: NDArray[np.bool_] = np.zeros(int(free.sum()), bool)
     if ground is None:
-        return unseen, bare, shown
+        return unseen, bare
     corners = PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
     axes = np.array([(spot.x, spot.y) for spot in (layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0))])
     # A neighbour may hide a place on the table, but not the upper side of a tile there.
@@ -277,11 +271,4 @@ def seen_ground(
         low = ground.unseen(outline)
         unseen[place] = low and min(low, ground.unseen(outline, size.thickness_mm))
         bare[place] = max(ground.bare(outline), ground.bare(outline, size.thickness_mm))
-    if sight is not None:
-        eye, look = sight
-        spots = np.stack([along, at + slope * along], axis=1)
-        lens = np.array(layout.local(seat, *eye[:2])) * (-1.0, 1.0)
-        reach = eye[2] / (eye[2] - np.array([[[0.0]], [[size.thickness_mm]]]))
-        places = (lens + (spots[free] - lens) * reach).reshape(-1, 2)
-        shown = np.asarray(look.bare(seat, places[:, 0], places[:, 1], slope).reshape(2, -1).any(axis=0))
-    return unseen, bare, shown
+    return unseen, bare

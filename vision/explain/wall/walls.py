@@ -24,8 +24,7 @@ from vision.explain.wall.seat_wall import (
     TablePlaces,
     WallRows,
     lifted_together,
-    likelier_tiers,
-    said_tiers,
+    likelier_leads,
     seat_wall,
     usual_shift,
     wall_rows,
@@ -191,13 +190,14 @@ def _seen_walls(
     kept: KeptAnswers,
 ) -> _SeenWalls:
     shift_mm = usual_shift(rows, layout)
-    sight = None if eye is None or look is None else (eye, look)
-    tiers = said_tiers(rows) if sight is None else likelier_tiers(rows, layout, *sight, kept)
+    leads = [own.lead for own in rows]
+    if eye is not None and look is not None:
+        leads = likelier_leads(rows, layout, eye, look, kept)
     parts = []
-    for own, told_tiers, together in zip(rows, tiers, lifted_together(rows, tiers, layout, ground), strict=True):
-        lie = own.lie(), list(own.lifted), told_tiers.lie(), together
-        given = lie, shift_mm, layout.profile.wall, layout.profile.tile, eye
-        find = partial(seat_wall, own, layout, ground, shift_mm, (told_tiers, together), kept, sight)
+    for own, lead, together in zip(rows, leads, lifted_together(rows, leads, layout, ground), strict=True):
+        lie = own.lie(), list(own.lifted), lead.tobytes(), together
+        given = lie, shift_mm, layout.profile.wall, layout.profile.tile
+        find = partial(seat_wall, own, layout, ground, shift_mm, (lead, together), kept)
         parts.append(kept.answer(("wall", own.seat), given, find))
     ring = wall_ring(layout.profile.wall.stacks)
     patterns = [part.seen(shown) for part, shown in zip(parts, ring.shown, strict=True)]

@@ -53,10 +53,6 @@ class WallLook(Protocol):
         """How wide, mm on the table's plane, tiles at such places look across a row of that slope [N]; 0: bare."""
         ...
 
-    def bare(self, seat: Seat, along: Floats, out: Floats, slope: float) -> NDArray[np.bool_]:
-        """Whether the table shows in the middle of such places [N]."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class RowStates:

@@ -59,7 +59,7 @@ class WallExtents:
 
         0: the place is bare, nan: unknown; ``slope``: by how much the row runs outwards to the owner's left.
         """
-        apart, blocks = self._apart(seat, np.stack([along, out], axis=1), slope, _STEPS)
+        apart, blocks = self._apart(seat, np.stack([along, out], axis=1), slope)
         widths, low, high = _widths(apart)
         # Things beyond either end of the covered middle say nothing.
         ends = np.stack([low - _BEYOND, high + _BEYOND], axis=1) * (_NODES - 1) / (_STEPS - 1)
@@ -68,20 +68,14 @@ class WallExtents:
         self._kept.looked(*blocks[counts].reshape(-1, 2).T)
         return widths
 
-    def bare(self, seat: Seat, along: Floats, out: Floats, slope: float) -> NDArray[np.bool_]:
-        """Whether the table shows in the middle of such places [N]."""
-        apart, blocks = self._apart(seat, np.stack([along, out], axis=1), slope, 2 * _MIDDLE + 1)
-        self._kept.looked(*blocks.reshape(-1, 2).T)
-        return np.asarray(_bare(apart > _COVERED))
-
-    def _apart(self, seat: Seat, middles: Floats, slope: float, steps: int) -> tuple[Floats, NDArray[np.int64]]:
-        """How much means over bands along a row differ from felt [N, steps], as many steps across it.
+    def _apart(self, seat: Seat, middles: Floats, slope: float) -> tuple[Floats, NDArray[np.int64]]:
+        """How much means over bands along a row differ from felt [N, steps across].
 
         Also the blocks of the picture at the nodes of either end of each band [N, nodes, 2, row and column].
         """
         turn = np.arctan(slope)
         row, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        reach = steps // 2 * _STEP_MM
+        reach = _STEPS // 2 * _STEP_MM
         nodes = np.linspace(-reach, reach, _NODES)
         places = middles[:, None, None] + nodes[:, None, None] * across + _BAND_MM[[0, -1], None] * row
         axes = self._axes(seat)
@@ -89,7 +83,7 @@ class WallExtents:
         px = np.nan_to_num(self._camera.project(np.column_stack([table, np.zeros(len(table))])))
         tall, wide = self._image.shape[:2]
         at = np.clip(px, 0, (wide - 1, tall - 1)).astype(np.int64) // self._block
-        apart = self._differences(px.reshape(len(middles), _NODES, 4), middles @ axes, steps)
+        apart = self._differences(px.reshape(len(middles), _NODES, 4), middles @ axes)
         return apart, at[:, ::-1].reshape(len(middles), _NODES, 2, 2)
 
     def _axes(self, seat: Seat) -> Floats:
@@ -97,20 +91,20 @@ class WallExtents:
         left, out = self._layout.place(seat, -1.0, 0.0), self._layout.place(seat, 0.0, 1.0)
         return np.array([(left.x, left.y), (out.x, out.y)])
 
-    def _differences(self, px: Floats, middles: Floats, steps: int) -> Floats:
-        """How much the means over bands differ from felt [N, steps]; ``px`` [N, nodes, 4]: the bands' two ends."""
+    def _differences(self, px: Floats, middles: Floats) -> Floats:
+        """How much means over bands differ from felt [N, steps across]; ``px`` [N, nodes, 4]: the bands' two ends."""
         count = len(px)
-        ends = np.maximum(0.0, 1.0 - np.abs(np.linspace(0, _NODES - 1, steps)[:, None] - np.arange(_NODES))) @ px
+        ends = np.maximum(0.0, 1.0 - np.abs(np.linspace(0, _NODES - 1, _STEPS)[:, None] - np.arange(_NODES))) @ px
         share = np.linspace(0.0, 1.0, len(_BAND_MM))
         column, row = (
             (ends[..., [axis]] * (1 - share) + ends[..., [axis + 2]] * share).astype(np.float32).reshape(-1, len(share))
             for axis in (0, 1)
         )
         seen = cv2.remap(self._image, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        mean = means.of_rows(np.asarray(seen, np.uint8)).reshape(count, steps, 3)
+        mean = means.of_rows(np.asarray(seen, np.uint8)).reshape(count, _STEPS, 3)
         light = np.exp(lighting_terms(middles) @ np.array(self._felt.lighting))
         even = (mean / light[:, None, None]).reshape(-1, 3)
-        return differences(even, np.array(self._felt.colour)).reshape(count, steps)
+        return differences(even, np.array(self._felt.colour)).reshape(count, _STEPS)
 
 
 def _widths(apart: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:

@@ -70,20 +70,6 @@ def test_a_kong_leaves_one_tile_less_at_the_end_of_the_walls() -> None:
     assert count.unlike(2) < 1.0 < count.unlike(1)
 
 
-def test_sure_walls_tell_which_river_or_hand_is_miscounted() -> None:
-    walls = np.zeros(SET + 1)
-    walls[SET - 4 * 13 - 21] = 1.0
-    doubted = [SeatCount((6, 0.6), (0, 0.99), (0, 0.99)), *seats((5, 5, 5))]
-    right, *_ = TableCount(doubted, SET, arm=False).balances(walls)
-    assert right.river > 2.0
-    miscounted = [replace(doubted[0], river=(5, 0.6)), *doubted[1:]]
-    wrong, *_ = TableCount(miscounted, SET, arm=False).balances(walls)
-    assert wrong.river < -1.0
-    # Nobody holds a tile to discard if all else is there.
-    holds = [replace(doubted[0], river=(6, 0.99), more=(1, 0.7)), *doubted[1:]]
-    assert TableCount(holds, SET, arm=False).balances(walls)[0].hand < -1.0
-
-
 def drawn_from(seed: int, fallen: int) -> int:
     """What is likeliest of the stack that is drawn from, the lone tile of which looks like an upper one; so many
     discards of each river have fallen off the table."""

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from tests.support.laid_walls import BareGround
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
 from vision.explain.wall.walls import ExplainedWalls, explain_walls
@@ -49,22 +49,6 @@ class WideLook:
         wide = outer * EYE[2] / (EYE[2] - high) - inner + self._wider
         return np.asarray(np.where(high > 0, wide, 0.0))
 
-    def bare(self, seat: Seat, along: Floats, out: Floats, slope: float) -> NDArray[np.bool_]:
-        """Where no box is."""
-        return np.asarray(self.widths(seat, along, out, slope) == 0.0)
-
-
-class DarkGround:
-    """Ground in such shadow that it does not show whether it is bare."""
-
-    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
-        """Nothing is hidden."""
-        return 0.0
-
-    def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
-        """None is plain."""
-        return 0.2
-
 
 def assert_told(explained: ExplainedWalls) -> None:
     """The likeliest of every stack but the far end of what was drawn, which may have been the last one of all."""
@@ -78,14 +62,12 @@ def assert_told(explained: ExplainedWalls) -> None:
 
 @pytest.mark.parametrize("wider", [-1.0, 0.0, 1.0])
 def test_widths_tell_single_tiles_from_pairs_however_round_the_rims_are(wider: float) -> None:
-    assert_told(explain_walls(backs(DRAWN), LAYOUT, DarkGround(), EYE, WideLook(DRAWN, wider)))
-
-
-def test_without_a_look_such_a_stack_stays_open() -> None:
-    wall = explain_walls(backs(DRAWN), LAYOUT, DarkGround(), EYE).walls[Seat.A]
-    assert wall is not None
-    assert wall.content[5] is None
+    assert_told(explain_walls(backs(DRAWN), LAYOUT, BareGround(), EYE, WideLook(DRAWN, wider)))
 
 
 def test_sides_that_mislead_on_a_whole_table_are_overruled_by_widths() -> None:
-    assert_told(explain_walls(backs(DRAWN, upper=0.1), LAYOUT, DarkGround(), EYE, WideLook(DRAWN)))
+    found = backs(DRAWN, upper=0.1)
+    assert_told(explain_walls(found, LAYOUT, BareGround(), EYE, WideLook(DRAWN)))
+    without = explain_walls(found, LAYOUT, BareGround(), EYE).walls[Seat.B]
+    assert without is not None
+    assert 1 in without.parts["height"]
