@@ -92,7 +92,7 @@ def decided(name: str, field: str, kind: str) -> Iterator[tuple[tuple[str, ...],
 
 
 def test_sixty_five_fields_have_a_clause_and_a_doubt() -> None:
-    books = [book for book in rulebook_ids() if book != "mleague"]
+    books = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022")
     marked = [field for book in books for field, rule in rulebook(book).rules() if rule.clause and rule.unstated]
     assert len(marked) == 65
 
