@@ -1,6 +1,7 @@
 """The walk over the pages: what it looks for it finds, and every page is right."""
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser
@@ -14,11 +15,17 @@ USABLE_MS = 4_000
 """On a machine that does much else; docs/console.md has what a quiet one takes, by ``--times``."""
 
 
-def test_every_page_is_right_on_a_phone_in_both_languages_and_shows_no_id(browser: Browser, tmp_path: Path) -> None:
+PHONE_AND_TWICE: Final = (390, 640)
+"""A phone, and 1280 pixels at 200 %."""
+
+
+def test_every_page_is_right_on_a_phone_and_at_twice_the_size_in_both_languages_and_shows_no_id(
+    browser: Browser, tmp_path: Path
+) -> None:
     some = [path for path in pages() if SETUP not in path or path.endswith(STEPS)]
     with played_table(tmp_path) as venue:
         stage_faults(venue.table, one_of_each_kind())
-        assert list(walked(browser, venue, some, (390,), more=ids_on)) == []
+        assert list(walked(browser, venue, some, PHONE_AND_TWICE, more=ids_on)) == []
     assert {"/", "/tables/1", "/overlay/1/scores", "/score", "/seat/1/B", "/camera/1/B", "/docs"} <= set(some)
 
 

@@ -1,16 +1,17 @@
-"""Pages for people who ask for little motion, or see colours otherwise."""
+"""Pages for people who use keys alone, hear the page, ask for little motion, or see colours otherwise."""
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.demo.web import WebServer
+from controller.journal.state import Phase
 from controller.riichi.seat import Seat
 from tests.e2e.test_console import deal
 from tests.e2e.test_pages import open_page
@@ -18,6 +19,9 @@ from tests.support.bench import lap
 from tests.support.quiet_table import QuietTable
 
 ROOT: Final = Path(__file__).parents[2]
+MOST_TABS: Final = 120
+TWO_LINES: Final = 100
+FOCUSED: Final = "(one) => one === document.activeElement"
 MOVING: Final = """() => document.getAnimations().filter((each) => each.playState === 'running'
     && each.effect.getComputedTiming().duration > 1).map((each) => each.effect.target.outerHTML.slice(0, 60))"""
 TOKENS: Final = ROOT / "api" / "web" / "shared" / "tokens.css"
@@ -32,6 +36,127 @@ EYES: Final = {
 """Machado, Oliveira and Fernandes, IEEE TVCG 15 (2009), severity 1.0; on linear light."""
 TO_XYZ: Final = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 WHITE: Final = np.array([0.9505, 1.0, 1.089])
+
+
+def tabbed(page: Page, selector: str) -> Locator:
+    """Press Tab until that is focused, as somebody without a mouse does."""
+    there = page.locator(selector)
+    expect(there).to_be_enabled()
+    for _ in range(MOST_TABS):
+        if there.evaluate(FOCUSED):
+            return there
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by Tab")
+
+
+def pressed(page: Page, selector: str) -> Locator:
+    """Reach that by Tab and press it."""
+    there = tabbed(page, selector)
+    page.keyboard.press("Enter")
+    return there
+
+
+def found(page: Page, letters: str) -> None:
+    """An act by some letters of its name."""
+    page.keyboard.press("Control+k")
+    page.keyboard.type(letters)
+    page.keyboard.press("Enter")
+
+
+def test_a_referee_names_players_and_corrects_by_keys_alone(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
+    # Names, then back to where the dialog was opened.
+    seats = pressed(page, "#seating .acts button")
+    tabbed(page, "#seats [data-name='1']").press("Control+a")
+    page.keyboard.type("Ren")
+    pressed(page, "#seats button.primary")
+    expect(page.locator("#seating [data-seat='1']")).to_contain_text("Ren")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert seats.evaluate(FOCUSED)
+
+    # A discard: the row is one stop of Tab, arrows go along it; news leave the focus where it is.
+    deal(table)
+    lap(table, "1z", "2z", "3z", "4z", "9p")
+    tabbed(page, ".seat[data-seat='0'] .river [data-key=d0]")
+    page.keyboard.press("ArrowRight")
+    discard = page.locator(".seat[data-seat='0'] .river [data-key=d4]")
+    lap(table, "9m", first=Seat.B)
+    expect(page.locator(".river .fix")).to_have_count(6)
+    assert discard.evaluate(FOCUSED)
+    page.keyboard.press("Enter")
+    expect(page.locator("#pick")).to_be_visible()
+    assert page.locator("#pick").evaluate("(box) => box.contains(document.activeElement)")
+    pressed(page, "#pick [data-face='8p']")
+    expect(discard.locator("[data-tile='8p']")).to_be_visible()
+    assert discard.evaluate(FOCUSED)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert discard.evaluate(FOCUSED)
+    assert troubles == []
+
+
+def test_a_referee_rules_and_confirms_by_keys_alone(browser: Browser, table: QuietTable, web: WebServer) -> None:
+    deal(table)
+    lap(table, "5p")
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
+    expect(page.locator("#phase")).to_have_attribute("data-phase", "play")
+    # A fault, found by letters, upheld by a held key, taken back, dismissed.
+    found(page, "fault")
+    pressed(page, "#report [data-value='3']")
+    tabbed(page, "#report input[type=search]")
+    page.keyboard.type("hand-too-many")
+    pressed(page, "#report [data-code=hand-too-many]")
+    fault = page.locator("[data-fault=hand-too-many]")
+    tabbed(page, "[data-fault=hand-too-many] [data-act=uphold]")
+    page.keyboard.down("Enter")
+    expect(fault).to_have_attribute("data-decision", "upheld")
+    page.keyboard.up("Enter")
+    expect(fault.locator(":focus")).to_contain_text("Upheld")
+    pressed(page, "[data-fault=hand-too-many] [data-key=undo-button]")
+    expect(fault).to_have_attribute("data-decision", "open")
+    pressed(page, "[data-fault=hand-too-many] button:has-text('Dismiss')")
+    expect(fault).to_have_attribute("data-decision", "dismissed")
+
+    # A win at 200 % is looked at, then confirmed: what is next stands beside the focus.
+    page.set_viewport_size({"width": 640, "height": 450})
+    table.open(Seat.B, "46p123m789s22z777z")
+    table.see(12)
+    expect(page.locator("#result")).to_be_visible()
+    if tabbed(page, "#due :is([data-act=look], [data-act=confirm])").get_attribute("data-act") == "look":
+        page.keyboard.press("Enter")
+        tabbed(page, "#due [data-act=confirm]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#phase")).to_have_attribute("data-phase", "settlement")
+    assert table.state.phase is Phase.SETTLEMENT
+    assert page.evaluate("document.activeElement !== document.body")
+    assert troubles == []
+
+
+def test_a_screen_is_read_in_the_order_of_what_is_due(browser: Browser, table: QuietTable, web: WebServer) -> None:
+    deal(table)
+    lap(table, "5p")
+    table.open(Seat.B, "46p123m789s22z777z")
+    table.see(12)
+    page, _ = open_page(browser, web, "/tables/1?lang=en")
+    expect(page.locator("#due [data-act=confirm]")).to_be_visible()
+    # On a phone what stands above takes two lines; red: a third for one button.
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator("header.bar").evaluate("(bar) => bar.offsetHeight") <= TWO_LINES
+    told = page.locator("body").aria_snapshot()
+    order = [
+        "- banner",
+        "- main",
+        'heading "Win',
+        'group "The table as it is read"',
+        "- contentinfo",
+        'button "Confirm"',
+    ]
+    places = [told.find(each) for each in order]
+    assert all(one < other for one, other in pairwise([-1, *places])), told
+    assert re.findall(r"- (?:button|link|textbox|combobox)(?: \[\w+\])*:?$", told, re.MULTILINE) == []
 
 
 @pytest.mark.parametrize("path", ["/tables/1", "/", "/gallery", "/overlay/1"])

@@ -20,11 +20,14 @@ export const due = h("div", { id: "due", role: "status", "aria-live": "polite" }
 export const acts = h("div.acts", { id: "acts", role: "toolbar" });
 export const foot = h("footer.foot-bar", { id: "foot" }, due, acts);
 
-/** @param {string} id */
-const goTo = (id) => () => {
+/**
+ * @param {string} id
+ * @param {boolean} [stays]   whether the focus stays, as what comes next takes the place of what was pressed
+ */
+const goTo = (id, stays) => () => {
   const card = document.querySelector(id);
   card?.scrollIntoView({ block: "start", behavior: "smooth" });
-  if (card instanceof HTMLElement) {
+  if (card instanceof HTMLElement && !stays) {
     card.tabIndex = -1;
     card.focus({ preventScroll: true });
   }
@@ -59,7 +62,11 @@ function onceSeen(card, confirm) {
   looked.set(card, isInView(card));
   return looked.get(card)
     ? confirm
-    : h("button.primary", { type: "button", "data-key": "look", "data-act": "look", onclick: goTo(card) }, said.look);
+    : h(
+        "button.primary",
+        { type: "button", "data-key": "look", "data-act": "look", onclick: goTo(card, true) },
+        said.look,
+      );
 }
 
 /** After the page was drawn, scrolled or turned: whether a result came into view, or left it. @param {() => void} draw */
@@ -223,6 +230,7 @@ export function showBar(view) {
   ]);
   const calls = view?.summons.length ?? 0;
   looked.clear();
-  patch(due, view ? dueNow(view).slice(0, calls + (ready ? 2 : 0)) : []);
-  due.classList.toggle("nothing", !due.childElementCount);
+  const rows = view ? dueNow(view).slice(0, calls + (ready ? 2 : 0)) : [];
+  due.classList.toggle("nothing", !rows.length);
+  patch(due, rows);
 }

@@ -4,6 +4,11 @@ import { takeHandlers } from "./dom.js";
 /** @param {Node} node */
 const keyOf = (node) => (node instanceof HTMLElement ? node.dataset.key || node.id || null : null);
 
+/** What was focused last: a button that is disabled meanwhile loses the focus without a word. @type {Element | null} */
+let last = null;
+addEventListener("focusin", ({ target }) => (last = /** @type {Element} */ (target)));
+addEventListener("pointerdown", () => (last = null), true);
+
 /**
  * Make the children of `parent` what `children` are. An element is kept for one of the same tag and `data-key` or id, or
  * without either of the same tag in its place; one that is already there is only moved. Handlers made by `h` go over.
@@ -11,10 +16,25 @@ const keyOf = (node) => (node instanceof HTMLElement ? node.dataset.key || node.
  * @param {(Node | string | null | false | undefined)[]} children
  */
 export function patch(parent, children) {
-  const focused = document.activeElement;
+  const focused = document.activeElement === document.body ? last : document.activeElement;
+  if (!(focused instanceof HTMLElement) || !parent.contains(focused)) return put(parent, children);
+  const around = [focused];
+  for (let each = focused.parentElement; each && each !== document.body; each = each.parentElement) around.push(each);
   put(parent, children);
-  if (focused instanceof HTMLElement && focused !== document.activeElement && parent.contains(focused))
-    focused.focus({ preventScroll: true });
+  const isWaiting = focused.isConnected && focused.matches(":disabled");
+  if (focused !== document.activeElement && !isWaiting) focusNearest(around.filter((each) => each.isConnected));
+}
+
+/**
+ * Where what was focused is gone, what it stood in: never another button, which a key still held would press.
+ * @param {HTMLElement[]} around
+ */
+function focusNearest(around) {
+  for (const each of around) {
+    if (each.tabIndex < 0) each.tabIndex = -1;
+    each.focus({ preventScroll: true });
+    if (each === document.activeElement) return;
+  }
 }
 
 /**
@@ -83,8 +103,9 @@ function become(standing, wanted) {
   }
   const keep = standing.getAttribute("data-keep");
   for (const { name } of [...standing.attributes])
-    // What a person opened stays open.
-    if (!wanted.hasAttribute(name) && name !== "open") standing.removeAttribute(name);
+    // What a person opened stays open, and what is focused can be.
+    if (!wanted.hasAttribute(name) && name !== "open" && !(name === "tabindex" && standing === document.activeElement))
+      standing.removeAttribute(name);
   for (const { name, value } of wanted.attributes)
     if (standing.getAttribute(name) !== value) standing.setAttribute(name, value);
   takeHandlers(standing, wanted);
