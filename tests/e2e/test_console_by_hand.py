@@ -114,7 +114,7 @@ def test_one_person_keeps_a_whole_game_with_a_phone(browser: Browser, web: WebSe
     hand.menu(2, "riichi")
     hand.won((2, 3, "2-30-0"))
     hand.has(25_000, 25_000, 27_000, 23_000)
-    page.locator("#undo summary").click()
+    page.locator("#undo summary").first.click()
     for shown in ("#undo", "#undo .foreseen"):
         assert page.locator(shown).evaluate("each => each.getBoundingClientRect().width") > 300, shown
     expect(page.locator("#result img, #result .tile")).to_have_count(0)

@@ -55,3 +55,21 @@ def test_a_tap_on_what_is_held_shows_what_it_changes_and_a_ruling_beside_a_win_a
         expect(page.locator("#result")).to_contain_text("無効")
         page.mouse.up()
         assert troubles == []
+
+
+def test_what_each_of_several_decisions_changes_is_a_line_that_opens(browser: Browser, tmp_path: Path) -> None:
+    with quiet_table(tmp_path / "table", book="teikoku") as table, serving(browser, table) as web:
+        won_beside(table)
+        page, troubles = open_page(browser, web, "/tables/1?lang=en")
+        page.set_viewport_size({"width": 390, "height": 844})
+        for seat in range(2):
+            report(page, "hand", "hand-too-many", seat)
+        folded = page.locator("[data-fault] .foreseen > details")
+        expect(folded).to_have_count(2)
+        expect(folded.first.locator("summary")).to_contain_text("Uphold")
+        expect(folded.first.locator("table")).to_be_hidden()
+        height = "document.documentElement.scrollHeight"
+        short = page.evaluate(height)
+        folded.evaluate_all("(all) => all.forEach((each) => (each.open = true))")
+        assert page.evaluate(height) > short + 2 * 40
+        assert troubles == []

@@ -18,6 +18,8 @@ const PATIENCE_MS = 8000;
 const AGAIN_MS = 250;
 /** Entries on the page whose outcome is kept; far more than any page offers. */
 const MOST = 100;
+/** Lines that are shown at once: four seats with points and place, and what comes next. More of them are folded. */
+const AT_ONCE = 9;
 /** What each decision itself is called changes with it, and says nothing of the game. */
 const ITSELF = ["fault", "confirmed"];
 
@@ -46,11 +48,19 @@ function sideBySide({ changes, refused }, names, without = []) {
       h("td", {}, each.after?.[language] ?? "–"),
     ),
   );
-  const head = ["", said.before, said.after].map((text) => h("th", { scope: "col" }, text));
+  const table = (/** @type {HTMLElement[]} */ some) =>
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...["", said.before, said.after].map((text) => h("th", { scope: "col" }, text)))),
+      h("tbody", {}, some),
+    );
+  const rest = rows.slice(AT_ONCE);
   return [
-    rows.length
-      ? h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))
-      : h("p.faint", {}, said.nothingChanges),
+    rows.length ? table(rows.slice(0, AT_ONCE)) : h("p.faint", {}, said.nothingChanges),
+    rest.length
+      ? h("details", { "data-key": "rest" }, h("summary", {}, said.moreChanges(rest.length)), table(rest))
+      : null,
     counted(refused.map((/** @type {any} */ each) => each.text[language])).map((text) => h("p.doubt", {}, text)),
   ];
 }
@@ -179,8 +189,8 @@ export const atOnce = (kind, more = {}) => ({
  * @param {string[]} [without]   what the card tells itself
  */
 export function ahead(view, offers, without = []) {
-  /** @type {import("../shared/dom.js").Children[]} */
-  const parts = [];
+  /** @type {[string, string, Shown][]} */
+  const told = [];
   const idle = [];
   for (const [text, kind, more = {}] of offers) {
     askAgain(kind, more);
@@ -188,14 +198,32 @@ export function ahead(view, offers, without = []) {
     if (!known) continue;
     const changing = known.told?.changes.some((/** @type {any} */ each) => !ITSELF.includes(each.about));
     if (known.told && !changing && !known.told.refused.length) idle.push(text);
-    else
-      parts.push(
-        h("h3", {}, `${said.whatChanges} · ${text}`),
-        known.told ? sideBySide(known.told, view.names, without) : h("p.faint", {}, known.why),
-      );
+    else told.push([text, keyOf(kind, more), known]);
   }
+  // Of several decisions each is told by its points; all that it changes is one tap away.
+  const open = view.faults.filter(({ decision, severity }) => decision === "open" && severity !== "note");
+  const isAlone = told.length < 2 && open.length + view.questions.filter(({ answer }) => answer == null).length < 2;
+  /** @type {import("../shared/dom.js").Children[]} */
+  const parts = told.map(([text, key, known]) => {
+    if (!known.told) return [h("h3", {}, `${said.whatChanges} · ${text}`), h("p.faint", {}, known.why)];
+    const all = sideBySide(known.told, view.names, without);
+    if (isAlone) return [h("h3", {}, `${said.whatChanges} · ${text}`), all];
+    const short = shortly(known.told.changes).join(" · ");
+    return h("details", { "data-key": key }, h("summary", {}, h("b", {}, text), short ? `: ${short}` : ""), all);
+  });
   if (idle.length) parts.push(h("p.faint", {}, `${idle.join(" · ")}: ${said.nothingChanges}`));
   return parts.length ? h("section.foreseen", { "aria-label": said.whatChanges, "data-key": "ahead" }, parts) : null;
+}
+
+/** The points that are moved, and what comes next. @param {any[]} changes */
+function shortly(changes) {
+  const moved = changes.some((each) => each.about === "points") ? "points" : "settled";
+  return changes
+    .filter((each) => each.about === moved || ["next", "over"].includes(each.about))
+    .map((each) => {
+      const who = each.seat == null ? each.name[language] : "ABCD"[each.seat];
+      return `${who} ${each.before?.[language] ?? "–"} → ${each.after?.[language] ?? "–"}`;
+    });
 }
 
 /**
@@ -206,14 +234,7 @@ export function ahead(view, offers, without = []) {
  */
 export function aheadInShort(view, kind, more = {}) {
   askAgain(kind, more);
-  const changes = shown.get(keyOf(kind, more))?.told?.changes ?? [];
-  const moved = changes.some((/** @type {any} */ each) => each.about === "points") ? "points" : "settled";
-  const parts = changes
-    .filter((/** @type {any} */ each) => each.about === moved || ["next", "over"].includes(each.about))
-    .map((/** @type {any} */ each) => {
-      const who = each.seat == null ? each.name[language] : "ABCD"[each.seat];
-      return `${who} ${each.before?.[language] ?? "–"} → ${each.after?.[language] ?? "–"}`;
-    });
+  const parts = shortly(shown.get(keyOf(kind, more))?.told?.changes ?? []);
   return parts.length ? h("span.faint", {}, parts.join(" · ")) : null;
 }
 
