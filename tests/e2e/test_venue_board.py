@@ -92,7 +92,10 @@ def test_a_seat_calls_and_the_referee_goes_there(browser: Browser, venue: Hall) 
 
 
 def test_a_table_is_a_felt_square_with_its_state_by_colour_and_one_act(browser: Browser, venue: Hall, axe: str) -> None:
-    """Red: seven links of equal weight on a card, a red chip on every table without a board, two screens for six."""
+    """Red: seven links of equal weight on a card, a red chip on every table without a board, two screens for six.
+
+    Three stand side by side, so that the second row, here of the fourth, holds the sixth too.
+    """
     _, web = venue
     page = opened(browser, link_to(web, "/?lang=ja", Role.REFEREE, "Mori"), 1440, 900, "dark")
     for table in "1234":
@@ -102,6 +105,8 @@ def test_a_table_is_a_felt_square_with_its_state_by_colour_and_one_act(browser: 
         expect(card.locator(".links > .primary")).to_have_count(1)
         expect(card.locator(".links > .primary")).to_be_in_viewport(ratio=1)
         expect(card.locator(".menu")).to_be_hidden()
+    tops = page.locator(".felt").evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().top)")
+    assert tops[0] == tops[2] < tops[3]
     rims = page.locator(".felt").evaluate_all("(all) => all.map((each) => getComputedStyle(each).borderTopColor)")
     assert len(set(rims[:3])) == 3, "a result to confirm, nothing, a camera that is lost"
     expect(page.locator("[data-part=link][data-state=offline]")).to_have_count(0)

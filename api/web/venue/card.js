@@ -70,9 +70,9 @@ export function players(card, teams) {
  * Above the players: which table, which round, how long.
  * @param {import("./needs.js").Place} place
  * @param {boolean} [short]
- * @param {boolean} [round]   false where the felt tells it
+ * @param {Node | null} [stands]   in place of the round where the felt tells it
  */
-export function heading({ table, stand, card }, short = false, round = true) {
+export function heading({ table, stand, card }, short = false, stands = null) {
   const state = stand.running
     ? null
     : h("span.chip.stale", {}, stand.trouble ? venueWords.stopped : venueWords.opening);
@@ -81,7 +81,7 @@ export function heading({ table, stand, card }, short = false, round = true) {
     "header.top",
     { "data-key": "top" },
     h("h2", {}, venueWords.table(table)),
-    card && round ? h("span.round", {}, roundText(card.round)) : null,
+    card ? (stands ?? h("span.round", {}, roundText(card.round))) : null,
     card?.game_over ? h("span.chip", {}, venueWords.over) : null,
     card ? clockLine(card.clock, short) : null,
     state,
@@ -118,11 +118,8 @@ function times(card, books) {
   const told = [
     h("span", { "data-phase": card.phase }, words.phases[card.phase] ?? card.phase),
     card.round ? age(card.round.began, "round") : null,
-    card.game_over ? null : age(card.began, "gameAge"),
+    card.game_over || card.clock ? null : age(card.began, "gameAge"),
     books > 1 ? card.rulebook[language] : null,
-    card.machine?.link.id === "offline" && !hasBoard(card)
-      ? `${venueWords.line}: ${card.machine.link[language]}`
-      : null,
   ].filter((each) => each != null);
   return h(
     "p.faint.times",
@@ -137,7 +134,8 @@ function times(card, books) {
  * @param {() => void} redraw
  */
 function needs(place, told, redraw) {
-  const all = needsOf(place);
+  // The clock above says itself that it is nearly out.
+  const all = needsOf(place).filter(({ kind }) => kind !== "clock");
   if (!all.length) return null;
   return h(
     "ul.needs",
@@ -150,8 +148,14 @@ function needs(place, told, redraw) {
           "data-trouble": need.code || null,
           "data-key": `${need.kind} ${need.seat ?? ""} ${need.since ?? ""} ${need.code}`,
         },
-        h("p", {}, h("b", {}, needText(need, place.card.names)), " ", age(need.since)),
-        need.detail?.[language] ? h("p.faint", {}, need.detail[language]) : null,
+        h(
+          "p",
+          {},
+          h("b", {}, needText(need, place.card.names)),
+          " ",
+          age(need.since),
+          need.detail?.[language] ? h("span.faint", {}, ` ${need.detail[language]}`) : null,
+        ),
         need.cure ? h("p.cure", {}, `${venueWords.cure}: ${need.cure[language]}`) : null,
         callAct(place.table, need, told),
         need.code === "board-other" ? otherBoard(place.table, place.card.machine, redraw) : null,
@@ -180,55 +184,59 @@ export function tableCard(place, { told, redraw, seats, few, books, past }) {
       "aria-label": venueWords.table(table),
       class: `card table${stand.silent_since == null ? "" : " silent"}`,
     },
-    heading(place, false, !card),
-    card ? times(card, books) : h("p.trouble", { "data-key": "trouble" }, stand.trouble ?? ""),
+    heading(place, false, card ? times(card, books) : null),
+    card ? null : h("p.trouble", { "data-key": "trouble" }, stand.trouble ?? ""),
     stand.pending?.length
       ? h("p.faint", { "data-key": "pending" }, venueWords.pending(stand.pending.join(", ")))
       : null,
     card ? felt(card, stand.teams ?? []) : null,
+    h(
+      "div.act-row",
+      { "data-key": "act-row" },
+      h(
+        "nav.links",
+        { "data-key": "links", "aria-label": venueWords.table(table) },
+        isDue
+          ? h("a.primary", { href: `/tables/${path}#seats`, "data-key": "seating" }, venueWords.seating)
+          : h("a.primary", { href: `/tables/${path}`, "data-key": "console" }, words.console),
+        h(
+          "details.more",
+          { "data-key": "more" },
+          h("summary", { "aria-label": `${venueWords.table(table)} · ${venueWords.others}` }, icon("more")),
+          h(
+            "div.menu",
+            {},
+            isDue ? h("a", { href: `/tables/${path}`, "data-key": "console" }, words.console) : null,
+            h("a", { href: `/tables/${path}/replay`, "data-key": "replay" }, venueWords.replay),
+            h("a", { href: `/tables/${path}/report`, "data-key": "report" }, venueWords.report),
+            h("a", { href: `/overlay/${path}/preview`, "data-key": "overlay" }, venueWords.overlay),
+            may("referee")
+              ? h("a", { href: `/tables/${path}/troubles`, "data-key": "troubles" }, venueWords.troubles)
+              : null,
+            may("staff")
+              ? h(
+                  "button.link",
+                  { type: "button", "data-key": "seats", "data-act": "seats", onclick: () => seats(table) },
+                  venueWords.sits,
+                )
+              : null,
+          ),
+        ),
+      ),
+      card?.machine?.goals.length
+        ? h(
+            "details.operate",
+            { "data-key": "operate", open: few || Boolean(card.machine.last && !card.machine.last.ended) },
+            h("summary", {}, venueWords.operate),
+            goalButtons(table, card.machine, redraw),
+            h("p.faint", { "data-key": "once" }, venueWords.once),
+          )
+        : null,
+      card?.game && past ? past(table, card, redraw) : null,
+    ),
     card ? needs(place, told, redraw) : null,
     card?.machine && hasBoard(card) ? health(card) : null,
     card?.machine && !card.machine.goals.length ? refusal(table, redraw) : null,
     card?.machine ? goalProgress(card.machine.last) : null,
-    h(
-      "nav.links",
-      { "data-key": "links", "aria-label": venueWords.table(table) },
-      isDue
-        ? h("a.primary", { href: `/tables/${path}#seats`, "data-key": "seating" }, venueWords.seating)
-        : h("a.primary", { href: `/tables/${path}`, "data-key": "console" }, words.console),
-      h(
-        "details.more",
-        { "data-key": "more" },
-        h("summary", { "aria-label": `${venueWords.table(table)} · ${venueWords.others}` }, icon("more")),
-        h(
-          "div.menu",
-          {},
-          isDue ? h("a", { href: `/tables/${path}`, "data-key": "console" }, words.console) : null,
-          h("a", { href: `/tables/${path}/replay`, "data-key": "replay" }, venueWords.replay),
-          h("a", { href: `/tables/${path}/report`, "data-key": "report" }, venueWords.report),
-          h("a", { href: `/overlay/${path}/preview`, "data-key": "overlay" }, venueWords.overlay),
-          may("referee")
-            ? h("a", { href: `/tables/${path}/troubles`, "data-key": "troubles" }, venueWords.troubles)
-            : null,
-          may("staff")
-            ? h(
-                "button.link",
-                { type: "button", "data-key": "seats", "data-act": "seats", onclick: () => seats(table) },
-                venueWords.sits,
-              )
-            : null,
-        ),
-      ),
-    ),
-    card?.machine?.goals.length
-      ? h(
-          "details.operate",
-          { "data-key": "operate", open: few || Boolean(card.machine.last && !card.machine.last.ended) },
-          h("summary", {}, venueWords.operate),
-          goalButtons(table, card.machine, redraw),
-          h("p.faint", { "data-key": "once" }, venueWords.once),
-        )
-      : null,
-    card?.game && past ? past(table, card, redraw) : null,
   );
 }
