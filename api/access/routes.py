@@ -185,6 +185,7 @@ ROWS: Final = (
     # Works of the machine by day: nothing of the game is in them.
     RouteRow("GET", f"{_TABLE}/health", Role.REFEREE, rate="reckon"),
     RouteRow("POST", "/api/v1/seating", Role.REFEREE),
+    RouteRow("GET", "/api/v1/players", Role.REFEREE),
     # Phones that are cameras: staff pair them, and they send their pictures.
     RouteRow("GET", f"{_TABLE}/cameras", Role.REFEREE),
     RouteRow("POST", f"{_TABLE}/cameras", Role.STAFF, pin=True, body=4 * KIB, rate="change"),

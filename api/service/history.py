@@ -10,6 +10,7 @@ from controller.journal.ledger import RoundBooks, course, rounds_of
 from controller.journal.reduce import reduce
 from controller.journal.seating import seated_at
 from controller.journal.state import NOTHING_YET, TableState
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.views.gate import Audience, Released, release
 from controller.views.history import RoundEntryView, act_view
@@ -49,6 +50,12 @@ class History:
         games = [each for each in (*(books.game for books in state.games), state.game) if game in (None, each)]
         stood = [each for number in games for each in course(state, number)]
         return [release(self._entry(begun[each.told.ordinal], state, each), audience, 0.0) for each in stood]
+
+    def people(self) -> set[str]:
+        """Everybody who was named at a seat, with all corrections."""
+        with self._lock:
+            self._follow()
+            return {name for each in self._state.seatings for name in each.names} - {"", *Seat.__members__}
 
     def began(self) -> tuple[float, float] | None:
         """When the present game and its present round began, seconds of the edge's clock; None before the first."""

@@ -203,6 +203,13 @@ def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table
     expect(page.locator("#seating [data-seat='2']")).to_contain_text("First dealer")
     expect(page.locator(".name.dealer")).to_contain_text("E Sora")
     assert table.state.first_dealer is C
+    # Whoever has sat at a table is picked from a list the next time.
+    page.locator("#seating button").click()
+    page.locator("#seats [data-name='1']").focus()
+    expect(page.locator("#known-players option")).to_have_count(4)
+    assert page.locator("#seats [data-name='1']").evaluate(
+        "(one) => [...one.list.options].map((each) => each.value)"
+    ) == [*("Aoi", "Ren", "Sora", "Yui")]
 
 
 def test_what_no_camera_and_no_board_tells_is_told_by_the_referee(

@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, HTTPException
+from fastapi import APIRouter, Depends, HTTPException, Request
 
 from api.access.refusals import NO_PICTURES, STAFF_PICTURES, DeniedError
 from api.http.body import described, json_body
+from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
 from api.http.schemas.seating import SeatingBody
@@ -39,6 +40,12 @@ def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> di
         raise HTTPException(422, f"winds {body.winds!r}: expected letters of E, S, W, N") from None
     seated = by_winds(winds, body.east)
     return {**_told(body, seated), "temporary_east": None, "first": seated.first}
+
+
+@router.get("/players", summary="Names of people who have sat at the tables, for the staff to pick from")
+def players(request: Request) -> list[str]:
+    """Each once, in alphabetical order; a seat that nobody named is none."""
+    return sorted({name for table in tables_of(request).values() for name in table.history.people()})
 
 
 @router.get("/tables/{table}/row", summary="The six tiles that lie in a row before the game, as the camera sees them")

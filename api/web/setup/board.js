@@ -1,5 +1,6 @@
 // The board: found, pinned, its wires named while somebody presses, its settings written, one goal proved.
 import { h } from "../shared/dom.js";
+import { card } from "../shared/tell/card.js";
 import { language } from "../shared/words.js";
 import { fold, input } from "../shared/ask/fields.js";
 import { icon } from "../shared/parts/icons.js";
@@ -25,10 +26,9 @@ export function chooser({ id, title, none, hint, rows, chosen, take }) {
   return h(
     "div.fields",
     {},
-    h(
-      "div.card",
+    card(
+      [title, " ", h("button.quiet", { id: `${id}-again`, onclick: () => find(true) }, said.refresh)],
       {},
-      h("h3", {}, title, " ", h("button.quiet", { id: `${id}-again`, onclick: () => find(true) }, said.refresh)),
       rows === null
         ? h("p.faint", { role: "status" }, said.finding)
         : rows.length
@@ -111,10 +111,9 @@ const cureOf = (code) => kept.told.items.find((item) => item.code === code)?.cur
 /** @param {any} told @param {any} values */
 function identity({ board, faults, current }, values) {
   const pinned = values.board === board.uid;
-  return h(
-    "div.card.identity",
-    { "aria-live": "polite" },
-    h("h3", {}, said.boardIs),
+  return card(
+    said.boardIs,
+    { class: "identity", "aria-live": "polite" },
     h("p", {}, h("code", { id: "uid" }, board.uid), ` · ${board.version} · ${board.build}`),
     values.board && !pinned ? h("p.refused", {}, said.other) : "",
     current ? "" : h("p.faint", {}, `${said.otherProgram}: ${cureOf("firmware")}`),
@@ -145,10 +144,9 @@ function identity({ board, faults, current }, values) {
 /** Lamps that the panel drives in turns: how much of the time each burns, and what it needs. @param {any} board */
 function drivenLamps({ lamps }) {
   if (!lamps.length) return "";
-  return h(
-    "div.card",
+  return card(
+    said.driven,
     { id: "driven" },
-    h("h3", {}, said.driven),
     h(
       "ul.plain",
       {},
@@ -169,10 +167,9 @@ function drivenLamps({ lamps }) {
 /** How long the machine's works took so far. @param {any} board */
 function timedWorks({ timed }) {
   if (!timed.length) return "";
-  return h(
-    "div.card",
+  return card(
+    said.timed,
     { id: "timed" },
-    h("h3", {}, said.timed),
     h(
       "ul.plain",
       {},
@@ -214,9 +211,9 @@ export function wiresStep() {
   return h(
     "div.fields",
     {},
-    h(
-      "div.card.now",
-      { "aria-live": "polite", "data-next": next?.input ?? "none" },
+    card(
+      null,
+      { class: "now", "aria-live": "polite", "data-next": next?.input ?? "none" },
       next ? [h("span.faint", {}, said.pressNow), h("b", {}, next[language])] : good(said.allSeen, {}, "b"),
     ),
     h(

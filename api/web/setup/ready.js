@@ -1,5 +1,6 @@
 // The green list with what is missing and its cure; saving; and the first hand of the table, as it is scored.
 import { h } from "../shared/dom.js";
+import { card } from "../shared/tell/card.js";
 import { follow } from "../shared/feed.js";
 import { resultCard } from "../shared/parts/result.js";
 import { may } from "../shared/session.js";
@@ -101,10 +102,15 @@ function hand() {
   const { view, result, names } = first;
   const phase = view ? (words.phases[view.phase] ?? view.phase) : said.busy;
   const round = view?.round ? words.round(view.round.wind, view.round.number) : "";
-  return h(
-    "div.card.first",
-    { "data-key": "first", id: "first-hand", "data-scored": String(Boolean(result)), "aria-live": "polite" },
-    result ? good(said.scored, {}, "h3") : h("h3", {}, said.firstHand),
+  return card(
+    result ? good(said.scored, {}, "span") : said.firstHand,
+    {
+      class: "first",
+      "data-key": "first",
+      id: "first-hand",
+      "data-scored": String(Boolean(result)),
+      "aria-live": "polite",
+    },
     result ? resultCard(result, names, () => {}) : h("p", {}, `${round} ${phase} · ${said.waitingHand}`),
   );
 }

@@ -2,8 +2,10 @@
 import { h } from "../shared/dom.js";
 import { reachCard } from "../shared/reach/card.js";
 import { folded } from "../shared/text/folded.js";
+import { card } from "../shared/tell/card.js";
 import { language } from "../shared/words.js";
 import { field, fold, select } from "../shared/ask/fields.js";
+import { knownPlayers } from "../shared/ask/people.js";
 import { ask, choose, doing, go, kept, leaveOff, look, news, own, refresh, takeTold, withOne } from "./kept.js";
 import { said } from "./words.js";
 
@@ -72,10 +74,9 @@ export function beginning() {
     ),
     kept.refused ? h("p.refused", { role: "alert" }, kept.refused) : "",
     tables.length
-      ? h(
-          "div.card",
+      ? card(
+          said.again,
           {},
-          h("h2", {}, said.again),
           h(
             "ul.plain",
             {},
@@ -105,8 +106,10 @@ export function beginning() {
 }
 
 /** @type {HTMLElement | null} */
-let card = null;
-const reach = () => (card ??= reachCard());
+let reaching = null;
+const reach = () => (reaching ??= reachCard());
+
+const players = knownPlayers("known-players", document.body);
 
 export function tableStep() {
   const { values } = kept.told;
@@ -134,6 +137,7 @@ export function tableStep() {
           h("input", {
             value: name,
             "data-told": name,
+            list: "known-players",
             maxlength: 60,
             required: true,
             onchange: (event) => {
@@ -145,6 +149,7 @@ export function tableStep() {
           }),
         ),
       ),
+      players,
     ),
     kept.told.pending
       ? h(

@@ -246,6 +246,13 @@ def test_the_catalogue_tells_each_fault_that_a_book_knows(client: TestClient, bo
 NAMES = ["Aoi", "Ren", "Sora", "Yui"]
 
 
+def test_whoever_has_sat_at_a_table_is_told_to_its_staff(client: TestClient) -> None:
+    assert client.get("/api/v1/players").json() == []
+    enter(client, "seat_players", names=NAMES)
+    enter(client, "seat_players", names=["Aoi", "Ren", "Kei", "Yui"])
+    assert client.get("/api/v1/players").json() == ["Aoi", "Kei", "Ren", "Yui"]
+
+
 def test_seats_by_tiles_and_rolls_or_by_drawn_winds(client: TestClient) -> None:
     drawn = {"names": NAMES, "row": "1z3m2z3z8p4z", "roller": 2, "rolls": [7, 4]}
     told = client.post("/api/v1/seating", json=drawn).json()

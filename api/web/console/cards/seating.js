@@ -7,6 +7,7 @@ import { tell } from "../../shared/tell/notice.js";
 import { address, claim } from "../claims.js";
 import { choice } from "../../shared/ask/choices.js";
 import { dialog } from "../../shared/ask/dialog.js";
+import { knownPlayers } from "../../shared/ask/people.js";
 import { strip } from "../strip.js";
 import { foreseen } from "../foreseen.js";
 import { fold, select } from "../../shared/ask/fields.js";
@@ -118,6 +119,7 @@ const fields = (kind, values, onchange) =>
       [`data-${kind}`]: seat,
       value,
       maxlength: 40,
+      list: kind === "name" ? "known-players" : null,
       placeholder: said[kind],
       "aria-label": `${said[kind]} ${"ABCD"[seat]}`,
       onchange,
@@ -196,6 +198,7 @@ export function seatPlayers(view) {
       said.takeSeats,
     ),
   );
+  box.append(knownPlayers("known-players", box));
 }
 
 /** A round in short, such as 東1局2本場. @param {any} each */
@@ -256,4 +259,5 @@ export async function correctPlayers(view) {
       said.correctPlayers,
     ),
   );
+  box.append(knownPlayers("known-players", box));
 }

@@ -1,5 +1,6 @@
 // The camera: chosen, its picture live with meters, sheets in sight, four corners to drag, and the field drawn over it.
 import { h } from "../../shared/dom.js";
+import { card } from "../../shared/tell/card.js";
 import { said as why } from "../../shared/http.js";
 import { codes, reachCard } from "../../shared/reach/card.js";
 import { language } from "../../shared/words.js";
@@ -66,8 +67,8 @@ async function pair() {
 }
 
 /** @type {HTMLElement | null} */
-let card = null;
-const reach = () => (card ??= reachCard(() => void pair()));
+let reaching = null;
+const reach = () => (reaching ??= reachCard(() => void pair()));
 
 /** A phone becomes this table's camera by a code that it scans. */
 function phone() {
@@ -85,10 +86,9 @@ function phone() {
       },
       said.phone,
     );
-  return h(
-    "div.card.phone",
-    { id: "paired", "aria-live": "polite" },
-    h("h3", {}, said.phone),
+  return card(
+    said.phone,
+    { class: "phone", id: "paired", "aria-live": "polite" },
     code.picture ? h("p", {}, said.phoneHint) : "",
     code.picture ? codes(code, said.phoneScan, { id: "phone-link" }) : [h("p", {}, said.notSecure), reach()],
     code.picture
@@ -172,10 +172,9 @@ export function aimStep() {
     h(
       "div.two",
       {},
-      h(
-        "div.card",
+      card(
+        said.sheets,
         {},
-        h("h3", {}, said.sheets),
         h("p", {}, h("a", { href: "/api/v1/setup/sheets.pdf", target: "_blank" }, said.printSheets)),
         h("p.faint", {}, said.sheetsHow),
         h(
@@ -191,10 +190,9 @@ export function aimStep() {
           said.bySheets,
         ),
       ),
-      h(
-        "div.card",
+      card(
+        said.byCorners,
         {},
-        h("h3", {}, said.byCorners),
         h("p.faint", {}, said.cornersHow),
         h(
           "button",
