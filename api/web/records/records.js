@@ -193,7 +193,9 @@ const saves = (title, query) =>
     "span.saves",
     {},
     h("span.faint", {}, title),
-    Object.keys(words.recordForms).map((form) => h("button.save", { "data-form": form, onclick: () => save(form, query) }, form)),
+    Object.keys(words.recordForms).map((form) =>
+      h("button.save", { "data-form": form, onclick: () => save(form, query) }, form),
+    ),
   );
 
 /**
