@@ -95,8 +95,12 @@ style: setup
 	$(RUN) ruff check .
 	$(RUN) lint-imports
 
+# What answers are comes from the service's own document; the pages are checked against it.
 pages: setup $(WEB_TOOLS)
+	$(RUN) python -m docs.generate.write_openapi build/openapi.json
+	$(NPM) run --silent types
 	$(NPM) run --silent lint
+	$(NPM) run --silent test
 
 # What people read, by textlint: the pages in both languages, and the sentences of screens, commands and the service.
 words: setup $(WEB_TOOLS)

@@ -6,7 +6,7 @@ import stat
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from controller.errors import VenueError
 from controller.riichi.seat import SEATS, Seat
@@ -18,6 +18,22 @@ LARGEST: Final = 4 * 1024 * 1024
 PHOTO_NAME: Final = re.compile(r"(?!\.)[\w .-]{1,80}\.(png|jpe?g|webp)", re.IGNORECASE)
 COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _BEGINS: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
+
+
+class LookTold(TypedDict):
+    """A seat's look: ``version``: which photo, "" for none."""
+
+    team: str
+    colour: str
+    version: str
+
+
+class LooksTold(TypedDict):
+    """The looks of a table."""
+
+    seats: list[LookTold]
+    delay_s: float
+    late_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +49,9 @@ class TableLooks:
     delay_s: float = 0.0
     late_s: float = 0.0
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> LooksTold:
         """Data for pages: of a photo only its identity, "" for none."""
-        seats = [
+        seats: list[LookTold] = [
             {"team": _at(self.teams, seat), "colour": _at(self.colours, seat), "version": self._version(seat)}
             for seat in SEATS
         ]

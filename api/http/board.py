@@ -5,14 +5,15 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Annotated, Final, NotRequired, Protocol, TypedDict
 
 import structlog
 
 from api.discretion import trace_of
+from api.http.body import held
 from api.service.feed import Feed, FeedMessage
 from controller.ports.log import WordLog
-from controller.views.board import StandView
+from controller.views.board import CardView, StandView
 from controller.views.gate import Audience, Released, release, together
 
 LOOK_S: Final = 0.4
@@ -23,6 +24,13 @@ SILENT_S: Final = 3.0
 """A table that has not answered for so long is told as silent; chosen: longer than a restart's or a disk's hiccup."""
 
 log: WordLog = structlog.get_logger()
+
+
+class BoardPlace(TypedDict):
+    """A table of the board; no card where it does not run."""
+
+    stand: Annotated[Released, held(StandView)]
+    card: NotRequired[Annotated[Released, held(CardView)]]
 
 
 class Carded(Protocol):

@@ -1,19 +1,25 @@
-"""JSON bodies of requests: checked by msgspec, like everything from outside.
+"""JSON bodies: of requests, checked by msgspec like everything from outside; what those of answers are called.
 
 FastAPI would check bodies by pydantic, a second way beside the one of the command line.
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import msgspec
 from fastapi import HTTPException, Request
+from pydantic_core.core_schema import AnySchema, any_schema
 
 from api.http.schemas.wire import read_json
 
 T = TypeVar("T")
 COMPONENTS: Final = "#/components/schemas/{name}"
 """Where the OpenAPI document keeps the schema of that name."""
+TOLD: Final = "x-told"
+"""Stands for the schema of what is named, until the document is made."""
+KINDS: Final[dict[str, type]] = {}
+"""What answers are, by name."""
 
 
 def json_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
@@ -39,3 +45,23 @@ def described(kind: type[msgspec.Struct], several: bool = False) -> dict[str, An
         schema = {"anyOf": [schema, {"type": "object"}]}
         schema = {"oneOf": [schema, {"type": "array", "items": schema}]}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+@dataclass(frozen=True)
+class AnswerOf:
+    """Metadata of a route's answer: what it is; it goes out as it is made, unchecked and whole."""
+
+    kind: type
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> AnySchema:
+        KINDS[self.kind.__name__] = self.kind
+        return any_schema()
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        return {TOLD: self.kind.__name__}
+
+
+def held(kind: type) -> msgspec.Meta:
+    """Metadata of a member of a typed dictionary that holds such a view."""
+    KINDS[kind.__name__] = kind
+    return msgspec.Meta(extra_json_schema={TOLD: kind.__name__})

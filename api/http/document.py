@@ -1,6 +1,6 @@
 """The OpenAPI document: what msgspec checks, who may, and every problem that an operation may answer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -9,9 +9,11 @@ from fastapi import FastAPI
 
 from api.access.roles import Role
 from api.access.routes import RouteRow
-from api.http.body import COMPONENTS
+from api.http.body import COMPONENTS, KINDS, TOLD
 from api.http.problems import MEDIA_TYPE, TITLES
 from controller.text import Language
+from controller.views.described import described
+from controller.views.gate import Audience, View
 
 _PROBLEM: Final = {
     "type": "object",
@@ -51,7 +53,12 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
     @cache
     def schemas() -> dict[str, Any]:
         # Made when somebody asks: a start of the service does not wait for them.
-        _, found = msgspec.json.schema_components(bodies, ref_template=COMPONENTS)
+        dicts = [kind for kind in KINDS.values() if not issubclass(kind, View)]
+        _, found = msgspec.json.schema_components((*bodies, *dicts), ref_template=COMPONENTS)
+        for kind in KINDS.values():
+            if issubclass(kind, View):
+                for audience in Audience:
+                    described(kind, audience, found)
         whole, part, without = _WIN
         return {**found, part: _less(found[whole], without)}
 
@@ -63,6 +70,8 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
             parts["schemas"].pop(name, None)
         session = {"type": "apiKey", "in": "cookie", "name": cookie, "description": "The session of a page."}
         parts["securitySchemes"] = {"token": _BEARER, "session": session}
+        for each in (document["paths"], parts["schemas"]):
+            _refer(each, parts["schemas"])
         rows: Sequence[RouteRow] = app.state.rows
         least = {(method, row.path): row for row in rows for method in row.methods.lower().split()}
         for path, method, operation in _operations(document):
@@ -75,6 +84,18 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI says to extend it
+
+
+def _refer(within: Any, parts: Mapping[str, Any]) -> None:
+    """Have each answer that names what it tells refer to that; a view may be told as the public sees it."""
+    if isinstance(within, dict) and TOLD in within:
+        name = within.pop(TOLD)
+        found = [{"$ref": COMPONENTS.format(name=each)} for each in (name, f"Public{name}") if each in parts]
+        within.clear()
+        within.update({"anyOf": found} if len(found) > 1 else found[0])
+    elif isinstance(within, dict | list):
+        for each in within.values() if isinstance(within, dict) else within:
+            _refer(each, parts)
 
 
 def _less(schema: dict[str, Any], name: str) -> dict[str, Any]:

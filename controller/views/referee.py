@@ -34,6 +34,7 @@ class PenaltyView(View):
     """The book's penalty for a fault, its clause, and its effect on the round.
 
     ``unstated``: the field on whose default it rests, "" if the book states it. ``costly``: it takes points or a right.
+    ``ends_round``: nothing of the round but its faults counts after it.
     """
 
     id: Staff[str]
@@ -43,6 +44,7 @@ class PenaltyView(View):
     effect: Staff[Text]
     unstated: Staff[str]
     costly: Staff[bool]
+    ends_round: Staff[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +293,7 @@ def _penalty(due: DuePenalty, rulebook: Rulebook) -> PenaltyView:
         effect=due.effect,
         unstated=due.unstated,
         costly=due.penalty.costly,
+        ends_round=due.penalty.ends_round,
     )
 
 

@@ -7,7 +7,8 @@ from starlette.requests import HTTPConnection
 
 from api.access.refusals import NO_CALL, DeniedError
 from api.access.roles import Requester
-from api.http.board import VenueBoard
+from api.http.board import BoardPlace, VenueBoard
+from api.http.body import AnswerOf
 from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table, stream_to
@@ -29,7 +30,7 @@ Board = Annotated[VenueBoard, Depends(board_of)]
 
 
 @router.get("/board", summary="Every table of the venue as its board shows it")
-def board(board: Board, audience: Who = "public") -> dict[str, Any]:
+def board(board: Board, audience: Who = "public") -> dict[str, Annotated[BoardPlace, AnswerOf(BoardPlace)]]:
     """By id: whether it runs and how old that is, the round, the points, the clock, what waits for a person first.
 
     A table that does not answer holds up nobody: what it said last is shown with its age.

@@ -6,19 +6,21 @@ from fastapi import APIRouter, Depends
 
 from api.access.refusals import HANDS_CLEAR, TABLE_STOPPED, DeniedError
 from api.access.roles import Requester
-from api.http.body import described, json_body
+from api.http.body import AnswerOf, described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.routers.tables import Table, entered
+from api.http.schemas.claims import ClaimTold
 from api.http.schemas.goals import BoardBody, GoalBody
 from controller.table.effects import AskTable, Refuse
 from controller.views.gate import Audience
+from controller.views.venue import MachineView
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
 @router.get("/{table}/goals", summary="How the machine stands, and what it may be asked for")
-def goals(table: Table) -> dict[str, Any]:
+def goals(table: Table) -> Annotated[dict[str, Any], AnswerOf(MachineView)]:
     """Link, centre and build by id and in words; the goals that this table knows; the last one asked for."""
     return table.machine(Audience.STAFF)
 
@@ -68,7 +70,7 @@ async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]
 )
 async def accept(
     table: Table, body: Annotated[BoardBody, Depends(json_body(BoardBody))], who: Requester, lanes: OfApp
-) -> dict[str, str]:
+) -> Annotated[ClaimTold, AnswerOf(ClaimTold)]:
     """A fact of the journal, with who and why. 409 for a board that is not on the table's line, or is its own already.
 
     Until then nothing is pressed and nothing is taken from it.

@@ -1,14 +1,13 @@
 """The law without a table: ``/api/v1/scores``, ``/photos``, ``/standings``, ``/rulebooks`` and ``/faults``."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 
-from api.http.body import described, json_body
+from api.http.body import AnswerOf, described, json_body
 from api.http.lanes import OfApp
 from api.http.schemas.scores import ScoreRequest, answer
 from api.http.schemas.standings import EventBody
@@ -26,6 +25,7 @@ from controller.rulebooks.cited import cited
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
+from controller.text import Text
 from vision.capture.picture_files import MEDIA_TYPES
 
 router = APIRouter(prefix="/api/v1")
@@ -70,8 +70,22 @@ async def photo(request: Request, lanes: OfApp) -> dict[str, Any]:
     return await lanes.photo.run(read_photo, await request.body())
 
 
+class NamedTold(TypedDict):
+    """Something by its id and in words."""
+
+    id: str
+    ja: str
+    en: str
+
+
+class BookTold(NamedTold):
+    """A rulebook in the list."""
+
+    unverified: int
+
+
 @router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")
-def rulebooks(connection: Request) -> list[dict[str, Any]]:
+def rulebooks(connection: Request) -> list[Annotated[BookTold, AnswerOf(BookTold)]]:
     """Every rulebook, house rules of the tables included; ``unverified``: fields of which the text was not read."""
     return [
         {"id": book.id, "ja": book.ja, "en": book.en, "unverified": len(book.unverified)}
@@ -101,8 +115,51 @@ async def event_standings(
     return await lanes.reckon.run(standings_answer, event, book)
 
 
+class PenaltyTold(NamedTold):
+    """A penalty that a referee may rule."""
+
+    effect: Text
+    ends_round: bool
+
+
+class DueTold(TypedDict):
+    """What the book asks for a fault."""
+
+    text: Text
+    clause: str
+    cited: Text
+
+
+class KnownFault(TypedDict):
+    """A kind of fault."""
+
+    code: str
+    severity: str
+    name: Text
+    manner: bool
+    machine: bool
+    doubtful: bool
+    needs_seat: bool
+    keys: tuple[str, ...]
+    sources: list[str]
+    remedy: DueTold
+    penalty: DueTold | None
+
+
+class FaultsTold(TypedDict):
+    """The faults that a book knows, and what may be ruled."""
+
+    rulebook: str
+    faults: list[KnownFault]
+    penalties: list[PenaltyTold]
+    after: list[NamedTold]
+    beside_win: list[NamedTold]
+
+
 @router.get("/faults", tags=["rulebooks"], summary="Every fault by code, with clause, remedy and penalty of a rulebook")
-def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "") -> dict[str, Any]:
+def faults(
+    connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = ""
+) -> Annotated[FaultsTold, AnswerOf(FaultsTold)]:
     """The faults that the book knows; penalties and sequels that a referee may rule.
 
     ``phase``: of a table: what is likely then comes first, else they come in the order of the catalogue. ``keys``: what
@@ -123,27 +180,26 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "
                 "keys": search_keys(entry),
                 "sources": [source.value for source in entry.sources],
                 "remedy": _due(due_remedy(entry.code, book, None), book),
-                "penalty": _due(due_penalty(entry.code, book), book),
+                "penalty": None if (due := due_penalty(entry.code, book)) is None else _due(due, book),
             }
             for entry in likely_in(phase)
             if not is_lawful(entry.code, book)
         ],
         "penalties": [
-            {
-                "id": each.value,
-                **asdict(VALUE_NAMES[each]),
-                "effect": plain(effect(each, book)),
-                "ends_round": each.ends_round,
-            }
-            for each in Penalty
+            {**_named(each), "effect": plain(effect(each, book)), "ends_round": each.ends_round} for each in Penalty
         ],
-        "after": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in AfterChombo],
-        "beside_win": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in BesideWin],
+        "after": [_named(each) for each in AfterChombo],
+        "beside_win": [_named(each) for each in BesideWin],
     }
 
 
-def _due(due: DueRemedy | DuePenalty | None, book: Rulebook) -> dict[str, Any] | None:
-    return None if due is None else {**plain(due), "cited": asdict(cited(book, due.clause))}
+def _named(each: Penalty | AfterChombo | BesideWin) -> NamedTold:
+    words = VALUE_NAMES[each]
+    return {"id": each.value, "ja": words.ja, "en": words.en}
+
+
+def _due(due: DueRemedy | DuePenalty, book: Rulebook) -> Any:
+    return {**plain(due), "cited": plain(cited(book, due.clause))}
 
 
 def _book(name: str, books: Mapping[str, Rulebook]) -> Rulebook:

@@ -5,14 +5,14 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, HTTPException, Request
 
 from api.access.refusals import NO_PICTURES, STAFF_PICTURES, DeniedError
-from api.http.body import described, json_body
+from api.http.body import AnswerOf, described, json_body
 from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
-from api.http.schemas.seating import SeatingBody
+from api.http.schemas.seating import SeatingBody, SeatingTold
 from controller.referee.rules.seating import Seated, by_tiles, by_winds, first_dealer, moved
 from controller.riichi.notation import parse_tiles
-from controller.riichi.seat import Wind
+from controller.riichi.seat import Seat, Wind
 from controller.views.gate import Audience, release
 from controller.views.referee import RowView
 
@@ -20,7 +20,9 @@ router = APIRouter(prefix="/api/v1", tags=["seating"])
 
 
 @router.post("/seating", summary="Who sits where and who deals first", openapi_extra=described(SeatingBody))
-def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> dict[str, Any]:
+def seating(
+    body: Annotated[SeatingBody, Depends(json_body(SeatingBody))],
+) -> Annotated[SeatingTold, AnswerOf(SeatingTold)]:
     """Names by seat, temporary East where there is one, and the first dealer as far as it is known.
 
     With a row of tiles: the row as it is drawn from, the place that draws first, and from which end (npm art. 10).
@@ -28,18 +30,18 @@ def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> di
     if body.rolls is not None:
         seated = by_tiles(parse_tiles(body.row), body.roller, body.rolls)
         first = None if body.dealer_rolls is None else first_dealer(seated.first, body.dealer_rolls)
-        drawn = {
+        return {
+            **_told(body, seated, seated.first, first),
             "row": [str(tile) for tile in seated.row],
             "draws_first": seated.draws,
             "drawn_from": "odd" if seated.odd_end else "even",
         }
-        return {**_told(body, seated), "temporary_east": seated.first, "first": first, **drawn}
     try:
         winds = [Wind.from_letter(letter) for letter in body.winds]
     except ValueError:
         raise HTTPException(422, f"winds {body.winds!r}: expected letters of E, S, W, N") from None
     seated = by_winds(winds, body.east)
-    return {**_told(body, seated), "temporary_east": None, "first": seated.first}
+    return _told(body, seated, None, seated.first)
 
 
 @router.get("/players", summary="Names of people who have sat at the tables, for the staff to pick from")
@@ -49,7 +51,9 @@ def players(request: Request) -> list[str]:
 
 
 @router.get("/tables/{table}/row", summary="The six tiles that lie in a row before the game, as the camera sees them")
-async def row(table: Table, lanes: OfApp, audience: Literal["public", "staff"] = "staff") -> dict[str, Any]:
+async def row(
+    table: Table, lanes: OfApp, audience: Literal["public", "staff"] = "staff"
+) -> Annotated[dict[str, Any], AnswerOf(RowView)]:
     """Their faces from one end to the other, for the staff; 409 where other tiles lie face up."""
     if audience != Audience.STAFF.value:
         raise DeniedError(403, "staff-pictures", STAFF_PICTURES)
@@ -58,5 +62,5 @@ async def row(table: Table, lanes: OfApp, audience: Literal["public", "staff"] =
     return release(RowView(await lanes.picture.run(table.pictures.row)), Audience(audience), table.now())
 
 
-def _told(body: SeatingBody, seated: Seated) -> dict[str, Any]:
-    return {"names": moved(body.names, seated.seats), "seats": seated.seats}
+def _told(body: SeatingBody, seated: Seated, east: Seat | None, first: Seat | None) -> SeatingTold:
+    return {"names": moved(body.names, seated.seats), "seats": seated.seats, "temporary_east": east, "first": first}

@@ -8,18 +8,20 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response, WebSoc
 from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester
-from api.broadcast.looks import NO_LOOKS, TableLooks
-from api.http.body import described, json_body
+from api.broadcast.looks import NO_LOOKS, LooksTold, TableLooks
+from api.http.body import AnswerOf, described, json_body
 from api.http.guard.named import no_table, tables_of
 from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
-from api.http.schemas.claims import ClaimBody
+from api.http.schemas.claims import ClaimBody, ClaimTold, LeftOpenTold, LeftTold
 from api.service.table_service import TableService
 from controller.ports.referee import Claim
 from controller.riichi.seat import Seat
 from controller.table.effects import Effect, LeftOpen, Refuse
 from controller.table.enter.refusals import MOVED_ON
+from controller.views.foreseen import ForeseenView
 from controller.views.gate import Audience
+from controller.views.table import TableView
 
 if TYPE_CHECKING:
     # A service of one table needs nothing of it.
@@ -55,7 +57,9 @@ def tables(request: Request, audience: Literal["public", "staff"] = "public") ->
 
 
 @router.get("/{table}", summary="State of one table")
-def state(table: Table, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
+def state(
+    table: Table, audience: Literal["public", "staff"] = "public"
+) -> Annotated[dict[str, Any], AnswerOf(TableView)]:
     """The newest view of the table for the audience."""
     return table.newest(Audience(audience))
 
@@ -66,7 +70,7 @@ def _looks(request: Request, table: str) -> TableLooks:
 
 
 @router.get("/{table}/broadcast", summary="How players look on a stream")
-def broadcast(request: Request, table: str, known: Table) -> dict[str, Any]:
+def broadcast(request: Request, table: str, known: Table) -> Annotated[LooksTold, AnswerOf(LooksTold)]:
     """Of each seat team, colour and which photo; ``delay_s``: of the picture, ``late_s``: of the late feed."""
     del known
     return _looks(request, table).told()
@@ -97,7 +101,7 @@ async def claim(
     response: Response,
     dry_run: bool = False,
     offered: bool = False,
-) -> dict[str, Any]:
+) -> Annotated[dict[str, Any], AnswerOf(ForeseenView)] | Annotated[ClaimTold, AnswerOf(ClaimTold)]:
     """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why.
 
     ``left``: results that ``confirm_all`` has not confirmed, each with why. ``dry_run``: nothing is entered; the answer
@@ -117,7 +121,7 @@ async def claim(
     return {"status": "foreseen", **told, **_left(effects)}
 
 
-async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str = "") -> dict[str, Any]:
+async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str = "") -> ClaimTold:
     """Hand a claim to the table; raises RefusedError with the reason where it cannot stand.
 
     ``outcome``: what whoever makes it was shown, "" for nothing.
@@ -130,15 +134,14 @@ async def entered(table: TableService, claim: Claim, lanes: Lanes, outcome: str 
     raise RefusedError.of(MOVED_ON, foreseen=taken)
 
 
-def _left(effects: tuple[Effect, ...]) -> dict[str, Any]:
+def _left(effects: tuple[Effect, ...]) -> LeftTold:
     """The results that a claim leaves open, if any; raises RefusedError where it cannot stand."""
-    left = []
+    left = list[LeftOpenTold]()
     for effect in effects:
         if isinstance(effect, Refuse):
             raise RefusedError.of(effect)
         if isinstance(effect, LeftOpen):
-            name, reason = ({"ja": text.ja, "en": text.en} for text in (effect.name, effect.reason))
-            left.append({"round": effect.round, "name": name, "reason": reason})
+            left.append(LeftOpenTold(round=effect.round, name=effect.name, reason=effect.reason))
     return {"left": left} if left else {}
 
 

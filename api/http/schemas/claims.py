@@ -1,6 +1,6 @@
 """A claim entered at the console, as JSON; its wins have the shape of scoring requests."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 import msgspec
 from msgspec import Meta
@@ -13,13 +13,33 @@ from controller.referee.rules.liability import SETTLED
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.scoring.win import Win, WinBy
-from controller.text import one_line
+from controller.text import Text, one_line
 
 _ELSEWHERE: Final = {
     ClaimKind.SET_RELEASE: "/release",
     ClaimKind.ACCEPT_BOARD: "/board",
     ClaimKind.SET_JUDGING: "setup",
 }
+
+
+class LeftOpenTold(TypedDict):
+    """A result that stays open, and why."""
+
+    round: int
+    name: Text
+    reason: Text
+
+
+class LeftTold(TypedDict, total=False):
+    """The results that an entry for all of them leaves open, if any."""
+
+    left: list[LeftOpenTold]
+
+
+class ClaimTold(LeftTold):
+    """What became of a claim."""
+
+    status: str
 
 
 class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """A draw of seats, as JSON."""
 
-from typing import Annotated
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 import msgspec
 from msgspec import Meta
@@ -24,3 +24,15 @@ class SeatingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winds: Annotated[str, Meta(max_length=4, extra_json_schema={"pattern": "^[ESWN]*$"})] = ""
     east: Seat = Seat.A
     dealer_rolls: tuple[Roll, Roll] | None = None
+
+
+class SeatingTold(TypedDict):
+    """Who sits where, and who deals first; of a row of tiles also how it was drawn from."""
+
+    names: tuple[str, ...]
+    seats: tuple[Seat, Seat, Seat, Seat]
+    temporary_east: Seat | None
+    first: Seat | None
+    row: NotRequired[list[str]]
+    draws_first: NotRequired[Seat | None]
+    drawn_from: NotRequired[Literal["odd", "even"]]

@@ -16,7 +16,11 @@ const main = h("main");
 const notice = h("p.refused", { id: "told", role: "status" });
 document.body.append(pageBar(words.access, { account: who() }), notice, main);
 
-async function call(method, path, body) {
+async function call(
+  /** @type {string} */ method,
+  /** @type {string} */ path,
+  /** @type {object | undefined} */ body = undefined,
+) {
   const answer = await surely(() =>
     body ? json(method, `/api/v1/access${path}`, body) : fetch(`/api/v1/access${path}`, { method }),
   );
@@ -35,7 +39,7 @@ const roles = () =>
   );
 /** @param {HTMLFormElement} form */
 const values = (form) => Object.fromEntries(new FormData(form));
-const when = (at) => (at ? new Date(at * 1000).toLocaleString(language) : "–");
+const when = (/** @type {any} */ at) => (at ? new Date(at * 1000).toLocaleString(language) : "–");
 
 function mine() {
   const form = h(
@@ -86,7 +90,7 @@ async function others() {
     h(
       "ul",
       {},
-      told.map((each) =>
+      told.map((/** @type {any} */ each) =>
         h(
           "li",
           { "data-others": each.id },
@@ -119,7 +123,7 @@ async function others() {
   return [known];
 }
 
-function line(each, path, title) {
+function line(/** @type {any} */ each, /** @type {string} */ path, /** @type {string} */ title) {
   const seen = each.device === me.device ? ` · ${words.here}` : "";
   return h(
     "li",
@@ -131,7 +135,12 @@ function line(each, path, title) {
 }
 
 // A form that asks for a name and a role, and shows what came of it below.
-function inviting(id, path, button, made) {
+function inviting(
+  /** @type {string} */ id,
+  /** @type {string} */ path,
+  /** @type {string} */ button,
+  /** @type {any} */ made,
+) {
   const place = h("div", { "aria-live": "polite" });
   const form = h(
     "form",
@@ -152,8 +161,9 @@ function inviting(id, path, button, made) {
   return form;
 }
 
-const paired = (link, { name, role }) => codes(link, words.pairing(name, roleName(role)), { id: "pairing" });
-const tokened = async ({ token }) => [
+const paired = (/** @type {any} */ link, /** @type {any} */ { name, role }) =>
+  codes(link, words.pairing(name, roleName(role)), { id: "pairing" });
+const tokened = async (/** @type {any} */ { token }) => [
   h("p", {}, words.tokenOnce),
   h("p", {}, h("code", { id: "token" }, token)),
   h("p.faint", {}, `${words.overlay}: ${shared("/overlay/", await reached())}…?late=1#token=${token}`),
@@ -175,7 +185,9 @@ async function show() {
         h(
           "ul",
           {},
-          devices.map((each) => line({ ...each, device: each.id }, "devices", `${each.person} · ${each.name}`)),
+          devices.map((/** @type {any} */ each) =>
+            line({ ...each, device: each.id }, "devices", `${each.person} · ${each.name}`),
+          ),
         ),
         inviting("pair", "/pairings", words.pair, paired),
       ),
@@ -186,7 +198,7 @@ async function show() {
         h(
           "ul",
           {},
-          tokens.map((each) => line(each, "tokens", each.name)),
+          tokens.map((/** @type {any} */ each) => line(each, "tokens", each.name)),
         ),
         inviting("make-token", "/tokens", words.makeToken, tokened),
       ),

@@ -36,11 +36,13 @@ async function content() {
       h("section.card", { id: "none" }, h("p", {}, said.none), h("p", {}, h("a", { href: "/setup" }, said.setup))),
     ];
   const { fingerprint, name, secure } = await answer.json();
-  const groups = fingerprint.split(":").reduce((/** @type {string[]} */ lines, /** @type {string} */ byte, place) => {
-    if (place % 8) lines[lines.length - 1] += `:${byte}`;
-    else lines.push(byte);
-    return lines;
-  }, []);
+  const groups = fingerprint
+    .split(":")
+    .reduce((/** @type {string[]} */ lines, /** @type {string} */ byte, /** @type {any} */ place) => {
+      if (place % 8) lines[lines.length - 1] += `:${byte}`;
+      else lines.push(byte);
+      return lines;
+    }, []);
   const first = [...said.systems].sort((one, other) => Number(other.id === here) - Number(one.id === here));
   return [
     h("section.card", {}, h("p", {}, said.why), h("p.faint", {}, said.safe)),
@@ -51,7 +53,7 @@ async function content() {
       h(
         "p.fingerprint",
         { id: "fingerprint", "aria-label": fingerprint },
-        groups.map((each) => h("span", {}, each)),
+        groups.map((/** @type {any} */ each) => h("span", {}, each)),
       ),
       h("p", {}, said.compare),
     ),

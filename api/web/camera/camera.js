@@ -281,7 +281,7 @@ function show() {
   button.textContent = running ? said.stop : said.start;
   button.classList.toggle("primary", !running);
   const set = document.getElementById("set");
-  if (set) set.textContent = said.setSize(...chosen.size.split("x"), chosen.rate);
+  if (set) set.textContent = said.setSize(chosen.size.replace("x", "×"), chosen.rate);
   const holdable = lens?.holdable() ?? [];
   hold.disabled = running && !holdable.length;
   holdLabel.textContent = running && !holdable.length ? `${said.hold}（${said.cannotHold}）` : said.hold;

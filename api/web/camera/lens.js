@@ -30,7 +30,8 @@ export async function openLens(size, rate) {
   });
   const [track] = stream.getVideoTracks();
   const can = /** @type {any} */ (track.getCapabilities?.() ?? {});
-  const apply = (/** @type {any} */ wish) => track.applyConstraints({ advanced: [wish] }).catch(() => null);
+  const apply = (/** @type {Record<string, unknown>} */ wish) =>
+    track.applyConstraints({ advanced: [wish] }).catch(() => null);
   if (can.torch) await apply({ torch: false });
 
   return {

@@ -15,6 +15,7 @@ import { reportFault } from "./enter/report.js";
 import { enterWin } from "./enter/win.js";
 import { aheadInShort, atOnce } from "./foreseen.js";
 import { resultText, said, seatName } from "./words.js";
+/** @import { TableView } from "jantaku/api" */
 
 export const due = h("div", { id: "due", role: "status", "aria-live": "polite" });
 export const acts = h("div.acts", { id: "acts", role: "toolbar" });
@@ -127,14 +128,14 @@ function callRow(each) {
 
 /**
  * What is due, the most pressing first: a question, an open fault, a result, one that waits.
- * @param {any} view
+ * @param {TableView} view
  */
 function dueNow(view) {
-  const question = view.questions.find((/** @type {any} */ each) => each.answer == null);
+  const question = view.questions.find((each) => each.answer == null);
   const faults = view.faults.filter(
-    (/** @type {any} */ each) => each.decision === "open" && each.severity === "referee" && !isMissing(view, each),
+    (each) => each.decision === "open" && each.severity === "referee" && !isMissing(view, each),
   );
-  const rows = view.summons.map((/** @type {any} */ each) => callRow({ ...each, names: view.names }));
+  const rows = view.summons.map((each) => callRow({ ...each, names: view.names }));
   const [lacks] = view.missing;
   if (lacks)
     rows.push(
@@ -214,7 +215,7 @@ function dueNow(view) {
 }
 
 /**
- * @param {any} view   null before the first
+ * @param {TableView} view   null before the first
  */
 export function showBar(view) {
   acts.setAttribute("aria-label", said.acts);

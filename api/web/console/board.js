@@ -9,6 +9,7 @@ import { pickTile } from "../shared/ask/pick.js";
 import { claimAfter } from "./foreseen.js";
 import { panelsWithUndo } from "./undo.js";
 import { said, seatName } from "./words.js";
+/** @import { SeatView, TableView } from "jantaku/api" */
 
 const ROW = 6;
 const ROWS = 3;
@@ -56,14 +57,14 @@ function walk(event) {
 board.addEventListener("keydown", walk);
 players.addEventListener("keydown", walk);
 
-/** @param {any} seat */
+/** @param {SeatView} seat */
 function river(seat) {
   const rows = Array.from({ length: ROWS }, (_, number) =>
     seat.river.slice(number * ROW, number === ROWS - 1 ? undefined : (number + 1) * ROW),
   );
   return h(
     "div.river",
-    { "data-key": "river", "data-row": "", role: "group", "aria-label": said.riverOf(seatName(seat.seat)) },
+    { "data-key": "river", "data-row": "", role: "group", "aria-label": said.riverOf(seatName(seat.seat, names)) },
     rows.map((row, number) =>
       h(
         "div.row",
@@ -83,7 +84,7 @@ function river(seat) {
   );
 }
 
-/** @param {any} seat */
+/** @param {SeatView} seat */
 function hand(seat) {
   const all = [...seat.shown, ...(seat.apart ? [seat.apart] : [])];
   if (!all.length)
@@ -103,7 +104,11 @@ function hand(seat) {
         name,
         seat.apart && place === all.length - 1 ? ["apart"] : [],
         said.asked.hand(place + 1),
-        (face) => correct("correct_hand", face, { seat: seat.seat, tiles: all.with(place, face).join("") }),
+        (face) =>
+          correct("correct_hand", face, {
+            seat: seat.seat,
+            tiles: /** @type {string[]} */ (all).with(place, face).join(""),
+          }),
         place === 0,
       ),
     ),
@@ -111,12 +116,12 @@ function hand(seat) {
 }
 
 /**
- * @param {any} seat
- * @param {any} view
+ * @param {SeatView} seat
+ * @param {TableView} view
  * @param {(seat: number) => void} open
  */
 function player(seat, view, open) {
-  const dealer = seat.seat === view.round.dealer;
+  const dealer = seat.seat === view.round?.dealer;
   return h(
     `section.player${dealer ? ".dealer" : ""}${seat.riichi ? ".riichi" : ""}`,
     { "data-key": `seat-${seat.seat}`, "data-player": seat.seat },
@@ -135,7 +140,7 @@ function player(seat, view, open) {
 }
 
 /**
- * @param {any} view
+ * @param {TableView} view
  * @param {(seat: number) => void} open   what a tap on a player does
  */
 export function showBoard(view, open) {
@@ -153,7 +158,7 @@ export function showBoard(view, open) {
     ),
   );
   patch(board, [
-    ...view.seats.map((/** @type {any} */ seat) =>
+    ...view.seats.map((seat) =>
       h(
         "div.seat",
         { "data-key": `seat-${seat.seat}`, "data-seat": seat.seat },
@@ -165,10 +170,10 @@ export function showBoard(view, open) {
     h(
       "div.plate",
       { "data-key": "plate" },
-      h("div.round", { id: "round" }, words.round(round.wind, round.number)),
-      h("div", {}, `${words.counters(round.counters)} · `, sticks(round)),
+      h("div.round", { id: "round" }, round ? words.round(round.wind, round.number) : ""),
+      h("div", {}, round ? [`${words.counters(round.counters)} · `, sticks(round)] : null),
       h("div", { id: "dora", "data-row": "" }, h("span.tiles", {}, dora)),
-      h("div.faint", { id: "dice" }, round.dice.length ? `${words.dice} ${round.dice.join(" + ")}` : ""),
+      h("div.faint", { id: "dice" }, round?.dice.length ? `${words.dice} ${round.dice.join(" + ")}` : ""),
       h("div.faint", {}, view.tiles_left == null ? "" : words.left(view.tiles_left)),
     ),
   ]);
@@ -176,7 +181,7 @@ export function showBoard(view, open) {
     players,
     panelsWithUndo(
       view,
-      view.seats.map((/** @type {any} */ seat) => player(seat, view, open)),
+      view.seats.map((seat) => player(seat, view, open)),
     ),
   );
 }

@@ -26,12 +26,13 @@ import { enterWin, winBegun } from "./enter/win.js";
 import { offersAnew, watchForeseen } from "./foreseen.js";
 import { cardsWithUndo, countDown, elsewhere, isJustDecided } from "./undo.js";
 import { said } from "./words.js";
+/** @import { FaultView, TableView } from "jantaku/api" */
 
 const UNDO_LOOK_MS = 500;
 /** A clock that runs out, and a call that nobody answers, are no news of the feed. */
 const ALERT_LOOK_MS = 1000;
-/** @type {any} */
-let view = null;
+/** Undefined before the first news. @type {TableView} */
+let view;
 let link = "stale";
 /** The board leads here to seat players. */
 let asksSeats = location.hash === "#seats";
@@ -69,22 +70,22 @@ function showLink() {
 }
 
 function cards() {
-  const told = (/** @type {any[]} */ list) =>
+  const told = (/** @type {FaultView[]} */ list) =>
     counted(list, sayingOf).map(({ note, times }) => faultCard(note, view, times));
   // What was just decided stays where it stood until it can be undone no more.
-  const stays = (/** @type {any} */ each) => each.decision === "open" || isJustDecided(view, `fault ${each.id}`);
+  const stays = (/** @type {FaultView} */ each) => each.decision === "open" || isJustDecided(view, `fault ${each.id}`);
   const newest = [...view.faults].reverse();
-  const open = newest.filter((/** @type {any} */ each) => stays(each) && !isMissing(view, each)).reverse();
+  const open = newest.filter((each) => stays(each) && !isMissing(view, each)).reverse();
   // Notes press nobody: they come after what is decided now.
   const pressing = open.filter(({ severity }) => severity !== "note");
   const notes = open.filter(({ severity }) => severity === "note");
-  const decided = newest.filter((/** @type {any} */ each) => !stays(each));
-  const questions = view.questions.filter((/** @type {any} */ each) => each.answer == null);
+  const decided = newest.filter((each) => !stays(each));
+  const questions = view.questions.filter((each) => each.answer == null);
   return [
     unsentCard(link === "live"),
     begun() ? begunCard() : null,
-    ...view.missing.map((/** @type {any} */ each) => missingCard(view, each)),
-    ...questions.map((/** @type {any} */ each) => questionCard(each, view)),
+    ...view.missing.map((each) => missingCard(view, each)),
+    ...questions.map((each) => questionCard(each, view)),
     view.points_due ? declareCard(view) : null,
     beforeGame(view) ? seatingCard(view) : null,
     voicesDue(view) ? voicesCard(view) : null,
@@ -204,7 +205,7 @@ if (!barrier) {
   follow(
     table,
     "staff",
-    (news) => {
+    (/** @type {TableView} */ news) => {
       view = news;
       draw();
     },

@@ -8,6 +8,7 @@ import { address, claim, isLinked, watchMoved } from "./claims.js";
 import { dialog } from "../shared/ask/dialog.js";
 import { hold } from "../shared/ask/hold.js";
 import { said, seatName } from "./words.js";
+/** @import { ForeseenView, TableView } from "jantaku/api" */
 
 /** @typedef {Record<string, any>} More */
 /** @typedef {[string, string, More?]} Offer   words of its button, kind and values of an entry */
@@ -36,7 +37,7 @@ function counted(texts) {
   return [...times].map(([text, often]) => (often > 1 ? `${text} ×${often}` : text));
 }
 
-/** @param {any} told @param {string[]} names @param {string[]} [without]   what the page tells beside it */
+/** @param {ForeseenView} told @param {string[]} names @param {string[]} [without]   what the page tells beside it */
 function sideBySide({ changes, refused }, names, without = []) {
   const telling = worthTelling(changes).filter(({ about }) => !without.includes(about));
   const rows = telling.map((each) =>
@@ -61,7 +62,7 @@ function sideBySide({ changes, refused }, names, without = []) {
     rest.length
       ? h("details", { "data-key": "rest" }, h("summary", {}, said.moreChanges(rest.length)), table(rest))
       : null,
-    counted(refused.map((/** @type {any} */ each) => each.text[language])).map((text) => h("p.doubt", {}, text)),
+    counted(refused.map((each) => each.text[language])).map((text) => h("p.doubt", {}, text)),
   ];
 }
 
@@ -91,19 +92,14 @@ let redraw = () => {};
 /** How a table stands as far as an entry may come to something else by it; discards alone change nothing of that. @type {WeakMap<any, string>} */
 const stands = new WeakMap();
 
-/** @param {any} view */
+/** @param {TableView} view */
 function standOf(view) {
   let stand = stands.get(view);
   if (stand === undefined) {
     const { phase, game, round, result, pending, faults, questions, undo, seats, clock } = view;
-    const players = seats.map((/** @type {any} */ each) => [
-      each.riichi,
-      each.standing,
-      each.melds?.length,
-      each.shown,
-    ]);
-    const matters = faults.map((/** @type {any} */ each) => [each.id, each.decision, each.penalty, each.seat]);
-    const asked = questions.map((/** @type {any} */ each) => [each.id, each.answer]);
+    const players = seats.map((each) => [each.riichi, each.standing, each.melds?.length, each.shown]);
+    const matters = faults.map((each) => [each.id, each.decision, each.penalty, each.seat]);
+    const asked = questions.map((each) => [each.id, each.answer]);
     const over = [undo?.place, undo?.until, clock?.last];
     stand = JSON.stringify([phase, game, round, result, pending, matters, asked, over, players]);
     stands.set(view, stand);
@@ -114,7 +110,7 @@ function standOf(view) {
 /** How the table stands on the page. */
 let now = "";
 
-/** The page is drawn anew: what it no longer offers is not asked about any more. @param {any} view */
+/** The page is drawn anew: what it no longer offers is not asked about any more. @param {TableView} view */
 export function offersAnew(view) {
   offered.clear();
   now = view ? standOf(view) : "";
@@ -184,7 +180,7 @@ export const atOnce = (kind, more = {}) => ({
 
 /**
  * What each entry that a card offers would change; those that change nothing of the game share a line.
- * @param {any} view
+ * @param {TableView} view
  * @param {Offer[]} offers
  * @param {string[]} [without]   what the card tells itself
  */
@@ -215,7 +211,7 @@ export function ahead(view, offers, without = []) {
   return parts.length ? h("section.foreseen", { "aria-label": said.whatChanges, "data-key": "ahead" }, parts) : null;
 }
 
-/** The points that are moved, and what comes next. @param {any[]} changes */
+/** The points that are moved, and what comes next. @param {ChangeView[]} changes */
 function shortly(changes) {
   const moved = changes.some((each) => each.about === "points") ? "points" : "settled";
   return changes
@@ -228,7 +224,7 @@ function shortly(changes) {
 
 /**
  * The points that an entry moves, in a line.
- * @param {any} view
+ * @param {TableView} view
  * @param {string} kind
  * @param {More} [more]
  */
@@ -247,7 +243,7 @@ export function foreseen(names) {
   let newest = 0;
   /** @type {string | undefined} */
   let outcome;
-  /** @param {any} told @param {string} [why] */
+  /** @param {ForeseenView} told @param {string} [why] */
   const put = (told, why = "") => {
     outcome = told?.outcome;
     const content = told ? sideBySide(told, names) : [h("p.doubt", {}, why)];

@@ -5,45 +5,44 @@ import { language, words } from "../shared/words.js";
 import { fold } from "../shared/ask/fields.js";
 import { ahead, atOnce } from "./foreseen.js";
 import { said } from "./words.js";
+/** @import { TableView } from "jantaku/api" */
 
 /** Where each kind of place is shown, and its fellows, before which it is told once it is gone itself. */
 const HOMES = {
-  fault: (/** @type {any} */ _, /** @type {string} */ id) => [`[data-id="${id}"]`, "[data-fault]"],
-  result: (/** @type {any} */ view, /** @type {string} */ ordinal) =>
+  fault: (/** @type {unknown} */ _, /** @type {string} */ id) => [`[data-id="${id}"]`, "[data-fault]"],
+  result: (/** @type {TableView} */ view, /** @type {string} */ ordinal) =>
     view.round?.ordinal === Number(ordinal) ? ["#result", "[id^=pending-]"] : [`#pending-${ordinal}`, "[id^=pending-]"],
-  question: (/** @type {any} */ _, /** @type {string} */ id) => [`[data-question="${id}"]`, "[data-question]"],
+  question: (/** @type {unknown} */ _, /** @type {string} */ id) => [`[data-question="${id}"]`, "[data-question]"],
   results: () => ["#waiting", "[id^=pending-]"],
   seats: () => ["#seating", "#seating"],
   dice: () => ["#dice-said", "#dice-said"],
 };
 /** Kinds of place on the board, by the player whose panel tells of them. */
 const SEATS = {
-  seat: (/** @type {any} */ _, /** @type {string} */ seat) => Number(seat),
-  discard: (/** @type {any} */ view, /** @type {string} */ index) =>
-    view.seats.find((/** @type {any} */ seat) =>
-      seat.river.some((/** @type {any} */ each) => each.index === Number(index)),
-    )?.seat,
+  seat: (/** @type {unknown} */ _, /** @type {string} */ seat) => Number(seat),
+  discard: (/** @type {TableView} */ view, /** @type {string} */ index) =>
+    view.seats.find((seat) => seat.river.some((each) => each.index === Number(index)))?.seat,
 };
 
 /**
  * Seconds in which the last decision can still be undone; 0 where there is none.
- * @param {any} view
+ * @param {TableView} view
  */
 const left = (view) =>
   view?.undo
     ? Math.max(0, Math.min(view.undo.until - view.undo.at, Math.ceil(view.undo.until - Date.now() / 1000)))
     : 0;
 
-/** @param {any} view @param {string} place */
-export const isJustDecided = (view, place) => left(view) > 0 && view.undo.place === place;
+/** @param {TableView} view @param {string} place */
+export const isJustDecided = (view, place) => left(view) > 0 && view.undo?.place === place;
 
-/** @param {any} view */
+/** @param {TableView} view */
 const row = (view) =>
   undoRow(
-    view.undo.text[language],
+    view.undo?.text[language] ?? "",
     left(view),
     atOnce("undo"),
-    { "data-place": view.undo.place },
+    { "data-place": view.undo?.place },
     folded(ahead(view, [[words.undo, "undo"]])),
   );
 
@@ -51,7 +50,7 @@ const row = (view) =>
 /** @param {HTMLElement | null} told */
 const folded = (told) => told && fold(said.whatChanges, { "data-key": "undo-ahead" }, told);
 
-/** Counts down what is shown. @param {any} view @returns {boolean} whether it has run out */
+/** Counts down what is shown. @param {TableView} view @returns {boolean} whether it has run out */
 export function countDown(view) {
   const shown = document.querySelector("#undo-left");
   if (shown) shown.textContent = String(left(view));
@@ -60,13 +59,13 @@ export function countDown(view) {
 
 /**
  * The cards with the undoing in the one that the decision was made on, or in its place once that is gone.
- * @param {any} view
+ * @param {TableView} view
  * @param {(HTMLElement | null)[]} cards
  * @returns {(HTMLElement | null)[]}
  */
 export function cardsWithUndo(view, cards) {
   if (!left(view)) return cards;
-  const [kind, number] = view.undo.place.split(" ");
+  const [kind, number] = (view.undo?.place ?? "").split(" ");
   const home = HOMES[/** @type {keyof typeof HOMES} */ (kind)]?.(view, number);
   if (!home) return cards;
   const card = cards.find((each) => each?.matches(home[0]));
@@ -80,12 +79,12 @@ export function cardsWithUndo(view, cards) {
 
 /**
  * The players' panels with the undoing in that of the player whose tile or riichi it was about.
- * @param {any} view
+ * @param {TableView} view
  * @param {HTMLElement[]} panels
  */
 export function panelsWithUndo(view, panels) {
   if (!left(view)) return panels;
-  const [kind, number] = view.undo.place.split(" ");
+  const [kind, number] = (view.undo?.place ?? "").split(" ");
   const seat = SEATS[/** @type {keyof typeof SEATS} */ (kind)]?.(view, number);
   panels.find((each) => each.dataset.player === String(seat))?.append(row(view));
   return panels;
@@ -93,11 +92,11 @@ export function panelsWithUndo(view, panels) {
 
 /**
  * The undoing for the bar above, of what has no place of its own on the page.
- * @param {any} view
+ * @param {TableView} view
  */
 export function elsewhere(view) {
   if (!left(view)) return null;
-  const [kind, number] = view.undo.place.split(" ");
+  const [kind, number] = (view.undo?.place ?? "").split(" ");
   const seat = SEATS[/** @type {keyof typeof SEATS} */ (kind)]?.(view, number);
   return kind in HOMES || seat != null ? null : row(view);
 }

@@ -1,28 +1,31 @@
 // Words of the referee console in Japanese and English.
 import { language, onLanguage, words } from "../shared/words.js";
+/** @import { PublicResultView } from "jantaku/api" */
 
 const WORDS = {
   ja: {
     missing: "結果が未確認",
-    heldUp: (n) => `この結果を待っている局: ${n}`,
+    heldUp: (/** @type {number} */ n) => `この結果を待っている局: ${n}`,
     trouble: "不調",
     handled: "対応済み",
     acceptBoard: "会場のページで受け入れる",
     enterResultOf: "結果を入力",
     voidShort: "無効",
-    confirmAll: (n) => (n ? `すべて確定（${n}局）` : "すべて確定"),
-    waitingAll: (n) => `確定待ち ${n}局`,
+    confirmAll: (/** @type {number} */ n) => (n ? `すべて確定（${n}局）` : "すべて確定"),
+    waitingAll: (/** @type {number} */ n) => `確定待ち ${n}局`,
     roundHead: "局",
     resultHead: "結果",
-    leftOpen: (list) => `確定しなかった局 — ${list.join(" / ")}`,
+    leftOpen: (/** @type {string[]} */ list) => `確定しなかった局 — ${list.join(" / ")}`,
     nobody: "席なし",
-    seat: (letter) => `${letter}席`,
+    seat: (/** @type {string} */ letter) => `${letter}席`,
     evidence: "証拠",
     clip: "前後の映像",
-    frame: (n) => `フレーム ${n}`,
+    frame: (/** @type {number} */ n) => `フレーム ${n}`,
     penalty: "罰則",
-    unverified: (fields) => `このルールブックは${fields}項目が未確認です（原文を通読していません）。`,
-    decided: (what, who, when) => `${what} · ${who}${when ? ` · ${when}` : ""}`,
+    unverified: (/** @type {number} */ fields) =>
+      `このルールブックは${fields}項目が未確認です（原文を通読していません）。`,
+    decided: (/** @type {string} */ what, /** @type {string} */ who, /** @type {string} */ when) =>
+      `${what} · ${who}${when ? ` · ${when}` : ""}`,
     uphold: "違反と認定",
     dismiss: "却下",
     correct: "その場で訂正",
@@ -31,9 +34,9 @@ const WORDS = {
     review: "裁定を見直す",
     reason: "理由",
     onSeat: "誰の違反か",
-    verdicts: { upheld: "違反と認定", dismissed: "却下" },
-    claimsOf: { upheld: "uphold_fault", dismissed: "dismiss_fault" },
-    waits: (round) => `確定待ち · ${round}`,
+    verdicts: /** @type {Record<string, string>} */ ({ upheld: "違反と認定", dismissed: "却下" }),
+    claimsOf: /** @type {Record<string, string>} */ ({ upheld: "uphold_fault", dismissed: "dismiss_fault" }),
+    waits: (/** @type {string} */ round) => `確定待ち · ${round}`,
     imposed: "科した罰則",
     asBook: "規定どおり",
     before: "前",
@@ -44,14 +47,14 @@ const WORDS = {
     besideWin: "同じ局の他家のアガリ",
     silentChoose: "規定に記載がありません。どちらにするか選んでください。",
     then: "その後",
-    closed: (n) => `決定済み ${n}件`,
+    closed: (/** @type {number} */ n) => `決定済み ${n}件`,
     question: "この牌は？",
-    asked: {
+    asked: /** @type {Record<string, (n: number) => string>} */ ({
       discard: (n) => `捨て牌 ${n}枚目`,
       dora: (n) => `ドラ表示牌 ${n}枚目`,
       ura: (n) => `裏ドラ表示牌 ${n}枚目`,
       hand: (n) => `手牌 左から${n}枚目`,
-    },
+    }),
     firstVoice: "先に「ロン」と発声した席",
     atOnce: "同時",
     taken: "仮の読み",
@@ -62,7 +65,7 @@ const WORDS = {
     noManners: "この規定に作法の記載はありません。",
     search: "名前で探す（例: ふりてん、チョンボ）",
     earlierRound: "前の局のこと",
-    roundsAgo: (n) => (n ? `${n}局前` : "この局"),
+    roundsAgo: (/** @type {number} */ n) => (n ? `${n}局前` : "この局"),
     endRound: "局を終える",
     nextRound: "次の局を始める",
     nextGame: "次の半荘",
@@ -80,12 +83,12 @@ const WORDS = {
     clock: "制限時間",
     clockStart: "始める",
     clockStop: "止める",
-    clockMore: (n) => `${n > 0 ? "+" : "−"}${Math.abs(n)}分`,
+    clockMore: (/** @type {number} */ n) => `${n > 0 ? "+" : "−"}${Math.abs(n)}分`,
     clockLeft: "残り（分）",
     clockSet: "合わせる",
     endGame: "半荘終了",
     dealerStops: "アガリやめ・テンパイやめ",
-    cancelRiichi: (who) => `${who}のリーチを取り消す`,
+    cancelRiichi: (/** @type {string} */ who) => `${who}のリーチを取り消す`,
     tenpaiWho: "テンパイの席を選ぶ",
     nagashiWho: "流し満貫の席を選ぶ",
     nagashiNobody: "流し満貫なし",
@@ -101,17 +104,17 @@ const WORDS = {
     addWinner: "アガリ者を加える",
     enterResult: "この結果にする",
     add: "加える",
-    paymentsOpen: (text, clause) => `渡し間違い: ${text}（${clause}）`,
-    byHand: (who) => `${who}が入力した結果`,
+    paymentsOpen: (/** @type {string} */ text, /** @type {string} */ clause) => `渡し間違い: ${text}（${clause}）`,
+    byHand: (/** @type {string} */ who) => `${who}が入力した結果`,
     stated: "申告",
     state: "申告を記録",
     agrees: "計算と一致",
-    differs: (n) => `計算は ${n.toLocaleString()} 点`,
-    says: (who) => `${who}の申告点`,
+    differs: (/** @type {number} */ n) => `計算は ${n.toLocaleString()} 点`,
+    says: (/** @type {string} */ who) => `${who}の申告点`,
     declare: "持ち点の申告",
     pointsDue: "いま持ち点を申告する",
     holds: "記録と一致",
-    holdsOther: (n) => `記録は ${n.toLocaleString()} 点`,
+    holdsOther: (/** @type {number} */ n) => `記録は ${n.toLocaleString()} 点`,
     seating: "席と起家",
     firstDealer: "起家",
     seatHint: "対局前に名前と起家を決める",
@@ -128,19 +131,29 @@ const WORDS = {
     readRow: "カメラで読む",
     roller: "混ぜた者の対面（最初に振る）",
     eastPlace: "東の席",
-    drew: (place) => `${place}の引いた風`,
-    rolls: {
+    drew: (/** @type {string} */ place) => `${place}の引いた風`,
+    rolls: /** @type {Record<string, string>} */ ({
       seat1: "一回目の出目（仮東の席）",
       seat2: "二回目の出目（取り始める者と端）",
       dealer1: "仮東の出目",
       dealer2: "仮親の出目",
-    },
-    drawnFrom: (place, tile, left) =>
+    }),
+    drawnFrom: (/** @type {string} */ place, /** @type {string} */ tile, /** @type {boolean} */ left) =>
       `${place}席から、${tile === "odd" ? "奇数" : "偶数"}牌の側（${left ? "左" : "右"}）から取ります。`,
-    temporaryEast: (place) => `仮東は${place}席。起家はまだ決まっていません。`,
-    draws: { tiles_and_dice: "六枚の牌とサイコロで決める", winds_drawn: "つかみ取りで決める" },
-    roles: { referee: "審判", automatic: "自動", table: "卓", camera: "カメラ", record: "記録", auto: "自動" },
-    kindsOfClaim: {
+    temporaryEast: (/** @type {string} */ place) => `仮東は${place}席。起家はまだ決まっていません。`,
+    draws: /** @type {Record<string, string>} */ ({
+      tiles_and_dice: "六枚の牌とサイコロで決める",
+      winds_drawn: "つかみ取りで決める",
+    }),
+    roles: /** @type {Record<string, string>} */ ({
+      referee: "審判",
+      automatic: "自動",
+      table: "卓",
+      camera: "カメラ",
+      record: "記録",
+      auto: "自動",
+    }),
+    kindsOfClaim: /** @type {Record<string, string>} */ ({
       confirm_settlement: "精算の確定",
       confirm_all: "すべての精算の確定",
       uphold_fault: "違反の認定",
@@ -175,8 +188,8 @@ const WORDS = {
       set_release: "公開方針の変更",
       set_judging: "判定設定の変更",
       accept_board: "コントローラーの登録",
-    },
-    severities: { note: "記録", referee: "審判", service: "整備" },
+    }),
+    severities: /** @type {Record<string, string>} */ ({ note: "記録", referee: "審判", service: "整備" }),
     play: "再生",
     acts: "入力",
     refused: "読み取りを採用しなかったもの",
@@ -193,37 +206,39 @@ const WORDS = {
     begun: "送っていない入力があります",
     goOn: "続きから入力",
     kept: "届きませんでした。接続が戻ったら、送るか破棄するかを選んでください。",
-    unsent: (n) => `届いていない入力 ${n}件`,
+    unsent: (/** @type {number} */ n) => `届いていない入力 ${n}件`,
     unsentHint: "卓に反映されていないか確かめてから、送るか破棄してください。",
     unsentWaits: "接続が戻るのを待っています。",
     send: "送る",
     discard: "破棄する",
     inRiichi: "リーチ",
-    riverOf: (who) => `${who}の河`,
+    riverOf: (/** @type {string} */ who) => `${who}の河`,
     tableAsRead: "読み取った卓",
-    standing: (n) => `立っている牌 ${n}枚`,
+    standing: (/** @type {number} */ n) => `立っている牌 ${n}枚`,
   },
   en: {
     missing: "Result missing",
-    heldUp: (n) => `Rounds that wait for it: ${n}`,
+    heldUp: (/** @type {number} */ n) => `Rounds that wait for it: ${n}`,
     trouble: "Trouble",
     handled: "Handled",
     acceptBoard: "Accept at the venue's page",
     enterResultOf: "Enter the result",
     voidShort: "Void",
-    confirmAll: (n) => (n ? `Confirm all (${n})` : "Confirm all"),
-    waitingAll: (n) => `Waiting for confirmation: ${n}`,
+    confirmAll: (/** @type {number} */ n) => (n ? `Confirm all (${n})` : "Confirm all"),
+    waitingAll: (/** @type {number} */ n) => `Waiting for confirmation: ${n}`,
     roundHead: "Round",
     resultHead: "Result",
-    leftOpen: (list) => `Not confirmed — ${list.join(" / ")}`,
+    leftOpen: (/** @type {string[]} */ list) => `Not confirmed — ${list.join(" / ")}`,
     nobody: "No seat",
-    seat: (letter) => `Seat ${letter}`,
+    seat: (/** @type {string} */ letter) => `Seat ${letter}`,
     evidence: "Evidence",
     clip: "Video clip",
-    frame: (n) => `Frame ${n}`,
+    frame: (/** @type {number} */ n) => `Frame ${n}`,
     penalty: "Penalty",
-    unverified: (fields) => `${fields} fields of this rulebook are unverified: its text was not read whole.`,
-    decided: (what, who, when) => `${what} · ${who}${when ? ` · ${when}` : ""}`,
+    unverified: (/** @type {number} */ fields) =>
+      `${fields} fields of this rulebook are unverified: its text was not read whole.`,
+    decided: (/** @type {string} */ what, /** @type {string} */ who, /** @type {string} */ when) =>
+      `${what} · ${who}${when ? ` · ${when}` : ""}`,
     uphold: "Uphold",
     dismiss: "Dismiss",
     correct: "Fixed on the spot",
@@ -232,9 +247,9 @@ const WORDS = {
     review: "Review the ruling",
     reason: "Reason",
     onSeat: "Whose fault",
-    verdicts: { upheld: "Uphold", dismissed: "Dismiss" },
-    claimsOf: { upheld: "uphold_fault", dismissed: "dismiss_fault" },
-    waits: (round) => `Waits for its confirmation · ${round}`,
+    verdicts: /** @type {Record<string, string>} */ ({ upheld: "Uphold", dismissed: "Dismiss" }),
+    claimsOf: /** @type {Record<string, string>} */ ({ upheld: "uphold_fault", dismissed: "dismiss_fault" }),
+    waits: (/** @type {string} */ round) => `Waits for its confirmation · ${round}`,
     imposed: "Imposed",
     asBook: "As the book says",
     before: "Before",
@@ -245,14 +260,14 @@ const WORDS = {
     besideWin: "Another's win in the round",
     silentChoose: "The book is silent: choose which.",
     then: "Then",
-    closed: (n) => `Decided: ${n}`,
+    closed: (/** @type {number} */ n) => `Decided: ${n}`,
     question: "Which tile is this?",
-    asked: {
+    asked: /** @type {Record<string, (n: number) => string>} */ ({
       discard: (n) => `discard ${n} of the round`,
       dora: (n) => `dora indicator ${n}`,
       ura: (n) => `ura indicator ${n}`,
       hand: (n) => `tile ${n} of the hand`,
-    },
+    }),
     firstVoice: "Who called ron first?",
     atOnce: "All at once",
     taken: "provisional",
@@ -263,7 +278,7 @@ const WORDS = {
     noManners: "This rulebook speaks of no manners.",
     search: "Search (furiten, chombo, フリテン)",
     earlierRound: "Of an earlier round",
-    roundsAgo: (n) => (n ? `${n} round${n === 1 ? "" : "s"} before` : "This round"),
+    roundsAgo: (/** @type {number} */ n) => (n ? `${n} round${n === 1 ? "" : "s"} before` : "This round"),
     endRound: "End the round",
     nextRound: "Begin the next round",
     nextGame: "Next game",
@@ -281,12 +296,12 @@ const WORDS = {
     clock: "Clock",
     clockStart: "Start",
     clockStop: "Stop",
-    clockMore: (n) => `${n > 0 ? "+" : "−"}${Math.abs(n)} min`,
+    clockMore: (/** @type {number} */ n) => `${n > 0 ? "+" : "−"}${Math.abs(n)} min`,
     clockLeft: "Minutes left",
     clockSet: "Set",
     endGame: "End the game",
     dealerStops: "The dealer ends the game",
-    cancelRiichi: (who) => `Cancel the riichi of ${who}`,
+    cancelRiichi: (/** @type {string} */ who) => `Cancel the riichi of ${who}`,
     tenpaiWho: "Who is tenpai?",
     nagashiWho: "Who has nagashi mangan?",
     nagashiNobody: "Nobody",
@@ -302,17 +317,17 @@ const WORDS = {
     addWinner: "Add a winner",
     enterResult: "Enter this result",
     add: "Add",
-    paymentsOpen: (text, clause) => `Wrong payment: ${text} (${clause})`,
-    byHand: (who) => `Result entered by ${who}`,
+    paymentsOpen: (/** @type {string} */ text, /** @type {string} */ clause) => `Wrong payment: ${text} (${clause})`,
+    byHand: (/** @type {string} */ who) => `Result entered by ${who}`,
     stated: "Declared",
     state: "Record",
     agrees: "agrees with the score",
-    differs: (n) => `scored ${n.toLocaleString()}`,
-    says: (who) => `Points declared by ${who}`,
+    differs: (/** @type {number} */ n) => `scored ${n.toLocaleString()}`,
+    says: (/** @type {string} */ who) => `Points declared by ${who}`,
     declare: "Points declared",
     pointsDue: "The points are declared now",
     holds: "as recorded",
-    holdsOther: (n) => `the record has ${n.toLocaleString()}`,
+    holdsOther: (/** @type {number} */ n) => `the record has ${n.toLocaleString()}`,
     seating: "Seats and first dealer",
     firstDealer: "First dealer",
     seatHint: "Set names and first dealer before the game",
@@ -329,26 +344,30 @@ const WORDS = {
     readRow: "Read by the camera",
     roller: "Opposite the mixer (rolls first)",
     eastPlace: "East sits at",
-    drew: (place) => `${place} drew`,
-    rolls: {
+    drew: (/** @type {string} */ place) => `${place} drew`,
+    rolls: /** @type {Record<string, string>} */ ({
       seat1: "First roll (place of temporary East)",
       seat2: "Second roll (who draws first, and the end)",
       dealer1: "Roll of temporary East",
       dealer2: "Roll of the temporary dealer",
-    },
-    drawnFrom: (place, tile, left) =>
+    }),
+    drawnFrom: (/** @type {string} */ place, /** @type {string} */ tile, /** @type {boolean} */ left) =>
       `Seat ${place} draws first, from the ${tile} tile's end (${left ? "left" : "right"}).`,
-    temporaryEast: (place) => `Temporary East sits at ${place}; the first dealer is not known yet.`,
-    draws: { tiles_and_dice: "Six tiles and rolls", winds_drawn: "Drawn winds" },
-    roles: {
+    temporaryEast: (/** @type {string} */ place) =>
+      `Temporary East sits at ${place}; the first dealer is not known yet.`,
+    draws: /** @type {Record<string, string>} */ ({
+      tiles_and_dice: "Six tiles and rolls",
+      winds_drawn: "Drawn winds",
+    }),
+    roles: /** @type {Record<string, string>} */ ({
       referee: "the referee",
       automatic: "automatic",
       table: "the table",
       camera: "the camera",
       record: "the record",
       auto: "automatic",
-    },
-    kindsOfClaim: {
+    }),
+    kindsOfClaim: /** @type {Record<string, string>} */ ({
       confirm_settlement: "Settlement confirmed",
       confirm_all: "All settlements confirmed",
       uphold_fault: "Fault upheld",
@@ -383,8 +402,8 @@ const WORDS = {
       set_release: "Policy of release set",
       set_judging: "Judging set",
       accept_board: "Board accepted",
-    },
-    severities: { note: "Note", referee: "Referee", service: "Service" },
+    }),
+    severities: /** @type {Record<string, string>} */ ({ note: "Note", referee: "Referee", service: "Service" }),
     play: "Play",
     refused: "Readings that were not recorded",
     acts: "Enter",
@@ -401,15 +420,15 @@ const WORDS = {
     begun: "An entry was not sent",
     goOn: "Go on with it",
     kept: "It did not get through. Once the link is back, send it or discard it.",
-    unsent: (n) => `Not sent: ${n}`,
+    unsent: (/** @type {number} */ n) => `Not sent: ${n}`,
     unsentHint: "See that the table does not show it already, then send or discard it.",
     unsentWaits: "Waiting for the link.",
     send: "Send",
     discard: "Discard",
     inRiichi: "riichi",
-    riverOf: (who) => `Discards of ${who}`,
+    riverOf: (/** @type {string} */ who) => `Discards of ${who}`,
     tableAsRead: "The table as it is read",
-    standing: (n) => `${n} tiles standing`,
+    standing: (/** @type {number} */ n) => `${n} tiles standing`,
   },
 };
 
@@ -417,22 +436,22 @@ export let said = WORDS[language];
 onLanguage(() => {
   said = WORDS[language];
 });
-export const seatName = (seat, names) =>
+export const seatName = (/** @type {number | null | undefined} */ seat, /** @type {readonly string[]} */ names) =>
   seat == null
     ? said.nobody
     : names?.[seat] && names[seat] !== "ABCD"[seat]
       ? `${"ABCD"[seat]} ${names[seat]}`
       : said.seat("ABCD"[seat]);
-export const role = (name) => said.roles[name] ?? name;
+export const role = (/** @type {string} */ name) => said.roles[name] ?? name;
 
 /**
  * A result in one line.
- * @param {any} result
+ * @param {PublicResultView} result
  * @param {string[]} names
  */
 export function resultText(result, names) {
-  if (!result.wins.length) return words.drawn[result.draw] ?? words.draw;
+  if (!result.wins.length) return words.drawn[result.draw ?? ""] ?? words.draw;
   return result.wins
-    .map((/** @type {any} */ win) => `${seatName(win.winner, names)} ${words[win.by]} ${win.said[language]}`)
+    .map((win) => `${seatName(win.winner, names)} ${words.by[win.by]} ${win.said[language]}`)
     .join(" / ");
 }

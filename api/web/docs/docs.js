@@ -6,12 +6,14 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language } from "../shared/words.js";
 import { fold } from "../shared/ask/fields.js";
 
-const text = (ja, en) => (language === "ja" ? ja : en);
+const text = (/** @type {string} */ ja, /** @type {string} */ en) => (language === "ja" ? ja : en);
 const answer = await fetch("/openapi.json").catch(() => null);
 const api = answer?.ok ? await answer.json() : null;
-const named = (part) => part.$ref?.split("/").pop();
+/** @typedef {Record<string, any>} Part   of the document: JSON Schema of any shape */
+const named = (/** @type {Part} */ part) => part.$ref?.split("/").pop();
 
 // A part of the document that another names is put in its place, as often as it stands within itself but once.
+/** @param {any} part @param {string[]} [within] @returns {any} */
 function resolved(part, within = []) {
   if (Array.isArray(part)) return part.map((each) => resolved(each, within));
   if (part === null || typeof part !== "object") return part;
@@ -20,9 +22,12 @@ function resolved(part, within = []) {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value, within)]));
 }
 
-const shown = (title, value) => [h("h3", {}, title), h("pre", {}, JSON.stringify(resolved(value), null, 2))];
+const shown = (/** @type {string} */ title, /** @type {Part} */ value) => [
+  h("h3", {}, title),
+  h("pre", {}, JSON.stringify(resolved(value), null, 2)),
+];
 
-function operation(path, method, told) {
+function operation(/** @type {string} */ path, /** @type {string} */ method, /** @type {Part} */ told) {
   const body = told.requestBody?.content?.["application/json"]?.schema;
   const role = told["x-least-role"];
   return fold(

@@ -1,13 +1,14 @@
 // What an engine that follows a seat answered: its act and how it values others. It comes over the late feed alone.
 import { h, tile } from "../shared/dom.js";
 import { language } from "../shared/words.js";
+/** @import { AdviceView, ValueView } from "jantaku/api" */
 
 /** Most values that are drawn; the best come first. */
 const MOST = 3;
 
 /** Acts as mjai calls them, in words. */
 const ACTS = {
-  ja: {
+  ja: /** @type {Record<string, string>} */ ({
     dahai: "打",
     reach: "リーチ",
     chi: "チー",
@@ -18,8 +19,8 @@ const ACTS = {
     hora: "アガリ",
     ryukyoku: "流局",
     none: "見送り",
-  },
-  en: {
+  }),
+  en: /** @type {Record<string, string>} */ ({
     dahai: "discard",
     reach: "riichi",
     chi: "chii",
@@ -30,7 +31,7 @@ const ACTS = {
     hora: "win",
     ryukyoku: "draw",
     none: "pass",
-  },
+  }),
 };
 
 /**
@@ -45,11 +46,11 @@ const shares = (values) => {
 
 /**
  * What the engine of a seat answered.
- * @param {any} told one of the view's advice
+ * @param {AdviceView} told one of the view's advice
  */
 export function advised(told) {
   const reach = told.values.length ? shares(told.values) : [];
-  const value = (each, place) => {
+  const value = (/** @type {ValueView} */ each, /** @type {number} */ place) => {
     const weight = h("span.weight");
     weight.style.setProperty("--share", String(reach[place]));
     return h(

@@ -1,6 +1,7 @@
 // The overlay's parts on a ground of their own: the page that goes on air, and each sample of the preview.
 import { SeatParts } from "./seats.js";
 import { DoraPart, ResultPart, RoundPart } from "./table.js";
+/** @import { PublicTableView } from "jantaku/api" */
 
 const KINDS = { round: RoundPart, dora: DoraPart, result: ResultPart };
 
@@ -18,7 +19,7 @@ export function airOf(ground, asked) {
   );
   ground.append(...seats.flatMap((seat) => seat.elements), ...others.map((part) => part.element));
   return {
-    /** @param {any} view @param {any[]} looks what the venue gives of each seat: colour, photo, team */
+    /** @param {PublicTableView} view @param {import("./seats.js").Look[]} looks what the venue gives of each seat: colour, photo, team */
     show(view, looks = []) {
       looks.forEach(({ colour }, seat) => ground.style.setProperty(`--seat-${"abcd"[seat]}`, colour || null));
       for (const seat of seats) seat.show(view, looks[seat.seat] ?? {});

@@ -7,13 +7,14 @@ import { ticket } from "../shared/session.js";
 import { airOf } from "./air.js";
 import { parametersOf } from "./parameters.js";
 import { cardMs } from "./table.js";
+/** @import { LooksTold, PublicTableView } from "jantaku/api" */
 
 const LOOKS_EVERY_MS = 60_000;
 
 // OBS lays the streamer's own CSS into the page as a style element, which the page's policy silences as it would any
 // that an attacker wrote; its text is taken over as a sheet, which may colour and place and fetch nothing from elsewhere.
-const adopt = (element) => {
-  if (element.localName !== "style") return;
+const adopt = (/** @type {Node} */ element) => {
+  if (!(element instanceof HTMLStyleElement)) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(element.textContent);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -27,6 +28,7 @@ const asked = parametersOf(location.pathname, new URLSearchParams(location.searc
 document.documentElement.style.setProperty("--scale", String(asked.scale));
 const air = airOf(document.body, asked);
 
+/** @type {PublicTableView | null} */
 let view = null;
 
 const status = h("div.status", { hidden: true });
@@ -35,6 +37,7 @@ document.body.append(status, hint);
 // Nothing is on air of a table that is not there, or before its first word.
 document.body.classList.add("silent");
 
+/** @type {Omit<LooksTold, "seats"> & {seats: import("./seats.js").Look[]}} */
 let looks = { seats: [], delay_s: 0, late_s: 0 };
 
 // Names of teams, colours and photos, as the venue's file has them; what cannot be had changes nothing.
@@ -59,8 +62,8 @@ async function fetchLooks() {
 // A result is told to its end, though the table may have gone on meanwhile: the card and the plates beside it are of one
 // view, so that their numbers agree. The card leaves before anything tells of the next round.
 const LEAVES_MS = 600;
-let told = { key: "", view: /** @type {any} */ (null), until: 0 };
-function lasting(newest) {
+let told = { key: "", view: /** @type {PublicTableView | null} */ (null), until: 0 };
+function lasting(/** @type {PublicTableView} */ newest) {
   if (!newest.result) {
     const left = told.until - Date.now();
     if (!told.view || left + LEAVES_MS <= 0) return newest;
@@ -95,7 +98,7 @@ function begin() {
   return follow(
     asked.table,
     "public",
-    (newest) => {
+    (/** @type {PublicTableView} */ newest) => {
       const show = () => {
         view = newest;
         draw();

@@ -1,5 +1,6 @@
 // Small pieces that all parts are made of; what has not changed keeps its elements, so nothing blinks.
 import { h, tile } from "../shared/dom.js";
+/** @import { MeldView } from "jantaku/api" */
 
 /**
  * Build the content of a slot anew where what it shows is another than before.
@@ -42,7 +43,7 @@ export function layRow(row, wanted) {
 export const plainTiles = (names, classes = "") => names.map((name) => ({ name, classes }));
 
 /** A meld as it lies: the claimed tile turned, an added one on it. */
-export function meld({ kind, tiles, sideways }) {
+export function meld(/** @type {MeldView} */ { kind, tiles, sideways }) {
   const added = kind === "kan_added" && sideways != null;
   const laid = tiles.map((name, place) => tile(name, ...(place === sideways ? ["sideways"] : [])));
   if (!added) return h("span.meld", { "data-kind": kind }, laid);

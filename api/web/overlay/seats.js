@@ -5,6 +5,18 @@ import { words } from "../shared/words.js";
 import { advised } from "./advice.js";
 import { countTo, fill, layRow, meld, plainTiles, say } from "./pieces.js";
 import { said } from "./words.js";
+/**
+ * @import {
+ *   AdviceView,
+ *   HandView,
+ *   LookTold,
+ *   PublicResultView,
+ *   PublicTableView,
+ *   SeatView,
+ *   WaitView,
+ * } from "jantaku/api"
+ */
+/** What the venue gives of a seat, with the address of its photo. @typedef {LookTold & {photo?: string}} Look */
 
 const CALL_MS = 2200;
 const FULL_WAITS = 2;
@@ -16,7 +28,7 @@ const RIVER = [0, 6, 12, Infinity];
 export class SeatParts {
   /** @param {number} seat @param {number} slot @param {string[]} parts */
   constructor(seat, slot, parts) {
-    const part = (name, ...inside) =>
+    const part = (/** @type {string} */ name, /** @type {import("../shared/dom.js").Children[]} */ ...inside) =>
       h(`div.part.${name}`, { "data-part": name, "data-seat": seat, "data-slot": slot }, inside);
     this.parts = parts;
     this.seat = seat;
@@ -58,7 +70,7 @@ export class SeatParts {
     return all.filter((element) => this.parts.includes(element.dataset.part ?? ""));
   }
 
-  /** @param {any} view @param {any} look what the venue gives of the seat: colour, photo, the team where the record has none */
+  /** @param {PublicTableView} view @param {Partial<Look>} look what the venue gives of the seat: colour, photo, the team where the record has none */
   show(view, look) {
     const seat = view.seats[this.seat];
     for (const element of this.elements) {
@@ -73,7 +85,7 @@ export class SeatParts {
     if (this.parts.includes("river")) this.showRiver(seat);
   }
 
-  showScores(seat, view, look) {
+  showScores(/** @type {SeatView} */ seat, /** @type {PublicTableView} */ view, /** @type {Partial<Look>} */ look) {
     fill(this.photo, look.photo, () => [look.photo ? h("img", { src: look.photo, alt: "" }) : null]);
     this.photo.hidden = !look.photo;
     say(this.wind, words.winds[seat.wind]);
@@ -83,8 +95,8 @@ export class SeatParts {
     countTo(this.digits, standing.points);
     fill(this.mark, standing.provisional, () => [mark(standing)]);
     say(this.place, said.place(standing.place));
-    this.place.dataset.place = standing.place;
-    const change = view.result?.payments[this.seat];
+    this.place.dataset.place = String(standing.place);
+    const change = view.result?.payments[this.seat] ?? 0;
     // A lead of nothing says nothing; beside what a result moves it would be a number too many.
     say(this.lead, standing.lead ? signed(standing.lead) : "±0");
     this.lead.hidden = !standing.lead || Boolean(change);
@@ -95,7 +107,7 @@ export class SeatParts {
   }
 
   // A call, a riichi or a win is said at its seat for as long as it takes to read.
-  announce(seat, result) {
+  announce(/** @type {SeatView} */ seat, /** @type {PublicResultView | null} */ result) {
     const won = result?.wins.find(({ winner }) => winner === this.seat)?.by ?? "";
     const now = { melds: seat.melds.map(({ kind }) => kind), riichi: seat.riichi, won };
     const { before } = this;
@@ -114,7 +126,7 @@ export class SeatParts {
     this.timer = setTimeout(() => (this.moment.hidden = true), CALL_MS);
   }
 
-  showHand(seat) {
+  showHand(/** @type {SeatView} */ seat) {
     const hand = seat.concealed;
     this.hands.toggleAttribute("data-held", Boolean(hand?.held));
     const known = hand ? [...hand.tiles, ...Array(hand.unknown).fill("?")] : seat.shown;
@@ -134,7 +146,7 @@ export class SeatParts {
     say(this.age, this.heldSince ? said.ago(Math.round((Date.now() - this.heldSince) / 1000)) : "");
   }
 
-  showWaits(hand, advice) {
+  showWaits(/** @type {HandView | null | undefined} */ hand, /** @type {AdviceView[] | undefined} */ advice) {
     const told = advice?.find((each) => each.seat === this.seat);
     fill(this.engine, told, () => (told ? [advised(told)] : []));
     const waits = hand?.waits ?? [];
@@ -149,7 +161,7 @@ export class SeatParts {
     fill(this.chips, waits, () => waits.map((wait) => this.wait(wait)));
   }
 
-  wait({ tile: name, left, ron, tsumo }) {
+  wait(/** @type {WaitView} */ { tile: name, left, ron, tsumo }) {
     const worth = ron ? ron.toLocaleString() : tsumo ? said.byTsumo(tsumo) : left ? said.noYaku : "";
     return h(`span.wait${ron || tsumo ? "" : ".dead"}`, { "data-wait": name, "data-left": left }, [
       tile(name),
@@ -158,7 +170,7 @@ export class SeatParts {
     ]);
   }
 
-  showRiver({ river }) {
+  showRiver(/** @type {SeatView} */ { river }) {
     const laid = river.map(({ tile: name, sideways, called, from_hand: fromHand }) => ({
       name,
       classes: [sideways && "sideways", called && "called", fromHand === false && "drawn"].filter(Boolean).join(" "),

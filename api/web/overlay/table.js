@@ -6,11 +6,24 @@ import { mark } from "../shared/parts/standing.js";
 import { language, words } from "../shared/words.js";
 import { countTo, fill, meld, say } from "./pieces.js";
 import { said } from "./words.js";
+/**
+ * @import {
+ *   PublicResultView,
+ *   PublicTableView,
+ *   PublicWinView,
+ *   RoundView,
+ *   Seat,
+ *   SeatView,
+ *   StandingView,
+ * } from "jantaku/api"
+ */
 
 const LINE_MS = 700;
 const CARD_MS = 4000;
 /** From here on only the dora stand, without the word. */
 const MANY_DORA = 4;
+
+/** What a card shows, and how many lines of it come one after another. @typedef {[Node[], number]} Card */
 
 /** Round, counters, sticks, tiles left, clock, and who is how likely to win. */
 export class RoundPart {
@@ -31,7 +44,7 @@ export class RoundPart {
     ]);
   }
 
-  show({ round, tiles_left: left, clock, seats }) {
+  show(/** @type {PublicTableView} */ { round, tiles_left: left, clock, seats }) {
     this.element.hidden = !round;
     this.clockNow = clock;
     if (!round) return;
@@ -44,7 +57,7 @@ export class RoundPart {
   }
 
   // While nobody leads, four equal parts say nothing.
-  showChances(standings) {
+  showChances(/** @type {StandingView[]} */ standings) {
     const chances = standings.map((standing) => standing.chances?.[0] ?? 0);
     this.chance.hidden = !chances.some(Boolean) || !standings.some(({ lead }) => lead > 0);
     for (const share of this.shares) share.style.flexGrow = String(chances[Number(share.dataset.seat)] ?? 0);
@@ -69,7 +82,7 @@ export class DoraPart {
     this.element = h("div.part.dora", { "data-part": "dora" }, h("span.label", {}, said.dora), this.row);
   }
 
-  show({ round, dora_indicators: shown, dora }) {
+  show(/** @type {PublicTableView} */ { round, dora_indicators: shown, dora }) {
     this.element.hidden = !round || !shown.length;
     this.element.toggleAttribute("data-many", shown.length >= MANY_DORA);
     fill(this.row, shown, () =>
@@ -79,25 +92,25 @@ export class DoraPart {
 }
 
 /** How long a result takes to be told to its end. */
-export const cardMs = (result) =>
+export const cardMs = (/** @type {PublicResultView} */ result) =>
   result.wins.reduce((ms, { score }) => ms + lineMs(score.yaku.length + score.dora_lines.length + 1), 0) || CARD_MS;
-const lineMs = (lines) => lines * LINE_MS + CARD_MS;
+const lineMs = (/** @type {number} */ lines) => lines * LINE_MS + CARD_MS;
 
 /** The card of a win or a draw; several winners come one after another. */
 export class ResultPart {
   constructor() {
     this.element = h("div.part.result", { "data-part": "result", hidden: true });
     this.timer = 0;
-    /** How each seat stood before it. @type {any[]} */
+    /** How each seat stood before it. @type {StandingView[]} */
     this.before = [];
   }
 
   /** Nothing of it changes by time alone. */
   tick() {}
 
-  show({ result, seats, round }) {
+  show(/** @type {PublicTableView} */ { result, seats, round }) {
     this.element.hidden = !result;
-    if (!result) {
+    if (!result || !round) {
       this.before = seats.map(({ standing }) => standing);
       return clearTimeout(this.timer);
     }
@@ -110,7 +123,7 @@ export class ResultPart {
     return this.turn(cards, 0, paid(result, seats, this.before));
   }
 
-  turn(cards, place, footer) {
+  turn(/** @type {(() => Card)[]} */ cards, /** @type {number} */ place, /** @type {HTMLElement} */ footer) {
     const [card, lines] = cards[place]();
     this.element.replaceChildren(...card, footer);
     if (cards.length > 1)
@@ -118,7 +131,7 @@ export class ResultPart {
   }
 }
 
-const heading = (round, ...said_) =>
+const heading = (/** @type {RoundView} */ round, /** @type {(Node | null)[]} */ ...said_) =>
   h(
     "header",
     {},
@@ -127,15 +140,16 @@ const heading = (round, ...said_) =>
   );
 
 // A line that appears when those before it have.
-function later(place, line) {
+function later(/** @type {number} */ place, /** @type {HTMLLIElement | HTMLDivElement} */ line) {
   line.style.animationDelay = `${place * LINE_MS}ms`;
   return line;
 }
 
-function winCard(win, seats, round) {
+/** @returns {Card} */
+function winCard(/** @type {PublicWinView} */ win, /** @type {SeatView[]} */ seats, /** @type {RoundView} */ round) {
   const { score } = win;
   const lines = [...score.yaku, ...score.dora_lines];
-  const name = (seat) => seats[seat].name;
+  const name = (/** @type {Seat} */ seat) => seats[seat].name;
   const yaku = lines.map((line, place) =>
     later(
       place,
@@ -143,7 +157,11 @@ function winCard(win, seats, round) {
         "li.line",
         {},
         h("span", {}, line[language]),
-        h("span.number", {}, line.yakuman ? words.yakuman : `${line.han}${language === "ja" ? "" : " "}${words.han}`),
+        h(
+          "span.number",
+          {},
+          "yakuman" in line && line.yakuman ? words.yakuman : `${line.han}${language === "ja" ? "" : " "}${words.han}`,
+        ),
       ),
     ),
   );
@@ -152,7 +170,7 @@ function winCard(win, seats, round) {
     heading(
       round,
       h("span.winner", { "data-seat": win.winner }, name(win.winner)),
-      h("span.by", {}, words[win.by]),
+      h("span.by", {}, words.by[win.by]),
       win.loser === null ? null : h("span.loser", {}, said.from(name(win.loser))),
       h(
         "span.indicators",
@@ -194,7 +212,12 @@ function winCard(win, seats, round) {
   return [card, lines.length + 1];
 }
 
-function drawCard(result, seats, round) {
+/** @returns {Card} */
+function drawCard(
+  /** @type {PublicResultView} */ result,
+  /** @type {SeatView[]} */ seats,
+  /** @type {RoundView} */ round,
+) {
   const exhaustive = result.draw === "exhaustive";
   const ready = seats.map((seat) =>
     h("li", { "data-tenpai": String(result.tenpai.includes(seat.seat)) }, [
@@ -203,14 +226,18 @@ function drawCard(result, seats, round) {
     ]),
   );
   const card = [
-    heading(round, h("span.by", {}, words.drawn[result.draw] ?? words.draw)),
+    heading(round, h("span.by", {}, words.drawn[result.draw ?? ""] ?? words.draw)),
     exhaustive ? h("ul.yaku.tenpai", {}, ready) : null,
   ];
-  return [card.filter(Boolean), 1];
+  return [card.filter((each) => each !== null), 1];
 }
 
 // What the result pays each seat, how they then stand, and whether that is a higher or a lower place.
-const paid = (result, seats, before) =>
+const paid = (
+  /** @type {PublicResultView} */ result,
+  /** @type {SeatView[]} */ seats,
+  /** @type {StandingView[]} */ before,
+) =>
   h(
     "footer",
     {},

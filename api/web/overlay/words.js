@@ -3,18 +3,18 @@ import { language } from "../shared/words.js";
 
 const WORDS = {
   ja: {
-    ago: (seconds) => (seconds < 60 ? `${seconds}秒前` : `${Math.floor(seconds / 60)}分前`),
-    turn: (n) => `${n}巡目`,
+    ago: (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds}秒前` : `${Math.floor(seconds / 60)}分前`),
+    turn: (/** @type {number} */ n) => `${n}巡目`,
     furiten: "フリテン",
     noYaku: "役なし",
-    byTsumo: (points) => `ツモ ${points.toLocaleString()}`,
-    rest: (n) => `残${n}`,
+    byTsumo: (/** @type {number} */ points) => `ツモ ${points.toLocaleString()}`,
+    rest: (/** @type {number | undefined} */ n) => `残${n}`,
     chance: "勝率",
-    place: (n) => `${n}位`,
+    place: (/** @type {number} */ n) => `${n}位`,
     dora: "ドラ",
     indicators: "ドラ表示",
     ura: "裏",
-    calls: {
+    calls: /** @type {Record<string, string>} */ ({
       chii: "チー",
       pon: "ポン",
       kan_open: "カン",
@@ -23,11 +23,11 @@ const WORDS = {
       riichi: "リーチ",
       ron: "ロン",
       tsumo: "ツモ",
-    },
-    from: (name) => `← ${name}`,
+    }),
+    from: (/** @type {string} */ name) => `← ${name}`,
     tenpai: "テンパイ",
     noten: "ノーテン",
-    parts: {
+    parts: /** @type {Record<string, string>} */ ({
       scores: "点数と順位",
       hands: "手牌と副露",
       waits: "待ち",
@@ -35,7 +35,7 @@ const WORDS = {
       round: "局",
       dora: "ドラ",
       result: "アガリと流局",
-    },
+    }),
     preview: "配信画面の見本",
     whole: "すべて",
     linkStates: { live: "接続中", stale: "切断・再接続中" },
@@ -53,7 +53,7 @@ const WORDS = {
     moment: "場面",
     background: "背景",
     theme: "配色",
-    choices: {
+    choices: /** @type {Record<string, string>} */ ({
       dark: "濃い色",
       light: "明るい色",
       clear: "台紙なし",
@@ -62,22 +62,22 @@ const WORDS = {
       checks: "市松",
       play: "対局中",
       won: "アガリ",
-    },
-    collectionName: (table) => `雀卓 ${table}`,
+    }),
+    collectionName: (/** @type {string} */ table) => `雀卓 ${table}`,
   },
   en: {
-    ago: (seconds) => (seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`),
-    turn: (n) => `turn ${n}`,
+    ago: (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`),
+    turn: (/** @type {number} */ n) => `turn ${n}`,
     furiten: "Furiten",
     noYaku: "no yaku",
-    byTsumo: (points) => `tsumo ${points.toLocaleString()}`,
-    rest: (n) => `×${n}`,
+    byTsumo: (/** @type {number} */ points) => `tsumo ${points.toLocaleString()}`,
+    rest: (/** @type {number | undefined} */ n) => `×${n}`,
     chance: "win",
-    place: (n) => ["1st", "2nd", "3rd", "4th"][n - 1] ?? "",
+    place: (/** @type {number} */ n) => ["1st", "2nd", "3rd", "4th"][n - 1] ?? "",
     dora: "Dora",
     indicators: "Dora ind.",
     ura: "Ura",
-    calls: {
+    calls: /** @type {Record<string, string>} */ ({
       chii: "Chii",
       pon: "Pon",
       kan_open: "Kan",
@@ -86,11 +86,11 @@ const WORDS = {
       riichi: "Riichi",
       ron: "Ron",
       tsumo: "Tsumo",
-    },
-    from: (name) => `← ${name}`,
+    }),
+    from: (/** @type {string} */ name) => `← ${name}`,
     tenpai: "tenpai",
     noten: "noten",
-    parts: {
+    parts: /** @type {Record<string, string>} */ ({
       scores: "Scores and places",
       hands: "Hands and melds",
       waits: "Waits",
@@ -98,7 +98,7 @@ const WORDS = {
       round: "Round",
       dora: "Dora",
       result: "Wins and draws",
-    },
+    }),
     preview: "Overlay preview",
     whole: "Everything",
     linkStates: { live: "Live", stale: "Lost, reconnecting" },
@@ -116,7 +116,7 @@ const WORDS = {
     moment: "Moment",
     background: "Background",
     theme: "Theme",
-    choices: {
+    choices: /** @type {Record<string, string>} */ ({
       dark: "Dark",
       light: "Light",
       clear: "Clear",
@@ -125,8 +125,8 @@ const WORDS = {
       checks: "Checks",
       play: "Play",
       won: "Win",
-    },
-    collectionName: (table) => `Table ${table}`,
+    }),
+    collectionName: (/** @type {string} */ table) => `Table ${table}`,
   },
 };
 

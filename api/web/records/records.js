@@ -32,6 +32,7 @@ const trouble = h("p.refused", { id: "trouble", role: "alert", hidden: true });
 const games = h("section", { id: "games" });
 const shown = h("section", { id: "shown" });
 const text = h("textarea", { id: "text", rows: 3, spellcheck: "false" });
+/** @type {HTMLInputElement} */
 const picker = h("input.out", { id: "file", type: "file", onchange: () => picked(picker.files) });
 const book = h("select", { id: "book", onchange: () => open(known?.game ?? 1) });
 const main = h("main");

@@ -10,6 +10,7 @@ import { pageBar } from "../shared/parts/shell.js";
 import { language, words } from "../shared/words.js";
 import { tableAt } from "./table.js";
 import { said, time } from "./words.js";
+/** @import { RoundEntryView } from "jantaku/api" */
 
 /** @typedef {{at: number, act: string, seat: number|null, tile: string|null, subject?: string, matter?: import("../shared/words.js").Text | null, changes: object}} Step */
 
@@ -29,11 +30,13 @@ let ordinal = Number(asked.get("round")) || 0;
 let place = 0;
 let playing = 0;
 
+/** @type {HTMLSelectElement} */
 const chooser = h("select", { id: "round", "aria-label": said.rounds, onchange: () => open(Number(chooser.value), 0) });
 const stage = h("div", { id: "stage" });
 const label = h("p.act", { id: "act", role: "status" });
+/** @type {HTMLInputElement} */
 const slider = h("input", { id: "step", type: "range", min: 0, value: 0, oninput: () => go(Number(slider.value)) });
-/** @param {string} name @param {import("../shared/parts/icons.js").Icon} mark @param {() => unknown} act */
+/** @param {"play" | "first" | "back" | "on" | "last"} name @param {import("../shared/parts/icons.js").Icon} mark @param {() => unknown} act */
 const button = (name, mark, act) =>
   h("button", { id: name, title: said[name], "aria-label": said[name], onclick: act }, icon(mark));
 const player = button("play", "play", () => (playing ? stop() : play()));
@@ -77,7 +80,7 @@ document.body.append(
 player.replaceChildren(icon("play"), said.play);
 slider.setAttribute("aria-label", said.acts);
 
-const roundName = (/** @type {any} */ each) =>
+const roundName = (/** @type {RoundEntryView} */ each) =>
   `${words.round(each.wind, each.number)} ${words.counters(each.counters)}`;
 
 function complain(/** @type {string} */ text) {

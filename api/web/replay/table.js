@@ -4,6 +4,7 @@ import { meld } from "../shared/parts/hand.js";
 import { points, sticks } from "../shared/parts/standing.js";
 import { words } from "../shared/words.js";
 import { said } from "./words.js";
+/** @import { PublicTableView } from "jantaku/api" */
 
 /** @typedef {{tile: string, sideways: boolean, called: boolean}} Discard */
 /** @typedef {{tiles: (string|null)[], sideways: number|null}} Meld */
@@ -46,7 +47,7 @@ function hand(place) {
 }
 
 /**
- * @param {any} view the table's view after the step
+ * @param {PublicTableView} view the table's view after the step
  * @param {{act: string, seat: number|null}} step
  */
 export function tableAt(view, step) {
@@ -58,7 +59,7 @@ export function tableAt(view, step) {
       h(
         "h3",
         {},
-        h(place.seat === round.dealer ? "span.wind.dealer" : "span.wind", {}, words.winds[place.wind]),
+        h(place.seat === round?.dealer ? "span.wind.dealer" : "span.wind", {}, words.winds[place.wind]),
         h("span.name", {}, place.name),
         place.riichi ? h("span.stick", { title: said.act.riichi }) : null,
         points(place.standing),
@@ -70,8 +71,8 @@ export function tableAt(view, step) {
   const middle = h(
     "section.middle",
     {},
-    h("strong", {}, words.round(round.wind, round.number)),
-    h("span", {}, `${words.counters(round.counters)} · `, sticks(round)),
+    h("strong", {}, round ? words.round(round.wind, round.number) : ""),
+    h("span", {}, round ? [`${words.counters(round.counters)} · `, sticks(round)] : null),
     h("span.dora", {}, tiles(view.dora_indicators)),
     view.tiles_left == null ? null : h("span.faint", {}, words.left(view.tiles_left)),
   );

@@ -10,6 +10,7 @@ import { language, words } from "../shared/words.js";
 import { select } from "../shared/ask/fields.js";
 import { said, time } from "../replay/words.js";
 import { chart } from "./chart.js";
+/** @import { RoundEntryView } from "jantaku/api" */
 
 /** @typedef {import("../shared/parts/standing.js").Standing} Standing */
 
@@ -33,16 +34,16 @@ const game = asked || (all.at(-1)?.game ?? 0);
 const rounds = all.filter((each) => each.game === game);
 const games = [...new Set(all.map((each) => each.game))];
 
-const roundName = (/** @type {any} */ each) =>
+const roundName = (/** @type {RoundEntryView} */ each) =>
   `${words.round(each.wind, each.number)}${each.counters ? ` ${words.counters(each.counters)}` : ""}`;
 
 /** How a round ended, in one cell. */
-function ending(/** @type {any} */ round) {
+function ending(/** @type {RoundEntryView} */ round) {
   const result = round.result;
   if (!result) return said.noResult;
   if (result.kind === "draw")
     return [
-      h("strong", {}, words.drawn[result.draw] ?? words.draw),
+      h("strong", {}, words.drawn[result.draw ?? ""] ?? words.draw),
       result.tenpai.length
         ? h(
             "span.faint",
@@ -51,11 +52,11 @@ function ending(/** @type {any} */ round) {
           )
         : null,
     ];
-  return result.wins.map((/** @type {any} */ win) =>
+  return result.wins.map((win) =>
     h(
       "div",
       {},
-      h("strong", {}, `${round.names[win.winner]} ${words[win.by]}`),
+      h("strong", {}, `${round.names[win.winner]} ${words.by[win.by]}`),
       win.loser == null ? "" : ` (${said.from} ${round.names[win.loser]})`,
       " ",
       h("span.faint", {}, `${headline(win.score)} · ${words.points(win.score.points)}`),
@@ -64,18 +65,18 @@ function ending(/** @type {any} */ round) {
 }
 
 /** Every win of a round with its tiles and yaku. */
-function hands(/** @type {any} */ round) {
-  return (round.result?.wins ?? []).map((/** @type {any} */ win) =>
+function hands(/** @type {RoundEntryView} */ round) {
+  return (round.result?.wins ?? []).map((win) =>
     h(
       "article.hand",
       {},
-      h("h3", {}, `${roundName(round)} · ${round.names[win.winner]} ${words[win.by]}`),
+      h("h3", {}, `${roundName(round)} · ${round.names[win.winner]} ${words.by[win.by]}`),
       wonHand(win),
       h(
         "p",
         {},
         [...win.score.yaku, ...win.score.dora_lines]
-          .map((part) => `${part[language]} ${part.yakuman ? words.yakuman : part.han}`)
+          .map((part) => `${part[language]} ${"yakuman" in part && part.yakuman ? words.yakuman : part.han}`)
           .join(language === "ja" ? "・" : ", "),
       ),
       h("p.total", {}, `${headline(win.score)} · ${words.points(win.score.points)}`),
@@ -96,7 +97,7 @@ const headRow = (...cells) =>
   );
 
 /** Place, player, points in hand, what each line of the record brings, their sum: as a club's sheet has them. */
-function standingTable(/** @type {any} */ last, /** @type {number[]} */ order) {
+function standingTable(/** @type {RoundEntryView} */ last, /** @type {number[]} */ order) {
   const closed = sheet?.result;
   const teams = last.teams.some(Boolean);
   // The first line of a record is what was played for: points in hand less the return.

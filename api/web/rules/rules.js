@@ -7,14 +7,14 @@ import { language } from "../shared/words.js";
 import { select } from "../shared/ask/fields.js";
 import { card } from "../shared/tell/card.js";
 
-const text = (ja, en) => (language === "ja" ? ja : en);
+const text = (/** @type {string} */ ja, /** @type {string} */ en) => (language === "ja" ? ja : en);
 const answered = await fetch("/api/v1/rulebooks").catch(() => null);
 const books = answered?.ok ? await answered.json() : [];
-const unread = (book) =>
+const unread = (/** @type {any} */ book) =>
   book.unverified ? text(`（未確認${book.unverified}項目）`, ` (${book.unverified} fields unverified)`) : "";
-const choice = (id, label, chosen) =>
+const choice = (/** @type {string} */ id, /** @type {string} */ label, /** @type {any} */ chosen) =>
   select(
-    books.map((book) => [book.id, book[language] + unread(book)]),
+    books.map((/** @type {any} */ book) => [book.id, book[language] + unread(book)]),
     chosen,
     { id, "aria-label": label, onchange: told },
   );
@@ -27,7 +27,7 @@ document.body.append(
   h("main", {}, h("section.books", {}, first, second), parts),
 );
 
-const side = (name, one) =>
+const side = (/** @type {any} */ name, /** @type {any} */ one) =>
   h(
     "div",
     {},
@@ -48,11 +48,11 @@ async function told() {
   const names = [briefing.first[language], briefing.second[language]];
   parts.replaceChildren(
     h("p.faint", {}, text(`相違 ${briefing.differences}`, `${briefing.differences} differences`)),
-    ...briefing.parts.map((part) =>
+    ...briefing.parts.map((/** @type {any} */ part) =>
       card(
         part[language],
         {},
-        part.differences.map((one) =>
+        part.differences.map((/** @type {any} */ one) =>
           h(
             "div.difference",
             {},
@@ -68,5 +68,6 @@ const chosen = [asked.get("first"), asked.get("second")].filter((id) => id !== n
 const barrier = barred("viewer");
 if (barrier) showPlace(barrier);
 else if (!answered?.ok) showPlace(await problemIn(answered));
-else if (!chosen.every((id) => books.some((book) => book.id === id))) showPlace({ code: "rulebook-unknown" });
+else if (!chosen.every((id) => books.some((/** @type {any} */ book) => book.id === id)))
+  showPlace({ code: "rulebook-unknown" });
 else await told();

@@ -12,13 +12,14 @@ import { barred, bearer, may } from "../shared/session.js";
 import { pageBar } from "../shared/parts/shell.js";
 import { language, redrawsItself, words } from "../shared/words.js";
 import { seatWords } from "./words.js";
+/** @import { PublicTableView } from "jantaku/api" */
 
 const [table, letter] = location.pathname.split("/").slice(-2).map(decodeURIComponent);
 const seat = "ABCD".indexOf(letter);
 const WANTED = `called ${table} ${letter}`;
 const LOOK_MS = 500;
 const ANSWER_MS = 6000;
-/** @type {any} */
+/** @type {PublicTableView | null} */
 let view = null;
 let number = -1;
 let trouble = "";
@@ -27,7 +28,7 @@ const clock = clockChip(() => view?.clock ?? null);
 const main = h("main", {});
 document.body.append(pageBar(title, { ways: clock.chip }), main);
 
-const mine = () => view?.summons.find((/** @type {any} */ each) => each.seat === seat) ?? null;
+const mine = () => view?.summons.find((each) => each.seat === seat) ?? null;
 
 /** @param {"POST" | "DELETE"} method */
 async function call(method) {

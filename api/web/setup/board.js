@@ -59,7 +59,9 @@ export function chooser({ id, title, none, hint, rows, chosen, take }) {
       {
         onsubmit: (event) => {
           event.preventDefault();
-          const { value } = event.target.elements.address;
+          const value = String(
+            new FormData(/** @type {HTMLFormElement} */ (/** @type {Element} */ (event.currentTarget))).get("address"),
+          );
           if (value.trim()) void take(value.trim());
         },
       },
@@ -106,7 +108,7 @@ const connect = () =>
   h("button", { id: "connect", disabled: Boolean(doing()), onclick: () => withBoard("try") }, said.open);
 
 /** @param {string} code */
-const cureOf = (code) => kept.told.items.find((item) => item.code === code)?.cure?.[language] ?? "";
+const cureOf = (code) => kept.told.items.find((/** @type {any} */ item) => item.code === code)?.cure?.[language] ?? "";
 
 /** @param {any} told @param {any} values */
 function identity({ board, faults, current }, values) {
@@ -126,7 +128,7 @@ function identity({ board, faults, current }, values) {
           {},
           said.faults,
           ": ",
-          faults.map((fault) =>
+          faults.map((/** @type {any} */ fault) =>
             h(
               "span",
               { "data-key": fault },
@@ -150,7 +152,7 @@ function drivenLamps({ lamps }) {
     h(
       "ul.plain",
       {},
-      lamps.map((lamp) =>
+      lamps.map((/** @type {any} */ lamp) =>
         h(
           lamp.needs ? "li.refused" : "li",
           { "data-key": lamp.input, "data-lamp": lamp.input },
@@ -160,7 +162,7 @@ function drivenLamps({ lamps }) {
         ),
       ),
     ),
-    lamps.some((lamp) => !lamp.needs) ? h("p.faint", {}, said.drivenHow) : "",
+    lamps.some((/** @type {any} */ lamp) => !lamp.needs) ? h("p.faint", {}, said.drivenHow) : "",
   );
 }
 
@@ -173,7 +175,7 @@ function timedWorks({ timed }) {
     h(
       "ul.plain",
       {},
-      timed.map((each) =>
+      timed.map((/** @type {any} */ each) =>
         h(
           "li",
           { "data-key": each.work, "data-work": each.work },
@@ -197,7 +199,9 @@ function stillGuessed({ values, guessed }) {
     h(
       "ul.plain",
       {},
-      guessed.map((each) => h("li", { "data-key": each.key }, h("code", {}, each.key), ` ${each[language]}`)),
+      guessed.map((/** @type {any} */ each) =>
+        h("li", { "data-key": each.key }, h("code", {}, each.key), ` ${each[language]}`),
+      ),
     ),
   );
 }
@@ -206,8 +210,8 @@ export function wiresStep() {
   const { board, values } = kept.told;
   if (!values.serial) return h("p.note", {}, cureOf("board"));
   if (!board) return connect();
-  const buttons = board.wires.filter((wire) => /^(SET|DICE)_/.test(wire.input));
-  const next = buttons.find((wire) => !wire.seen);
+  const buttons = board.wires.filter((/** @type {any} */ wire) => /^(SET|DICE)_/.test(wire.input));
+  const next = buttons.find((/** @type {any} */ wire) => !wire.seen);
   return h(
     "div.fields",
     {},
@@ -219,7 +223,7 @@ export function wiresStep() {
     h(
       "ul.plain.wires",
       {},
-      board.wires.map((wire) =>
+      board.wires.map((/** @type {any} */ wire) =>
         h(
           "li",
           {
@@ -241,7 +245,7 @@ export function wiresStep() {
       ? h(
           "p.refused",
           { role: "alert" },
-          `${said.others}: ${board.others.map((each) => `${each.at} ${each.input}`).join(", ")}`,
+          `${said.others}: ${board.others.map((/** @type {any} */ each) => `${each.at} ${each.input}`).join(", ")}`,
         )
       : "",
     h(
@@ -279,7 +283,11 @@ export function testStep() {
     "div.fields",
     {},
     seen.length
-      ? h("p.note", { id: "by-camera" }, `${said.byCamera}: ${seen.map((verb) => said.goals[verb] ?? verb).join(", ")}`)
+      ? h(
+          "p.note",
+          { id: "by-camera" },
+          `${said.byCamera}: ${seen.map((/** @type {any} */ verb) => said.goals[verb] ?? verb).join(", ")}`,
+        )
       : "",
     h("p", {}, said.once, " ", board && !board.armed ? said.keySwitch : ""),
     h(
@@ -291,7 +299,7 @@ export function testStep() {
     h(
       "div.acts",
       {},
-      goals.map((verb) =>
+      goals.map((/** @type {any} */ verb) =>
         h(
           "button",
           {

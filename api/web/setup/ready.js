@@ -41,7 +41,8 @@ async function save() {
 
 /** Whether the table runs as it was saved. */
 const settled = () =>
-  kept.told.running && kept.told.items.every((item) => item.code !== "saved" || item.stand === "well");
+  kept.told.running &&
+  kept.told.items.every((/** @type {any} */ item) => item.code !== "saved" || item.stand === "well");
 
 /** What the last step is for, in the foot where every step has its own: save and begin, then the referee's console. */
 export function lastAct() {
@@ -54,7 +55,9 @@ export function lastAct() {
 
 export function readyStep() {
   const { items, running, known } = kept.told;
-  const missing = items.filter((item) => ["todo", "wrong"].includes(item.stand) && item.step !== "ready");
+  const missing = items.filter(
+    (/** @type {any} */ item) => ["todo", "wrong"].includes(item.stand) && item.step !== "ready",
+  );
   if (running) watch();
   return h(
     "div.fields",
@@ -66,7 +69,7 @@ export function readyStep() {
     h(
       "ul.plain.items",
       {},
-      items.map((item) =>
+      items.map((/** @type {any} */ item) =>
         h(
           "li",
           { "data-key": item.code, "data-item": item.code, "data-stand": item.stand },

@@ -40,7 +40,7 @@ function steps() {
     h(
       "ol",
       {},
-      kept.told.steps.map((step, place) =>
+      kept.told.steps.map((/** @type {any} */ step, /** @type {any} */ place) =>
         h(
           "li",
           { "data-key": step.id },
@@ -63,13 +63,13 @@ function steps() {
 }
 
 /** The parts left out, with one more or one fewer. @param {string} part @param {boolean} out */
-const leave = (part, out) => choose("without", ({ without }) => withOne(without, part, out));
+const leave = (part, out) => choose("without", (/** @type {any} */ { without }) => withOne(without, part, out));
 
 function open() {
   const all = kept.told.steps;
   const place = Math.max(
     0,
-    all.findIndex((step) => step.id === kept.step),
+    all.findIndex((/** @type {any} */ step) => step.id === kept.step),
   );
   const step = all[place];
   const out = step.stand === "out";
@@ -122,7 +122,7 @@ function draw() {
     return patch(main, [lost, beginning()]);
   }
   if (!kept.told) return patch(main, [lost, h("p.faint", { role: "status" }, kept.refused || said.busy)]);
-  if (!kept.told.steps.some((step) => step.id === kept.step)) kept.step = kept.told.steps[0].id;
+  if (!kept.told.steps.some((/** @type {any} */ step) => step.id === kept.step)) kept.step = kept.told.steps[0].id;
   if (kept.step !== "aim") stopPicture();
   patch(main, [lost, steps(), open()]);
   showTold();

@@ -11,7 +11,7 @@ import { said } from "./words.js";
 
 /** A name that no table has yet. */
 function freeName() {
-  const known = new Set(kept.overview?.tables.map((each) => each.table) ?? []);
+  const known = new Set(kept.overview?.tables.map((/** @type {any} */ each) => each.table) ?? []);
   let number = 1;
   while (known.has(String(number))) number += 1;
   return String(number);
@@ -80,7 +80,7 @@ export function beginning() {
           h(
             "ul.plain",
             {},
-            tables.map((each) =>
+            tables.map((/** @type {any} */ each) =>
               h(
                 "li",
                 { "data-key": each.table },
@@ -122,14 +122,14 @@ export function tableStep() {
       select(named(kept.overview?.profiles ?? []), values.profile, {
         id: "profile",
         "data-told": values.profile,
-        onchange: (event) => choose("profile", event.target.value),
+        onchange: (/** @type {any} */ event) => choose("profile", event.target.value),
       }),
     ),
     h(
       "fieldset.seats",
       {},
       h("legend", {}, said.seats),
-      values.names.map((name, seat) =>
+      values.names.map((/** @type {any} */ name, /** @type {any} */ seat) =>
         h(
           "label",
           { "data-key": `seat-${seat}` },
@@ -143,7 +143,9 @@ export function tableStep() {
             onchange: (event) => {
               const typed = event.target.value.trim();
               const names = (/** @type {any} */ told) =>
-                told.values.names.map((each, place) => (place === seat ? typed : each));
+                told.values.names.map((/** @type {any} */ each, /** @type {any} */ place) =>
+                  place === seat ? typed : each,
+                );
               if (typed) void choose("names", names);
             },
           }),
@@ -176,7 +178,7 @@ async function compare() {
     books = (await look("/api/v1/rulebooks")) ?? [];
   }
   const chosen = kept.told.values.rulebook;
-  against ||= books.find((book) => book.id !== chosen)?.id ?? "";
+  against ||= books.find((/** @type {any} */ book) => book.id !== chosen)?.id ?? "";
   const pair = [chosen, against].map(encodeURIComponent).join("/differences/");
   if (pair === asked || !against) return;
   asked = pair;
@@ -188,9 +190,11 @@ export function rulesStep() {
   void compare();
   const chosen = kept.told.values.rulebook;
   const known = books ?? [];
-  const shown = known.some((book) => book.id === chosen) ? known : [{ id: chosen, ja: chosen, en: chosen }, ...known];
-  const unread = kept.told.items.find((item) => item.code === "read");
-  const misfit = kept.told.items.find((item) => item.code === "fit" && item.stand !== "well");
+  const shown = known.some((/** @type {any} */ book) => book.id === chosen)
+    ? known
+    : [{ id: chosen, ja: chosen, en: chosen }, ...known];
+  const unread = kept.told.items.find((/** @type {any} */ item) => item.code === "read");
+  const misfit = kept.told.items.find((/** @type {any} */ item) => item.code === "fit" && item.stand !== "well");
   return h(
     "div.fields",
     {},
@@ -199,7 +203,7 @@ export function rulesStep() {
       select(named(shown), chosen, {
         id: "rulebook",
         "data-told": chosen,
-        onchange: (event) => choose("rulebook", event.target.value),
+        onchange: (/** @type {any} */ event) => choose("rulebook", event.target.value),
       }),
     ),
     unread
@@ -220,7 +224,7 @@ export function rulesStep() {
       said.against,
       select(named(known), against, {
         id: "against",
-        onchange: (event) => {
+        onchange: (/** @type {any} */ event) => {
           against = event.target.value;
           news();
         },
@@ -231,14 +235,14 @@ export function rulesStep() {
           "div.briefing",
           { "aria-live": "polite" },
           h("p.faint", {}, briefing.differences ? said.differ(briefing.differences) : said.same),
-          briefing.parts.map((part) =>
+          briefing.parts.map((/** @type {any} */ part) =>
             fold(
               `${part[language]} · ${part.differences.length}`,
               { "data-key": part.id },
               h(
                 "ul.plain",
                 {},
-                part.differences.map((one) =>
+                part.differences.map((/** @type {any} */ one) =>
                   h(
                     "li",
                     {},

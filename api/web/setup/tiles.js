@@ -52,7 +52,7 @@ export function tilesStep() {
           "div",
           { role: "status" },
           good(said.learnt(learnt.faces), { id: "learnt" }),
-          learnt.close.map(({ faces }) => h("p.faint", {}, said.close(...faces.map(tileName)))),
+          learnt.close.map((/** @type {any} */ { faces }) => h("p.faint", {}, said.close(...faces.map(tileName)))),
         )
       : "",
   );

@@ -1,12 +1,14 @@
 // A game's clock as the service tells it: what is left now, counted on here while it runs.
 import { h } from "./dom.js";
 import { words } from "./words.js";
+/** @import { ClockView } from "jantaku/api" */
 
-export const leftOf = (clock) =>
-  Math.max(0, clock.left_s - (clock.running ? Math.max(0, Date.now() / 1000 - clock.at) : 0));
+export const leftOf = (/** @type {ClockView} */ clock) =>
+  Math.max(0, clock.left_s - (clock.running ? Math.max(0, Date.now() / 1000 - (clock.at ?? 0)) : 0));
 
 /** Whether the time that the book, or else the service, names for a warning has come. */
-export const isNearlyOver = (clock) => Boolean(clock?.at) && leftOf(clock) <= clock.warn_s;
+export const isNearlyOver = (/** @type {ClockView | null | undefined} */ clock) =>
+  clock?.at ? leftOf(clock) <= clock.warn_s : false;
 
 /** Seconds as minutes, and hours where there are some. @param {number} seconds */
 export function minutes(seconds) {
@@ -16,13 +18,13 @@ export function minutes(seconds) {
   return hours ? `${hours}:${String(between).padStart(2, "0")}:${rest}` : `${between}:${rest}`;
 }
 
-export function clockText(clock) {
+export function clockText(/** @type {ClockView} */ clock) {
   const time = minutes(Math.ceil(leftOf(clock)));
   return `${words.clock} ${time}${clock.running ? "" : ` ${clock.at == null ? words.clockWaits : words.clockStands}`}`;
 }
 
 // A chip that counts down by itself; ``read`` gives the newest clock, null where the book has none.
-export function clockChip(read, tag = "span.chip", attributes = {}) {
+export function clockChip(/** @type {() => ClockView | null | undefined} */ read, tag = "span.chip", attributes = {}) {
   const chip = h(tag, { "data-clock": "", ...attributes });
   const show = () => {
     const clock = read();

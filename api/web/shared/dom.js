@@ -2,8 +2,10 @@
 import { tileName } from "./text/tile_names.js";
 
 /** @typedef {Node | string | number | false | null | undefined} Piece */
-/** @typedef {Piece | Piece[] | (Piece | Piece[])[] | any[]} Children */
-/** @typedef {(event: any) => unknown} Handler */
+/** @typedef {Piece | Piece[] | (Piece | Piece[])[] | unknown[]} Children */
+/** What a handler hears; it sits on the element that it is about. @typedef {PointerEvent & KeyboardEvent & SubmitEvent & {target: HTMLInputElement, currentTarget: HTMLInputElement}} Heard */
+/** @typedef {(event: Heard) => unknown} Handler */
+/** @typedef {{[name: string]: unknown} & {[name: `on${string}`]: Handler | null | false | undefined}} Attributes */
 
 /** Handlers of elements that `h` made, by the event's name; `patch` hands them on. @type {WeakMap<Element, Map<string, Handler>>} */
 const handlers = new WeakMap();
@@ -11,7 +13,7 @@ const handlers = new WeakMap();
 /** @param {Event} event */
 function dispatch(event) {
   const here = /** @type {Element} */ (event.currentTarget);
-  return handlers.get(here)?.get(event.type)?.(event);
+  return handlers.get(here)?.get(event.type)?.(/** @type {Heard} */ (event));
 }
 
 /**
@@ -39,7 +41,7 @@ export function takeHandlers(to, from) {
  * An element: `tag.class.class`, attributes (`on…` are handlers, true is an empty attribute, false and null none).
  * @template {string} T
  * @param {T} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...Children} children
  * @returns {ElementOf<T>}
  */
@@ -48,13 +50,13 @@ export function h(tag, attributes = {}, ...children) {
   const element = /** @type {ElementOf<T>} */ (document.createElement(name));
   if (classes.length) element.className = classes.join(" ");
   for (const [key, value] of Object.entries(attributes)) {
-    if (key === "class") element.classList.add(...value.split(" ").filter(Boolean));
+    if (key === "class") element.classList.add(...String(value).split(" ").filter(Boolean));
     else if (key.startsWith("on")) {
       const own = handlers.get(element) ?? new Map();
       handlers.set(element, own.set(key.slice(2), value));
       element.addEventListener(key.slice(2), dispatch);
     } else if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value != null) element.setAttribute(key, value);
+    else if (value !== false && value != null) element.setAttribute(key, String(value));
   }
   const all = /** @type {Piece[]} */ (/** @type {unknown[]} */ (children).flat(Infinity));
   for (const child of all)

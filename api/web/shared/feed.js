@@ -2,6 +2,7 @@
 import { showHalted } from "./parts/halted.js";
 import { problemIn, showLost, showPlace } from "./parts/place.js";
 import { barred, bearer, may, me, ticket, whoAmI } from "./session.js";
+/** @import { PublicTableView } from "jantaku/api" */
 
 /** Seconds between two beats of a feed where nothing happens, as the service sends them. */
 const BEAT_S = 5;
@@ -17,6 +18,11 @@ const NO_FEED = 4404;
 const REFUSED = [401, 403, 404];
 
 /**
+ * What brings the newest view: all of it, or what has changed.
+ * @template V
+ * @typedef {{type: "snapshot", number: number, view: V} | {type: "delta", number: number, changes: Partial<V>}} Message
+ */
+/**
  * Where it is shown that there is nothing to show, and why; that what is shown is old (`heard` 0: it is not).
  * @typedef {{place: (problem: import("./parts/place.js").Problem | null) => void, lost: (heard: number) => void}} Screen
  */
@@ -25,9 +31,10 @@ const PAGE = { place: showPlace, lost: showLost };
 
 /**
  * Follow a table.
+ * @template {PublicTableView} V   `TableView` for the staff
  * @param {string} table
  * @param {"public" | "staff"} audience
- * @param {(view: any, message: any) => void} show
+ * @param {(view: V, message: Message<V>) => void} show
  * @param {(state: "live" | "stale", number: number, heard: number) => void} status   `heard`: when anything came last,
  *   milliseconds since the epoch; told again and again
  * @param {boolean} [late]
@@ -35,7 +42,8 @@ const PAGE = { place: showPlace, lost: showLost };
  */
 export function follow(table, audience, show, status, late = false, screen = PAGE) {
   const path = `/api/v1/tables/${encodeURIComponent(table)}/feed?audience=${audience}${late ? "&late=1" : ""}`;
-  const told = (/** @type {any} */ view, /** @type {any} */ message) => {
+  /** @param {V} view @param {Message<V>} message */
+  const told = (view, message) => {
     show(view, message);
     showHalted(table, view.halted);
   };
@@ -48,14 +56,15 @@ export function follow(table, audience, show, status, late = false, screen = PAG
 
 /**
  * Follow a feed of any kind.
+ * @template {object} V
  * @param {string} path   with its query
- * @param {(view: any, message: any) => void} show
+ * @param {(view: V, message: Message<V>) => void} show
  * @param {(state: "live" | "stale", number: number, heard: number) => void} told
  * @param {Screen} [screen]
  */
 export function followPath(path, show, told, screen = PAGE) {
   const { place, lost: old } = screen;
-  /** @type {any} */
+  /** @type {V | null} */
   let view = null;
   let number = -1;
   let wait = 500;
@@ -79,10 +88,11 @@ export function followPath(path, show, told, screen = PAGE) {
     mine.onmessage = ({ data }) => {
       if (socket !== mine) return;
       heard = Date.now();
+      /** @type {Message<V> | {type: "beat"}} */
       const message = JSON.parse(data);
       if (message.type === "beat") return status("live", number, heard);
       if (message.type === "snapshot") view = message.view;
-      else if (message.number === number + 1) view = { ...view, ...message.changes };
+      else if (view && message.number === number + 1) view = { ...view, ...message.changes };
       else return mine.close();
       number = message.number;
       wait = 500;

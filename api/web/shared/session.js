@@ -21,8 +21,8 @@ const LADDER = ["viewer", "overlay", "referee", "staff", "owner"];
 let trouble = null;
 
 async function enter() {
-  const login = (link) => json("POST", "/api/v1/access/login", link);
-  const taken = async (answer) => {
+  const login = (/** @type {unknown} */ link) => json("POST", "/api/v1/access/login", link);
+  const taken = async (/** @type {Response} */ answer) => {
     if (!answer.ok) trouble = await problemIn(answer);
   };
   // Where no answer came, the code is kept for the next time that the page is loaded.
@@ -36,8 +36,8 @@ export const whoAmI = (/** @type {AbortSignal | undefined} */ signal = undefined
   fetch("/api/v1/access/me", { headers: bearer, signal }).catch(() => null);
 
 export const me = await enter();
-export const may = (role) => LADDER.indexOf(me.role) >= LADDER.indexOf(role);
-export const roleName = (role) => accessWords.roles[role] ?? role;
+export const may = (/** @type {string} */ role) => LADDER.indexOf(me.role) >= LADDER.indexOf(role);
+export const roleName = (/** @type {string} */ role) => accessWords.roles[role] ?? role;
 
 // Why a link did not open; null where it did.
 export const entered = () => trouble;
@@ -89,7 +89,7 @@ export function who() {
 }
 
 // A request that may need the PIN: where it is asked for it is entered, and the request made again.
-export async function surely(request) {
+export async function surely(/** @type {() => Promise<Response>} */ request) {
   const answer = await request();
   if (answer.status !== 403) return answer;
   const problem = await answer.clone().json();

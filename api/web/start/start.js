@@ -22,6 +22,7 @@ let told = null;
 /** @type {any} */
 let view = null;
 let refused = 0;
+/** @type {"live" | "stale"} */
 let link = "stale";
 const done = new Set(/** @type {Step[]} */ (JSON.parse(sessionStorage.getItem(DONE) ?? "[]")));
 const title = h("h1");
@@ -54,7 +55,7 @@ function moment() {
   if (!told?.waiting) return done.has("confirm") ? said.confirmed : said.waits;
   const { wins, left_s: left } = told.waiting;
   if (!wins.length) return said.draw(left);
-  const each = ({ winner, loser, points: worth }) =>
+  const each = (/** @type {any} */ { winner, loser, points: worth }) =>
     loser === null ? said.tsumo(player(winner), worth) : said.ron(player(winner), player(loser), worth);
   return said.won(wins.map(each).join(language === "ja" ? "、" : "; "), left);
 }
@@ -63,7 +64,7 @@ function moment() {
 function card([step, address], place) {
   const text = said.steps[step];
   const waits = step === "confirm" && told?.waiting;
-  const open = (view?.faults ?? []).filter((each) => each.decision === "open").length;
+  const open = (view?.faults ?? []).filter((/** @type {any} */ each) => each.decision === "open").length;
   return h(
     "li.card",
     { "data-key": step, "data-step": step, "data-done": String(done.has(step)), "data-waits": String(Boolean(waits)) },
@@ -95,7 +96,13 @@ function table() {
   if (!round) return null;
   return h(
     "section.card.now",
-    { "data-key": "now", "data-discards": view.seats.reduce((sum, seat) => sum + seat.river.length, 0) },
+    {
+      "data-key": "now",
+      "data-discards": view.seats.reduce(
+        (/** @type {any} */ sum, /** @type {any} */ seat) => sum + seat.river.length,
+        0,
+      ),
+    },
     h(
       "h2",
       {},
@@ -113,7 +120,7 @@ function table() {
     h(
       "ul.seats",
       {},
-      view.seats.map((seat) =>
+      view.seats.map((/** @type {any} */ seat) =>
         h(
           "li",
           { "data-key": seat.seat },
@@ -123,7 +130,9 @@ function table() {
           h(
             "span.tiles",
             {},
-            seat.river.slice(-LATEST).map((each) => tile(each.tile, ...(each.sideways ? ["sideways"] : []))),
+            seat.river
+              .slice(-LATEST)
+              .map((/** @type {any} */ each) => tile(each.tile, ...(each.sideways ? ["sideways"] : []))),
           ),
         ),
       ),

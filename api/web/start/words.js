@@ -8,7 +8,7 @@ const WORDS = {
       "シミュレーターの卓で対局が進んでいます。四人の打ち手、コントローラー、カメラは作りものですが、読み取り・判定・記録は本物の卓と同じプログラムです。五つの画面を順に見てください。",
     now: "いまの卓",
     cold: "カメラの準備中です。動き出すまで、卓は待っています。",
-    seat: (name) => `${name}さん`,
+    seat: (/** @type {string} */ name) => `${name}さん`,
     done: "済",
     steps: {
       board: {
@@ -38,11 +38,14 @@ const WORDS = {
       },
     },
     waits: "次のアガリを待っています。出たら、ここでお知らせします。",
-    faults: (n) => `反則の指摘が${n}件あります。条文とともに審判卓に出ています。`,
-    draw: (left) => `流局しました。確定を待っています（あと${left}秒で、代役の審判が確定します）`,
-    won: (wins, left) => `${wins}。確定を待っています（あと${left}秒で、代役の審判が確定します）`,
-    ron: (winner, loser, points) => `${winner}が${loser}からロン ${points.toLocaleString()}点`,
-    tsumo: (winner, points) => `${winner}がツモ ${points.toLocaleString()}点`,
+    faults: (/** @type {number} */ n) => `反則の指摘が${n}件あります。条文とともに審判卓に出ています。`,
+    draw: (/** @type {number} */ left) => `流局しました。確定を待っています（あと${left}秒で、代役の審判が確定します）`,
+    won: (/** @type {string} */ wins, /** @type {number} */ left) =>
+      `${wins}。確定を待っています（あと${left}秒で、代役の審判が確定します）`,
+    ron: (/** @type {string} */ winner, /** @type {string} */ loser, /** @type {number} */ points) =>
+      `${winner}が${loser}からロン ${points.toLocaleString()}点`,
+    tsumo: (/** @type {string} */ winner, /** @type {number} */ points) =>
+      `${winner}がツモ ${points.toLocaleString()}点`,
     confirmed: "アガリを確定しました。",
     none: "このサービスはデモではありません。デモは make demo で始まります。",
     home: "卓の一覧へ",
@@ -53,7 +56,7 @@ const WORDS = {
       "A simulated table is in play. Its four players, its board and its cameras are made up; what reads, judges and records it is the program that runs at a real table. Five pages, one after another:",
     now: "The table now",
     cold: "The cameras are getting ready. The table waits for them.",
-    seat: (name) => name,
+    seat: (/** @type {string} */ name) => name,
     done: "Done",
     steps: {
       board: {
@@ -83,11 +86,15 @@ const WORDS = {
       },
     },
     waits: "Waiting for the next win. It is told here.",
-    faults: (n) => `${n} fault${n === 1 ? "" : "s"} reported: the referee page shows the clause.`,
-    draw: (left) => `An exhaustive draw waits for its confirmation (a stand-in referee confirms it in ${left} s)`,
-    won: (wins, left) => `${wins}. It waits for its confirmation (a stand-in referee confirms it in ${left} s)`,
-    ron: (winner, loser, points) => `${winner} wins by ron from ${loser}, ${points.toLocaleString()} points`,
-    tsumo: (winner, points) => `${winner} wins by tsumo, ${points.toLocaleString()} points`,
+    faults: (/** @type {number} */ n) => `${n} fault${n === 1 ? "" : "s"} reported: the referee page shows the clause.`,
+    draw: (/** @type {number} */ left) =>
+      `An exhaustive draw waits for its confirmation (a stand-in referee confirms it in ${left} s)`,
+    won: (/** @type {string} */ wins, /** @type {number} */ left) =>
+      `${wins}. It waits for its confirmation (a stand-in referee confirms it in ${left} s)`,
+    ron: (/** @type {string} */ winner, /** @type {string} */ loser, /** @type {number} */ points) =>
+      `${winner} wins by ron from ${loser}, ${points.toLocaleString()} points`,
+    tsumo: (/** @type {string} */ winner, /** @type {number} */ points) =>
+      `${winner} wins by tsumo, ${points.toLocaleString()} points`,
     confirmed: "You confirmed a win.",
     none: "This service is no demonstration. make demo starts one.",
     home: "To the tables",

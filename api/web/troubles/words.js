@@ -36,7 +36,12 @@ const BOTH = {
     cleared: "対処済み",
     clearedBy: (/** @type {string} */ at, /** @type {string} */ name, /** @type {string} */ kind) =>
       `${at} ${name}（${kind}）`,
-    makers: { person: "人", token: "トークン", device: "端末", console: "コンソール" },
+    makers: /** @type {Record<string, string>} */ ({
+      person: "人",
+      token: "トークン",
+      device: "端末",
+      console: "コンソール",
+    }),
   },
   en: {
     title: "What is wrong",
@@ -71,7 +76,12 @@ const BOTH = {
     cleared: "Done with",
     clearedBy: (/** @type {string} */ at, /** @type {string} */ name, /** @type {string} */ kind) =>
       `${at}, ${name} (${kind})`,
-    makers: { person: "person", token: "token", device: "device", console: "console" },
+    makers: /** @type {Record<string, string>} */ ({
+      person: "person",
+      token: "token",
+      device: "device",
+      console: "console",
+    }),
   },
 };
 

@@ -8,12 +8,13 @@ import { language, words } from "../shared/words.js";
 import { goalButtons, goalProgress, health, otherBoard, refusal } from "./machine.js";
 import { age, callAct, isPressing, needsOf, needText } from "./needs.js";
 import { playerName, venueWords } from "./words.js";
+/** @import { CardRoundView, CardSeatView, ClockView } from "jantaku/api" */
 
-/** Before a game: whoever plays it can still be seated. @param {any} card */
+/** Before a game: whoever plays it can still be seated. @param {import("./needs.js").Card} card */
 const isFresh = ({ phase, round }) =>
   phase === "waiting_for_set" && round?.wind === "E" && round.number === 1 && round.counters === 0;
 
-/** @param {any} round */
+/** @param {CardRoundView | null} round */
 const roundText = (round) =>
   round
     ? [
@@ -24,7 +25,7 @@ const roundText = (round) =>
     : [h("b", {}, venueWords.waiting)];
 
 /**
- * @param {any} clock
+ * @param {ClockView | null} clock
  * @param {boolean} short   the time alone
  */
 function clockLine(clock, short) {
@@ -36,18 +37,17 @@ function clockLine(clock, short) {
 
 /**
  * The players, in the order of their seats; before a round by name alone.
- * @param {any} card
+ * @param {import("./needs.js").Card} card
  * @param {readonly string[]} teams   of the venue's file, where the record has none
  */
 export function players(card, teams) {
   const teamOf = (/** @type {number} */ seat) => card.teams?.[seat] || teams[seat];
-  const seats = card.seats.length
-    ? card.seats
-    : card.names.map((/** @type {string} */ name, /** @type {number} */ seat) => ({ seat, name }));
+  /** @type {(Omit<Partial<CardSeatView>, "seat" | "name"> & {seat: number, name: string})[]} */
+  const seats = card.seats.length ? card.seats : card.names.map((name, seat) => ({ seat, name }));
   return h(
     "ul.players",
     { "data-key": "players" },
-    seats.map((/** @type {any} */ each) =>
+    seats.map((each) =>
       h(
         "li",
         { "data-key": each.seat, "data-seat": "ABCD"[each.seat], class: each.wind === "E" ? "dealer" : "" },
@@ -91,7 +91,7 @@ export function heading({ table, stand, card }, short = false, stands = null) {
 
 /**
  * The table as it stands in the room: four players about the felt, the round in the middle.
- * @param {any} card
+ * @param {import("./needs.js").Card} card
  * @param {readonly string[]} teams
  */
 const felt = (card, teams) =>
@@ -107,11 +107,12 @@ const felt = (card, teams) =>
     ),
   );
 
-/** Whether a board was ever at the table: one that is missed is a trouble, none is not. @param {any} card */
-const hasBoard = ({ machine }) => machine.link.id !== "none" && !(machine.link.id === "offline" && !machine.board);
+/** Whether a board was ever at the table: one that is missed is a trouble, none is not. @param {import("./needs.js").Card} card */
+const hasBoard = ({ machine }) =>
+  Boolean(machine) && machine?.link.id !== "none" && !(machine?.link.id === "offline" && !machine.board);
 
 /**
- * @param {any} card
+ * @param {import("./needs.js").Card} card
  * @param {number} books   how many rulebooks the tables play by: one is not told on every card
  */
 function times(card, books) {
@@ -151,14 +152,14 @@ function needs(place, told, redraw) {
         h(
           "p",
           {},
-          h("b", {}, needText(need, place.card.names)),
+          h("b", {}, needText(need, place.card?.names ?? [])),
           " ",
           age(need.since),
           need.detail?.[language] ? h("span.faint", {}, ` ${need.detail[language]}`) : null,
         ),
         need.cure ? h("p.cure", {}, `${venueWords.cure}: ${need.cure[language]}`) : null,
         callAct(place.table, need, told),
-        need.code === "board-other" ? otherBoard(place.table, place.card.machine, redraw) : null,
+        need.code === "board-other" && place.card?.machine ? otherBoard(place.table, place.card.machine, redraw) : null,
       ),
     ),
   );
@@ -167,7 +168,7 @@ function needs(place, told, redraw) {
 /**
  * @param {import("./needs.js").Place} place
  * @param {{told: (trouble: string) => void, redraw: () => void, seats: (table: string) => void, few: boolean,
- *   books: number, past?: (table: string, card: any, redraw: () => void) => Node}} act
+ *   books: number, past?: (table: string, card: import("./needs.js").Card, redraw: () => void) => Node}} act
  */
 export function tableCard(place, { told, redraw, seats, few, books, past }) {
   const { table, stand, card } = place;

@@ -5,6 +5,7 @@ import { moved as gained, inOrder, points } from "../shared/parts/standing.js";
 import { language, words } from "../shared/words.js";
 import { addressOf } from "./needs.js";
 import { playerName, venueWords } from "./words.js";
+/** @import { PublicResultView, RoundEntryView } from "jantaku/api" */
 
 /** What is known of each table's past, and how far it had come then. @type {Map<string, {mark: string, rounds: any[]}>} */
 const known = new Map();
@@ -13,12 +14,12 @@ const open = new Set();
 /** Games told, the newest first; the report has all. */
 const GAMES = 5;
 
-/** Another result or ruling, another past. @param {any} card */
+/** Another result or ruling, another past. @param {import("./needs.js").Card} card */
 const markOf = (card) => `${card.points_mark} ${card.game_over} ${card.round?.ordinal} ${card.phase} ${card.names}`;
 
 /**
  * @param {string} table
- * @param {any} card
+ * @param {import("./needs.js").Card} card
  * @param {() => void} redraw
  */
 async function look(table, card, redraw) {
@@ -31,25 +32,22 @@ async function look(table, card, redraw) {
   redraw();
 }
 
-/** @param {any} result */
+/** @param {PublicResultView} result */
 const ending = (result) =>
   result.kind === "draw"
-    ? (words.drawn[result.draw] ?? words.draw)
-    : result.wins.map((/** @type {any} */ win) => `${words[win.by]} ${headline(win.score)}`).join(" / ");
+    ? (words.drawn[result.draw ?? ""] ?? words.draw)
+    : result.wins.map((win) => `${words.by[win.by]} ${headline(win.score)}`).join(" / ");
 
-/** Who gained and who lost, in one line. @param {any} round */
+/** Who gained and who lost, in one line. @param {RoundEntryView} round */
 const moved = (round) =>
   round.names
     .map((/** @type {string} */ name, /** @type {number} */ seat) => ({
       name,
       points: gained(round.before[seat], round.after[seat]),
     }))
-    .filter((/** @type {any} */ each) => each.points)
-    .sort((/** @type {any} */ one, /** @type {any} */ two) => two.points - one.points)
-    .map(
-      (/** @type {any} */ each) =>
-        `${playerName(each.name)} ${each.points > 0 ? "+" : ""}${each.points.toLocaleString()}`,
-    )
+    .filter((each) => each.points)
+    .sort((one, two) => two.points - one.points)
+    .map((each) => `${playerName(each.name)} ${each.points > 0 ? "+" : ""}${each.points.toLocaleString()}`)
     .join(language === "ja" ? "　" : ", ");
 
 /**
@@ -74,7 +72,7 @@ function gameRow(table, rounds) {
 /**
  * The past of a table, asked for once somebody looks at it.
  * @param {string} table
- * @param {any} card
+ * @param {import("./needs.js").Card} card
  * @param {() => void} redraw
  */
 export function pastOf(table, card, redraw) {

@@ -6,7 +6,9 @@ import { may, surely } from "../shared/session.js";
 import { language } from "../shared/words.js";
 import { addressOf } from "./needs.js";
 import { venueWords } from "./words.js";
+/** @import { GoalView, MachineView, OfferedGoalView } from "jantaku/api" */
 
+/** @type {("link" | "centre" | "build")[]} */
 const PARTS = ["link", "centre", "build"];
 /** States of a line on which nothing is heard. */
 const SILENT = new Set(["none", "offline"]);
@@ -15,11 +17,12 @@ const CYCLE = "build";
 
 /**
  * How line, centre and set stand, the board, a cycle's time, and what is due.
- * @param {any} card
+ * @param {import("./needs.js").Card} card
  */
-export function health({ machine, works }) {
-  const cycle = works.find((/** @type {any} */ each) => each.work === CYCLE);
-  const due = works.filter((/** @type {any} */ each) => each.due);
+export function health({ machine, works = [] }) {
+  if (!machine) return null;
+  const cycle = works.find((each) => each.work === CYCLE);
+  const due = works.filter((each) => each.due);
   /** @param {string} part @param {Record<string, any>} more @param {string} text */
   const chip = (part, more, text) => h("span.chip", { "data-part": part, "data-key": part, ...more }, text);
   return [
@@ -41,9 +44,7 @@ export function health({ machine, works }) {
           ? null
           : chip("board", { "data-state": "unknown" }, venueWords.unpinned),
       cycle ? chip("cycle", {}, venueWords.cycle(cycle.now_s, cycle.times)) : null,
-      due.map((/** @type {any} */ each) =>
-        chip(`due-${each.work}`, { "data-state": "due" }, venueWords.due(each.name[language])),
-      ),
+      due.map((each) => chip(`due-${each.work}`, { "data-state": "due" }, venueWords.due(each.name[language]))),
     ),
     works.length ? fares(works) : null,
   ];
@@ -90,7 +91,7 @@ const fares = (works) =>
 const BOARD_TAIL = 4;
 
 /** @typedef {import("../shared/parts/refusal.js").Refusal} Refusal */
-/** What is being asked of each table, and why it was refused. @type {Map<string, {asking: any, refused: Refusal | null}>} */
+/** What is being asked of each table, and why it was refused. @type {Map<string, {asking: OfferedGoalView | null, refused: Refusal | null}>} */
 const asked = new Map();
 
 /** @param {string} table */
@@ -98,7 +99,7 @@ const of = (table) => asked.get(table) ?? { asking: null, refused: null };
 
 /**
  * @param {string} table
- * @param {any} goal
+ * @param {OfferedGoalView} goal
  * @param {() => void} redraw
  */
 async function ask(table, goal, redraw) {
@@ -113,7 +114,7 @@ async function ask(table, goal, redraw) {
 
 /**
  * @param {string} table
- * @param {any} machine
+ * @param {MachineView} machine
  * @param {() => void} redraw
  */
 export function goalButtons(table, machine, redraw) {
@@ -138,7 +139,7 @@ export function goalButtons(table, machine, redraw) {
     h(
       "div.goals",
       { "data-key": "goals" },
-      machine.goals.map((/** @type {any} */ each) =>
+      machine.goals.map((each) =>
         h(
           "button",
           {
@@ -177,7 +178,7 @@ const taking = new Map();
 /**
  * Another board is on the line: whoever has looked takes it, by its number.
  * @param {string} table
- * @param {any} machine
+ * @param {MachineView} machine
  * @param {() => void} redraw
  */
 export function otherBoard(table, machine, redraw) {
@@ -227,7 +228,7 @@ export function refusal(table, redraw) {
   return refusalLine(refused, table, done, { "data-key": "refused" });
 }
 
-/** @param {any} goal */
+/** @param {GoalView | null} goal */
 export function goalProgress(goal) {
   if (!goal) return null;
   return h(

@@ -5,8 +5,10 @@ import { json, said } from "../shared/http.js";
 import { may } from "../shared/session.js";
 import { language, words } from "../shared/words.js";
 import { playerName, venueWords } from "./words.js";
+/** @import { CardView, NeedView, PublicCardView, PublicStandView, StandView } from "jantaku/api" */
 
-/** @typedef {{table: string, stand: any, card: any}} Place */
+/** What the public sees of a table, and what the staff sees beside it. @typedef {PublicCardView & Partial<CardView>} Card */
+/** @typedef {{table: string, stand: PublicStandView & Partial<StandView>, card?: Card}} Place */
 
 /** Ages beyond this are of another clock than this one. */
 const SENSIBLE_S = 86400;
@@ -21,12 +23,12 @@ export const addressOf = (table) => `/api/v1/tables/${encodeURIComponent(table)}
 /**
  * What waits at one table, the most pressing first.
  * @param {Place} place
- * @returns {any[]}
+ * @returns {NeedView[]}
  */
 export const needsOf = ({ card }) =>
   card ? [...card.needs, ...(card.waits ?? [])].sort((one, two) => one.rank - two.rank) : [];
 
-/** @param {any} need */
+/** @param {NeedView} need */
 export const isPressing = (need) => !NOTES.has(need.kind);
 
 /**
@@ -36,19 +38,19 @@ export const isPressing = (need) => !NOTES.has(need.kind);
  */
 export const age = (since, how = "since") =>
   since != null && Math.abs(Date.now() / 1000 - since) < SENSIBLE_S
-    ? h("span.age", { "data-since": since, "data-how": how }, venueWords[how](minutes(Date.now() / 1000 - since)))
+    ? h("span.age", { "data-since": since, "data-how": how }, venueWords.ages[how](minutes(Date.now() / 1000 - since)))
     : null;
 
 /** Go on counting every age on the page, without drawing it anew. */
 export function count() {
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-since]"))) {
-    const text = venueWords[each.dataset.how ?? "since"](minutes(Date.now() / 1000 - Number(each.dataset.since)));
+    const text = venueWords.ages[each.dataset.how ?? "since"](minutes(Date.now() / 1000 - Number(each.dataset.since)));
     if (each.textContent !== text) each.textContent = text;
   }
 }
 
 /**
- * @param {any} need
+ * @param {NeedView} need
  * @param {readonly string[]} names
  */
 export function needText(need, names) {
@@ -59,14 +61,14 @@ export function needText(need, names) {
 /**
  * The act that ends a call, for whoever may.
  * @param {string} table
- * @param {any} need
+ * @param {NeedView} need
  * @param {(trouble: string) => void} told
  */
 export function callAct(table, need, told) {
   if (!may("referee") || !["call", "answered"].includes(need.kind)) return null;
   const [method, text] = need.kind === "call" ? ["PUT", words.going] : ["DELETE", words.settled];
   const act = async () => {
-    const answer = await json(method, `${addressOf(table)}/calls?seat=${"ABCD"[need.seat]}`).catch(() => null);
+    const answer = await json(method, `${addressOf(table)}/calls?seat=${"ABCD"[need.seat ?? 0]}`).catch(() => null);
     told(answer?.ok || answer?.status === 404 ? "" : answer ? await said(answer, language) : venueWords.failed);
   };
   const kind = need.kind === "call" ? "button.primary" : "button";
@@ -99,7 +101,7 @@ export function helpStrip(places, told) {
             "data-key": `${place.table} ${need.kind} ${need.seat ?? ""} ${need.since ?? ""} ${need.code}`,
           },
           h("b.where", {}, venueWords.table(place.table)),
-          h("span.what", {}, needText(need, place.card.names), " ", age(need.since)),
+          h("span.what", {}, needText(need, place.card?.names ?? []), " ", age(need.since)),
           callAct(place.table, need, told) ??
             (may("referee") ? h("a.act", { href: `/tables/${encodeURIComponent(place.table)}` }, venueWords.go) : null),
         ),

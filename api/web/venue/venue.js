@@ -32,7 +32,7 @@ const LOOK_MS = 1000;
 const FEW = 2;
 /** What sounds, and how. @type {Record<string, import("../shared/alerts.js").Alarm>} */
 const ALARMS = { call: "call", halted: "fault", fault: "fault", device: "fault", stuck: "fault", question: "due" };
-/** @type {Record<string, {stand: any, card: any}> | null} */
+/** @type {Record<string, Omit<import("./needs.js").Place, "table">> | null} */
 let view = null;
 let link = "stale";
 let trouble = "";
@@ -139,7 +139,7 @@ if (barrier) {
   }, LOOK_MS);
   followPath(
     `/api/v1/board/feed?audience=${may("referee") ? "staff" : "public"}`,
-    (news) => {
+    (/** @type {Record<string, Omit<import("./needs.js").Place, "table">>} */ news) => {
       view = news;
       draw();
       alertNow();

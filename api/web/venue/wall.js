@@ -78,7 +78,7 @@ function pressing(places) {
         "li",
         { "data-kind": need.kind, "data-key": `${place.table} ${need.kind} ${need.seat ?? ""} ${need.code}` },
         h("b", {}, venueWords.table(place.table)),
-        ` ${needText(need, place.card.names)} `,
+        ` ${needText(need, place.card?.names ?? [])} `,
         age(need.since),
       ),
     );

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path, Response
 
 from api.access.refusals import NO_FRAME, STAFF_PICTURES, DeniedError
 from api.evidence.pictures import shown_in
+from api.http.body import AnswerOf
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
 from api.service.table_service import TableService
@@ -27,7 +28,9 @@ _PNG = b"\x89PNG"
 
 
 @router.get("/{subject}", summary="Which frames were kept of a fault or a question")
-def frames(table: Table, subject: Subject, audience: Who = "staff") -> dict[str, Any]:
+def frames(
+    table: Table, subject: Subject, audience: Who = "staff"
+) -> Annotated[dict[str, Any], AnswerOf(PicturesView)]:
     """Numbers of the frames around it, in order, and of the one that shows it; none where none were kept."""
     return _released(table, subject, audience)
 

@@ -6,11 +6,13 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Response
 
 from api.access.refusals import DeniedError
+from api.http.body import AnswerOf
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
 from controller.records.formats import RecordFormat
 from controller.text import Text
 from controller.views.gate import Audience
+from controller.views.history import ActView, RoundEntryView
 
 router = APIRouter(prefix="/api/v1/tables/{table}", tags=["history"])
 
@@ -26,13 +28,17 @@ def _attached(name: str) -> str:
 
 
 @router.get("/rounds", summary="Every round that was played, with its result")
-async def rounds(table: Table, lanes: OfApp, game: Game = None, audience: Who = "public") -> list[dict[str, Any]]:
+async def rounds(
+    table: Table, lanes: OfApp, game: Game = None, audience: Who = "public"
+) -> list[Annotated[dict[str, Any], AnswerOf(RoundEntryView)]]:
     """In order, each with scores before and after; the round in play has no result yet."""
     return [*await lanes.reckon.run(table.history.rounds, Audience(audience), game)]
 
 
 @router.get("/rounds/{ordinal}", summary="One round act by act")
-async def steps(table: Table, ordinal: Ordinal, lanes: OfApp, audience: Who = "public") -> list[dict[str, Any]]:
+async def steps(
+    table: Table, ordinal: Ordinal, lanes: OfApp, audience: Who = "public"
+) -> list[Annotated[dict[str, Any], AnswerOf(ActView)]]:
     """What each act changed in the view of the table, as its live feed showed it; the first change is the whole view.
 
     For the staff an act names the fault or question that it raised, whose frames are under ``evidence``.

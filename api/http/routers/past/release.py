@@ -6,17 +6,20 @@ from fastapi import APIRouter, Depends
 
 from api.access.refusals import NOTHING_RELEASED, DeniedError
 from api.access.roles import Requester
-from api.http.body import described, json_body
+from api.http.body import AnswerOf, described, json_body
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table, entered
+from api.http.schemas.claims import ClaimTold
 from api.http.schemas.release import ReleaseBody
 from controller.views.gate import Audience
+from controller.views.table import TableView
+from controller.views.venue import ReleaseView
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
 @router.get("/{table}/release", summary="When concealed hands may be seen, and who changed that last")
-async def policy(table: Table) -> dict[str, Any]:
+async def policy(table: Table) -> Annotated[dict[str, Any], AnswerOf(ReleaseView)]:
     """The policy in force with its delay, the least delay that may be set, and the last change with its reason."""
     return table.release(Audience.STAFF)
 
@@ -29,13 +32,13 @@ async def policy(table: Table) -> dict[str, Any]:
 )
 async def change(
     table: Table, body: Annotated[ReleaseBody, Depends(json_body(ReleaseBody))], who: Requester, lanes: OfApp
-) -> dict[str, str]:
+) -> Annotated[ClaimTold, AnswerOf(ClaimTold)]:
     """A fact of the journal, with who and why. 409 without a reason, or for less than the venue's floor."""
     return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)
 
 
 @router.get("/{table}/released", summary="The newest view that is released, with its hands")
-async def released(table: Table) -> dict[str, Any]:
+async def released(table: Table) -> Annotated[dict[str, Any], AnswerOf(TableView)]:
     """What the late feed shows; 404 where nothing is ever released, or nothing yet."""
     feed = table.late_feed()
     if feed is None or feed.view is None:

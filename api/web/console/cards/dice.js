@@ -3,18 +3,19 @@ import { h } from "../../shared/dom.js";
 import { language, onLanguage, words } from "../../shared/words.js";
 import { claim } from "../claims.js";
 import { choice } from "../../shared/ask/choices.js";
+/** @import { TableView } from "jantaku/api" */
 
 const WORDS = {
   ja: {
     title: "出目の入力",
     hint: "卓やカメラから出目が分からないとき、見えた目を入力します。",
-    die: (number) => `${number}個目`,
+    die: (/** @type {number} */ number) => `${number}個目`,
     enter: "入力",
   },
   en: {
     title: "Enter the dice",
     hint: "Where neither table nor camera can tell: the pips as you see them.",
-    die: (number) => `Die ${number}`,
+    die: (/** @type {number} */ number) => `Die ${number}`,
     enter: "Enter",
   },
 };
@@ -25,9 +26,10 @@ onLanguage(() => {
 /** @type {[number, string][]} */
 const PIPS = [1, 2, 3, 4, 5, 6].map((pips) => [pips, String(pips)]);
 
-export const diceDue = (view) => ["walls_up", "dice"].includes(view.phase);
+export const diceDue = (/** @type {TableView} */ view) => ["walls_up", "dice"].includes(view.phase);
 
-export function diceCard(view) {
+export function diceCard(/** @type {TableView} */ view) {
+  const dice = view.round?.dice ?? [];
   /** @type {(number | null)[]} */
   const pips = [null, null];
   const enter = h(
@@ -38,10 +40,10 @@ export function diceCard(view) {
   // Asked for by whoever saw them: table and camera tell them as a rule.
   return h(
     "details.card",
-    { id: "dice-said", "data-keep": view.round.dice.join() },
+    { id: "dice-said", "data-keep": dice.join() },
     h("summary", {}, said.title),
     h("p.faint", {}, said.hint),
-    view.round.dice.length ? h("p", {}, `${words.dice} ${view.round.dice.join(" + ")}`) : null,
+    dice.length ? h("p", {}, `${words.dice} ${dice.join(" + ")}`) : null,
     pips.map((_, die) =>
       choice(said.die(die + 1), PIPS, /** @type {number | null} */ (null), (value) => {
         pips[die] = value;

@@ -5,7 +5,7 @@ import { dialog } from "../../shared/ask/dialog.js";
 import { said } from "../words.js";
 
 const FRAME_MS = 200;
-const staff = (path) => `${address(path)}?audience=staff`;
+const staff = (/** @type {string} */ path) => `${address(path)}?audience=staff`;
 
 /**
  * @param {string} id
@@ -24,27 +24,41 @@ export function evidence(id, label) {
       });
       place.replaceChildren(
         picture,
-        h("figcaption", {}, h("button", { onclick: () => film(id, label, frame, frames) }, said.clip)),
+        h(
+          "figcaption",
+          {},
+          h(
+            "button",
+            { onclick: () => film(id, label, /** @type {number | null} */ frame, /** @type {number[]} */ frames) },
+            said.clip,
+          ),
+        ),
       );
     })
     .catch(() => {});
   return place;
 }
 
-function film(id, label, frame, frames) {
-  const show = (place) => {
+function film(
+  /** @type {string} */ id,
+  /** @type {string} */ label,
+  /** @type {number | null} */ frame,
+  /** @type {number[]} */ frames,
+) {
+  const show = (/** @type {number} */ place) => {
     picture.src = staff(`/evidence/${id}/frames/${frames[place]}`);
-    caption.textContent = `${said.frame(frames[place])} · ${+place + 1} / ${frames.length}`;
-    slider.value = place;
+    caption.textContent = `${said.frame(frames[place])} · ${place + 1} / ${frames.length}`;
+    slider.value = String(place);
   };
   const picture = h("img", { alt: label });
   const caption = h("p", {});
+  /** @type {HTMLInputElement} */
   const slider = h("input", {
     type: "range",
     min: 0,
     max: frames.length - 1,
     "aria-label": said.clip,
-    oninput: () => show(slider.value),
+    oninput: () => show(+slider.value),
   });
   const box = dialog(
     label,
@@ -53,10 +67,10 @@ function film(id, label, frame, frames) {
     h("div.acts", {}, h("button", { onclick: () => play(0) }, said.play), slider),
     caption,
   );
-  const play = (place) => {
+  const play = (/** @type {number} */ place) => {
     if (!box.open || place >= frames.length) return;
     show(place);
     setTimeout(() => play(place + 1), FRAME_MS);
   };
-  show(Math.max(0, frames.indexOf(frame)));
+  show(Math.max(0, frame === null ? 0 : frames.indexOf(frame)));
 }

@@ -13,15 +13,16 @@ import { ahead, atOnce, claimAfter, claimShown, foreseen } from "../foreseen.js"
 import { role, said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
 import { earlier, troubleActs } from "./troubles.js";
+/** @import { FaultView, FaultsTold, QuestionView, RulingView, TableView, Tile } from "jantaku/api" */
 
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<FaultsTold>>} */
 const catalogues = new Map();
 
 /**
  * Faults in the order of what is likely in the phase, penalties and sequels as a rulebook has them; asked for once.
  * @param {string} rulebook
  * @param {string} [phase]
- * @returns {Promise<any>}
+ * @returns {Promise<FaultsTold>}
  */
 export function faultsOf(rulebook, phase = "play") {
   const key = `${rulebook} ${phase}`;
@@ -36,17 +37,18 @@ export function faultsOf(rulebook, phase = "play") {
   return asked;
 }
 
-const clock = (seconds) =>
+const clock = (/** @type {number} */ seconds) =>
   seconds > 1e9 ? new Date(seconds * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }) : "";
 
 // Another ruling than the book's, or one anew on a decided fault, with its reason.
-async function rule(fault, names) {
+async function rule(/** @type {FaultView} */ fault, /** @type {string[]} */ names) {
   const { penalties, after, beside_win: ways } = await faultsOf(fault.rulebook);
+  /** @type {{penalty: string, after: string, beside_win: string, seat?: number}} */
   const decided = { penalty: fault.imposed ?? fault.penalty?.id ?? "", after: "", beside_win: "" };
   if (fault.seat != null) decided.seat = fault.seat;
   const anew = fault.decision !== "open";
   const coming = foreseen(names);
-  /** @param {string} verdict */
+  /** @param {string} verdict @returns {[string, Record<string, unknown>]} */
   const entry = (verdict) => {
     const more = { subject: fault.id, ...decided, reason: reason.value };
     return anew ? ["review_fault", { ...more, decision: verdict }] : [said.claimsOf[verdict], more];
@@ -56,7 +58,7 @@ async function rule(fault, names) {
   const asks = () =>
     beside?.unstated && !decided.beside_win && penalties.find((each) => each.id === decided.penalty)?.ends_round;
   const reason = h("input", { type: "text", maxlength: 400, "aria-label": said.reason });
-  const decide = (verdict, style) =>
+  const decide = (/** @type {string} */ verdict, /** @type {"button" | "button.primary"} */ style) =>
     h(
       style,
       {
@@ -85,7 +87,10 @@ async function rule(fault, names) {
     "ruling",
     choice(
       said.onSeat,
-      [["", said.nobody], ...names.map((_, seat) => [String(seat), seatName(seat, names)])],
+      [
+        ["", said.nobody],
+        ...names.map((_, seat) => /** @type {[string, string]} */ ([String(seat), seatName(seat, names)])),
+      ],
       String(decided.seat ?? ""),
       (value) => {
         if (value === "") delete decided.seat;
@@ -103,16 +108,25 @@ async function rule(fault, names) {
       },
     ),
     effect,
-    choice(said.then, [["", said.asBook], ...after.map((each) => [each.id, each[language]])], "", (value) => {
-      decided.after = value;
-      tell();
-    }),
+    choice(
+      said.then,
+      [["", said.asBook], ...after.map((each) => /** @type {[string, string]} */ ([each.id, each[language]]))],
+      "",
+      (value) => {
+        decided.after = value;
+        tell();
+      },
+    ),
     beside
       ? choice(
           `${said.besideWin} ${beside.cited[language]}`,
           [
-            ...(beside.unstated ? [] : [["", `${said.asBook} · ${beside.due[language]}`]]),
-            ...ways.filter((each) => each.id !== "forgiven").map((each) => [each.id, each[language]]),
+            .../** @type {[string, string][]} */ (
+              beside.unstated ? [] : [["", `${said.asBook} · ${beside.due[language]}`]]
+            ),
+            ...ways
+              .filter((each) => each.id !== "forgiven")
+              .map((each) => /** @type {[string, string]} */ ([each.id, each[language]])),
           ],
           decided.beside_win,
           (value) => {
@@ -129,12 +143,12 @@ async function rule(fault, names) {
   tell();
 }
 
-/** Whether upholding a fault takes more than that it is upheld: its seat, or a choice that the book leaves open. @param {any} fault */
+/** Whether upholding a fault takes more than that it is upheld: its seat, or a choice that the book leaves open. @param {FaultView} fault */
 const asksMore = (fault) => fault.needs_seat || Boolean(fault.beside_win?.unstated && fault.penalty?.ends_round);
 
 /**
  * What upholding a fault comes to, where one tap does it.
- * @param {any} fault
+ * @param {FaultView} fault
  * @returns {import("../foreseen.js").Offer[]}
  */
 export const upheldBy = (fault) => (asksMore(fault) ? [] : [[said.uphold, "uphold_fault", { subject: fault.id }]]);
@@ -142,7 +156,7 @@ export const upheldBy = (fault) => (asksMore(fault) ? [] : [[said.uphold, "uphol
 /**
  * One tap that upholds the fault as it is shown; held where it costs a player something; where more is to be said, that
  * is asked for.
- * @param {any} fault
+ * @param {FaultView} fault
  * @param {string[]} names
  */
 export function upholding(fault, names) {
@@ -154,10 +168,11 @@ export function upholding(fault, names) {
   return hold(said.uphold, held, { ...attributes, class: "primary", disabled: made.disabled });
 }
 
-const imposed = ({ imposed_text: penalty }) => (penalty ? ` · ${said.imposed}: ${penalty[language]}` : "");
+const imposed = (/** @type {RulingView} */ { imposed_text: penalty }) =>
+  penalty ? ` · ${said.imposed}: ${penalty[language]}` : "";
 
 // Every ruling on the fault, the one that stands first.
-function history(fault, names) {
+function history(/** @type {FaultView} */ fault, /** @type {[string, string, string, string]} */ names) {
   return [...fault.rulings]
     .reverse()
     .map((each, place) =>
@@ -173,7 +188,7 @@ function history(fault, names) {
     );
 }
 
-function decision(fault, view) {
+function decision(/** @type {FaultView} */ fault, /** @type {TableView} */ view) {
   const { names, consent } = view;
   if (fault.decision === "cleared") return h("div", {}, history(fault, names));
   if (fault.decision !== "open")
@@ -208,15 +223,15 @@ function decision(fault, view) {
 }
 
 /** What two faults have in common that say the same of the same player, and stand the same. */
-export const sayingOf = (fault) =>
+export const sayingOf = (/** @type {FaultView} */ fault) =>
   fault.severity === "note"
     ? JSON.stringify([fault.code, fault.seat, fault.detail.en, fault.decision, fault.decided_by])
     : fault.id;
 
 /**
  * A fault, or so many of which each says the same.
- * @param {any} fault
- * @param {any} view
+ * @param {FaultView} fault
+ * @param {TableView} view
  * @param {number} [times]
  */
 export function faultCard(fault, view, times = 1) {
@@ -257,10 +272,10 @@ export function faultCard(fault, view, times = 1) {
   );
 }
 
-/** @param {any} question @param {any} view */
+/** @param {QuestionView} question @param {TableView} view */
 export function questionCard(question, view) {
   const { names } = view;
-  const answered = (face) => ({ subject: question.id, tiles: face });
+  const answered = (/** @type {Tile | string} */ face) => ({ subject: question.id, tiles: face });
   const title = `${seatName(question.seat, names)} · ${said.asked[question.asks](question.index + 1)}`;
   return card(
     [said.question, " ", h("span.chip", {}, title)],

@@ -8,9 +8,10 @@ import { claim, discardUnsent, sendUnsent, unsentClaims } from "../claims.js";
 import { enterDraw, enterWin } from "../enter/win.js";
 import { ahead, atOnce, claimShown, holdClaim } from "../foreseen.js";
 import { role, said, seatName } from "../words.js";
+/** @import { PendingView, ResultView, TableView } from "jantaku/api" */
 
-/** @param {any} view */
-const namesOf = (view) => view.seats.map((/** @type {any} */ seat) => seat.name);
+/** @param {TableView} view */
+const namesOf = (view) => view.seats.map((seat) => seat.name);
 
 /** What the chips of a result tell already. */
 const PAID = ["points", "settled", "payment"];
@@ -21,21 +22,22 @@ function waits(box, kind, more = {}) {
   if (button instanceof HTMLButtonElement) button.disabled = atOnce(kind, more).disabled;
 }
 
-/** @param {any} view */
+/** @param {TableView} view */
 export function resultNow(view) {
   // The bar below confirms it, once the whole of it has been in view.
-  const shown = resultCard(view.result, namesOf(view), null);
-  if (!shown) return null;
-  if (!view.result.confirmed) shown.append(ahead(view, [[said.confirmShort, "confirm_settlement"]], PAID) ?? "");
-  if (view.result.by) shown.prepend(h("p.chip", { id: "by-hand" }, said.byHand(role(view.result.by))));
-  if (!view.result.confirmed)
+  const { result } = view;
+  const shown = resultCard(result, namesOf(view), null);
+  if (!shown || !result) return null;
+  if (!result.confirmed) shown.append(ahead(view, [[said.confirmShort, "confirm_settlement"]], PAID) ?? "");
+  if (result.by) shown.prepend(h("p.chip", { id: "by-hand" }, said.byHand(role(result.by))));
+  if (!result.confirmed)
     shown.append(
-      ...statedPoints(view),
+      ...statedPoints(result, view.names),
       h(
         "div.acts",
         {},
         h("button", { id: "correct-result", type: "button", onclick: () => enterWin(view) }, said.editWin),
-        view.result.kind === "draw"
+        result.kind === "draw"
           ? h("button", { type: "button", "data-act": "draw", onclick: () => enterDraw(view) }, said.enterDraw)
           : null,
       ),
@@ -49,8 +51,8 @@ export function resultNow(view) {
 
 /**
  * A result that waits while play goes on: confirmed, corrected or voided after all.
- * @param {any} view
- * @param {any} each
+ * @param {TableView} view
+ * @param {PendingView} each
  * @param {boolean} [own]   of several, each is confirmed on its card; a single one by the bar
  */
 export function pendingCard(view, each, own = false) {
@@ -63,12 +65,12 @@ export function pendingCard(view, each, own = false) {
   const button = shown.querySelector("#confirm");
   if (button instanceof HTMLElement) {
     button.removeAttribute("id");
-    button.dataset.confirm = each.ordinal;
+    button.dataset.confirm = String(each.ordinal);
   }
   shown.id = `pending-${each.ordinal}`;
   shown.prepend(
     h("p.chip", {}, said.waits(`${words.round(each.wind, each.number)} ${words.counters(each.counters)}`)),
-    ...each.obstacles.map((/** @type {any} */ why) => h("p.doubt", { "data-obstacle": why.code }, why.text[language])),
+    ...each.obstacles.map((why) => h("p.doubt", { "data-obstacle": why.code }, why.text[language])),
   );
   shown.append(
     h(
@@ -92,11 +94,12 @@ export function pendingCard(view, each, own = false) {
 
 /**
  * What each winner says the hand is worth, beside what it is.
- * @param {any} view
+ * @param {ResultView} result
+ * @param {string[]} names
  */
-function statedPoints(view) {
-  return view.result.wins.map((/** @type {any} */ won) => {
-    const stated = view.result.stated[won.winner];
+function statedPoints(result, names) {
+  return result.wins.map((won) => {
+    const stated = result.stated[won.winner];
     const scored = won.score.points;
     const input = h("input", {
       type: "number",
@@ -104,7 +107,7 @@ function statedPoints(view) {
       min: 0,
       "data-key": `stated-${won.winner}`,
       value: stated ?? scored,
-      "aria-label": said.says(seatName(won.winner, view.names)),
+      "aria-label": said.says(seatName(won.winner, names)),
     });
     const verdict =
       stated == null
@@ -121,7 +124,7 @@ function statedPoints(view) {
     return h(
       "p.stated",
       {},
-      `${said.stated} ${seatName(won.winner, view.names)} `,
+      `${said.stated} ${seatName(won.winner, names)} `,
       input,
       h("button", { type: "button", "data-act": "state", onclick: enter }, said.state),
       " ",
@@ -132,22 +135,22 @@ function statedPoints(view) {
 
 /**
  * Seats that claim the tile which somebody has won by ron.
- * @param {any} view
+ * @param {TableView} view
  * @returns {number[]}
  */
 function callers(view) {
   const wins = view.result?.confirmed || view.result?.by ? [] : (view.result?.wins ?? []);
   if (!wins.length || wins[0].loser == null) return [];
-  const shown = view.seats.filter((/** @type {any} */ seat) => seat.shown.length && seat.seat !== wins[0].loser);
-  return shown.length > 1 ? shown.map((/** @type {any} */ seat) => seat.seat) : [];
+  const shown = view.seats.filter((seat) => seat.shown.length && seat.seat !== wins[0].loser);
+  return shown.length > 1 ? shown.map((seat) => seat.seat) : [];
 }
 
-/** @param {any} view */
+/** @param {TableView} view */
 export const voicesDue = (view) => callers(view).length > 0;
 
 /**
  * Whose voice came first where several hands are open for one tile: one tap, or that all spoke at once.
- * @param {any} view
+ * @param {TableView} view
  */
 export function voicesCard(view) {
   const seats = callers(view);
@@ -221,7 +224,7 @@ export function unsentCard(linked) {
   );
 }
 
-/** @param {any} view */
+/** @param {TableView} view */
 export function refusedCard(view) {
   if (!view.refused.length) return null;
   return h(

@@ -13,8 +13,9 @@ import { foreseen } from "../foreseen.js";
 import { fold, select } from "../../shared/ask/fields.js";
 import { card } from "../../shared/tell/card.js";
 import { said } from "../words.js";
+/** @import { RoundEntryView, SeatingTold, TableView } from "jantaku/api" */
 
-export const beforeGame = (view) =>
+export const beforeGame = (/** @type {TableView} */ view) =>
   view.game_over ||
   (view.phase === "waiting_for_set" &&
     view.round?.wind === "E" &&
@@ -22,7 +23,7 @@ export const beforeGame = (view) =>
     view.round.counters === 0);
 
 // Names and first dealer can be set until the first set is pressed, and those of the next game once one is over.
-export function seatingCard(view) {
+export function seatingCard(/** @type {TableView} */ view) {
   const rows = view.seats.map((seat) =>
     h(
       "tr",
@@ -42,9 +43,13 @@ export function seatingCard(view) {
 }
 
 // The draw of seats: by tiles and rolls (npm art. 10 and 11) or by drawn winds; the service works out the seats.
-function drawOfSeats(view, names, seated) {
-  const places = view.seats.map((seat) => [seat.seat, "ABCD"[seat.seat]]);
-  const send = async (body) => {
+function drawOfSeats(
+  /** @type {TableView} */ view,
+  /** @type {() => string[]} */ names,
+  /** @type {(told: SeatingTold) => void} */ seated,
+) {
+  const places = view.seats.map((seat) => /** @type {[number, string]} */ ([seat.seat, "ABCD"[seat.seat]]));
+  const send = async (/** @type {Record<string, unknown>} */ body) => {
     const answer = await postJson("/api/v1/seating", { names: names(), ...body });
     const told = await answer.json();
     if (answer.ok) seated(told);
@@ -52,6 +57,7 @@ function drawOfSeats(view, names, seated) {
   };
   if (view.seating === "winds_drawn") {
     const drawn = ["E", "S", "W", "N"];
+    /** @type {number} */
     let east = view.first_dealer;
     return [
       places.map(([place, letter]) =>
@@ -105,7 +111,8 @@ function drawOfSeats(view, names, seated) {
 }
 
 // Whether the end that is drawn from is the left one, as the row lies.
-const onTheLeft = (told) => Number.parseInt(told.row[0], 10) % 2 === (told.drawn_from === "odd" ? 1 : 0);
+const onTheLeft = (/** @type {SeatingTold} */ { row, drawn_from: end }) =>
+  Number.parseInt(row?.[0] ?? "", 10) % 2 === (end === "odd" ? 1 : 0);
 
 /**
  * Fields for one word of each seat.
@@ -116,13 +123,13 @@ const onTheLeft = (told) => Number.parseInt(told.row[0], 10) % 2 === (told.drawn
 const fields = (kind, values, onchange) =>
   values.map((value, seat) =>
     h("input", {
-      [`data-${kind}`]: seat,
       value,
       maxlength: 40,
       list: kind === "name" ? "known-players" : null,
       placeholder: said[kind],
       "aria-label": `${said[kind]} ${"ABCD"[seat]}`,
       onchange,
+      ...{ [`data-${kind}`]: seat },
     }),
   );
 
@@ -133,14 +140,15 @@ const typed = (inputs) => inputs.map((input) => input.value);
  * Whose names and teams are told: teams where one was told before, or is now.
  * @param {HTMLInputElement[]} names
  * @param {HTMLInputElement[]} teams
- * @param {any} view
+ * @param {TableView} view
  */
 const people = (names, teams, view) => ({
   names: typed(names),
   ...([...typed(teams), ...view.teams].some(Boolean) ? { teams: typed(teams) } : {}),
 });
 
-export function seatPlayers(view) {
+export function seatPlayers(/** @type {TableView} */ view) {
+  /** @type {number} */
   let first = view.first_dealer;
   const inputs = fields("name", view.names);
   const teams = fields("team", view.teams);
@@ -157,15 +165,15 @@ export function seatPlayers(view) {
         },
       ),
     );
-  const seated = (told) => {
+  const seated = (/** @type {SeatingTold} */ told) => {
     told.names.forEach((name, place) => {
       inputs[place].value = name;
     });
-    first = told.first ?? told.temporary_east;
+    first = told.first ?? told.temporary_east ?? first;
     drawFirst();
     order.textContent =
-      told.draws_first == null ? "" : said.drawnFrom("ABCD"[told.draws_first], told.drawn_from, onTheLeft(told));
-    if (told.first == null) tell(said.temporaryEast("ABCD"[told.temporary_east]));
+      told.draws_first == null ? "" : said.drawnFrom("ABCD"[told.draws_first], told.drawn_from ?? "", onTheLeft(told));
+    if (told.first == null) tell(said.temporaryEast("ABCD"[told.temporary_east ?? 0]));
   };
   drawFirst();
   const drawn =
@@ -201,18 +209,18 @@ export function seatPlayers(view) {
   box.append(knownPlayers("known-players", box));
 }
 
-/** A round in short, such as 東1局2本場. @param {any} each */
+/** A round in short, such as 東1局2本場. @param {RoundEntryView} each */
 const nameOf = (each) => `${words.round(each.wind, each.number)} ${words.counters(each.counters)}`;
 
 /**
  * Who sat where in a game that has begun, corrected from a round on; what that changes is shown before it is entered.
- * @param {any} view
+ * @param {TableView} view
  */
 export async function correctPlayers(view) {
   const answer = await fetch(`${address("/rounds")}?game=${view.game}`).catch(() => null);
   /** @type {any[]} */
   const rounds = answer?.ok ? await answer.json() : [];
-  const next = view.round.ordinal + 1;
+  const next = (view.round?.ordinal ?? 0) + 1;
   const { box: ahead, ask } = foreseen(view.names);
   // The people of the round that is chosen: what differs from them is what is corrected.
   const sat = () => (since.value ? rounds.find((each) => `${each.ordinal}` === since.value) : rounds[0]) ?? view;

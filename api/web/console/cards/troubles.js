@@ -7,6 +7,7 @@ import { claimAfter, holdClaim } from "../foreseen.js";
 import { enterDraw, enterWin } from "../enter/win.js";
 import { said, seatName } from "../words.js";
 import { evidence } from "./evidence.js";
+/** @import { FaultView, MissingView, PendingView, TableView } from "jantaku/api" */
 
 /** @typedef {{view: any, fault: any, round: number | undefined}} Case */
 
@@ -63,29 +64,27 @@ export const troubleActs = (acts, about) =>
 
 /**
  * An ordinal as an entry names its round: nothing for the one in play.
- * @param {any} view
+ * @param {TableView} view
  * @param {number} ordinal
  */
 export const earlier = (view, ordinal) => (ordinal === view.round?.ordinal ? undefined : ordinal);
 
 /**
  * Whether a fault is told by the card of what is missing.
- * @param {any} view
- * @param {any} fault
+ * @param {TableView} view
+ * @param {FaultView} fault
  */
 export const isMissing = (view, fault) =>
-  fault.acts.includes("enter_result") && view.missing.some((/** @type {any} */ each) => each.round === fault.round);
+  fault.acts.includes("enter_result") && view.missing.some((each) => each.round === fault.round);
 
 /**
  * A round whose end nobody saw: what is missing, the acts that supply it, and how many results wait for it.
- * @param {any} view
- * @param {any} each
+ * @param {TableView} view
+ * @param {MissingView} each
  */
 export function missingCard(view, each) {
-  const fault = view.faults.find(
-    (/** @type {any} */ one) => one.decision === "open" && one.round === each.round && isMissing(view, one),
-  );
-  const waits = view.pending.find((/** @type {any} */ one) => one.ordinal === each.round);
+  const fault = view.faults.find((one) => one.decision === "open" && one.round === each.round && isMissing(view, one));
+  const waits = view.pending.find((one) => one.ordinal === each.round);
   return card(
     `${said.missing} · ${each.name[language]}`,
     { class: "trouble", id: `missing-${each.round}`, "data-key": `missing-${each.round}`, "data-missing": each.round },
@@ -99,15 +98,15 @@ export function missingCard(view, each) {
 
 /**
  * Whose riichi stood in a round whose end nobody saw: told before its result, as the winner takes the sticks.
- * @param {any} view
- * @param {any} each
+ * @param {TableView} view
+ * @param {PendingView} each
  */
 function unseenRiichi(view, each) {
   return h(
     "div.choice",
     { role: "group", "aria-label": said.riichiWho },
     h("p", {}, said.riichiWho),
-    each.riichi.map((/** @type {boolean} */ stands, /** @type {number} */ seat) =>
+    each.riichi.map((stands, seat) =>
       h(
         "button",
         {

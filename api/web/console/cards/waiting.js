@@ -5,16 +5,17 @@ import { card } from "../../shared/tell/card.js";
 import { ahead, atOnce } from "../foreseen.js";
 import { resultText, said } from "../words.js";
 import { pendingCard } from "./results.js";
+/** @import { PendingView, TableView } from "jantaku/api" */
 
 /** Rounds whose card is open, by their ordinals. @type {Set<number>} */
 const opened = new Set();
 
 /**
  * Results that wait, without those of which the end itself is missing.
- * @param {any} view
+ * @param {TableView} view
  * @returns {any[]}
  */
-export const waitingResults = (view) => view.pending.filter((/** @type {any} */ each) => each.result.draw !== "unseen");
+export const waitingResults = (view) => view.pending.filter((each) => each.result.draw !== "unseen");
 
 /**
  * One act that confirms whatever nothing stands against, in order; the answer tells what was left, and why.
@@ -37,7 +38,7 @@ export function confirmAll(rows) {
 
 /**
  * A single result as its card, several as a table.
- * @param {any} view
+ * @param {TableView} view
  * @param {() => void} redraw
  */
 export function waitingCards(view, redraw) {
@@ -72,8 +73,8 @@ export function waitingCards(view, redraw) {
 }
 
 /**
- * @param {any} view
- * @param {any} each
+ * @param {TableView} view
+ * @param {PendingView} each
  * @param {() => void} redraw
  */
 function rowOf(view, each, redraw) {

@@ -11,10 +11,11 @@ import { card } from "../../shared/tell/card.js";
 import { said, seatName } from "../words.js";
 import { reportFault } from "./report.js";
 import { enterDraw, enterWin } from "./win.js";
+/** @import { TableView } from "jantaku/api" */
 
 /**
  * Where neither camera nor board tells that the next round begins: a person does.
- * @param {any} view
+ * @param {TableView} view
  * @param {() => void} [done]
  */
 export const nextRound = (view, done = () => {}) =>
@@ -29,9 +30,9 @@ export const nextRound = (view, done = () => {}) =>
     view.game_over ? said.beginGame : said.nextRound,
   );
 
-/** @param {any} view */
+/** @param {TableView} view */
 export function endRound(view) {
-  const inRiichi = view.seats.filter((/** @type {any} */ seat) => seat.riichi);
+  const inRiichi = view.seats.filter((seat) => seat.riichi);
   /** @param {string} name @param {string} text @param {(view: any) => unknown} open */
   const opens = (name, text, open) =>
     h(
@@ -66,7 +67,7 @@ export function endRound(view) {
       "div.acts.tall",
       {},
       costly("void_round", said.voidRound),
-      inRiichi.map((/** @type {any} */ seat) =>
+      inRiichi.map((seat) =>
         costly("cancel_riichi", said.cancelRiichi(seatName(seat.seat, view.names)), { seat: seat.seat }),
       ),
       costly("time_up", said.timeUp),
@@ -78,7 +79,7 @@ export function endRound(view) {
 
 /**
  * What can be entered of one player, from a tap on it.
- * @param {any} view
+ * @param {TableView} view
  * @param {number} seat
  */
 export function seatMenu(view, seat) {
@@ -128,10 +129,10 @@ export function seatMenu(view, seat) {
 
 /**
  * What each player says to hold, beside what the record has.
- * @param {any} view
+ * @param {TableView} view
  */
 export function declarePoints(view) {
-  const rows = view.seats.map((/** @type {any} */ seat) => {
+  const rows = view.seats.map((seat) => {
     const input = h("input", {
       type: "number",
       step: 100,
@@ -160,7 +161,7 @@ export function declarePoints(view) {
   dialog(said.declare, "declare", rows);
 }
 
-/** @param {any} view */
+/** @param {TableView} view */
 export const declareCard = (view) =>
   card(
     [said.pointsDue, " ", h("span.clause", {}, view.points_cited[language])],

@@ -10,16 +10,17 @@ import { choice } from "../../shared/ask/choices.js";
 import { dialog } from "../../shared/ask/dialog.js";
 import { fold } from "../../shared/ask/fields.js";
 import { said, seatName } from "../words.js";
+/** @import { KnownFault, TableView } from "jantaku/api" */
 
 const MOST_ROUNDS_AGO = 8;
 /**
- * @param {any} view
+ * @param {TableView} view
  * @param {{manners?: boolean, seat?: number | null}} [about]   the small acts that are only noted; who did it, if known
  */
 export async function reportFault(view, { manners = false, seat: known = null } = {}) {
   const { faults: all } = await faultsOf(view.rulebook_id, view.phase).catch(() => ({ faults: null }));
   if (!all) return tell(said.failed);
-  const faults = all.filter((/** @type {any} */ fault) => fault.manner === manners);
+  const faults = all.filter((fault) => fault.manner === manners);
   if (!faults.length) return tell(said.noManners);
   let seat = known;
   let ago = 0;
@@ -32,21 +33,21 @@ export async function reportFault(view, { manners = false, seat: known = null } 
     enterkeyhint: "search",
     oninput: () => draw(),
   });
-  /** @param {any} fault @param {number | null} whose */
+  /** @param {KnownFault} fault @param {number | null} whose @returns {Promise<void>} */
   const enter = async (fault, whose) => {
     if (fault.needs_seat && whose == null) return ask(fault);
-    const round = ago ? { round: view.round.ordinal - ago } : {};
+    const round = ago ? { round: (view.round?.ordinal ?? 0) - ago } : {};
     if (!(await claim("report_fault", { subject: fault.code, seat: whose, ...round }))) return;
     box.close();
     tell(fault.name[language]);
   };
   // Whose fault it is, asked where it falls on a seat and none was chosen.
-  /** @param {any} fault */
+  /** @param {KnownFault} fault */
   const ask = (fault) =>
     patch(list, [
       h("div.ask-seat", { "data-key": "ask", role: "group", "aria-label": said.onSeat }, [
         h("p", {}, `${fault.name[language]} · ${said.onSeat}`),
-        view.seats.map((/** @type {any} */ each) =>
+        view.seats.map((each) =>
           h(
             "button",
             { type: "button", "data-ask-seat": each.seat, onclick: () => enter(fault, each.seat) },
@@ -56,7 +57,7 @@ export async function reportFault(view, { manners = false, seat: known = null } 
         h("button", { type: "button", onclick: () => draw() }, said.back),
       ]),
     ]);
-  /** @param {any} fault */
+  /** @param {KnownFault} fault */
   const line = (fault) =>
     h(
       "li",
@@ -75,18 +76,16 @@ export async function reportFault(view, { manners = false, seat: known = null } 
     );
   const draw = () => {
     const wanted = folded(search.value);
-    const hits = faults.filter((/** @type {any} */ fault) =>
-      fault.keys.some((/** @type {string} */ key) => key.includes(wanted)),
-    );
+    const hits = faults.filter((fault) => fault.keys.some((/** @type {string} */ key) => key.includes(wanted)));
     // What begins so comes before what only holds it.
     if (wanted)
       hits.sort(
-        (/** @type {any} */ one, /** @type {any} */ two) =>
+        (one, two) =>
           Number(two.keys.some((/** @type {string} */ key) => key.startsWith(wanted))) -
           Number(one.keys.some((/** @type {string} */ key) => key.startsWith(wanted))),
       );
-    const machine = hits.filter((/** @type {any} */ fault) => fault.machine);
-    const game = hits.filter((/** @type {any} */ fault) => !fault.machine);
+    const machine = hits.filter((fault) => fault.machine);
+    const game = hits.filter((fault) => !fault.machine);
     patch(list, [
       game.length
         ? h("ul", { "data-key": "game" }, game.map(line))
@@ -102,14 +101,14 @@ export async function reportFault(view, { manners = false, seat: known = null } 
   };
   // Noticed later: of a round that another followed.
   /** @type {[number, string][]} */
-  const earlier = Array.from({ length: Math.min(view.round.ordinal, MOST_ROUNDS_AGO + 1) }, (_, n) => [
+  const earlier = Array.from({ length: Math.min(view.round?.ordinal ?? 0, MOST_ROUNDS_AGO + 1) }, (_, n) => [
     n,
     said.roundsAgo(n),
   ]);
   /** @type {[number | null, string][]} */
   const seats = [
     [null, said.nobody],
-    ...view.seats.map((/** @type {any} */ each) => [each.seat, seatName(each.seat, view.names)]),
+    ...view.seats.map((each) => /** @type {[number, string]} */ ([each.seat, seatName(each.seat, view.names)])),
   ];
   const box = dialog(
     manners ? said.manners : said.report,

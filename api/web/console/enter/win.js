@@ -8,6 +8,7 @@ import { toggle } from "../../shared/ask/choices.js";
 import { dialog } from "../../shared/ask/dialog.js";
 import { claimAfter, foreseen } from "../foreseen.js";
 import { said, seatName } from "../words.js";
+/** @import { MeldView, TableView, WinView } from "jantaku/api" */
 
 /** @typedef {import("../../shared/entry/draft.js").Draft} Draft */
 /** @typedef {import("../../shared/entry/entry.js").Entry} Entry */
@@ -17,11 +18,11 @@ const FLAGS = ["ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn
 const MOST_WINNERS = 3;
 
 /**
- * @param {any} meld
+ * @param {MeldView} meld
  * @param {number} winner
  */
 function meldDraft(meld, winner) {
-  const tiles = meld.tiles.map((/** @type {string | null} */ name) => name ?? meld.tiles[1]);
+  const tiles = meld.tiles.map((name) => name ?? meld.tiles[1] ?? "?");
   return {
     kind: meld.kind,
     tiles,
@@ -32,7 +33,7 @@ function meldDraft(meld, winner) {
 
 /**
  * A win as it was read.
- * @param {any} won
+ * @param {WinView} won
  * @returns {Draft}
  */
 const readDraft = (won) =>
@@ -40,10 +41,10 @@ const readDraft = (won) =>
     mode: won.hand.length ? "tiles" : "value",
     winner: won.winner,
     loser: won.loser,
-    by: won.by,
+    by: won.by === "tsumo" ? "tsumo" : "ron",
     hand: [...won.hand],
     win: won.winning_tile,
-    melds: won.melds.map((/** @type {any} */ meld) => meldDraft(meld, won.winner)),
+    melds: won.melds.map((meld) => meldDraft(meld, won.winner)),
     dora: [...won.dora_indicators],
     ura: [...won.ura_indicators],
     riichi: won.flags.find((/** @type {string} */ flag) => flag in said.riichi) ?? "none",
@@ -51,17 +52,15 @@ const readDraft = (won) =>
     ...(won.hand.length ? {} : { han: won.score.han, fu: won.score.fu, yakuman: won.score.yakuman }),
   });
 
-/** @param {any} view */
+/** @param {TableView} view */
 const lastDiscard = (view) =>
   view.seats
-    .flatMap((/** @type {any} */ each) =>
-      each.river.map((/** @type {any} */ discard) => ({ ...discard, seat: each.seat })),
-    )
-    .sort((/** @type {any} */ one, /** @type {any} */ two) => two.index - one.index)[0];
+    .flatMap((each) => each.river.map((discard) => ({ ...discard, seat: each.seat })))
+    .sort((one, two) => two.index - one.index)[0];
 
 /**
  * What is known of a win where none was read; tiles are asked for first where somebody sees them.
- * @param {any} view
+ * @param {TableView} view
  * @returns {Partial<Draft>}
  */
 function guess(view) {
@@ -76,7 +75,7 @@ function guess(view) {
 
 /**
  * What is known of a seat's win: what it shows, and whether the last discard is another's where one was seen.
- * @param {any} view
+ * @param {TableView} view
  * @param {number} seat
  * @returns {Partial<Draft>}
  */
@@ -89,30 +88,30 @@ function knownOf(view, seat) {
     ...(last || shown.apart ? { by: ron ? "ron" : "tsumo", loser: ron ? last.seat : null } : {}),
     hand: [...shown.shown],
     win: shown.apart ?? (ron ? last.tile : null),
-    melds: shown.melds.map((/** @type {any} */ meld) => meldDraft(meld, seat)),
+    melds: shown.melds.map((meld) => meldDraft(meld, seat)),
     dora: [...view.dora_indicators],
     riichi: shown.riichi ? "riichi" : "none",
   };
 }
 
-/** @param {any} view @param {number | undefined} round */
-const nameOf = (view, round) => `${table} ${round ?? view.round.ordinal}`;
+/** @param {TableView} view @param {number | undefined} round */
+const nameOf = (view, round) => `${table} ${round ?? view.round?.ordinal ?? ""}`;
 
 /**
  * Whether an entry was begun and not sent, such as before a reload.
- * @param {any} view
+ * @param {TableView} view
  */
 export const winBegun = (view) => keptDraft(nameOf(view, undefined)) !== null;
 
 /**
  * Enter a win, or correct the one that was read.
- * @param {any} view
+ * @param {TableView} view
  * @param {{round?: number, seat?: number}} [about]   an earlier round's ordinal; who is known to have won
  */
 export function enterWin(view, { round, seat } = {}) {
   const read = view.result?.wins ?? [];
-  const opened = view.seats.find((/** @type {any} */ each) => each.shown.length)?.seat ?? null;
-  const seats = view.seats.map((/** @type {any} */ each) => ({
+  const opened = view.seats.find((each) => each.shown.length)?.seat ?? null;
+  const seats = view.seats.map((each) => ({
     seat: each.seat,
     name: seatName(each.seat, view.names),
   }));
@@ -207,13 +206,14 @@ export function enterWin(view, { round, seat } = {}) {
 
 /**
  * Enter a draw, exhaustive or aborted.
- * @param {any} view
+ * @param {TableView} view
  * @param {{round?: number}} [about]   an earlier round's ordinal
  */
 export function enterDraw(view, { round } = {}) {
   const about = round ? { round } : {};
-  const shown = round ? [] : view.seats.filter((/** @type {any} */ seat) => seat.shown.length);
-  const tenpai = new Set(shown.map((/** @type {any} */ seat) => seat.seat));
+  const shown = round ? [] : view.seats.filter((seat) => seat.shown.length);
+  /** @type {Set<number>} */
+  const tenpai = new Set(shown.map((seat) => seat.seat));
   /** Untouched, the discards that were seen tell it. @type {Set<number> | null} */
   let nagashi = null;
   /** @param {string} title @param {(seat: number) => boolean} isOn @param {(seat: number, on: boolean) => void} put @param {string} name @param {any} [more] */
@@ -222,7 +222,7 @@ export function enterDraw(view, { round } = {}) {
     h(
       "div.choice",
       { role: "group", "aria-label": title },
-      view.seats.map((/** @type {any} */ { seat }) =>
+      view.seats.map(({ seat }) =>
         toggle(
           seatName(seat, view.names),
           isOn(seat),

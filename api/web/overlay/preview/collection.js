@@ -4,15 +4,20 @@ import { PARTS } from "../parameters.js";
 const VERSION = 503316480; // 30.0.0, as OBS writes it: major, minor and patch in eight, eight and sixteen bits.
 const SCENES = ["play", "riichi", "win", "draw", "break"];
 /** What each scene shows of the overlay at first; whatever is hidden is there to be switched on. */
-const SHOWN = {
+const SHOWN = /** @type {Record<string, string[]>} */ ({
   play: PARTS.filter((part) => part !== "result"),
   riichi: PARTS.filter((part) => part !== "result"),
   win: ["scores", "hands", "round", "dora", "result"],
   draw: ["scores", "hands", "round", "result"],
   break: ["scores"],
-};
+});
 
-const common = (name, id, uuid, settings) => ({
+const common = (
+  /** @type {string} */ name,
+  /** @type {string} */ id,
+  /** @type {string} */ uuid,
+  /** @type {object} */ settings,
+) => ({
   prev_ver: VERSION,
   name,
   uuid,
@@ -37,7 +42,11 @@ const common = (name, id, uuid, settings) => ({
   private_settings: {},
 });
 
-const item = (source, id, visible) => ({
+const item = (
+  /** @type {{name: string, uuid: string}} */ source,
+  /** @type {number} */ id,
+  /** @type {boolean} */ visible,
+) => ({
   name: source.name,
   source_uuid: source.uuid,
   visible,

@@ -21,7 +21,12 @@ const MOMENTS = ["play", "won"];
 const WIDTH = 1920;
 const table = decodeURIComponent(location.pathname.split("/")[2]);
 const base = `/overlay/${encodeURIComponent(table)}`;
-const chosen = { theme: THEMES[0], ground: GROUNDS[0], moment: MOMENTS[0], token: "" };
+const chosen = /** @type {Record<string, string>} */ ({
+  theme: THEMES[0],
+  ground: GROUNDS[0],
+  moment: MOMENTS[0],
+  token: "",
+});
 
 const samples = await (await fetch("/static/overlay/preview/sample.json")).json();
 
@@ -29,7 +34,7 @@ const samples = await (await fetch("/static/overlay/preview/sample.json")).json(
 const told = await reached();
 
 // With a token the parts follow the feed that shows hands; the token stays behind the #, which goes to nobody.
-function addressOf(part) {
+function addressOf(/** @type {string} */ part) {
   const query = new URLSearchParams({ lang: language });
   if (chosen.theme !== THEMES[0]) query.set("theme", chosen.theme);
   if (chosen.token) query.set("late", "1");
@@ -75,7 +80,7 @@ function lay() {
   }
 }
 
-const choice = (label, names, name) => {
+const choice = (/** @type {string} */ label, /** @type {string[]} */ names, /** @type {string} */ name) => {
   const list = select(
     names.map((each) => [each, said.choices[each]]),
     chosen[name],

@@ -8,28 +8,32 @@ import { field, select } from "../../shared/ask/fields.js";
 const WORDS = {
   ja: {
     when: "手牌の公開",
-    never: "公開しない",
-    game: "半荘の終了後",
-    round: "局の終了後",
-    delayed: "遅らせて公開",
-    live: "すぐに公開",
+    policies: /** @type {Record<string, string>} */ ({
+      never: "公開しない",
+      game: "半荘の終了後",
+      round: "局の終了後",
+      delayed: "遅らせて公開",
+      live: "すぐに公開",
+    }),
     seconds: "遅れ（秒）",
     why: "理由",
     set: "変える",
-    by: (who, why) => `${who}が変更: ${why}`,
+    by: (/** @type {string} */ who, /** @type {string} */ why) => `${who}が変更: ${why}`,
     failed: "届きませんでした。接続を確かめてください。",
   },
   en: {
     when: "Hands come out",
-    never: "never",
-    game: "after the game",
-    round: "after the round",
-    delayed: "late",
-    live: "at once",
+    policies: /** @type {Record<string, string>} */ ({
+      never: "never",
+      game: "after the game",
+      round: "after the round",
+      delayed: "late",
+      live: "at once",
+    }),
     seconds: "Seconds late",
     why: "Why",
     set: "Change",
-    by: (who, why) => `Changed by ${who}: ${why}`,
+    by: (/** @type {string} */ who, /** @type {string} */ why) => `Changed by ${who}: ${why}`,
     failed: "It did not get through: check the connection.",
   },
 };
@@ -47,7 +51,7 @@ export async function released(table) {
   if (!answer?.ok) return null;
   const now = await answer.json();
   const policy = select(
-    POLICIES.map((each) => [each, words[each]]),
+    POLICIES.map((each) => [each, words.policies[each]]),
     now.policy,
     { "data-policy": "", onchange: () => show() },
   );

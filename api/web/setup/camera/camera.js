@@ -157,7 +157,11 @@ function start() {
 export function aimStep() {
   const { values, fitted } = kept.told;
   if (!values.camera)
-    return h("p.note", {}, kept.told.items.find((item) => item.code === "camera")?.cure?.[language] ?? "");
+    return h(
+      "p.note",
+      {},
+      kept.told.items.find((/** @type {any} */ item) => item.code === "camera")?.cure?.[language] ?? "",
+    );
   start();
   const { look } = live;
   image.alt = said.live;
@@ -278,10 +282,10 @@ function draw(look) {
           [width * 0.85, height * 0.9],
           [width * 0.15, height * 0.9],
         ];
-  const line = (points, kind) =>
-    shape("polygon", { points: points.map((each) => each.join(",")).join(" "), class: kind });
+  const line = (/** @type {any} */ points, /** @type {string} */ kind) =>
+    shape("polygon", { points: points.map((/** @type {any} */ each) => each.join(",")).join(" "), class: kind });
   lines.replaceChildren(
-    ...Object.entries(look.lines).flatMap(([kind, all]) => all.map((points) => line(points, kind))),
+    ...Object.entries(look.lines).flatMap(([kind, all]) => all.map((/** @type {any} */ points) => line(points, kind))),
     ...Object.values(look.sheets).map((points) => line(points, "sheet")),
     ...Object.entries(look.seats).map(([seat, [x, y]]) => {
       const letter = shape("text", { x, y, class: "seat", "font-size": height / 26 });
@@ -292,9 +296,9 @@ function draw(look) {
   );
   // Rings stay the elements that they are: somebody may be about to take hold of one.
   if (rings.childElementCount !== 4 || rings.dataset.width !== String(width))
-    rings.replaceChildren(...live.corners.map((_, place) => ring(place, width)));
+    rings.replaceChildren(...live.corners.map((/** @type {any} */ _, /** @type {any} */ place) => ring(place, width)));
   rings.dataset.width = String(width);
-  live.corners.forEach((_, place) => put(place));
+  live.corners.forEach((/** @type {any} */ _, /** @type {any} */ place) => put(place));
 }
 
 /** The corners of a line that is drawn in as many pieces on each side. @param {number[][]} line */
@@ -324,12 +328,14 @@ function ring(place, width) {
     shape("circle", { r: size * 0.6 }),
     shape("circle", { r: size * 0.08, class: "dot" }),
   );
-  const to = (x, y) => {
+  const to = (/** @type {number} */ x, /** @type {number} */ y) => {
     const [w, tall] = live.look.size;
     live.moved = true;
     live.corners[place] = [Math.min(w, Math.max(0, x)), Math.min(tall, Math.max(0, y))];
     put(place);
-    drawing.querySelector(".asked")?.setAttribute("points", live.corners.map((each) => each.join(",")).join(" "));
+    drawing
+      .querySelector(".asked")
+      ?.setAttribute("points", live.corners.map((/** @type {any} */ each) => each.join(",")).join(" "));
   };
   group.addEventListener("pointerdown", (event) => {
     event.preventDefault();
@@ -353,8 +359,13 @@ function ring(place, width) {
       group.removeAttribute("data-held");
       loupe.hidden = true;
     });
-  group.addEventListener("keydown", (/** @type {any} */ event) => {
-    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  group.addEventListener("keydown", (event) => {
+    const moves = /** @type {Record<string, number[]>} */ ({
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    });
     const move = moves[event.key];
     if (!move) return;
     event.preventDefault();

@@ -2,10 +2,11 @@
 import { hand } from "./hand.js";
 import { h, signed, tile, tiles } from "../dom.js";
 import { language, words } from "../words.js";
+/** @import { DefaultLine, PublicResultView, PublicWinView, Score } from "jantaku/api" */
 
 /**
  * What a score is called: 3 翻 40 符, 4 翻 30 符 満貫, 役満.
- * @param {any} score
+ * @param {Score} score
  */
 export function headline(score) {
   if (score.yakuman > 0) return `${words.limits.yakuman}${score.yakuman > 1 ? ` ×${score.yakuman}` : ""}`;
@@ -16,7 +17,7 @@ export function headline(score) {
 
 /**
  * The tiles of a win; of one that was told by han and fu alone there are none.
- * @param {any} win
+ * @param {PublicWinView} win
  */
 export function wonHand(win) {
   if (!win.hand.length && !win.melds.length)
@@ -35,23 +36,31 @@ export function wonHand(win) {
 const line = (text, amount, cited) =>
   h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, cited?.[language] ?? ""));
 /**
- * @param {any} score
+ * @param {Score} score
  * @param {Cited} cited
  */
 const hanLines = (score, cited) =>
   [...score.yaku, ...score.dora_lines].map((part) =>
-    line(part[language], part.yakuman ? words.yakuman : `${part.han} ${words.han}`, cited[part.clause]),
+    line(
+      part[language],
+      "yakuman" in part && part.yakuman ? words.yakuman : `${part.han} ${words.han}`,
+      cited[part.clause],
+    ),
   );
 /**
- * @param {any} score
+ * @param {Score} score
  * @param {Cited} cited
  */
 const fuLines = (score, cited) =>
-  score.fu_lines.map((/** @type {any} */ fu) => line(fu[language], `${fu.fu} ${words.fu}`, cited[fu.clause]));
+  score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, cited[fu.clause]));
 
 /**
+ * What `/api/v1/scores` answers.
+ * @typedef {(Score & {ok?: true, cited: Cited}) | {ok: false, error: string, detail?: string}} Scored
+ */
+/**
  * A score line by line with its clauses, or why there is none; `said`: the points as people say them.
- * @param {any} score
+ * @param {Scored} score
  * @param {import("../words.js").Text} [said]
  */
 export function explained(score, said) {
@@ -77,14 +86,14 @@ export function explained(score, said) {
 
 /**
  * A field of the rulebook that is in doubt and decides here, with the reason.
- * @param {any} rest
+ * @param {DefaultLine} rest
  */
 export const doubtLine = (rest) =>
   h("p.clause", { "data-rests": rest.id }, `† ${words.unstated}: ${rest[language]} (${rest[`reason_${language}`]})`);
 
 /**
  * What a result pays, a chip for each seat that gets or gives, with the points and the place that it then has.
- * @param {any} result
+ * @param {PublicResultView} result
  * @param {string[]} names
  */
 const payments = (result, names) =>
@@ -104,14 +113,13 @@ const payments = (result, names) =>
 
 /**
  * One win: who, by what and from whom; points before all else, then the hand, yaku, and fu for whoever asks.
- * @param {any} win
+ * @param {PublicWinView} win
  * @param {string[]} names
  */
 const winLines = (win, names) => {
   const { score } = win;
-  if (score.ok === false) return [h("h2", {}, names[win.winner]), wonHand(win), explained(score)];
   return [
-    h("h2", {}, `${words.result} · ${names[win.winner]} · ${words[win.by]}`),
+    h("h2", {}, `${words.result} · ${names[win.winner]} · ${words.by[win.by]}`),
     h(
       "p.worth",
       {},
@@ -136,7 +144,7 @@ const winLines = (win, names) => {
 
 /**
  * The result of a round with what it pays; a button that confirms it where `confirm` is given and nobody has yet.
- * @param {any} result
+ * @param {PublicResultView | null} result
  * @param {string[]} names
  * @param {(() => unknown) | null} confirm
  */
@@ -147,22 +155,20 @@ export function resultCard(result, names, confirm) {
   const ending =
     result.kind === "draw"
       ? [
-          h("h2", {}, words.drawn[result.draw] ?? words.draw),
+          h("h2", {}, words.drawn[result.draw ?? ""] ?? words.draw),
           h("p", {}, `${words.tenpai}: ${result.tenpai.map((seat) => names[seat]).join(", ") || "–"}`),
         ]
       : result.wins.map((win) => winLines(win, names));
-  const beside = result.kind === "win" && result.penalized?.length > 0;
+  const beside = result.kind === "win" && result.penalized.length > 0;
   const penalized = beside
     ? h("p.doubt", {}, `${words.penalized}: ${result.penalized.map((seat) => names[seat]).join(", ")}`)
     : null;
   const told = new Set(result.wins.flatMap((win) => win.score.default_lines.map((each) => each.id)));
   const besides = result.rests_on.filter((each) => !told.has(each.id)).map(doubtLine);
-  const known = (result.known_by ?? []).map((each) =>
+  const known = result.known_by.map((each) =>
     h(each.seen === "patchy" ? "p.doubt" : "p.clause", { "data-known": each.matter }, each.text[language]),
   );
-  const lost = result.vanished.map((/** @type {any} */ each) =>
-    h("p.clause", { "data-lost": each.id }, each[language]),
-  );
+  const lost = result.vanished.map((each) => h("p.clause", { "data-lost": each.id }, each[language]));
   return h(
     "section.card.of-result",
     { id: "result" },

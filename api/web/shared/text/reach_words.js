@@ -16,7 +16,8 @@ const WORDS = {
     tls: "安全な接続（TLS）も開く",
     tlsWhat: "電話のカメラには安全な接続が必要です。この会場の認証局をこのパソコンに作ります。",
     trust: "この会場の認証局を端末に入れる",
-    kept: (file) => `すぐに切り替わり、${file} にも書きます（まだないときは、卓を保存するときに）。`,
+    kept: (/** @type {string} */ file) =>
+      `すぐに切り替わり、${file} にも書きます（まだないときは、卓を保存するときに）。`,
     notKept: "すぐに切り替わりますが、保存はされません。次からは --host 0.0.0.0 --tls を付けて起動してください。",
     owner: "切り替えられるのは責任者だけです。",
     first: "はじめての端末では、この会場の認証局を入れる",
@@ -38,7 +39,7 @@ const WORDS = {
     tls: "Serve a secure connection (TLS) too",
     tlsWhat: "A phone's camera needs a secure connection. An authority of this venue is made on this machine.",
     trust: "Install this venue's authority on a device",
-    kept: (file) =>
+    kept: (/** @type {string} */ file) =>
       `It takes effect at once, and ${file} says so too (once a table is saved, where it is not there yet).`,
     notKept: "It takes effect at once but is not saved: next time start with --host 0.0.0.0 --tls.",
     owner: "Only the owner can switch this.",

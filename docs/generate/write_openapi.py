@@ -1,0 +1,23 @@
+"""The interface as its OpenAPI document, from which the types of the pages are made: ``build/openapi.json``."""
+
+import json
+import sys
+from pathlib import Path
+
+from api.http.app import create_app
+
+
+def document() -> str:
+    """The document of a service, the same at every run."""
+    return json.dumps(create_app({}).openapi(), ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+
+
+def main() -> None:
+    """Write it where the first argument says."""
+    place = Path(sys.argv[1])
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(document(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""The OpenAPI document tells what answers are: the pages are checked against it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from api.http.app import create_app
+from api.http.body import TOLD
+
+_STAND_OPEN = 51
+"""Answers in JSON that are told to be some object alone; fewer with every route that names its answer."""
+
+
+def _within(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        yield part
+    if isinstance(part, dict | list):
+        for each in part.values() if isinstance(part, dict) else part:
+            yield from _within(each)
+
+
+def _is_open(schema: dict[str, Any]) -> bool:
+    return schema == {} or schema.get("additionalProperties") is True
+
+
+def _answers(document: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            for status, told in operation["responses"].items():
+                if status.startswith("2") and "application/json" in told.get("content", {}):
+                    yield f"{method} {path}", told["content"]["application/json"].get("schema", {})
+
+
+def test_every_part_that_is_referred_to_is_there() -> None:
+    document = create_app({}).openapi()
+    named = {part["$ref"].rpartition("/")[2] for part in _within(document) if isinstance(part.get("$ref"), str)}
+    assert named <= set(document["components"]["schemas"])
+    assert not any(TOLD in part for part in _within(document))
+
+
+def test_two_services_have_one_document() -> None:
+    assert create_app({}).openapi() == create_app({}).openapi()
+
+
+def test_answers_are_named_and_no_more_of_them_stand_open_than_before() -> None:
+    answers = dict(_answers(create_app({}).openapi()))
+    assert answers["get /api/v1/tables/{table}"]["anyOf"][0]["$ref"].endswith("/TableView")
+    unknown = [name for name, schema in answers.items() if any(map(_is_open, _within(schema)))]
+    assert len(unknown) <= _STAND_OPEN, unknown
