@@ -4,12 +4,16 @@ import json
 import sys
 from pathlib import Path
 
+from api.access.access import Access
 from api.http.app import create_app
 
 
 def document() -> str:
     """The document of a service, the same at every run."""
-    return json.dumps(create_app({}).openapi(), ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+    access = Access()
+    # Each service has a name of its own for its cookie.
+    access.cookie = "jantaku"
+    return json.dumps(create_app({}, access=access).openapi(), ensure_ascii=False, sort_keys=True, indent=1) + "\n"
 
 
 def main() -> None:
