@@ -8,7 +8,7 @@ import { address, claim, isLinked, watchMoved } from "./claims.js";
 import { dialog } from "../shared/ask/dialog.js";
 import { hold } from "../shared/ask/hold.js";
 import { said, seatName } from "./words.js";
-/** @import { ForeseenView, TableView } from "jantaku/api" */
+/** @import { ChangeView, ForeseenView, TableView } from "jantaku/api" */
 
 /** @typedef {Record<string, any>} More */
 /** @typedef {[string, string, More?]} Offer   words of its button, kind and values of an entry */
