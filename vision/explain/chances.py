@@ -1,6 +1,6 @@
-"""How likely what is told of a zone is right: learnt from what speaks against it, its signs, on painted tables.
+"""Probability that the reading of a zone is right: a logistic model of signs against it, learnt on painted tables.
 
-The card of the model is in vision/models/README.md, the file beside it; ``vision.training.fit.zone_chances`` makes it.
+The model's card is in vision/models/README.md, its file beside it; ``vision.training.fit.zone_chances`` makes it.
 """
 
 import json
@@ -34,8 +34,10 @@ def doubt(chance: float) -> float:
 
 
 class ZoneChances:
-    """A logistic model for each kind of zone; ``weights``: of each sign its weight, and its least and highest value
-    that was seen in training, beyond which it says no more."""
+    """A logistic model for each kind of zone.
+
+    ``weights``: of each sign its weight, and its range in training, to which it is clamped.
+    """
 
     def __init__(
         self, weights: Mapping[str, Mapping[str, tuple[float, float, float]]], even: Mapping[str, float]
@@ -43,7 +45,7 @@ class ZoneChances:
         self._weights, self._even = weights, even
 
     def chances(self, kind: str, signs: Mapping[str, Floats], count: int) -> Floats:
-        """The same for each of so many places of a zone, signs being [count]."""
+        """The same for each place of a zone, with signs [count]."""
         names = self._weights[kind]
         weight, low, high = np.array(list(names.values())).T[:, :, None]
         told = np.concatenate([signs[name] for name in names]).reshape(-1, count)
@@ -56,7 +58,7 @@ class ZoneChances:
         return learnt is not None and signs.get(name, 0.0) > learnt[2]
 
     def chance(self, kind: str, signs: Mapping[str, float]) -> float:
-        """Chance 0-1 that all that is told of a zone of that kind is right."""
+        """Probability 0-1 that the reading of a zone of that kind is right."""
         odds = self._even[kind]
         for name, (weight, low, high) in self._weights[kind].items():
             odds += weight * min(max(signs.get(name, 0.0), low), high)

@@ -1,4 +1,4 @@
-"""What the explanation of a table starts from, and what it comes to: tiles found anywhere, and the zones they make."""
+"""Input and output of the explanation of a table: tiles found anywhere, and the zones they make."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,19 +15,18 @@ from vision.arrays import Floats
 
 Content = TypeVar("Content")
 _UPPER: Final = 0.5
-"""Chance from which a tile lies on another one, of a wall that may not be made out; chosen: even odds."""
+"""Probability from which a tile is an upper one, of a wall that may be unread; chosen: even odds."""
 _NAMED: Final = (0.9, 0.9)
 """Confidence of a name from which a face is a tile's however faintly it was found, and how likely at least; measured on
 painted tables seen from above: of faces found with less than .6, 47 of 48 that were named so surely lay there, 11 of 17
 of the others."""
 
 ALIKE: Final = frozenset({Tile.WHITE, Tile.P1})
-"""Faces whose print is the same a quarter turn on, or none; measured on painted tables: of 5,000 other faces, cut as
-they lie and across, the classifier told the way of all but 5: circles of a crop that is cut across are no circles."""
+"""Faces with the same print after a turn by 90 degrees, or none; measured on painted tables: of 5,000 other faces,
+cropped along and across, the classifier told the orientation of all but 5: circles cropped across are no circles."""
 
 _MOVED_MM: Final = 8.0
-"""Mm, along both axes together, within which a face is the one that lay there; chosen: places are 2 mm off, tiles 19
-apart."""
+"""mm, summed over both axes, within which a face is the previous one; chosen: places are 2 mm off, tiles 19 apart."""
 
 
 class Surface(Enum):
@@ -44,12 +43,12 @@ _CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 @dataclass(frozen=True, slots=True)
 class FoundTile:
-    """A tile found anywhere: which surface looks up, that surface's middle x, y, z mm in the table frame, how surely.
+    """A found tile: the surface facing up, its middle x, y, z mm in the table frame, and probabilities.
 
-    ``angle``: degrees clockwise of the tile's top from seat A's upright; only its half turn is told by backs and tops
-    of standing tiles (there the long edge runs along the row at angle 0 and 180). ``score`` 0-1: that a tile is there;
-    ``upper`` 0-1: that it lies on another tile. ``tile``: the face named, None for others, with its ``confidence`` and
-    the next likeliest face. ``way`` 0-1: that it lies so and not a quarter turn on.
+    ``angle``: degrees clockwise of the tile's top from seat A's upright, modulo 180 for backs and tops of standing
+    tiles (there the long edge runs along the row at angle 0 and 180). ``score`` 0-1: that a tile is there; ``upper``
+    0-1: that it is on another tile. ``tile``: the named face, None for others, with its ``confidence`` and the next
+    likeliest face. ``way`` 0-1: that its orientation is this one and not 90 degrees off.
     """
 
     surface: Surface
@@ -66,7 +65,7 @@ class FoundTile:
 
     @property
     def there(self) -> float:
-        """How likely a tile is there, its name being asked as well where it lies on the table."""
+        """Probability that a tile is there, including that of its name if it is on the table."""
         named = self.tile is not None and self.confidence >= _NAMED[0] and self.upper < _UPPER
         return max(self.score, _NAMED[1]) if named else self.score
 
@@ -85,7 +84,7 @@ def outlines(tiles: Sequence[FoundTile], size: TileSize, share: float = 1.0) -> 
 
 
 def lowered(tile: FoundTile, eye: tuple[float, float, float], thickness: float) -> FoundTile:
-    """A face or back that is on no wall lies on the table itself, wherever it was thought to lie."""
+    """A face or back outside every wall is on the table plane, whatever its measured height."""
     if tile.surface is Surface.TOP or tile.z < 1.5 * thickness:
         return tile
     share = (eye[2] - thickness) / (eye[2] - tile.z)
@@ -93,12 +92,12 @@ def lowered(tile: FoundTile, eye: tuple[float, float, float], thickness: float) 
 
 
 def same_tile(one: FoundTile | SeenTile, other: FoundTile | SeenTile) -> bool:
-    """Whether two sights are of one tile that lies where it lay."""
+    """True if two sightings are of the same unmoved tile."""
     return one.tile is other.tile and abs(one.x - other.x) + abs(one.y - other.y) < _MOVED_MM
 
 
 class TableGround(Protocol):
-    """What the picture tells of places of the table where no tile was found."""
+    """Evidence of the picture at places of the table without a found tile."""
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """Share 0-1 of a convex outline [K,2] mm at height ``z`` that is out of the picture or covered by a hand."""
@@ -110,12 +109,12 @@ class TableGround(Protocol):
 
 
 class RowCounter(Protocol):
-    """What the picture tells of the tiles that stand along a row."""
+    """Evidence of the picture about tiles standing along a row."""
 
     def count(self, seat: Seat, tops: Sequence[tuple[float, float]], lying: Sequence[FoundTile]) -> int | None:
-        """How many stand along ``tops``, across and distance mm of a seat, or wherever along its rail anything does.
+        """Number of standing tiles along ``tops``, across and distance mm of a seat, or anywhere along its rail.
 
-        ``lying``: the tiles that lie near it. None where that is open.
+        ``lying``: the lying tiles near it. None: open.
         """
         ...
 
@@ -136,9 +135,9 @@ class ZoneReading(Generic[Content]):
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """Where a tile of a wall stood, mm; ``wall``, ``stack`` from 0: on which, where that was told for sure.
+    """Last place of a wall's tile, mm; ``wall``, ``stack`` from 0 if they were confirmed.
 
-    ``back``: it showed its back when it was first seen to stand there.
+    ``back``: it showed its back at first sight.
     """
 
     x: float
@@ -150,15 +149,13 @@ class Stood:
 
 @dataclass(frozen=True, slots=True)
 class TableExplanation:
-    """The zones of seats A-D, None where nothing can be said, and the tiles that no zone explains.
+    """The zones of seats A-D, None if open, and the tiles outside every zone.
 
-    ``noise``: what was found so faintly that, as no zone explains it, it is taken for no tile. ``loose``: faces and
-    backs that surely lie there and are in no zone that is told.
-
-    ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
-    ``laid``, ``shown``, ``thrown``: the melds of each seat, the indicators and the rivers that were last told for sure.
-    ``stood``: where tiles of walls lay whenever the indicators on them were told for sure, since none stood;
-    ``firsts``: who may have had the first turn, by all rivers that were told for sure since they were empty.
+    ``noise``: unexplained findings too faint to be tiles. ``loose``: sure faces and backs outside every reported zone.
+    ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for an open stack. ``laid``, ``shown``,
+    ``thrown``: the last confirmed melds of each seat, indicators and rivers. ``stood``: places of wall tiles at each
+    confirmation of the indicators on them, since there was no wall; ``firsts``: possible seats of the first turn, by
+    all confirmed rivers since they were empty.
     """
 
     rivers: tuple[ZoneReading[tuple[SeenRiverTile, ...]] | None, ...]

@@ -1,4 +1,4 @@
-"""What a table showed before beside what it shows now: surer where seen again, and known where an arm hides it."""
+"""Combine the present reading with the last one: repeated readings gain probability, hidden tiles are remembered."""
 
 import math
 from collections.abc import Sequence
@@ -20,24 +20,24 @@ from vision.explain.wall.strays import ANOTHER
 SEEN: Final = 0.6
 """Chance below which a zone may be covered in part, and melds do not tell how many tiles a hand has; chosen."""
 KNOWN: Final = 0.9
-"""Chance from which what is told of a zone is remembered, to be as sure when seen again; chosen as for telling."""
+"""Probability from which a zone is remembered, to keep it when read again; chosen as the reporting threshold."""
 _GONE_ON: Final = 1.5
-"""Log odds by which a river is likelier that goes on from what was told for sure; chosen: in a game laid as on
-photographs all of some ten that were told with a chance below .9 so were right."""
+"""Log odds bonus of a river that continues the confirmed one; chosen: in a game laid as on photographs all of some ten
+such rivers below .9 were right."""
 _RIVAL: Final = 0.1
 """Sign of a rival from which a tile may be a neighbour's; chosen: three in games that were had .27, .31, .32."""
 _REORDERED: Final = "reordered"
-"""Sign of a river of which the tiles lie in another order than they were told in."""
+"""Sign of a river whose tiles are in another order than confirmed."""
 _MORE: Final = 3
-"""Discards by which a river that was told before may have gone on untold; chosen: those of an arm's stay."""
+"""Discards by which a confirmed river may have grown unread; chosen: those during an arm's stay."""
 
 
 def with_history(
     now: TableExplanation, before: TableExplanation, turns: Turns, vacancy: Vacancy, layout: Layout
 ) -> TableExplanation:
-    """What is read now, as sure as it was where it is read again; and what was known of what an arm hides.
+    """The present reading, at least as probable where it is repeated; and the remembered tiles that an arm hides.
 
-    ``turns``: who may have had the first one, and what was called. What of it is told for sure is noted by ``noted``.
+    ``turns``: candidates of the first turn, and the calls. ``noted`` stores what is confirmed.
     """
     rivers = [
         _remembered(river, earlier, seat, vacancy, layout)
@@ -62,7 +62,7 @@ def with_history(
 
 
 def noted(now: TableExplanation, before: TableExplanation, layout: Layout) -> TableExplanation:
-    """The table with what was last told for sure, by now or before."""
+    """The table with the last confirmed zones, now or before."""
     return replace(
         now,
         laid=tuple(map(_last_sure, now.melds, before.laid)),
@@ -75,7 +75,7 @@ def noted(now: TableExplanation, before: TableExplanation, layout: Layout) -> Ta
 def first_turns(
     turns: Turns, rivers: Sequence[ZoneReading[River]], melds: Sequence[ZoneReading[tuple[SeenMeld, ...]]]
 ) -> tuple[Seat, ...]:
-    """Who may have had the first turn, by rivers and melds if all are told for sure and by what was known before."""
+    """Candidates of the first turn, by confirmed rivers and melds and by earlier candidates."""
     if min(*(each.chance for each in rivers), *(each.chance for each in melds)) < KNOWN:
         return turns.firsts
     lengths = [len(river.content) for river in rivers]
@@ -83,7 +83,7 @@ def first_turns(
 
 
 def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
-    """A river in which all of the last one that was told for sure lies, in the order of that, and what is new after.
+    """Keep the confirmed order of a river that contains the last confirmed one; append new tiles.
 
     The newest of that may have been claimed.
     """
@@ -98,10 +98,10 @@ def in_told_order(now: ZoneReading[River], last: River) -> ZoneReading[River]:
 
 
 def _gone_on(now: ZoneReading[River] | None, last: River, *, due: bool) -> ZoneReading[River] | None:
-    """A river, surer where it is the last one that was told for sure, or that with discards more at its end.
+    """Raise the probability of a river that equals the confirmed one, or that with discards added at its end.
 
-    It is surer still with one more that was ``due``, and less sure where those would lie elsewhere but for what was
-    told, and where they may be a neighbour's. Which way its newest lies is told by nothing that was there before.
+    Raise it further if the extra discard was this seat's turn; lower it if geometry alone would assign the tiles
+    elsewhere, or to a neighbour. The orientation of its newest tile gains nothing from history.
     """
     if now is None or not last or not may_go_on(now.content, last) or may_lie_upright(now.signs):
         return now
@@ -139,7 +139,7 @@ def in_known_order(
 def _shown_again(
     now: ZoneReading[tuple[SeenIndicator, ...]] | None, before: tuple[SeenIndicator, ...]
 ) -> ZoneReading[tuple[SeenIndicator, ...]] | None:
-    """Indicators, surer where those that were told before are among them and others lie at their stacks alone."""
+    """Raise the probability of indicators that contain the confirmed ones, with others at their stacks alone."""
     if now is None or not before or now.signs.get(ANOTHER):
         return now
     told = {(each.wall, each.stack, each.seen.tile) for each in now.content}
@@ -152,7 +152,7 @@ def _shown_again(
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
-    """What is read again as before is at least as likely as it was, unless something hides a part of it."""
+    """A repeated reading is at least as probable as before, unless something hides a part of it."""
     if now is None or before is None or _faces(now.content) != _faces(before.content) or lacks_one(now.signs):
         return now
     if now.chance < SEEN:
@@ -163,9 +163,9 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
 def _remembered(
     now: ZoneReading[River] | None, before: ZoneReading[River] | None, seat: Seat, vacancy: Vacancy, layout: Layout
 ) -> ZoneReading[River] | None:
-    """The river as it was known, where an arm hides those of its tiles that are not seen now and nothing is new.
+    """The confirmed river, if an arm hides those of its tiles that are unseen now and nothing is new.
 
-    The last may have been called; of the others none goes but with the felt in sight where it lay.
+    The last may have been called; any other one leaves only with its felt in sight.
     """
     if now is None or before is None or before.chance < SEEN or len(now.content) >= len(before.content):
         return now
@@ -186,7 +186,7 @@ def _still_open(
     vacancy: Vacancy,
     layout: Layout,
 ) -> ZoneReading[SeenHand] | None:
-    """The shown hand as it was known, where an arm hides those tiles that are not seen now and nothing is new."""
+    """The confirmed shown hand, if an arm hides its unseen tiles and nothing is new."""
     if before is None or before.chance < SEEN or before.content.standing or not before.content.shown:
         return now
     if now is not None and (now.content.standing or now.chance >= before.chance):

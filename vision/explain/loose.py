@@ -1,4 +1,4 @@
-"""Account for every tile that surely lies on the table: it is in one zone, or loose, and nothing near it is whole."""
+"""Account for every sure tile on the table: it is in one zone, or loose, and no zone near it is complete."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +18,10 @@ from vision.explain.signs import NOISE, tiles_of
 from vision.explain.wall.conservation import HAND
 
 SURELY: Final = 0.7
-"""Score times confidence from which a face or back surely lies there; measured on 150 painted tables from above
-and from 25 and 45 degrees: of 62 such tiles that no zone took 7 were none, 6 of them above .9."""
+"""Score times confidence of a sure face or back; measured on 150 painted tables from above and from 25 and 45 degrees:
+of 62 such tiles outside every zone 7 were none, 6 of them above .9."""
 REACH_MM: Final = 75.0
-"""Mm from a loose tile within which a zone may be the one that lacks it; chosen: a hand's breadth, by which a tile is
-missed that slips from one."""
+"""mm from a loose tile within which a zone may lack it; chosen: a hand's breadth, as far as a tile slips."""
 _SAME: Final = 0.75
 """Widths of a tile within which two finds are of one thing; chosen: tiles that touch are a width apart."""
 _STACK: Final = 2
@@ -65,7 +64,7 @@ class _Zone:
 
     @property
     def whole(self) -> bool:
-        """Whether it is told as all that lies there: a wall of which a stack is open is not."""
+        """True if the zone is reported as complete: not a wall with an open stack."""
         return self.told and not (self.field == "walls" and None in self.reading.content)
 
 
@@ -76,9 +75,9 @@ def with_loose(
     numbers: TileNumbers,
     layout: Layout,
 ) -> TableExplanation:
-    """The table with the tiles that no zone takes, and every zone within reach of a sure one left open.
+    """The table with its loose tiles, and every zone within reach of a sure one left open.
 
-    ``flat``: the tiles that were ``found``, those that are on no wall lowered to the table.
+    ``flat``: the ``found`` tiles, those outside walls lowered to the table.
     """
     zones = list(_zones(table, found, numbers, layout))
     takers = _takers(zones, found, flat, _SAME * layout.profile.tile.width_mm)
@@ -105,7 +104,7 @@ def with_loose(
 
 
 def is_sure(tile: FoundTile) -> bool:
-    """Whether a tile surely lies there."""
+    """True for a sure tile."""
     return _sureness(tile) >= SURELY
 
 
@@ -134,7 +133,7 @@ def _zones(
 def _takers(
     zones: Sequence[_Zone], found: Sequence[FoundTile], flat: Sequence[FoundTile], near_mm: float
 ) -> list[list[_Zone]]:
-    """The zones that each tile is in: those that have a tile where it lies."""
+    """The zones of each tile: those with a tile at its place."""
     takers: list[list[_Zone]] = [[] for _ in found]
     held = [zone for zone in zones if zone.holds]
     if held and found:
@@ -157,7 +156,7 @@ def _owner(tile: FoundTile, takers: Sequence[_Zone], zones: Sequence[_Zone]) -> 
 
 
 def _near(zone: _Zone, strays: Sequence[FoundTile]) -> bool:
-    """Whether any of the tiles may be the one that the zone lacks: a face is of no wall, a back no discard."""
+    """True if any of the tiles may be missing from the zone: a face is in no wall, a back is no discard."""
     spots = _array(_spots(tile for tile in strays if zone.field in _MAY_HOLD[tile.surface]))
     return bool((distances(spots, zone.places) < zone.reach).any())
 

@@ -19,7 +19,7 @@ from vision.explain.vacant import Vacancy
 River = tuple[SeenRiverTile, ...]
 Signs = defaultdict[str, float]
 _OFF_MM: Final = 6.0
-"""Standard deviation, mm, of a tile from the line of its row; chosen: twice a tile's own, for rows that were pushed."""
+"""Standard deviation, mm, of a tile from the line of its row; chosen: twice a tile's, for pushed rows."""
 _PUSHED: Final = 2.2
 """How many of them two pieces of one row lie off each other at most; chosen: under half of the 29 mm between rows."""
 _FIRST_MM: Final = 15.0
@@ -27,14 +27,14 @@ _FIRST_MM: Final = 15.0
 _SKIPPED: Final = 1.75
 """Pitches of rows between two from which one may be missed between them; chosen: rows lie up to 25 mm off."""
 _STEP: Final = 0.7
-"""Share of the pitch of rows by which tiles that go on to the right of a row lie farther out at most; chosen: a row's
-last tiles were pushed 15-20 mm out in games laid as on photographs, and the next row begins at the left."""
+"""Largest offset outwards, as a share of the row pitch, of tiles that continue a row on the right; chosen: the last
+tiles of a row were pushed 15-20 mm out in games laid as on photographs, and the next row begins at the left."""
 _KNOWN_COST: Final = 14.0
-"""Squared deviations that are taken off where a tile was told to be that seat's discard: it is none, or another's, in 1
-of 1000; chosen: rivers are told at 9 in 10, most at 99 in 100 and surer, and lie still."""
+"""Bonus, in squared deviations, of a tile confirmed as that seat's discard: 1 of 1000 is none, or another's; chosen:
+rivers are reported at 9 in 10, most at 99 in 100 and surer, and do not move."""
 _EARLIER_COST: Final = 6.0
-"""Squared deviations that count for a discard in a row before others that were told before it; chosen: one in twenty
-was overlooked until now."""
+"""Cost, in squared deviations, of a new discard before confirmed ones of its row; chosen: one in twenty was overlooked
+until then."""
 _GAP_MM: Final = 60.0
 """Mm between two pieces of one row at most; chosen: beyond, it is a neighbour's row."""
 _OVERLAP_MM: Final = 8.0
@@ -100,9 +100,9 @@ def explain_rivers(
     turns: Turns,
     thrown: Sequence[River],
 ) -> tuple[tuple[ZoneReading[River], ...], frozenset[int]]:
-    """The rivers that the rows within the walls make, and the numbers of the tiles that lie in them.
+    """The rivers made of the rows inside the walls, and the numbers of their tiles.
 
-    ``thrown``: the rivers of the seats that were last told for sure.
+    ``thrown``: the last confirmed rivers.
     """
     rivers = [_SeatRiver(seat, [], known, turns) for seat, known in zip(SEATS, thrown, strict=True)]
     singles: list[int] = []
@@ -115,7 +115,7 @@ def explain_rivers(
     singles.sort(key=lambda number: -found[number].score)
     left = [each for each in singles if not _placed(rivers, each, found, vacancy, layout)]
     _settle_ends(rivers, found, vacancy, layout, _turns_after(turns, thrown, rivers))
-    # What was in the way of some, or lies between them and their row, may be of another river by now.
+    # Tiles that blocked some, or are between them and their row, may be in another river by now.
     for river in rivers:
         _settle_alone(river, singles, found, vacancy, layout)
     for number in left:
@@ -140,7 +140,7 @@ def explain_rivers(
 
 
 def _turns_after(turns: Turns, thrown: Sequence[River], rivers: Sequence[_SeatRiver]) -> Turns:
-    """The turns after rivers that were told before, if all were, unless they are of another round."""
+    """The turns after the confirmed rivers, if all are, unless they are of another round."""
     before, now = list(map(len, thrown)), [sum(len(row.tiles) for row in river.rows) for river in rivers]
     same = all(length >= was - 1 for length, was in zip(now, before, strict=True))
     return turns.after(before) if all(before) and same else turns
@@ -149,14 +149,14 @@ def _turns_after(turns: Turns, thrown: Sequence[River], rivers: Sequence[_SeatRi
 def _lost(
     river: _SeatRiver, numbers: Sequence[int | None], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> int:
-    """Discards of a river that were told before and are none of its tiles now, though no felt is in sight there."""
+    """Confirmed discards of a river that it lacks now, although no felt shows at their places."""
     tiles = [found[number] for number in numbers if number is not None]
     gone = [old.seen for old in river.known if not any(same_tile(tile, old.seen) for tile in tiles)]
     return sum(not vacancy.free(river.seat, *layout.local(river.seat, each.x, each.y)) for each in gone)
 
 
 def _put(river: _SeatRiver, row: Row, layout: Layout) -> None:
-    """Add a row, or the piece of one that lies there already."""
+    """Add a row, or the piece of one already placed."""
     for place, other in enumerate(river.rows):
         apart = _apart(other, row, layout)
         farthest = _PUSHED * _OFF_MM if row.across < other.across else _STEP * layout.profile.river.row_pitch_mm
@@ -185,7 +185,7 @@ def _apart(one: Row, other: Row, layout: Layout) -> float:
 def _placed(
     rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> bool:
-    """Give a tile that has no neighbour to the river in which it lies best; False where it lies in none."""
+    """Add a tile without neighbours to the river that it fits best; False if it fits none."""
     options = _options(rivers, number, found, vacancy, layout)
     stray = _stray_cost(found[number])
     if not options or options[0][0] > stray:
@@ -199,7 +199,7 @@ def _placed(
 def _note_stray(
     rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> None:
-    """Note what is in no river and yet a tile: what it belongs to, the nearest if any, is not right."""
+    """Mark the zone nearest to a tile outside all rivers as wrong."""
     options = _options(rivers, number, found, vacancy, layout)
     cost, seat = options[0][:2] if options else (math.inf, 0)
     rivers[seat].signs["stray"] += unlikely(1.0 - _score(found[number])) if cost < _FAR else 0.0
@@ -218,8 +218,7 @@ def _score(tile: FoundTile) -> float:
 def _settle_ends(
     rivers: list[_SeatRiver], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, turns: Turns
 ) -> None:
-    """Look again at the ends of rows that reach a neighbour's river, the likeliest to be that one's first: whose tiles
-    lie there, by where they lie and whose turn it was."""
+    """Assign row ends that reach a neighbour's river by place and turn, the neighbour's likeliest first."""
     for _ in range(_ROUNDS):
         ends = [each for river in rivers for each in _shared_ends(rivers, river, found, vacancy, layout)]
         if not ends:
@@ -242,7 +241,7 @@ def _settle_ends(
 def _settle_alone(
     river: _SeatRiver, singles: Sequence[int], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> None:
-    """Look again at tiles that are rows of their own, and at the ends of rows that had no neighbour, ``singles``."""
+    """Reassign single tiles, and the ends of rows without a neighbour, ``singles``."""
     asked = [
         (place, end.number)
         for place, row in reversed(list(enumerate(river.rows)))
@@ -301,14 +300,13 @@ def _surer(cost: float, rival: float) -> float:
 def _options(
     rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> list[tuple[float, int, int, Row]]:
-    """Where a tile may lie, the likeliest first: cost, seat, which of its rows (-1: a new one), and the tile as that
-    seat sees it."""
+    """Candidate places of a tile, the likeliest first: cost, seat, row (-1: a new one), tile in that seat's frame."""
     it, options = found[number], []
     known = {river.seat for river in rivers if any(same_tile(each.seen, it) for each in river.known)}
     for river in rivers:
         across, distance = layout.local(river.seat, it.x, it.y)
         turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
-        # Far beyond a diagonal ends a long row; what lies upright there before the neighbour is the neighbour's.
+        # A long row ends far beyond a diagonal; an upright tile there before the neighbour is the neighbour's.
         if distance > abs(across) / 2 or (not turned and distance - abs(across) > -_SHARED_MM):
             row = Row(river.seat, (RowTile(number, across, distance, turned),))
             way, fits = way_cost(it, river.seat), _fits(river, row, vacancy, layout)
@@ -323,7 +321,7 @@ def _options(
 
 
 def _goes_before(river: _SeatRiver, place: int, tile: FoundTile, found: Sequence[FoundTile]) -> bool:
-    """Whether in one of its rows, -1 for a new one, a tile would come before others that were told before it."""
+    """True if placing a tile in a row (-1: new row) would reorder discards already confirmed."""
 
     def told(each: FoundTile) -> int:
         return next((at for at, old in enumerate(river.known) if same_tile(each, old.seen)), len(river.known))
@@ -348,7 +346,7 @@ def _fits(river: _SeatRiver, row: Row, vacancy: Vacancy, layout: Layout) -> list
             long = max(0, len(other.tiles) + 1 - _LONGEST)
             middle = (max(other.tiles[0].across, tile.across) + min(other.tiles[-1].across, tile.across)) / 2
             why = vacancy.sight(river.seat, middle, other.line(middle)) if apart > size.width_mm / 2 else None
-            # What lies between may be under an arm, or tiles that were not found.
+            # Tiles in between may be under an arm, or were not found.
             missed = 0 if why is None else round(apart / size.width_mm)
             room = max(0.0, apart - missed * size.width_mm) / _OFF_MM
             between = HOLE_COST * missed * (why == "covered")
@@ -402,7 +400,7 @@ def _shape_signs(rows: list[Row], layout: Layout) -> Signs:
 
 
 def _nearest(row: Row, other: Row) -> float:
-    """How far mm the next row lies behind a row at least, where both have tiles."""
+    """Least distance, mm, of the next row behind a row, if both have tiles."""
     left = max(row.tiles[0].across, other.tiles[0].across)
     right = min(row.tiles[-1].across, other.tiles[-1].across)
     if left > right:

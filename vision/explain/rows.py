@@ -24,13 +24,13 @@ _PAIR_MM: Final = TILE_MM * 2.0**0.5
 _TILT: Final = 26.0
 """Degrees by which neighbours are askew to each other at most; chosen: over 3 deviations of two tiles 4 degrees off."""
 UPSET_COST: Final = 5.0
-"""Likewise for a discard that lies upside down: 1 in 12; chosen: players turn most tiles as they take them."""
+"""Likewise for an upside-down discard: 1 in 12; chosen: players turn most tiles as they take them."""
 _ONE_WAY: Final = frozenset(
     (*range(Tile.M1, Tile.M9 + 1), *(Tile.P6, Tile.P7, Tile.S1, Tile.S3, Tile.S7), *WINDS, Tile.GREEN, Tile.RED)
 )
 """Faces that tell their top from their bottom."""
 _FARTHEST: Final = 9.0
-"""Squared standard deviations beyond which two tiles are no neighbours; chosen: one pair in 100 of those that are."""
+"""Squared standard deviations beyond which two tiles are no neighbours; chosen: 1 in 100 true pairs."""
 _PUSHED: Final = 20.0
 """The same where only melds lie, which push each other's tiles out of line; chosen: rows behind rows are 29 off."""
 _ALIKE: Final = 40.0
@@ -39,7 +39,7 @@ a pung that sticks have pushed; chosen: two in games lay 17 and 25 mm out."""
 _HOLES: Final = 2
 """Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
 _BETWEEN_MM: Final = 20.0
-"""Mm off the line between two tiles within which a third one lies between them; chosen: the next row is 29 off."""
+"""mm off the line between two tiles within which a third one is between them; chosen: the next row is 29 off."""
 HOLE_COST: Final = 8.0
 """Squared standard deviations that a missing tile counts: twice the logarithm of 1 in 50."""
 TURNED_COST: Final = 6.0
@@ -51,7 +51,7 @@ _REGION_MM: Final = 20.0
 row of eight that was shifted by 25 mm reaches 39 mm beyond."""
 
 _SLOPED: Final = 4
-"""Tiles from which on a row tells how it is turned; chosen: with fewer, a tile 3 mm off turns it by 4 degrees."""
+"""Tiles from which a row has a direction; chosen: with fewer, a tile 3 mm off turns it by 4 degrees."""
 _SLOPE: Final = 0.15
 """Steepest slope of a row; chosen: 8 degrees, as rows are turned on photographs."""
 CORNER_MM: Final = 195.0
@@ -60,12 +60,12 @@ hands shifted by 40 mm end at 190, and melds pushed in by 70 mm begin at 184."""
 _RAIL_MM: Final = 215.0
 """Mm from the centre beyond which tiles lie outside the walls; as corners begin."""
 _BEFORE_MM: Final = 60.0
-"""Mm before a corner from which on melds may be of it: a fourth row behind three lies 20-40 before it."""
+"""mm before a corner from which melds may belong to it: a fourth row behind three is 20-40 before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowTile:
-    """A tile in a row: its number among the found ones (None: room of one that was not found), middle, and how it lies.
+    """A tile in a row: its number among the found ones (None: a gap for one not found), middle, and orientation.
 
     In the frame of its owner, mm; ``gap``: between it and the tile before it, 0 at the left end.
     """
@@ -146,7 +146,7 @@ def without_room(tiles: Sequence[RowTile]) -> tuple[RowTile, ...]:
 
 
 def way_cost(tile: FoundTile, seat: Seat) -> float:
-    """How unlikely a discard of a seat lies so: sideways, or upside down where its face tells that; as squares."""
+    """Cost of a discard's orientation, as squared deviations: sideways, or upside down if its face shows that."""
     quarter = round((tile.angle + 90.0 * seat) / 90.0) % 4
     if quarter % 2:
         return TURNED_COST
@@ -154,7 +154,7 @@ def way_cost(tile: FoundTile, seat: Seat) -> float:
 
 
 def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
-    """Rows along the four edges that the found tiles of those numbers make; each tile lies in one of them."""
+    """Rows along the four edges, made of the found tiles of those numbers; each tile is in one of them."""
     count = len(lying)
     its = [(found[each].x, found[each].y, found[each].angle, found[each].there) for each in lying]
     x, y, turn, score = np.array(its, np.float64).reshape(-1, 4).T
@@ -239,7 +239,7 @@ def _links(
         turned = odd != bool(axis)
         wide = np.where(turned, size.height_mm, size.width_mm) / 2
         mixed = turned[one] != turned[two]
-        # A sideways tile lies flush with the others' near edge, or anywhere up to their far edge.
+        # A sideways tile is flush with the others' near edge, or anywhere up to their far edge.
         slack = mixed * (size.height_mm - size.width_mm) / 2
         gap = np.abs(along) - wide[one] - wide[two]
         own = faint + _region_cost(x, y, axis)
@@ -265,7 +265,7 @@ def _links(
 
 
 def _taken(x: Floats, y: Floats, one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether between two tiles [N] lies a found one, so that none is missing there."""
+    """Mask [N]: a found tile is between the two tiles, so that none is missing there."""
     right, down = (at[two] - at[one] for at in (x, y))
     long = np.maximum(np.sqrt(right**2 + down**2), 1e-9)
     right, down, long = (each[:, None] for each in (right / long, down / long, long))

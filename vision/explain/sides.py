@@ -19,7 +19,7 @@ _LOW: Final = 15.0
 def without_false_tops(
     found: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye
 ) -> list[FoundTile]:
-    """The tiles without tops of standing ones whose side would be seen where another look saw a tile that lies."""
+    """The tiles without tops of standing ones whose side would be at the place of another look's lying tile."""
     tops = [tile for tile in found if tile.surface is Surface.TOP]
     if not tops or not lying:
         return list(found)
@@ -34,9 +34,9 @@ def is_side(tile: FoundTile, tops: Sequence[FoundTile], size: TileSize, eye: Eye
 
 
 def _off(tops: Sequence[FoundTile], lying: Sequence[FoundTile], size: TileSize, eye: Eye) -> Floats:
-    """How far mm each of the lying tiles [T, 2, N] is from where the side below a top would seem to lie.
+    """Distance mm of each lying tile [T,2,N] from the apparent place of the side below a top.
 
-    For each top as it was found, and a quarter turn on.
+    For each top as found, and turned by 90 degrees.
     """
     turn = np.radians([(top.angle, top.angle + 90.0) for top in tops])
     out = np.stack([-np.sin(turn), np.cos(turn)], axis=-1)

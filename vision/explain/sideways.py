@@ -1,4 +1,4 @@
-"""Which faces lie sideways where their boxes do not tell: told by their company and their places."""
+"""Orientation of faces whose boxes leave it open, by their neighbours and their places."""
 
 import math
 from collections.abc import Sequence
@@ -16,8 +16,7 @@ from vision.explain.found import FoundTile, Surface
 _IN_LINE: Final = 0.45
 """Lengths of a tile by which neighbours are out of line at most; chosen: less than a row in front of another."""
 _RAIL_MM: Final = 215.0
-"""Mm from the middle lines of the table beyond which one tile high no wall stands but hands and melds lie; as corners
-begin."""
+"""mm from the middle lines of the table beyond which a row one tile high is a hand or meld; as corners begin."""
 _KONG: Final = 4
 """Tiles of a kong."""
 _SURE: Final = 0.9
@@ -27,16 +26,16 @@ _IN_SET: Final = 1.2
 _SET: Final = 3
 """Tiles of such a set at least."""
 _EVEN: Final = 0.5
-"""Chance below which a tile likelier lies a quarter turn on."""
+"""Probability threshold below which a tile is turned by 90 degrees."""
 _CORNER_MM: Final = 30.0
 """Mm from the diagonals of the table within which a tile may be of either player's river; chosen: a tile's length."""
 _PARALLEL: Final = 45.0
 """Degrees by which tiles that lie one way up are turned against each other at most."""
 _ALONE: Final = 1.6
-"""Widths of a tile beyond the middle of its last one in which nothing lies beside a set that lies alone; chosen: as far
-as a sideways neighbour."""
+"""Widths of a tile beyond the last one that must be empty beside a separate set; chosen: as far as a sideways
+neighbour."""
 _GAP_MM: Final = 1.5
-"""Standard deviation of gaps between tiles that were laid against each other, mm; chosen: as careful players lay."""
+"""Standard deviation of gaps between touching tiles, mm; chosen: as careful players lay."""
 _PLAINLY: Final = 2.0
 """Log odds from which gaps tell the sideways tile; chosen: one in eight, and melds are doubted by much else."""
 
@@ -57,9 +56,9 @@ def _rows(near: list[list[int]], among: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def with_one_sideways(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
-    """The tiles, of three or four alike that lie one way up where melds do the likeliest to lie sideways doing so.
+    """In a pung or kong in a meld's place without a sideways tile, turn the least certain one.
 
-    Elsewhere most tiles lie upright: what is open stays as it was found, as a tile of which it is doubted.
+    Elsewhere most tiles are upright: an open orientation stays as found, with its doubt.
     """
     tiles = list(found)
     for group in _called(found, size):
@@ -75,9 +74,9 @@ def with_one_sideways(found: Sequence[FoundTile], size: TileSize) -> list[FoundT
 
 
 def with_upright_discards(found: Sequence[FoundTile]) -> list[FoundTile]:
-    """The tiles, those lying upright before their players that were found sideways and likelier do not lie so.
+    """Turn tiles found sideways before their players that are more likely upright.
 
-    What was found upright stays so: of a river one discard lies sideways at most.
+    Tiles found upright stay so: a river has at most one sideways discard.
     """
     tiles = list(found)
     for place, tile in enumerate(found):

@@ -1,4 +1,4 @@
-"""What speaks against any zone: how surely its tiles were found and named, what lies about, and how it is seen."""
+"""Signs against any zone: doubt of its tiles and their names, its neighbourhood, and the view of it."""
 
 import math
 from collections import Counter
@@ -30,29 +30,27 @@ faces, the others being tiles out of place, and 50 of 2,763 true ones, most of w
 _NO_SPECK = 0.8
 """Chance that a face left beside a zone is none, up to which the zone may hold it; chosen: one in five is one."""
 _FAINT = 0.6
-"""Score of a new discard, no blank one, below which a river is not told before it was looked at again; measured in
-three games laid as on photographs: 6 of 28,800 tiles were as faint, none longer than a second, one half of another."""
+"""Score of a new, not blank discard below which a river is open until a second look; measured in three games laid as
+on photographs: 6 of 28,800 tiles were as faint, none longer than a second, one half of another."""
 _LOOKS = 6
-"""Pictures that show the table anew in which a discard is read alike until it is told however faint; chosen: a second
-as others draw. From 35 degrees one had .59 for as long as it lay.
-"""
+"""Equal readings of a changed table from which a discard is reported at any score; chosen: a second as others draw.
+From 35 degrees one had .59 all the time."""
 _MAY_BE_NONE = 0.12
-"""The same of a face in doubt of its name with which a river is not told; measured on path-traced tables: of 14 rivers
+"""Probability of a face with a doubtful name up to which a river is open; measured on path-traced tables: of 14 rivers
 whose faintest such face is likelier than that, and noise elsewhere, 14 were right."""
 
 _ACROSS = 0.9
-"""Chance with which a tile of a river lies sideways up to which the river is not told; chosen: a dozen lie upright for
-each that does. Measured on 120 painted tables at 35 degrees: of 264 blank faces and ones of dots that were found in
-rivers one was wrong, sideways with .54; none that lay so had less than .99.
-"""
+"""Probability of a sideways tile up to which its river is open; chosen: a dozen are upright for each sideways one.
+Measured on 120 painted tables at 35 degrees: of 264 blank faces and ones of dots in rivers one was wrong, sideways
+with .54; none that was right had less than .99."""
 
 _NEAR_MM = 45.0
 """Mm from a tile of a zone, or from where its first one is due, within which what no zone explains may be of it;
 chosen: the next but one in a row, and the next row."""
 
 _HIDDEN = 0.5
-"""What a chance is worth where an arm is over a place at which a tile may lie; chosen: it is there to lay one. Not of
-shown hands of as many tiles as a hand has: on painted tables 3 of 15 others that were told so were wrong."""
+"""Factor on a probability where an arm is over a possible place of a tile; chosen: it is there to lay one. Not for
+shown hands of as many tiles as a hand has: on painted tables 3 of 15 other reported ones were wrong."""
 
 _ROOM = 0.8
 """Widths of a tile between two of a shown hand from which on one may have been missed there; measured on painted
@@ -62,22 +60,22 @@ _OUT_OF_SIGHT = 3.0
 """Places of a river's first row that are out of sight from which it is not known to be empty; chosen: half of them."""
 
 _OTHERWISE = ("behind", "melds open", "found too many")
-"""Signs of a standing hand that tell why its number may be another than is told."""
+"""Signs of a standing hand that explain why its number may be another."""
 
 _OF_ORDER = ("begins another", "shifted rows", "touching rows")
 """Signs that speak against the order of a river's tiles alone."""
 
 _PARALLEL = 45.0
-"""Degrees by which a tile that lies as it lay may be turned; chosen: half of a quarter turn."""
+"""Degrees by which an unmoved tile may be turned; chosen: half of a quarter turn."""
 
 _HIDDEN_PART = 0.12
-"""Share of a hand's place that may be hidden while its standing tiles are told; chosen: less than two of 14 tiles."""
+"""Share of a hand's place that may be hidden while its number is reported; chosen: less than two of 14 tiles."""
 
 
 class TableSigns:
     """Weighs the readings of the zones of one table.
 
-    ``left``: the tiles that are in none of them, and those that are taken for indicators lifted from a wall.
+    ``left``: the tiles in none of them, and those taken for indicators lifted from a wall.
     """
 
     def __init__(
@@ -107,10 +105,10 @@ class TableSigns:
         known: int = 0,
         told: Sequence[SeenTile] = (),
     ) -> ZoneReading[Content]:
-        """The reading of a seat's zone of a kind with all that speaks against it; ``also``: more signs.
+        """The reading of a seat's zone of a kind with all signs against it; ``also``: more signs.
 
-        ``known``: how many of its tiles, from the first on, were told for sure before, so that their names stand;
-        ``told``: tiles that were so that the way in which they lie does.
+        ``known``: how many of its tiles, from the first on, were confirmed, so that their names are certain; ``told``:
+        tiles whose orientation is certain.
         """
         own = self._signs(list(tiles_of(reading.content)), kind, seat, known, told)
         return replace(reading, signs={**reading.signs, **also, **own})
@@ -121,7 +119,7 @@ class TableSigns:
         places = [(tile.x, tile.y) for tile in tiles] or [self._due(kind, seat)]
         signs = self._about(places)
         if kind == "standing":
-            # How many stand where an arm hides the row is unknown until it is seen.
+            # The number behind an arm is unknown until it is seen.
             signs["hidden"] = float(self._hidden(seat) > _HIDDEN_PART)
         if tiles:
             found = [self._at[place] for place in places if place in self._at]
@@ -148,7 +146,7 @@ class TableSigns:
         return signs
 
     def _about(self, places: Sequence[tuple[float, float]]) -> dict[str, float]:
-        """What lies about without belonging to anything, and how aslant those places are seen."""
+        """Unexplained things near the zone, and the slant at which it is seen."""
         signs = {"near faces": 0.0, "near backs": 0.0, "untidy": self._untidy}
         if self._left:
             away = distances(self._left_at, np.array(places)).min(axis=1)
@@ -187,7 +185,7 @@ class TableSigns:
 
 
 def _lies_as(tile: FoundTile, old: SeenTile) -> bool:
-    """Whether a tile lies where and as it lay."""
+    """True if a tile's pose is unchanged."""
     return same_tile(tile, old) and abs((tile.angle - old.angle + 90.0) % 180.0 - 90.0) < _PARALLEL
 
 
@@ -205,11 +203,12 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float = 0.0) -> Z
         # Likelier two tiles of a hand taken for one that was added crosswise than a kong falsely called.
         chance = min(chance, UNWEIGHED)
     if kind == "melds" and (signs.get("fourth") or signs.get("fewer")):
-        # A blank tile beside blank ones is missed more often than anything else lies against a sideways one; and melds
-        # that were told stay, whatever hides them.
+        # A blank tile beside blank ones is missed more often than anything else touches a sideways one; and confirmed
+        # melds
+        # stay, whatever hides them.
         chance = min(chance, UNWEIGHED)
     if kind == "standing" and signs.get("unlawful") and any(map(signs.get, _OTHERWISE)):
-        # Likelier one stands behind another, or lies in a meld that was not made out, than that it lacks.
+        # A second tile behind another, or one in an unread meld, is likelier than a missing one.
         chance = min(chance, UNWEIGHED)
     if not reading.content:
         chance = min(chance, _nothing_there(kind, signs))
@@ -217,7 +216,7 @@ def weighed(reading: ZoneReading[Content], kind: str, balance: float = 0.0) -> Z
 
 
 def told_in_order(river: ZoneReading[River]) -> ZoneReading[River]:
-    """A river in whose order it was told before: what its rows say against that order no longer counts."""
+    """A river in its confirmed order: signs of its rows against that order no longer count."""
     if not any(map(river.signs.get, _OF_ORDER)):
         return river
     settled = replace(river, signs={**river.signs, **dict.fromkeys(_OF_ORDER, 0.0)})
@@ -234,7 +233,10 @@ def deduced(
     hand: ZoneReading[SeenHand] | None,
     river: ZoneReading[River] | None = None,
 ) -> ZoneReading[Melds] | None:
-    """That a seat has no melds but those, as sure as they and its hand are whole; or none, as it has not discarded."""
+    """Sign that a seat has no further melds, as sure as these and its hand are complete.
+
+    None at all before its first discard.
+    """
     if melds is None:
         return None
     sure = [melds.chance]
@@ -250,10 +252,10 @@ def deduced(
 
 
 def _most_of_river(signs: Mapping[str, float], tiles: Iterator[SeenTile]) -> float:
-    """How likely a river can be at most: tiles may be of the next row or a hand; backs are no discards.
+    """Upper bound on a river's probability: tiles may be of the next row or a hand; backs are no discards.
 
-    Nor is it told against how a tile itself looks that it lies upright or sideways; measured on 565 painted tables: of
-    17 such rivers 10 were right.
+    A tile's orientation is not reported against its own look; measured on 565 painted tables: of 17 such rivers 10 were
+    right.
     """
     if signs.get("endless"):
         return 0.0
@@ -289,7 +291,7 @@ def seen_again(now: ZoneReading[River], before: ZoneReading[River] | None) -> Zo
 
 
 def may_lie_upright(signs: Mapping[str, float]) -> bool:
-    """Whether a sideways tile of a river, not told before, may as well lie upright."""
+    """True if an unconfirmed sideways tile of a river may as well be upright."""
     return signs.get("least way across", doubt(1.0)) > doubt(_ACROSS)
 
 
@@ -313,7 +315,7 @@ def _nothing_there(kind: str, signs: Mapping[str, float]) -> float:
 
 
 def _askew(tile: FoundTile) -> float:
-    """Degrees by which a tile lies aslant to the table's edges."""
+    """Degrees of a tile against the table's edges."""
     return abs((tile.angle + 45.0) % 90.0 - 45.0)
 
 
@@ -324,7 +326,7 @@ def lifted_ones(indicators: Sequence[SeenIndicator]) -> list[SeenTile]:
 
 
 def tiles_of(content: object) -> Iterator[SeenTile]:
-    """The tiles of whatever a zone holds."""
+    """The tiles of any zone's content."""
     match content:
         case tuple():
             for each in content:

@@ -86,9 +86,9 @@ def explain(
 ) -> TableExplanation:
     """The likeliest explanation of the tiles found on a table.
 
-    ``before``: what the same table showed last; ``eye``: where the lens is, x, y, z mm;
-    ``counter``: counts standing tiles in the picture; ``look``: how wide walls look in it; ``kept``: what was told of
-    zones by the same camera, the tiles and the picture of which have not changed.
+    ``before``: the last explanation of the same table; ``eye``: position of the lens, x, y, z mm; ``counter``: counts
+    standing tiles in the picture; ``look``: measured widths of walls in it; ``kept``: cache of zones of the same camera
+    whose tiles and picture are unchanged.
     """
     before = _NOTHING if before is None else before
     found = with_upright_discards(with_one_sideways(found, layout.profile.tile))
@@ -170,7 +170,7 @@ def explain(
 def _on_the_table(
     found: Sequence[FoundTile], of_walls: Container[int], layout: Layout, eye: Eye | None
 ) -> Sequence[FoundTile]:
-    """The tiles, all but those of walls lying on the table itself."""
+    """The tiles, all except those of walls lowered to the table plane."""
     if eye is None:
         return found
     thick = layout.profile.tile.thickness_mm
@@ -178,14 +178,14 @@ def _on_the_table(
 
 
 def _rows(flat: Sequence[FoundTile], used: Container[int], vacancy: Vacancy, layout: Layout) -> list[Row]:
-    """The rows of what lies on the table and is not ``used``, by their owners, from the middle outwards."""
+    """The rows of lying tiles not yet ``used``, by their owners, from the middle outwards."""
     lying = [
         number
         for number, tile in enumerate(flat)
         if number not in used and tile.surface is not Surface.TOP and not vacancy.false(tile)
     ]
     rows = [piece for row in table_rows(flat, lying, layout) for piece in vacancy.pieces(row)]
-    # What stands apart from the row it was linked to may be anybody's.
+    # The owner of a tile apart from the row it was linked to is open.
     parted = [row.tiles[0].number for row in rows if row.parted and len(row.tiles) == 1]
     rows = [row for row in rows if not (row.parted and len(row.tiles) == 1)]
     if parted:
@@ -196,7 +196,7 @@ def _rows(flat: Sequence[FoundTile], used: Container[int], vacancy: Vacancy, lay
 def _no_hands(
     told: Sequence["_SeatZones"], corners: Sequence[CornerPart], found: Sequence[FoundTile]
 ) -> list[FoundTile]:
-    """Backs that lie like hands with more or fewer tiles than one has, or like one that stands: pushed walls do."""
+    """Backs of impossible hands, with too many or too few tiles or beside a standing hand; probably pushed walls."""
     spots = set()
     for each, corner in zip(told, corners, strict=True):
         lies = () if corner.hand is None or each.hand is None else corner.hand.content.shown
@@ -208,7 +208,7 @@ def _no_hands(
 
 @dataclass(frozen=True, slots=True)
 class _SeatZones:
-    """What lies before a seat."""
+    """Zones of a seat."""
 
     river: ZoneReading[River]
     melds: ZoneReading[tuple[SeenMeld, ...]]
@@ -222,14 +222,14 @@ class _SeatZones:
         laid: Sequence[SeenMeld],
         before: ZoneReading[River] | None,
     ) -> "_SeatZones":
-        """The same with all that speaks against it but the rest of the table.
+        """The same with all signs against it except those of the rest of the table.
 
-        ``last``, ``laid``: the river and the melds last told, ``before``: the river of the last picture.
+        ``last``, ``laid``: the confirmed river and melds, ``before``: the river of the last picture.
         """
         tally, hand = _count_signs(self.melds, self.hand), self.hand
         if hand is not None and not hand.signs.get("none"):
             hand = signs.seen(hand, kind_of_hand(hand.content), seat, tally)
-        # Where nothing is new, its names are doubted as they were: they are no surer for being read again.
+        # Without a new tile, the doubts of names stay: a repeated reading adds nothing.
         known = len(last) if len(self.river.content) > len(last) and may_go_on(self.river.content, last) else 0
         river = seen_again(signs.seen(self.river, "river", seat, known=known), before)
         lay = [tile for meld in laid for tile in meld.tiles]
@@ -246,7 +246,7 @@ class _SeatZones:
 
 
 def _seat_count(seat: _SeatZones) -> SeatCount:
-    """How many tiles are told of a seat."""
+    """Number of tiles of a seat."""
     melds, more = seat.melds.content, None
     if seat.hand is not None:
         more = _in_all(_in_hand(seat.hand.content), seat.melds) - HAND, _sure(seat.hand.chance, _MISCOUNTED[2])
@@ -256,7 +256,7 @@ def _seat_count(seat: _SeatZones) -> SeatCount:
 
 
 def _sure(chance: float, miscounted: float) -> float:
-    """The chance of a number, in steps, so that walls are told anew only where what lies elsewhere did change."""
+    """The probability of a number, rounded to steps: walls are explained again only after a real change elsewhere."""
     return min(round(1.0 - (1.0 - chance) * miscounted, 2), _SUREST)
 
 
@@ -289,9 +289,9 @@ def _corner(
     layout: Layout,
     kept: KeptAnswers,
 ) -> CornerPart:
-    """The melds and the shown hand of a seat; told anew only where its rows or what is seen beside them changed.
+    """The melds and the shown hand of a seat; explained again only if its rows or the evidence beside them changed.
 
-    ``beside``: what is known of places without tiles, and how surely tiles stand along the rail.
+    ``beside``: evidence of places without tiles, and probability of tiles standing along the rail.
     """
     vacancy, stands = beside
     tiles = [tile for row in rows for tile in row.tiles]
@@ -333,7 +333,7 @@ def _standing(
 def _hand(
     standing: ZoneReading[SeenHand] | None, shown: ZoneReading[SeenHand] | None, laid: int
 ) -> ZoneReading[SeenHand] | None:
-    """A hand of standing tiles and shown ones; ``laid``: tiles in melds, a kong counted as three."""
+    """A hand of standing and shown tiles; ``laid``: tiles in melds, a kong counted as three."""
     if standing is None:
         return shown
     if shown is None:

@@ -15,16 +15,16 @@ _ANY_LENGTH: Final = 8.0
 _SURE: Final = 0.9
 """Chance of all calls from which they tell who is next; chosen as for telling."""
 _NO_RIICHI: Final = 10.0
-"""Squared deviations more for a sideways discard of who has called: 1 in 150, askew or laid so by mistake; chosen."""
+"""Extra squared deviations of a sideways discard by a player who has called: 1 in 150, skewed or by mistake; chosen."""
 _DISCARDED: Final = 2
-"""Other rivers with discards at least, where one is held against them; chosen: tables are laid to show one river."""
+"""Least number of other rivers with discards to compare one with; chosen: some tables are laid to show one river."""
 _OTHERWISE: Final = 3
 """Discards by which a river may be read too short or too long; chosen: more are missed together only under an arm."""
 
 
 @lru_cache(maxsize=16)
 def _further(firsts: tuple[Seat, ...]) -> list[tuple[int, ...]]:
-    """How many turns each seat may have had more than the one that had fewest: those from the first on, one."""
+    """Most turns that each seat can have more than the seat with the fewest: one, from the first on."""
     return sorted(
         {
             tuple(int((seat - first) % len(SEATS) < more) for seat in SEATS)
@@ -36,9 +36,9 @@ def _further(firsts: tuple[Seat, ...]) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Turns of each seat without a discard in its river, as it was called or passed over, and how surely, 0-1.
+    """Turns of each seat without a discard in its river, by calls and skips, with their probability 0-1.
 
-    ``firsts``: who may have had the first turn; ``opened``: who has called, and declares no riichi any more.
+    ``firsts``: candidates of the first turn; ``opened``: seats that have called and can no longer declare riichi.
     """
 
     passed: tuple[int, ...] = (0,) * len(SEATS)
@@ -48,7 +48,7 @@ class Turns:
 
     @classmethod
     def of_calls(cls, calls: Sequence[tuple[Seat, From]], sure: float, firsts: tuple[Seat, ...] = SEATS) -> "Turns":
-        """After those calls, by whom and from whom."""
+        """The turns after those calls, by whom and from whom."""
         passed = [0] * len(SEATS)
         for caller, source in calls:
             for step in range(source.value, len(SEATS)):
@@ -61,7 +61,7 @@ class Turns:
         return replace(self, firsts=firsts or SEATS)
 
     def sideways_cost(self, seat: Seat) -> float:
-        """What it costs more, in squared deviations, that a discard of a seat lies sideways."""
+        """Extra cost, in squared deviations, of a sideways discard of a seat."""
         return _NO_RIICHI * self.sure * (seat in self.opened)
 
     def cost(self, lengths: Sequence[int]) -> float:

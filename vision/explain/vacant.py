@@ -18,15 +18,15 @@ from vision.explain.rows import Row, RowTile, without_room
 _MIDDLE: Final = 0.3
 """Half of the part of a tile's place that is looked at, as a share of the tile; chosen: neighbours lie askew."""
 _BARE: Final = 0.3
-"""Share of the place from which on no tile lies there; chosen: one would cover all of it, a neighbour's side some."""
+"""Bare share of the place from which there is no tile; chosen: a tile would cover all, a neighbour's side some."""
 _UNSEEN: Final = 0.3
 """Share of the place that is not seen from which nothing can be said; chosen likewise."""
 _FAINT: Final = 0.7
 """Score below which the ground is asked whether a tile is there at all; chosen: nearly all false ones are fainter."""
 BEYOND_MM: Final = 15.0
-"""mm beyond the field at which nothing of the table lies any more; chosen: the breadth of a rail's edge."""
+"""mm beyond the field at which the table ends; chosen: the breadth of a rail's edge."""
 _RAIL_MM: Final = 215.0
-"""Mm from the middle lines beyond which hands stand, whose sides look like white dragons; as corners begin."""
+"""mm from the middle lines beyond which hands stand, whose sides look like white dragons; as corners begin."""
 _TAKEN: Final = 0.7
 """Widths of a tile between two places, along either axis, below which there is no room for two; chosen: rows overlap by
 a third of a tile at most."""
@@ -58,7 +58,7 @@ class Vacancy:
         return self._ground.unseen(self._outline(seat, spot)) > _UNSEEN
 
     def free(self, seat: Seat, across: float, distance: float) -> bool:
-        """Whether a place of a seat, mm, plainly shows the table, or another face that lies there."""
+        """True if a place of a seat, mm, plainly shows the table, or another face."""
         spot = self._layout.place(seat, across, distance)
         near = np.flatnonzero(self._near(spot)).tolist()
         return any(self._found[place].surface is Surface.FACE for place in near) or (
@@ -66,8 +66,10 @@ class Vacancy:
         )
 
     def false(self, tile: FoundTile) -> bool:
-        """Whether a tile is none: it lies over the rail; or is a faint one, where the table itself shows or its middle,
-        or the side of one that stands."""
+        """True if a finding is no tile.
+
+        It is over the rail; or faint, with the table at its place or its middle; or the side of a standing tile.
+        """
         profile, off = self._layout.profile, max(abs(tile.x), abs(tile.y))
         if off > profile.table.field_mm / 2 + BEYOND_MM:
             return True
@@ -81,7 +83,7 @@ class Vacancy:
         return self._ground.bare(self._outline(Seat(turned), Spot(tile.x, tile.y, 0.0))) >= _PLAIN
 
     def _beside_sure(self, tile: FoundTile) -> bool:
-        """Whether a tile that surely lies on the table is its neighbour."""
+        """True if a sure tile on the table is its neighbour."""
         near = np.hypot(*(self._places - (tile.x, tile.y)).T) < 2.0 * self._layout.profile.tile.width_mm
         beside = (self._found[place] for place in np.flatnonzero(near).tolist())
         return any(each.surface is not Surface.TOP and each.score >= _FAINT for each in beside)
@@ -103,7 +105,7 @@ class Vacancy:
         return [replace(row, tiles=piece, parted=True) for piece in trimmed if piece]
 
     def seen(self, tile: RowTile, seat: Seat) -> SeenTile:
-        """A tile of a row as the controller takes it; a back is as sure as it is that a tile lies there."""
+        """A tile of a row in the controller's form; the confidence of a back is its score."""
         if tile.number is None:
             spot = self._layout.place(seat, tile.across, tile.distance, 90.0 * tile.turned)
             return SeenTile(None, spot.x, spot.y, spot.angle, 0.0)

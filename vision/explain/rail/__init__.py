@@ -1,1 +1,1 @@
-"""What lies and stands along a player's rail: the hand, standing or shown, and the melds in the corner."""
+"""Tiles along a player's rail: the hand, standing or shown, and the melds in the corner."""

@@ -1,4 +1,4 @@
-"""What lies face up before one seat outside the walls: its melds and its shown hand."""
+"""Face-up tiles of one seat outside the walls: its melds and its shown hand."""
 
 import math
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from vision.explain.vacant import Vacancy
 
 Melds = tuple[SeenMeld, ...]
 _OUT_MM: Final = 215.0
-"""Mm from the centre beyond which a row lies outside the walls; chosen: the fourth row of a river that was shifted by
-25 mm lies at 192, a hand pushed in by as much at 245."""
+"""mm from the centre beyond which a row is outside the walls; chosen: the fourth row of a river shifted by 25 mm is at
+192, a hand pushed in by as much at 245."""
 _RIGHT_MM: Final = 165.0
 """Mm to a player's right beyond which only melds lie; chosen as where corners begin."""
 _KEPT: Final = 40
-"""Ways kept of all rows together: the likeliest; chosen, others are far less likely."""
+"""Beam width over all rows together; chosen, others are far less likely."""
 _FAR: Final = 8.0
 """Natural logarithm of how much less likely than the best a way is that does not count; chosen: 1 in 3000."""
 _LEFT_MM: Final = 30.0
@@ -32,45 +32,44 @@ _LEFT_MM: Final = 30.0
 _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
 _MOVED_MM: Final = 40.0
-"""Mm by which pieces of a hand are moved apart at most; chosen: two tiles, beyond it is something else that lies there.
-"""
+"""Largest gap, mm, between pieces of a hand; chosen: two tiles, beyond it is something else."""
 _ONE_BEHIND: Final = 6.0
-"""Cost of a tile of a hand that lies behind another; chosen as that of one that belongs to nothing."""
+"""Cost of a tile of a hand behind another one; chosen as that of an unexplained tile."""
 _UNCOUNTED: Final = 4.0
 """Cost of a number of tiles that no hand has: a tile that was missed, 1 in 50."""
 _MIXED: Final = 15.0
-"""Cost of a hand of which a part lies face down; chosen: no rule knows it, and backs of a wall that was not made out
-lie beside hands, five at a time."""
+"""Cost of a hand that is partly face down; chosen: no rule knows it, and backs of an unread wall are next to hands,
+five at a time."""
 _TOPS: Final = (0.6, 2.2)
-"""Cost of a shown hand where any top of a standing tile was found, and more by how surely.
+"""Cost of a shown hand if any top of a standing tile was found, scaled by its score.
 
-Measured on painted tables of seeds from 41000 on: of 371 hands that lie 46 show a top, by a mean of .35, nearly all
-that stand do, small ones by 1.5.
+Measured on painted tables of seeds from 41000 on: of 371 lying hands 46 show a top, by a mean of .35, nearly all
+standing ones do, small ones by 1.5.
 """
 _FEWEST: Final = 3
 """Tiles of a meld at least."""
 _UNKNOWN: Final = 5.0
-"""Cost of an explanation that is none of those looked at: 1 in 150; chosen."""
+"""Cost of an explanation outside the search: 1 in 150; chosen."""
 _USUAL: Final = {MELD: 3.0, HAND: 3.0}
-"""What a meld or a piece of a hand costs that lies as they do: no set, a kong, gaps, a place somewhat off; chosen."""
+"""Cost of irregular melds and pieces of a hand: no set, a kong, gaps, a displaced one; chosen."""
 _NAMED: Final = 0.9
 """Confidence of the faces of a meld from which it is known which they are; chosen as for telling."""
 _ADDED_MM: Final = 8.0
-"""Standard deviation, mm, of a tile that was added to a meld; chosen: three of a tile's own, being pushed by both."""
+"""Standard deviation, mm, of a tile added to a meld; chosen: three of a tile's, as both are pushed."""
 _NEAR_SIDE: Final = 2.5
-"""Squared deviations that count for a tile added on the side of the player; chosen: it is laid on the far one."""
+"""Squared deviations of a tile added on the player's side; chosen: the far side is usual."""
 _FARTHEST: Final = 6.0
 """Squared deviations from which on it is none; chosen: a tile's breadth."""
 _BEHIND: Final = 0.6
-"""Share of the shorter of two melds from which on the other one lies before or behind it; measured on 200 painted
-tables: of 228 such pairs 2 lie side by side, of 39 that share less but for ``_BESIDE`` 5."""
+"""Overlap, as a share of the shorter of two melds, from which one is in front of the other; measured on 200 painted
+tables: of 228 such pairs 2 are side by side, of 39 with less overlap except ``_BESIDE`` 5."""
 _BESIDE: Final = -0.2
 """The same below which they lie side by side; measured likewise: of 113 such pairs all."""
 _SET_APART: Final = 3.0
 """Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 20 to 1, as one
 that is mixed in may cost its wait (npm art. 34 ro)."""
 _WON_APART: Final = 5.0
-"""The same of one that lies sideways; chosen: it was laid so to be told from the others."""
+"""The same for a sideways one; chosen: it was turned on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ class _Laid:
 
 
 def in_corner(row: Row) -> bool:
-    """Whether a row lies where melds and hands do rather than rivers."""
+    """True if a row is in the place of melds and hands, not of rivers."""
     return row.distance > _OUT_MM or row.across > _RIGHT_MM
 
 
@@ -104,9 +103,9 @@ def explain_corner(
     layout: Layout,
     stands: float = 0.0,
 ) -> CornerPart:
-    """The likeliest melds and shown hand of a seat whose rows outside the walls are ``lying``.
+    """The likeliest melds and shown hand of a seat, from its rows ``lying`` outside the walls.
 
-    ``stands``: how unlikely it is that none of the tops found along its rail is one, a negative logarithm.
+    ``stands``: negative log probability that none of the tops along its rail is one.
     """
     every = _together(_relinked(lying, found, layout), found, layout, stands)
     best = every[0]
@@ -138,7 +137,7 @@ def explain_corner(
 def with_hidden_ones(
     now: ZoneReading[Melds], told: Melds, seat: Seat, vacancy: Vacancy, layout: Layout
 ) -> ZoneReading[Melds]:
-    """The melds with a sign where fewer lie there than were ``told`` and another may be hidden where it lay."""
+    """The melds, with a sign if there are fewer than ``told`` before and another may be hidden at its place."""
     if not 0 < len(now.content) < len(told):
         return now
     hidden = any(vacancy.sight(seat, *layout.local(seat, old.x, old.y)) for meld in told for old in meld.tiles)
@@ -148,7 +147,7 @@ def with_hidden_ones(
 def _signs(
     segments: Sequence[RowPart], used: frozenset[int], found: Sequence[FoundTile], layout: Layout
 ) -> dict[str, float]:
-    """What speaks against rows that fall into those segments."""
+    """Signs against rows split into those segments."""
     melds = [part for part in segments if part.kind == MELD]
     loose = [each.number for part in segments if part.kind == LOOSE for each in part.tiles if each.number is not None]
     left = [found[number] for number in loose if number not in used]
@@ -182,7 +181,7 @@ def _is_no_kong(meld: SeenMeld) -> bool:
 
 
 def _inside(meld: RowPart, segments: Sequence[RowPart]) -> bool:
-    """Whether a meld lies between pieces of a hand."""
+    """True if a meld is between pieces of a hand."""
     ends = [(part.tiles[0].across, part.tiles[-1].across) for part in segments if part.kind == HAND]
     left, right = meld.tiles[0].across, meld.tiles[-1].across
     return any(end < left for _, end in ends) and any(begin > right for begin, _ in ends)
@@ -222,7 +221,7 @@ def _hidden(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) 
     meld, size = layout.profile.meld, layout.profile.tile
     places = [(meld.right_mm - size.width_mm / 2, meld.distance_mm - size.height_mm / 2)]
     places += [place for row in lying for place in _beside(row, layout)]
-    # Nothing lies farther right than where the first meld is due.
+    # Nothing is to the right of the first meld's place.
     near = [place for place in places if place[0] < meld.right_mm]
     return any(vacancy.hidden(seat, *place) for place in near)
 
@@ -241,7 +240,7 @@ def _fourth_covered(
             own, size = part.tiles[part.turned], layout.profile.tile
             there = own.distance - size.width_mm
             others = [each for other in segments if other is not part for each in other.tiles]
-            # Where the next meld lies no tile was added.
+            # No tile was added at the place of the next meld.
             near = any(math.dist((each.across, each.distance), (own.across, there)) < size.height_mm for each in others)
             if not near and vacancy.sight(seat, own.across, there) is not None:
                 return True
@@ -287,7 +286,7 @@ def _left_cost(segments: Sequence[RowPart]) -> float:
 
 
 def _spread_cost(segments: Sequence[RowPart], layout: Layout) -> float:
-    """How unlikely a hand lies so far off, its pieces off one line and so far right: apart they reach farther."""
+    """Cost of a hand by its offset, its pieces off one line and off to the right: separate pieces reach farther."""
     hand, wide = layout.profile.hand, layout.profile.tile.width_mm
     pieces = [piece for piece in segments if piece.kind == HAND]
     if not pieces:
@@ -313,7 +312,7 @@ def _added_cost(segments: Sequence[RowPart], found: Sequence[FoundTile], layout:
 
 
 def _count_cost(segments: Sequence[RowPart]) -> float:
-    """How unlikely it is to have so many tiles: 13 or 14, a meld counted as three, and four melds at most."""
+    """Cost of a number of tiles: 13 or 14 are due, a meld counted as three, and four melds at most."""
     melds = sum(segment.kind == MELD for segment in segments)
     tiles = sum(len(segment.tiles) for segment in segments if segment.kind == HAND)
     cost = _UNCOUNTED * max(0, melds - 4)
@@ -342,7 +341,7 @@ def _content(
 
 
 def _in_order(melds: list[_Laid]) -> list[_Laid]:
-    """Melds from the first: from the player on where one lies behind another, else from the right."""
+    """Melds in order from the first: from the player on if they are one behind another, else from the right."""
     parts = [laid.part for laid in melds]
     behind_from = _behind_from(parts)
     before = [sum(_precedes(other, part, behind_from) for other in parts if other is not part) for part in parts]
@@ -350,27 +349,27 @@ def _in_order(melds: list[_Laid]) -> list[_Laid]:
 
 
 def _precedes(one: RowPart, other: RowPart, behind_from: float) -> bool:
-    """Whether a meld was laid before another one, by where they lie."""
+    """True if a meld was laid before another one, by their places."""
     if _shared(one, other) > behind_from:
         return _mean_distance(one) > _mean_distance(other)
     return one.tiles[-1].across > other.tiles[-1].across
 
 
 def _shared(one: RowPart, other: RowPart) -> float:
-    """How much of the shorter of two melds lies behind the other, between the middles of their outer tiles."""
+    """Overlap, as a share of the shorter of two melds, between the middles of their outer tiles."""
     shared = min(one.tiles[-1].across, other.tiles[-1].across) - max(one.tiles[0].across, other.tiles[0].across)
     return shared / min(part.tiles[-1].across - part.tiles[0].across for part in (one, other))
 
 
 def _behind_from(melds: Sequence[RowPart]) -> float:
-    """The share from which one of a player's melds lies behind another: all are laid as those are that tell."""
+    """Overlap from which melds of a player are one behind another: all follow the unambiguous ones."""
     shares = [_shared(one, other) for one, other in combinations(melds, 2)]
     beside, behind = min(shares, default=0.0) < _BESIDE, max(shares, default=0.0) > _BEHIND
     return 0.0 if beside == behind else _BEHIND if beside else _BESIDE
 
 
 def _order_open(melds: Sequence[RowPart]) -> int:
-    """Of how many pairs of melds it is open which was laid first: whether side by side or behind one another."""
+    """Number of meld pairs whose order is open: side by side or one behind another."""
     if _behind_from(melds) != 0.0:
         return 0
     count = 0
@@ -386,8 +385,10 @@ def _mean_distance(part: RowPart) -> float:
 
 
 def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowTile]:
-    """Faces that belong to no row and lie sideways, or tell not how they lie: one of these may have been added to a
-    meld, a back never is."""
+    """Faces outside rows that are sideways or of open orientation: candidates of a tile added to a meld.
+
+    A back is never one.
+    """
     alone = [part.tiles[0] for part in segments if part.kind == LOOSE]
     faces = [each for each in alone if each.number is not None and found[each.number].surface is Surface.FACE]
     return [each for each in faces if each.turned or name_of(each, found) in ALIKE]
@@ -396,7 +397,7 @@ def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowT
 def _added(
     melds: Sequence[RowPart], loose: Sequence[RowTile], found: Sequence[FoundTile], layout: Layout
 ) -> dict[int, tuple[RowTile, float]]:
-    """By number of a meld the sideways tile that lies against its own one, on the far side, and what that costs."""
+    """By number of a meld, the sideways tile added on the far side of its sideways tile, with its cost."""
     deep, fits = layout.profile.tile.width_mm, []
     for number, meld in enumerate(melds):
         place = meld.turned
@@ -420,8 +421,10 @@ def _added(
 
 
 def _relinked(rows: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> list[Row]:
-    """The rows, those of a kong in one that each hold one of its sideways tiles: either was linked to the upright ones
-    nearest to its line, the one that was added and the one that it was added to."""
+    """The rows, with the two sideways tiles of an added kong linked in one row.
+
+    Either was linked to the upright ones nearest to its line, the added one and the one below it.
+    """
     left = list(rows)
     for one, other in permutations(rows, 2):
         (*before, last), (first, *after) = one.tiles, other.tiles
@@ -451,7 +454,7 @@ def _is_chow(meld: RowPart, found: Sequence[FoundTile]) -> bool:
 def _seen_meld(laid: _Laid, vacancy: Vacancy, seat: Seat) -> SeenMeld:
     tiles, added, turned = list(laid.part.tiles), laid.added, laid.part.turned
     if added is not None and turned is not None:
-        # The one that was added lies farther from its player, whichever of the two lies in line with the others.
+        # The added one is farther from its player, whichever of the two is in line with the others.
         if added.distance > tiles[turned].distance:
             tiles[turned], added = added, tiles[turned]
         tiles.append(added)
@@ -473,7 +476,7 @@ def _apart(line: Sequence[RowTile], layout: Layout) -> float:
     if line[-1].turned:
         return _WON_APART
     gaps = [two.across - one.across - layout.profile.tile.width_mm for one, two in pairwise(line)]
-    # In a row that was pulled apart a gap is nothing of its own.
+    # In a row that was pulled apart a gap carries no information.
     common = max(0.0, median(gaps[:-1])) if len(gaps) > 1 else 0.0
     least = 2.0 * TILE_MM**2 / 4
     usual = max(least, sum(min(gap, 2 * GAP_MM) ** 2 for gap in gaps[:-1]) / max(1, len(gaps) - 1))

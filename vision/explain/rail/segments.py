@@ -15,11 +15,11 @@ HAND: Final = "hand"
 MELD: Final = "meld"
 LOOSE: Final = "loose"
 KEPT: Final = 6
-"""Ways kept of a row: how many of the likeliest; chosen: others are far less likely."""
+"""Beam width of a row; chosen: others are far less likely."""
 KONG: Final = 1.4
 """Costs are negative natural logarithms of chances. A called kong: one called meld in four; chosen."""
 _FACES_UP: Final = 5.0
-"""A meld of which no tile lies sideways nor face down, as players who lay it by mistake; chosen: 1 in 150."""
+"""Prior of a meld without a sideways or face-down tile, laid so by mistake; chosen: 1 in 150."""
 _INNER_BACKS: Final = 1.5
 """A concealed kong with its inner tiles face down: one in five; chosen, most rules have the outer ones."""
 _TWICE: Final = 6.0
@@ -27,7 +27,7 @@ _TWICE: Final = 6.0
 _MISSING: Final = 4.0
 """A tile that was not found: 1 in 50."""
 _SET: Final = 1.5
-"""What it tells whether the faces make a set; chosen low: faces are misnamed, and what lies there is to be read."""
+"""Weight of whether the faces make a set; chosen low: faces are misnamed, and the table is to be read as it is."""
 _STRAY: Final = 6.0
 """A tile that belongs to nothing: 1 in 400; false ones are 1 in 200 and lie anywhere."""
 _STRAY_BACK: Final = 3.0
@@ -35,14 +35,14 @@ _STRAY_BACK: Final = 3.0
 _PLAIN_SCORE: Final = 0.7
 """Score from which on a tile is found as most are; chosen: nearly all false ones are fainter."""
 _WON: Final = 1.0
-"""That the last tile of a hand lies sideways, as players lay the one that they won with: 1 in 3; chosen."""
+"""Prior of a sideways last tile of a hand, as players mark the winning one: 1 in 3; chosen."""
 _LONG: Final = 5
 """Tiles of a piece of a hand in which one may lie sideways; chosen: shorter ones may be melds or parts of these."""
 _HAND_PIECE: Final = 1.0
-"""That a hand lies face up here, or is broken once more: about 1 in 3; chosen."""
+"""Prior of a face-up hand here, or of one more break in it: about 1 in 3; chosen."""
 _RIGHT_OF_MELD: Final = 4.4
-"""That a piece of a hand lies to the right of melds in one row; learnt: so much less likely are readings with a meld
-between pieces of a hand."""
+"""Prior of a piece of a hand to the right of melds in one row; learnt: how rare readings with a meld between pieces of
+a hand are."""
 _FOURTH: Final = math.log(34.0)
 """That the tile beside three alike is the fourth of its kind and yet of no kong: by chance, one kind of 34."""
 
@@ -101,7 +101,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
 
 
 def _beside_cost(before: Sequence[RowPart], segment: RowPart, found: Sequence[FoundTile]) -> float:
-    """What it costs that a segment lies to the right of those ``before`` in its row."""
+    """Cost of a segment to the right of those ``before`` in its row."""
     right_of_meld = segment.kind == HAND and any(each.kind == MELD for each in before)
     parts_kong = bool(before) and _parts_kong(before[-1], segment, found)
     return _RIGHT_OF_MELD * right_of_meld + _FOURTH * parts_kong
@@ -129,7 +129,7 @@ def _lain_cost(tiles: Sequence[RowTile], found: Sequence[FoundTile], faces: Sequ
 
 
 def _may_go_on(before: Sequence[RowPart], piece: RowPart, gap: float) -> bool:
-    """Whether a piece of a hand may follow in a row: the hand lies one way up, and its pieces lie apart."""
+    """True if a piece of a hand may follow in a row: all of a hand has one orientation, and its pieces are apart."""
     hands = [each for each in before if each.kind == HAND]
     apart = gap >= GAP_MM or not before or before[-1].kind != HAND
     return apart and all(each.down == piece.down for each in hands)

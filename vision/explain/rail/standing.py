@@ -1,4 +1,4 @@
-"""How many tiles of a hand stand along a player's rail: their tops in a row, wherever it is and however it bends."""
+"""Number of tiles in a standing hand: their tops in a row along the rail, wherever it is and however it bends."""
 
 import math
 from collections.abc import Sequence
@@ -20,33 +20,33 @@ from vision.explain.found import FoundTile, RowCounter, Surface, TableGround, Zo
 _MOST_TURN: Final = 30.0
 """Degrees by which a standing tile is turned against its owner at most; chosen: ends of fanned hands by 15."""
 _INWARDS_MM: Final = 62.0
-"""How far, mm, inside its due place a hand stands at most; chosen: there the wall begins."""
+"""Largest distance, mm, of a hand inside its nominal place; chosen: there the wall begins."""
 REACH_MM: Final = 130.0
-"""Mm inside a hand's place beyond which what lies hides nothing of its row; chosen: rows are pushed in by 62, run on
-aslant by 36, and tiles reach 25 and are seen some mm off."""
+"""mm inside a hand's place beyond which a lying thing hides nothing of its row; chosen: rows are pushed in by 62, run
+aslant by 36, and tiles reach 25 and are measured some mm off."""
 _APART_MM: Final = 70.0
-"""Gap, mm, beyond which tiles are not of one hand; chosen: drawn tiles are laid less than a hand's breadth apart."""
+"""Largest gap, mm, within a hand; chosen: drawn tiles are set less than a hand's breadth apart."""
 _ROOM: Final = 1.75
-"""Widths between the middles of two tiles below which none stands between them; chosen: two, and their errors. Beside a
-drawn tile 14 mm apart something was found in the gap in a third of the hands from 25 degrees that stayed open."""
+"""Widths between the middles of two tiles below which none is between them; chosen: two, and their errors. Beside a
+drawn tile 14 mm apart something was found in the gap in a third of the open hands from 25 degrees."""
 _OFF_MM: Final = 45.0
-"""How far, mm, from the middle of the row a tile of it stands at most; chosen: hands in two heights, turned, fanned."""
+"""Largest distance, mm, of a tile from the middle of its row; chosen: hands at two heights, turned, fanned."""
 _STEP_MM: Final = 2.0
 """Standard deviation of the distance from tile to tile, mm, of one step; chosen: standing tiles touch."""
 _TOUCH: Final = 0.55
-"""Share of a tile's width below which two tiles cannot stand side by side; chosen: boxes lie 2 mm off."""
+"""Share of a tile's width below which two tiles cannot stand side by side; chosen: boxes are 2 mm off."""
 _BEHIND_MM: Final = 14.0
-"""Mm nearer or farther than another at which a tile may stand behind it; chosen: less than its thickness of 16.5."""
+"""mm nearer or farther than another at which a tile may stand behind it; chosen: less than its thickness of 16.5."""
 _MISSED: Final = 0.02
 """Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
 _MISSED_FAINT: Final = 0.4
-"""The same in parts of how unsure the finder is of those found; chosen: where all are faint, more are missed."""
+"""The same relative to the finder's doubt in the found ones; chosen: where all are faint, more are missed."""
 _PLAIN: Final = 0.7
-"""Score from which what lies there leaves no room for a standing tile: fainter ones are often sides of such; chosen."""
+"""Score from which a lying tile excludes a standing one: fainter ones are often its side; chosen."""
 _FEWEST: Final = 4
-"""Tops of a row from which on what lies in its line belongs to it; chosen: so many are no accident."""
+"""Tops from which a row claims everything in its line; chosen: so many are no accident."""
 _IN_LINE_MM: Final = 8.0
-"""Mm by which it lies off the nearest of them at most; chosen: half a tile's thickness."""
+"""Largest distance, mm, of such a thing from the nearest of them; chosen: half a tile's thickness."""
 _FALSE: Final = 0.001
 """How rare a tile of the row is that is none: as measured of the finder, one in a hundred; chosen: a tenth fits."""
 _GAPS: Final = 0.06
@@ -54,12 +54,12 @@ _GAPS: Final = 0.06
 _DRAWN: Final = 0.4
 """Share of hands with their drawn tile set apart at the right end; chosen: one in two has one."""
 _DRAWN_MM: Final = 8.0
-"""Standard deviation of that gap, mm, against the one that is due; chosen: it is set down by hand."""
+"""Standard deviation of that gap, mm, from the nominal one; chosen: it is made by hand."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of tiles hide some."""
 _ONE_OFF: Final = 0.015
-"""How likely the picture counts one too many or too few, in parts of the right number; measured on painted tables:
-none of 34 laid exactly or carefully, 2 of 19 laid as on photographs."""
+"""Probability that the count by the picture is one off, relative to the right number; measured on painted tables: none
+of 34 laid exactly or carefully, 2 of 19 laid as on photographs."""
 _FAR_OFF: Final = 0.002
 """The same of more; measured likewise: none of 46."""
 _UNFOUND: Final = 0.3
@@ -67,14 +67,14 @@ _UNFOUND: Final = 0.3
 _UNLIKE: Final = 0.02
 """Share of rows of which any number of tops may be missed, as they look like none that were learnt; chosen."""
 _FOOT: Final = 0.3
-"""Half of the part of a standing tile's foot that is looked at, in widths of a tile; chosen: neighbours stand askew."""
+"""Half of the compared part of a standing tile's foot, in widths of a tile; chosen: neighbours stand askew."""
 _COVERED: Final = 0.5
 """Share of its foot that plainly shows the table of half the tops of a row at most, where such shares tell anything;
 measured on painted tables: of 3,000 tops in such rows 1 shows ``_NO_FOOT`` of its foot."""
 _NO_FOOT: Final = 0.8
 """Share from which on there is no foot; measured likewise of 54 tops that were none: 51 show more."""
 _HARDLY: Final = 1e-3
-"""How likely a number is at least that the places about a row rule out; chosen: what they show may deceive."""
+"""Least probability of a number that the places about a row exclude; chosen: their evidence may deceive."""
 _FALSE_TOP: Final = 0.03
 """Share of rows with a top that is none though no ground shows there; chosen: one in thirty."""
 _FOREIGN: Final = 0.1
@@ -106,11 +106,10 @@ def explain_standing(
     melds: int | None = None,
     counter: RowCounter | None = None,
 ) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
-    """The number of standing tiles of a seat, and which found tiles they are; None where too much is covered.
+    """Number of standing tiles of a seat, with the found ones among them; None if too much is covered.
 
-    ``tiles``: the tops that ``may_stand`` there, what lies farther out than ``REACH_MM`` inside the place of its hand,
-    and others if you like; ``melds``: how many the seat has, where that is known; ``counter``: what counts them in the
-    picture.
+    ``tiles``: the tops that ``may_stand`` there, lying tiles farther out than ``REACH_MM`` inside the hand's place, and
+    optionally others; ``melds``: of the seat, if known; ``counter``: counts them in the picture.
     """
     candidates = _candidates(tiles, layout, seat)
     row = _row(candidates, layout.profile.tile.width_mm)
@@ -180,8 +179,7 @@ def _row_signs(row: Sequence[_Standing], layout: Layout) -> dict[str, float]:
 
 
 def _seen_of(row: list[_Standing], places: "_Places") -> Floats:
-    """How likely those tops are found, for each number of tiles that stand there: more than so many leave a hole or a
-    place at either end that is not bare."""
+    """Likelihood of the found tops by the number of standing tiles: a larger number leaves a hole or a covered end."""
     missed = np.arange(_MOST + 1) - len(row)
     if row:
         found = _found(row, places)
@@ -197,13 +195,13 @@ def _tops(row: Sequence[_Standing]) -> list[tuple[float, float]]:
 
 
 def _counted(number: int) -> Floats:
-    """How likely so many are counted in the picture, for each number of tiles that stand there."""
+    """Likelihood of the picture's count by the number of standing tiles."""
     off = np.abs(number - np.arange(_MOST + 1))
     return np.where(off == 0, 1.0, np.where(off == 1, _ONE_OFF, _FAR_OFF))
 
 
 def may_stand(top: FoundTile, layout: Layout, seat: Seat) -> bool:
-    """Whether a top may be of the hand of a seat, by where and how it stands."""
+    """True if a top may be of a seat's hand, by its place and orientation."""
     turn = (top.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
     return (
         abs(turn) < _MOST_TURN and layout.local(seat, top.x, top.y)[1] > layout.profile.hand.distance_mm - _INWARDS_MM
@@ -220,8 +218,7 @@ def _candidates(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[
 
 
 def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
-    """The tiles of one row from left to right: the surest group, without what was found twice, lies off or has no room
-    between its neighbours."""
+    """The surest row of tiles, from left to right, without duplicates, outliers and tiles without room."""
     groups: list[list[_Standing]] = []
     for tile in tiles:
         if groups and tile.across - groups[-1][-1].across < width_mm + _APART_MM:
@@ -243,13 +240,13 @@ def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
 
 
 def _stands_behind(tile: _Standing, row: Sequence[_Standing]) -> bool:
-    """Whether a top that is not of a row may be of a tile that stands nearer or farther than one of it."""
+    """True if a top outside a row may be a tile nearer or farther than one of the row."""
     nearest = min(row, key=lambda each: abs(each.across - tile.across), default=tile)
     return tile not in row and abs(tile.distance - nearest.distance) > _BEHIND_MM
 
 
 def _on_their_feet(row: list[_Standing], layout: Layout, seat: Seat, ground: TableGround) -> list[_Standing]:
-    """The row without tops that are the sides of other tiles: who stands hides the ground it stands on."""
+    """The row without tops that are sides of other tiles: a standing tile hides the ground behind it."""
     size = layout.profile.tile
     half = _FOOT * size.width_mm, size.thickness_mm / 2
     bare = [ground.bare(_outline(layout, seat, (each.across, each.distance), half)) for each in row]
@@ -268,8 +265,10 @@ def _outline(layout: Layout, seat: Seat, middle: tuple[float, float], half: tupl
 
 
 def _with_sides(row: list[_Standing], tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[_Standing]:
-    """The row with the faint faces and backs in its line: they are sides of tiles whose tops were not found, or tops
-    that look like white dragons."""
+    """The row with the faint faces and backs in its line.
+
+    They are sides of tiles whose tops were not found, or tops that look like white dragons.
+    """
     if len(row) < _FEWEST:
         return row
     width, whole = layout.profile.tile.width_mm, list(row)
@@ -323,7 +322,7 @@ class _Places:
         return self._ground.unseen(outline, size.height_mm)
 
     def nothing(self, *, plain: bool) -> ZoneReading[SeenHand] | None:
-        """No tile stands where the ground along the rail is bare; ``plain``: nothing covers it in the picture."""
+        """True where the ground along the rail is bare, so that no tile stands; ``plain``: uncovered in the picture."""
         if plain:
             return ZoneReading(SeenHand(0), _LAWFUL, signs={"none": 1.0, "plain": 1.0})
         if self._ground is None:
@@ -376,14 +375,14 @@ class _Places:
         return chances
 
     def _likely(self, across: float, distance: float) -> tuple[float, float]:
-        """How likely what is seen of a place is if it is empty, and if a tile stands there."""
+        """Likelihood of a place's evidence if it is empty, and if a tile stands there."""
         size, spot = self._size, self._layout.place(self._seat, across, distance)
         taken = any(math.dist(each, (spot.x, spot.y)) < size.height_mm / 2 for each in self._lying)
         if self._ground is None or taken:
             return 1.0, self._missed * (_FALSE if taken else 1.0)
         outline = _outline(self._layout, self._seat, (across, distance), (size.width_mm / 2, size.thickness_mm / 2))
         unseen = self._ground.unseen(outline, size.height_mm)
-        # A tile that stands there hides its own place, and its top hides another one.
+        # A tile there hides its own place, and its top hides another one.
         bare = max(self._ground.bare(outline), self._ground.bare(outline, size.height_mm))
         empty = bare * _BARE_SHOWN + (1 - bare) * (1 - _BARE_SHOWN)
         stands = self._missed * (bare * (1 - _BARE_SHOWN) + (1 - bare) * _BARE_SHOWN)

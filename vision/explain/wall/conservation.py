@@ -1,7 +1,7 @@
-"""No tile is lost: what is left in the walls and what lies in rivers, melds and hands makes a whole set.
+"""Conservation of tiles: walls, rivers, melds and hands make up a whole set.
 
-Each of them tells what the others are taken for. Tables at which tiles are missing, out of sight or in the air are
-allowed for; nothing is ruled out.
+Each of them constrains the others. Tables with tiles missing, out of sight or in the air are allowed for; nothing is
+excluded.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ import numpy as np
 from vision.arrays import Floats
 
 Count = tuple[int, float]
-"""How many are told, and the chance that it is right."""
+"""A reported number, and its probability."""
 HAND: Final = 13
 """Tiles of a hand, a meld counted as three of them."""
 _LAWFUL: Final = 0.96
 """Share of tables on which all tiles of a set lie, as the rules have it; chosen below the share of painted ones, as
 nothing is known of others: tiles fall, are held or lie under an arm."""
 _FEW_OFF: Final = 0.025
-"""Share of those that are one or two tiles off; chosen. The others are off by any number."""
+"""Share of wrong numbers that are one or two tiles off; chosen. The others are off by any number."""
 _OFF: Final = np.array([0.15, 0.35, 0.0, 0.35, 0.15])
-"""How often what is told wrong is off by -2 to 2; chosen: a tile is missed or is another zone's."""
+"""Frequency of errors by -2 to 2 of a wrong number; chosen: a tile is missed or is another zone's."""
 _ANY: Final = 0.3
 """Share of wrong ones that are off by any number; chosen: rows of two zones are confused."""
 _RIVER: Final = 27
@@ -31,14 +31,14 @@ _RIVER: Final = 27
 _KONGS: Final = 4
 """Kongs of a table at most: a fifth ends the round."""
 _KONGS_OF_SEAT: Final = np.array([0.93, 0.05, 0.01, 0.005, 0.005])
-"""Kongs of a seat whose melds are not told; chosen: about one round in five has one."""
+"""Kongs of a seat with unread melds; chosen: about one round in five has one."""
 _HOLDS: Final = 0.5
 """Chance that somebody has a tile to discard; chosen: between two turns nobody has."""
 _IN_AIR: Final = (0.02, 0.3)
 """Chance that a tile is in the air where nothing is over the table, and where an arm may be; chosen: it is drawn or
 discarded then."""
 _CARRIED: Final = np.array([0.6, 0.1, 0.1, 0.1, 0.1])
-"""Chances that so many tiles are on their way to a hand while hands are dealt; chosen: four are taken at a time."""
+"""Probability that so many tiles are on their way to a hand during the deal; chosen: four are taken at a time."""
 _FIRST: Final = 2
 """Place of the first seat among who may hold a tile more, behind nobody and the air."""
 _AS_RULED: Final = 0.95
@@ -49,7 +49,7 @@ _MOST: Final = 6.0
 
 @dataclass(frozen=True, slots=True)
 class SeatCount:
-    """What is told of a seat: discards, kongs, and tiles in hand more than a hand has, a meld counted as three."""
+    """Counts of a seat: discards, kongs, and surplus tiles in hand, a meld counted as three."""
 
     river: Count | None
     kongs: Count | None
@@ -84,8 +84,10 @@ class TableCount:
         return self._seats, self._tiles, self._arm
 
     def leads(self, replaced_usual: Floats) -> Floats:
-        """By how much likelier it is, a logarithm, that so many tiles [tiles + 1] are in the walls and that so many
-        replacement tiles [R] are gone; ``replaced_usual`` [R]: their chances where nothing is known."""
+        """Log likelihood of (tiles in walls [tiles + 1], replacement tiles drawn [R]).
+
+        ``replaced_usual`` [R]: prior of the latter.
+        """
         discards = _sum(self._rivers)
         held = self._holders()
         more = np.array([held[0], held[1:].sum()])
@@ -105,18 +107,18 @@ class TableCount:
         return np.asarray(np.log(self._lawful * lawful + few_off * few + dealt[:, None] + free))
 
     def unlike(self, indicators: int) -> float:
-        """What speaks against so many indicators: each kong shows one more."""
+        """Signs against so many indicators: each kong turns one more."""
         kongs = _sum(self._kongs)
         chance = kongs[indicators - 1] if 0 < indicators <= len(kongs) else 0.0
         return float(-np.log(_AS_RULED * chance + (1 - _AS_RULED) / (_KONGS + 1)))
 
     def balances(self, walls: Floats) -> list[float]:
-        """How much speaks, as log odds, for each hand; ``walls`` [tiles + 1]: chances of so many tiles in them."""
+        """Log odds of each hand; ``walls`` [tiles + 1]: probabilities of the number of tiles in them."""
         due = _due(walls[::-1][HAND * len(self._seats) :], _sum([*self._rivers, *self._kongs]))
         return [self._hand(place, due) for place in range(len(self._seats))]
 
     def _dealt(self) -> Floats:
-        """Chances [tiles + 1] that hands are being dealt and so many tiles are left: nothing is discarded yet."""
+        """Probabilities [tiles + 1] of the tiles left during the deal: nothing is discarded yet."""
         left = np.zeros(self._tiles + 1)
         hands = [each.more for each in self._seats if each.more is not None]
         rivers = [each.river for each in self._seats if each.river is not None and not each.river[0]]
@@ -128,7 +130,7 @@ class TableCount:
         return left
 
     def _left(self, out: Floats, kongs: int) -> Floats:
-        """Chances [tiles + 1] of what is left, given those of the discards with a tile more in hand."""
+        """Probabilities [tiles + 1] of the tiles left, given those of the discards and a drawn tile in hand."""
         left = np.zeros(self._tiles + 1)
         most = self._tiles - HAND * len(self._seats) - kongs
         shown = out[: most + 1]
@@ -161,7 +163,7 @@ class TableCount:
 
 
 def _spread(told: Count | None, usual: Floats) -> Floats:
-    """Chances of each number, of one that is told or not."""
+    """Probabilities of each number, given a reported one or none."""
     if told is None or told[0] >= len(usual):
         return usual
     number, sure = told
@@ -169,7 +171,7 @@ def _spread(told: Count | None, usual: Floats) -> Floats:
 
 
 def _mistaken(number: int, usual: Floats) -> Floats:
-    """Chances of each number where another one is told."""
+    """Probabilities of each number, given another one is reported."""
     near = np.convolve(np.arange(len(usual)) == number, _OFF, "full")[2:-2]
     near, other = near / near.sum(), np.where(np.arange(len(usual)) == number, 0.0, usual)
     return np.asarray((1 - _ANY) * near + _ANY * other / other.sum())
@@ -180,5 +182,5 @@ def _sum(chances: Sequence[Floats]) -> Floats:
 
 
 def _due(due: Floats, others: Floats) -> Floats:
-    """Chances of each number that is due of one, given those of all [D] and of the others."""
+    """Probabilities of each number of one zone, given those of the total [D] and of the others."""
     return np.asarray(np.correlate(np.concatenate([due, np.zeros(len(others))]), others, "valid"))

@@ -1,5 +1,7 @@
-"""Which tiles of a wall lie on others: by what the finder says, by their places against the line of their row, and by
-how far apart they lie along it: from the lens's side a tile that lies higher is seen farther on."""
+"""Which tiles of a wall are upper ones: by the finder, by their offset from their row's line, and by spacing.
+
+From the lens's side a higher tile appears farther on.
+"""
 
 from typing import Final
 
@@ -9,23 +11,22 @@ from vision.arrays import Floats
 from vision.explain.wall.lines import WallLine, WallTiles
 
 _UPPER_WRONG: Final = (0.02, 0.001)
-"""Share of tiles whose tier is told wrong however surely, of those said to lie alone and of those said to lie on
-others; of backs of 240 path-traced tables that the network never saw, beyond .99 and .999, 9 of 2,034, most of them in
-hands, where all lie alone, and 6 of 6,765. Chosen higher for the first: in walls most lie on others."""
+"""Error rate of sure tiers, of those called lower and of those called upper; of backs of 240 path-traced tables that
+the network never saw, beyond .99 and .999, 9 of 2,034, most of them in hands, where all are lower, and 6 of 6,765.
+Chosen higher for the first: in walls most are upper."""
 _UPPER_SHARES: Final = (0.67, 0.75)
-"""Share of upper tiles among faces and among backs on walls, which the network's own chance contains: as in its
+"""Share of upper tiles among faces and among backs on walls, the prior in the network's probability: as in its
 training."""
 _LEAST_OFF_MM: Final = 0.8
 """Least standard deviation of tiles across their row, mm: where finders place tiles."""
 _USUAL_OFF_MM: Final = 2.0
-"""Standard deviation of tiles across their row before it is seen how tidily they lie, mm: between those of careful
-players and of photographs."""
+"""Prior standard deviation of tiles across their row, mm: between those of careful players and of photographs."""
 _USUAL_TILES: Final = 6.0
 """How many tiles that counts for; chosen: a few tiles in line may be so by chance."""
 _OUTLIER: Final = 0.02
 """Share of tiles that lie anywhere, not in their row; chosen: false ones and bumped ones."""
 _RANGE_MM: Final = 20.0
-"""How far, mm, those may lie off; chosen as far as rows are looked for."""
+"""Largest offset of those, mm; chosen as the search range of rows."""
 _FEWEST: Final = 3
 """Tiles of a row from which its line says something; chosen: a line goes through any two."""
 _ROUNDS: Final = 2
@@ -39,7 +40,7 @@ _ANYHOW: Final = 0.05
 
 
 def likelier_heights(tiles: WallTiles, lines: list[WallLine], width_mm: float) -> Floats:
-    """How much likelier each tile lies on another than alone [N], a logarithm: by the finder and by its row.
+    """Log odds [N] of being an upper tile: by the finder and by its row.
 
     ``width_mm``: of a tile, and so the distance from stack to stack.
     """
@@ -56,9 +57,9 @@ def likelier_heights(tiles: WallTiles, lines: list[WallLine], width_mm: float) -
 
 
 def _by_distance(along: Floats, lead: Floats, width_mm: float) -> Floats:
-    """The log odds [N] of a row's tiles with what their distances along it say, ``along`` [N, 2] for either height.
+    """The log odds [N] of a row's tiles combined with their spacing, ``along`` [N,2] for either height.
 
-    Each distance depends on both heights: they are told all at once, from one end to the other and back.
+    Each distance depends on both heights: a forward and backward pass over the row solves for all at once.
     """
     order = np.argsort(along.mean(axis=1))
     at = along[order]
@@ -99,7 +100,7 @@ def _by_line(along: Floats, out: Floats, slope: float, said: Floats) -> Floats:
         own = weights * (1.0 / total + (at - middle) ** 2 / reach)
         base = float(np.median(out[every, high] - slope * at))
         both = out - slope * along - base - level - turn * (along - middle)
-        # A tile's own weight in the line is taken out again.
+        # Remove the tile's own weight from the line.
         both = both + (both[every, high] * own / np.maximum(1 - own, 0.2))[:, None]
         wide = (spread * np.sqrt(1.0 + own))[:, None]
         chance = (1 - _OUTLIER) * np.exp(-0.5 * (both / wide) ** 2) / (wide * np.sqrt(2 * np.pi))

@@ -1,5 +1,7 @@
-"""Which faces lie before stacks, as upper tiles do that were lifted from a dora indicator, and whether they were; and
-which tiles are of no wall, or of one, for what lay there before."""
+"""Faces before stacks as lifted upper tiles: which were lifted from a dora indicator.
+
+And tiles of no wall, or of one, by what was at their places before.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,12 +22,11 @@ from vision.explain.wall.conservation import HAND
 from vision.explain.wall.lines import WallTiles
 
 BEFORE_MM: Final = 9.0
-"""Standard deviation of a lifted indicator against the place before its stack, mm; chosen: it is laid by hand."""
+"""Standard deviation of a lifted indicator from the place before its stack, mm; chosen: it is placed by hand."""
 BEFORE_REACH: Final = 2.3
 """How many of them off a face is not taken for it; chosen: the next stack's is more than two off."""
 _KNOWN_REACH: Final = 2.0
-"""By how much farther off it lies at most where it was seen on that stack; chosen: 34 mm from a stack that stood 12 out
-of its row."""
+"""Largest extra distance if it was seen on that stack; chosen: 34 mm from a stack that was 12 out of its row."""
 _BESIDE: Final = (0.6, 1.5)
 """Widths of a tile that neighbours in a row lie apart; chosen: less overlaps, more is a gap of half a tile."""
 _IN_LINE: Final = 0.5
@@ -33,23 +34,23 @@ _IN_LINE: Final = 0.5
 _BESIDE_THEM: Final = 2
 """New faces by one that is new, from which they are of no wall; chosen: one indicator is turned over at a time."""
 _LAID_BY: Final = 2.0
-"""Widths of a tile within which an indicator lies that was lifted; chosen: less than one and a half where it is laid
-against its stack, and stacks are pushed."""
+"""Search radius, in tile widths, of a lifted indicator; chosen: less than one and a half where it touches its stack,
+and stacks are pushed."""
 _BY: Final = 1.6
 """Widths of a tile between neighbours however they lie; chosen: no other but the next is so near."""
 _OVERLAP: Final = (0.5, 0.8)
-"""Share of a tile's width and of its length within which one that lies the same way is on it, of its row; chosen: their
-places are a tenth off, and corners of walls push into each other."""
+"""Share of a tile's width and length within which a parallel tile is on it; chosen: places are a tenth off, and
+corners of walls overlap."""
 _SAME_WAY: Final = 20.0
 """Degrees within which they lie the same way; chosen: over twice that to which players lay them."""
 _PLAIN: Final = 0.7
-"""Score and confidence of a face from which it lies there for sure; chosen: nearly all false ones are fainter."""
+"""Score and confidence of a sure face; chosen: nearly all false ones are fainter."""
 _EVEN: Final = 0.5
 """Chance from which a tile looks like the upper one of a stack; chosen."""
 _ON_IT: Final = 0.95
 """Chance that such a face is the upper tile of its stack; chosen."""
 _LAID_DOWN: Final = (3, HAND + 1)
-"""Backs of one row from and up to which they may be a hand laid face down; chosen: fewer may be a wall's end."""
+"""Fewest and most backs of a row that may be a hand laid face down; chosen: fewer may be a wall's end."""
 _FAR: Final = 2.0
 """Widths of a tile from where any wall stood beyond which they are one; chosen: walls are pushed by less at a time."""
 
@@ -61,11 +62,11 @@ def faces_before(
     walls: Sequence[WallTiles],
     known: Callable[[Seat, int, int], bool],
 ) -> list[dict[int, int]]:
-    """Of the tiles of each wall that show a face, the number of the face that lies before each, towards the middle.
+    """For tiles of each wall that show a face, the number of the face before each, towards the middle.
 
-    At a corner it is that of the nearest one, and that of another one too where no other face is near. ``low`` [K, 2]
-    of each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their chances to be on a tile; ``known``:
-    whether it was seen that a face was above a tile of a wall, by their numbers: it may lie farther off.
+    At a corner it is that of the nearest one, and that of another one too if no other face is near. ``low`` [K,2] of
+    each wall: the places that ``faces`` were lifted from; ``upper`` [K]: their probabilities to be on a tile;
+    ``known``: whether a face was seen above a tile of a wall, by their numbers: the search radius is larger then.
     """
     near, stands = [], [np.isin(faces, own.index) & (upper > 0.5) for own in walls]
     for seat, own, spots in zip(SEATS, walls, low, strict=True):
@@ -105,9 +106,9 @@ def with_neighbours(spots: Floats, others: Floats, width_mm: float) -> NDArray[n
 
 
 def on_their_stacks(tiles: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
-    """The tiles, a face that was turned over and lies askew on a back being on its stack, of which it hides that back.
+    """Assign a skewed, turned-over face on a back to its stack, where it hides that back.
 
-    Two that lie side by side never overlap; from the row of its wall such a face may be half a tile off.
+    Tiles side by side never overlap; such a face may be half a tile off the row of its wall.
     """
     left, gone = list(tiles), set[int]()
     backs = [number for number, tile in enumerate(tiles) if tile.surface is Surface.BACK and tile.upper > _EVEN]
@@ -130,7 +131,7 @@ def on_their_stacks(tiles: Sequence[FoundTile], size: TileSize) -> list[FoundTil
 
 
 def upper_and_laid(shown: Sequence[SeenIndicator]) -> tuple[list[list[SeenTile]], list[list[SeenTile]]]:
-    """Of the indicators of each seat's wall those of dora, and those of them that lay before their stacks."""
+    """Dora indicators among the indicators of each wall, and those of them before their stacks."""
     bare = {(each.wall, each.stack) for each in shown if each.lower}
     of_seats = [[each for each in shown if each.wall is seat and not each.lower] for seat in SEATS]
     laid = [[each.seen for each in those if (each.wall, each.stack) in bare] for those in of_seats]
@@ -140,10 +141,10 @@ def upper_and_laid(shown: Sequence[SeenIndicator]) -> tuple[list[list[SeenTile]]
 def was_above(
     under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], laid: Sequence[SeenTile], near_mm: float
 ) -> bool:
-    """Whether a face that lies before a stack was seen on that stack, or lifted there already, and another is on it.
+    """True if a face before a stack was seen on it or lifted there already, and another is on it.
 
-    ``shown``: the indicators of that wall, ``laid``: those of them that lay before their stacks; one that lies so at a
-    corner may be on a stack of the next wall.
+    ``shown``: the indicators of that wall, ``laid``: those before their stacks; one at a corner may be of the next
+    wall's stack.
     """
     return under.tile != face.tile and any(
         each.tile == face.tile and hypot(each.x - on.x, each.y - on.y) < near_mm
@@ -153,7 +154,7 @@ def was_above(
 
 
 def was_on(under: FoundTile, face: FoundTile, shown: Sequence[SeenTile], near_mm: float) -> bool:
-    """Whether another face lies now where one was seen that lies elsewhere now."""
+    """True if another face is now at the place of one that has moved."""
     return under.tile != face.tile and any(
         each.tile == face.tile
         and hypot(each.x - under.x, each.y - under.y) < near_mm < 2 * hypot(each.x - face.x, each.y - face.y)
@@ -169,15 +170,14 @@ def lifted_behind(faces: Floats, along: Floats, line: tuple[float, float]) -> li
 
 
 def still_there(under: FoundTile, told: Sequence[SeenTile], near_mm: float) -> bool:
-    """Whether a face is that which was ``told`` to be the indicator there, so that none was lifted from it."""
+    """True if a face is the confirmed indicator of that place, so that none was lifted from it."""
     return any(each.tile == under.tile and hypot(each.x - under.x, each.y - under.y) < near_mm / 2 for each in told)
 
 
 def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float, near_mm: float) -> tuple[Stood, ...]:
-    """Where tiles of walls stood before and now, each place once and as it was last told for sure, but where a stack is
-    told to be gone; nowhere where none stands now, as between rounds.
+    """Last confirmed places of wall tiles, each once, without stacks that are gone; none between rounds.
 
-    ``sure``: chance from which what is told of indicators, or else of a wall, counts.
+    ``sure``: probability from which a reading of indicators, or else of a wall, counts.
     """
     now = table.stood
     if table.indicators is None or table.indicators.chance < sure:
@@ -207,13 +207,13 @@ def stood_in_all(before: tuple[Stood, ...], table: TableExplanation, sure: float
 
 
 class KnownWalls(NamedTuple):
-    """What is known of walls from before: the numbers of tiles in the row of none, and of those where one ``stood``.
+    """What earlier pictures prove about tiles of walls: those in the row of none, and those where one ``stood``.
 
-    Those are faces in a row of three or more where no wall stood, as of a hand that was opened, backs one tile high of
-    a hand laid face down there, and indicators that were lifted; these are of no hand: backs, and the faces under such
-    indicators. ``stacks``: numbers of tiles with the wall and the stack, from 0, on which one was told for sure at
-    their place. ``lifted``: indicators that lie beside where they were, whatever is seen of what lay under them.
-    ``turned``: faces where a back was, and no indicator was told since.
+    The first are faces in a row of three or more where no wall was, as of an opened hand, backs one tile high of a hand
+    laid face down there, and lifted indicators; the second are in no hand: backs, and the faces under such indicators.
+    ``stacks``: numbers of tiles with the wall and the stack, from 0, confirmed at their place. ``lifted``: indicators
+    beside their former place, whatever is under it. ``turned``: faces in the place of a back, without a confirmed
+    indicator since.
     """
 
     apart: frozenset[int] = frozenset()
@@ -273,12 +273,14 @@ def _laid_down(tiles: Sequence[FoundTile], spots: Floats, new: NDArray[np.bool_]
 def _lifted(
     tiles: Sequence[FoundTile], faces: Sequence[int], shown: Sequence[SeenIndicator], width_mm: float
 ) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
-    """Of the ``faces`` those that are indicators beside where they were ``shown``, and those that lie there now; and
-    such indicators where nothing is seen to lie, as behind the next stack."""
+    """Indicators among ``faces`` beside the places where they were ``shown``, and the faces at those places now.
+
+    And such indicators whose place shows nothing, as behind the next stack.
+    """
     off, under, alone = set[int](), set[int](), set[int]()
     every = [{n: hypot(tiles[n].x - each.seen.x, tiles[n].y - each.seen.y) for n in faces} for each in shown]
     for each, away in zip(shown, every, strict=True):
-        # What lies in the place of another indicator was under that one.
+        # A tile at the place of another indicator was under that one.
         elsewhere = {number for own in every if own is not away for number in faces if own[number] < width_mm / 2}
         same = [number for number in set(faces) - elsewhere if tiles[number].tile == each.seen.tile]
         others = [number for number in set(faces).difference(same) if away[number] < width_mm]

@@ -17,64 +17,62 @@ _TILE_TURN: Final = np.radians(4.0)
 _INWARDS_MM: Final = 35.0
 """Standard deviation of how far a wall is pushed towards the middle, mm; chosen: players push walls inwards."""
 _OUTWARDS_MM: Final = 11.0
-"""Standard deviation of how far it stands too far out, mm; chosen: hands laid face down, 66 mm farther out and pushed
-forward by 25, are three and a half off."""
+"""Standard deviation of a row too far out, mm; chosen: hands laid face down, 66 mm farther out and pushed forward by
+25, are three and a half off."""
 _OUTWARDS_HIGH_MM: Final = 17.0
-"""The same of a row that is two tiles high, as few hands look; chosen: walls turned by 15 degrees lay 46 to 56
-out, of two hands laid face down that looked so the nearer one 68."""
+"""The same of a row two tiles high, as few hands look; chosen: walls turned by 15 degrees were 46 to 56 out, of two
+hands laid face down that looked so the nearer one 68."""
 _SURELY_UPPER: Final = 0.95
-"""Chance to lie on another from which a tile surely does; measured: of two hands laid face down on path-traced tables 3
-of 23 tiles had more, and all of 19 stacks that were pushed as far out in painted games."""
+"""Probability from which a tile is surely an upper one; measured: of two hands laid face down on path-traced tables 3
+of 23 tiles had more, and all of 19 stacks pushed as far out in painted games."""
 _SET_APART_MM: Final = 20.0
-"""How far out of its place and of the first row a second one stands at most; chosen: pieces are pushed to the middle,
-and two tiles of a fanned hand laid face down lie in one line."""
+"""Largest distance of a second row from its place and from the first one; chosen: pieces are pushed to the middle, and
+two tiles of a fanned hand laid face down are in one line."""
 _FAR_OUT_MM: Final = 45.0
 """How far, mm, outside the due place a lone tile makes no row; chosen: hands lie 66 out, pushed forward by 25."""
 _TWO_HIGH: Final = 0.5
-"""Share of a row that surely lies on others from which it is two tiles high; chosen: some of a wall are single."""
+"""Share of sure upper tiles from which a row is two tiles high; chosen: some of a wall are single."""
 _STOOD: Final = 0.5
-"""Share of a row that lies where a wall stood from which it is a wall's; chosen: most of it."""
+"""Share of a row at former places of a wall from which it is a wall's; chosen: most of it."""
 _IN_PLACE_MM: Final = 14.0
-"""How far from its due place a row of faces alone lies that is of indicators; chosen: half a tile's length."""
+"""Largest offset of a row of faces alone that is of indicators; chosen: half a tile's length."""
 _OFF_MM: Final = 3.0
 """Standard deviation of a tile across its row, mm: that of tiles on photographs."""
 _REACH: Final = 3.5
 """How many standard deviations off a tile is no more of its row; chosen: one in two thousand."""
 _RATHER_UPPER: Final = 0.85
-"""Chance from which it counts for a row that is two tiles high; measured: 3 of 10 of a hand laid face down had more,
-6 of the 7 of a wall that stood as far out."""
+"""Probability from which it counts for a row two tiles high; measured: 3 of 10 of a hand laid face down had more, 6 of
+the 7 of a wall as far out."""
 _PLAINLY_UPPER: Final = 0.9
-"""Chance that a tile lies on another from which it does; chosen: lone ones are seldom taken for such."""
+"""Probability from which a tile is an upper one; chosen: single ones are seldom taken for such."""
 _TURNED_OVER: Final = 2.0
 """How many times farther than others it may lie off its row; chosen: half a tile's length, or it falls."""
 _NEXT: Final = 1.5
-"""Widths of a tile within which the next one of a row lies; chosen: a gap of half a tile."""
+"""Largest distance, in tile widths, to the next tile of a row; chosen: a gap of half a tile."""
 _LAST: Final = 1.8
-"""Widths of a tile within which the last one of a row lies; chosen: a lowered tile lay 1.6 from its stack."""
+"""The same for the last one of a row; chosen: a lowered tile was 1.6 from its stack."""
 _FOLLOWS: Final = 2.2
-"""Widths of a tile within which an end of a row lies by its other tiles; chosen: a stack between may have been missed.
-"""
+"""The same between an end of a row and its other tiles; chosen: a stack between may have been missed."""
 _PARTED: Final = 4.6
-"""Widths of a tile within which the other piece of a row in two lies; chosen: they lie up to 52 mm apart, and a stack
-that was pushed out as well may lie between."""
+"""The same between two pieces of a row; chosen: they are up to 52 mm apart, and a pushed-out stack may be between."""
 _PUSHED_MM: Final = 24.0
-"""Mm out of its row at which the last back of it lies at most; chosen: the next wall pushed two 16 and 21 mm out."""
+"""Largest offset, mm, of the last back of a row; chosen: the next wall pushed two 16 and 21 mm out."""
 _TURNED_OVER_MM: Final = 15.0
 """The same of a face where none stood; chosen: half a tile's length, beyond which it would fall."""
 _SAME: Final = 0.6
 """Widths within which two tiles share a place of the row; chosen: tiles that touch lie a width apart."""
 _LEAST: Final = 2
-"""Tiles that a second row has at least, or a row of something else; chosen: one tile that lies about is none."""
+"""Fewest tiles of a second row, or of a row of something else; chosen: one stray tile is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallTiles:
-    """Tiles that may be of one wall, as its owner sees them: places for either height, how likely they are upper ones.
+    """Candidate tiles of one wall, in its owner's frame: places for either height, probability of being upper.
 
-    ``along`` [N, 2] mm to the owner's left, ``out`` [N, 2] mm from the centre, for heights of 1 and 2; ``turn`` [N]
-    radians, by which the row runs outwards if the tile lies straight in it; ``upper`` [N] 0-1; ``back`` [N]: no face is
-    seen; ``score`` [N]; ``stood`` [N]: a wall stood there before; ``known`` [N]: on which of its stacks, from 0, -1
-    where that was not told; ``index`` [N]: their numbers among all tiles.
+    ``along`` [N,2] mm to the owner's left, ``out`` [N,2] mm from the centre, for heights of 1 and 2; ``turn`` [N]
+    radians, by which the row runs outwards if the tile is straight in it; ``upper`` [N] 0-1; ``back`` [N]: no face is
+    seen; ``score`` [N]; ``stood`` [N]: a wall was there before; ``known`` [N]: on which of its stacks, from 0, -1 if
+    unknown; ``index`` [N]: their numbers among all tiles.
     """
 
     along: Floats
@@ -102,7 +100,7 @@ class WallTiles:
         )
 
     def lie(self) -> list[bytes]:
-        """All that tells them from others but their numbers, to be compared."""
+        """Comparison key: everything except their numbers."""
         told = self.along, self.out, self.turn, self.upper, self.back, self.score, self.stood, self.known
         return [each.tobytes() for each in told]
 
@@ -133,7 +131,7 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     likely = np.take_along_axis(tiles.along, (tiles.upper >= 0.5).astype(int)[:, None], axis=1)[:, 0]
     high = tiles.back | (tiles.upper >= 0.5) | tiles.stood
     if (first.members & tiles.back).any():
-        # Its line leads on to faces of other zones; what is left of a wall may be one that lies on a stack.
+        # Its line leads on to faces of other zones; the rest of a wall may be one tile on a stack.
         first = WallLine(first.at, first.slope, _followed(likely, first.members & high, first.members, width_mm))
     taken = likely[first.members & high]
     apart = (np.abs(likely[:, None] - taken) > 0.7 * width_mm).all(axis=1)
@@ -144,12 +142,12 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     rest = second.members & ~first.members & _follow(likely, second.members & tiles.back, width_mm)
     if _stands_out(tiles, WallLine(second.at, second.slope, rest), first, likely, due_mm):
         return [alone]
-    # What runs beside the first row is a hand laid face down; faces that lie low are a river beside a stray back.
+    # A row beside the first one is a hand laid face down; low faces are a river beside a stray back.
     if (rest & apart & high).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
         return [alone]
     own = rest & apart
     second = _with_ends(WallLine(second.at, second.slope, own), tiles, likely, due_mm, width_mm)
-    # What lies at an end of either is of the first.
+    # Tiles at an end of either belong to the first.
     of_first = alone.members & ~own
     return [
         WallLine(alone.at, alone.slope, of_first),
@@ -158,7 +156,7 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
 
 
 def _far_out(tiles: WallTiles, due_mm: float) -> NDArray[np.bool_]:
-    """Which tiles lie where hands do; no hand lies two tiles high, nor where a wall stood."""
+    """Mask of tiles at the place of hands; no hand is two tiles high, nor at a former place of a wall."""
     return np.asarray((tiles.out[:, 0] > due_mm + _FAR_OUT_MM) & (tiles.upper < _SURELY_UPPER) & ~tiles.stood)
 
 
@@ -189,7 +187,7 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
     votes = np.exp(-0.5 * off**2) * np.exp(-0.5 * np.minimum(askew**2, 9.0))[:, None, :]
     each_of = along, tiles.upper > _SURELY_UPPER, tiles.stood
     middle, high, stood = (votes @ each[among] / votes.sum(axis=2) for each in each_of)
-    # A row that lies where one stood was not pushed there by anybody who laid a hand.
+    # A row at a wall's former place is no hand that was pushed there.
     pushed = _pushed(rest - due_mm, np.tan(_TURNS)[:, None] * middle, high) * (stood <= _STOOD)
     prior = -0.5 * (pushed**2 + (_TURNS[:, None] / _TURN) ** 2)
     score = np.log(votes.sum(axis=2) + 1e-9) * 3.0 + prior
@@ -203,7 +201,7 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
         inside = near & among
         if inside.sum() >= 3:
             at, slope = _fitted(along[inside], out[inside], at, slope)
-    # Of a hand laid face down a few tiles look high as well: all that lie in the row count.
+    # A few tiles of a hand laid face down look high as well: all of the row count.
     row = near & (among | tiles.back)
     if row.any() and tiles.stood[row].mean() <= _STOOD:
         high = (tiles.upper[row] > _RATHER_UPPER).mean()
@@ -226,9 +224,9 @@ def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float, width_mm: f
 
 
 def _stands_out(tiles: WallTiles, second: WallLine, first: WallLine, along: Floats, due_mm: float) -> bool:
-    """Whether a row lies farther out than a piece of a wall does that was set apart from the first one.
+    """True if a row is farther out than a piece of a wall set apart from the first one.
 
-    No hand lies two tiles high, nor where a wall stood.
+    No hand is two tiles high, nor at a former place of a wall.
     """
     if tiles.stood[second.members].mean() > _STOOD:
         return False
@@ -253,23 +251,23 @@ def _pushed(off_mm: Floats, there_mm: Floats, upper: Floats) -> Floats:
 def _followed(
     along: Floats, members: NDArray[np.bool_], among: NDArray[np.bool_], width_mm: float
 ) -> NDArray[np.bool_]:
-    """The members of a row with those ``among`` others that follow them, one after another."""
+    """The members of a row plus those ``among`` others that follow them, one after another."""
     while (on := _follow(along, members, width_mm) & among & ~members).any():
         members = members | on
     return members
 
 
 def _follow(along: Floats, inside: NDArray[np.bool_], width_mm: float) -> NDArray[np.bool_]:
-    """Which places along a row are next to one of those ``inside`` it."""
+    """Mask of places along a row next to one of those ``inside`` it."""
     return np.asarray((np.abs(along[:, None] - along[inside]) < _FOLLOWS * width_mm).any(axis=1))
 
 
 def _between(
     along: Floats, inside: NDArray[np.bool_], farthest: tuple[float, float], width_mm: float
 ) -> NDArray[np.bool_]:
-    """Whether each place along a row is one that tiles ``inside`` the row leave free between two of them.
+    """Mask of places along a row in a gap between two of the tiles ``inside`` it.
 
-    ``farthest``: widths of a tile within which the nearer of the two lies at most, and the other.
+    ``farthest``: largest distance, in tile widths, to the nearer of the two, and to the other.
     """
     ahead = (along[inside] - along[:, None]) / width_mm
     sides = [np.where(side * ahead > 0, np.abs(ahead), np.inf).min(axis=1, initial=np.inf) for side in (1, -1)]

@@ -34,13 +34,13 @@ _COUNTED: Final = frozenset(
 )
 """Faces that differ in how often they show the same."""
 _HIGHER: Final = 1.5
-"""Thicknesses of a tile from which one reaches higher than one that lies on the table; chosen: between one and two."""
+"""Height, in thicknesses, from which a tile is higher than one on the table; chosen: between one and two."""
 _NEAR_MM: Final = 60.0
 """Mm between the middles of tiles within which one may hide the other; chosen: a stack's height at 60 degrees."""
 
 
 def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye | None) -> FoundTile:
-    """The tile, its name in doubt where those that reach higher hide what would tell it from another."""
+    """The tile, its name in doubt if higher ones hide the part that identifies it."""
     if eye is None or tile.confidence <= _DOUBTED:
         return tile
     most = _HIDDEN if tile.tile in _COUNTED else _MOSTLY
@@ -48,7 +48,7 @@ def doubted_where_hidden(tile: FoundTile, others: Sequence[FoundTile], size: Til
 
 
 def hidden_share(tile: FoundTile, others: Sequence[FoundTile], size: TileSize, eye: Eye) -> float:
-    """Share 0-1 of a face that lies on the table that ``others`` hide from the lens at ``eye``."""
+    """Share 0-1 of a face on the table that ``others`` hide from the lens at ``eye``."""
     low = size.thickness_mm
     near = [each for each in others if each is not tile and math.dist((each.x, each.y), (tile.x, tile.y)) < _NEAR_MM]
     higher = [each for each in near if each.z > _HIGHER * low]

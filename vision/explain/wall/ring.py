@@ -18,13 +18,13 @@ HEIGHTS: Final = 3
 _REPLACED: Final = (0.8, 0.12, 0.05, 0.02, 0.01)
 """Chance that 0-4 replacement tiles are gone; chosen: about one round in five has a kan."""
 _LOWERED: Final = 0.3
-"""Chance that the first replacement tile, still there, stands lowered beside its stack; chosen: some tables do so."""
+"""Probability that the first replacement tile, still there, is lowered beside its stack; chosen: some tables do so."""
 _NOTHING_DRAWN: Final = 0.15
 """Chance that all walls are whole; chosen."""
 _NOTHING_STANDS: Final = 0.1
-"""Chance that nothing stands at all; chosen: between rounds, or of a table that is not played on."""
+"""Probability of no wall at all; chosen: between rounds, or of a table not in play."""
 _DORA_PLACE: Final = 0.97
-"""Chance that an indicator lies where the rules have it; chosen: books differ (the second stack), people err."""
+"""Probability of an indicator at its lawful place; chosen: books differ (the second stack), people err."""
 _UNSHOWN: Final = 0.05
 """Chance that the only face in the lines of broken walls is no indicator; chosen: they show one, which may be missed or
 lifted."""
@@ -40,8 +40,10 @@ class SeenPatterns(NamedTuple):
 
 
 class SeenRing(NamedTuple):
-    """States that may be [N], how likely each is by what was seen of the walls, and of each wall, for each way in which
-    its indicators may lie, what share of that is due to it [N] or [1]."""
+    """Possible states [N], with their probability by the sight of the walls.
+
+    And of each wall, for each way in which its indicators may be placed, its share in that [N] or [1].
+    """
 
     near: NDArray[np.int64]
     weights: Floats
@@ -49,8 +51,10 @@ class SeenRing(NamedTuple):
 
 
 class RingChances(NamedTuple):
-    """How likely each pattern of each wall is, for each way in which its indicators may lie; of so many tiles in all
-    walls [tiles + 1]; and by how much, a logarithm, what is known of their number suits what is seen of them."""
+    """Posterior over wall states, per wall and per indicator placement; over the total [tiles + 1].
+
+    And the log likelihood of the known number of tiles given the sight of the walls.
+    """
 
     patterns: list[list[Floats]]
     tiles: Floats
@@ -129,7 +133,7 @@ class WallRing:
         return np.asarray((self.tiles > 0) & (self.tiles < self.all))
 
     def _indicated(self, indicators: Sequence[tuple[Seat, int]], count: int) -> Floats:
-        """How well each state's break suits stacks with indicators, of so many in all, the first on the third stack."""
+        """Fit of each state's break with the stacks of indicators, of so many in all, the first on the third stack."""
         stacks = len(self.ring)
         chances = np.full(stacks, np.log((1 - _DORA_PLACE) / stacks))
         chances[np.arange(FIRST_INDICATOR, FIRST_INDICATOR + count) % stacks] = np.log(_DORA_PLACE)

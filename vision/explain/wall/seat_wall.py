@@ -38,45 +38,45 @@ from vision.image.kept import KeptAnswers
 _DISTURBED: Final = 3e-5
 """Chance that a stack is not as the order of draw left it; chosen: one table in three hundred."""
 _KNOWN: Final = 1 - 1e-5
-"""The same where the face before it is the one that was on the stack and another one is there now; chosen: nobody lays
-it there for another reason."""
+"""The same if the face before it is the one that was on the stack and another one is there now; chosen: nobody lays it
+there for another reason."""
 _LIFTED: Final = (0.01, 0.98)
-"""Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
-does; chosen: a row of a river may reach there, a lifted tile may be missed."""
+"""Probability that the upper tile was lifted from a stack with a face in sight, without and with a face before it;
+chosen: a row of a river may reach there, a lifted tile may be missed."""
 _UNTOLD: Final = 0.01
-"""By how much less likely that is where a back was before and no face was told on it since: the upper tile is lifted
-once it has lain there as the indicator, which was not told of one in a hundred; chosen."""
+"""Factor on that if a back was there and no face was confirmed on it since: the upper tile is lifted after it was the
+indicator, which was missed in one of a hundred; chosen."""
 _DISCARD: Final = 0.5
 """The same where the face before it has a neighbour, as discards have; chosen: walls are pushed up to rivers."""
 _BEHIND: Final = 4.0
 """By how much likelier, a logarithm, a tile is not found where that above it was lifted; chosen: seen aslant it hides
 behind its neighbours, one in three against one in two hundred."""
 _ALONE: Final = 4.0
-"""Log odds that one indicator's tiers say at most of those of the others; chosen: a stray face is one in fifty."""
+"""Bound on the log odds that one indicator's tiers give for the others'; chosen: a stray face is one in fifty."""
 _TOGETHER: Final = 3.0
 """The same that all others say of one; chosen: one may have been forgotten, or its lifted tile is a discard."""
 _MOST_TURN: Final = 25.0
-"""Degrees by which a tile of a wall is turned against its owner at most; chosen above the 15 of a wall and its own."""
+"""Largest turn, degrees, of a wall's tile against its owner; chosen above the 15 of a wall and its own."""
 INWARDS_MM: Final = 120.0
-"""How far, mm, inside its due place a wall's tile lies at most; chosen: walls are pushed to the rivers and turned."""
+"""Largest distance, mm, of a wall's tile inside its place; chosen: walls are pushed to the rivers and turned."""
 _OUTWARDS_MM: Final = 100.0
-"""How far, mm, outside its due place it lies at most; chosen: ends of turned walls lay 87 out. Rows of hands lie there
-too, see ``wall_lines``."""
+"""Largest distance, mm, outside its place; chosen: ends of turned walls were 87 out. Rows of hands are there too, see
+``wall_lines``."""
 _BESIDE_MM: Final = 70.0
-"""How far, mm, a wall's tile lies beyond the wall's due ends; chosen: more than rows are shifted and gaps add up."""
+"""Largest distance, mm, of a wall's tile beyond the wall's ends; chosen: more than shifts and gaps add up to."""
 _LIFT_GAP_MM: Final = 2.0
-"""Gap between a lifted indicator and its wall, mm; chosen: it is laid against it."""
+"""Gap between a lifted indicator and its wall, mm; chosen: they touch."""
 _SHIFT_MM: Final = 11.0
 """Most that a wall shifts along its line, mm, as a standard deviation; chosen: on photographs up to 20 mm."""
 _SHIFT_SHARE: Final = 0.7
 """That shift in parts of how far walls lie off across their lines; chosen: walls pushed forward slide less, but three
 in games lay 26 to 30 mm along beside others that lay 15 off."""
 _SHIFT_WEIGHT: Final = 0.4
-"""How many walls that usual shift counts for; chosen: two walls in their places tell how a table is laid."""
+"""Weight of that usual shift, in walls; chosen: two walls in their places show how a table is laid."""
 _FEWEST: Final = 4
-"""Tiles of a row from which it tells how a table is laid; chosen: a line goes through any two."""
+"""Tiles from which a row shows how a table is laid; chosen: a line goes through any two."""
 _PLAIN: Final = 6.0
-"""Log odds of a tier from which on it is as good as known; chosen: one in four hundred lies otherwise."""
+"""Log odds from which a tier is as good as known; chosen: one in four hundred is wrong."""
 _FULL: Final = HEIGHTS - 1
 _UPPER: Final = 1
 """Of the two places of a tile, that of an upper one."""
@@ -119,11 +119,11 @@ class TablePlaces:
 
 @dataclass(frozen=True, slots=True)
 class SeatWall:
-    """The wall of one seat: its tiles, how they may lie on its stacks, what was seen of each [M, stacks, HEIGHTS].
+    """The wall of one seat: its tiles, their matches to stacks, the evidence of each [M, stacks, HEIGHTS].
 
-    ``lead`` [N]: log odds that its tiles lie on others; ``unseen`` [stacks]: share of the place of each stack that is
-    not seen, nan where a tile lies. ``before``: the number of the face that lies before the stack of one of the tiles
-    that show a face. ``ways``: which matches have the same stacks under the faces, and those stacks.
+    ``lead`` [N]: log odds that its tiles are upper; ``unseen`` [stacks]: share of each stack's place that is unseen,
+    nan if it has a tile. ``before``: the number of the face before the stack of one of the tiles that show a face.
+    ``ways``: which matches have the same stacks under the faces, and those stacks.
     """
 
     seat: Seat
@@ -158,13 +158,12 @@ class SeatWall:
 
 @dataclass(frozen=True, slots=True)
 class WallRows:
-    """The tiles of the wall of one seat, the rows that they make, and the numbers of faces that lie before theirs.
+    """Tiles of the wall of one seat, their rows, and the numbers of the faces before them.
 
-    ``lead`` [N]: see ``likelier_heights``; ``faces`` [K, 2]: where faces lie before its line as lifted ones do, along
-    it and out from the centre, mm, without discards in a row; ``known``: the tiles of which it was seen that the one
-    above them was lifted; ``rowed``: those before which the face has a neighbour; ``stays``: indicators that were told
-    and before which none alike lies; ``tops`` [K, 2]: where tiles stand in its line, as ``faces``; ``turned``: those
-    where a back was when they were last told.
+    ``lead`` [N]: see ``likelier_heights``; ``faces`` [K,2]: places of faces before its line as of lifted ones, along it
+    and out from the centre, mm, without discards in a row; ``known``: the tiles whose upper one was seen to be lifted;
+    ``rowed``: those before which the face has a neighbour; ``stays``: confirmed indicators without an equal tile before
+    them; ``tops`` [K,2]: tiles standing in its line, as ``faces``; ``turned``: those where a back was last confirmed.
     """
 
     seat: Seat
@@ -180,7 +179,7 @@ class WallRows:
     turned: frozenset[int] = frozenset()
 
     def lie(self) -> list[object]:
-        """All that tells them from others but their numbers, to be compared."""
+        """Comparison key: everything except their numbers."""
         lines = ((line.at, line.slope, line.members.tobytes()) for line in self.lines)
         spots = self.faces.tobytes(), self.tops.tobytes()
         return [self.seat, *self.tiles.lie(), *lines, *spots, self.known, self.rowed, self.stays, self.turned]
@@ -194,9 +193,9 @@ def wall_rows(
     shown: Sequence[SeenIndicator],
     told: Sequence[SeenIndicator] = (),
 ) -> list[WallRows]:
-    """Which tiles are of the wall of each seat, from its owner's right, and in which rows they lie.
+    """Tiles of the wall of each seat, from its owner's right, with their rows.
 
-    ``shown``: the indicators of the last picture, ``told``: that were last told for sure.
+    ``shown``: the indicators of the last picture, ``told``: the last confirmed ones.
     """
     due_mm, width_mm = layout.profile.wall.distance_mm, layout.profile.tile.width_mm
     found = []
@@ -208,7 +207,7 @@ def wall_rows(
             ("lines", seat), (every.lie(), due_mm, width_mm), partial(_lines, every, due_mm, width_mm)
         )
         found.append((every.take(members), lines, lead))
-    # What was lifted lies on the table, whatever tier it is taken for, unless it is on a stack of the next wall.
+    # A lifted tile is on the table, whatever its tier, unless it is on a stack of the next wall.
     faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
     low = [own[faces, 0] + (0.0, deep) for own in seen]
 
@@ -247,7 +246,7 @@ def wall_rows(
 
 
 def _in_line(lines: Sequence[WallLine], spots: Floats, free: NDArray[np.bool_], width_mm: float) -> Floats:
-    """Where faces at ``spots`` [K, 2] lie in the line of a row, without those that are ``free`` and have neighbours."""
+    """Faces at ``spots`` [K,2] in the line of a row, without ``free`` ones that have neighbours."""
     here = _in_any(lines, spots)
     rowed = free[here] & with_neighbours(spots[here], spots[free], width_mm)
     return np.asarray(np.round(spots[here][~rowed], 1))
@@ -260,7 +259,7 @@ def _in_any(lines: Sequence[WallLine], spots: Floats) -> NDArray[np.bool_]:
 
 
 def _lines(every: WallTiles, due_mm: float, width_mm: float) -> tuple[NDArray[np.bool_], list[WallLine], Floats]:
-    """Which tiles lie in the rows of a wall, those rows, and how likely the tiles in them lie on others."""
+    """Mask of tiles in the rows of a wall, those rows, and the log odds that their tiles are upper."""
     lines = wall_lines(every, due_mm, width_mm)
     members = np.any([line.members for line in lines], axis=0) if lines else np.zeros(len(every), bool)
     lines = [WallLine(line.at, line.slope, line.members[members]) for line in lines]
@@ -281,7 +280,7 @@ def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
 def likelier_leads(
     rows: Sequence[WallRows], layout: Layout, eye: Eye, look: WallLook, kept: KeptAnswers
 ) -> list[Floats]:
-    """Of the tiles of every wall the log odds that each lies on another, by all that tells."""
+    """Log odds that each tile of every wall is upper, by all evidence."""
     leads = [own.lead.copy() for own in rows]
     lines = [(wall, place) for wall, own in enumerate(rows) for place in range(len(own.lines))]
     states = []
@@ -294,7 +293,7 @@ def likelier_leads(
     seen = [state.seen() for state in states]
     for number, ((wall, place), state) in enumerate(zip(lines, states, strict=True)):
         leads[wall][rows[wall].lines[place].members] = state.leads(seen[:number] + seen[number + 1 :])
-    # In steps, so that a tile more or less in one wall leaves the others as they were told.
+    # In steps, so that a tile more or less in one wall leaves the others unchanged.
     return [np.where(np.abs(lead) < _PLAIN, np.round(lead, 1), np.round(lead)) for lead in leads]
 
 
@@ -315,8 +314,10 @@ def _row_states(
 def lifted_together(
     rows: Sequence[WallRows], heights: Sequence[Floats], layout: Layout, ground: TableGround | None
 ) -> list[dict[int, float]]:
-    """By how much likelier it is, as log odds, that the upper tile of each stack with a face in sight was lifted, as
-    those of all other indicators were or were not: what lies under them is looked at for all at once."""
+    """Log odds that the upper tile of each stack with a face in sight was lifted.
+
+    Given whether those of all other indicators were: the evidence under them is judged together.
+    """
     leads = [
         {
             place: _as_far(_odds(_may_be_lifted(own, place, layout, ground)) - float(lead[place]), _ALONE)
@@ -329,7 +330,7 @@ def lifted_together(
 
 
 def _may_be_lifted(own: WallRows, place: int, layout: Layout, ground: TableGround | None) -> float:
-    """Chance that a tile was lifted from one that shows its face, by what lies before it and by what may be hidden."""
+    """Probability that the upper tile was lifted, given what is before the stack and what may be hidden."""
     if place in own.known:
         return _KNOWN
     if place in own.stays:
@@ -364,8 +365,10 @@ def seat_wall(
     told: tuple[Floats, dict[int, float]],
     kept: KeptAnswers,
 ) -> SeatWall:
-    """What is seen of the wall of a seat; ``shift_mm``: see ``usual_shift``; ``told``: see ``likelier_leads`` and
-    ``lifted_together``."""
+    """Evidence of the wall of a seat; ``shift_mm``: see ``usual_shift``.
+
+    ``told``: see ``likelier_leads`` and ``lifted_together``.
+    """
     seat, own, lines, profile = rows.seat, rows.tiles, rows.lines, layout.profile
     lead, together = told
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
@@ -379,7 +382,7 @@ def seat_wall(
         lambda: seen_ground(layout, seat, line, found.places[0], free, ground),
     )
     places = np.stack([found.places[0], line[0] + line[1] * found.places[0]], axis=1)
-    # What stands there hides the table, whether a stack is gone or not.
+    # A standing tile hides the table, whether a stack is gone or not.
     bare = np.where((distances(places, rows.tops) < width).any(axis=1), np.nan, bare)
     seen, apart = evidence(found, lead, own.back, own.score, (unseen, bare))
     found = replace(found, score=found.score + apart)

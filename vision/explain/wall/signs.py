@@ -1,4 +1,4 @@
-"""What speaks against the height told of each stack of a wall."""
+"""Signs against the reported height of each stack of a wall."""
 
 import numpy as np
 
@@ -35,7 +35,7 @@ def stack_signs(part: SeatWall, heights: Floats, matched: Floats, layout: Layout
         return each
 
     widths = layout.profile.tile.width_mm
-    # A wall is where it was told to be, however far it had slid.
+    # A wall is at its confirmed place, however far it had slid.
     known = part.tiles.known[lies]
     slid = 0.0 if (known == at).any() else abs(float(places.mean())) / widths
     side = 2.0 * high - 1.0

@@ -1,4 +1,4 @@
-"""Which stack of its wall each found tile lies on, and what that says of the tiles on every stack."""
+"""Match found tiles to stacks of their wall, and the evidence that gives for every stack."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _GAP_MM: Final = 1.2
 _TOUCH: Final = 0.62
 """Share of a tile's width below which two tiles cannot lie side by side; chosen: tiles lie 3 mm off, boxes 2 mm."""
 _NEXT: Final = 1.35
-"""Share of a tile's width up to which one lies on the next stack for sure; chosen: half a tile is no stack."""
+"""Share of a tile's width from which it is surely on the next stack; chosen: half a tile is no stack."""
 _NARROWEST: Final = 0.97
 """Least mean distance of stacks in widths of a tile; chosen: makes of tiles differ."""
 _WIDEST: Final = 1.2
@@ -32,16 +32,16 @@ _FEW: Final = 3
 _FALSE: Final = float(np.log(0.002))
 """How rare a false back on an empty stack is: as measured of the finder, one in a hundred; chosen: a fifth fits."""
 _FALSE_HIGH: Final = float(np.log(0.0005))
-"""The same of one that plainly lies on another tile; chosen: but for walls nothing does face down."""
+"""The same of a plainly upper tile; chosen: only walls have face-down upper ones."""
 _STRAY_FACE: Final = float(np.log(0.3))
 """How rare a face in a wall's line is that is not of it; chosen: melds lie in line with turned walls."""
 _PLAINLY_HIGH: Final = 4.0
-"""Log odds of lying on another tile beyond which nothing more is said; chosen: one tier in fifty is told wrong."""
+"""Bound on the log odds of a tier; chosen: one tier in fifty is wrong."""
 _SURELY_ONE: Final = 0.9
 """Score of a face whose height counts; chosen: a shining back is taken for a white dragon with .6."""
 _MISSED: Final = (0.5, 100.0)
-"""How many tiles are taken to have been missed of how many, beside those of this wall; measured on painted tables: of
-1,522 backs in sight 8 were not found, but on one table of forty nearly none was."""
+"""Prior counts of missed tiles and of all, besides those of this wall; measured on painted tables: of 1,522 backs in
+sight 8 were not found, but on one table of forty nearly none was."""
 _ALLOWED: Final = 1
 """Places of a wall that may hide the table though they are empty; chosen: a shadow falls on one."""
 _BARE: Final = (0.3, 0.5, 0.7, 0.9)
@@ -57,7 +57,7 @@ _ALWAYS_UNSEEN: Final = 0.05
 _BROKEN: Final = 0.03
 """Share of distances from stack to stack where a wall is in two pieces; chosen: one wall in three, on photographs."""
 _CRUSHED: Final = 1e-4
-"""The same where stacks between them have not the room, or they lie farther apart; chosen: places are told wrong."""
+"""The same if stacks between them lack room, or they are farther apart; chosen: places are sometimes wrong."""
 _LEAST_ROOM: Final = 2.0
 """Standard deviations by which their distance is less than is due, from which they have not; chosen: one in fifty."""
 _BROKEN_MM: Final = 52.0
@@ -129,8 +129,11 @@ def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> S
 
 
 def _slid(pieces: Sequence[Floats], begins: Floats, shift_mm: float) -> Floats:
-    """Logarithms of how likely a wall slid so far from each of its places [B], by how far, mm, the tiles of each of its
-    ``pieces`` lie off the first: any of them may be the one that stayed, the greater the likelier."""
+    """Log prior of a wall's slide from each of its places [B].
+
+    By the distance, mm, of the tiles of each of its ``pieces`` from the first: any of them may be the one that stayed,
+    a longer one more likely.
+    """
     count = sum(map(len, pieces))
     each = [np.log(len(piece) / count) - 0.5 * ((float(piece.mean()) - begins) / shift_mm) ** 2 for piece in pieces]
     return np.asarray(np.logaddexp.reduce(each, axis=0))
@@ -149,7 +152,7 @@ def _stray(back: NDArray[np.bool_], lead: Floats, score: Floats) -> Floats:
 
 
 def _parted(tiles: WallTiles, order: NDArray[np.int64], along: Floats, width_mm: float) -> NDArray[np.int64]:
-    """The tiles from right to left without those that overlap a surer one; a face is what lies on a back."""
+    """The tiles from right to left without those that overlap a surer one; a face on a back is the upper tile."""
     kept: list[int] = []
     for tile in order.tolist():
         if kept and along[tile] - along[kept[-1]] < _TOUCH * width_mm:
@@ -162,7 +165,7 @@ def _parted(tiles: WallTiles, order: NDArray[np.int64], along: Floats, width_mm:
 
 
 def _ends(costs: Floats) -> Iterator[tuple[int, int, float]]:
-    """First and last tile that count, and the cost of leaving out those beyond: at either end some may be none."""
+    """First and last tile that count, and the cost of dropping those beyond: some at either end may be none."""
     count = len(costs)
     right, left = np.concatenate([[0.0], np.cumsum(costs)]), np.concatenate([[0.0], np.cumsum(costs[::-1])])
     for first in range(count):
@@ -176,8 +179,10 @@ def _ends(costs: Floats) -> Iterator[tuple[int, int, float]]:
 
 
 def _steps(gaps: Floats, wide: NDArray[np.int64], pitch: float) -> list[tuple[NDArray[np.int64], float]]:
-    """How many stacks on each next tile may lie, with the cost of that, the likeliest first; ``wide``: which gaps may
-    be of more than one."""
+    """Candidate numbers of stacks up to each next tile, with their cost, the likeliest first.
+
+    ``wide``: which gaps may be of more than one.
+    """
     chosen: list[tuple[dict[int, int], float]] = [({}, 0.0)]
     for place in wide.tolist():
         exact = float(gaps[place]) / pitch
@@ -212,10 +217,10 @@ def evidence(
     score: Floats,
     ground: tuple[Floats, Floats],
 ) -> tuple[Floats, Floats]:
-    """Logarithms of what was seen on each stack given its height [M, stacks, HEIGHTS], and between stacks [M].
+    """Log likelihoods of each stack's evidence by its height [M, stacks, HEIGHTS], and between stacks [M].
 
     ``lead`` [N]: see ``likelier_leads``; ``back``, ``score`` [N]: see ``WallTiles``; ``ground`` [P]: shares of the
-    places of the best match that are unseen and bare, nan where a tile lies or nothing is known.
+    places of the best match that are unseen and bare, nan if there is a tile or nothing is known.
     """
     unseen, bare = ground
     hidden = np.maximum(np.nan_to_num(unseen) - _ALWAYS_UNSEEN, 0.0) / (1.0 - _ALWAYS_UNSEEN)
@@ -235,7 +240,7 @@ def evidence(
     given = np.stack([_stray(back, lead, score), np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
-    # What lies between two pieces of a wall is the table.
+    # Between two pieces of a wall is the table.
     lies = np.flatnonzero(np.isin(np.arange(-BEYOND, len(bare) - BEYOND), found.stack[0][found.stack[0] >= 0]))
     inside = ~np.isnan(bare)
     if len(lies):
@@ -253,11 +258,7 @@ def seen_ground(
     free: NDArray[np.bool_],
     ground: TableGround | None,
 ) -> tuple[Floats, Floats]:
-    """Shares of places [P] of stacks where no tile was found that are unseen and that plainly show the table, nan
-    where one was.
-
-    They run on beyond either end of the wall, as tiles may lie on other stacks than in the best match.
-    """
+    """Shares of stack places [P] without a found tile that are unseen and that plainly show the table; else nan."""
     size, (at, slope) = layout.profile.tile, line
     unseen, bare = (np.full(len(along), np.nan) for _ in range(2))
     if ground is None:

@@ -24,16 +24,16 @@ _ABOUT: Final = 2.5
 _PLAIN: Final = 0.5
 """Score from which a back that nothing explains is one; chosen: walls are held to be whole for less."""
 _AT_MM: Final = 8.0
-"""Mm from the place of a told stack within which such a back is of it; chosen: less than half a tile's width."""
+"""mm from the place of a confirmed stack within which such a back is of it; chosen: less than half a tile's width."""
 _NEIGHBOURS: Final = 5
-"""Tiles of a wall by which it is known how far off its place a stack lies; chosen: two to either side."""
+"""Tiles of a wall that determine a stack's offset from its place; chosen: two to either side."""
 ANOTHER: Final = "another"
 """Sign of indicators beside which a face is left that nothing explains."""
 _BY: Final = 1.6
 """Widths of a tile from that of a wall within which a face that nothing explains may be an indicator; chosen: one that
 was turned over carelessly lay 1.4 from its neighbour."""
 _HAND: Final = 0.5
-"""Chance of a wall before which stacks lie that nothing explains; chosen: a hand laid face down was told as one."""
+"""Probability of a wall with unexplained stacks before it; chosen: a hand laid face down was taken for one."""
 _HAND_MM: Final = 12.0
 """Mm beyond its place from which on such a wall may be a hand; chosen: walls are pushed in, one hand lay 45 out and
 one 24 by the tiles alone."""
@@ -48,12 +48,11 @@ def beside_strays(
     layout: Layout,
     eye: Eye | None,
 ) -> ExplainedWalls:
-    """The walls without what speaks against them among tiles that nothing explains, ``left``, and backs of ``hands``
-    that are none.
+    """Lower the probability of walls that unexplained tiles contradict: ``left`` ones, and backs of false ``hands``.
 
-    Indicators are in doubt where one lies on a wall that may have slid, or where a face is left beside a wall's tile,
-    as it may be another; a wall is where stacks are left between it and the middle, or where it lies far out and is of
-    as many stacks as its seat has tiles in a hand ``unseen``, 0 if it is seen: it may be a hand laid face down.
+    Indicators are in doubt on a wall that may have slid, or with a face left beside a wall's tile, as it may be
+    another; a wall is in doubt with stacks between it and the middle, or if it is far out and has as many stacks as its
+    seat has tiles in an ``unseen`` hand, 0 if it is seen: it may be a hand laid face down.
     """
     rows = [[found[number] for number, place in told.stacks.items() if place[0] is seat] for seat in SEATS]
     walls = without_strays(told.walls, [*left, *hands], layout, eye, _stack_places(told, found, layout))
@@ -83,7 +82,7 @@ def beside_strays(
 
 
 def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layout, seat: Seat) -> bool:
-    """Whether any of the ``strays`` lies before a row of a wall, towards the middle, that may be a hand."""
+    """True if any of the ``strays`` is before a row of a wall, towards the middle, that may be a hand."""
     if not strays or not row or len(row) > HAND + 1:
         return False
     across, out = np.array([layout.local(seat, tile.x, tile.y) for tile in row]).T
@@ -98,9 +97,9 @@ def _inside(strays: Sequence[FoundTile], row: Sequence[FoundTile], layout: Layou
 
 
 def _like_a_hand(row: Sequence[FoundTile], due: int, layout: Layout, seat: Seat) -> bool:
-    """Whether the row of a wall may be a hand laid face down, which has ``due`` tiles or one more; 0: there is none.
+    """True if the row of a wall may be a hand laid face down, of ``due`` tiles or one more; 0: there is none.
 
-    One of them may not lie in it.
+    One of them may be out of the row.
     """
     if not row or not due or len(row) - due not in (-1, 0, 1):
         return False
@@ -115,9 +114,9 @@ def without_strays(
     eye: Eye | None = None,
     places: Sequence[Floats] | None = None,
 ) -> tuple[ZoneReading[tuple[int | None, ...]] | None, ...]:
-    """The walls, stacks open that are told empty though backs are ``left`` about there that nothing explains.
+    """The walls, with empty stacks left open where unexplained backs are ``left`` nearby.
 
-    ``places`` [stacks, 2] mm: where the stacks of each wall lie; by default where they are due.
+    ``places`` [stacks,2] mm: of the stacks of each wall; by default the nominal ones.
     """
     wall, near_mm = layout.profile.wall, _ABOUT * layout.profile.tile.width_mm
     backs = [tile for tile in left if tile.surface is Surface.BACK and tile.score >= _PLAIN]
@@ -147,7 +146,7 @@ def _due(seat: Seat, layout: Layout) -> Floats:
 
 
 def _stack_places(told: ExplainedWalls, found: Sequence[FoundTile], layout: Layout) -> list[Floats]:
-    """Where the stacks of each wall lie [stacks, 2] mm, by the tiles that stand nearest to each."""
+    """Places of the stacks of each wall [stacks,2] mm, by the tiles nearest to each."""
     places = []
     for seat in SEATS:
         due = _due(seat, layout)
@@ -164,7 +163,7 @@ def _stack_places(told: ExplainedWalls, found: Sequence[FoundTile], layout: Layo
 def _on_told(
     found: Floats, walls: Sequence[ZoneReading[tuple[int | None, ...]] | None], places: Sequence[Floats]
 ) -> NDArray[np.bool_]:
-    """Which tiles [N], seen at places [N, 2, 2] mm if one or two high, are seen on a stack that is told so high."""
+    """Mask [N] of tiles, at places [N,2,2] mm if one or two high, seen on a stack of that reported height."""
     seen = np.zeros(len(found), np.bool_)
     for reading, spots in zip(walls, places, strict=True):
         for height, spot in zip(() if reading is None else reading.content, spots, strict=False):
@@ -176,9 +175,11 @@ def _on_told(
 def _slid(
     heights: Sequence[int | None], due: Sequence[float], strays: Sequence[float], near_mm: float
 ) -> NDArray[np.bool_]:
-    """Which stacks may be no gap: a piece of the row by whose outer end ``strays`` lie may have slid, and lacks as many
-    at its other end."""
-    # What is open may stand.
+    """Stacks that may be no gap.
+
+    A piece of the row with ``strays`` at its outer end may have slid, and lacks as many at its other end.
+    """
+    # An open stack may be there.
     stands, open_ones = np.array([height != 0 for height in heights]), np.zeros(len(heights), np.bool_)
     if stands.any():
         first, last = int(stands.argmax()), len(stands) - int(stands[::-1].argmax())

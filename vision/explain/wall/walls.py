@@ -34,46 +34,45 @@ from vision.explain.wall.widths import Eye, WallLook
 from vision.image.kept import KeptAnswers
 
 _WHOLE: Final = 0.9
-"""Chance, as far as it is explained, that a wall is right in every stack, from which all of it is told.
+"""Probability, by the explanation, that a wall is right in every stack, from which all of it is reported.
 
 Chosen on 1,920 painted walls in six ways of laying and seeing: of 1,739 from .95 on 4 are wrong, of 44 more from .92 on
-2: what is said of their chance holds. By the learnt chances of their stacks fewer are told and more are wrong. Of ten
+2: the probability is calibrated. By the learnt chances of their stacks fewer are reported and more are wrong. Of ten
 path-traced ones from .9 on all are right.
 """
 _WHOLE_IN_PART: Final = 0.95
-"""The same of one of which something hides a stack; measured on path-traced tables with arms: of five with a stack told
-wrongly two were below, and two that were right."""
+"""The same of one with a hidden stack; measured on path-traced tables with arms: of five with a wrong stack two were
+below, and two right ones."""
 _SURE: Final = 0.97
-"""Learnt chance that what is said of any other wall is right, below which its least sure stacks are left open.
+"""Learnt probability of any other wall below which its least sure stacks are left open.
 
-Chosen likewise: of those told in part 3 are wrong, from .93 on 9.
+Chosen likewise: of those reported in part 3 are wrong, from .93 on 9.
 """
 _UNSEEN: Final = 0.5
 """Share of a stack's place that is not seen from which nothing is said of it; chosen: half of it."""
 _FULL_STACK: Final = 2
 """Tiles of a whole stack."""
 _NEVER: Final = 1e-9
-"""Chance of a pattern of heights that counts for nothing; chosen: what is told is never surer."""
+"""Probability of a pattern of heights that is ignored; chosen: no report is ever surer."""
 _ASLANT: Final = 0.6
-"""Tangent of the view, 31 degrees, from which the end of a wall hides behind its own stacks."""
+"""Tangent of the view, 31 degrees, from which a wall's stacks hide its end."""
 ON_OPEN: Final = 0.5
-"""Chance from there of indicators of which one lies on a stack that is left open, and from anywhere on a wall that may
-have slid; measured on path-traced tables: of four from 45 degrees three were a stack off, of six from above none.
-"""
+"""Probability from there of indicators with one on an open stack, and from anywhere on a wall that may have slid;
+measured on path-traced tables: of four from 45 degrees three were a stack off, of six from above none."""
 MAY_HAVE_SLID: Final = "slid"
 """Sign of a wall that lacks as many stacks at one end as lie beyond the other."""
 _ON_STACK: Final = 0.99
-"""Chance from which a tile lies on a stack for sure; chosen: what comes after is told by it."""
+"""Probability from which the stack of a tile is certain; chosen: later steps rely on it."""
 _CERTAIN: Final = 1e-4
 """Doubt below which there is no runner-up; chosen: nobody would look at it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedWalls:
-    """Walls and indicators as in ``TableExplanation``; ``used``: numbers of the tiles that they are made of.
+    """Walls and indicators as in ``TableExplanation``; ``used``: numbers of the tiles in them.
 
-    ``stacks``: of which wall those of them are that stand in its row, and on which stack, from 0, -1 if not for sure.
-    ``tiles`` [of the set + 1]: chances that so many are in all walls.
+    ``stacks``: wall and stack of those in its row, from 0, -1 if not sure. ``tiles`` [of the set + 1]: probabilities of
+    the number in all walls.
     """
 
     walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
@@ -83,7 +82,7 @@ class ExplainedWalls:
     tiles: Floats
 
     def stood(self, found: Sequence[FoundTile]) -> tuple[Stood, ...]:
-        """Where those among the tiles that were ``found`` stand, each with its stack where that is sure."""
+        """Places of those among the ``found`` tiles, each with its stack if that is sure."""
         slid = {seat for seat in SEATS if (wall := self.walls[seat]) is not None and wall.signs.get(MAY_HAVE_SLID)}
         sure = {number: place for number, place in self.stacks.items() if place[1] >= 0 and place[0] not in slid}
         spots = ((found[number], sure.get(number, (None, -1))) for number in sorted(self.used))
@@ -126,9 +125,9 @@ def explain_walls(
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them.
 
-    ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``; ``count``:
-    what is known of the rest of the table; ``before``: the indicators of the last picture, ``told``: those last told
-    for sure; ``known``: what else is known from before. ``first``: no wall is told yet, only which tiles make them.
+    ``eye``: position of the lens, to correct tiles lifted at the wrong tier, ``look``: their measured widths; ``kept``:
+    see ``explain``; ``count``: of the rest of the table; ``before``: the indicators of the last picture, ``told``: the
+    last confirmed ones; ``known``: further history. ``first``: no wall is known yet, only which tiles make them.
     """
     kept = KeptAnswers() if kept is None else kept
     shown = () if before is None else before.content
@@ -168,7 +167,7 @@ def _is_open(wall: ZoneReading[tuple[int | None, ...]] | None, stack: int) -> bo
 
 
 def _given(tiles: Sequence[FoundTile], rows: Sequence[WallRows], layout: Layout, eye: Eye | None) -> tuple[object, ...]:
-    """All that walls are told from but the picture, to be compared."""
+    """Comparison key: all inputs of the walls except the picture."""
     faces = [tiles[number] for own in rows for number in (*own.tiles.index[~own.tiles.back], *own.lifted.values())]
     return [(own.lie(), list(own.lifted)) for own in rows], faces, eye, layout.profile.wall, layout.profile.tile
 
@@ -277,7 +276,7 @@ def _told(
 def _reading(
     heights: Floats, unseen: Floats, signs: Mapping[str, Floats]
 ) -> ZoneReading[tuple[int | None, ...]] | None:
-    """The likeliest heights, or those of the surest stacks where one of them is doubted."""
+    """The likeliest heights, or those of the surest stacks if one of them is doubtful."""
     hidden = _hidden(unseen)
     if hidden.all():
         return None
@@ -323,7 +322,7 @@ def _indicators(
     size: TileSize,
     eye: Eye | None,
 ) -> tuple[list[SeenIndicator], tuple[int, ...]]:
-    """The faces on a wall, and those before a stack whose lower tile shows its face; before which tiles these lie."""
+    """The faces on a wall, and those before a stack whose lower tile shows its face, with that tile."""
     found, before = [], []
     for place in np.flatnonzero((stacks >= 0) & ~part.tiles.back).tolist():
         stack = int(stacks[place])

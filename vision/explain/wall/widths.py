@@ -32,18 +32,18 @@ _MISLED_APART: Final = 1.0
 _WIDER: Final = np.arange(-3.0, 3.01, 0.25)
 """Mm by which all tiles of a row may look wider than they are: rims are round, sides as dark as the felt."""
 _WIDER_USUAL: Final = 1.0
-"""Standard deviation of that, mm; measured on painted tables: rows laid exactly lie .9 apart."""
+"""Standard deviation of that, mm; measured on painted tables: exactly laid rows are .9 apart."""
 _WIDER_APART: Final = 0.6
 """Standard deviation of that against the other rows of a table, mm; measured likewise: .5."""
 _OFF: Final = np.array([0.3, 0.6, 1.1, 1.8])
-"""Standard deviations, mm, of the widths of single tiles that are tried; measured on painted tables: .3 where laid
-exactly, 1 where laid by hand, as the lower tile of two peeps out."""
+"""Candidate standard deviations, mm, of the widths of single tiles; measured on painted tables: .3 if laid exactly, 1
+if laid by hand, as the lower tile of two shows at the side."""
 _SIDE_UNSEEN: Final = 0.15
-"""Chance that the sides of a row cannot be told from the felt; chosen: some are dark and in shadow."""
+"""Probability that the sides of a row look like felt; chosen: some are dark and in shadow."""
 _OUTLIER: Final = 0.03
 """Share of widths that something else makes; chosen: a tile beside the wall, a printed line."""
 _RANGE_MM: Final = 20.0
-"""How far, mm, those may be off; chosen: most of a tile."""
+"""Largest error of those, mm; chosen: most of a tile."""
 
 
 class WallLook(Protocol):
@@ -56,9 +56,9 @@ class WallLook(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RowStates:
-    """How likely each state of a row is, a logarithm [side unseen or not, wider, off, misled], and what its tiles are.
+    """Log likelihood of each state of a row [side unseen or not, wider, off, misled], and its tiles.
 
-    ``upper`` [N, ...]: chance in each of them that a tile lies on another.
+    ``upper`` [N, ...]: probability in each state that a tile is upper.
     """
 
     likely: Floats
@@ -87,8 +87,10 @@ class RowStates:
 
 
 class RowSeen(NamedTuple):
-    """By how much the tiles of a row look wider than they are, mm, and what was said of them misleads, log odds: mean
-    and variance of either; the chance that no side shows."""
+    """Excess width of a row's tiles, mm, and bias of their tiers, log odds: mean and variance of either.
+
+    And the probability that no side shows.
+    """
 
     wider: tuple[float, float]
     misled: tuple[float, float]
