@@ -56,7 +56,9 @@ def test_many_results_fold_into_a_table_and_are_confirmed_and_taken_back_at_once
         expect(rows).to_have_count(39)
         picture(page, "console-waiting")
         # What the entries of a card would change is told once the service has tried them.
-        expect(page.locator("#desk .foreseen p.doubt").first).to_be_visible()
+        folded = page.locator("#desk .foreseen > details", has=page.locator("p.doubt")).first
+        folded.locator("summary").first.click()
+        expect(folded.locator("p.doubt").first).to_be_visible()
         for width in (1440, 390):
             page.set_viewport_size({"width": width, "height": 900})
             print(f"{width} px wide: {length(page)} px")

@@ -21,6 +21,7 @@ OF_TABLES = "/api/v1/tables/{table}/"
 NUMBERLESS = frozenset(
     {
         *("/api/v1/authority", "/api/v1/faults", "/api/v1/reach", "/api/v1/start", "/api/v1/venue", "/api/v1/tables"),
+        "/api/v1/players",
         *("/api/v1/schemas", "/api/v1/schemas/{name}"),
         *("/api/v1/rulebooks", "/api/v1/rulebooks/{first}/differences/{second}"),
         *(f"/api/v1/events{name}" for name in ("", "/{event}", "/{event}/facts", "/{event}/sheets/{part}")),
@@ -33,7 +34,7 @@ NUMBERLESS = frozenset(
     }
 )
 """Routes that tell nothing of how a table stands: who may act, machines, pictures, looks, what books and words there
-are, the list of tables, and events (tests/api/http/test_league.py holds their numbers)."""
+are, the list of tables, names, and events (tests/api/http/test_league.py holds their numbers)."""
 SHORT = ("npm-2008", "teikoku")
 HAPPENED = {
     *("ron", "tsumo", "two rons", "draw", "chombo", "replayed", "unseen", "unseen entered", "state_riichi"),
