@@ -19,6 +19,7 @@ from hardware.simulator.camera.plain_sight import seen
 from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
 from tests.support.quiet_table import QuietTable, quiet_table
+from tests.support.waiting import eventually
 
 A, B, C, D = Seat
 
@@ -437,10 +438,13 @@ def test_whose_voice_came_first_is_one_tap(browser: Browser, table: QuietTable, 
     expect(page.locator("[data-fault=win-second-claim]")).to_be_visible()
     voices.locator("[data-voice='3']").click()
     expect(page.locator("#result #undo")).to_contain_text("Order of the voices")
-    now = table.state.round
-    assert now is not None
-    assert now.outcome is not None
-    assert [won.win.winner for won in now.outcome.wins] == [D]
+
+    def winners() -> list[Seat]:
+        now = table.state.round
+        return [won.win.winner for won in now.outcome.wins] if now and now.outcome else []
+
+    # The page shows the decision, which comes before the result that follows from it.
+    eventually(lambda: winners() == [D])
     voices.locator("[data-voice=together]").click()
     expect(page.locator("[data-fault=win-second-claim][data-decision=open]")).to_have_count(1)
     expect(page.locator("[data-fault=call-too-late][data-decision=cleared]")).to_have_count(1)

@@ -59,6 +59,7 @@ def pressed(page: Page, selector: str) -> Locator:
 def found(page: Page, letters: str) -> None:
     """An act by some letters of its name."""
     page.keyboard.press("Control+k")
+    expect(page.get_by_role("combobox")).to_be_focused()
     page.keyboard.type(letters)
     page.keyboard.press("Enter")
 

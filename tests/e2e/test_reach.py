@@ -179,6 +179,8 @@ def overlay_opens(owner: Page, there: Browser) -> None:
         page.goto(board)
         page.locator("[data-table='1'] [data-key=more] summary").click()
         page.locator("[data-table='1'] [data-key=overlay]").click()
+        # Shows where the page is if it is not there.
+        expect(page.locator("[data-address=all]")).to_be_visible()
         address = page.locator("[data-address=all]").input_value()
         assert urlsplit(address).netloc == f"{SERVICE}:{PORT}"
         stream = there.new_context().new_page()

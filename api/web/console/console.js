@@ -195,10 +195,13 @@ if (!barrier) {
   for (const turned of ["scroll", "resize"])
     addEventListener(turned, () => requestAnimationFrame(() => lookAgain(() => showBar(view))), { passive: true });
   document.addEventListener("close", closed, true);
+  // Loaded beforehand: letters typed while it comes would be lost.
+  const palette = () => import("./palette.js");
+  palette().catch(() => undefined);
   addEventListener("keydown", async (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
     event.preventDefault();
-    (await import("./palette.js")).openPalette();
+    (await palette()).openPalette();
   });
   redrawsItself(draw);
   stayAwake();
