@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 
 class PlayedBooks(Mapping[str, Rulebook]):
-    """The rulebooks that are known, and those that the running tables play by, whichever run just now."""
+    """The known rulebooks, including those of the running tables."""
 
     def __init__(self, running: Mapping[str, TableService]) -> None:
         self._running, self._known = running, known_books()
@@ -101,10 +101,10 @@ def create_app(
     guide: Guide | None = None,
     events_at: Callable[[], Path | str | None] = lambda: None,
 ) -> FastAPI:
-    """App with pages, REST and live feed of the tables that run, by id.
+    """App with pages, REST and live feed of the running tables, by id.
 
-    ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name. ``reach``:
-    how it is reached, where that is known. ``guide``: through a demonstration. ``events_at``: where events are kept.
+    ``venue``: their source, if from a file. ``access``: permissions; without it nobody is known by name. ``reach``:
+    addresses of the service, if known. ``guide``: through a demonstration. ``events_at``: storage of events.
     """
     app = FastAPI(title="jantaku", version=version("jantaku"), docs_url=None, redoc_url=None)
     app.state.tables = running
@@ -153,7 +153,7 @@ def create_app(
     serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
     app.add_middleware(ErrorPages)
-    # Where plain HTTP is served beside it, a browser that was told to use TLS alone would find that closed.
+    # If plain HTTP is served too, a browser told to use TLS alone would find that closed.
     app.add_middleware(SecurityHeaders, settings=settings, strict=lambda: own_reach.tls is None)
     return app
 
@@ -175,7 +175,7 @@ _BODIES: Final = (
     *(AnswerBody, SetupBody, BoardActBody, AimBody, CameraBody, CameraCodeBody),
     *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody, ReachBody),
 )
-# Address of each page, and its file under api/web, in whose folder lies what it loads beside "shared".
+# Address of each page, and its file under api/web; its folder holds its assets, beside "shared".
 _PAGES: Final = {
     "/": "venue/venue",
     "/tables/{table}": "console/console",
@@ -204,7 +204,7 @@ _PAGES: Final = {
 
 
 def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping[str, str] | None = None) -> None:
-    """Serve the pages at these addresses, and the files that pages load; ``own``: other pages, each with its file."""
+    """Serve the pages at these addresses, and their assets; ``own``: other pages, each with its file."""
     web = resources.files("api") / "web"
     for path, file in ({path: _PAGES[path] for path in paths} | dict(own or {})).items():
         _page(app, path, str(web / f"{file}.html"))
@@ -213,7 +213,7 @@ def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES), own: Mapping
     app.mount("/static/type", _KeptFiles(directory=str(web / "type")))
     faces = str(resources.files("vision.render") / "faces" / "brush")
     if "/score" in paths:
-        # The worker stands beside the page, so that it may keep it; its scope is the page alone.
+        # The worker is beside the page, so that it may cache it; its scope is the page alone.
         for address, (name, kind) in _OF_SCORE.items():
             _file(app, address, str(web / "score" / name), kind)
     app.mount("/static/tiles", GZipMiddleware(StaticFiles(directory=faces)))

@@ -21,7 +21,7 @@ LOOK_S: Final = 0.4
 PATIENCE_S: Final = 0.25
 """How long one look waits for its tables; a card takes 1 ms, and what does not come now is there at the next look."""
 SILENT_S: Final = 3.0
-"""A table that has not answered for so long is told as silent; chosen: longer than a restart's or a disk's hiccup."""
+"""Seconds without an answer after which a table is silent; chosen: longer than a restart's or a disk's hiccup."""
 
 log: WordLog = structlog.get_logger()
 
@@ -34,7 +34,7 @@ class BoardPlace(TypedDict):
 
 
 class Carded(Protocol):
-    """A table that tells its card."""
+    """A table with a card."""
 
     def card(self, audience: Audience) -> Released:
         """What of it is on the board."""
@@ -42,7 +42,7 @@ class Carded(Protocol):
 
 
 class BoardStand(Protocol):
-    """How a table of the venue stands, whether it runs or not."""
+    """State of a table of the venue, running or not."""
 
     @property
     def table(self) -> str:
@@ -85,9 +85,9 @@ class VenueBoard:
         stands: Callable[[], Sequence[BoardStand]] = tuple,
         ticking: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``tables``: those that run. ``stands``: of a venue's tables, those too that do not run.
+        """``tables``: the running ones. ``stands``: states of a venue's tables, including those that do not run.
 
-        ``ticking``: what a table's silence is timed by.
+        ``ticking``: clock of a table's silence.
         """
         self._ticking = ticking
         self._tables, self._stands = tables, stands
@@ -98,7 +98,7 @@ class VenueBoard:
         self._looking: asyncio.Task[None] | None = None
 
     def newest(self, audience: Audience) -> Released:
-        """The board as it is now: ``{table: {"stand": …, "card": …}}``; waits for slow tables no longer than a look."""
+        """The present board: ``{table: {"stand": …, "card": …}}``; waits for slow tables no longer than one look."""
         self.look()
         return self._feeds[audience].view or together({})
 

@@ -57,7 +57,7 @@ class PlacedConfig(uvicorn.Config):
 
 
 class _TakenInTime(asyncio.Protocol):
-    """Mixed in before a protocol whose client takes what it is sent in time."""
+    """Mixin for a protocol whose client must read in time."""
 
     transport: asyncio.Transport
     config: Any
@@ -165,7 +165,7 @@ class _Handshake(ServerProtocol):
 
 
 class BriskSocket(_TakenInTime, WebSocketsSansIOProtocol):
-    """A WebSocket whose client takes what it is sent in time."""
+    """A WebSocket whose client must read in time."""
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """As uvicorn makes it, but for its handshake."""

@@ -40,7 +40,7 @@ _BEARER: Final = {
     "scheme": "bearer",
     "description": "The token of a machine, an overlay or a late feed.",
 }
-# FastAPI describes its own checks; they are answered with problems here.
+# FastAPI describes its own checks; here they are answered with problem documents.
 _UNUSED: Final = ("HTTPValidationError", "ValidationError")
 # A win at a table is a request for a score without its rulebook, which the table has.
 _WIN: Final = ("ScoreRequest", "WinBody", "rulebook")

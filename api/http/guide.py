@@ -1,4 +1,4 @@
-"""``/api/v1/start``: how the demonstration stands that the start page leads through, and who tells it."""
+"""``/api/v1/start``: progress of the demonstration for the start page, and its source."""
 
 from typing import Any, Protocol
 
@@ -8,7 +8,7 @@ router = APIRouter(prefix="/api/v1", tags=["start"])
 
 
 class Guide(Protocol):
-    """Knows how a demonstration stands."""
+    """Source of a demonstration's progress."""
 
     def told(self) -> dict[str, Any]:
         """Plain values: which table, the result that waits, what visitors have done."""

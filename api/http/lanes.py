@@ -22,7 +22,7 @@ class Lane:
     """Threads for work of one kind; what comes when too much waits is refused at once."""
 
     def __init__(self, name: str, at_once: int, waiting: int) -> None:
-        """So many pieces at once, and so many more that wait."""
+        """So many jobs at once, and so many more that wait."""
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=name)
         self._most, self._taken = at_once + waiting, 0
 

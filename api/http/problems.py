@@ -72,9 +72,9 @@ class RefusedError(Exception):
 
     @classmethod
     def of(cls, refuse: Refuse, **more: object) -> Self:
-        """A refusal of the table: its code, the act that comes first, those after it, and one that does as well.
+        """A refusal of the table: its code, the act that comes first, those after it, and an alternative.
 
-        ``choices``: where a field of the entry has to be chosen, its values.
+        ``choices``: values of a field of the entry, one of which has to be chosen.
         """
         first, *after = map(_act, refuse.first) if refuse.first else (None,)
         instead = None if refuse.instead is None else _act(refuse.instead)
@@ -98,7 +98,7 @@ def title_of(status: int) -> Text:
 
 
 def document(status: int, detail: str, language: Language = Language.EN, **more: object) -> dict[str, object]:
-    """Problem document of one error; ``more``: members beside those of RFC 9457."""
+    """Problem document of one error; ``more``: members in addition to those of RFC 9457."""
     title = title_of(status).of(language)
     return {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
 
@@ -167,7 +167,7 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
         if error.status_code == 404 and error.detail == HTTPStatus.NOT_FOUND.phrase:
-            # The framework's own: no route, or no such file.
+            # The framework's: no route, or no such file.
             return denial(DeniedError(404, "nothing-here", NOTHING_HERE), request.headers.get("accept-language", ""))
         answer = _answer(request, error.status_code, str(error.detail))
         answer.headers.update(error.headers or {})

@@ -13,7 +13,7 @@ from api.http.problems import failure
 from controller.ports.log import WordLog
 
 Told = Callable[[str, str, int, float], None]
-"""Is told of method, route, status and seconds of each request."""
+"""Called with method, route, status and seconds of each request."""
 NUMBER: Final = "x-request-id"
 """Header that carries the number of a request, to be found in the log."""
 _NOWHERE: Final = "none"
@@ -97,7 +97,7 @@ class _Answer:
         return received
 
     async def close(self) -> None:
-        """Close a WebSocket whose handler failed: 1011, the server met what it did not expect."""
+        """Close a WebSocket whose handler failed: 1011, internal error."""
         if not self._closed:
             await self.sent({"type": "websocket.close", "code": 1011})
 

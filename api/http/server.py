@@ -1,4 +1,4 @@
-"""The web server: takes its ports, serves until it is told to stop, and lets go of every connection in short time."""
+"""The web server: binds its ports, serves until stopped, and closes every connection quickly."""
 
 import asyncio
 import json
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 _CHANGE_S: Final = 10.0
 """Longest wait for listeners to be opened and closed."""
 _GRACE_S: Final = 2
-"""Seconds that answers under way may take once the service is told to stop."""
+"""Seconds for pending answers after a stop is requested."""
 TURN_S: Final = 0.0005
-"""Longest turn of a thread that reckons while others wait: whoever calls off a goal waits for many such turns."""
+"""Longest time slice of a computing thread while others wait: cancelling a goal waits for many of them."""
 
 
 class ProblemProtocol(BriskHttp):
-    """HTTP/1.1 whose own refusals, of what is no request at all, are problem documents too."""
+    """HTTP/1.1 with problem documents for malformed requests, too."""
 
     def send_400_response(self, msg: str) -> None:
         """Answer what cannot be read as a request, and hang up."""
@@ -78,7 +78,7 @@ class HttpServer(uvicorn.Server):
         self._reach: Reach = app.state.reach
 
     def stop(self) -> None:
-        """End it in good order; at once when it was told before."""
+        """Shut down gracefully; at once on the second request."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
@@ -117,7 +117,7 @@ class HttpServer(uvicorn.Server):
             tls.port = listener.port
 
     async def _listen_anew(self, plan: ListenPlan, tls: "ServedTls | None") -> tuple[Listener, ...]:
-        """Close what the plan has no more, open what it has anew; raises JantakuError, and all is as it was."""
+        """Close ports that the plan dropped, open new ones; raises JantakuError, and nothing changes."""
         before, served = self._reach.plan, self._reach.tls
         try:
             await self._swap(before, plan, served, tls)

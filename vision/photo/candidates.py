@@ -21,11 +21,11 @@ from vision.tiles.finder import BEST_PX, FACE, Boxes, apart, suppress_overlaps
 _WORTH: Final = 0.08
 """Least worth, 0-1, of what may be a tile."""
 _WITHIN: Final = 0.5
-"""Distance from the middle of a candidate, in its edges, below which a part of it lies: up to its rim."""
+"""Distance from the middle of a candidate, in its edges, below which a box is a part of it: up to its rim."""
 _PART_OF: Final = 0.65
 """Size of a part over that of the whole, at most; chosen: halves are .7."""
 _SEVERAL: Final = 3
-"""Parts that make up a candidate at least; chosen: halves are told otherwise."""
+"""Fewest parts of a candidate; chosen: halves have a test of their own."""
 _EXPLAINED: Final = 0.5
 """Share of a candidate that surer parts explain, over its worth; chosen: nine dots cover less of their face."""
 SHAPE: Final = 0.76
@@ -35,26 +35,26 @@ _NAMED: Final = 0.9
 _SEEN: Final = 0.3
 """The finder's score that such a face has as well."""
 _SURE: Final = 0.48
-"""Worth from which a face with a print tells the size of the tiles around it."""
+"""Worth from which a face with a print is a reference for the size of tiles around it."""
 _FIRM: Final = 0.6
 """Worth from which a tile vouches for doubtful ones near it."""
 _NEIGHBOURS: Final = 5
-"""Sure faces that a size is judged by, the nearest, and without so many none is judged; chosen: a median of five."""
+"""Number of nearest sure faces that a size is compared with, and fewest of them; chosen: a median of five."""
 _SLOPE: Final = 12
-"""Sure faces from which the growth of sizes over the picture is told; chosen: four for each of three unknowns."""
+"""Sure faces from which the gradient of sizes over the picture is fitted; chosen: four for each of three unknowns."""
 _SPREAD: Final = 0.2
 """Standard deviation, as a natural logarithm, of sizes among neighbours: perspective and askew tiles."""
 _PLAIN: Final = 0.8
-"""Worth from which a face with a print is a tile whatever the sizes around it: one that is near the lens."""
+"""Worth from which a face with a print is a tile whatever the sizes around it: one near the lens."""
 _NEAREST: Final = 0.3
 """How well such a one fits the sizes around it at the least, beside candidates of their size that it covers."""
 _PAIRED: Final = 1.2
-"""Size over the sizes around it from which what looks like one face may be two side by side, of which the size is 1.4
-times that of one; chosen: sizes are told to a tenth."""
+"""Ratio to the local median size above which a box may cover two tiles (two measure 1.4); chosen: sizes are measured
+to a tenth."""
 _LIKE_EDGE: Final = 0.3
-"""Share of its length by which an edge is off those of tiles that lie alike; chosen: between a width and a height."""
+"""Largest error of an edge, as a share of its length, against parallel tiles; chosen: between a width and a height."""
 _UNABLE: Final = 1e-3
-"""Pixels that stand for the size of a candidate that is no tile: it comes after all others."""
+"""Size in pixels that sorts a candidate that is no tile after all others."""
 _COVERED: Final = 0.35
 """Distance from a worthier candidate's middle, in its edges, below which another shows the same or a part of it."""
 _FAR_WORTHIER: Final = 2.0
@@ -62,14 +62,14 @@ _FAR_WORTHIER: Final = 2.0
 _HALVES: Final = np.array([int(tile) for tile in parse_tiles("24p2s")])
 """Faces that halves of other faces look like: of 4p, 8p, 4s."""
 _MEET: Final = 0.3
-"""How far off their places two halves may be, in their own size; chosen: an edge's error on either."""
+"""Largest offset of two halves from their places, in their size; chosen: an edge's error on either."""
 _SCORE: Final = 0.5
 """Power of the finder's score in a worth: its heat is about a half over most tiles and shows tile from none rather than
 how sure that is; measured on three real tables, where 177 of 193 faces were left with 1, 184 with a half."""
 BLANKS: Final = (int(Tile.WHITE), BACK)
 """Classes of what has no print, in the order of the finder's surfaces."""
 _NONE: Final = np.float32(1e-6)
-"""What stands for a chance of nought."""
+"""Probability that represents 0."""
 
 
 def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
@@ -120,7 +120,7 @@ def blanks_told(boxes: Boxes, faces: Faces) -> Faces:
 
 
 def contenders(boxes: Boxes, faces: Faces) -> NDArray[np.bool_]:
-    """Which candidates may be tiles after a glance: those that no far worthier one of about their size covers."""
+    """Mask of candidates after a glance: those not covered by a far worthier one of about their size."""
     worth = worth_of(boxes, faces) * np.sqrt(boxes.size)
     covered = apart(boxes).T < _COVERED
     return np.asarray(~(covered & (worth[None] > _FAR_WORTHIER * worth[:, None])).any(axis=1))
@@ -147,8 +147,10 @@ def joined_halves(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
 
 
 def parted_pairs(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
-    """Candidates of either half of what looks like one face across those around it where each half is as large as they
-    are, and lies as they do: two canes of eight side by side look like a larger one."""
+    """Candidates of either half of a face across its neighbours, if each half matches their size and angle.
+
+    Two canes of eight side by side look like a larger one.
+    """
     sure = sure_faces(worth_of(boxes, faces), faces, best)
     large = best[(faces.kinds[best] < BACK) & (_ratio(boxes, sure)[best] > _PAIRED)]
     found = [boxes.take(large[:0])]
@@ -178,7 +180,7 @@ def _alike(ones: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np
 
 
 def sure(boxes: Boxes, faces: Faces, places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Those of ``places`` that show a print, are named surely and stand out to the finder."""
+    """Those of ``places`` with a print, a sure name and a high finder score."""
     printed = (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)
     plain = printed & (faces.confidence[places] >= _NAMED) & (boxes.score[places] >= _SEEN)
     return np.asarray(places[plain], np.int64)

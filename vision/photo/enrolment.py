@@ -1,4 +1,4 @@
-"""A venue's own set of tiles, learnt from one photo of its faces in a known order; kept as one small file."""
+"""A venue's set of tiles, learnt from one photo of its faces in a known order; stored as one small file."""
 
 import re
 from collections.abc import Sequence
@@ -33,15 +33,17 @@ _ODD: Final = 0.3
 _SHARP: Final = 25.0
 """What a difference in likeness (cosine) of one counts, as a natural logarithm; chosen: 0.1 makes twelve to one."""
 _TRUST: Final = 0.5
-"""Exponent of the network's own chances beside the likeness; chosen: half as much as they say."""
+"""Exponent of the network's probabilities beside the likeness; chosen: half their weight."""
 _MOST: Final = 60.0
 """Examples after which an old one weighs no less than a new one; chosen: a set wears slowly."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """What the faces of one set look like to the network: ``kinds`` [K] tile numbers, ``looks`` [K,4,F] a quarter turn
-    each, unit length; ``weight`` [K] examples seen."""
+    """Features of the faces of one set by the network.
+
+    ``kinds`` [K] tile numbers, ``looks`` [K,4,F] for each quarter turn, of unit length; ``weight`` [K] examples seen.
+    """
 
     name: str
     kinds: NDArray[np.int64]
@@ -53,7 +55,7 @@ class TileSet:
             raise EyesError(f"tile set {self.name}: looks of shape {self.looks.shape}: enrol it again")
 
     def rescore(self, chances: Floats32, features: Floats32) -> Floats32:
-        """Chances [N,40] with those of the enrolled faces shared out anew among them; every other one is left alone."""
+        """Probabilities [N,40]; the share of the enrolled faces is redistributed among them, the others stay."""
         alike = np.einsum("nf,ktf->nkt", _unit(features), self.looks).max(axis=2)
         sure = np.exp(_SHARP * (alike - alike.max(axis=1, keepdims=True)))
         network = chances[:, self.kinds]
@@ -114,7 +116,7 @@ class TileSet:
 
 
 def file_of(folder: Path, name: str) -> Path:
-    """Where a set is kept; raises EyesError on a name that is none."""
+    """File of a set; raises EyesError for an invalid name."""
     if not _NAME.fullmatch(name):
         raise EyesError(f"tile set {name!r}: expected a name of letters, digits, - and _")
     return folder / f"{name}.npz"

@@ -1,4 +1,4 @@
-"""A won hand as it lies in a photo: concealed tiles with the winning one apart or last, melds with a sideways tile."""
+"""A won hand in a photo: concealed tiles with the winning one apart or last, melds with a sideways tile."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,27 +19,28 @@ from vision.photo.reader import PhotoTile
 _APART: Final = 0.3
 """Gap between two tiles, in widths of a tile, from which they lie apart; chosen: tiles of one group touch."""
 _UPRIGHT: Final = 33
-"""Percentile of the shapes of a row that its upright tiles have; chosen: at most a third of a row lies sideways."""
+"""Percentile of a row's shapes that is upright; chosen: at most a third of a row is sideways."""
 _ENOUGH: Final = 5
-"""Tiles of a row from which its own shapes tell what is upright; chosen: more than one meld."""
+"""Tiles from which a row's shapes show which are upright; chosen: more than one meld."""
 _BETWEEN: Final = 0.27
-"""Natural logarithm of the elongation that lies between an upright tile and a sideways one: a tile is 4/3 as high as
-wide, which counts twice between them."""
+"""Natural logarithm of the elongation that separates upright from sideways tiles: a tile is 4/3 as high as wide, which
+counts twice between them."""
 _DOUBT: Final = 0.1
 """How near to it, either way, the outline leaves the answer to the face; chosen: the error of an outline."""
 _SAME_TURNED: Final = frozenset(parse_tiles("15p5z"))
 """Faces that look the same, or nearly, when turned by a quarter."""
 _LAID_ON: Final = 1.4
-"""Widths of a tile within which the fourth tile of an added kong lies from the third; chosen: it touches it."""
+"""Distance, in tile widths, of an added kong's fourth tile from the third; chosen: they touch."""
 _WITH_WIN: Final = (1, 5, 8, 11, 14)
 """Touching tiles that the winning one may lie sideways among, or alone: the concealed ones beside 0 to 4 melds."""
 _COUNTED: Final = ("concealed", "melds")
-"""Parts of a hand that are told where it is none."""
+"""Parts of a hand that are reported if it is none."""
 _WHOLE: Final = 14
 """Tiles of a won hand, a kong counted as three."""
 
 WinTold = Literal["named", "apart", "sideways", "last"]
-"""What tells the winning tile: whoever asks, its place by itself, how it lies, or, as a guess, the end of the row."""
+"""How the winning tile is known: by the caller, by its separate place, by its orientation, or, as a guess, as the last
+one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class PhotoMeld:
 class PhotoHand:
     """Concealed tiles without the winning one, the winning tile, and the melds from left to right.
 
-    ``clear`` where outline and face of every tile agree on how it lies; ``closed``: the same tiles without a meld.
+    ``clear`` if outline and face of every tile agree on its orientation; ``closed``: the same tiles without a meld.
     """
 
     concealed: tuple[Tile, ...]
@@ -69,7 +70,7 @@ class PhotoHand:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One way to understand touching tiles: ``concealed`` ones, melds, and the winning tile where it lies sideways."""
+    """One interpretation of touching tiles: ``concealed`` ones, melds, and the winning tile if it is sideways."""
 
     concealed: tuple[Tile, ...]
     melds: tuple[PhotoMeld, ...] = ()
@@ -119,17 +120,17 @@ def _hand_of(tiles: Sequence[PhotoTile], win: Tile | None, turned: Mapping[int, 
     for size in (_WHOLE, *((_WHOLE - 1,) if win is not None else ())):
         fitting = [option for option in options if _size(option) == size and sum(p.win is not None for p in option) < 2]
         if fitting:
-            # Three alike of which the last lies sideways are a pung, unless then no tile would be the winning one.
+            # Three alike with the last one sideways are a pung, unless then there would be no winning tile.
             return _hand(max(fitting, key=lambda way: len(_apart(way)) == 1), win, complete=size == _WHOLE)
     loose, melds = (sum(len(getattr(part, name)) for part in options[0]) for name in _COUNTED)
     raise EyesError(f"{loose} concealed tiles and {melds} melds: expected 14 tiles, a meld counted as 3")
 
 
 def turned_tiles(tiles: Sequence[PhotoTile]) -> dict[int, bool]:
-    """Identities of the tiles that lie sideways in their rows, each with whether its face does not stand upright.
+    """Identities of the sideways tiles of rows, each with whether its face is not upright.
 
-    Most tiles of a row stand upright in it; a sideways one is longer along the row, and lower, than those. The outline
-    tells it, and where it is in doubt the face.
+    Most tiles of a row are upright in it; a sideways one is longer along the row, and lower, than those. The outline
+    decides, and if it is ambiguous the face.
     """
     found: dict[int, bool] = {}
     shapes: dict[int, float] = {}
@@ -167,7 +168,7 @@ def _elongation(tile: PhotoTile, direction: tuple[float, float]) -> float:
 
 
 def _added(tiles: Sequence[PhotoTile], sideways: frozenset[int]) -> dict[int, int]:
-    """Fourth tiles of added kongs, laid on the far side of the sideways ones, each with the tile it lies at."""
+    """Fourth tiles of added kongs, on the far side of the sideways ones, each with the tile it touches."""
     turned = [tile for tile in tiles if id(tile) in sideways]
     pairs: dict[int, int] = {}
     for far, near in permutations(turned, 2):
@@ -181,9 +182,9 @@ def _added(tiles: Sequence[PhotoTile], sideways: frozenset[int]) -> dict[int, in
 def _understood(
     group: Sequence[PhotoTile], sideways: frozenset[int], doubted: frozenset[int], added: frozenset[int]
 ) -> list[_Part]:
-    """Every way to understand touching tiles, the likeliest first; raises EyesError where there is none.
+    """Every interpretation of touching tiles, the likeliest first; raises EyesError if there is none.
 
-    Where a face stands upright whose outline lies, tiles that would be concealed ones and melds are concealed ones.
+    If an upright face contradicts a sideways outline, tiles that could be concealed or melded are concealed.
     """
     ways: list[_Part] = []
     faces = [tile.tile for tile in group]
@@ -283,7 +284,7 @@ def _is_meld(part: Sequence[PhotoTile], size: int, sideways: frozenset[int]) -> 
 def _meld(part: Sequence[PhotoTile], sideways: frozenset[int], added: frozenset[int]) -> PhotoMeld:
     faces = [tile.tile for tile in part if tile.tile is not None]
     if len(faces) < len(part):
-        # Two backs: the two faces in sight stand for all four, a red five among them or not.
+        # Two backs: the two visible faces represent all four, with or without a red five.
         return PhotoMeld("kan_concealed", (*faces, faces[0].plain, faces[0].plain))
     place = next(i for i, tile in enumerate(part) if id(tile) in sideways)
     source = source_at(place, len(part)).name.lower()

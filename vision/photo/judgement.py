@@ -30,7 +30,7 @@ MODEL: Final = "photo/objects.json"
 IS_FACE, IS_BACK, IS_NONE = range(3)
 """What a thing may be: a tile's face, its back, or none of both."""
 _FILE: Final = Path(__file__).parents[1] / "models" / MODEL
-"""Where it lies."""
+"""Its place."""
 _TINY: Final = 1e-4
 """Chance that counts as none."""
 _PIPS: Final = np.array([int(tile) for tile in parse_tiles("0123456789p")])
@@ -93,7 +93,7 @@ def standard(signs: Floats, middle: Floats, spread: Floats) -> Floats:
 
 @cache
 def shipped() -> tuple[tuple[Judgement, ...], ...]:
-    """The networks that ship with the project, those of each round, whose answers are averaged."""
+    """The networks that ship with the project, several for each round, whose answers are averaged."""
     told = json.loads(_FILE.read_text(encoding="utf-8"))
     return tuple(tuple(map(Judgement.of, each)) for each in told["rounds"])
 
@@ -122,8 +122,10 @@ def agreed(rounds: Sequence[Floats]) -> Floats:
 
 
 def untrusted(things: int) -> Floats:
-    """Chances [N,3] of things of which nothing is known: prints that vouch for each other by their names alone make
-    tiles of a sheet of paper."""
+    """Probabilities [N,3] of things before any neighbour counts.
+
+    Prints that supported each other by their names would turn a sheet of paper into tiles.
+    """
     return np.tile(np.eye(3)[IS_NONE], (things, 1))
 
 
@@ -141,7 +143,7 @@ class Things:
         """
         mates, white = _mates(self._boxes, self._looks), self._faces.kinds == Tile.WHITE
         told = chances
-        # One white dragon tells of the next.
+        # One white dragon is evidence for the next.
         for _ in range(COPIES):
             beside = (mates * (told[:, IS_FACE] * (self._faces.kinds <= BONUS))).max(axis=1)
             told = chances.copy()
@@ -152,7 +154,7 @@ class Things:
     def signs(self, trust: Floats) -> Floats:
         """What speaks for and against each being a tile [N,K], where others are trusted [N,3] to be tiles."""
         company, around = _company(self._boxes, self._faces, self._looks, trust)
-        # Where dark and light are changed a black body hardly differs from a dark table: what lies around says nothing.
+        # In an inverted picture a black body hardly differs from a dark table: the surroundings are no evidence.
         around = np.full_like(around, np.nan) if self._turned else around
         return np.column_stack([self._own, company, around])
 
@@ -234,7 +236,7 @@ def _own(image: Image, boxes: Boxes, faces: Faces) -> tuple[Floats, _Looks]:
 
 
 def _company(boxes: Boxes, faces: Faces, looks: _Looks, trusted: Floats) -> tuple[Floats, Floats]:
-    """Signs of each thing by those around it, and by what lies around all of them."""
+    """Signs of each thing by its neighbours, and by the surroundings of all of them."""
     kinds, size = faces.kinds, boxes.size.astype(np.float64) + 1e-6
     printed = (kinds < BACK) & (kinds != Tile.WHITE)
     apart = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2).astype(np.float64)
@@ -296,7 +298,7 @@ def _as_set(kinds: NDArray[np.int64], trust: Floats, alike: Floats) -> tuple[Flo
 
 
 def _frames(boxes: Boxes) -> Floats:
-    """Where each thing lies in the frame of each other [N,M,2], in its edges."""
+    """Place of each thing in the frame of each other [N,M,2], in its edges."""
     own = np.stack([boxes.right, boxes.down], axis=2).astype(np.float64)
     inverse = np.linalg.inv(own + 1e-3 * np.eye(2))
     apart = boxes.centre[None].astype(np.float64) - boxes.centre[:, None]
@@ -304,13 +306,13 @@ def _frames(boxes: Boxes) -> Floats:
 
 
 def _beside(frames: Floats) -> Floats:
-    """How well each thing [N,M] lies right beside another, in a row or in a column, 0-1."""
+    """How well each thing [N,M] is directly beside another, in a row or in a column, 0-1."""
     far, near = np.abs(frames).max(axis=2), np.abs(frames).min(axis=2)
     return np.asarray(np.exp(-0.5 * ((np.maximum(np.abs(far - 1.0) - 0.1, 0) / _BESIDE) ** 2 + (near / _BESIDE) ** 2)))
 
 
 def _mates(boxes: Boxes, looks: _Looks) -> Floats:
-    """How well each thing [N,N] lies beside another as one of its row: of its size, shape and light, 0-1."""
+    """How well each thing [N,N] continues another's row: in size, shape and light, 0-1."""
     size = boxes.size.astype(np.float64) + 1e-6
     alike = np.exp(-0.5 * (np.log(size[:, None] / size[None]) / _AS_LARGE) ** 2) * (1 - np.eye(len(size)))
     lit = np.exp(-0.5 * (np.log((looks.level[:, None] + 8) / (looks.level[None] + 8)) / _AS_LIGHT) ** 2)
@@ -318,7 +320,7 @@ def _mates(boxes: Boxes, looks: _Looks) -> Floats:
 
 
 def _shaped(boxes: Boxes) -> Floats:
-    """How well the shape of each thing [N,N] is that of another, as it lies or across, 0-1."""
+    """How well the shape of each thing [N,N] matches another's, in the same orientation or across, 0-1."""
     wide, tall = (np.log(np.linalg.norm(edge.astype(np.float64), axis=1) + 1e-6) for edge in (boxes.right, boxes.down))
     off = [
         np.maximum(np.abs(wide[:, None] - one[None]), np.abs(tall[:, None] - other[None]))

@@ -60,7 +60,7 @@ def corrected(
 
 
 def unsure_face(tiles: Iterable[PhotoTile]) -> Tile | None:
-    """The face that stays unsure among tiles read: the one with most doubtful readings, three and half of its own."""
+    """The face with most doubtful readings, at least three and half of all; None if there is none."""
     shown = [tile for tile in tiles if tile.tile is not None]
     every = Counter(tile.tile for tile in shown)
     doubtful = Counter(tile.tile for tile in shown if tile.confidence < DOUBTFUL)
@@ -72,7 +72,7 @@ def unsure_face(tiles: Iterable[PhotoTile]) -> Tile | None:
 
 @dataclass(slots=True)
 class GameWatch:
-    """Learns a set from pictures of a game in their order: what lies still and is named alike, surely, three times.
+    """Learns a set from pictures of a game in order: from unmoved tiles with the same sure name three times.
 
     ``learnt`` is the set so far, None before the first example.
     """

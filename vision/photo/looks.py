@@ -1,7 +1,7 @@
-"""Where a photo is looked at, and how closely: first the whole of it, small; then larger where tiles look small.
+"""Where a photo is looked at, and at which scale: first the whole of it, small; then larger where tiles look small.
 
-A look is the finder's run over a window of the picture at one scale. Every look that finds tiles too small to be named
-asks for a closer one there, up to the picture's own resolution.
+A look is one run of the finder over a window of the picture at one scale. Every look that finds tiles too small to name
+requests a closer one there, up to the picture's resolution.
 """
 
 import math
@@ -27,8 +27,8 @@ _CLOSER_PX: Final = 24.0
 """Size, px, below which faces are looked at again at twice the scale; on real tables of 20 px a look finds as many as
 at 30, but a third fewer of them surely."""
 _HINT: Final = 0.2
-"""Score from which something small is worth a closer look; measured as ``FIRST_PX``: at 10 px four in ten of what it
-lets through is a tile."""
+"""Score from which something small deserves a closer look; measured as ``FIRST_PX``: at 10 px four in ten of these are
+tiles."""
 _AROUND: Final = 5.0
 """Sizes around such a hint that are looked at with it; chosen: a row of tiles, of which one was seen."""
 _COMPANY: Final = 2
@@ -36,12 +36,12 @@ _COMPANY: Final = 2
 _DENSE: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
 """Hints near a place, by score, from which it is looked at; the first that keeps to ``_MOST_PIXELS``."""
 _CELL: Final = 8
-"""Pixels of a cell in which windows are laid out."""
+"""Pixels of a cell of the grid of windows."""
 _PARTS: Final = (1.3, 6.0)
 """How many times larger a face may be than a part of it that looks like a face: a half of it, one of nine dots; chosen
 so, since a whole table far away may look like one tile too."""
 _WITHIN: Final = 0.5
-"""Distance from the middle of a face, in its edges, below which a part of it lies: up to its rim."""
+"""Distance from the middle of a face, in its edges, below which a box is a part of it: up to its rim."""
 _MOST_PIXELS: Final = 2_200_000
 """Pixels of one run of the finder, and of all closer looks together; chosen to bound memory and time."""
 _PROBE_PIXELS: Final = FIRST_PX * FIRST_PX
@@ -50,8 +50,7 @@ _LARGE_PX: Final = 2048
 """Longest side, px, above which a picture is looked at from closer where nothing was seen; chosen: faces of 24 px have
 7 px and less in the first look then, where the finder sees nothing of them."""
 _CLOSER: Final = 0.64
-"""Part of its own size at which that is done; chosen: faces of 24 px have 15 there, of which the finder sees enough to
-look closer."""
+"""Scale of that look; chosen: faces of 24 px have 15 there, enough for the finder to look closer."""
 _STROKE: Final = 24
 """Levels by which a line differs from what is around it; chosen above the noise of cameras."""
 _LARGEST: Final = 2.0
@@ -71,18 +70,18 @@ _SAME_PLACE: Final = 0.12
 _SAME_SIZE: Final = 0.12
 """Difference in logarithm of size below which they are; chosen as ``_SAME_PLACE``."""
 FOUND: Final = 0.3
-"""Score of the finder from which a name is looked for; chosen: what is fainter may be a back, which its row tells."""
+"""Finder score from which a name is sought; chosen: a fainter one may be a back, which its row shows."""
 LIKE_A_BACK: Final = 0.9
-"""Chance of being a back from which a hint is told though its score is lower; looked up on a photograph of a wall from
-the height of a seat: six of its nine backs scored .24 to .31."""
+"""Back probability from which a hint is kept despite a lower score; read off a photograph of a wall from the height of
+a seat: six of its nine backs scored .24 to .31."""
 _NEAR_A_BACK: Final = 3.0
-"""Sizes within which a plainer one lies then; chosen: of that wall three in a row were as faint."""
+"""Largest distance, in sizes, of a plainer one then; chosen: of that wall three in a row were as faint."""
 _AS_LARGE_AS_A_BACK: Final = 0.35
 """Logarithm of by how much that is larger or smaller at most; chosen: edges of the next one are off by no more."""
 
 
 LookWindow = tuple[int, int, int, int]
-"""Left, top, right, low of a part of the picture, in its own pixels."""
+"""Left, top, right, bottom of a part of the picture, in its pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +110,10 @@ class _Looker:
         return replace(boxes, centre=boxes.centre + np.array([left, top], np.float32))
 
     def _halved(self, window: LookWindow, scale: float) -> Boxes:
-        """The same by two looks, side by side or one below the other, of which each tells of its own half alone, but
-        sees what lies on the border whole."""
+        """The same by two looks, side by side or one above the other, each for its half alone.
+
+        Both see the border whole.
+        """
         axis = 0 if window[2] - window[0] > window[3] - window[1] else 1
         middle, shared = (window[axis] + window[axis + 2]) // 2, math.ceil(_SIZES[1] / scale)
         first, second = list(window), list(window)
@@ -145,8 +146,10 @@ def first_look(finder: Finder, image: Image, first_px: int = FIRST_PX, stretch: 
 
 
 def ever_closer(finder: Finder, image: Image, first: Boxes) -> Iterator[tuple[Boxes, int]]:
-    """What each of some looks shows, and the longest side of a first look at the whole that shows as much: all of it,
-    the densest place from closer, and of a large picture the place of the finest lines from as close as that takes."""
+    """Results of closer and closer looks, and the longest side of one look at the whole that shows as much.
+
+    At all of it, at the densest place from closer, and in a large picture at the place of the finest lines.
+    """
     looker, scale = _Looker(finder, image, 1.0), _first_scale(image, FIRST_PX)
     yield first, FIRST_PX
     probed, closest = _followed(looker, first, scale, _PROBE_PIXELS)
@@ -168,8 +171,7 @@ def _first_scale(image: Image, first_px: int) -> float:
 
 
 def _followed(looker: _Looker, latest: Boxes, scale: float, room: int) -> tuple[Boxes, float]:
-    """What closer looks of at most ``room`` px make of what the ``latest`` one at that scale saw; and the scale of the
-    closest."""
+    """Results of closer looks, of at most ``room`` px, at the findings of the ``latest`` one; and the largest scale."""
     image, left = looker.image, float(room)
     found, faint, finest = Boxes.join([]), Boxes.join([]), max(1.0, _LARGEST * FIRST_PX / max(looker.image.shape[:2]))
     while True:
@@ -192,8 +194,10 @@ def _followed(looker: _Looker, latest: Boxes, scale: float, room: int) -> tuple[
 
 
 def _windows(standing: Boxes, scale: float, image: Image, room: float) -> list[LookWindow]:
-    """Parts of the picture where most of what was found is small; where they are more than ``room`` px of the next
-    look, those where it lies densest, at the least the surroundings of the densest place."""
+    """Parts of the picture with mostly small findings.
+
+    If they have more than ``room`` px for the next look, only the densest ones, at least round the densest place.
+    """
     height, width = image.shape[:2]
     little = standing.size * scale < _CLOSER_PX
     hints = standing.take(little)
@@ -231,7 +235,7 @@ def _area(window: LookWindow) -> int:
 
 
 def _part_of_larger(boxes: Boxes) -> NDArray[np.bool_]:
-    """Which boxes lie in a surer one some times their size, as a dot lies on its face."""
+    """Mask of boxes inside a surer one some times their size, as a dot is inside its face."""
     within = apart(boxes).T < _WITHIN
     times = boxes.size[None] / np.maximum(boxes.size[:, None], 1e-6)
     larger = (times > _PARTS[0]) & (times < _PARTS[1]) & (boxes.score[None] >= boxes.score[:, None])

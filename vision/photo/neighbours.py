@@ -20,11 +20,11 @@ from vision.tiles.recogniser import FacePose, Recognised
 Namer = Callable[[Sequence[FacePose], float], Sequence[Recognised]]
 
 _PLAIN: Final = 0.5
-"""Score of a tile from which it tells where its neighbours are due; chosen: as what one look alone must have."""
+"""Score of a tile from which it predicts its neighbours' places; chosen: as for tiles of one look alone."""
 _APART: Final = 0.7
-"""Distance from a tile that is known, in widths of a tile, below which no other lies; chosen: neighbours askew."""
+"""Distance from a known tile, in tile widths, below which there is no other; chosen: skewed neighbours."""
 _BARE: Final = 0.3
-"""Share of a place that plainly shows the table from which nothing lies there; chosen as for places in a row."""
+"""Share of plain table from which a place is empty; chosen as for places in a row."""
 _MIDDLE: Final = 0.3
 """Half of the part of a place that is looked at for that, in parts of a tile; chosen: neighbours cover its rim."""
 _NAMED: Final = 0.9
@@ -34,19 +34,19 @@ _GLANCE: Final = 0.3
 _ONE_LOOK: Final = 1.0
 """Chance that no further looks give: a glance is one look."""
 _SHIFTS: Final = (-4.0, 0.0, 4.0)
-"""Mm along both axes by which a place may be off; chosen: a tile's own place and its neighbour's, 3 mm each."""
+"""mm along both axes by which a place may be off; chosen: a tile's and its neighbour's errors, 3 mm each."""
 _ASKEW: Final = 15.0
 """Degrees within which two poses are as one; chosen: three deviations of two tiles, far from a quarter turn."""
 _ROUNDS: Final = 3
-"""How often what was found tells of further ones; chosen: a row seldom lacks more than three together."""
+"""Rounds of prediction; chosen: a row seldom lacks more than three together."""
 
 
 def with_neighbours(
     found: Sequence[FoundTile], ground: TableGround, named: Namer, size: TileSize, eye: Eye
 ) -> tuple[FoundTile, ...]:
-    """The tiles, and faces that lie on the table beside them in a row.
+    """The tiles, plus faces beside them in a row on the table.
 
-    ``named``: what lies at some poses in the picture, told with care from a chance on; ``eye``: its lens, x, y, z mm.
+    ``named``: classifies poses in the picture carefully, from a probability on; ``eye``: its lens, x, y, z mm.
     """
     # What seems to lie on another tile may as well lie on the table.
     known = [lowered(tile, eye, size.thickness_mm) for tile in found if tile.surface is not Surface.TOP]
@@ -82,7 +82,7 @@ def with_neighbours(
 
 
 def _distinct(faces: Sequence[Recognised]) -> list[FacePose]:
-    """Their poses, the surest first, without those that the shifts of a surer one reach."""
+    """Their poses, the surest first, without those in reach of a surer one's shifts."""
     kept: list[FacePose] = []
     for pose in (face.pose for face in sorted(faces, key=lambda face: -face.confidence)):
         near = (each for each in kept if math.hypot(each.x - pose.x, each.y - pose.y) < _SHIFTS[-1])

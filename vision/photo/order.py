@@ -32,7 +32,7 @@ T = TypeVar("T", bound=Placed)
 
 @dataclass(slots=True)
 class _Row:
-    """A row as it grows: numbers of its tiles, how far down each lies, px, and the depth of the last one, px."""
+    """A growing row: numbers of its tiles, the vertical place of each, px, and the depth of the last one, px."""
 
     tiles: list[int] = field(default_factory=list)
     across: list[float] = field(default_factory=list)

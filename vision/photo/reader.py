@@ -39,13 +39,12 @@ not stretched beyond reading."""
 _MOST: Final = 1.2
 """The most of it that is believed; chosen: a picture three times as wide as it should be is no photo."""
 _LOW: Final = 0.65
-"""Height of the sure faces, in parts of what it would be from above, below which they are seen from so low that the
-picture is looked at heightened as well; measured on twenty painted tables from 55 and 63 degrees: 97.7 % of the faces
-are found instead of 96.3."""
+"""Height of the sure faces, relative to a view from above, below which the picture is also read stretched in height;
+measured on twenty painted tables from 55 and 63 degrees: 97.7 % of the faces are found instead of 96.3."""
 _HEIGHTENED: Final = 0.5
 """The least to which it is made narrower for that; chosen: more shows no more."""
 _AS_IT_IS: Final = np.float32(0.8)
-"""Part of its score that counts of what was found so; chosen: places are told better in the picture as it is."""
+"""Factor on scores from the stretched picture; chosen: places are more exact in the original."""
 _LEAST: Final = 0.03
 """Score of the finder times chance to be a tile, from which a candidate is looked at closely; chosen low: a glance may
 err."""
@@ -62,8 +61,8 @@ photos: 2 and 4 in 100 tiles have it, of what is none 36."""
 _SOME: Final = 32
 """Things that are named while none is a tile, the best by score; chosen: a quarter of a look's time."""
 _AROUND: Final = 6.5
-"""Sizes around the sure faces that belong to what they lie on; of 5, 6.5 and 8, tried on tables in 27 large pictures,
-it shows the most faces, with half the false ones of 8."""
+"""Sizes round the sure faces that belong to their ground; of 5, 6.5 and 8, tried on tables in 27 large pictures, it
+shows the most faces, with half the false ones of 8."""
 _PART: Final = 0.5
 """Share of the picture below which that is looked at by itself; chosen: it is seen half as large again."""
 _SMALL: Final = 12.0
@@ -75,9 +74,9 @@ _FIVES: Final = tuple((int(red.plain), int(red)) for red in parse_tiles("0m0p0s"
 _MOST_RED: Final = 2
 """Red fives of a suit that a set has at most."""
 _TINY: Final = 1e-6
-"""Chance that stands for none."""
+"""Probability that represents none."""
 _SURELY_NONE: Final = 0.85
-"""Chance of being none up to which it is told as doubtful; chosen: one in seven of them is a tile."""
+"""Probability of being none up to which a thing is reported as doubtful; chosen: one in seven of them is a tile."""
 _MOST_PIXELS: Final = 16_000_000
 """Of a picture that is read as it is; chosen: a table that fills it has faces of 80 px."""
 
@@ -108,12 +107,11 @@ class PhotoTile:
 
 @dataclass(frozen=True, slots=True)
 class PhotoReading:
-    """The tiles of a photo, with the outline and the chances [N,40] of the classes of each; ``looked``: all that the
-    finder saw in the first look; ``doubtful``: what was seen and is rather no tile, each with the chance that it is
-    one.
+    """The tiles of a photo, with outline and class probabilities [N,40] of each.
 
-    ``squeezed``: by how much the picture must be widened for its faces to be no taller than those of tiles; 1 or more;
-    ``unnamed``: things that were found besides and not looked at more closely, since none that was is a tile.
+    ``looked``: all findings of the first look; ``doubtful``: things that are probably no tile, each with its
+    probability to be one. ``squeezed``: horizontal stretch that gives faces a tile's proportions; 1 or more;
+    ``unnamed``: further things that were not looked at closely, since none of those looked at is a tile.
     """
 
     tiles: tuple[PhotoTile, ...]
@@ -230,13 +228,15 @@ class PhotoReader:
         return best.shown(as_it_is.proposed.looked)
 
     def things(self, image: Image) -> tuple[Boxes, Faces]:
-        """All that may be tiles after the first look, whatever it is judged to be."""
+        """All candidates after the first look, whatever the judgement."""
         seen = self._proposed(image, FIRST_PX)
         return seen.boxes, seen.faces
 
     def _seen(self, image: Image, first_px: int, first: Boxes | None = None, turned: Image | None = None) -> _Seen:
-        """What lies there by a first look of that longest side, which shows ``first`` if that is known; ``turned``: the
-        picture of which dark and light were changed."""
+        """Findings of a first look of that longest side, which shows ``first`` if that is known.
+
+        ``turned``: the inverted picture.
+        """
         seen = _Seen.judged(image, self._proposed(image, first_px, first), turned=turned is not None)
         if turned is None:
             return seen
@@ -284,7 +284,7 @@ class PhotoReader:
         return _Proposed.best(boxes, faces, looked, stretch)
 
     def _glanced(self, image: Image, part: LookWindow, stretch: float, first_px: int) -> tuple[Boxes, Faces]:
-        """What the finder sees in a part of the picture, looked at as a picture of its own, and a glance at each."""
+        """The finder's boxes in a part of the picture, treated as a separate picture, with a glance at each."""
         left, top, right, low = part
         boxes = find_tiles(self.finder, image[top:low, left:right], stretch, first_px)
         boxes = replace(boxes, centre=boxes.centre + np.array([left, top], np.float32))
@@ -305,7 +305,7 @@ class PhotoReader:
         return boxes, self._closely(_crops(image, boxes), boxes, glance.take(keep), turns)
 
     def _closely(self, crops: Image, boxes: Boxes, faces: Faces, turns: int = TURNS) -> Faces:
-        """Answers of a glance at the ``crops`` of boxes, those not sure replaced by closer looks, first at one turn."""
+        """Answers of a glance at the ``crops`` of boxes, unsure ones replaced by closer looks, first at one turn."""
         found = boxes.score >= FOUND
         doubtful = contenders(boxes, faces) & found & (faces.confidence < _PLAIN)
         faces, once = faces.replaced(doubtful, self.classifier.classify(crops[doubtful], 1)), doubtful
@@ -321,8 +321,10 @@ class PhotoReader:
 
 @dataclass
 class _Belief:
-    """Whether some of the most promising boxes of a picture are judged to be tiles; ``latest``: what they are;
-    ``every``: all boxes so far; ``dark``: whether some of them may be dark tiles."""
+    """True if some of the most promising boxes of a picture are judged to be tiles.
+
+    ``latest``: their features; ``every``: all boxes so far; ``dark``: whether some of them may be dark tiles.
+    """
 
     reader: PhotoReader
     image: Image
@@ -339,8 +341,10 @@ class _Belief:
         return bool(self.latest.tiles.any())
 
     def when_turned(self) -> bool:
-        """Where some are dark, whether more of all boxes so far, and while none is believed of those of a small look,
-        is told with dark and light changed than as it is."""
+        """True if more boxes are tiles in the inverted picture than in the original, if some are dark.
+
+        Of all boxes so far, and while none is a tile also of those of a small look.
+        """
         if not self.dark:
             return False
         boxes, told = self.every, self.latest.told()
@@ -424,8 +428,10 @@ def _part(firm: Boxes, whole: LookWindow) -> LookWindow | None:
 
 
 def _stretch(boxes: Boxes, faces: Faces) -> tuple[float, float]:
-    """How low the sure faces look for their width, 1 from above, and how much wider the picture must be made for their
-    shape to be a tile's: one of both is 1, the latter where most are plain as they are; both where too few are sure."""
+    """Relative height of the sure faces, 1 from above, and the horizontal stretch that gives them a tile's shape.
+
+    One of both is 1: the stretch if most are plain in the original. Both are 1 if too few are sure.
+    """
     worth = boxes.score * faces.confidence
     sure = sure_faces(worth, faces, suppress_overlaps(boxes, worth))
     if not len(sure):

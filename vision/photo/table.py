@@ -1,4 +1,4 @@
-"""A table in one picture: its zones by what lies where, in the picture's own pixels, and how the camera was found."""
+"""A table in one picture: its zones, in the picture's pixels, and how the camera was found."""
 
 import math
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from vision.table.reader import TableReader
 from vision.tiles.recogniser import FaceClassifier
 
 _SAME_MM: Final = 3.0
-"""mm within which a tile of a zone is the one that was found there; chosen: explaining moves none."""
+"""mm within which a zone's tile is the found one; chosen: explaining moves none."""
 
 _NONE: Final = (None,) * len(SEATS)
 UNTOLD: Final = TableExplanation(_NONE, _NONE, _NONE, _NONE, None)
-"""The zones of a picture that tells of none."""
+"""The zones of a picture without evidence of any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,11 @@ class PhotoDie:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTable:
-    """A table in a picture: camera, zones, tiles found, dice, riichi sticks of seats A-D (None: not told).
+    """A table in a picture: camera, zones, tiles found, dice, riichi sticks of seats A-D (None: unknown).
 
-    ``upright``: faces of standing tiles of each seat as the camera sees them, left to right for their owner, None where
-    one between two was not read. ``pose``: how the camera was found where it was not given; seat A is the near one
-    then. ``scale``: the camera's picture is so many times as wide and as tall as the one that was read.
-    ``doubtful``: what is rather no tile.
+    ``upright``: visible faces of standing tiles of each seat, left to right for their owner, None if one between two
+    was not read. ``pose``: how the camera was found if it was not given; seat A is the near one then. ``scale``: factor
+    from the read picture to the camera's. ``doubtful``: things that are probably no tile.
     """
 
     layout: Layout
@@ -121,12 +120,12 @@ def laid_tile(
 
 
 def seen_tile(tile: FoundTile) -> SeenTile:
-    """A tile that was found, as the tiles of a zone are told."""
+    """A found tile in the form of a zone's tiles."""
     return SeenTile(tile.tile, tile.x, tile.y, tile.angle, tile.confidence, tile.other)
 
 
 def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
-    """Each tile that lies open, and how many tiles high its face is."""
+    """Each open tile, with the height of its face in tiles."""
     for river in sighting.rivers:
         yield from ((tile.seen, 1) for tile in river or ())
     for melds in sighting.melds:

@@ -21,8 +21,8 @@ from vision.explain.vacant import BEYOND_MM
 _ONE_TILE: Final = 0.5
 """Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
 _FAINT: Final = 0.5
-"""Score below which what lies is a tile only if both looks saw it; measured on photos of tables: of what one look saw
-fainter nothing was a tile."""
+"""Score below which a lying tile needs both looks; measured on photos of tables: fainter findings of one look were
+never tiles."""
 _BLANK: Final = 0.35
 """Score times chance of its name from which a blank face is one; chosen: white dragons come to 0.43 and more on photos
 of tables, what is blank and no side of a tile to 0.2."""
@@ -33,9 +33,9 @@ _DOUBTED: Final = 0.75
 """Score times chance of its name below which a blank surface where the side of a tile is due is that side; chosen: what
 is due there must be plainer than elsewhere."""
 _TURNED: Final = 45.0
-"""Degrees from a quarter turn within which two looks disagree how a face lies; chosen: half of it."""
+"""Degrees from a quarter turn within which two looks disagree on an orientation; chosen: half of it."""
 _OPEN_WAY: Final = 0.49
-"""Chance that it then lies as the surer name has it, below which no river is told; chosen."""
+"""Probability then of the surer name's orientation, below which its river is open; chosen."""
 _SURE: Final = 0.9
 """Chance of its name from which a face is plainer than any top that is seen where its side is due; chosen."""
 _SIDE_MM: Final = 8.0
@@ -45,7 +45,7 @@ _SIDE_MM: Final = 8.0
 def joined_looks(
     layout: Layout, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
 ) -> tuple[FoundTile, ...]:
-    """The tiles on the table; ``read``: those of the photo with the middle [2] px of the side that is seen."""
+    """The tiles on the table; ``read``: those of the photo with the middle [2] px of the visible side."""
     size, limit = layout.profile.tile, layout.profile.table.field_mm / 2 + BEYOND_MM
     joined = [tile for tile in _joined(size, camera, searched, read) if max(abs(tile.x), abs(tile.y)) < limit]
     return tuple(tile for tile in joined if not _is_side(tile, joined, camera.position, size))
@@ -78,7 +78,7 @@ def _joined(
 
 
 def _plain(tile: FoundTile) -> bool:
-    """Whether a tile that lies is plainly there."""
+    """True for a plainly visible lying tile."""
     if tile.tile is Tile.WHITE:
         return tile.score * tile.confidence >= _BLANK
     return tile.score >= _FAINT
@@ -99,7 +99,7 @@ def _is_side(tile: FoundTile, among: Sequence[FoundTile], eye: tuple[float, floa
         for quarter in range(4):
             turn = math.radians(other.angle) + quarter * math.pi / 2
             out = np.array([math.sin(turn), -math.cos(turn)]) * (size.width_mm if quarter % 2 else size.height_mm)
-            # Seen at its own height, a side looks to be somewhat nearer to the lens at the height of a face.
+            # Projected to a face's height, a side appears nearer to the lens than at its own.
             due = lens + (middle + out / 2 - lens) * (eye[2] - tile.z) / (eye[2] - low)
             off = np.linalg.norm(due - here)
             nearer = off < np.linalg.norm(middle + out - here) or tile.confidence < _UNNAMED

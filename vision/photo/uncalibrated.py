@@ -49,19 +49,19 @@ from vision.tiles.recogniser import FaceRecogniser
 _PRINTED: Final = 0.9
 """Chance of its name from which a face has a print; chosen: few of them are wrong."""
 _LIES: Final = -0.4
-"""By how much a face goes on below it rather than above it, -1 to 1, where it lies; measured on four photos: faces
-of standing tiles have .4 and more but for the last of a row with -.3, lying ones before felt -.5 and less."""
+"""How much further a face's tile extends below it than above it, -1 to 1; measured on four photos: faces of standing
+tiles have .4 and more except the last of a row with -.3, lying ones before felt -.5 and less."""
 _TOGETHER_MM: Final = 60.0
 """mm within which faces of a row are judged together; chosen: two to either side."""
 _ACROSS: Final = 0.7
-"""Sine of the angle of a print from which it lies across; chosen: half a quarter turn. Tiles stand upright."""
+"""Sine of the angle of a print from which it is sideways; chosen: half a quarter turn. Standing tiles are upright."""
 _NO_TILE: Final = 0.25
 """How well an outline must be explained by the plane to be handed on as a tile; chosen: tiles half a tile off are."""
 _FEW: Final = 40
-"""Tiles below which what the finder saw and nothing read tells of the pose as well; chosen: three full rivers."""
+"""Tiles below which unread findings also determine the pose; chosen: three full rivers."""
 _UNREAD: Final = (0.4, 0.15)
-"""Least score of these, and what each counts of it; chosen on photos from a seat: a wall of backs settles what lies
-and what stands, and halves of tiles do not outweigh a few that were read."""
+"""Least score of these, and its weight; chosen on photos from a seat: a wall of backs settles what lies and what
+stands, and halves of tiles do not outweigh a few read ones."""
 _ALONG: Final = np.linspace(-0.3, 0.3, 7)
 """Where the rim of a face and what goes on beyond it are compared, in parts of its width."""
 _RIM: Final = (0.44, 0.64)
@@ -78,15 +78,15 @@ _INDICATOR_ODDS: Final = 3.2
 """The same of indicators; measured on two photos: six named right at chances of .34 and .48. Learnt chances are of the
 stacks that they lie on as well, which walls that lie askew in a photo leave open."""
 _SETS_ODDS: Final = 1.3
-"""Log odds by which melds are surer that are all sets, and others less so; chosen: of misread ones a quarter may be, as
-kongs without their fourth tile, and of those told on photographs four in five are."""
+"""Log odds bonus of melds that are all sets, and malus of others; chosen: of misread ones a quarter may be, as kongs
+without their fourth tile, and of those reported on photographs four in five are."""
 _READY_ODDS: Final = 2.5
-"""The same of a shown hand that is ready or won, as are those that players show; chosen: a misread one seldom is."""
+"""The same of a shown hand that is tenpai or won, as players show them; chosen: a misread one seldom is."""
 _WHOLE_ODDS: Final = 1.2
 """The same where they are as many tiles with the hand as a player has; measured on five such corners of which a part
 may be hidden: all were right, at even chances."""
 _DOUBTS: Final = ("least way", "weakest name")
-"""Signs that are log odds against the way that a tile lies, and against its name."""
+"""Signs that are log odds against a tile's orientation, and against its name."""
 _OF_RIVERS: Final = {"hidden": 0.0, "weakest name": 0.0, "least way": -1.0}
 """Signs of a river beyond which it is no surer; chosen: a tile may lie either way at three to one against the other."""
 _FIFTH: Final = {"too many alike": 0.0, "weakest name": -1.5}
@@ -95,20 +95,20 @@ side was a white dragon with .73."""
 _PAIR: Final = 2
 """Faces that a concealed kong shows."""
 _SEEN_TWICE: Final = 0.95
-"""Chance that so many tiles stand as both faces and tops were found of; chosen: they are missed apart."""
+"""Probability of a number of standing tiles on which faces and tops agree; chosen: they are missed independently."""
 _SIDE: Final = 0.25
-"""Score of a top from which a face where its side is due is upright; chosen as where sides are told from faces."""
+"""Score of a top from which a face at its side's place is upright; chosen as where sides are separated from faces."""
 _ROOM: Final = 0.8
-"""Widths of a tile between two standing faces from which another one has room there; chosen: places along the rail are
-told to a tenth of one, and a tile that was drawn is set apart by six tenths."""
+"""Gap between two standing faces, in tile widths, with room for another one; chosen: places along the rail are
+measured to a tenth of one, and a drawn tile is set apart by six tenths."""
 _BROAD_MM: Final = 210.0
-"""How far tiles are spread along the table both ways for zones to be told, mm; measured: tables in play 224 and more,
-218 of 230 rows and heaps of tiles less, of which nobody can say whether they lie or stand."""
+"""Least spread of tiles both ways for zones to be reported, mm; measured: tables in play 224 and more, 218 of 230 rows
+and heaps of tiles less, whose tiles may lie or stand."""
 _PLACED: Final = 0.5
 """How well an outline must be explained by the plane for its place to count for that; chosen: as for the pose."""
 _BENT_MM: Final = 6.5
-"""Error of the outermost tiles' places, mm, for the deviation of the tilt, from which nothing is said of zones;
-measured: on photos of tables 1.2 to 6.1, of heaps as broad as those 4.5 to 15."""
+"""Error of the outermost tiles' places, mm, by the deviation of the tilt, from which no zone is reported; measured: on
+photos of tables 1.2 to 6.1, of heaps as broad as those 4.5 to 15."""
 _SCALED: Final = 0.1
 """Likewise of its height, in parts of it, times the sine of the tilt: walls that lie so much farther out are where the
 next row is, while from straight above a camera may be twice as high and see the same. Measured: on photos of tables up
@@ -126,9 +126,9 @@ class TablePhotoReader:
     reader: PhotoReader
 
     def read(self, image: Image, focal: float | None = None) -> PhotoTable:
-        """The table; seat A is the near one. ``focal``: px, where known. EyesError where tiles tell no pose.
+        """The table; seat A is the near one. ``focal``: px, if known. EyesError if tiles determine no pose.
 
-        No zone is told where they do not tell how far the camera is tilted, how high it is and where the middle is.
+        No zone is reported if the camera's tilt and height and the table's middle stay uncertain.
         """
         image, by = bounded(image)
         layout, as_read = Layout(self.profile), self.reader.reading(image)
@@ -170,7 +170,7 @@ class TablePhotoReader:
     def _explained(
         self, image: Image, camera: Camera, search: TileSearch, found: Sequence[FoundTile], windows: TableWindows
     ) -> TableExplanation:
-        """What the tiles found come to, with what the felt beside them tells: arms, rows of standing tiles, walls."""
+        """Explanation of the found tiles with the evidence of the felt: arms, rows of standing tiles, walls."""
         layout, felt = Layout(self.profile), FeltFinder(Layout(self.profile), camera).find(image)
         cells = tuple(side * CELLS for side in windows.shows_table.shape)
         ground = FeltGround(layout, camera, cells, windows.block // CELLS)
@@ -186,13 +186,12 @@ class TablePhotoReader:
 def of_photo(
     explained: TableExplanation, layout: Layout, upright: Sequence[int] = (0,) * len(SEATS)
 ) -> TableExplanation:
-    """The same with chances as photographs have them, which are learnt on painted tables.
+    """The same with probabilities for photographs; the learnt ones are of painted tables.
 
-    What agrees with the game is surer: rivers of which every tile is told, melds that are sets, hands that are ready,
-    indicators that are one more than the kongs; what does not agree is open, as is a river where nothing is to lie
-    beside a face that nothing explains. A hand is no surer than melds beside it,
-    whose tiles may be its own; ``upright``: faces of standing tiles that are seen of each seat; so many stand where as
-    many tops were found.
+    Agreement with the game raises them: rivers with every tile read, melds that are sets, hands that are tenpai, one
+    indicator more than kongs; disagreement leaves a zone open, as an empty river beside an unexplained face does. A
+    hand is no surer than melds beside it, whose tiles may be its own; ``upright``: visible faces of standing tiles of
+    each seat; their number counts if as many tops were found.
     """
     left = {
         _owner(layout, tile.x, tile.y)
@@ -242,7 +241,7 @@ def _river_odds(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> float:
 
 
 def _river_is_told(river: ZoneReading[tuple[SeenRiverTile, ...]]) -> bool:
-    """Whether of all tiles of a river it is told which they are and which way they lie, and nothing may hide others."""
+    """True if every tile of a river has a name and an orientation, and nothing may hide others."""
     doubts = any(river.signs.get(sign, -math.inf) > most for sign, most in _OF_RIVERS.items())
     fifth = all(river.signs.get(sign, -math.inf) > most for sign, most in _FIFTH.items())
     return not doubts and not fifth and all(each.seen.tile is not None for each in river.content)
@@ -257,7 +256,7 @@ def _of_melds(melds: ZoneReading[tuple[SeenMeld, ...]]) -> ZoneReading[tuple[See
 
 
 def _all_sets(melds: Sequence[SeenMeld]) -> bool:
-    """Whether all melds are sets by their faces; a concealed kong is by those of its tiles that show them."""
+    """True if all melds are sets by their faces; a concealed kong by its visible ones."""
     faces = [[tile.tile for tile in meld.tiles if meld.sideways is not None or tile.tile is not None] for meld in melds]
     return all(is_set(each) or (len(each) == _PAIR and is_set((*each, each[0]))) for each in faces)
 
@@ -287,7 +286,7 @@ def _of_indicators(
 
 
 def _opened(reading: ZoneReading[Content]) -> ZoneReading[Content]:
-    """A reading that is not told."""
+    """An open reading."""
     return replace(reading, chance=min(reading.chance, UNWEIGHED))
 
 
@@ -307,14 +306,14 @@ def _copies_of_set(tiles: Sequence[Tile | None]) -> bool:
 
 
 def _surer(reading: ZoneReading[Content], by: float) -> ZoneReading[Content]:
-    """A reading that is surer by so many log odds; that nothing lies there is not."""
+    """A reading with log odds added; an empty one is unchanged."""
     return replace(reading, chance=1.0 / (1.0 + math.exp(doubt(reading.chance) - by))) if reading.content else reading
 
 
 def shows_table(pose: TablePose, profile: TableProfile) -> bool:
-    """Whether the tiles tell the camera and the middle of the table well enough for zones to be told.
+    """True if the tiles determine the camera and the table's middle well enough to report zones.
 
-    What seems to lie beyond the corners where melds lie is no tile of the table.
+    A tile beyond the corners of the melds is not the table's.
     """
     places = [(tile.x, tile.y) for tile in pose.placed if tile is not None and tile.weight > _PLACED]
     known, reach = np.array(places).reshape(-1, 2), profile.meld.right_mm + profile.tile.height_mm
@@ -361,7 +360,7 @@ def _stands(image: Image, centre: Floats, right: Floats, down: Floats) -> Floats
 
 
 def _plainly_lying(image: Image, reading: PhotoReading, read: Sequence[tuple[FoundTile, Floats]]) -> list[FoundTile]:
-    """Faces ``read`` that are no side of a standing tile: their print lies across, or no top goes on beyond them."""
+    """Faces ``read`` that are no side of a standing tile: a sideways print, or no top beyond them."""
     boxes = reading.boxes
     stands = _stands(image, *(each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down)))
     places = {(tile.x, tile.y): number for number, tile in enumerate(reading.tiles)}
@@ -369,7 +368,7 @@ def _plainly_lying(image: Image, reading: PhotoReading, read: Sequence[tuple[Fou
     spots = np.array([(tile.x, tile.y) for tile, _ in read]).reshape(-1, 2)
     lying = []
     for (tile, _), number, spot in zip(read, numbers, spots, strict=True):
-        # Tiles of a row stand or lie together.
+        # Tiles of a row all stand or all lie.
         row = np.linalg.norm(spots - spot, axis=1) < _TOGETHER_MM
         if tile.surface is not Surface.FACE or tile.tile is None or tile.confidence < _PRINTED:
             continue
@@ -429,10 +428,9 @@ def _behind(placed: PlacedTile, by: float, back: bool) -> tuple[float, float]:
 def _upright(
     pose: TablePose, reading: PhotoReading, found: Sequence[FoundTile], layout: Layout
 ) -> tuple[tuple[PhotoTile | None, ...], ...]:
-    """Faces of the standing tiles of each seat that the camera sees, left to right for their owner, None where one
-    between two was not read.
+    """Visible faces of the standing tiles of each seat, left to right for their owner.
 
-    What seems to lie is upright where the side of a top that was found is due.
+    None if one between two was not read.
     """
     eye, tile = pose.camera.position, layout.profile.tile
     tops = [each for each in found if each.surface is Surface.TOP and each.score >= _SIDE]

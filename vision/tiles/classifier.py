@@ -44,8 +44,8 @@ _BATCH: Final = 256
 class Faces:
     """Answers for N crops: ``kinds`` [N] number a tile, BACK, BONUS or NOTHING; ``confidence`` [N] is its probability.
 
-    ``turn`` [N]: clockwise quarter turns of the face's top from the crop's top; either of two where the face looks the
-    same upside down. ``probabilities`` [N,40]; ``tops`` [N,4]: those of the turns.
+    ``turn`` [N]: clockwise quarter turns of the face's top from the crop's top; either of two for a face that looks
+    alike upside down. ``probabilities`` [N,40]; ``tops`` [N,4]: of the turns.
     """
 
     kinds: NDArray[np.int64]
@@ -73,7 +73,7 @@ class Faces:
         return Faces(*(getattr(self, part.name)[which] for part in fields(self)))
 
     def replaced(self, where: NDArray[np.bool_], other: "Faces") -> "Faces":
-        """These answers, those of a mask [N] replaced by the ``other`` ones in their order."""
+        """These answers, with those of a mask [N] replaced by the ``other`` ones in order."""
         order = np.arange(len(self))
         order[where] = len(self) + np.arange(len(other))
         return self.joined(other).take(order)

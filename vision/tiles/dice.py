@@ -1,4 +1,4 @@
-"""Finds dice in a picture from straight above: a small network tells where they lie and what they show."""
+"""Finds dice in a picture from straight above: a small network gives their places and faces."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -29,9 +29,8 @@ _PART: Final = (0.6, 0.8)
 """Score and confidence of the pips from which something may be a die of which a side is seen as well; measured on 17
 tables seen from 45 degrees: the faintest top beside its side scores .63."""
 _ASLANT: Final = (0.6, 0.85, 0.95)
-"""Tangent of the slant from which on a top of that score and confidence of its pips is a die; measured on the same:
-tops that stand alone score .87 and more, what is none .78 and less. From 35 degrees 59 of 60 pairs are read, with .8
-57."""
+"""Tangent of the slant from which a top of that score and confidence of its pips is a die; measured on the same:
+single tops score .87 and more, other things .78 and less. From 35 degrees 59 of 60 pairs are read, with .8 57."""
 _SIDE: Final = 0.3
 """How far, in edges, a side may lie from where the top's is due; chosen: dice turned by 45 degrees show two."""
 _CLEAR: Final = 0.95
@@ -39,7 +38,7 @@ _CLEAR: Final = 0.95
 _CERTAIN: Final = 0.985
 """Score below which the surroundings must differ from the die itself, as they do not on parts of tiles; chosen."""
 _RING: Final = 0.8
-"""Radius, in edges, of the ring that lies outside a die: its corners reach 0.71."""
+"""Radius, in edges, of a ring outside a die: its corners reach 0.71."""
 _WITHIN: Final = (0.1, 0.2, 0.3, 0.4)
 """Radii, in edges, of rings that lie on a die: its sides are 0.5 away."""
 _BODY_PERCENT: Final = 80
@@ -48,11 +47,11 @@ _ALIKE: Final = 0.25
 """Difference of a channel, in parts of the body's brightest, below which a place looks like the body; chosen: felt and
 shadow differ by more."""
 _MOST_ALIKE: Final = 0.3
-"""Share of the ring that may look so; chosen: another die or a tile lies beside a die on one side only."""
+"""Share of the ring that may look so; chosen: another die or a tile is on one side of a die only."""
 _SAMPLES: Final = 48
 """Places on each ring: one every 3 px of the outer one."""
 _SURE: Final = 0.8
-"""Confidence of the pips below which they are not told; chosen."""
+"""Confidence of the pips below which they are open; chosen."""
 _APART: Final = 0.8
 """Distance of two dice, in edges, at least: bodies of dice cannot be nearer than 1, less the error of their places."""
 
@@ -159,7 +158,7 @@ def _is_die(peak: Peak, eye: NDArray[np.float64]) -> bool:
 def _peaks(maps: Floats32) -> list[Peak]:
     """Middle px, score 0-1 and chances of the faces [6] of what may be dice or a part of one, the likeliest first."""
     heat = 1 / (1 + np.exp(-maps[0]))
-    # A middle between cells has half the heat in each: the score is that it lies in any one of four.
+    # A middle between cells has half the heat in each: the score sums over the four.
     cold = np.pad(1 - heat, 1, constant_values=1.0)
     pairs = cold[:, :-1] * cold[:, 1:]
     four = pairs[:-1] * pairs[1:]
@@ -176,7 +175,7 @@ def _peaks(maps: Floats32) -> list[Peak]:
 
 
 def _stands_out(picture: Image, x: float, y: float) -> bool:
-    """Whether what lies there differs in colour from the ring around it, as dice do and parts of tiles do not."""
+    """True if a thing differs in colour from the ring around it, as dice do and parts of tiles do not."""
     turns = np.linspace(0, 2 * np.pi, _SAMPLES, endpoint=False)
 
     def seen(edges: float) -> NDArray[np.float64]:

@@ -24,7 +24,7 @@ BARE, TILE, FOREIGN = range(MATTERS)
 GEOMETRY: Final = 8
 """Maps of geometry: logit of a centre; offset x, y in cells; log of size over BEST_PX; complex s, p (see ``edges``)."""
 UPPER, STANDING = GEOMETRY + SURFACES, GEOMETRY + SURFACES + 1
-"""Maps after the logits of the surface: logits that the tile lies on another, and that it stands."""
+"""Maps after the logits of the surface: logits of an upper tile, and of a standing one."""
 MATTER: Final = STANDING + 1
 """First of the maps of the segmentation's logits."""
 CHANNELS: Final = MATTER + MATTERS
@@ -37,20 +37,20 @@ PHOTO: Final = "photo/finder.onnx"
 _LEAST_SIDE: Final = 16
 """Pixels of the shortest side that is looked at; the network takes multiples of it."""
 MOST_BOXES: Final = 1000
-"""Boxes that one look gives, and that are followed up together, the best by score; chosen: no picture shows so many
-tiles, and what is reckoned of pairs of them stays within megabytes."""
+"""Boxes of one look, the best by score; chosen: no picture shows so many tiles, and arrays over pairs of them stay
+within megabytes."""
 _INSIDE: Final = 0.5
-"""Distance from a better box's centre, in its edges, below which a box overlaps it: its centre lies in that box."""
+"""Distance from a better box's centre, in its edges, below which a box overlaps it: its centre is in that box."""
 _AROUND: Final = 0.42
-"""The same in the edges of the box itself: it lies around the better one; chosen: boxes may be a little too large."""
+"""The same in the edges of the box itself: it encloses the better one; chosen: boxes may be a little too large."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
     """N surfaces of tiles in pixels: centre [N,2], edge vectors [N,2] (``right`` is nearer to the x axis), score [N].
 
-    ``surface`` [N,3]: chances of FACE, BACK and TOP; ``upper`` [N]: chance that it lies on another tile; ``standing``
-    [N]: chance that the tile stands, which shows its face or back upright, or its top. All chances and scores 0-1.
+    ``surface`` [N,3]: probabilities of FACE, BACK and TOP; ``upper`` [N]: that it is on another tile; ``standing`` [N]:
+    that the tile stands, with its face or back upright, or its top in view. All are 0-1.
     """
 
     centre: NDArray[np.float32]
@@ -106,10 +106,10 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What one look at a picture [h,w] gives: the boxes, tops of standing tiles among them, and what lies where.
+    """Result of one look at a picture [h,w]: the boxes, tops of standing tiles included, and a map of matter.
 
-    ``matter`` [h/4, w/4, 3], rounded up: chances 0-1 of BARE, TILE and FOREIGN; cell (i, j) covers pixels 4i to 4i + 3
-    from above, 4j to 4j + 3 from the left.
+    ``matter`` [h/4, w/4, 3], rounded up: probabilities 0-1 of BARE, TILE and FOREIGN; cell (i, j) covers pixels 4i to
+    4i + 3 from above, 4j to 4j + 3 from the left.
     """
 
     boxes: Boxes
@@ -194,7 +194,7 @@ def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
     """Indices of the boxes that overlap none of a better rank [N], best first (non-maximum suppression)."""
     order = np.argsort(-rank, kind="stable")
     within = apart(boxes.take(order))
-    # Of two boxes one is in the way where the worse one's middle lies in the better, or it lies around that.
+    # Two boxes overlap if the worse one's middle is in the better one, or it encloses that.
     clash = np.triu((within < _INSIDE) | (within.T < _AROUND), 1)
     free = np.ones(len(order), np.bool_)
     for place in np.flatnonzero(clash.any(axis=1)).tolist():
@@ -204,8 +204,10 @@ def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
 
 
 def apart(boxes: Boxes, others: Boxes | None = None) -> NDArray[np.float32]:
-    """How far the middle of each of the ``others``, or of the boxes, lies from that of box i [N,M], in the edges of i,
-    the farther of both ways."""
+    """Distance of the middle of each of the ``others``, or of the boxes, from box i [N,M].
+
+    In the edges of i, the larger of both directions.
+    """
     (ax, ay), (bx, by) = boxes.right.T, boxes.down.T
     area = ax * by - ay * bx
     area = np.where(np.abs(area) < 1e-3, np.float32(1e-3), area)[:, None]

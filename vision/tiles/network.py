@@ -13,14 +13,14 @@ from controller.errors import EyesError
 from vision.arrays import Floats32, Image
 
 MIDDLE: Final = 128
-"""Level of a byte that stands for 0 in a quantised network, where pictures end."""
+"""Byte level of 0 in a quantised network, used beyond the picture's edge."""
 _KINDS: Final = tuple(each for each in vars(onnxruntime_pybind11_state).values() if isinstance(each, type))
 _REFUSALS: Final[tuple[type[Exception], ...]] = (
     OSError,
     RuntimeError,
     *(each for each in _KINDS if issubclass(each, Exception)),
 )
-"""What a file that is no model comes to; errors of onnxruntime have no root of their own."""
+"""Errors of a file that is no model; onnxruntime's have no common base."""
 SMALLER: Final = "int8"
 """What the names of quantised model files carry before their ending."""
 

@@ -24,7 +24,7 @@ _SAME_DEGREES: Final = 10.0
 _SAME_LEVELS: Final = 5.0
 """Mean difference of two crops, grey levels, below which they show the same; chosen above a camera's noise of 4."""
 _SURE: Final = 0.93
-"""Probability from which an answer is kept while its crop stays alike; below it all turns are asked.
+"""Probability from which an answer is cached while its crop is unchanged; below it all turns are classified.
 
 Chosen above ``DOUBT``.
 """
@@ -47,7 +47,7 @@ _FLOOR: Final = 8.0
 _REMEMBERED: Final = 300
 """Faces remembered, the newest; chosen: two sets of tiles, so that what an arm covered for a while is known again."""
 _BACKS: Final = 40
-"""Backs whose median tells their colour, the newest; chosen: more than a hand, fewer than take time."""
+"""Newest backs, whose median gives their colour; chosen: more than a hand, few enough to be quick."""
 
 
 class FaceClassifier(Protocol):
@@ -60,7 +60,7 @@ class FaceClassifier(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FacePose:
-    """Where a face lies: centre mm in the table frame, degrees clockwise of its top, height of the face mm."""
+    """Pose of a face: centre mm in the table frame, degrees clockwise of its top, height of the face mm."""
 
     x: float
     y: float
@@ -70,7 +70,7 @@ class FacePose:
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """Where a face is and what it is: the likeliest tile, None for a back; probability; quarter turns of its top.
+    """A face with its pose: the likeliest tile, None for a back; probability; quarter turns of its top.
 
     ``other``: the next likeliest tile; ``nothing``, ``back``: probability that it is no tile, or a tile's back.
     """
@@ -84,9 +84,9 @@ class Recognised:
     back: float = 0.0
 
     def named(self, seen_as_back: float = 1.0) -> float:
-        """Probability 0-1 of its name, given that it is a tile's: whether it is one is told by where it was found.
+        """Probability 0-1 of its name, given that it is a tile: the finder decides that.
 
-        ``seen_as_back``: how much likelier the finder takes it for a back than for a face.
+        ``seen_as_back``: the finder's odds of a back against a face.
         """
         other = max(1.0 - self.nothing - self.back - self.confidence, 0.0)
         # What has a print is no back, and the finder may be wrong of what has none.
@@ -99,7 +99,7 @@ class Recognised:
 
     @property
     def angle(self) -> float:
-        """Degrees clockwise of the face's top: half a turn is told by the face, the rest by the way the tile lies."""
+        """Degrees clockwise of the face's top: the face gives the half turn, the tile's pose the rest."""
         return (self.pose.angle + (180.0 if self.turn == 2 else 0.0)) % 360.0
 
 
@@ -121,7 +121,7 @@ class FaceRecogniser:
     def recognise(self, image: Image, wanted: Sequence[FacePose], least: float = 0.0) -> tuple[Recognised, ...]:
         """The faces in order; all new ones are classified together.
 
-        ``least``: of what cannot be named with that chance the likeliest name is told by one look.
+        ``least``: for names below that probability the likeliest name of one look is used.
         """
         if not wanted:
             return ()
@@ -216,7 +216,7 @@ def _recognised(poses: list[FacePose], faces: Faces) -> list[Recognised]:
         if kind == BACK:
             found.append(Recognised(pose, None, float(confidence), 0))
         else:
-            # What is taken for no tile was found as one: the likeliest face, with its own small chance.
+            # A finding classified as no tile: the likeliest face, with its small probability.
             nothing, back = float(chances[NOTHING]), float(chances[BACK])
             found.append(Recognised(pose, Tile(best), float(chances[best]), int(turn), Tile(second), nothing, back))
     return found

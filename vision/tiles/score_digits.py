@@ -1,7 +1,7 @@
-"""A number on a display of seven segments at a known place: digits that light up (LED) or are dark on light (LCD).
+"""A number on a seven-segment display at a known place: lit digits (LED) or dark on light (LCD).
 
-The place is known to some millimetres. Where exactly the digits stand, how far they lean and how wide they are is found
-by which choice parts the segments best into lit and unlit; what is not parted well is not told.
+The place is known to some millimetres. Exact place, slant and width of the digits are those that separate the segments
+best into lit and unlit; a poorly separated digit is open.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _SEGMENTS: Final = ((0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75
 _ALONG: Final = ((1, 0), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (1, 0))
 """Which way each segment runs, across or down."""
 _STRETCH: Final = (-0.22, 0.0, 0.22)
-"""Where a segment is looked at, in parts of its own length from its middle; chosen: ends are bevelled."""
+"""Sample points of a segment, as shares of its length from its middle; chosen: ends are bevelled."""
 _HOLES: Final = ((0.5, 0.25), (0.5, 0.75))
 """The two places inside a digit where nothing is ever lit."""
 _GLYPHS: Final[Mapping[str, str]] = {
@@ -46,13 +46,13 @@ _GLYPHS: Final[Mapping[str, str]] = {
 _SLANTS: Final = (0.0, 0.05, 0.1, 0.15)
 """Sideways lean per height of the digits tried; chosen: displays lean by 0 to 10 degrees."""
 _WIDTHS: Final = (0.42, 0.48, 0.54, 0.6)
-"""Width over height of a digit tried, between the middles of its strokes; chosen around those sold."""
+"""Candidate width over height of a digit, between the middles of its strokes; chosen around those sold."""
 _STROKE: Final = 0.11
-"""Width of a stroke over the height of a digit; chosen around those sold."""
+"""Stroke width over the height of a digit; chosen around those sold."""
 _PITCHES: Final = (0.97, 1.0, 1.03)
 """Pitch of the digits over that which the place's width gives, as tried; chosen: a place is measured to a mm or two."""
 _OFF: Final = 0.35
-"""How far the last digit may stand from its place, in pitches; chosen: never as far as the next one stands."""
+"""Largest offset of the last digit, in pitches; chosen: below the distance to the next one."""
 _LIT: Final = 0.62
 """Contrast over the usual lit segment's from which a segment is lit; chosen: segments of a sound display are
 alike."""
@@ -61,7 +61,7 @@ _DARK: Final = 0.38
 _MOST: Final = 1.5
 """The same above which a segment outshines the others, so that these may not be lit; chosen as far from them."""
 _LEAST: Final = 28.0
-"""Grey levels by which lit segments stand out at least; chosen: noise and dirt do by a third of that."""
+"""Least contrast of lit segments, grey levels; chosen: noise and dirt have a third of that."""
 _FLAT: Final = 0.3
 """Most by which the holes of the digits differ, over the contrast; chosen: a lamp's reflection on the glass is
 brighter, and a hand's shadow darker."""
@@ -117,7 +117,7 @@ def score_digits(picture: Image, count: int, lit: bool) -> ReadNumber:
 
 
 class _DigitPlaces:
-    """Where the digits stand: px of the picture."""
+    """Places of the digits, px of the picture."""
 
     def __init__(self, box: tuple[float, float, float], count: int, pitch: float, slant: float, wide: float) -> None:
         top, bottom, right = box

@@ -1,6 +1,6 @@
-"""What lies around each thing in a photo: how far its background goes on beyond its edges, and what its edges are.
+"""Surroundings of each thing in a photo: how far its background extends beyond its edges, and what its edges are.
 
-A tile has a body: beyond the edge of its face its side, a seam or the table shows. Print goes on in its paper.
+A tile has a body: beyond the edge of its face is its side, a seam or the table. Print is surrounded by its paper.
 """
 
 import math
@@ -20,7 +20,7 @@ _WIDE: Final = 2.7
 _CELLS: Final = CROP // 2
 """Cells of either side of that."""
 _OTHERS: Final = 1.3
-"""Size of other things, in their own, within which nothing is looked at; chosen: a face and half of its side wall."""
+"""Margin round other things, in their sizes, that is not sampled; chosen: a face and half of its side wall."""
 _FREE: Final = 0.12
 """Share of all free cells that a side has, if it is free; chosen: half of an even share."""
 _LIKE: Final = 28.0
@@ -28,15 +28,18 @@ _LIKE: Final = 28.0
 _OWNED_PX: Final = 2048
 """Longest side, px, of the map of which thing is where; chosen: cells of small things have a pixel there."""
 _RINGS: Final = (1.0, 1.15, 1.4, 1.9, _WIDE)
-"""Ends of the rings, in sides of a face, in which surroundings are told apart."""
+"""Outer ends, in sides of a face, of the rings that are sampled separately."""
 RIM: Final = (CROP - FACE) // 2
 """Pixels of a crop outside its face."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceSurroundings:
-    """Of N things: ``own`` [N,K] signs of each; cells by side [N,4] that are like its background, and that are free,
-    which belong to no other thing; ``edge`` [N,4]: contrast to what is beyond each edge."""
+    """Surroundings of N things: ``own`` [N,K] signs of each.
+
+    Cells by side [N,4] that are like its background, and that are free, in no other thing; ``edge`` [N,4]: contrast to
+    what is beyond each edge.
+    """
 
     own: Floats
     like: Floats
@@ -44,8 +47,11 @@ class FaceSurroundings:
     edge: Floats
 
     def unbroken(self, near: Floats) -> tuple[Floats, Floats]:
-        """Shares [N] of what surrounds each and those ``near`` [N,N] it that goes on in their background: the least of
-        the free sides, and of all. Tiles beside a white rim match on one side, tiles printed on paper on all sides."""
+        """Shares [N] of the surroundings that continue a thing's background: the least of the free sides, and of all.
+
+        Of each thing and those ``near`` [N,N] it. Tiles beside a white rim match on one side, tiles printed on paper on
+        all sides.
+        """
         every = near + np.eye(len(near))
         like, free = every @ self.like, every @ self.free
         counts = free > _FREE * free.sum(axis=1, keepdims=True)
@@ -54,7 +60,7 @@ class FaceSurroundings:
 
 
 def surroundings(image: Image, boxes: Boxes, crops: AnyFloats, ground: Floats) -> FaceSurroundings:
-    """What lies around things of which the faces are cut out and the backgrounds [N,3] known."""
+    """Surroundings of things with cropped faces and known backgrounds [N,3]."""
     free = _free(image, boxes)
     zoom = _WIDE * FACE / CROP
     wide = cut_faces(image, boxes.centre, boxes.right * zoom, boxes.down * zoom)
@@ -85,7 +91,7 @@ def surroundings(image: Image, boxes: Boxes, crops: AnyFloats, ground: Floats) -
 
 
 def lightness(levels: AnyFloats) -> NDArray[np.float32]:
-    """Mean of the channels of levels [..., 3]; NumPy's own takes ten times as long along so short an axis."""
+    """Mean of the channels of levels [..., 3]; NumPy's takes ten times as long along so short an axis."""
     return np.asarray(levels @ np.full(3, 1 / 3, np.float32), np.float32)
 
 
@@ -96,7 +102,7 @@ def widest(differences: AnyFloats) -> NDArray[np.float32]:
 
 
 def _places() -> tuple[Floats, NDArray[np.int64]]:
-    """Of each cell how far it is from the middle, in sides of a face, 1 at its edge, and beyond which side it lies."""
+    """For each cell its distance from the middle, in sides of a face, 1 at its edge, and the side it is beyond."""
     at = ((np.arange(_CELLS) + 0.5) / _CELLS * 2 - 1) * _WIDE
     x, y = np.meshgrid(at, at)
     side = np.where(np.abs(y) >= np.abs(x), np.where(y < 0, 0, 2), np.where(x > 0, 1, 3))
@@ -134,8 +140,10 @@ def _leaks(like: NDArray[np.bool_], known: NDArray[np.bool_], far: Floats) -> Fl
 
 
 def _edges(crops: AnyFloats, ground: Floats) -> tuple[Floats, Floats]:
-    """Contrast [N,4], levels, between the background of a face and what is beyond each of its edges; and how much
-    darker and lighter than it each edge is along its length, each sorted [N,8]."""
+    """Contrast [N,4], levels, between the background of a face and the outside of each edge.
+
+    And how much darker and lighter than it each edge is along its length, each sorted [N,8].
+    """
     outer = (crops[:, 1:4], crops[:, -4:-1], crops[:, :, 1:4], crops[:, :, -4:-1])
     beyond = np.stack([np.median(strip.reshape(len(crops), -1, 3), axis=1) for strip in outer], axis=1)
     light = lightness(crops) - ground.mean(axis=1)[:, None, None]

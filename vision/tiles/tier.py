@@ -22,7 +22,7 @@ SMOOTH: Final = 0.02
 _EDGE: Final = 12
 """Row of the upper edge, and rows from there to the foot of one tile, and on to the foot of two."""
 _TILE: Final = 12
-"""Columns of the tile's own width: a neighbour is seen on either side, whose rim may be as high or not."""
+"""Columns of the tile's width: a neighbour is in view on either side, whose rim may be as high or not."""
 _DEEP: Final = 20
 """Rows that the whole upper surface would take."""
 _CHUNK: Final = 256
@@ -43,7 +43,7 @@ class TierNetwork:
         return cls(load_model(MODEL, 1))
 
     def told(self, image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Boxes:
-        """The boxes of a picture with the chance, for each tile that lies, that it lies on another one."""
+        """The boxes of a picture with the probability, for each lying tile, of being an upper one."""
         lying = np.flatnonzero((boxes.kinds != TOP) & (boxes.standing <= 0.5))
         if not len(lying):
             return boxes
@@ -56,9 +56,11 @@ class TierNetwork:
 
 
 def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Image:
-    """Crops uint8 [N, TALL, WIDE, 6]: of the short and of the long edge nearest to the lens, three channels each: a
-    strip of the surface above the edge, and below it what is seen along the way down, so that the feet of one tile and
-    of two lie at the same rows whatever the view."""
+    """Crops uint8 [N, TALL, WIDE, 6] of the short and the long edge nearest to the lens, three channels each.
+
+    A strip of the surface above the edge, and below it the way down, so that the feet of one tile and of two are at the
+    same rows in every view.
+    """
     edges, down = _edges(camera, tile, boxes)
     rows, columns = np.arange(TALL) - _EDGE, (np.arange(WIDE) - (WIDE - 1) / 2) / _TILE
     up, below = np.maximum(-rows, 0) / _DEEP, np.maximum(rows, 0) / _EDGE
@@ -79,8 +81,10 @@ def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Im
 
 
 def _edges(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[list[tuple[Floats, Floats, Floats]], Floats]:
-    """Of the near short edge and of the near long one its middle and that of the edge opposite [N, 2] and the edge as a
-    vector; and the way one thickness down, px."""
+    """For the near short and the near long edge: its middle, the opposite edge's middle [N,2], and its vector.
+
+    And the direction one thickness down, px.
+    """
     corners = boxes.corners.astype(np.float64)
     z = np.full(4 * len(boxes), _HALVES * tile.thickness_mm)
     flat = camera.to_plane(corners.reshape(-1, 2), z)
@@ -91,7 +95,7 @@ def _edges(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[list[tuple[Flo
     every = np.arange(len(boxes))
     edges = []
     for turned in (lies, ~lies):
-        # Edges of a box: top, right, bottom, left; the short ones are top and bottom unless it lies across.
+        # Edges of a box: top, right, bottom, left; the short ones are top and bottom unless it is sideways.
         ends = np.where(turned[:, None, None], np.roll(corners, -1, axis=1), corners)
         middles = (ends[:, [0, 2]] + ends[:, [1, 3]]) / 2
         nearest = (((middles[:, 1] - middles[:, 0]) * down).sum(axis=1) > 0).astype(int)

@@ -43,7 +43,7 @@ class BodyRoom:
             self._left += body.size
 
     def take(self, size: int) -> None:
-        """Take so many bytes; raises BodyRefusedError where they are not there."""
+        """Take so many bytes; raises BodyRefusedError if there are fewer."""
         if size > self._left:
             raise BodyRefusedError(503, "so much comes in already that there is no room for more: try again")
         self._left -= size

@@ -11,14 +11,14 @@ from starlette.types import Scope
 from api.tls.names import parsed_ip
 
 _NO_HOST: Final = re.compile(r"[^\w.:\[\]-]", re.ASCII)
-"""What stands in no name and port (RFC 9110 7.2): a user, a path, or a zone that would be read as one here."""
+"""Forbidden in names and ports (RFC 9110 7.2): a user, a path, or a zone that would be read as one here."""
 _PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
 def knows_host(scope: Scope, headers: Headers, names: Collection[str]) -> bool:
-    """Whether the request names this service: a page of another name that resolves here must not read or press.
+    """True if the request names this service: a page of another name that resolves here must not read or press.
 
-    Its names: those given, and the address that the client has connected to.
+    Its names: those given, and the address that the client connected to.
     """
     given = headers.getlist("host")
     if len(given) != 1:

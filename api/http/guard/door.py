@@ -1,4 +1,4 @@
-"""The door: every request and socket passes it, and what it does not let in the application never sees."""
+"""Access check: every request and socket passes it, and the application never sees a refused one."""
 
 import asyncio
 from typing import Final
@@ -75,7 +75,7 @@ class Door:
             return await self._serve(row, who, scope, replayed(whole, receive), send)
 
     async def _serve(self, row: RouteRow, who: Principal, scope: Scope, receive: Receive, send: Send) -> None:
-        """Ask the application, as whoever was let in."""
+        """Call the application as the admitted principal."""
         scope.setdefault("state", {})["principal"] = who
         _note(who)
         if who.proof is Proof.NONE or not (scope["type"] == "websocket" or row.ticket):
@@ -137,7 +137,7 @@ class Door:
         return (self._access.visitor, False) if found is None else (found, True)
 
     async def _while_it_stands(self, who: Principal, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a socket or stream until it ends, or whoever holds it may no longer be here."""
+        """Serve a socket or stream until it ends, or its principal loses access."""
         serving = asyncio.ensure_future(self._app(scope, receive, send))
         try:
             while not (await asyncio.wait({serving}, timeout=LOOK_S))[0]:

@@ -52,7 +52,7 @@ class ErrorPages:
         return None
 
     def _page(self, document: bytes) -> str:
-        """The page that shows a problem: its words stand in it, for a browser that can load nothing more."""
+        """The page of a problem: its words are inline, for a browser that can load nothing more."""
         problem = json.loads(document)
         title = title_of(problem["status"])
         reason = problem.get("reason", {"ja": "", "en": problem.get("detail", "")})

@@ -31,13 +31,13 @@ class SecurityHeaders:
     """ASGI middleware around all others: what fails inside any of them is answered with the headers, too."""
 
     def __init__(self, app: ASGIApp, settings: AccessSettings, strict: Callable[[], bool] = lambda: True) -> None:
-        """Stand around ``app``; ``strict``: whether, over TLS, browsers are told to use nothing else."""
+        """Wrap ``app``; ``strict``: whether, over TLS, browsers are told to use nothing else."""
         self._app, self._settings, self._strict = app, settings, strict
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on, and let answers out with the headers."""
         if scope["type"] in ("http", "websocket"):
-            # Files of pages are small and go out whole; what would cut them up answers what it refuses in plain text.
+            # Files of pages are small and are sent whole; the range handler answers refusals in plain text.
             scope = {**scope, "headers": [each for each in scope["headers"] if each[0] not in _IN_PARTS]}
             is_strict = self._strict() and scope["scheme"] in ("https", "wss")
             send = _sending(send, scope["path"], is_strict, self._settings)
@@ -49,7 +49,7 @@ def _sending(send: Send, path: str, is_strict: bool, settings: AccessSettings) -
     is_preview = path.startswith(_OVERLAY) and path.endswith(_PREVIEW)
     may_be_framed = path.startswith(_OVERLAY) and not is_preview
     frames = " ".join(("'self'", *settings.frames)) if may_be_framed else "'none'"
-    # The preview alone holds frames: the overlay's own parts.
+    # The preview alone has frames: the overlay's parts.
     inside = " frame-src 'self';" if is_preview else ""
 
     async def sending(message: Message) -> None:

@@ -1,4 +1,4 @@
-"""Addresses with a table, a seat or a part in them: whether it is there, told before a page or an answer is."""
+"""Addresses with a table, a seat or a part: whether it exists, checked before the page or answer."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -47,7 +47,7 @@ def no_table(connection: HTTPConnection, table: str) -> DeniedError:
 
 
 def check_place(request: Request) -> None:
-    """Raise DeniedError where the address of a page names what is not there; nothing is told to whoever must log in."""
+    """Raise DeniedError if the address of a page names what does not exist; a client without login learns nothing."""
     found = request.path_params
     seat, part, table = found.get("seat"), found.get("part"), found.get("table")
     if seat is not None and seat not in Seat.__members__:
@@ -73,9 +73,9 @@ def _stopped(connection: HTTPConnection) -> Sequence[str]:
 
 
 def _may_look(request: Request) -> bool:
-    """Whether whoever asks is told here which tables there are.
+    """True if the client may learn here which tables exist.
 
-    A phone that comes by its code is not: it is paired before its table runs, and for a calibration without any.
+    Not a phone with a code: it is paired before its table runs, and for a calibration without any.
     """
     who: Principal = request.scope.get("state", {}).get("principal", VISITOR)
     is_open = request.app.state.access.visitor is not None and not request.url.path.startswith(_CAMERA)

@@ -1,4 +1,4 @@
-"""Places for connections: so many in all, so many for one client, and room left for what the tables have open."""
+"""Connection limits: in all, for one client, with a reserve for the open files of the tables."""
 
 import ipaddress
 import sys
@@ -9,17 +9,17 @@ from typing import Final
 _LEFT: Final = 256
 """Files that tables, journals and devices keep room for; chosen: eight tables have some hundred open."""
 _WANTED: Final = 65_536
-"""Open files that the service asks the system for, where it gives so many."""
+"""Open files that the service requests from the system, if it allows so many."""
 _ELSEWHERE: Final = 8_192
 """Connections where the system has no such limit; chosen."""
 OF_ONE: Final = 256
-"""Connections of one client, but for this machine's own and named proxies; chosen: forty open pages."""
+"""Connections of one client, except this machine and named proxies; chosen: forty open pages."""
 _NETWORK: Final = 64
 """Bits of an IPv6 address that one household or telephone has for itself alone."""
 
 
 class Places:
-    """Counts connections; whoever finds no place is hung up on before anything is read of them."""
+    """Counts connections; one beyond the limit is closed before anything is read."""
 
     def __init__(self, most: int, proxies: Collection[str] = (), of_one: int = OF_ONE) -> None:
         """``most`` in all; ``proxies``: addresses behind which many clients are."""
@@ -45,7 +45,7 @@ class Places:
 
 
 def one_client(address: str) -> str:
-    """What counts as one client: an IPv4 address, or the IPv6 network of which each is free to change its own."""
+    """Key of a client: an IPv4 address, or the IPv6 network, within which a client can change its address."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -59,7 +59,7 @@ def _is_here(address: str) -> bool:
     try:
         return ipaddress.ip_address(address.partition("%")[0]).is_loopback
     except ValueError:
-        # A socket of this machine's own has no address.
+        # A local socket has no address.
         return True
 
 

@@ -1,4 +1,4 @@
-"""The events of a venue in a journal of their own, in the store that the tables have; answers are folded from it."""
+"""The events of a venue in their own journal, in the tables' store; answers are folded from it."""
 
 import threading
 import time
@@ -27,7 +27,7 @@ from controller.text import Text
 
 
 class LeagueStand(NamedTuple):
-    """An event, how it stands, and by which book."""
+    """An event, its standings, and its book."""
 
     league: League
     standing: LeagueStandings
@@ -35,7 +35,7 @@ class LeagueStand(NamedTuple):
 
 
 class LeagueDesk:
-    """Opened with the first question that needs it. ``tables``: those that run, whose games come in by themselves."""
+    """Opened by the first request that needs it. ``tables``: the running ones, whose games come in automatically."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class LeagueDesk:
                     yield name, found
 
     def stand(self, name: str) -> LeagueStand | None:
-        """An event with what the tables have told by now, None where there is none of that id; raises JantakuError."""
+        """An event with the tables' games so far, None if there is none of that id; raises JantakuError."""
         with self._lock:
             self._follow()
             found = league_of(self._facts.get(name, ()))
@@ -93,7 +93,7 @@ class LeagueDesk:
                 found = league_of(numbered)
             if found is None:
                 raise LeagueError("大会の内容がありません", "nothing is told of the event")
-            # Where it stands no more by these facts they are refused, and it stands as before.
+            # Facts after which it has no valid standings are refused, and it is unchanged.
             stand = self._stand(name, found)
             self._append(name, kept, by, maker)
             return stand
@@ -142,7 +142,7 @@ class LeagueDesk:
         return self._store
 
     def _follow(self) -> None:
-        """Take up what was kept since."""
+        """Read the facts stored since."""
         store = self._opened()
         for record in store.read(self._read) if store is not None else ():
             self._read = record.sequence
@@ -151,7 +151,7 @@ class LeagueDesk:
                 self._told_at[record.sequence] = record.time
 
     def _games(self, league: League) -> Iterator[GameEntered]:
-        """Games that tables have finished since their seats were drawn, and those that are told otherwise by now."""
+        """Games that tables have finished since their seats were drawn, and those corrected by now."""
         drawn, taken = self._drawn(league), _taken(league)
         for number, seated in league.rounds.items():
             for each in seated.tables:
@@ -176,7 +176,7 @@ class LeagueDesk:
                         break
 
     def _left_out(self, league: League) -> Iterator[Note]:
-        """Games that ended at tables since their seats were drawn, and are not played by those who are seated there."""
+        """Games that ended at tables since their seats were drawn, with other players than those seated."""
         drawn, taken, told = self._drawn(league), _taken(league), set[str]()
         for number, seated in league.rounds.items():
             for each in seated.tables:
@@ -190,7 +190,7 @@ class LeagueDesk:
                         yield _not_as_seated(game, league.seats(number, each), league, f"{number}-{each.table}")
 
     def _drawn(self, league: League) -> dict[int, float]:
-        """When the seats of each round were told last."""
+        """Time of the last seating of each round."""
         return {fact.round: self._told_at[number] for number, fact in league.facts if isinstance(fact, SeatingDrawn)}
 
     def _played(self, table: str, service: TableService) -> tuple[Sequence[FinishedGame], Sequence[float], str]:
@@ -209,7 +209,7 @@ def _taken(league: League) -> set[tuple[str, int]]:
 
 
 def _absent(game: FinishedGame, seats: Sequence[SeatedPlayer], league: League) -> list[str]:
-    """Who is seated and was not at the table; who stands in from the middle of a game on was there too."""
+    """Seated players who were not at the table; a substitute from the middle of a game on was there too."""
     sat = {league.names.now(one_form(name)) for row in game.sat for name in row.names}
     return [seat.plays for seat in seats if not {seat.player, seat.plays} & sat]
 
@@ -227,7 +227,7 @@ def _not_as_seated(game: FinishedGame, seats: Sequence[SeatedPlayer], league: Le
 
 
 def _ends(records: Sequence[Record]) -> list[float]:
-    """When each finished game ended at first; it is told anew when one of its payments is amended."""
+    """First end of each finished game; a later amendment of its payments ends it again."""
     now, ended = 0, dict[int, float]()
     for record in records:
         if isinstance(record.event, GameStarted):

@@ -53,7 +53,7 @@ _SUMS: Final = (100_000, 120_000)
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What of a file is doubtful, or was read otherwise than it stands; ``asks``: a person must look at it."""
+    """A doubt about a file's content or its interpretation; ``asks``: a person must look at it."""
 
     where: str
     said: Text
@@ -69,10 +69,10 @@ class _PlayedTable:
 
 
 def read_event(path: Path, doubts: list[Doubt] | None = None) -> EventBody:
-    """The event of a file, told by its content; raises EventError naming file and place.
+    """The event of a file, recognised by its content; raises EventError naming file and place.
 
-    A table: a heading, then one line a player with game, table, seat at the start, player, score, and if wanted chombo,
-    penalty_points, wrong_declared, left_sticks. ``doubts`` takes up what is doubtful.
+    A table: a heading, then one line a player with game, table, seat at the start, player, score, and optionally
+    chombo, penalty_points, wrong_declared, left_sticks. ``doubts`` collects doubts.
     """
     try:
         text = decoded(path.read_bytes())
@@ -108,7 +108,7 @@ def _of_journal(word: str) -> Iterator[tuple[GameBody, str]]:
     """The finished games of ``TABLE=JOURNAL``, or of a journal whose file names its table; with the rulebook's id."""
     name, has_name, address = word.partition("=")
     if not has_name or set(name) & set("/:?"):
-        # An address may have options of its own.
+        # An address may have options.
         name, address = "", word
     table = name or Path(address).stem
     return played_games(table, (record.event for record in verify(open_kept(address).read())))
@@ -192,7 +192,7 @@ def _game(
 
 
 def _scores(sheet: Sheet, table: _PlayedTable, doubts: list[Doubt]) -> list[int]:
-    """Points in hand; of a game in thousands they are told as points, and a score that is none is said."""
+    """Points in hand; a game in thousands is converted to points, and an invalid score is reported."""
     scores = [table.scores[wind] for wind in Wind]
     first = table.rows[Wind.EAST]
     if any(scores) and all(abs(score) < _THOUSAND for score in scores):

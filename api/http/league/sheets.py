@@ -1,4 +1,4 @@
-"""Tables of an event: players, seating, games and points as people keep them, in and out; told apart by headings."""
+"""Spreadsheets of an event: players, seating, games and points, in and out; recognised by headings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
@@ -50,11 +50,11 @@ _WORDS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
         "why": ("理由", "備考", "reason", "note"),
     }
 )
-"""What people call the columns by which tables are told apart."""
+"""People's names for the columns that identify a table."""
 
 
 def facts_of(text: str, unit: int, doubts: list[Doubt]) -> list[LeagueFact]:
-    """The facts that a table tells, points outside games in ``unit``; raises JantakuError with the place.
+    """The facts of a table, points outside games in ``unit``; raises JantakuError with the place.
 
     By its headings: with a score games, else with a seat a seating, else with points to give those, else players.
     """

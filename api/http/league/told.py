@@ -1,4 +1,4 @@
-"""An event as plain JSON values, for its page and whoever asks."""
+"""An event as plain JSON values, for its page and API clients."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -70,7 +70,7 @@ def shown_points(points: Any, unit: int) -> int | float:
 
 
 def facts_told(league: League) -> list[dict[str, Any]]:
-    """Every fact that stands, with the number by which it is withdrawn, the newest first."""
+    """Every valid fact, with the number by which it is withdrawn, the newest first."""
     return [_fact(number, fact) for number, fact in reversed(league.facts)]
 
 

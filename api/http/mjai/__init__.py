@@ -1,1 +1,1 @@
-"""mjai over HTTP: a table's feed told as lines, and what engines answer."""
+"""mjai over HTTP: a table's feed as lines, and the answers of engines."""

@@ -1,4 +1,4 @@
-"""What an engine answers, checked at the border: an act, what it gives each, and the fact that it answers."""
+"""An engine's answer, checked at the border: an act, its weights, and the fact that it answers."""
 
 import math
 from typing import Annotated, Any, Final, Literal, get_args
@@ -42,7 +42,7 @@ class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def advice(body: AnswerBody, view: dict[str, Any], seat: Seat, engine: str) -> AdviceView | None:
-    """The answer as it is shown with that view; None where it answers nothing that stands. Raises MalformedError."""
+    """The answer for that view; None if it answers nothing valid. Raises MalformedError."""
     values = sorted((_valued(name, value) for name, value in body.values.items()), key=lambda each: -each.value)
     tile = _tile(body.action.pai, "action.pai") if body.action.pai else None
     own = tuple(_tile(name, "action.consumed") for name in body.action.consumed)

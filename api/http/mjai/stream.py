@@ -1,4 +1,4 @@
-"""A table's feed told as mjai lines, one stream for whoever follows: everybody, one seat, or the staff."""
+"""A table's feed as mjai lines, one stream per follower: everybody, one seat, or the staff."""
 
 import hashlib
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
@@ -17,7 +17,7 @@ ACTS: Final = frozenset({"dahai", "chi", "pon", "daiminkan", "kakan", "ankan"})
 _BOUND: Final = frozenset(
     {"round", "seats", "result", "dora_indicators", "deals", "game", "game_over", "names", "first_dealer", "tiles_left"}
 )
-"""What of a view the lines are made of: a change elsewhere tells nothing new."""
+"""Parts of a view that the lines use; changes elsewhere give no new line."""
 
 
 def eyes_of(follower: Follower) -> tuple[Seat, ...]:
@@ -41,10 +41,10 @@ def cursors(ordinal: int, lines: Sequence[Line]) -> Iterator[str]:
 
 
 class LineStream:
-    """What one follower has been told; a view in, the lines that are new out."""
+    """State of one follower: a view in, the new lines out."""
 
     def __init__(self, eyes: Collection[Seat]) -> None:
-        """Nothing has been told. ``eyes``: the seats whose hands are told where a view holds them."""
+        """Nothing was sent yet. ``eyes``: the seats whose hands are included if a view holds them."""
         self._eyes = eyes
         self._game: tuple[int, Line] | None = None
         self._ordinal = 0
@@ -52,11 +52,11 @@ class LineStream:
         self._is_over = False
 
     def take(self, view: dict[str, Any]) -> Iterator[Line]:
-        """The lines that this view adds; ``restart`` and all of the round again where a told one was corrected."""
+        """The new lines of this view; ``restart`` and the whole round again if a sent line was corrected."""
         lines = round_lines(view, self._eyes)
         ordinal = 0 if view["round"] is None else view["round"]["ordinal"]
         if not lines and self._game is not None and ordinal > self._ordinal:
-            # Nothing of a new round is told before it begins.
+            # Nothing of a new round is sent before it begins.
             return
         game = (view["game"], game_line(view, self._eyes))
         known, told = self._game, 0
@@ -78,7 +78,7 @@ class LineStream:
             yield {"type": "end_game"}
 
     def _goes_on(self, ordinal: int, lines: list[Line], game: tuple[int, Line], is_over: bool) -> bool:
-        """Whether all that was told still stands."""
+        """True if every sent line is still valid."""
         if game != self._game or (self._is_over and not is_over):
             return False
         if ordinal == self._ordinal:
@@ -87,7 +87,7 @@ class LineStream:
 
 
 async def followed(feed: Feed, eyes: Collection[Seat]) -> AsyncIterator[str]:
-    """Lines of a feed as text: those of the round in play first, then new ones; no heartbeats."""
+    """Lines of a feed as text: those of the current round first, then new ones; no heartbeats."""
     stream, view = LineStream(eyes), dict[str, Any]()
     async for message in feed.follow():
         if message["type"] == "beat":

@@ -46,7 +46,7 @@ class ToldTime(msgspec.Struct, frozen=True, tag_field="kind", tag="time", forbid
 
 
 class ToldState(msgspec.Struct, frozen=True, tag_field="kind", tag="state", forbid_unknown_fields=True):
-    """How the phone stands; as ``PhoneState``."""
+    """State of the phone; as ``PhoneState``."""
 
     battery: Annotated[float, Meta(ge=0, le=1)] | None = None
     charging: bool | None = None

@@ -24,7 +24,7 @@ from controller.errors import PictureError
 from controller.ports.log import WordLog
 
 MOST_RATE: Final = 12
-"""Pictures a second that are taken of one phone; chosen: the eyes read at most so many."""
+"""Pictures a second taken from one phone; chosen: the eyes read at most so many."""
 ADVISED_S: Final = 3.0
 """Seconds between looks at how well a phone sees the table; chosen: a look, of some 0.3 s, takes a tenth of a core."""
 _MOST_REFUSED: Final = 20

@@ -47,7 +47,7 @@ def profile(request: Request) -> Response:
 
 
 def _served(request: Request) -> "ServedTls":
-    """What TLS is served by; 404 where the service has no authority of its own."""
+    """Certificates of the TLS port; 404 if the service has no authority."""
     found = reach_of(request).tls
     if found is None or found.authority is None:
         raise HTTPException(404, 'no local authority: expected [http] tls = "local", or jantaku serve --tls')

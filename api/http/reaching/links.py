@@ -51,7 +51,7 @@ class Links:
         return {"address": address, "picture": picture_of(address) if self.others else None, "trust": self.trust()}
 
     def trust(self) -> dict[str, Any] | None:
-        """Where the authority is explained, to whoever opens these links; None where they need none."""
+        """Page that explains the authority to users of these links; None if they need none."""
         tls = self.reach.tls
         if not self.others or tls is None or tls.authority is None or not self.base.startswith("https://"):
             return None
@@ -61,9 +61,10 @@ class Links:
 
 
 def links_of(connection: HTTPConnection, *, secure: bool | None = None) -> Links:
-    """Links for other devices; ``secure``: over TLS alone, None: over TLS where the one who asks has it, or it is all.
+    """Links for other devices.
 
-    Where none can be reached from elsewhere they are those of the one who asks.
+    ``secure``: over TLS alone, None: over TLS if the request came so, or there is nothing else. If none is reachable
+    from elsewhere they are those of the request.
     """
     reach, asked = reach_of(connection), asked_of(connection)
     wanted = asked.scheme == "https" if secure is None else secure

@@ -95,7 +95,7 @@ def _no_win(outcome: NoWin) -> bytes:
 
 
 def _line(line: _Line) -> bytes:
-    """A line by the names of its fields; ``yakuman`` stands with a yakuman only."""
+    """A line by the names of its fields; ``yakuman`` only if it is one."""
     return _write({key: value for key, value in line._asdict().items() if key != "yakuman" or value})
 
 

@@ -77,7 +77,7 @@ def _packed(request: ScoreRequest) -> BatchHand | None:
     """The hand of a plain request; None, or JantakuError, for one that ``answer_line`` must answer."""
     if request.liable is not None or request.kong_fed_by is not None or request.loser_in_riichi or request.norths:
         return None
-    # Of a first turn the seats tell whether it can be.
+    # The seats decide whether a first turn is possible.
     if request.riichi in _SHOWN or request.first_turn:
         return None
     winner, loser, dealer, seat_flags = _TABLES[
@@ -109,7 +109,7 @@ def _packed(request: ScoreRequest) -> BatchHand | None:
 
 
 def _concealed(text: str) -> bytes:
-    """Faces of a hand, put together from its blocks: those recur, whole hands do not."""
+    """Faces of a hand, combined from its blocks: those recur, whole hands do not."""
     blocks = _BLOCK.findall(text)
     if sum(map(len, blocks)) != len(text):
         return bytes(parse_tiles(text))
@@ -119,7 +119,7 @@ def _concealed(text: str) -> bytes:
 _SHOWN: Final = tuple(riichi.value for riichi in Riichi if riichi.shown)
 _BLOCK: Final = re.compile(r"[0-9]+[mpsz]")
 
-# A hand that any circumstances fit, so that one request tells what the seats or the circumstances of many mean.
+# A hand that any circumstances fit: one request gives the meaning of many requests' seats and circumstances.
 _any_hand: Final = partial(ScoreRequest, rulebook="", hand="123456789m1p234s", win="1p")
 
 
@@ -131,7 +131,7 @@ def _table(key: tuple[str, str | None, int | None, int | None, int | None]) -> T
 
 def _flags(key: tuple[str, str | None, str | None, bool, bool, bool, bool, bool, bool, bool]) -> int:
     by, prevailing, riichi, ippatsu, last, replacement, robbed, robbed_concealed, first, apart = key
-    # South, as a dealer cannot win by ron in the first turn; that seat's own flags are taken off again.
+    # South, as a dealer cannot win by ron in the first turn; that seat's flags are removed again.
     asked = _any_hand(
         by=by,
         seat_wind="S",

@@ -98,9 +98,9 @@ def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = Non
 
 
 def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict[str, Any]:
-    """The answer to one request; what is malformed or cannot exist answers ``bad-request`` with one line of detail.
+    """The answer to one request; a malformed or impossible one gives ``bad-request`` with one line of detail.
 
-    ``books``: those that a request may name; the published ones when left out.
+    ``books``: allowed in a request; the published ones by default.
     """
     try:
         reply: dict[str, Any] = msgspec.json.decode(_told(_checked(request), books))
@@ -143,7 +143,7 @@ def _refused(error: JantakuError) -> dict[str, Any]:
 
 
 def win_of(request: Mapping[str, object]) -> Win:
-    """The win that a request is about, under whatever book; raises JantakuError for what is malformed or cannot be."""
+    """The win of a request, under any book; raises JantakuError for a malformed or impossible one."""
     return win_from(_checked({"rulebook": "", **request}))
 
 
@@ -155,12 +155,12 @@ def _checked(request: object) -> ScoreRequest:
 
 
 def _plain(error: Exception) -> str:
-    """The library's words without its marks: ``$`` stands for the request."""
+    """The library's message without its marks: ``$`` means the request."""
     return str(error).replace("`", "").replace(" - at $.", " at ").replace(" - at $", " in the request")
 
 
 def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
-    """The win of a request that has the agreed shape, among so many players; raises JantakuError for what cannot be."""
+    """The win of a well-formed request, among so many players; raises JantakuError for an impossible one."""
     by = _BY.get(request.by) or _refuse("by", request.by, _BY)
     riichi = _RIICHI.get(request.riichi or "none") or _refuse("riichi", request.riichi, _RIICHI)
     dealer = SEATS[request.dealer or 0]
@@ -228,7 +228,7 @@ def _laid(body: MeldBody) -> Meld:
     return Meld(laid, parse_tiles(body.tiles), claimed, side)
 
 
-# The same few melds are laid again and again.
+# The same few melds recur.
 MELDS: Final = Memo(_laid, 1 << 14)
 _SOURCES: Final = {source.name.lower(): source for source in From}
 _MELD_KINDS: Final = {kind.value: kind for kind in MeldKind}

@@ -89,7 +89,7 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
 
 
 def order_told(event: Standings, book: Rulebook, *own: Clause) -> dict[str, Any]:
-    """Who stands where, who sits where next, and what a person must look at; ``own``: clauses beside the book's."""
+    """Places, seats of the next game, and matters for a person; ``own``: clauses in addition to the book's."""
     beside = {each.cite: each.note for each in own}
     return {
         "standings": [_entry(entry, event.unit) for entry in event.entries],

@@ -53,5 +53,5 @@ def _told(error: msgspec.ValidationError) -> str:
 
 
 _AT: Final = " - at "
-# Above this a float no longer tells every whole number apart.
+# Above this a float no longer represents every integer.
 _EXACT: Final = 2.0**53

@@ -21,11 +21,11 @@ from vision.photo.reader import PhotoTile
 from vision.photo.table import PhotoTable, laid_tile, seen_tile
 
 _TILE: Final = "tile"
-"""Zone of a tile that lies in none."""
+"""Zone of a tile outside every zone."""
 _COLOURS: Final = ZONE_COLOURS | {_TILE: "#1f4fa3"}
 """Colours of outlines."""
 _DOUBT: Final = "#e08a00"
-"""Colour of a tile whose name is doubtful, whatever its zone."""
+"""Colour of a tile with a doubtful name, in any zone."""
 _READABLE_PX: Final = 34.0
 """Width of a tile, px, to which a picture is enlarged; chosen: its name is legible then at the size of a screen."""
 _LARGEST_PX: Final = 4000.0
@@ -44,9 +44,9 @@ _FONT: Final = "uni"
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A tile to draw, and the zone that it was read in; ``said``: what is written on it, its own name where empty.
+    """A tile to draw, with its zone; ``said``: its label, its name if empty.
 
-    ``dashed``: it is rather no tile.
+    ``dashed``: it is probably no tile.
     """
 
     tile: PhotoTile
@@ -61,8 +61,10 @@ def draw_tiles(image: Image, tiles: Sequence[PhotoTile], doubtful: Sequence[Phot
 
 
 def draw_zones(image: Image, table: PhotoTable) -> Image:
-    """The picture of a table with the tiles of its zones, by colour, its walls with how many tiles lie on each stack,
-    riichi sticks, dice, and what nothing explains."""
+    """The picture of a table with its tiles, by colour of their zones.
+
+    And its walls with the number of tiles on each stack, riichi sticks, dice, and unexplained things.
+    """
     marks = list(_zones(table))
     drawn = _drawn(image, marks)
     scale = drawn.shape[1] / image.shape[1]
@@ -93,14 +95,14 @@ def _zones(table: PhotoTable) -> Iterator[_Mark]:
         yield from _wall(table, seat)
         if table.sticks[seat]:
             yield _Mark(_stick(table, table.layout.stick_spot(seat)), "stick")
-    # Names of tiles stand above those of stacks.
+    # Draw names of tiles above those of stacks.
     for zone, tiles in zones.items():
         yield from (_Mark(table.in_picture(tile), zone) for tile in tiles)
     yield from (_Mark(tile, "none", dashed=True) for tile in table.doubtful)
 
 
 def _wall(table: PhotoTable, seat: Seat) -> Iterator[_Mark]:
-    """The stacks of a wall with how many tiles lie on each, "?" where that was not told."""
+    """The stacks of a wall with the number of tiles on each, "?" if unknown."""
     wall = table.explanation.walls[seat]
     for place, height in enumerate(() if wall is None else wall.content):
         if height != 0:
@@ -110,7 +112,7 @@ def _wall(table: PhotoTable, seat: Seat) -> Iterator[_Mark]:
 
 
 def _stick(table: PhotoTable, spot: Spot) -> PhotoTile:
-    """A stick as a tile of its own size."""
+    """A stick as a tile of its size."""
     tile, size = _lying(table, spot, 0.0), table.layout.profile.tile
     long, wide = STICK_MM
     return replace(tile, width=tile.width * long / size.width_mm, height=tile.height * wide / size.height_mm)

@@ -1,4 +1,4 @@
-"""A table as it was understood, drawn from above as SVG: zones by colour, what nothing explains in red."""
+"""A read table, drawn from above as SVG: zones by colour, unexplained things in red."""
 
 from html import escape
 from typing import Final
@@ -10,7 +10,7 @@ from vision.photo.drawn.zones import STICK_MM, ZONE_COLOURS
 from vision.photo.table import PhotoTable, seen_tile
 
 _RIM_MM: Final = 40.0
-"""mm drawn round the field; chosen: what stands on the rail is seen."""
+"""mm drawn round the field; chosen: tiles on the rail are visible."""
 _FELT: Final = "#e9efe9"
 
 
