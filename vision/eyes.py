@@ -28,8 +28,8 @@ _FACING: Final = (MIRRORED, TURNED)
 _SEEING: Final = frozenset({MOVED, UNSTEADY, *_WARNED})
 """Fault codes of a camera whose pictures come and are read: a picture does not end them."""
 WAITED_S: Final = 15.0
-"""Seconds after which a camera that is still to come is told; chosen: the page of a phone tries again every eight
-seconds at most, so that a service that restarts has its phones back before it asks for them."""
+"""Seconds after which a missing camera is reported; chosen: the page of a phone retries every eight seconds at most,
+so that a restarted service has its phones back before."""
 _STRETCHES: Final = 3
 """Stretches of pictures that could not be read, within ``_STRETCHES_S``, from which a camera is unsteady; chosen: one
 knock or one lamp that is switched is nobody's business."""
@@ -80,14 +80,14 @@ class CameraFaults:
         self.note(UNSTEADY, often)
 
     def refused(self, trouble: str) -> bool:
-        """Note that a frame came that could not be read; whether that has lasted so long that it is told."""
+        """Note an unreadable frame; returns whether that has lasted long enough to report."""
         if not self._refusing:
             self._stretches.append(self._clock())
         self._refusing = True
         return self.missed(trouble)
 
     def missed(self, trouble: str | None) -> bool:
-        """Note that no frame came that could be read; whether that has lasted so long that it is told."""
+        """Note a missing frame; returns whether that has lasted long enough to report."""
         if trouble is None:
             return False
         code = code_of(trouble)
@@ -132,9 +132,9 @@ class CameraEyes:
         timed: Callable[[float], None] = lambda _: None,
         pace_s: float = 0.0,
     ) -> None:
-        """Takes over the source: closing the eyes closes it. ``timed`` is told the seconds that each reading took.
+        """Takes over the source: closing the eyes closes it. ``timed`` gets the seconds that each reading took.
 
-        ``pace_s``: from the beginning of one reading to that of the next at least, on average.
+        ``pace_s``: least average interval between the starts of readings.
         """
         self._source, self._reader, self._timed, self._pace_s = source, reader, timed, pace_s
         self._next_at = float("-inf")

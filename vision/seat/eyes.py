@@ -1,4 +1,4 @@
-"""The camera over a table and those of the seats as one: the newest look at each hand goes into every sighting."""
+"""The camera over a table and those of the seats as one: every sighting includes the newest look at each hand."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,7 @@ class SeatCameraEyes:
 
 
 class CombinedEyes:
-    """An EyesPort over the table's own eyes and those of seats; a seat's camera that is lost stops nothing."""
+    """An EyesPort over the table's eyes and those of seats; the loss of a seat's camera stops nothing."""
 
     def __init__(self, over: EyesPort, seats: Mapping[Seat, SeatCameraEyes]) -> None:
         """Takes over all of them."""

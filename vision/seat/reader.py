@@ -1,4 +1,4 @@
-"""Read the standing tiles of one seat from its own camera's frames; a row that did not change is not read again."""
+"""Read the standing tiles of one seat from its camera's frames; an unchanged row is not read again."""
 
 from controller.errors import SizeError
 from controller.ports.eyes import SeenRow, SeenTile
@@ -29,7 +29,7 @@ class SeatReader:
         self._row: SeenRow | None = None
 
     def read(self, frame: CameraFrame) -> SeenRow | None:
-        """The row that stands there; None while it is hidden or moving. Raises as TableReader's."""
+        """The standing row; None while it is hidden or moving. Raises as TableReader's."""
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
@@ -52,7 +52,7 @@ class SeatReader:
 
     def _seen(self, face: Recognised) -> SeenTile:
         x, y, _ = to_table_frame(self._layout, self._seat, face.pose.x, 0.0, face.pose.z)
-        # Nobody stands a tile with its back to himself: what looks blank is the blank dragon.
+        # Players do not see their tiles' backs: a blank tile is the white dragon.
         tile = Tile.WHITE if face.tile is None else face.tile
         return SeenTile(tile, x, y, (-90.0 * self._seat) % 360.0, min(1.0, face.confidence), face.other)
 

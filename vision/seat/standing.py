@@ -1,7 +1,7 @@
-"""The standing tiles of one seat as its own camera sees them: found by geometry in an upright frame of their own.
+"""The standing tiles of one seat in its camera's picture: found by geometry in an upright frame.
 
 The upright frame: x mm to the player's right from the middle of the seat, y mm down (0 on the felt, the tops of
-standing tiles at minus their height), z mm towards the player from where faces stand. It is right-handed as the table
+standing tiles at minus their height), z mm towards the player from the plane of faces. It is right-handed as the table
 frame is, so that cameras, calibration and views serve both.
 """
 
@@ -22,11 +22,11 @@ from vision.image.row import Segment, seams, segments, unexplained_mm, without_s
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 
 ROW: Final = 14
-"""Tiles of a whole hand with the drawn one: what stands in a row while the camera is calibrated."""
+"""Tiles of a whole hand with the drawn one: the row during calibration."""
 _ABOVE_MM: Final = 4.0
 """Mm that the view goes on above the tops of tiles; chosen: a calibration clicked by hand is off by a few."""
 _BELOW_MM: Final = 14.0
-"""Mm that the view goes on below the feet of tiles; chosen: those of a row that stands nearer are seen lower."""
+"""mm of the view below the feet of tiles; chosen: a nearer row appears lower."""
 _CORE: Final = (0.2, 0.85)
 """The middle of a face, where it is looked at for ink and ivory: shares of a tile's height from its top; chosen."""
 _RIMS: Final = ((0.03, 0.1), (0.9, 0.97))
@@ -34,7 +34,7 @@ _RIMS: Final = ((0.03, 0.1), (0.9, 0.97))
 _BODY_SHARE: Final = 0.3
 """Share of a face that is bare of ink in nearly every column; its ends are bare in all. Chosen by the densest faces."""
 _SEAM_PX: Final = 3
-"""Columns of a gap that is closed as a seam; chosen: 1.5 mm, tiles that stand apart leave more."""
+"""Columns of a gap that is closed as a seam; chosen: 1.5 mm, separate tiles leave more."""
 _ENDS: Final = ((-0.08, 0.04), (0.9, 0.97))
 """The ends of a face, without ink: shares of a tile's height from its top; chosen, the first with its upper edge."""
 _END_GAIN: Final = 4.0
@@ -43,9 +43,9 @@ _END_GAIN: Final = 4.0
 Measured on a painted round of 397 exposures whose 8p and 6s reach near the rims: 369 hands right, with 1.0 178 of them.
 """
 _TOUCH_PX: Final = 1
-"""Columns between tiles that touch, at most; chosen: as fine as a border is told."""
+"""Largest gap, in columns, of touching tiles; chosen: the resolution of a border."""
 _BLEED_PX: Final = 2
-"""Columns by which a tile's colour spreads over what is beside it; chosen: the picture's own softness, a mm."""
+"""Columns by which a tile's colour bleeds over its surroundings; chosen: the picture's softness, a mm."""
 _STRAY_MM: Final = 10.0
 """Most mm of a row that tiles leave unexplained; chosen: under half a tile's width."""
 _FELT_MM: Final = (16.0, 28.0, 40.0, 52.0, 64.0)
@@ -55,9 +55,9 @@ _FELT_PLACES: Final = 13
 _FOOT_SHARE: Final = 0.5
 """Share of a tile's columns that must be covered in a row of the view for it to reach so far down; chosen: half."""
 _FARTHEST_MM: Final = 25.0
-"""How far, mm, a row may stand from where it stood at calibration; chosen: about the height of a tile."""
+"""Largest distance, mm, of a row from its calibrated place; chosen: about the height of a tile."""
 _NEW_PLACE_MM: Final = 1.0
-"""Mm off from which the row is looked for again where it stands; chosen: less moves no border by a pixel."""
+"""Offset in mm from which the row is read again at its actual place; chosen: less moves no border by a pixel."""
 
 
 def row_corners(profile: TableProfile) -> tuple[tuple[float, float], ...]:
@@ -87,7 +87,7 @@ class StandingTile:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """The tiles of a row left to right; ``apart``: the last stands off."""
+    """The tiles of a row left to right; ``apart``: the last one is set apart."""
 
     tiles: tuple[StandingTile, ...] = ()
     apart: bool = False
@@ -114,7 +114,7 @@ class StandingFinder:
 
     @property
     def view(self) -> RectifiedView:
-        """The view that the faces stand in."""
+        """The view of the plane of faces."""
         return self._view
 
     def find(self, image: Image) -> StandingRow | None:
@@ -165,7 +165,7 @@ class StandingFinder:
         return _END_GAIN * step
 
     def _faces_only(self, core: Floats, found: tuple[Segment, ...]) -> Floats:
-        """The covered columns less the sides of tiles that stand off from their neighbours."""
+        """The covered columns without the sides of tiles apart from their neighbours."""
         kept = core.copy()
         for before, after in pairwise(found):
             if after.start - before.stop > _BLEED_PX:
@@ -183,7 +183,7 @@ class StandingFinder:
         return self._view.rows((low - 1.0) * tall, (high - 1.0) * tall)
 
     def _standing(self, found: tuple[Segment, ...], other: Image) -> tuple[StandingTile, ...]:
-        """The tiles where their feet say that they stand: on a line that may run askew."""
+        """The tiles at the places of their feet: on a line that may be skewed."""
         places = np.array([self._across.low + (each.start + each.stop) / 2 / PX_PER_MM for each in found])
         feet = np.array([self._foot(other[:, each.start : each.stop]) for each in found])
         _, eye_y, eye_z = self._camera.position
@@ -198,7 +198,7 @@ class StandingFinder:
         if known.sum() > 3:
             near = known & (np.abs(z - line) < _FARTHEST_MM)
             line = np.polyval(np.polyfit(places[near], z[near], 1), places)
-        # What stands nearer or farther than the view is seen elsewhere across.
+        # A nearer or farther tile appears displaced across the view.
         across = eye_x + (places - eye_x) * (eye_z - line) / (eye_z - self._view.z)
         return tuple(
             StandingTile(float(x), -self._tile.height_mm / 2, float(there))
@@ -213,7 +213,7 @@ class StandingFinder:
         return self._view.distance.low + float(rows[-1] + 1) / PX_PER_MM
 
     def _off(self, found: StandingRow) -> float | None:
-        """By how much, mm, the row stands nearer to the player than the view has it."""
+        """Distance, mm, of the row from the view's plane, towards the player."""
         if not found.tiles:
             return None
         off = float(np.median([each.z for each in found.tiles])) - self._view.z

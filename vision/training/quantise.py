@@ -29,7 +29,7 @@ from vision.training.samples.tier_samples import draw_tier_samples
 
 _FILES: Final = {"finder": FINDER, "classifier": CLASSIFIER, "second": SECOND, "dice": DICE, "tier": TIER}
 _SEED: Final = 70_000
-"""First seed of the tables; chosen: far from those that figures are counted on."""
+"""First seed of the tables; chosen: far from those used for figures."""
 _TABLES: Final = 8
 """Tables painted; chosen: half a minute."""
 _WINDOWS: Final = 6

@@ -44,11 +44,11 @@ MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
 """Sets drawn at random to print from, and sets printed; chosen: minutes to draw."""
 _STEPS = {"finder": 15_000, "classifier": 20_000, "dice": 3000, "tier": 6000}
-"""Training steps if not told otherwise; chosen: the finder learnt for so long , the classifier should."""
+"""Default training steps; chosen: as long as the finder was trained; the same for the classifier."""
 _SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000, "tier": 400}
-"""Scenes, pictures of dice, or tables, if not told otherwise; chosen: some ten minutes of rendering on one core."""
+"""Default scenes, pictures of dice, or tables; chosen: some ten minutes of rendering on one core."""
 _BATCH = {"finder": 8, "classifier": 128}
-"""Scenes or crops of a step if not told otherwise; chosen for a CPU."""
+"""Default scenes or crops of a step; chosen for a CPU."""
 _AFRESH, _AHEAD, _FIRST = 50, 40, 1000
 """Scenes made afresh at a time, how many such lots are made ahead, scenes that learning begins with; chosen."""
 _FILES = {"finder": FINDER, "classifier": CLASSIFIER, "dice": DICE, "tier": TIER}

@@ -20,11 +20,11 @@ _SURFACES: Final = {Pose.FACE_UP: Surface.FACE, Pose.FACE_DOWN: Surface.BACK, Po
 _NOBODY: Final = -1
 """Owner of a pixel that shows no tile."""
 _OPAQUE: Final = 128
-"""Of 255: how much of a pixel a thing must cover to own it; half."""
+"""Of 255: coverage of a pixel from which a thing owns it; half."""
 
 
 class PictureRegion(IntEnum):
-    """What a pixel shows. BARE is whatever is neither a tile nor foreign: felt, rail, floor, dice, sticks, plates."""
+    """Class of a pixel. BARE is everything except tiles and foreign things: felt, rail, floor, dice, sticks, plates."""
 
     BARE = 0
     TILE = 1
@@ -33,10 +33,10 @@ class PictureRegion(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TileLabel:
-    """A tile, the surface that looks up and its corners [4,2] px; ``visible``: share 0-1 of it that can be seen.
+    """A tile, its surface facing up and its corners [4,2] px; ``visible``: share 0-1 of it in view.
 
-    Corners run clockwise from the top left as its owner reads it, also of backs and tops of standing tiles. What lies
-    out of the picture or under another thing cannot be seen. ``upper``: it lies on another tile.
+    Corners run clockwise from the top left as its owner reads it, also of backs and tops of standing tiles. Parts
+    outside the picture or under another thing are not in view. ``upper``: it is on another tile.
     """
 
     posed: PosedTile
@@ -55,9 +55,9 @@ class PictureTruth:
 
 
 def picture_truth(painter: Painter, scene: PosedScene, covered: Picture | None = None) -> PictureTruth:
-    """The labels of the picture that this painter paints of a scene; nan corners where a tile is behind the lens.
+    """The labels of the painted picture of a scene; nan corners of tiles behind the lens.
 
-    ``covered``: how much of each pixel [h, w], of 255, is hidden by foreign things; the scene's own where not given.
+    ``covered``: coverage of each pixel [h,w], of 255, by foreign things; by default the scene's.
     """
     covered = painter.foreign_cover(scene) if covered is None else covered
     painter.still(scene)
@@ -93,7 +93,7 @@ def _label(painter: Painter, owner: NDArray[np.int16], number: int, tile: PosedT
 
 
 def _share(owner: NDArray[np.int16], number: int, corners: NDArray[np.float32]) -> float:
-    """Share of an outline whose pixels belong to that tile; what lies out of the picture does not."""
+    """Share of an outline whose pixels belong to that tile; pixels outside the picture do not."""
     if not np.isfinite(corners).all():
         return 0.0
     height, width = owner.shape

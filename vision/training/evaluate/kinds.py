@@ -39,7 +39,7 @@ _SMALL: Final = ((6000, 4000, 30.0), (4000, 3000, 34.0), (3000, 4000, 24.0))
 _BLACK: Final = ("Man", "Pin", "Sou", "Ton", "Nan", "Shaa", "Pei", "Hatsu", "Chun")
 """Beginnings of the names of the drawn faces that are shown; the blank white dragon is none."""
 _HONOURS: Final = {"Ton": "1z", "Nan": "2z", "Shaa": "3z", "Pei": "4z", "Hatsu": "6z", "Chun": "7z"}
-"""Labels of those that have no rank."""
+"""Labels of tiles without a rank."""
 
 _BACKS: Final = Path("tests/vectors/photo_backs.toml")
 """Labels of backs in walls and heaps."""
@@ -56,7 +56,7 @@ _HEAD: Final = (
 )
 """Head of the table of kinds."""
 _SEED: Final = 77
-"""Of pictures that are put together; those that are learnt from have others."""
+"""Seeds of composed pictures; training uses others."""
 _SEEN: Final = "looked at"
 """Pictures that bounds were chosen on."""
 _LEARNT: Final = "learnt from"
@@ -67,8 +67,10 @@ PictureRegion = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class PointLabels:
-    """A picture and what lies in it: ``faces`` (label, x, y), ``backs`` (x, y), regions where nothing counts, and
-    regions with tiles printed on paper. A label ``?`` is not to be named."""
+    """A labelled picture: ``faces`` (label, x, y), ``backs`` (x, y), ignored and printed regions.
+
+    Tiles in printed regions are on paper. A label ``?`` is not to be named.
+    """
 
     name: str
     image: Image
@@ -298,7 +300,7 @@ def _resized(labels: PointLabels, scale: float) -> PointLabels:
 
 
 def _composed(known: Iterator[KnownTiles]) -> Iterator[PointLabels]:
-    """Pictures put together; what lies beside real tiles that were pasted with their photo does not count."""
+    """Composed pictures; findings beside real tiles pasted with their photo do not count."""
     for each in known:
         yield PointLabels(each.name, each.image, tuple(box[:3] for box in each.faces), ignored=each.ignored)
 
@@ -323,7 +325,7 @@ KINDS: Final[dict[str, tuple[Callable[[Path], Iterator[PointLabels]], str]]] = {
 
 
 def measure(labelled: Iterator[PointLabels], reader: PhotoReader, keep: Path | None = None) -> KindTally:
-    """Read the pictures; those not read right are drawn over into ``keep``."""
+    """Read the pictures; those with errors are drawn into ``keep``."""
     tally = KindTally()
     for labels in labelled:
         started = time.perf_counter()

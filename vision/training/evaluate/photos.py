@@ -96,7 +96,7 @@ class PhotoTally:
         }
 
     def sure(self, least: float = reliability.SURE) -> dict[str, float]:
-        """Of the tiles found, the share read with confidence ``least`` or more, and what share of those is wrong."""
+        """Share of found tiles read with confidence ``least`` or more, and the share of those that is wrong."""
         sure = [right for confidence, right in self.answers if confidence >= least]
         return {
             "least": least,

@@ -34,7 +34,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ToldZone:
-    """What was said of a labelled zone: its tiles, None where it was left open; what lies there; whether it is cut."""
+    """Reading of a labelled zone: its tiles, None if open; the labelled ones; whether it is cut off."""
 
     name: str
     wanted: Row

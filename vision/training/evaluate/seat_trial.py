@@ -37,14 +37,14 @@ _BAG: Final = (*(Tile(kind) for kind in range(KINDS) for _ in range(COPIES)), *R
 _SHIFT_MM: Final = 8.0
 """Most that a hand is shifted to either side, mm; chosen: under half a tile of 21 mm."""
 _NEARER_MM: Final = 6.0
-"""Most that a hand stands nearer or farther than where the camera was calibrated, mm; chosen."""
+"""Largest distance, mm, of a hand from the calibrated place; chosen."""
 _ASKEW: Final = 1.0
-"""Most that a hand stands askew, degrees; chosen: 5 mm over 14 tiles."""
+"""Largest skew of a hand, degrees; chosen: 5 mm over 14 tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A hand as it stands: tiles left to right, the drawn one apart, and how many melds lie in the corner."""
+    """A standing hand: tiles left to right, the drawn one apart, and the number of melds in the corner."""
 
     tiles: tuple[Tile, ...]
     drawn: Tile | None = None

@@ -131,7 +131,7 @@ def _melds(verdict: TableComparison, seat: Seat, part: ArrangedSeat, sighting: S
 
 
 def _marks(verdict: TableComparison, arranged: Arrangement, sighting: Sighting) -> None:
-    """Sticks, counters and the plate; where no counter lies, the reader may leave their number open."""
+    """Sticks, counters and the plate; the reader may leave the number of counters open if there is none."""
     pot = arranged.left + sum(part.stick for part in arranged.parts)
     verdict.add("marks", "pot", pot, sighting.pot, sure=sighting.pot is not None)
     if arranged.counters:

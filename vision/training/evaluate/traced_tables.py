@@ -56,7 +56,7 @@ _EDGE_MM: Final = 372.0
 
 _NONE: Final = (None,) * len(SEATS)
 _NOTHING: Final = Sighting(0, 0.0, _NONE, _NONE, _NONE, _NONE, None, None, _NONE)
-"""What is seen of a picture of which nothing is told."""
+"""Reading of a picture whose table is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ CELLS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TracedTable:
-    """What one seed of a cell shows, the camera that sees it, its corners as clicked, and what stands about."""
+    """Scene of one seed of a cell: the camera, its corners as clicked, and foreign things."""
 
     arranged: Arrangement
     scene: PosedScene
@@ -91,7 +91,7 @@ class TracedTable:
 
 
 def traced_table(cell: str, seed: int, profile: TableProfile) -> TracedTable:
-    """The table of a seed; each part has a generator of its own, so that a change of one leaves the others."""
+    """The table of a seed; each part has its own generator, so that a change of one leaves the others."""
     how, layout = CELLS[cell], Layout(profile)
     streams = [np.random.default_rng((_number(cell), seed, part)) for part in range(5)]
     camera = slanted_camera(how.tilt, streams[0]) if how.tilt else random_camera(streams[0], size=_SIZE)
@@ -162,7 +162,7 @@ def traced_truth(table: TracedTable, profile: TableProfile) -> PictureTruth:
 def write_scene(
     cell: str, seed: int, profile: TableProfile, sets: Sequence[FaceFolder], folder: Path, settings: TraceSettings
 ) -> Path:
-    """The JSON of one table, in a venue of its own, with one of the sets of faces."""
+    """The JSON of one table, in its own venue, with one of the sets of faces."""
     table = traced_table(cell, seed, profile)
     rng = np.random.default_rng((_number(cell), seed, 9))
     look = held_out_look(rng)
@@ -181,8 +181,7 @@ def develop(file: Path) -> Path:
 
 
 def as_sighting(table: PhotoTable, camera: Camera) -> Sighting:
-    """What is told of a photographed table, its seats those of the ``camera`` that took it; nothing where two fall
-    together."""
+    """The sighting of a photographed table, with the seats of the ``camera`` that took it; empty if two coincide."""
     layout = table.layout
     places = [layout.place(seat, 0.0, layout.profile.hand.distance_mm) for seat in SEATS]
     spots = table.camera.project([(place.x, place.y, 0.0) for place in places]) / np.array([table.squeezed, 1.0])
@@ -222,7 +221,7 @@ def calibrated(profile: TableProfile) -> CellReader:
 
 
 def uncalibrated(profile: TableProfile) -> CellReader:
-    """Reads a picture by its tiles alone; what is refused tells nothing."""
+    """Reads a picture by its tiles alone; a refused picture gives an empty reading."""
     reader = TablePhotoReader(profile, PhotoReader.load(1))
 
     def read(image: Image, table: TracedTable) -> Sighting:

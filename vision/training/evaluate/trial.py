@@ -47,7 +47,7 @@ _GLARES: Final = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One table to read: what lies there, its JPEG, and the calibration of the camera that took it."""
+    """One table to read: its content, its JPEG, and the calibration of its camera."""
 
     arranged: Arrangement
     jpeg: bytes
@@ -59,10 +59,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class TrialCell:
-    """One cell of the table of trials; ``tilt``: degrees by which the camera is tilted, None as hung overhead.
+    """One cell of the table of trials; ``tilt``: of the camera in degrees, None for overhead.
 
     ``arms``: share of frames 0-1 with arms and other things over the table; ``faults``: frames of cheap cameras;
-    ``loose``: what lies there is of no game.
+    ``loose``: its tiles are in no game.
     """
 
     laying: Laying = EXACT
@@ -160,7 +160,7 @@ def shoot(
     usual: bool = False,
     cell: TrialCell | None = None,
 ) -> Shot:
-    """The table of a seed; ``usual``: in one of the demonstration's looks instead of a venue of its own.
+    """The table of a seed; ``usual``: in one of the demonstration's looks instead of its own venue.
 
     ``cell``: how tiles are laid and seen; such a shot comes with the truth of its picture.
     """

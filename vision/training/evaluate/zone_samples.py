@@ -1,4 +1,4 @@
-"""What was told of the zones of painted tables, with its signs, and whether it is right: kept as lines of JSON."""
+"""Readings of zones of painted tables, with their signs, and whether they are right: stored as lines of JSON."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -40,14 +40,14 @@ CELLS: Final[Mapping[str, TrialCell]] = MappingProxyType(
         "photo-loose": TrialCell(PHOTO, loose=True),
     }
 )
-"""How tables are laid and seen of which is learnt."""
+"""Cells of laying and view used for learning."""
 APART: Final = 1000
 """Seeds from one cell to the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneSample:
-    """What speaks against what was told of a zone, and whether that is right; ``frame``: which picture it is of."""
+    """Signs against the reading of a zone, and whether it is right; ``frame``: number of its picture."""
 
     kind: str
     frame: str
@@ -102,9 +102,9 @@ def zone_samples(
     sighting: Sighting,
     told: TableExplanation,
 ) -> Iterator[ZoneSample]:
-    """The samples of one table: whatever is told counts, however sure it is, that a river or melds are empty as well.
+    """The samples of one table: every reading counts, of any probability, empty rivers and melds as well.
 
-    A face that is doubted counts not; nor, right or wrong, that a seat has no hand, whose chance is not learnt.
+    A doubtful face does not count; nor does the reading that a seat has no hand, whose probability is not learnt.
     """
     arranged, truth, camera = table
     everything = replace(

@@ -67,7 +67,7 @@ class ZoneVerdicts:
         self.frames["nothing wrong"] += not verdicts & {ZoneVerdict.WRONG, ZoneVerdict.MISLED}
 
     def add_found(self, truth: PictureTruth, found: Sequence[FoundTile]) -> None:
-        """Count the faces that can be seen and are found and named, whatever zone they were put in; and false ones."""
+        """Count visible faces that are found and named, in any zone; and false ones."""
         faces = [label for label in truth.tiles if label.surface is Surface.FACE and label.visible >= _SEEN]
         left = [tile for tile in found if tile.surface is Surface.FACE]
         for label in faces:

@@ -34,7 +34,7 @@ _ART: Final = {
 
 
 def library(data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collection[str] = ()) -> FaceLibrary:
-    """Library of the art and single faces under ``data``, own faces, and ``drawn`` sets in the fonts of ``fonts``.
+    """Library of art and single faces under ``data``, the project's faces, and sets ``drawn`` in ``fonts``.
 
     ``without``: sets of photos left out.
     """
@@ -83,7 +83,7 @@ def photographed(folder: Path) -> Faces:
 
 
 def own(folder: Path = OWN) -> list[Faces]:
-    """The project's own sets, one a folder of SVG files, their red fives among them."""
+    """The project's sets, one a folder of SVG files, their red fives included."""
     sets: list[Faces] = []
     for place in sorted({file.parent for file in folder.rglob("*.svg")}):
         faces: dict[int, list[Layer]] = {}
@@ -94,7 +94,7 @@ def own(folder: Path = OWN) -> list[Faces]:
 
 
 def signs(fonts: Path, count: int, seed: int) -> list[NDArray[np.float32]]:
-    """Masks float32 [40,40] in 0-1 of random characters, as they stand on book backs and notices beside a table."""
+    """Masks float32 [40,40] in 0-1 of random characters, as on book backs and notices beside a table."""
     rng = Random(seed)
     usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, NUMERALS)]
     masks: list[NDArray[np.float32]] = []

@@ -1,4 +1,4 @@
-"""What is learnt from, made by processes of their own so that learning does not wait for it."""
+"""Training samples made by separate processes, so that training does not wait for them."""
 
 import itertools
 import multiprocessing
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class Beside(Generic[T]):
-    """What ``make`` gives for 0, 1, 2 ... (below ``count`` where that is told), in no strict order, made by
-    ``workers`` processes, at most ``ahead`` of them not taken yet; close it after use.
+    """Results of ``make`` for 0, 1, 2 ... (below ``count`` if given), in no strict order, made by processes.
 
-    A process that is left holds the pipes that this one had then, and whoever reads them waits for their end.
+    ``workers`` processes, at most ``ahead`` results waiting; close it after use. A process left running holds the pipes
+    of this one, and their readers wait for its end.
     """
 
     def __init__(self, make: Callable[[int], T], workers: int, ahead: int, count: int | None = None) -> None:
@@ -31,7 +31,7 @@ class Beside(Generic[T]):
             maker.start()
 
     def close(self) -> None:
-        """End the processes; what they made and nobody took is lost."""
+        """End the processes; samples not yet taken are lost."""
         for maker in self._makers:
             maker.terminate()
             maker.join()

@@ -206,7 +206,7 @@ class _HeldCrops:
         return cls(pixels.permute(0, 3, 1, 2).contiguous(), kinds, topped)
 
     def replace(self, place: int, fresh: _Crops) -> None:
-        """Put other crops in the place of those from ``place`` on."""
+        """Replace the crops from ``place`` on by others."""
         window = slice(place, place + len(fresh.kinds))
         self.pixels[window] = torch.from_numpy(fresh.pixels).permute(0, 3, 1, 2).to(self.pixels.device)
         self.kinds[window] = torch.from_numpy(fresh.kinds).to(self.kinds.device)

@@ -14,7 +14,7 @@ _SHADE: Final = 0.35
 _PLACES: Final = 4
 """Places along each side of a picture that are lit apart; chosen: a shadow is as wide as a few tiles."""
 _COLOUR: Final = (0.2, 1.4)
-"""Least and most that colours are off grey, in parts of what they were; chosen."""
+"""Least and largest factor on the distance of colours from grey; chosen."""
 _TOLD: Final = (0.7, 1.3)
 """The same where colours tell, as a red five from others; chosen."""
 _BLUR: Final = (-0.5, 1.0)

@@ -1,4 +1,4 @@
-"""The networks: a face classifier on 64x64 crops, finder and dice detector of stride 4, one that tells tiers."""
+"""The networks: a face classifier on 64x64 crops, finder and dice detector of stride 4, a tier classifier."""
 
 import torch
 from torch import Tensor, nn
@@ -116,12 +116,12 @@ def _conv(before: int, after: int, stride: int) -> nn.Sequential:
 
 
 class TierNet(nn.Module):
-    """Crops [N,6,48,40] (BGR of two edges, 0-255; vision.tiles.tier) to logits [N,1]: a tile lies on another one."""
+    """Crops [N,6,48,40] (BGR of two edges, 0-255; vision.tiles.tier) to logits [N,1]: the tile is an upper one."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(_conv(6, 16, 2), _Block(16), _conv(16, 32, 2), _Block(32), _conv(32, 32, 2))
-        # Which row a foot lies at is what tells one tile from two, so places are kept.
+        # The row of the foot separates one tile from two, so no pooling over places.
         self.head = nn.Sequential(
             nn.Flatten(), nn.Linear(32 * (TALL // 8) * (WIDE // 8), 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 1)
         )

@@ -87,7 +87,7 @@ def _take_blocks(graph: Any) -> int:
     wide = np.zeros((len(weights), 2 * side, 2 * side, weights.shape[1]), np.float32)
     wide[:, :window, :window] = weights.transpose(0, 2, 3, 1)
     parts = wide.reshape(len(weights), 2, side, 2, side, -1).transpose(0, 2, 4, 5, 1, 3)
-    # The middle of a byte's levels lies between two of them.
+    # The middle of a byte's levels is between two of them.
     shifted = bias + weights.sum(axis=(1, 2, 3)) * np.float32((MIDDLE - _HALF) / _HALF)
     _replace(graph, first.input[1], parts.reshape(len(weights), -1, 2, 2))
     _replace(graph, first.input[2], shifted)

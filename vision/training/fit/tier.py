@@ -1,4 +1,4 @@
-"""Trains the network that tells of lying tiles whether they lie on another one."""
+"""Trains the network that tells upper tiles from lower ones."""
 
 from pathlib import Path
 from typing import Final
@@ -28,7 +28,7 @@ _BODIES: Final = 0.1
 
 
 def fit(samples: TierSamples, steps: int, seed: int, start: Path | None = None, batch: int = 128) -> TierNet:
-    """A network trained for that many steps, from new weights or at a fifth of the pace from those of ``start``."""
+    """A network trained for that many steps, from new weights or at a fifth of the rate from those of ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net: TierNet = TierNet()

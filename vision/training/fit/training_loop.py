@@ -20,7 +20,7 @@ _KEEP = 0.998
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Where a network is trained: a device of PyTorch's, and processes beside it that make what it learns from."""
+    """Where a network is trained: a device of PyTorch, and processes that make its samples."""
 
     device: str = "cpu"
     workers: int = 1
@@ -30,7 +30,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """How finder and classifier learn: steps, seed, weights to go on from, examples of a step, a rate of one's own."""
+    """How finder and classifier are trained: steps, seed, initial weights, batch size, a learning rate."""
 
     steps: int
     seed: int
@@ -39,7 +39,7 @@ class TrainingPlan:
     rate: float | None = None
 
     def pace(self, new: float, further: float) -> float:
-        """The learning rate: of new weights, or of those that were learnt before."""
+        """The learning rate: for new weights, or for given ones."""
         return self.rate or (new if self.start is None else further)
 
 

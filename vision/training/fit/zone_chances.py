@@ -29,7 +29,7 @@ _FREE: Final = frozenset(
 _UNTAUGHT: Final = frozenset(("no set",))
 """Signs of which painted tables teach nothing: all their melds are sets, while a false call lays down what is none."""
 _RIDGE: Final = 3.0
-"""How much weights are held back, as so many samples one standard deviation off; chosen."""
+"""Weight decay, as so many samples one standard deviation off; chosen."""
 _ROUNDS: Final = 4000
 """Steps of the descent; chosen: more change no weight by a hundredth."""
 _FOLDS: Final = 5

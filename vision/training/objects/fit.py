@@ -15,7 +15,7 @@ from vision.training.objects.samples import UNKNOWN, SeenThings
 _STEADY: Final = 1e-3
 """Standard deviation of a sign that is the same everywhere, as trust is in the first round."""
 _HIDDEN: Final = (24, 12)
-"""Width of its layers; chosen: wider ones told no more of pictures that were left out."""
+"""Width of its layers; chosen: wider ones were no better on pictures left out."""
 _BATCH: Final = 512
 """Things of a step; chosen."""
 _RATE: Final = 0.004

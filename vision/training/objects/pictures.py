@@ -31,9 +31,9 @@ Region = tuple[float, float, float, float]
 class KnownTiles:
     """A picture and its tiles: ``faces`` by label with middle and size, ``backs`` by middle, px.
 
-    What lies in ``ignored`` regions counts neither way, nor do, where ``open_backs`` and ``open_faces`` say so, things
-    elsewhere that are taken for backs and for faces: such pictures hold tiles that nobody labelled.
-    ``turned``: dark and light were changed. ``part``: that of all photographs which it was made of.
+    Things in ``ignored`` regions do not count, nor, if ``open_backs`` and ``open_faces`` say so, things elsewhere that
+    look like backs and faces: such pictures hold unlabelled tiles. ``turned``: inverted. ``part``: the photograph that
+    it was made of.
     """
 
     name: str
@@ -74,10 +74,10 @@ def _part_of(name: str, parts: int = PARTS) -> int:
 
 
 def photos(data: Path, group: str, backs: dict[str, Any]) -> Iterator[KnownTiles]:
-    """The labelled photos of a set; ``backs``: middles of those labelled as well, by file."""
+    """The labelled photos of a set; ``backs``: middles of labelled backs, by file."""
     for name, image, boxes in usable_photos(data / data_sets.PHOTO_FOLDER / group):
         known = tuple((float(x), float(y)) for x, y in backs.get(name, ()))
-        # Sides that stand in the boxes of some sets are none of their own.
+        # The boxes of some sets include sides, which are no samples of their own.
         yield KnownTiles(
             name,
             image,

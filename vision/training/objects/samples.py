@@ -24,8 +24,10 @@ _NEAR: Final = 0.5
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenThings:
-    """The things of a picture: what they are [N], whether they were named right [N], and what gives their signs;
-    ``part``: see ``KnownTiles``."""
+    """The things of a picture: class [N], whether their names were right [N], and inputs of their signs.
+
+    ``part``: see ``KnownTiles``.
+    """
 
     group: str
     name: str
@@ -51,7 +53,7 @@ def seen(group: str, known: KnownTiles, reader: PhotoReader) -> SeenThings:
 
 
 def _truth(known: KnownTiles, boxes: Boxes, faces: Faces) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """What each thing is, and whether it was named right; each tile is one thing, rather one that has its name."""
+    """Class of each thing, and whether its name was right; each tile is one thing, preferably one with its name."""
     truth, right = np.full(len(boxes), IS_NONE), np.zeros(len(boxes), np.bool_)
     free = np.ones(len(boxes), np.bool_)
     pairs = sorted(_pairs(known, boxes, faces))

@@ -1,4 +1,4 @@
-"""What lies under and beside the tiles of a free scene: felt, wood, books, clutter, and the look of other things."""
+"""Ground and surroundings of a free scene: felt, wood, books, clutter, and the look of other things."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Pictures of dice from above, drawn apart from ``vision.render``'s tables, so that those can test what is learnt."""
+"""Pictures of dice from above, drawn apart from ``vision.render``'s tables, so that those can test the network."""
 
 import math
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from vision.training.pictures.dice_clutter import Canvas, Colour, clutter, lay, 
 from vision.training.progress import shown
 
 SIDE: Final = 96
-"""Side of a picture in px; chosen: room for three dice of 28 px and what lies around them."""
+"""Side of a picture in px; chosen: room for three dice of 28 px and their surroundings."""
 MOST: Final = 3
 """Dice that a picture holds at most; chosen: one more than a throw."""
 _FINE: Final = 4
@@ -116,7 +116,7 @@ def _mirrored(canvas: Canvas, rng: Random, make: _Make, slide: tuple[float, floa
 
 
 def _painted(rng: Random, make: _Make) -> _Make:
-    """A die of the same make in colours of its own."""
+    """A die of the same make in other colours."""
     body, inks = _paint(rng, 0.45)
     return replace(make, body=body, inks=inks)
 
@@ -160,7 +160,7 @@ def _make(rng: Random) -> _Make:
 
 
 def _places(rng: Random, make: _Make, taken: Image) -> tuple[_Placed, ...]:
-    """Dice that neither overlap each other nor what lies there."""
+    """Dice that overlap neither each other nor other things."""
     wanted, dice = rng.choice([0, 0, 1, 1, 2, 2, 2, 2, 3]), list[_Placed]()
     for _ in range(12):
         if len(dice) == wanted:

@@ -22,14 +22,14 @@ _FILMED = 0.15
 
 
 def finished(windows: Iterator[TrainingWindow], free: bool, rng: Random) -> Iterator[TrainingWindow]:
-    """The windows, some covered by foreign things (``free`` scenes have their own), some as a film shows them."""
+    """The windows, some covered by foreign things (``free`` scenes have their own), some with video artefacts."""
     for window in windows:
         done = with_foreign_things(window, rng) if not free and rng.random() < _FOREIGN else window
         yield replace(done, picture=filmed(done.picture, rng)) if rng.random() < _FILMED else done
 
 
 def with_foreign_things(window: TrainingWindow, rng: Random) -> TrainingWindow:
-    """The window with arms, cups and the like laid over it."""
+    """The window with arms, cups and the like over it."""
     canvas = np.asarray(window.picture / 255, np.float32)
     mask = cover(canvas, rng)
     grain = np.random.default_rng(rng.getrandbits(32)).normal(0, 0.012, canvas.shape) * mask[..., None]

@@ -1,4 +1,4 @@
-"""Things that reach over or stand on a table and are none of its own: arms, hands, cups, phones, hair, bags."""
+"""Foreign things over or on a table: arms, hands, cups, phones, hair, bags."""
 
 import math
 from collections.abc import Callable

@@ -28,7 +28,7 @@ _NEAREST_MM: Final = 1.0
 _NEAREST_BOX_MM: Final = 50.0
 """Depth mm below which a thing is left out; chosen: so near it would fill the picture."""
 _RAISED_MM: Final = 3.0
-"""Height mm of a lying tile's underside from which it lies on another; chosen: a fifth of a tile's thickness."""
+"""Height mm of an upper tile's underside, at least; chosen: a fifth of a tile's thickness."""
 _EMPTY: Final = 0.04
 """Share of scenes without any tile; chosen."""
 _FOREIGN: Final = 0.35
@@ -44,7 +44,7 @@ Canvas = NDArray[np.float32]
 class SqueezedCamera:
     """A camera whose picture is squeezed about its principal point: ``wide`` times as wide, 1 / ``wide`` as high.
 
-    ``Camera`` itself has square pixels and gives nan behind the lens; here shadows of what lies there are drawn too.
+    ``Camera`` itself has square pixels and gives nan behind the lens; here shadows of things there are drawn too.
     """
 
     camera: Camera
@@ -88,7 +88,7 @@ class _Sheet:
 
 
 def make_scene(library: FaceLibrary, rng: Random) -> TrainingWindow:
-    """A picture, its faces and what lies where."""
+    """A picture, its faces and its map of matter."""
     noise = np.random.default_rng(rng.getrandbits(63))
     tiles, body = library.pick(rng), scene_layout.random_body(rng)
     size = _face_pixels(rng)
@@ -248,7 +248,7 @@ def _draw(
         if _stands(block) and side[2] > 0.7 * np.linalg.norm(side):
             sheet.add(block, whole, TOP)
         else:
-            # A side is no face: what is white and of a face's size must be told from a white dragon.
+            # A side is no face: white things of a face's size must be separated from a white dragon.
             sheet.add(block, whole if rng.random() < 0.5 else camera.project(high), SIGN)
     front = float((camera.position - block.centre - block.out / 2) @ block.out) > 0
     normal = block.out if front else -block.out

@@ -48,7 +48,7 @@ def _plate(page: Canvas, mask: NDArray[np.uint8], box: NDArray[np.float32], colo
 
 
 def _sign(page: Canvas, box: NDArray[np.float32], rng: Random, signs: Signs, ink: list[float]) -> None:
-    """A character in a box that lies within the page; none where there are no fonts."""
+    """A character in a box within the page; none without fonts."""
     (x0, y0), (x1, y1) = np.round(box[0]).astype(int), np.round(box[2]).astype(int)
     wide, tall = x1 - x0, y1 - y0
     side = page.shape[0]

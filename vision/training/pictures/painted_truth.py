@@ -21,14 +21,14 @@ _GRAZING: Final = 0.16
 _GROUND, _PIECE = -1, -2
 """Owners of pixels that show no tile: the table, another piece of the game."""
 _RAISED_MM: Final = 3.0
-"""Height mm of a lying tile's underside from which it lies on another; chosen: a fifth of a tile's thickness."""
+"""Height mm of an upper tile's underside, at least; chosen: a fifth of a tile's thickness."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceTruth:
-    """A face, or back or ``top`` (``tile`` None), in sight: corners [4, 2] px clockwise from its left top.
+    """A visible face, or back or ``top`` (``tile`` None): corners [4,2] px clockwise from its left top.
 
-    ``visible``: share 0-1; ``upper``: the tile lies on another; ``standing``: it stands.
+    ``visible``: share 0-1; ``upper``: the tile is on another; ``standing``: it stands.
     """
 
     tile: Tile | None

@@ -48,7 +48,7 @@ def random_body(rng: Random) -> Body:
 
 
 def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[SceneBox]:
-    """Boxes over about ``reach`` mm to each side of the origin; ``upright``: hands may stand facing the viewer."""
+    """Boxes within about ``reach`` mm of the origin to each side; ``upright``: hands may stand facing the viewer."""
     recipes: list[tuple[float, Callable[[Random, Body, float, float], tuple[list[SceneBox], float]]]] = [
         (3, _row),
         (1.5, _columns),

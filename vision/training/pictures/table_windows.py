@@ -42,7 +42,7 @@ _FAULTY: Final = 0.4
 _STEEP: Final = 0.4
 """Share of tables seen from beside them; chosen: photographs are taken so."""
 _COVERED: Final = 128
-"""Of 255: how much of a pixel a foreign thing must cover to own it; half."""
+"""Of 255: coverage of a pixel from which a foreign thing owns it; half."""
 
 
 def table_windows(seed: int, windows: int) -> Iterator[TrainingWindow]:
@@ -92,7 +92,7 @@ def table_camera(rng: Random) -> Camera:
 
 
 def steep_camera(rng: Random) -> Camera:
-    """A camera beside a table, as somebody who sits or stands there holds it: part of the table is not in sight."""
+    """A camera beside a table, as held by a person there: part of the table is out of view."""
     return Camera.orbiting(
         (1440, 1080),
         focal=rng.uniform(900, 1700),

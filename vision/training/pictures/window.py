@@ -1,5 +1,7 @@
-"""What all training pictures share: their side, labels of faces, the map of matter, the squeeze of photos, and how they
-are cut out of the picture of a whole table."""
+"""Shared by all training pictures: their side, labels of faces, the map of matter, and the cutting of windows.
+
+Windows are cut from the picture of a whole table; photos may be squeezed.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -17,7 +19,7 @@ from vision.tiles.finder import STRIDE
 SIDE: Final = 256
 """Side of a training picture in px; chosen: ten faces of 24 px in a row."""
 BACK: Final = -2
-"""Number of a tile that lies face down; other numbers are those of ``Tile``, and BONUS for flowers."""
+"""Number of a face-down tile; other numbers are those of ``Tile``, and BONUS for flowers."""
 SIGN: Final = -3
 """Number of what looks like a face and is none: a written character, the side of a tile."""
 TOP: Final = -4
@@ -31,7 +33,7 @@ CELLS: Final = SIDE // STRIDE
 _FACES: Final = 0.6
 """Share of windows about a face that shows; chosen: backs of walls are the most of a table."""
 _AWAY_PX: Final = 90.0
-"""Most px that a window's middle lies off the tile it is about, each way; chosen."""
+"""Largest offset, px, of a window's middle from its tile, each way; chosen."""
 _SIZES: Final = (12.0, 60.0)
 """Least and most size px of the tile that a window is about, where views are steep; chosen: what the finder learns."""
 _ZOOMS: Final = (0.5, 1.5)
@@ -46,10 +48,10 @@ _SQUEEZED: Final = 0.4
 
 @dataclass(frozen=True, slots=True)
 class FaceLabel:
-    """A face in a picture: corners [4,2] px, clockwise from its own top left; tile number or BACK; visible share 0-1.
+    """A face in a picture: corners [4,2] px, clockwise from its left top; tile number or BACK; visible share 0-1.
 
-    ``topped``: whether the corners are known to start at the face's own top. ``upper``: whether the tile lies on
-    another; ``standing``: whether it stands; None where that is not known.
+    ``topped``: whether the corners are known to start at the face's top. ``upper``: whether the tile is on another;
+    ``standing``: whether it stands; None if unknown.
     """
 
     corners: NDArray[np.float32]

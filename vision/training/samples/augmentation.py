@@ -16,17 +16,17 @@ Vector = NDArray[np.floating[Any]]
 Frame = tuple[Vector, Vector, Vector]
 """Centre of a face and its edges to the right and down, pixels."""
 _FIVES: Final = frozenset(RED_FIVES) | {tile.plain for tile in RED_FIVES}
-"""Fives and red fives: only colour tells them apart, so theirs is left alone."""
+"""Fives and red fives: only colour separates them, so theirs is unchanged."""
 _SIDED: Final = 0.2
-"""Share of frames that take in part of a tile's side or of what lies beside the face: seen on a twentieth of the faces
-of leomiura and on a tenth of those on clubs' tables."""
+"""Share of crops with part of a tile's side or of its surroundings: seen on a twentieth of the faces of leomiura and
+on a tenth of those on clubs' tables."""
 _LOOSE: Final = 0.25
 """Share of frames that are far off, up to a tenth of a turn among them; chosen: most faces misnamed on photos of
 cameras close to the table lay askew in their frames."""
 _RIM: Final = (CROP - FACE) // 2
 """Pixels of a crop around the face on each side."""
 _BLACK: Final = 0.05
-"""Share of crops that are turned into those of a black set; chosen as for the sets of free scenes."""
+"""Share of crops converted to a black set; chosen as for the sets of free scenes."""
 
 
 def jitter(frame: Frame, rng: np.random.Generator) -> Frame:
@@ -60,7 +60,7 @@ def stray_frame(frame: Frame, source: FaceSamples, one: int, rng: np.random.Gene
         else:
             frame = centre + right * away, right * share, down
     elif pick < 0.35:
-        # A face and half or all of what lies beside it.
+        # A face with half or all of its neighbour.
         share = np.float32(rng.uniform(1.5, 2.1))
         away = np.float32(rng.choice([-1, 1])) * (share - 1) / 2
         if rng.random() < 0.7:

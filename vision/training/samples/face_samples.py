@@ -21,7 +21,8 @@ _CLEAR: Final = 0.7
 _SMALLEST: Final = 12.0
 """Size px (geometric mean of the edges) from which a face is used: smaller ones are not read (model card)."""
 _OFF: Final = 0.6
-"""Sizes that a find lies off the middle of every surface of a tile, to be none; chosen: more than half of it is."""
+"""Distance, in sizes, of a find from the middle of every surface of a tile, to be a negative; chosen: more than half
+of it is."""
 
 
 Look = Callable[[Image], Boxes]

@@ -68,9 +68,9 @@ class Photo:
 
 
 def usable(boxes: Sequence[LabelledBox]) -> bool:
-    """False where the median box is stretched beyond use, or the labels were never filled in.
+    """False if the median box is stretched beyond use, or the labels were never filled in.
 
-    A set has four tiles of a face: where one name stands at more, it is a tool's default and not what a person saw.
+    A set has four tiles of a face: a name on more of them is a tool's default, not a label.
     """
     named = [box for box in boxes if box[0] != UNKNOWN]
     if not named or max(Counter(box[0] for box in named).values()) > COPIES:
@@ -162,7 +162,7 @@ def windows(photos: Sequence[Photo], seed: int, count: int) -> Iterator[Training
 
 
 def plain_windows(pictures: Sequence[Image], seed: int, count: int) -> Iterator[TrainingWindow]:
-    """Windows of the pictures, turned and scaled; what they show besides tiles is not known."""
+    """Windows of the pictures, turned and scaled; anything besides tiles is unlabelled."""
     rng = Random(seed)
     for _ in range(count):
         picture = rng.choice(pictures)

@@ -1,4 +1,4 @@
-"""Rendered scenes kept on disk, from which both classifier and finder learn."""
+"""Rendered scenes stored on disk, for training both classifier and finder."""
 
 import multiprocessing
 from collections.abc import Iterator, Sequence
@@ -129,9 +129,9 @@ class SceneSource:
 
 
 def build(folder: Path, source: SceneSource, count: int, workers: int = 2) -> None:
-    """Render ``count`` scenes into ``folder``, in files that differ in kind of scene; files that exist are kept.
+    """Render ``count`` scenes into ``folder``, in files that differ in kind of scene; existing files stay.
 
-    What leaves sets of photos out needs a folder of its own.
+    A pool without some sets of photos needs a separate folder.
     """
     folder.mkdir(parents=True, exist_ok=True)
     starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]

@@ -33,8 +33,8 @@ _LEAST_SEEN: Final = 0.6
 _LOW_FACES: Final = 0.2
 """Share of the faces that lie alone, away from walls, which are learnt: there are too many of them; chosen."""
 _NEAR: Final = 1.6
-"""Widths of a face within which a tile that lies on another makes it one of a wall; chosen: its neighbours in the row,
-and what lies before it."""
+"""Distance, in widths of a face, within which an upper tile makes another one a wall's; chosen: its neighbours in the
+row, and tiles before it."""
 _DRAWS: Final = 2
 """Boxes drawn for each tile, as the finder's lie off by chance; chosen."""
 _WALL_FACES: Final = 8
@@ -104,7 +104,7 @@ def _beside_upper(lying: list[FaceTruth]) -> NDArray[np.bool_]:
 def crops_of(
     picture: Image, lying: list[FaceTruth], camera: Camera, profile: TableProfile, rng: np.random.Generator
 ) -> TierSamples:
-    """Crops of the lying tiles of a picture, those of walls more often than the many that lie alone."""
+    """Crops of the lying tiles of a picture, those of walls oversampled against the many single ones."""
     lying = [each for each in lying if not each.standing and each.visible > _LEAST_SEEN]
     taken = [
         each

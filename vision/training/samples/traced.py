@@ -1,4 +1,4 @@
-"""What path-traced pictures teach: the scene that was traced tells where each tile lies and on what.
+"""Training samples of path-traced pictures: the scene gives place and support of each tile.
 
 They are of another renderer than the painter; their faces have no names.
 """
@@ -31,7 +31,7 @@ from vision.training.samples.tier_samples import TierSamples, crops_of, joined
 _ANY: Final = Tile.M1
 """The face of every tile: a scene does not say which it is."""
 _UPRIGHT: Final = 0.9
-"""Least part of an axis that points up or down for it to do so; tiles lie or stand."""
+"""Least vertical part of an axis that points up or down; tiles lie or stand."""
 _PIECE_MM: Final = 110.0
 """Longest edge mm of sticks, plates and dice; chosen: what is built of the table itself is longer."""
 _OF_EACH: Final = 25
@@ -51,7 +51,7 @@ class TracedTruth:
 
 
 def traced_files(folder: Path) -> list[Path]:
-    """The scenes of a folder (``evaluate.traced_tables``) beside which their picture lies, in order."""
+    """The scenes of a folder (``evaluate.traced_tables``) that have a picture, in order."""
     return [file for file in sorted(folder.glob("*.json")) if file.with_suffix(".jpg").is_file()]
 
 
