@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from controller.journal.chain import Record, seal
-from controller.journal.events import Event
+from controller.journal.events import DecisionUndone, Event
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce, replay
 from controller.journal.state import NOTHING_YET, RoundState
@@ -62,14 +62,16 @@ class Decisions(RuleBasedStateMachine):
         assert self.director.state.round is not None
         return self.director.state.round
 
-    def give(self, evidence: Evidence) -> None:
+    def give(self, evidence: Evidence) -> tuple[Event, ...]:
         self.at = evidence.at
-        self.keep(self.director.handle(evidence).events)
+        events = tuple(self.director.handle(evidence).events)
+        self.keep(events)
+        return events
 
     def enter(
         self, kind: ClaimKind, subject: str = "", seat: Seat | None = None, penalty: str = "", after: str = ""
-    ) -> None:
-        self.give(Claim(kind, self.at, "referee", subject, seat, penalty=penalty, after=after))
+    ) -> tuple[Event, ...]:
+        return self.give(Claim(kind, self.at, "referee", subject, seat, penalty=penalty, after=after))
 
     @rule(frames=st.integers(1, 60))
     def play_on(self, frames: int) -> None:
@@ -118,8 +120,10 @@ class Decisions(RuleBasedStateMachine):
     @rule()
     def undo(self) -> None:
         before = self.director.state.undo
-        self.enter(ClaimKind.UNDO)
-        if before is not None:
+        undone = any(isinstance(each, DecisionUndone) for each in self.enter(ClaimKind.UNDO))
+        # What was decided too long ago is refused, and the round has gone on since.
+        assert undone or before is None or self.at - before.at > self.venue.undo_s
+        if before is not None and undone:
             assert self.director.state.scores == before.before.scores
             assert self.director.state.round == before.before.round
 

@@ -50,7 +50,7 @@ class UsbCamera:
         own = {"FAKE_UVC": DEVICE, "FAKE_UVC_PICTURES": str(self.folder), "FAKE_UVC_LOG": str(self._log)}
         return {**os.environ, **own, "LD_PRELOAD": str(self.folder / "fake_uvc.so")}
 
-    def run(self, *words: str, steps: bool = False, within_s: float = 60.0) -> str:
+    def run(self, *words: str, steps: bool = False, within_s: float = 240.0) -> str:
         """What Python prints where this camera is plugged in; ``steps``: it gives each picture once."""
         own = {**self.environment, **({"FAKE_UVC_STEPS": "1"} if steps else {})}
         command = [sys.executable, *words]
