@@ -25,6 +25,8 @@ UP_S = 0.6
 """A board comes up within this; an RP2040 erases a sector at its first start."""
 STORE_S = 0.5
 """A board that writes its store answers within this."""
+_KNOCK = 0xFFFF
+"""Sequence of a knock, which no command has: on a busy machine its answer may come after the first command."""
 
 
 class Bench:
@@ -148,7 +150,7 @@ class Bench:
     def _come_up(self) -> None:
         """Knock until the board refuses a command of no session: how soon it is there depends on this machine."""
         while not self.run(0.1, bool):
-            self.board.receive(Ping().frame(0, 1).encode(), self.now)
+            self.board.receive(Ping().frame(0, _KNOCK).encode(), self.now)
         self.run(0.1)
         self.heard.clear()
 
