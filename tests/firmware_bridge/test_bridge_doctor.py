@@ -12,7 +12,6 @@ import pytest
 
 from firmware_bridge.doctor import RULE, SystemPlaces, examine
 from firmware_bridge.findings import LEVELS, DoctorFinding, words
-from firmware_bridge.processes import MODEM_MANAGER
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.serial.usb import FoundPort
 from firmware_bridge.session.events import Reason
@@ -164,13 +163,18 @@ def test_a_name_that_fits_two_ports_is_refused_with_both(tmp_path: Path) -> None
     assert "/dev/ttyUSB0, /dev/ttyUSB1" in finding.en
 
 
-def test_modem_manager_is_trouble_without_a_rule_and_when_it_holds_the_port(board: BoardOnPty, tmp_path: Path) -> None:
+def test_modem_manager_is_trouble_without_a_rule_and_when_it_holds_the_port(
+    board: BoardOnPty, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Under its real name every doctor that runs on this machine meanwhile would tell of it.
+    name = f"Modem{os.getpid()}"
+    monkeypatch.setattr("firmware_bridge.doctor.MODEM_MANAGER", name)
     plugged = FoundPort(str(board.link), "", "1a86:7523", "")
 
     def codes(path: str | None, *more: str, ports: tuple[FoundPort, ...] = (plugged,)) -> set[str]:
         return {each.code for each in examine(path, machine(tmp_path, *more, ports=lambda: ports))}
 
-    program = tmp_path / MODEM_MANAGER
+    program = tmp_path / name
     program.symlink_to(Path("/bin/sleep").resolve())
     with subprocess.Popen([program, "60"]) as idle:
         assert "modem-manager" in codes(None)
