@@ -60,7 +60,9 @@ class StoreSettings(Struct, frozen=True, kw_only=True):
 
     folder: Annotated[
         str,
-        key("Folder of the journals, `<id>.sqlite` each, and of what lies beside them.", "a folder", change=ROUND_END),
+        key(
+            "Folder of the journals (`<id>.sqlite`) and of the files that belong to them.", "a folder", change=ROUND_END
+        ),
     ] = "."
 
 

@@ -96,7 +96,7 @@ def known_books() -> Mapping[str, Rulebook]:
 @lru_cache(maxsize=1)
 def _with_own(folder: str) -> Mapping[str, Rulebook]:
     """As the files of the folder are when they are first asked for; one may be built on another before it."""
-    from controller.rulebooks.house import load_house  # noqa: PLC0415, as in ``load``
+    from controller.rulebooks.house import load_house  # noqa: PLC0415, TOML is read only by who has house rules
 
     if not Path(folder).is_dir():
         raise RulebookError(f"{OWN_BOOKS}: {folder}: expected a folder of house rules")

@@ -84,7 +84,7 @@ def outlines(tiles: Sequence[FoundTile], size: TileSize, share: float = 1.0) -> 
 
 
 def lowered(tile: FoundTile, eye: tuple[float, float, float], thickness: float) -> FoundTile:
-    """A face or back outside every wall is on the table plane, whatever its measured height."""
+    """Lower a face or back outside every wall to the table plane; its measured height is not used."""
     if tile.surface is Surface.TOP or tile.z < 1.5 * thickness:
         return tile
     share = (eye[2] - thickness) / (eye[2] - tile.z)

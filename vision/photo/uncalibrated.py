@@ -60,8 +60,8 @@ _NO_TILE: Final = 0.25
 _FEW: Final = 40
 """Tiles below which unread findings also determine the pose; chosen: three full rivers."""
 _UNREAD: Final = (0.4, 0.15)
-"""Least score of these, and its weight; chosen on photos from a seat: a wall of backs settles what lies and what
-stands, and halves of tiles do not outweigh a few read ones."""
+"""Least score of an unread finding, and its weight in the pose; chosen on photos from a seat: backs of a wall are
+enough to separate lying from standing tiles, and halves of tiles do not outweigh a few read ones."""
 _ALONG: Final = np.linspace(-0.3, 0.3, 7)
 """Where the rim of a face and what goes on beyond it are compared, in parts of its width."""
 _RIM: Final = (0.44, 0.64)

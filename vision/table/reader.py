@@ -142,7 +142,7 @@ class TableReader:
     def tiles(self) -> tuple[FoundTile, ...]:
         """The found tiles, without those too faint for their place and those that are sticks or plates.
 
-        A face that is no indicator is put on the table plane, whatever its measured height.
+        Lower each face that is no indicator to the table plane; its measured height is not used.
         """
         told = self._explained
         if told is None:

@@ -47,6 +47,21 @@ def test_as_many_things_as_there_may_be_are_judged_in_bounded_memory() -> None:
     assert peak < 250 * MEGABYTE
 
 
+def counting(reader: PhotoReader) -> tuple[PhotoReader, list[int]]:
+    """The reader with a finder that notes the pixels of each of its looks, and those."""
+    looked: list[int] = []
+
+    class Counted(Network):
+        def __init__(self) -> None:
+            pass
+
+        def run(self, pictures: Image) -> list[Floats32]:
+            looked.append(pictures.shape[1] * pictures.shape[2])
+            return reader.finder.session.run(pictures)
+
+    return replace(reader, finder=Finder(Counted())), looked
+
+
 def test_nothing_is_judged_as_nothing() -> None:
     picture, boxes, faces = _crowd(0)
     assert judged(picture, boxes, faces).shape == (0, 3)
@@ -55,18 +70,9 @@ def test_nothing_is_judged_as_nothing() -> None:
 @pytest.mark.parametrize("level", [40, 90, 200])
 def test_a_picture_in_which_nothing_lies_is_looked_at_once(reader: PhotoReader, level: int) -> None:
     """Red: where no tile was seen, all of it was read again with dark and light changed."""
-    looked: list[int] = []
-
-    class Counted(Network):
-        def __init__(self) -> None:
-            pass
-
-        def run(self, pictures: Image) -> list[Floats32]:
-            looked.append(pictures.shape[1] * pictures.shape[2])
-            return reader.finder.session.run(pictures)
-
+    counted, looked = counting(reader)
     cloth = np.random.default_rng(level).normal(level, 5, (600, 640, 1)).clip(0, 255).astype(np.uint8).repeat(3, axis=2)
-    assert replace(reader, finder=Finder(Counted())).read(cloth) == ()
+    assert counted.read(cloth) == ()
     assert sum(looked) < 2 * cloth.shape[0] * cloth.shape[1]
 
 
@@ -75,22 +81,13 @@ def test_keys_cost_no_more_than_three_looks_and_a_small_one(
     reader: PhotoReader, width: int, height: int, looks: float
 ) -> None:
     """Red: dark things were looked at as closely again with dark and light changed, and all of a large picture."""
-    looked: list[int] = []
-
-    class Counted(Network):
-        def __init__(self) -> None:
-            pass
-
-        def run(self, pictures: Image) -> list[Floats32]:
-            looked.append(pictures.shape[1] * pictures.shape[2])
-            return reader.finder.session.run(pictures)
-
+    counted, looked = counting(reader)
     keys: Image = np.full((height, width, 3), 25, np.uint8)
     for place, (y, x) in enumerate(np.ndindex(height // 50, width // 50)):
         at = 50 * x + 6, 50 * y + 6
         cv2.rectangle(keys, at, (at[0] + 38, at[1] + 38), (60, 60, 60), -1)
         cv2.putText(keys, chr(65 + place % 26), (at[0] + 8, at[1] + 30), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (230,) * 3, 2)
-    assert replace(reader, finder=Finder(Counted())).read(keys) == ()
+    assert counted.read(keys) == ()
     assert sum(looked) < looks * FIRST_PX**2
     assert max(looked) < 1_300_000
 

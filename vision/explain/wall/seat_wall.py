@@ -207,7 +207,7 @@ def wall_rows(
             ("lines", seat), (every.lie(), due_mm, width_mm), partial(_lines, every, due_mm, width_mm)
         )
         found.append((every.take(members), lines, lead))
-    # A lifted tile is on the table, whatever its tier, unless it is on a stack of the next wall.
+    # Ignore the tier of a lifted tile: it is on the table, or on a stack of the next wall.
     faces, deep = np.flatnonzero(places.lies & ~places.back), layout.profile.tile.height_mm + _LIFT_GAP_MM
     low = [own[faces, 0] + (0.0, deep) for own in seen]
 

@@ -178,7 +178,7 @@ def _worth(piece: Piece) -> float:
 
 
 def _told(piece: Piece) -> float:
-    """How surely the print of a face gives its name and orientation, whatever its box shows."""
+    """Confidence in name and orientation of a face by its print alone, without its box."""
     return piece.tile.confidence * piece.tile.way
 
 
