@@ -119,6 +119,29 @@ def test_a_table_is_a_felt_square_with_its_state_by_colour_and_one_act(browser: 
     page.close()
 
 
+def test_six_tables_of_which_two_want_help_are_read_and_opened_on_one_screen(browser: Browser, venue: Hall) -> None:
+    """Red: 935 px of 900 with what two tables want."""
+    _, web = venue
+    page = opened(browser, link_to(web, "/?lang=ja", Role.REFEREE, "Mori"), 1440, 900)
+    expect(page.locator("[data-table='3'] [data-kind=device]")).to_be_visible()
+    told = page.evaluate("async () => (await fetch('/api/v1/board?audience=staff')).json()")
+    calm, troubled = told["2"], told["3"]
+    view = {
+        str(number): each | {"stand": each["stand"] | {"place": number}}
+        for number, each in enumerate((calm, calm, troubled, troubled, calm, calm), 1)
+    }
+    page.route_web_socket(
+        "**/api/v1/board/feed*",
+        lambda socket: socket.send(json.dumps({"type": "snapshot", "number": 0, "view": view})),
+    )
+    page.reload()
+    expect(page.locator("section.table")).to_have_count(6)
+    expect(page.locator(".help")).to_have_count(2)
+    for card in page.locator("section.table").all():
+        expect(card).to_be_in_viewport(ratio=1)
+    page.close()
+
+
 def test_the_board_is_read_in_both_languages_without_loading_again(browser: Browser, venue: Hall) -> None:
     _, web = venue
     page = opened(browser, link_to(web, "/?lang=ja", Role.STAFF, "desk"), 390)

@@ -3,7 +3,8 @@
 ``python -m tests.support.overlay_stage --seconds 120``: rounds of the simulator's players at the level of evidence in
 their own time, each seat's camera blind for 45 % of it as arms and racks make it; the overlay at 1920x1080 on the late
 feed. Prints for how much of the time that a hand stands its row is on the page, how often it comes and goes, frames a
-second, and the processor time of the page. ``--picture FILE`` only keeps a picture of the first win.
+second, and the processor time of the page; ``--looks bare,dark,light,clear`` one after another, an empty page first.
+``--picture FILE`` only keeps a picture of the first win.
 """
 
 import argparse
@@ -42,6 +43,7 @@ BOOK: Final = "npm-2008"
 BLIND_SHARE: Final = 0.45
 """Of the time; measured on the painted table: its cameras read 45 to 77 % of it."""
 BLIND_S: Final = (1.0, 6.0)
+BARE: Final = "bare"
 WATCH: Final = """() => {
   const kept = { frames: 0, looks: 0, every: 0, shown: 0, flips: 0, jumps: 0, t0: performance.now() };
   window.kept = kept;
@@ -255,15 +257,19 @@ def main() -> int:
     parser.add_argument("--release", default="live")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--picture", default="", help="file for a picture of the first win; nothing is measured")
+    parser.add_argument("--looks", default="dark", help=f"themes, and {BARE}: an empty page, counted alike")
     options = parser.parse_args()
-    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = launched(playwright.chromium)
-        with staged(Path(folder), Release.parse(options.release), seed=options.seed) as (stage, web):
-            page = opened(browser, web)
-            if options.picture:
-                picture(stage, page, Path(options.picture))
-            else:
-                print(json.dumps(watch(stage, page, options.seconds)))
+        for look in options.looks.split(","):
+            rule = Release.parse(options.release)
+            with TemporaryDirectory() as folder, staged(Path(folder), rule, seed=options.seed) as (stage, web):
+                page = browser.new_page() if look == BARE else opened(browser, web, f"late=1&lang=ja&theme={look}")
+                if options.picture:
+                    picture(stage, page, Path(options.picture))
+                else:
+                    print(json.dumps({"look": look, **watch(stage, page, options.seconds)}), flush=True)
+                page.close()
         browser.close()
     return 0
 

@@ -31,7 +31,7 @@ const side = (/** @type {any} */ name, /** @type {any} */ one) =>
   h(
     "div",
     {},
-    h("p.faint", {}, name),
+    h("p.faint.book", {}, name),
     h("p", {}, one[language]),
     one.cited[language] ? h("p.faint", {}, one.cited[language]) : null,
     one.unstated[language] ? h("p.faint", {}, `† ${one.unstated[language]}`) : null,

@@ -34,8 +34,5 @@ export const pageBar = (place, { ways = null, stands = null, account = null } = 
     home(),
     place instanceof Node ? place : h("h1", {}, place),
     ways,
-    h("span.push"),
-    stands,
-    account,
-    languageButton(),
+    h("div.push", {}, stands, account, languageButton()),
   );
