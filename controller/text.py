@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypedDict
 
 
 class Language(StrEnum):
@@ -10,6 +11,19 @@ class Language(StrEnum):
 
     JA = "ja"
     EN = "en"
+
+
+class TextTold(TypedDict):
+    """A text as JSON."""
+
+    ja: str
+    en: str
+
+
+class NamedTold(TextTold):
+    """Something by its id and in words."""
+
+    id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +37,10 @@ class Text:
         """Japanese, then English."""
         yield self.ja
         yield self.en
+
+    def told(self) -> TextTold:
+        """As JSON."""
+        return {"ja": self.ja, "en": self.en}
 
     def of(self, language: Language) -> str:
         """The text in one language."""

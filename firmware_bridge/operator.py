@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final, Literal, NotRequired, TypedDict
 
 from controller.errors import LinkError
 from controller.machine.facts import MachineFacts
@@ -29,6 +29,32 @@ _DRAIN_S: Final = 1.0
 _LOOK_S: Final = 0.1
 MOST_KEPT: Final = 256
 """Newest reports and lines in memory; chosen: sixteen times the board's ring."""
+
+
+class BoardIdTold(TypedDict):
+    """Who a board is; ``kind``: the board of which this is the program, where that was looked up."""
+
+    uid: str
+    version: str
+    build: str
+    boot: int
+    started_by: str
+    kind: NotRequired[str]
+
+
+class BoardRowTold(TypedDict):
+    """A board as it answers; of its state nothing before it was sensed."""
+
+    link: Literal["read-only", "online"]
+    board: BoardIdTold
+    faults: list[str]
+    hatch: NotRequired[str]
+    build: NotRequired[str]
+    inputs: NotRequired[list[str]]
+    outputs: NotRequired[list[str]]
+    armed: NotRequired[bool]
+    pending: NotRequired[int]
+    uptime_s: NotRequired[float]
 
 
 @dataclass(slots=True)
@@ -155,10 +181,10 @@ class Operator:
         reports = " ".join(signal.kind.value for signal in self.seen.signals)
         return f"inputs on: {shown}" + (f"; reports: {reports}" if reports else "")
 
-    def row(self, state: State | None) -> dict[str, Any]:
+    def row(self, state: State | None) -> BoardRowTold:
         """Identity and inputs of the board, as data."""
         board, causes = self.board, set(ResetCause)
-        shown: dict[str, Any] = {
+        shown: BoardRowTold = {
             "link": "read-only" if self.read_only else "online",
             "board": {
                 "uid": f"{board.uid:016x}",
@@ -171,13 +197,14 @@ class Operator:
         }
         if state is None:
             return shown
-        return shown | {
+        shown["faults"] = [code.name.lower().replace("_", "-") for code in FaultCode if state.faults & 1 << code - 1]
+        return {
+            **shown,
             "hatch": Hatch(state.hatch).name.lower() if state.hatch in set(Hatch) else "unknown",
             "build": BuildCode(state.build).name.lower() if state.build in set(BuildCode) else "unknown",
             "inputs": list(named(state.inputs, INPUTS)),
             "outputs": list(named(state.outputs, OUTPUTS)),
             "armed": bool(state.armed),
-            "faults": [code.name.lower().replace("_", "-") for code in FaultCode if state.faults & 1 << code - 1],
             "pending": state.pending,
             "uptime_s": state.uptime_ms / 1000,
         }

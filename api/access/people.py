@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from sqlalchemy import RowMapping
 
@@ -26,6 +26,33 @@ from api.access.store import AccessStore
 # A device is written down as seen at most so often: reading who asks must not wait for the disk.
 SEEN_EVERY_S: Final = 30.0
 _NEW_LINK: Final = "INSERT INTO links (hash, name, role, made, ends) VALUES (:hash, :name, :role, :made, :ends)"
+
+
+class DeviceTold(TypedDict):
+    """A device that may come in; times in seconds since the epoch."""
+
+    id: str
+    person: str
+    person_id: str
+    name: str
+    role: str
+    made: float
+    seen: float
+
+
+class LoginBeforeTold(TypedDict):
+    """An earlier login under a name: of which device, and when."""
+
+    name: str
+    made: float
+
+
+class OtherDeviceTold(LoginBeforeTold):
+    """Another device under one's name; ``ended``: 1 where it may come in no more."""
+
+    id: str
+    seen: float
+    ended: int
 
 
 class People:
@@ -190,14 +217,14 @@ class People:
         forget = "UPDATE people SET pin = NULL, password = NULL WHERE name = :name AND ended IS NULL"
         return bool(self._store.change((forget, {"name": name})))
 
-    def devices(self) -> list[dict[str, Any]]:
+    def devices(self) -> list[DeviceTold]:
         """Every device that may come in: its id, its person, name, role, and when it was seen last."""
         return self._store.all(
             "SELECT d.id, p.name AS person, p.id AS person_id, d.name, d.role, d.made, d.seen FROM devices d"
             " JOIN people p ON p.id = d.person WHERE d.ended IS NULL AND p.ended IS NULL ORDER BY d.seen DESC"
         )
 
-    def others(self, device: str) -> list[dict[str, Any]]:
+    def others(self, device: str) -> list[OtherDeviceTold]:
         """Unacknowledged other devices under the name of that device's person, the latest first.
 
         Later ones, ended or not; of earlier ones those still logged in.
@@ -213,7 +240,7 @@ class People:
             used=self._clock() - self._settings.idle_s,
         )
 
-    def before(self, device: str) -> dict[str, Any] | None:
+    def before(self, device: str) -> LoginBeforeTold | None:
         """The login under the same name before that device's: name and time; None for the first."""
         found = self._store.all(
             "SELECT o.name, o.made FROM devices d JOIN devices o ON o.person = d.person AND o.made < d.made"

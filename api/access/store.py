@@ -115,8 +115,8 @@ class AccessStore:
             again=now - AGAIN_S,
         )
 
-    def all(self, query: str, **values: object) -> list[dict[str, Any]]:
-        """All rows of a query."""
+    def all(self, query: str, **values: object) -> list[Any]:
+        """All rows of a query, each a mapping by its columns."""
         with self._connected() as connection:
             return [dict(row) for row in connection.execute(text(query), values).mappings()]
 

@@ -5,7 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from api.access.name_book import NameBook
 from api.access.names import shown_name
@@ -18,6 +18,18 @@ from api.access.store import AccessStore
 TICKET_S: Final = 30.0
 MOST_TICKETS: Final = 10_000
 _SEAT: Final = re.compile(r"[^/]{1,80}/[A-D](/call)?")
+
+
+class TokenTold(TypedDict):
+    """A token without its secret; times in seconds since the epoch."""
+
+    id: str
+    name: str
+    role: str
+    seat: str
+    camera: str
+    made: float
+    seen: float | None
 
 
 class Tokens:
@@ -103,7 +115,7 @@ class Tokens:
         """Whether a token has not been revoked."""
         return self._store.first("SELECT 1 FROM tokens WHERE id = :id AND ended IS NULL", id=token) is not None
 
-    def all(self) -> list[dict[str, Any]]:
+    def all(self) -> list[TokenTold]:
         """Every token that counts: id, name, role, seat, camera, when made and seen last; never its secret."""
         return self._store.all(
             "SELECT id, name, role, seat, camera, made, seen FROM tokens WHERE ended IS NULL ORDER BY made"

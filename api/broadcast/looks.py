@@ -18,6 +18,7 @@ LARGEST: Final = 4 * 1024 * 1024
 PHOTO_NAME: Final = re.compile(r"(?!\.)[\w .-]{1,80}\.(png|jpe?g|webp)", re.IGNORECASE)
 COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _BEGINS: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
+PHOTO_TYPES: Final = (*(media for _, media in _BEGINS), "image/webp")
 
 
 class LookTold(TypedDict):
@@ -90,7 +91,7 @@ def read_photo(file: Path) -> tuple[bytes, str] | None:
         return None
     kind = next((media for begin, media in _BEGINS if data.startswith(begin)), None)
     if kind is None and data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        kind = "image/webp"
+        kind = PHOTO_TYPES[-1]
     return None if kind is None else (data, kind)
 
 

@@ -1,8 +1,7 @@
 """Data of a demonstration's start page."""
 
-from typing import Any
-
 from api.demo.stand_in import StandIn
+from api.http.guide import GuideTold
 from api.service.table_service import TableService
 from controller.scoring.win import WinBy
 
@@ -16,11 +15,11 @@ class TableGuide:
         self._service = service
         self.stand_in: StandIn | None = None
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> GuideTold:
         """The table's id, whether cameras have looked, the result that waits and for how long, results of visitors."""
         waiting = None if self.stand_in is None else self.stand_in.waiting
         confirmed = 0 if self.stand_in is None else self.stand_in.confirmed
-        told: dict[str, Any] = {
+        told: GuideTold = {
             "table": self._service.name,
             "seen": not self._watched or self._service.meters.sightings > 0,
             "confirmed": confirmed,

@@ -10,12 +10,26 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from controller.errors import JantakuError
 from controller.referee.faults.devices import BLINDING, CAMERAS, DEVICE_CURES, DEVICES, END_UNSEEN, EYES
 from controller.riichi.seat import Seat
-from controller.text import Language, Text
+from controller.text import Language, Text, TextTold
+
+
+class TroubleTold(TypedDict):
+    """A trouble as JSON."""
+
+    source: str
+    source_name: TextTold
+    code: str
+    seat: str | None
+    since: float
+    what: TextTold
+    do: TextTold
+    watched: bool
+    detail: NotRequired[str]
 
 
 class HealthSource(Enum):
@@ -307,20 +321,16 @@ class TableTrouble:
             "do_ja": do.ja,
         }
 
-    def told(self, *, staff: bool) -> dict[str, Any]:
+    def told(self, *, staff: bool) -> TroubleTold:
         """As JSON; the detail goes to the staff alone."""
-        return {
+        told: TroubleTold = {
             "source": self.source.value,
-            "source_name": _both(SOURCE_NAMES[self.source]),
+            "source_name": SOURCE_NAMES[self.source].told(),
             "code": self.code,
             "seat": None if self.seat is None else self.seat.name,
             "since": round(self.since, 3),
-            "what": _both(self.what),
-            "do": _both(self.todo),
+            "what": self.what.told(),
+            "do": self.todo.told(),
             "watched": not self.blinds,
-            **({"detail": self.detail} if staff else {}),
         }
-
-
-def _both(text: Text) -> dict[str, str]:
-    return {"ja": text.ja, "en": text.en}
+        return {**told, "detail": self.detail} if staff else told

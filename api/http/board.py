@@ -10,7 +10,7 @@ from typing import Annotated, Final, NotRequired, Protocol, TypedDict
 import structlog
 
 from api.discretion import trace_of
-from api.http.body import held
+from api.http.schemas.wire import held
 from api.service.feed import Feed, FeedMessage
 from controller.ports.log import WordLog
 from controller.views.board import CardView, StandView

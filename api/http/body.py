@@ -5,21 +5,17 @@ FastAPI would check bodies by pydantic, a second way beside the one of the comma
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from fastapi import HTTPException, Request
 from pydantic_core.core_schema import AnySchema, any_schema
 
-from api.http.schemas.wire import read_json
+from api.http.schemas.wire import KINDS, TOLD, read_json
 
 T = TypeVar("T")
 COMPONENTS: Final = "#/components/schemas/{name}"
 """Where the OpenAPI document keeps the schema of that name."""
-TOLD: Final = "x-told"
-"""Stands for the schema of what is named, until the document is made."""
-KINDS: Final[dict[str, type]] = {}
-"""What answers are, by name."""
 
 
 def json_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
@@ -49,19 +45,18 @@ def described(kind: type[msgspec.Struct], several: bool = False) -> dict[str, An
 
 @dataclass(frozen=True)
 class AnswerOf:
-    """Metadata of a route's answer: what it is; it goes out as it is made, unchecked and whole."""
+    """Metadata of a route's answer: what it is, None: as annotated; it goes out as it is made, unchecked and whole."""
 
-    kind: type
+    kind: type | None = None
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> AnySchema:
-        KINDS[self.kind.__name__] = self.kind
-        return any_schema()
+        kind = self.kind or source
+        KINDS[kind.__name__] = kind
+        return any_schema(metadata={TOLD: [kind.__name__]})
 
-    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
-        return {TOLD: self.kind.__name__}
+    def __get_pydantic_json_schema__(self, schema: AnySchema, handler: Any) -> dict[str, Any]:
+        return {TOLD: schema["metadata"][TOLD]}
 
 
-def held(kind: type) -> msgspec.Meta:
-    """Metadata of a member of a typed dictionary that holds such a view."""
-    KINDS[kind.__name__] = kind
-    return msgspec.Meta(extra_json_schema={TOLD: kind.__name__})
+Answer = Annotated[T, AnswerOf()]
+"""What a route answers."""

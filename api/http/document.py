@@ -9,10 +9,11 @@ from fastapi import FastAPI
 
 from api.access.roles import Role
 from api.access.routes import RouteRow
-from api.http.body import COMPONENTS, KINDS, TOLD
+from api.http.body import COMPONENTS
 from api.http.problems import MEDIA_TYPE, TITLES
+from api.http.schemas.wire import KINDS, TOLD
 from controller.text import Language
-from controller.views.described import described
+from controller.views.described import described, described_value
 from controller.views.gate import Audience, View
 
 _PROBLEM: Final = {
@@ -53,12 +54,15 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
     @cache
     def schemas() -> dict[str, Any]:
         # Made when somebody asks: a start of the service does not wait for them.
-        dicts = [kind for kind in KINDS.values() if not issubclass(kind, View)]
+        # Values of the law are tuples, which travel by the names of their fields.
+        law = [kind for kind in KINDS.values() if hasattr(kind, "_fields")]
+        dicts = [kind for kind in KINDS.values() if kind not in law and not issubclass(kind, View)]
         _, found = msgspec.json.schema_components((*bodies, *dicts), ref_template=COMPONENTS)
         for kind in KINDS.values():
-            if issubclass(kind, View):
-                for audience in Audience:
-                    described(kind, audience, found)
+            for audience in Audience if issubclass(kind, View) else ():
+                described(kind, audience, found)
+        for kind in law:
+            described_value(kind, Audience.PUBLIC, found)
         whole, part, without = _WIN
         return {**found, part: _less(found[whole], without)}
 
@@ -89,8 +93,8 @@ def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) 
 def _refer(within: Any, parts: Mapping[str, Any]) -> None:
     """Have each answer that names what it tells refer to that; a view may be told as the public sees it."""
     if isinstance(within, dict) and TOLD in within:
-        name = within.pop(TOLD)
-        found = [{"$ref": COMPONENTS.format(name=each)} for each in (name, f"Public{name}") if each in parts]
+        names = [each for name in within.pop(TOLD) for each in (name, f"Public{name}") if each in parts]
+        found = [{"$ref": COMPONENTS.format(name=name)} for name in names]
         within.clear()
         within.update({"anyOf": found} if len(found) > 1 else found[0])
     elif isinstance(within, dict | list):

@@ -2,15 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from api.http.schemas.standings import EventBody, GameBody, answer, played_games
+from api.http.schemas.standings import EventBody, GameBody, StandingsTold, answer, played_games
 from api.service.table_service import TableService
 from controller.errors import EventError
 from controller.rulebooks.rulebook import Rulebook
+from controller.text import TextTold
 
 
-def standings_now(tables: Mapping[str, TableService]) -> list[dict[str, Any]]:
+class EveningTold(TextTold):
+    """The evening by one rulebook."""
+
+    rulebook: str
+    tables: list[str]
+    event: StandingsTold | None
+    why: str
+
+
+def standings_now(tables: Mapping[str, TableService]) -> list[EveningTold]:
     """Of each rulebook that tables play by: its name, its ``tables``, and ``event`` as ``/standings`` answers.
 
     ``event`` is None before the first finished game, and where the games make no event: ``why`` says so.
@@ -21,9 +30,16 @@ def standings_now(tables: Mapping[str, TableService]) -> list[dict[str, Any]]:
     return [_told(group) for group in by_book.values()]
 
 
-def _told(tables: Mapping[str, TableService]) -> dict[str, Any]:
+def _told(tables: Mapping[str, TableService]) -> EveningTold:
     book = next(iter(tables.values())).rulebook
-    told = {"rulebook": book.id, "ja": book.ja, "en": book.en, "tables": [*tables], "event": None, "why": ""}
+    told: EveningTold = {
+        "rulebook": book.id,
+        "ja": book.ja,
+        "en": book.en,
+        "tables": [*tables],
+        "event": None,
+        "why": "",
+    }
     games = tuple(game for name, table in tables.items() for game in _games(name, table, book))
     if not games:
         return told

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, date, datetime
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from api.journals.machine_past import MACHINE_FACTS, MachinePast, standing_words
 from controller.errors import StoreError
@@ -14,9 +14,52 @@ from controller.machine.labels import WORKS
 from controller.machine.wear import WearKind
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import MAINTENANCE
+from controller.text import TextTold
 from controller.views.board import WorkView
 
 _DAY_S: Final = 86_400
+
+
+class WorkDayTold(TypedDict):
+    """A work of the machine on one day."""
+
+    day: str
+    times: int
+    middle_s: float
+
+
+class WorkPastTold(TypedDict):
+    """A work of the machine, day by day."""
+
+    work: str
+    name: TextTold
+    usual_s: float
+    now_s: float
+    change: float
+    due: str
+    standing: TextTold
+    days: list[WorkDayTold]
+
+
+class DayCountTold(TypedDict):
+    """How often on one day."""
+
+    day: str
+    times: int
+
+
+class JamsTold(DayCountTold):
+    """How often a fault came on one day."""
+
+    code: str
+
+
+class MachinePastTold(TypedDict):
+    """The machine's history, for maintenance."""
+
+    works: list[WorkPastTold]
+    jams: list[JamsTold]
+    presses: list[DayCountTold]
 
 
 class MachineHealth:
@@ -97,7 +140,7 @@ class MachineHealth:
                 raise
         return self._past
 
-    def rows(self) -> dict[str, Any]:
+    def rows(self) -> MachinePastTold:
         """The machine's history as plain data, for maintenance."""
         return past_rows(self.past())
 
@@ -111,18 +154,18 @@ def _work_views(past: MachinePast) -> Iterator[WorkView]:
         yield WorkView(work.value, WORKS[work], *rounded, times, due, standing_words(wear))
 
 
-def past_rows(past: MachinePast) -> dict[str, Any]:
+def past_rows(past: MachinePast) -> MachinePastTold:
     """Works with their days and standing, jams and presses by day."""
     return {
         "works": [
             {
                 "work": work.value,
-                "name": {"ja": WORKS[work].ja, "en": WORKS[work].en},
+                "name": WORKS[work].told(),
                 "usual_s": round(each.wear.usual_s, 3),
                 "now_s": round(each.wear.now_s, 3),
                 "change": round(each.wear.change, 4),
                 "due": each.wear.kind.value,
-                "standing": {"ja": (words := standing_words(each.wear)).ja, "en": words.en},
+                "standing": standing_words(each.wear).told(),
                 "days": [
                     {"day": day_name(day.day), "times": day.times, "middle_s": round(day.middle_s, 3)}
                     for day in each.days

@@ -1,9 +1,10 @@
 """Advice for setting a phone up: light, sharpness, place of the field, what to change."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from api.evidence.pictures import Pictures
+from api.phones.line import AdviceTold
 from controller.errors import EyesError
 
 _ROOM: Final = 0.015
@@ -13,7 +14,7 @@ _SMALL: Final = 0.5
 Points = Sequence[tuple[float, float]]
 
 
-def advice(jpeg: bytes, pictures: Pictures | None, seat: str) -> dict[str, Any]:
+def advice(jpeg: bytes, pictures: Pictures | None, seat: str) -> AdviceTold:
     """Of a picture over the table, or of a seat's; ``pictures``: of the table, None while it does not run.
 
     ``field``: its edge as shares of width and height, None if unknown. ``hints``: what to change: dark, bright, glare,

@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from vision.capture.network.phone_line import PhonePicture
 
@@ -19,6 +19,38 @@ _MOST_PAUSE_S: Final = 2.0
 """Longest pause that a phone is asked for; chosen: below that a camera counts as silent (``GONE_S``)."""
 GONE_S: Final = 3.0
 """Seconds without a picture after which a connected phone counts as silent; chosen: as for a lost camera."""
+
+
+class AdviceTold(TypedDict, total=False):
+    """What the newest picture of a phone says: ``hints`` alone, and ``why``, where it cannot be opened."""
+
+    light: str
+    focus: str
+    sharpness: int
+    sheets: list[str]
+    field: list[tuple[float, float]] | None
+    hints: list[str]
+    why: str
+
+
+class PhoneStandTold(TypedDict):
+    """A phone's state as JSON; ``advice`` once a picture was looked at."""
+
+    camera: str
+    connected: bool
+    device: str
+    trouble: str
+    silent_s: float | None
+    rate: float
+    size: list[int]
+    battery: float | None
+    charging: bool | None
+    battery_low: bool
+    dropped: int
+    hidden: bool
+    angle: int
+    locked: list[str]
+    advice: NotRequired[AdviceTold]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +95,7 @@ class PhoneLine:
         self._came: deque[float] = deque(maxlen=_RATED)
         self._took: deque[float] = deque(maxlen=_PACED)
         self._given_at: float | None = None
-        self._advice: dict[str, Any] = {}
+        self._advice: AdviceTold = {}
         self._over = False
 
     def enter(self, visit: PhoneVisit) -> None:
@@ -92,7 +124,7 @@ class PhoneLine:
             self._news.notify_all()
             return True
 
-    def advise(self, advice: dict[str, Any]) -> None:
+    def advise(self, advice: AdviceTold) -> None:
         """Result of its newest picture, for whoever watches its state."""
         with self._news:
             self._advice = advice
@@ -125,13 +157,13 @@ class PhoneLine:
         """The newest picture as it came; None before the first."""
         return self._newest.jpeg or None
 
-    def stand(self) -> dict[str, Any]:
+    def stand(self) -> PhoneStandTold:
         """Its state as plain values: no picture, and of a picture only light and sharpness."""
         with self._news:
             visit, came = self._visit, tuple(self._came)
             told = visit.told if visit is not None else PhoneState()
             span = came[-1] - came[0] if len(came) > 1 else 0.0
-            return {
+            stand: PhoneStandTold = {
                 "camera": self.name,
                 "connected": visit is not None,
                 "device": "" if visit is None else visit.device,
@@ -146,8 +178,8 @@ class PhoneLine:
                 "hidden": told.hidden,
                 "angle": told.angle,
                 "locked": list(told.locked),
-                **self._advice,
             }
+            return {**stand, "advice": self._advice} if self._advice else stand
 
     def close(self) -> None:
         """Release all waiting callers."""

@@ -4,11 +4,12 @@ import re
 import threading
 import time
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from api.paths import sets_folder
 from api.photos.hand import hand_request, structure
 from api.photos.tiles import doubtful_json, lost_json, tile_json
+from api.photos.told import CloseTold, LearntTold, PhotoTold
 from controller.errors import EyesError, PictureError
 from vision.arrays import Image
 from vision.capture.frame import decode
@@ -34,7 +35,7 @@ _NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
 _one_at_a_time: Final = threading.Lock()
 
 
-def read_photo(data: bytes) -> dict[str, Any]:
+def read_photo(data: bytes) -> PhotoTold:
     """The tiles of a photo as in ``jantaku read --json``, and the won hand that they make.
 
     ``doubtful`` and ``unnamed`` as there, too. ``hand`` as in a request of ``/scores``, None with ``why`` if they make
@@ -66,7 +67,7 @@ def read_photo(data: bytes) -> dict[str, Any]:
     }
 
 
-def learn_tiles(table: str, photo: bytes, faces: str = "") -> dict[str, Any]:
+def learn_tiles(table: str, photo: bytes, faces: str = "") -> LearntTold:
     """Learn a table's tiles from one photo and store them under its name, for `jantaku read --set`.
 
     ``faces``: those in the photo, row by row. Raises JantakuError, and nothing is stored.
@@ -77,9 +78,11 @@ def learn_tiles(table: str, photo: bytes, faces: str = "") -> dict[str, Any]:
         reader = _reader()
         learnt = enrol(picture, reader.reading(picture), wanted, name, reader.classifier)
     learnt.save(sets_folder())
-    close = learnt.close_faces()[:_CLOSE_SHOWN]
-    pairs = [{"faces": [str(one), str(other)], "likeness": round(alike, 3)} for one, other, alike in close]
-    return {"set": name, "faces": len(learnt.kinds), "close": pairs}
+    close: list[CloseTold] = [
+        {"faces": [str(one), str(other)], "likeness": round(alike, 3)}
+        for one, other, alike in learnt.close_faces()[:_CLOSE_SHOWN]
+    ]
+    return {"set": name, "faces": len(learnt.kinds), "close": close}
 
 
 def _picture(data: bytes) -> tuple[Image, int]:

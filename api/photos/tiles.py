@@ -1,9 +1,10 @@
 """A tile of a picture as JSON, what is rather none, and what the picture has lost."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from controller.text import Text
+from api.photos.told import DoubtfulTold, PhotoTileTold
+from controller.text import Text, TextTold
 from vision.arrays import Image
 from vision.capture.frame import lost
 from vision.photo.reader import PhotoTile
@@ -19,7 +20,7 @@ _DOUBTFUL_SHOWN: Final = 8
 """Doubtful things that are printed, the likeliest; JSON has all."""
 
 
-def tile_json(tile: PhotoTile) -> dict[str, Any]:
+def tile_json(tile: PhotoTile) -> PhotoTileTold:
     """A tile of a picture."""
     return {
         "tile": None if tile.tile is None else str(tile.tile),
@@ -33,9 +34,9 @@ def tile_json(tile: PhotoTile) -> dict[str, Any]:
     }
 
 
-def doubtful_json(tile: PhotoTile) -> dict[str, Any]:
+def doubtful_json(tile: PhotoTile) -> DoubtfulTold:
     """A thing that is rather no tile; ``confidence`` is the chance that it is one."""
-    return tile_json(tile) | {"reason": {"ja": _RATHER_NONE.ja, "en": _RATHER_NONE.en}}
+    return {**tile_json(tile), "reason": _RATHER_NONE.told()}
 
 
 def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile], unnamed: int = 0) -> list[str]:
@@ -52,6 +53,6 @@ def doubtful_lines(tiles: Sequence[PhotoTile], doubtful: Sequence[PhotoTile], un
     return [f"  {_RATHER_NONE.ja} / {_RATHER_NONE.en}: {named}{more}", *left]
 
 
-def lost_json(data: bytes, picture: Image) -> list[dict[str, str]]:
+def lost_json(data: bytes, picture: Image) -> list[TextTold]:
     """What a picture does not have any more, in both languages."""
-    return [{"ja": said.ja, "en": said.en} for said in lost(data, picture)]
+    return [said.told() for said in lost(data, picture)]

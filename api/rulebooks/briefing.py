@@ -1,10 +1,9 @@
 """Two rulebooks side by side for a referee's briefing: what differs, in words, in the order of play."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from itertools import groupby
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from api.rulebooks.fields import RulebookField, differences
 from api.rulebooks.words import YAKU_NAMES, worth_told
@@ -16,7 +15,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.schema.table import Remedy
 from controller.scoring.hand.yaku import YAKU as KNOWN_YAKU
-from controller.text import Text
+from controller.text import NamedTold, Text, TextTold
 
 _YAKU: Final = "scoring.yaku."
 _FU: Final = "scoring.fu."
@@ -49,6 +48,43 @@ class Difference(NamedTuple):
     second: Side
 
 
+class BookHeadTold(NamedTold):
+    """A rulebook with its edition."""
+
+    edition: str
+
+
+class SideTold(TextTold):
+    """What one book says."""
+
+    clause: str
+    cited: TextTold
+    unstated: TextTold
+
+
+class DifferenceTold(TypedDict):
+    """One difference, with the dotted names of its fields."""
+
+    fields: tuple[str, ...]
+    first: SideTold
+    second: SideTold
+
+
+class BriefingPartTold(NamedTold):
+    """A part of play and what differs there."""
+
+    differences: list[DifferenceTold]
+
+
+class BriefingTold(TypedDict):
+    """What differs between two books."""
+
+    first: BookHeadTold
+    second: BookHeadTold
+    differences: int
+    parts: list[BriefingPartTold]
+
+
 def briefing(first: Rulebook, second: Rulebook) -> tuple[Difference, ...]:
     """Every difference between two books, in the order of play."""
     found = {path: (one, other) for path, one, other in differences(first, second)}
@@ -76,7 +112,7 @@ def by_part(rows: Sequence[Difference]) -> Iterator[tuple[Part, list[Difference]
         yield part, list(among)
 
 
-def as_json(first: Rulebook, second: Rulebook) -> dict[str, Any]:
+def as_json(first: Rulebook, second: Rulebook) -> BriefingTold:
     """The briefing as plain values, part by part."""
     rows = briefing(first, second)
     return {
@@ -86,7 +122,7 @@ def as_json(first: Rulebook, second: Rulebook) -> dict[str, Any]:
         "parts": [
             {
                 "id": part.value,
-                **asdict(PART_NAMES[part]),
+                **PART_NAMES[part].told(),
                 "differences": [
                     {"fields": row.fields, "first": _plain(row.first), "second": _plain(row.second)} for row in among
                 ],
@@ -96,16 +132,16 @@ def as_json(first: Rulebook, second: Rulebook) -> dict[str, Any]:
     }
 
 
-def _head(book: Rulebook) -> dict[str, str]:
+def _head(book: Rulebook) -> BookHeadTold:
     return {"id": book.id, "ja": book.ja, "en": book.en, "edition": book.edition}
 
 
-def _plain(side: Side) -> dict[str, Any]:
+def _plain(side: Side) -> SideTold:
     return {
-        **asdict(side.told),
+        **side.told.told(),
         "clause": side.clause,
-        "cited": asdict(side.cited),
-        "unstated": asdict(side.doubt),
+        "cited": side.cited.told(),
+        "unstated": side.doubt.told(),
     }
 
 

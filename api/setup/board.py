@@ -3,9 +3,9 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from api.setup.ready import plain_text
+from api.setup.told import BenchTold, CycleTold, InputTold, SelftestTold, TimedTold, WireTold
 from controller.errors import JantakuError, LinkError
 from controller.machine.goals import REASONS
 from controller.machine.labels import WORKS
@@ -79,9 +79,9 @@ class BoardBench:
         self._times: dict[bool, dict[MachineWork, list[float]]] = {False: {}, True: {}}
         self._lock, self._closing = threading.Lock(), threading.Event()
         self._asked_at = clock()
-        self.selftest: dict[str, Any] | None = None
+        self.selftest: SelftestTold | None = None
         self.written: tuple[str, ...] | None = None
-        self.goal_ended: dict[str, Any] | None = None
+        self.goal_ended: CycleTold | None = None
         state = self._hand.sense()
         if state is not None:
             # What is on before anybody presses has not moved.
@@ -99,7 +99,7 @@ class BoardBench:
         """The board's uid, 16 hexadecimal digits."""
         return self._hand.name
 
-    def told(self, profile: TableProfile) -> dict[str, Any]:
+    def told(self, profile: TableProfile) -> BenchTold:
         """Identity, inputs, and each wire that the profile names with whether it has moved."""
         self._asked_at = self._clock()
         # Outside the lock: viewers see a goal in progress.
@@ -107,21 +107,25 @@ class BoardBench:
         moved = {each["input"]: each for each in self._scan.rows()}
         wanted, driven = (*profile.lamps.inputs, _KEY), self._lamps.driven()
         on = row.get("inputs", [])
-        wires = [
+        wires: list[WireTold] = [
             {
                 "input": name,
                 "at": place(name),
                 "on": name in on,
                 "seen": name in driven or bool(moved.get(name, {}).get("times")),
+                "flickers": name not in driven and bool(moved.get(name, {}).get("flickers")),
+                **prompt(name).told(),
             }
-            | {"flickers": name not in driven and bool(moved.get(name, {}).get("flickers"))}
-            | plain_text(prompt(name))
             for name in wanted
         ]
-        others = [
+        others: list[InputTold] = [
             {"input": name, "at": place(name), "on": name in on}
             for name, each in moved.items()
             if name not in wanted and each["times"]
+        ]
+        timed: list[TimedTold] = [
+            {"work": work.value, "times": len(each), "of": CYCLES, "last": round(each[-1], 2), **WORKS[work].told()}
+            for work, each in self._times[profile.building.ahead].items()
         ]
         return {
             **row,
@@ -129,11 +133,7 @@ class BoardBench:
             "wires": wires,
             "others": others,
             "lamps": list(self._lamps.rows()),
-            "timed": [
-                {"work": work.value, "times": len(each), "of": CYCLES, "last": round(each[-1], 2)}
-                | plain_text(WORKS[work])
-                for work, each in self._times[profile.building.ahead].items()
-            ],
+            "timed": timed,
             "selftest": self.selftest,
             "written": None if self.written is None else list(self.written),
             "goal": self.goal_ended,
@@ -176,7 +176,7 @@ class BoardBench:
         named_times = {duration_key(work, profile.building.ahead): tuple(each) for work, each in times.items()}
         return WiresSeen(moved, settings_of, named_times)
 
-    def goal(self, wish: GoalRequest, profile: TableProfile, log: PressLog) -> dict[str, Any]:
+    def goal(self, wish: GoalRequest, profile: TableProfile, log: PressLog) -> CycleTold:
         """Reach a goal, as ``jantaku table goal`` does: look, press once at most, wait for the sensors."""
         with self._lock:
             ended = self._hand.goal(wish, machine_facts(profile), profile.lamps.inputs, log)
@@ -186,7 +186,7 @@ class BoardBench:
             "step": ended.step.value,
             "pressed": ended.pressed,
             "said": ended.said,
-            "reason": None if reason is None else plain_text(reason),
+            "reason": None if reason is None else reason.told(),
         }
         self._asked_at = self._clock()
         return self.goal_ended

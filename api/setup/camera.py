@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from api.setup.told import AimLookTold, FittedTold
 from controller.errors import EyesError
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
@@ -62,7 +63,7 @@ class CameraBench:
 
         return jpeg(frame.image)
 
-    def look(self, profile: TableProfile, calibration: "Calibration | None") -> dict[str, Any]:
+    def look(self, profile: TableProfile, calibration: "Calibration | None") -> AimLookTold:
         """Meters of the newest picture, sheets in sight, and the field drawn over it where it is calibrated."""
         from vision.camera.aim import field_lines, metered, seat_marks
         from vision.camera.calibration import fit_camera
@@ -129,7 +130,7 @@ class Fitted:
     """A calibration with its quality of fit: ``told`` for people, ``text`` for the venue."""
 
     calibration: "Calibration"
-    told: dict[str, Any]
+    told: FittedTold
 
     @classmethod
     def of(cls, calibration: "Calibration", image: Any, layout: Layout, how: str) -> "Fitted":
@@ -140,7 +141,7 @@ class Fitted:
         fit = fit_camera(calibration)
         drift = DriftMeter(layout, fit.camera).drift(image)
         off_mm = None if drift is None else round(drift.distance_mm, 1)
-        told = {
+        told: FittedTold = {
             "how": how,
             "error_px": round(fit.error_px, 2),
             "edges_off_mm": off_mm,
@@ -151,7 +152,7 @@ class Fitted:
         return cls(calibration, told)
 
     @classmethod
-    def kept(cls, calibration: dict[str, Any], told: dict[str, Any]) -> "Fitted":
+    def kept(cls, calibration: dict[str, Any], told: FittedTold) -> "Fitted":
         """The calibration of a stored text; raises EyesError for an invalid one."""
         from vision.camera.calibration import Calibration
 

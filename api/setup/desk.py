@@ -3,14 +3,16 @@
 import re
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from api.setup.devices import boards, cameras, same_camera
 from api.setup.drafts import DraftFiles
 from api.setup.table_setup import TableSetup
+from api.setup.told import FoundTold, OverviewTold, SetUpTableTold, SetupTold
 from api.venue.file_change import FileChange, table_values
+from api.venue.stand import VenueChange
 from controller.errors import JantakuError, ProfileError, VenueError
 from controller.ports.log import WordLog
 from controller.text import Text
@@ -51,22 +53,23 @@ class SetupDesk:
         self._files = DraftFiles(venue.file)
         self._drafts: dict[str, TableSetup] = {}
 
-    def overview(self) -> dict[str, Any]:
+    def overview(self) -> OverviewTold:
         """The venue's file, its tables, families of tables."""
         stands = self._venue.tables.stands
         profiles = [(name, load_profile(name).table) for name in profile_ids()]
         profiles += own_profiles(self._venue.file.parent)
         known = {each.table for each in stands}
+        tables: list[SetUpTableTold] = [
+            {"table": each.table, "running": each.running, "known": True} for each in stands
+        ]
+        tables += [{"table": name, "running": False, "known": False} for name in self.begun() if name not in known]
         return {
             "file": self._venue.file.name,
-            "tables": [
-                *({"table": each.table, "running": each.running, "known": True} for each in stands),
-                *({"table": name, "running": False, "known": False} for name in self.begun() if name not in known),
-            ],
+            "tables": tables,
             "profiles": [{"id": name, "ja": size.name_ja, "en": size.name} for name, size in profiles],
         }
 
-    def found(self) -> dict[str, Any]:
+    def found(self) -> FoundTold:
         """Boards and cameras that this machine lists now."""
         return {"boards": boards(), "cameras": cameras()}
 
@@ -102,7 +105,7 @@ class SetupDesk:
         draft = self.draft(table)
         self._files.keep(table, draft.kept())
 
-    def told(self, table: str) -> dict[str, Any]:
+    def told(self, table: str) -> SetupTold:
         """The draft as the page shows it."""
         stand = next((each for each in self._venue.tables.stands if each.table == table), None)
         return self.draft(table).told(stand is not None and stand.running, "" if stand is None else stand.trouble)
@@ -126,7 +129,7 @@ class SetupDesk:
         names = [name for name in tables if (config := tables.config(name)) is not None and config.serial == serial]
         return names[0] if names else ""
 
-    def save(self, table: str, by: str) -> dict[str, Any]:
+    def save(self, table: str, by: str) -> VenueChange:
         """Write the draft into the venue's file and have it taken; raises VenueError, and file and tables stay."""
         draft = self.draft(table)
         # The table opens what its setup has held.
@@ -134,7 +137,7 @@ class SetupDesk:
         change = FileChange(self._venue.file, {("table", table): draft.section()}, self._venue.own_http())
         change.put()
         try:
-            told = self._venue.reload(reason=f"setup by {by}").told()
+            told = self._venue.reload(reason=f"setup by {by}")
         except VenueError:
             change.undo()
             raise

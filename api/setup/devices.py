@@ -7,9 +7,10 @@ import socket
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
+from api.setup.told import CameraCanTold, FoundBoardTold, FoundCameraTold
 from api.venue.environment import Environment
 from controller.errors import EyesError, VenueError
 from firmware_bridge.serial.port import found_ports
@@ -47,11 +48,11 @@ _NEIGHBOURS: Final = Path("/proc/net/arp")
 _NO_CARD: Final = "00:00:00:00:00:00"
 
 
-def boards() -> list[dict[str, Any]]:
+def boards() -> list[FoundBoardTold]:
     """Serial ports, likely table boards first; ``address``: the persistent name."""
     ports, known = found_ports(), chips()
     likely = [port.path for port in candidates(ports)]
-    rows = []
+    rows = list[FoundBoardTold]()
     for port in sorted(ports, key=lambda each: likely.index(each.path) if each.path in likely else len(likely)):
         chip, names = known.get(port.usb), stable_names(port.path)
         rows.append(
@@ -67,10 +68,10 @@ def boards() -> list[dict[str, Any]]:
     return rows
 
 
-def cameras(devices: Path = _VIDEO) -> list[dict[str, Any]]:
+def cameras(devices: Path = _VIDEO) -> list[FoundCameraTold]:
     """The cameras that Linux lists (V4L2), each by the name that stays where it has one."""
     named = {link.resolve(): link for link in sorted(_NAMED.glob("*"))}
-    rows = []
+    rows = list[FoundCameraTold]()
     for device in sorted(devices.glob("video*"), key=lambda each: int(re.sub(r"\D", "", each.name) or 0)):
         # A camera has further nodes, for metadata.
         if _read(device / "index") not in ("", "0"):
@@ -151,7 +152,7 @@ def same_view(one: str, other: str) -> bool:
     return _base(one) == _base(other) and _size(one) == _size(other)
 
 
-def camera_can(address: str) -> dict[str, Any] | None:
+def camera_can(address: str) -> CameraCanTold | None:
     """Settings that a camera on this machine offers, by its driver; None for any other address.
 
     ``sizes``: columns and rows; ``formats``; ``rate``: most pictures a second; ``focus`` and ``exposure``: bounds of

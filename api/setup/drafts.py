@@ -12,7 +12,9 @@ import msgspec
 import structlog
 
 from api.paths import put_in_place, state_folder
+from api.photos.told import LearntTold
 from api.setup.steps import SetupPart
+from api.setup.told import FittedTold
 from controller.ports.log import WordLog
 
 _FOLDER: Final = "setup"
@@ -27,8 +29,8 @@ class KeptDraft(msgspec.Struct, frozen=True):
     without: tuple[SetupPart, ...]
     simulated: bool
     calibration: dict[str, Any] | None = None
-    fitted: dict[str, Any] | None = None
-    tiles: dict[str, Any] | None = None
+    fitted: FittedTold | None = None
+    tiles: LearntTold | None = None
 
 
 class DraftFiles:

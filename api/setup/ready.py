@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
+from api.setup.told import ItemTold
 from controller.text import Text
 
 _NOTHING: Final = Text("", "")
@@ -133,7 +134,7 @@ class ReadyItem:
     stand: ItemStand
     detail: Text = _NOTHING
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> ItemTold:
         """As plain values."""
         words = WORDS[self.code]
         cure = words.first if words.first is not None and self.stand is ItemStand.OPEN else words.cure
@@ -141,9 +142,9 @@ class ReadyItem:
             "code": self.code,
             "step": words.step,
             "stand": self.stand.value,
-            "name": plain_text(words.name),
-            "detail": plain_text(self.detail),
-            "cure": None if self.stand in (ItemStand.WELL, ItemStand.OUT) else plain_text(cure),
+            "name": words.name.told(),
+            "detail": self.detail.told(),
+            "cure": None if self.stand in (ItemStand.WELL, ItemStand.OUT) else cure.told(),
         }
 
 
@@ -166,8 +167,3 @@ def step_stand(step: str, items: list[ReadyItem], is_out: bool) -> str:
         if stand in own:
             return stand.value
     return ItemStand.ADVICE.value if own and all(each is ItemStand.ADVICE for each in own) else ItemStand.WELL.value
-
-
-def plain_text(text: Text) -> dict[str, str]:
-    """A text as plain values."""
-    return {"ja": text.ja, "en": text.en}

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 from api.hiding import Hiding
 from api.paths import press_log_path, put_in_place
 from api.phones.desk import phone_desk
+from api.photos.told import LearntTold
 from api.service.compatibility import unread
 from api.setup.board import BoardBench
 from api.setup.camera import CameraBench, Fitted, kept_calibration
 from api.setup.devices import camera_can, same_view
 from api.setup.drafts import KeptDraft
-from api.setup.ready import ReadyItem, item, plain_text, step_stand
+from api.setup.ready import ReadyItem, item, step_stand
 from api.setup.steps import STEPS, SetupPart
+from api.setup.told import AimLookTold, BenchTold, CycleTold, FittedTold, SetupTold
 from api.venue.environment import Environment
 from api.venue.plan import SIMULATOR
 from controller.errors import VenueError
@@ -74,10 +76,10 @@ class TableSetup:
         self.board: BoardBench | None = None
         self.camera: CameraBench | None = None
         self.fitted: Fitted | None = None
-        self.answered: dict[str, Any] | None = None
-        self.looked: dict[str, Any] | None = None
-        self.tiles: dict[str, Any] | None = None
-        self.proved: dict[str, Any] | None = None
+        self.answered: BenchTold | None = None
+        self.looked: AimLookTold | None = None
+        self.tiles: LearntTold | None = None
+        self.proved: CycleTold | None = None
 
     @property
     def values(self) -> dict[str, Any]:
@@ -194,7 +196,7 @@ class TableSetup:
         write_own(file, str(self.values["profile"]), names, bench.seen(self.profile), date.today().isoformat())
         self._changes["profile"] = file.name
 
-    def cycle(self, wish: GoalRequest) -> dict[str, Any]:
+    def cycle(self, wish: GoalRequest) -> CycleTold:
         """Reach a goal with the board: one press at most."""
         self.proved = self.open_board().goal(wish, self.profile, PressLog(press_log_path()))
         return self.proved
@@ -208,13 +210,13 @@ class TableSetup:
             self.camera = CameraBench(phone_desk().completed(self._filled(address), self.table))
         return self.camera
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> AimLookTold:
         """The newest picture's meters and lines; raises EyesError."""
         bench = self.open_camera()
         self.looked = bench.look(self.profile, self._calibration())
         return self.looked
 
-    def aim(self, corners: Sequence[tuple[float, float]]) -> dict[str, Any]:
+    def aim(self, corners: Sequence[tuple[float, float]]) -> FittedTold:
         """Calibrate by four corners, or by the sheets in sight; raises EyesError."""
         self.fitted = self.open_camera().calibrated(self.profile, corners)
         return self.fitted.told
@@ -268,10 +270,9 @@ class TableSetup:
         found.append(item("running", running if saved else None, trouble))
         return found
 
-    def told(self, running: bool, trouble: str) -> dict[str, Any]:
+    def told(self, running: bool, trouble: str) -> SetupTold:
         """All of it for the page; addresses without their passwords."""
         hiding, items = Hiding(), self.items(running, trouble)
-        values = {key: self.values.get(key) for key in KEYS}
         return {
             "table": self.table,
             "known": self._known,
@@ -282,13 +283,13 @@ class TableSetup:
             "trouble": hiding.line(trouble),
             "simulated": self.simulated,
             "without": sorted(part.value for part in self.without),
-            "values": {key: hiding.line(each) if isinstance(each, str) else each for key, each in values.items()},
+            "values": self._shown(hiding),
             "steps": [
                 {
                     "id": step.id,
                     "part": step.part and step.part.value,
-                    "title": plain_text(step.title),
-                    "what": plain_text(step.what),
+                    "title": step.title.told(),
+                    "what": step.what.told(),
                     "stand": step_stand(step.id, items, self._is_out(step.part)),
                 }
                 for step in STEPS
@@ -297,7 +298,7 @@ class TableSetup:
             "items": [each.told() for each in items],
             "camera_can": camera_can(str(self.values.get("camera") or "")),
             "board": self.answered if self.board is not None and self.board.open else None,
-            "guessed": [{"key": each.key} | plain_text(each.how) for each in self._guesses()],
+            "guessed": [{"key": each.key, **each.how.told()} for each in self._guesses()],
             "goals": [verb.value for verb in self.profile.goals],
             "by_camera": [verb.value for verb, goal in self.profile.goals.items() if goal.by_camera],
             "fitted": None if self.fitted is None else self.fitted.told,
@@ -305,6 +306,10 @@ class TableSetup:
             "tiles": self.tiles,
             "cycle": self.proved,
         }
+
+    def _shown(self, hiding: Hiding) -> Any:
+        values = {key: self.values.get(key) for key in KEYS}
+        return {key: hiding.line(each) if isinstance(each, str) else each for key, each in values.items()}
 
     def _guesses(self) -> tuple[ProfileGuess, ...]:
         """Values of this table's profile that come from its family and are unmeasured."""
@@ -354,7 +359,7 @@ class TableSetup:
 
     def _of_camera(self) -> list[ReadyItem]:
         looked, aimed = self.looked, self.fitted
-        kept = bool(self._written.get(_CALIBRATIONS)) and not (looked or {}).get("resized", False)
+        kept = bool(self._written.get(_CALIBRATIONS)) and not (looked is not None and looked["resized"])
         place = item("aim", kept or None) if aimed is None else item("aim", aimed.told["well"], _aimed(aimed.told))
         if looked is None:
             return [item("camera", None if not self._known or "camera" in self._changes else True), place]
@@ -410,10 +415,10 @@ _KEY_OF: Final = {SetupPart.BOARD: "serial", SetupPart.CAMERA: "camera"}
 _REACHED: Final = (GoalStep.DONE.value, GoalStep.ALREADY.value)
 
 
-def _aimed(told: Mapping[str, Any]) -> str:
+def _aimed(told: FittedTold) -> str:
     edges = "" if told["edges_off_mm"] is None else f", {told['edges_off_mm']} mm"
     return f"{told['error_px']} px{edges}"
 
 
-def _counted(tiles: Mapping[str, Any] | None) -> str:
+def _counted(tiles: LearntTold | None) -> str:
     return "" if tiles is None else str(tiles["faces"])

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -17,6 +17,7 @@ from api.service.table_service import TableService
 from api.steady import steady_clock
 from api.venue.keys import AT_ONCE, ROUND_END, change, told_of
 from api.venue.schema import TableSettings
+from api.venue.stand import TableStand
 from controller.journal.state import Phase
 from controller.ports.log import WordLog
 from controller.ports.referee import Claim, ClaimKind
@@ -31,20 +32,6 @@ _VENUE: Final = "venue"
 """Who enters what the venue's file says, as the journal names it."""
 log: WordLog = structlog.get_logger()
 Opening = Callable[[TableConfig], TableService]
-
-
-@dataclass(frozen=True, slots=True)
-class TableStand:
-    """State of one table of the venue; ``trouble``: why it does not run; ``pending``: keys of changes that wait.
-
-    ``teams``: of seats A-D, or none.
-    """
-
-    table: str
-    running: bool
-    trouble: str
-    pending: tuple[str, ...]
-    teams: tuple[str, ...] = ()
 
 
 def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:

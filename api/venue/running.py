@@ -25,7 +25,8 @@ from api.venue.file_change import FileChange
 from api.venue.kept_table import Opening
 from api.venue.plan import NOTHING_GIVEN, Given, VenuePlan, read_plan
 from api.venue.schema import HttpSettings, VenueSettings
-from api.venue.tables import VenueChange, VenueTables
+from api.venue.stand import VenueChange
+from api.venue.tables import VenueTables
 from controller.errors import JantakuError, VenueError
 from controller.ports.log import WordLog
 from controller.views.policy import When

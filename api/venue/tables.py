@@ -1,9 +1,8 @@
 """The tables of a venue: started, listed, changed while they run; one that cannot start leaves the others alone."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 import structlog
 
@@ -12,27 +11,14 @@ from api.health.troubles import TableTrouble
 from api.hiding import Hiding
 from api.service.compose import TableConfig
 from api.service.table_service import TableService
-from api.venue.kept_table import KeptTable, Opening, TableStand
+from api.venue.kept_table import KeptTable, Opening
+from api.venue.stand import TableStand, VenueChange
 from controller.errors import VenueError
 from controller.ports.log import WordLog
 
 _STOPPING_S: Final = 30.0
 """Longest wait for a table to close; chosen: a frame under way, and what is left to write."""
 log: WordLog = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class VenueChange:
-    """Changes of a new plan to the tables, by id; ``leaving``: those that end once their round is over."""
-
-    added: tuple[str, ...]
-    ended: tuple[str, ...]
-    leaving: tuple[str, ...]
-    changed: Mapping[str, Mapping[str, str]]
-
-    def told(self) -> dict[str, Any]:
-        """As plain values."""
-        return asdict(self)
 
 
 class VenueTables(Mapping[str, TableService]):

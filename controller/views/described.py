@@ -57,10 +57,11 @@ def _of(kind: Any, audience: Audience, parts: Parts | None) -> dict[str, Any]:
         return {"type": "array", "prefixItems": each_by_each, "items": False, **bounds}
     if origin is Mapping:
         return {"type": "object", "additionalProperties": _of(held[1], audience, parts)}
-    return described(kind, audience, parts) if issubclass(kind, View) else _value(kind, audience, parts)
+    return described(kind, audience, parts) if issubclass(kind, View) else described_value(kind, audience, parts)
 
 
-def _value(kind: type, audience: Audience, parts: Parts | None) -> dict[str, Any]:
+def described_value(kind: type, audience: Audience, parts: Parts | None) -> dict[str, Any]:
+    """The schema of a value that is no view, by the names of its fields; ``parts``: as of ``described``."""
     if kind in _PLAIN:
         return {"type": _PLAIN[kind]}
     if issubclass(kind, Enum):

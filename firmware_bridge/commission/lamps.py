@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
-from typing import Any, Final
+from typing import Final, TypedDict
 
-from controller.text import Text
+from controller.text import Text, TextTold
 from firmware_bridge.operator import Operator
 from firmware_bridge.wire.codes import INPUTS, ConfigKey
 from firmware_bridge.wire.messages import GetLamps, LampShares
@@ -41,6 +41,15 @@ GLOWS: Final = Text(
     "消灯時にも光るため、設定でも部品でも見分けられません。カメラを確認に使ってください",
     "it glows even when off, so no setting or part can detect it; use the camera to confirm",
 )
+
+
+class LampTold(TypedDict):
+    """A lamp that the panel drives in turns, in percent, and the part that it needs beside a setting."""
+
+    input: str
+    dark: int
+    lit: int
+    needs: TextTold | None
 
 
 @dataclass(slots=True)
@@ -111,7 +120,7 @@ class LampWatch:
         window = _WINDOWS_MS[0] if lit >= _SHORT else _WINDOWS_MS[1]
         return {ConfigKey.LAMP_SHARE: sum(limits) // 2, ConfigKey.LAMP_WINDOW_MS: window}
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> Iterator[LampTold]:
         """Each driven lamp: its duty in percent, dark and lit, and the part it needs besides a setting."""
         beyond = self.beyond()
         for name, (dark, lit) in self.driven().items():
@@ -119,7 +128,7 @@ class LampWatch:
                 "input": name,
                 "dark": round(100 * dark),
                 "lit": round(100 * lit),
-                "needs": None if name not in beyond else {"ja": beyond[name].ja, "en": beyond[name].en},
+                "needs": None if name not in beyond else beyond[name].told(),
             }
 
 

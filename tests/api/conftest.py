@@ -1,5 +1,6 @@
 """What many tests of the service sit down at."""
 
+from tests.support.as_told import answers_as_told
 from tests.support.quiet_table import table
 
-__all__ = ["table"]
+__all__ = ["answers_as_told", "table"]

@@ -8,8 +8,10 @@ from typing import Final
 from urllib.request import ProxyHandler, Request, build_opener
 
 from api.access.access import Access
+from api.access.people import DeviceTold
 from api.access.roles import Role
 from api.access.store import FILE, AccessError
+from api.access.tokens import TokenTold
 from api.cli.access.entrance import draw, open_access
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, STRONG, Cell
@@ -43,11 +45,12 @@ def list_all(folder: Path | None, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"devices": devices, "tokens": tokens}, ensure_ascii=False))
         return 0
-    held = [("device", each, f"{each['person']}: {each['name']}") for each in devices]
-    held += [("token", each, str(each["name"])) for each in tokens]
+    held: list[tuple[str, DeviceTold | TokenTold, str]] = [
+        *(("device", each, f"{each['person']}: {each['name']}") for each in devices),
+        *(("token", each, each["name"]) for each in tokens),
+    ]
     rows: list[list[Cell]] = [
-        [str(each["id"]), kind, (str(each["role"]), STRONG), (_when(each["seen"]), FAINT), name]
-        for kind, each, name in held
+        [each["id"], kind, (each["role"], STRONG), (_when(each["seen"]), FAINT), name] for kind, each, name in held
     ]
     print_rows(rows)
     return 0

@@ -94,8 +94,8 @@ def listed_facts(journal: str, event: str) -> int:
         facts = facts_told(_stand(desk, event).league)
     rows: list[list[Cell]] = []
     for each in facts:
-        number, what = each.pop("number"), each.pop("tells")
-        rows.append([str(number), (what, STRONG), (" ".join(_flat(each)), FAINT)])
+        rest = {name: value for name, value in each.items() if name not in ("number", "tells")}
+        rows.append([str(each["number"]), (each["tells"], STRONG), (" ".join(_flat(rest)), FAINT)])
     print_rows(rows, right=(0,))
     return 0
 

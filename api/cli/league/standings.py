@@ -4,12 +4,11 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, GOOD, STRONG, Cell
 from api.http.league.event_files import Doubt, read_all
-from api.http.schemas.standings import answer
+from api.http.schemas.standings import StandingsTold, answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
 
@@ -33,7 +32,7 @@ def run(path: Path | None, journals: Sequence[str], book: str, as_json: bool) ->
     return 1 if event["notes"] or any(doubt.asks for doubt in doubts) else 0
 
 
-def _print(event: dict[str, Any]) -> None:
+def _print(event: StandingsTold) -> None:
     rows: list[list[Cell]] = []
     for entry in event["standings"]:
         games = "  ".join(f"{game['game']}: {game['points']:g} ({game['place']})" for game in entry["games"])

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import typer
 
 from api.cli.user import user_name
 from api.paths import press_log_path
 from controller.errors import LinkError
-from firmware_bridge.operator import Operator
+from firmware_bridge.operator import BoardRowTold, Operator
 from firmware_bridge.press_log import PressLog, PressRequest
 from firmware_bridge.processes import described, holders
 from firmware_bridge.serial.port import SerialPort
@@ -140,7 +140,7 @@ def _listen(port: str, seconds: float, as_json: bool) -> None:
             print(json.dumps({"counters": counters}) if as_json else " ".join(f"{k} {v}" for k, v in counters.items()))
 
 
-def state_lines(shown: dict[str, Any]) -> Iterator[str]:
+def state_lines(shown: BoardRowTold) -> Iterator[str]:
     """The same for people."""
     board = shown["board"]
     yield f"link 接続: {shown['link']}"

@@ -3,9 +3,8 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
-from typing import Any
 
-from api.journals.machine_health import past_rows
+from api.journals.machine_health import MachinePastTold, past_rows
 from api.journals.machine_past import MACHINE_FACTS, MachinePast
 from api.stores.open import open_kept
 
@@ -27,7 +26,7 @@ def run(journals: Sequence[str], days: int, as_json: bool) -> int:
     return 1 if past.worn() else 0
 
 
-def _lines(rows: dict[str, Any], days: int) -> Iterator[str]:
+def _lines(rows: MachinePastTold, days: int) -> Iterator[str]:
     if not rows["works"]:
         yield "計った動作はまだない / no work of the machine was timed yet"
     for work in rows["works"]:

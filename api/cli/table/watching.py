@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from api.cli.table.commands import level_name, operator, state_lines
-from firmware_bridge.commission.lamps import LampWatch
+from firmware_bridge.commission.lamps import LampTold, LampWatch
 from firmware_bridge.commission.scan import Scan
 from firmware_bridge.operator import Operator
 from firmware_bridge.wire.codes import INPUTS
@@ -71,7 +71,7 @@ def _show(table: Operator, state: State, as_json: bool) -> None:
     told = [f"{level_name(each.level)}: {each.text}" for each in table.seen.lines]
     table.seen.lines.clear()
     if as_json:
-        print(json.dumps(shown | {"log": told}, ensure_ascii=False), flush=True)
+        print(json.dumps({**shown, "log": told}, ensure_ascii=False), flush=True)
         return
     print("\n".join((*told, *state_lines(shown), "")), flush=True)
 
@@ -84,7 +84,7 @@ def _tell(name: str, on: bool, as_json: bool) -> None:
         print(f"{place}  {name}  {'on 入' if on else 'off 切'}", flush=True)
 
 
-def _lamps(driven: list[dict[str, Any]], settings: Mapping[str, int]) -> Iterator[str]:
+def _lamps(driven: list[LampTold], settings: Mapping[str, int]) -> Iterator[str]:
     for row in driven:
         yield f"{row['input']}: 順に点灯 driven in turns, {row['dark']} % -> {row['lit']} %" + (
             f"; 必要 needs: {row['needs']['ja']} / {row['needs']['en']}" if row["needs"] else ""

@@ -4,24 +4,34 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from secrets import randbelow
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from starlette.requests import HTTPConnection
 
 from api.access.refusals import DeniedError
 from api.access.roles import Principal, Requester
-from api.http.body import described, json_body
+from api.http.body import Answer, described, json_body
 from api.http.lanes import OfApp
 from api.http.league.bodies import CarryBody, DrawBody, FactBody, FactKind
 from api.http.league.desk import LeagueDesk, LeagueStand
+from api.http.league.event_files import Doubt
 from api.http.league.sheets import SheetPart, facts_of, sheet_of
-from api.http.league.told import facts_told, summary, whole
+from api.http.league.told import (
+    DoubtTold,
+    EventSummaryTold,
+    EventTold,
+    FactTold,
+    LinkedEventTold,
+    SheetTakenTold,
+    facts_told,
+    summary,
+    whole,
+)
 from api.http.problems import RefusedError
 from api.http.reaching.links import links_of
 from api.http.schemas.wire import MalformedError
 from controller.errors import EventError, RecordError, RulebookError, SheetError
-from controller.journal.codec import plain
 from controller.journal.events.league import DrawRule, LeagueFact, SeatedTable, SeatingDrawn
 from controller.league.league import LeagueError
 from controller.league.seating import drawn
@@ -44,23 +54,24 @@ async def desk_of(connection: HTTPConnection) -> LeagueDesk:
 
 
 Desk = Annotated[LeagueDesk, Depends(desk_of)]
+Stood = Answer[EventTold]
 
 
 @router.get("", summary="Events of the venue")
-async def events(desk: Desk, lanes: OfApp) -> list[dict[str, Any]]:
+async def events(desk: Desk, lanes: OfApp) -> list[Answer[EventSummaryTold]]:
     """The newest first: id, name, rulebook, how many players, rounds and games."""
     return await lanes.reckon.run(lambda: [summary(name, league) for name, league in desk.names()])
 
 
 @router.get("/{event}", summary="An event: standings, teams, rounds, games")
-async def event(request: Request, event: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
+async def event(request: Request, event: str, desk: Desk, lanes: OfApp) -> Answer[LinkedEventTold]:
     """Points in ``unit``; ``seating``: each round's tables with who plays and how it ended; ``link``: for phones."""
     told = await lanes.reckon.run(_told, desk, event)
     return {**told, "link": links_of(request).told(f"/events/{event}")}
 
 
 @router.get("/{event}/facts", summary="What was told of an event, the newest first")
-async def facts(event: str, desk: Desk, lanes: OfApp) -> list[dict[str, Any]]:
+async def facts(event: str, desk: Desk, lanes: OfApp) -> list[Answer[FactTold]]:
     """Facts that stand, each with the ``number`` by which it is withdrawn."""
     return await lanes.reckon.run(lambda: facts_told(_known(desk, event).league))
 
@@ -80,7 +91,7 @@ async def sheet(event: str, part: PartName, desk: Desk, lanes: OfApp) -> Respons
 @router.post("/{event}/games", summary="Enter how a game ended", openapi_extra=described(FactBody))
 async def game(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[FactBody, Depends(json_body(FactBody))]
-) -> dict[str, Any]:
+) -> Stood:
     """A fact of kind ``game``; entered again, it is corrected. The event as it stands then."""
     if body.kind is not FactKind.GAME:
         raise RefusedError(
@@ -92,7 +103,7 @@ async def game(
 @router.post("/{event}/facts", summary="Tell a fact of an event", openapi_extra=described(FactBody))
 async def tell(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[FactBody, Depends(json_body(FactBody))]
-) -> dict[str, Any]:
+) -> Stood:
     """``open`` begins it, or changes its rules; 409 for what cannot be. The event as it stands then."""
     _check_id(event)
     return await lanes.enter.run(_tell, desk, event, [_refused(body.fact)], who)
@@ -101,7 +112,7 @@ async def tell(
 @router.post("/{event}/draws", summary="Draw the seats of rounds", openapi_extra=described(DrawBody))
 async def draw(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[DrawBody, Depends(json_body(DrawBody))]
-) -> dict[str, Any]:
+) -> Stood:
     """Draw a round's seating again with the same seed; return the event."""
     return await lanes.reckon.run(lambda: _tell(desk, event, draw_of(_known(desk, event), body), who))
 
@@ -109,10 +120,10 @@ async def draw(
 @router.post("/{event}/carried", summary="Take points over from an earlier event", openapi_extra=described(CarryBody))
 async def carry(
     event: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[CarryBody, Depends(json_body(CarryBody))]
-) -> dict[str, Any]:
+) -> Stood:
     """Taken again, they are as the earlier event has them then. The event as it stands then."""
 
-    def told() -> dict[str, Any]:
+    def told() -> EventTold:
         earlier, own = _known(desk, body.event), _known(desk, event)
         taken = carried(own.league, earlier.standing, earlier.league.rules.name, body.percent)
         return _tell(desk, event, list(taken), who)
@@ -121,17 +132,17 @@ async def carry(
 
 
 @router.post("/{event}/sheets", summary="Take a table of players, seating, games or points", openapi_extra=_BODY)
-async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who: Requester) -> dict[str, Any]:
+async def take_sheet(request: Request, event: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[SheetTakenTold]:
     """By its headings; all of it or nothing. ``doubts``: what a person must look at, with its line and column."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _CSV:
         raise HTTPException(415, f"expected a body of content-type {_CSV}")
     raw = await request.body()
 
-    def told() -> dict[str, Any]:
-        unit, doubts = _known(desk, event).standing.event.unit, list[Any]()
+    def told() -> SheetTakenTold:
+        unit, doubts = _known(desk, event).standing.event.unit, list[Doubt]()
         taken = _refused(lambda: facts_of(decoded(raw), unit, doubts))
         answer = _tell(desk, event, taken, who)
-        said = [{"where": each.where, **plain(each.said), "asks": each.asks} for each in doubts]
+        said: list[DoubtTold] = [{"where": each.where, **each.said.told(), "asks": each.asks} for each in doubts]
         return {**answer, "taken": len(taken), "doubts": said}
 
     return await lanes.enter.run(told)
@@ -162,11 +173,11 @@ def draw_of(stand: LeagueStand, body: DrawBody) -> list[LeagueFact]:
     ]
 
 
-def _told(desk: LeagueDesk, event: str) -> dict[str, Any]:
+def _told(desk: LeagueDesk, event: str) -> EventTold:
     return whole(event, _known(desk, event))
 
 
-def _tell(desk: LeagueDesk, event: str, told: Sequence[LeagueFact], who: Principal) -> dict[str, Any]:
+def _tell(desk: LeagueDesk, event: str, told: Sequence[LeagueFact], who: Principal) -> EventTold:
     return whole(event, _refused(lambda: desk.tell(event, told, who.name, who.maker)))
 
 

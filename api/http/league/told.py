@@ -2,18 +2,167 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Required, TypedDict
 
 from api.http.league.desk import LeagueStand
-from api.http.schemas.standings import game_told, order_told, shown
+from api.http.reaching.links import LinkTold
+from api.http.schemas.standings import (
+    GameEndTold,
+    NoteTold,
+    PlayerStandingTold,
+    game_told,
+    order_told,
+    shown,
+)
 from controller.journal.codec import plain
-from controller.journal.events.league import LeagueFact
+from controller.journal.events.league import FourNames, LeagueFact, PlayerSubstituted
 from controller.league.league import League
 from controller.league.standing import OWN_RULE
 from controller.riichi.seat import Wind
+from controller.scoring.score import Four
+from controller.text import TextTold
 
 
-def summary(name: str, league: League) -> dict[str, Any]:
+class EventSummaryTold(TypedDict):
+    """What a list of events has of one."""
+
+    event: str
+    name: str
+    rulebook: str
+    players: int
+    rounds: int
+    games: int
+
+
+class BesideTold(TypedDict):
+    """Points outside of games."""
+
+    to: str
+    points: float
+    kind: str
+    round: int
+    why: str
+
+
+class EntrantTold(PlayerStandingTold):
+    """A player's standing in an event; ``why`` they have no rank."""
+
+    team: str
+    beside: list[BesideTold]
+    why: TextTold | None
+
+
+class TeamTold(TypedDict):
+    """A team's standing."""
+
+    rank: int
+    team: str
+    points: float
+    players: list[str]
+    beside: list[BesideTold]
+
+
+class SeatedTold(TypedDict):
+    """Whose seat it is, and who plays there."""
+
+    wind: str
+    player: str
+    plays: str
+
+
+class SeatedTableTold(TypedDict):
+    """A table of a round; ``by_hand``: its game was entered by a person."""
+
+    table: str
+    seats: list[SeatedTold]
+    game: GameEndTold | None
+    by_hand: bool
+
+
+class EventRoundTold(TypedDict):
+    """A round's seats."""
+
+    round: int
+    rule: str
+    seed: int
+    resting: list[str]
+    tables: list[SeatedTableTold]
+
+
+class EventRulesTold(TypedDict):
+    """The rules of an event, as ``LeagueOpened`` has them."""
+
+    name: str
+    rulebook: str
+    rounds: int
+    substitutes: str
+    fixed_points: int
+    least_games: int
+
+
+class OpenTableTold(TypedDict):
+    """A table of a past round without a game."""
+
+    round: int
+    table: str
+
+
+class DoubtTold(TextTold):
+    """What a person must look at in a table that was taken."""
+
+    where: str
+    asks: bool
+
+
+class EventTold(EventSummaryTold):
+    """All of an event that the room may see."""
+
+    standings: list[EntrantTold]
+    next_tables: list[list[str]]
+    next_seats: list[dict[str, str]]
+    notes: list[NoteTold]
+    book: TextTold
+    unit: int
+    version: int
+    rules: EventRulesTold
+    teams: list[TeamTold]
+    seating: list[EventRoundTold]
+    other_games: list[GameEndTold]
+    substitutions: list[PlayerSubstituted]
+    open_tables: list[OpenTableTold]
+
+
+class LinkedEventTold(EventTold):
+    """The same with a link for phones."""
+
+    link: LinkTold
+
+
+class SheetTakenTold(EventTold):
+    """An event after a table was taken: how many facts, and what a person must look at."""
+
+    taken: int
+    doubts: list[DoubtTold]
+
+
+class FactTold(TypedDict, total=False):
+    """A fact with the number by which it is withdrawn; its other fields are those of the kind that ``tells`` names."""
+
+    number: Required[int]
+    tells: Required[str]
+    round: int
+    table: str
+    player: str
+    to: str
+    name: str
+    by: str
+    players: FourNames
+    scores: Four
+    points: int
+    why: str
+
+
+def summary(name: str, league: League) -> EventSummaryTold:
     """What a list of events has of one."""
     return {
         "event": name,
@@ -25,17 +174,22 @@ def summary(name: str, league: League) -> dict[str, Any]:
     }
 
 
-def whole(name: str, stand: LeagueStand) -> dict[str, Any]:
+def whole(name: str, stand: LeagueStand) -> EventTold:
     """All of an event that the room may see; points in ``unit``."""
     league, standing, book = stand
     event, unit = order_told(standing.event, book, OWN_RULE), standing.event.unit
     games = {(game.number, game.table): game_told(game, result) for game, result in standing.event.results}
-    beside = [
-        {"to": each.to, "points": shown_points(each.points, unit), "kind": each.kind.value}
-        | {"round": each.round, "why": each.why}
+    beside: list[BesideTold] = [
+        {
+            "to": each.to,
+            "points": shown_points(each.points, unit),
+            "kind": each.kind.value,
+            "round": each.round,
+            "why": each.why,
+        }
         for each in league.points
     ]
-    rows = [
+    rows: list[EntrantTold] = [
         {
             **entry,
             "team": league.players[entry["player"]].team if entry["player"] in league.players else "",
@@ -53,8 +207,13 @@ def whole(name: str, stand: LeagueStand) -> dict[str, Any]:
         "rules": _plain(league.rules),
         "standings": rows,
         "teams": [
-            {"rank": each.rank, "team": each.team, "points": shown_points(each.total, unit)}
-            | {"players": list(each.players), "beside": [one for one in beside if one["to"] == each.team]}
+            {
+                "rank": each.rank,
+                "team": each.team,
+                "points": shown_points(each.total, unit),
+                "players": list(each.players),
+                "beside": [one for one in beside if one["to"] == each.team],
+            }
             for each in standing.teams
         ],
         "seating": [_round(league, number, games) for number in league.rounds],
@@ -69,21 +228,21 @@ def shown_points(points: Any, unit: int) -> int | float:
     return shown(Fraction(points), unit)
 
 
-def facts_told(league: League) -> list[dict[str, Any]]:
+def facts_told(league: League) -> list[FactTold]:
     """Every valid fact, with the number by which it is withdrawn, the newest first."""
     return [_fact(number, fact) for number, fact in reversed(league.facts)]
 
 
-def _fact(number: int, fact: LeagueFact) -> dict[str, Any]:
+def _fact(number: int, fact: LeagueFact) -> Any:
     return {"number": number, "tells": type(fact).__name__, **_plain(fact)}
 
 
-def _plain(fact: LeagueFact) -> dict[str, Any]:
+def _plain(fact: LeagueFact) -> Any:
     """Its values but for the whole text of a book."""
     return {name: value for name, value in plain(fact).items() if name != "book"}
 
 
-def _round(league: League, number: int, games: dict[tuple[int, str], dict[str, Any]]) -> dict[str, Any]:
+def _round(league: League, number: int, games: dict[tuple[int, str], GameEndTold]) -> EventRoundTold:
     seated = league.rounds[number]
     return {
         "round": number,
@@ -102,7 +261,7 @@ def _round(league: League, number: int, games: dict[tuple[int, str], dict[str, A
     }
 
 
-def _seats(players: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+def _seats(players: Sequence[tuple[str, str]]) -> list[SeatedTold]:
     return [
         {"wind": wind.letter, "player": player, "plays": plays}
         for wind, (player, plays) in zip(Wind, players, strict=True)

@@ -1,19 +1,20 @@
 """Phones that are cameras: paired by a link, they send their pictures over one socket."""
 
 import re
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal, TypedDict
 
 import structlog
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket
 
 from api.access.roles import Principal, requester
-from api.http.body import described, json_body
+from api.http.body import Answer, described, json_body
 from api.http.lanes import OfApp
 from api.http.phones.messages import CameraBody, CameraCodeBody
 from api.http.phones.visit import PhoneSession
 from api.http.reaching.links import links_of
-from api.http.routers.access import Given
+from api.http.routers.access import Given, LastingLinkTold
 from api.phones.desk import phone_desk
+from api.phones.line import PhoneStandTold
 from controller.ports.log import WordLog
 from controller.text import one_line
 from vision.capture.network.phone_line import line_name
@@ -26,8 +27,22 @@ Seated = Literal["", "A", "B", "C", "D"]
 log: WordLog = structlog.get_logger()
 
 
+class CameraLinkTold(LastingLinkTold):
+    """A link that makes its opener a camera."""
+
+    camera: str
+    secure: bool
+
+
+class CameraTold(TypedDict):
+    """The token of a phone that is a camera."""
+
+    token: str
+    camera: str
+
+
 @router.get("/tables/{table}/cameras", summary="The phones that are cameras of a table")
-def cameras(table: str) -> list[dict[str, Any]]:
+def cameras(table: str) -> list[Answer[PhoneStandTold]]:
     """How each stands: connected, rate, size, battery, pictures left out, light, sharpness; never a picture."""
     return [line.stand() for line in phone_desk().lines(table)]
 
@@ -41,7 +56,7 @@ async def pair_camera(
     lanes: OfApp,
     table: str,
     body: Annotated[CameraBody, Depends(json_body(CameraBody))],
-) -> dict[str, Any]:
+) -> Answer[CameraLinkTold]:
     """A link that makes its opener that camera once. ``trust``: where a phone first learns to trust this service.
 
     ``secure``: whether phones reach it over TLS, without which their browsers give no camera; no ``picture`` otherwise.
@@ -58,7 +73,7 @@ async def pair_camera(
 @router.post("/access/cameras", summary="Become a camera by a link", openapi_extra=described(CameraCodeBody))
 async def become_camera(
     access: Given, lanes: OfApp, body: Annotated[CameraCodeBody, Depends(json_body(CameraCodeBody))]
-) -> dict[str, str]:
+) -> Answer[CameraTold]:
     """The token of a phone that may send that camera's pictures, and may nothing else."""
     device = one_line(body.device, 60) or "phone"
     token, camera = await lanes.secret.run(access.tokens.open_camera, body.code, device, body.attempt)

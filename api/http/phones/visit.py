@@ -128,7 +128,7 @@ class PhoneSession:
             made = {}
         self._advised_at = time.monotonic() + ADVISED_S
         if made:
-            self._line.advise({"advice": made})
+            self._line.advise(made)
             await self._say(kind="advice", journey_ms=_ms(self._clock.journey_s), **made)
 
     async def _say(self, **values: Any) -> None:

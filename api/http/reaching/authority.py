@@ -1,9 +1,10 @@
 """The local authority as others come to trust it: its certificate, as a file and as a profile, and its fingerprint."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
+from api.http.body import Answer
 from api.http.reaching.links import reach_of, secure_base
 
 if TYPE_CHECKING:
@@ -13,8 +14,18 @@ if TYPE_CHECKING:
 router = APIRouter(tags=["authority"])
 
 
+class AuthorityTold(TypedDict):
+    """The authority of this machine."""
+
+    name: str
+    fingerprint: str
+    secure: str
+    hosts: list[str]
+    addresses: list[str]
+
+
 @router.get("/api/v1/authority", summary="The authority of this machine")
-def authority(request: Request) -> dict[str, Any]:
+def authority(request: Request) -> Answer[AuthorityTold]:
     """Its name and fingerprint, and for which names and addresses the service has a certificate.
 
     ``secure``: the base address over TLS for the device that asks, "" where it reaches none.

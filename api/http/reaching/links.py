@@ -4,7 +4,7 @@ A link gets a QR code only where another device can reach it; else it is one for
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from starlette.requests import HTTPConnection
 
@@ -12,6 +12,22 @@ from api.reach.ends import Asked
 from api.reach.plan import base
 from api.reach.reach import Reach
 from api.tls.names import parsed_ip
+
+
+class TrustTold(TypedDict):
+    """Where a new device learns of the authority that vouches for this service."""
+
+    address: str
+    picture: str
+    fingerprint: str
+
+
+class LinkTold(TypedDict):
+    """A link for another device."""
+
+    address: str
+    picture: str | None
+    trust: TrustTold | None
 
 
 def reach_of(connection: HTTPConnection) -> Reach:
@@ -41,7 +57,7 @@ class Links:
     reach: Reach
     asked: Asked
 
-    def told(self, path: str) -> dict[str, Any]:
+    def told(self, path: str) -> LinkTold:
         """A link: ``address``, its QR code as ``picture``, None where no other device can open it, and ``trust``.
 
         ``trust``: the link that a new device opens first, to learn of the authority that vouches for this one; None
@@ -50,7 +66,7 @@ class Links:
         address = f"{self.base}{path}"
         return {"address": address, "picture": picture_of(address) if self.others else None, "trust": self.trust()}
 
-    def trust(self) -> dict[str, Any] | None:
+    def trust(self) -> TrustTold | None:
         """Page that explains the authority to users of these links; None if they need none."""
         tls = self.reach.tls
         if not self.others or tls is None or tls.authority is None or not self.base.startswith("https://"):

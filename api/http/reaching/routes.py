@@ -1,7 +1,7 @@
 """``/api/v1/reach``: at which addresses the service is reached, and the switch that lets this network in."""
 
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, TypedDict
 from urllib.parse import urlsplit
 
 import msgspec
@@ -9,10 +9,10 @@ import structlog
 from fastapi import APIRouter, Depends, Request
 
 from api.access.roles import Requester
-from api.http.body import described, json_body
+from api.http.body import Answer, described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
-from api.http.reaching.links import asked_of, links_of, reach_of
+from api.http.reaching.links import TrustTold, asked_of, links_of, reach_of
 from api.reach.plan import ListenPlan
 from api.tls.names import parsed_ip
 from controller.errors import JantakuError
@@ -34,8 +34,22 @@ class ReachBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tls: bool | msgspec.UnsetType = msgspec.UNSET
 
 
+class ReachTold(TypedDict):
+    """How the service is reached."""
+
+    open: bool
+    tls: str
+    secure: bool
+    addresses: list[str]
+    link: str
+    trust: TrustTold | None
+    public: bool
+    file: str
+    changes: bool
+
+
 @router.get("", summary="At which addresses the service is reached")
-def reached(request: Request) -> dict[str, Any]:
+def reached(request: Request) -> Answer[ReachTold]:
     """``open``: whether other machines are let in; ``addresses``: theirs, plain ones first, none without a network.
 
     ``link``: what links for others begin with, of the one who asks where there are none. ``trust``: where the local
@@ -63,7 +77,7 @@ def reached(request: Request) -> dict[str, Any]:
 @router.put("", summary="Let this network in, or out again", openapi_extra=described(ReachBody))
 async def change(
     request: Request, lanes: OfApp, who: Requester, body: Annotated[ReachBody, Depends(json_body(ReachBody))]
-) -> dict[str, Any]:
+) -> Answer[ReachTold]:
     """As it is then. Listeners are opened and closed at once, and the venue's file says so from now on.
 
     Letting the network in serves TLS too, by the local authority where nothing else was said.

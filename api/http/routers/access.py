@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, NotRequired, TypedDict
 from urllib.parse import quote
 
 import structlog
@@ -10,12 +10,13 @@ from fastapi import APIRouter, Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from api.access.access import Access
+from api.access.people import DeviceTold, LoginBeforeTold, OtherDeviceTold
 from api.access.refusals import NAME_TAKEN, NO_DEVICE, NO_TOKEN, PERSONS_ONLY, TOO_OFTEN, DeniedError, role_too_low
 from api.access.roles import CALLS, Principal, Proof, Requester, Role
-from api.access.tokens import TICKET_S
-from api.http.body import described, json_body
+from api.access.tokens import TICKET_S, TokenTold
+from api.http.body import Answer, described, json_body
 from api.http.lanes import BusyError, OfApp
-from api.http.reaching.links import links_of
+from api.http.reaching.links import LinkTold, TrustTold, links_of
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
 from controller.ports.log import WordLog
 from controller.text import one_line
@@ -23,6 +24,48 @@ from controller.text import one_line
 _WRONG: Final = ("pin-wrong", "present-wrong")
 router = APIRouter(prefix="/api/v1/access", tags=["access"])
 log: WordLog = structlog.get_logger()
+
+
+class MeTold(TypedDict):
+    """Who asks."""
+
+    name: str
+    role: str
+    device: str
+    pin: bool
+    sure: bool
+    over: bool
+    others: list[OtherDeviceTold]
+    before: LoginBeforeTold | None
+
+
+class InTold(TypedDict, total=False):
+    """Who has come in; empty where the session ended meanwhile."""
+
+    name: str
+    role: str
+
+
+class LastingLinkTold(LinkTold):
+    """A link that opens once."""
+
+    lasts_s: int
+
+
+class FreshTokenTold(TypedDict):
+    """A token, told this once; of a seat's call button with the link for its device."""
+
+    token: str
+    address: NotRequired[str]
+    picture: NotRequired[str | None]
+    trust: NotRequired[TrustTold | None]
+
+
+class TicketTold(TypedDict):
+    """A ticket."""
+
+    ticket: str
+    lasts_s: float
 
 
 async def access_of(connection: HTTPConnection) -> Access:
@@ -35,17 +78,24 @@ Given = Annotated[Access, Depends(access_of)]
 
 
 @router.get("/me", summary="Who asks")
-def me(request: Request, access: Given, who: Requester) -> dict[str, Any]:
+def me(request: Request, access: Given, who: Requester) -> Answer[MeTold]:
     """Name and role, and whether a PIN is there and was entered a moment ago; ``over``: a login that has expired.
 
     ``others``: devices under the same name that this one has not acknowledged; ``before``: the login before this one.
     """
     has_pin = who.is_person and access.people.has_pin(who.id)
     over = bool(getattr(request.state, "session_over", False))
-    told = {"name": who.name, "role": who.role.value, "device": who.device, "pin": has_pin, "sure": who.sure}
     is_device = who.proof is Proof.DEVICE
-    others = access.people.others(who.device) if is_device else []
-    return {**told, "over": over, "others": others, "before": access.people.before(who.device) if is_device else None}
+    return {
+        "name": who.name,
+        "role": who.role.value,
+        "device": who.device,
+        "pin": has_pin,
+        "sure": who.sure,
+        "over": over,
+        "others": access.people.others(who.device) if is_device else [],
+        "before": access.people.before(who.device) if is_device else None,
+    }
 
 
 @router.post("/login", summary="Come in by a link, or by name and password", openapi_extra=described(LoginBody))
@@ -55,7 +105,7 @@ async def login(
     access: Given,
     lanes: OfApp,
     body: Annotated[LoginBody, Depends(json_body(LoginBody))],
-) -> dict[str, str]:
+) -> Answer[InTold]:
     """A session in a cookie; one that this browser had before ends."""
     device = one_line(body.device, 60) or _browser(request)
     people = access.people
@@ -119,7 +169,7 @@ async def choose(
 
 
 @router.get("/devices", summary="Every device that may come in")
-def devices(access: Given) -> list[dict[str, Any]]:
+def devices(access: Given) -> list[Answer[DeviceTold]]:
     """Person, name, role, and when it was seen last; the latest first."""
     return access.people.devices()
 
@@ -155,7 +205,7 @@ async def pair(
     lanes: OfApp,
     who: Requester,
     body: Annotated[InviteBody, Depends(json_body(InviteBody))],
-) -> dict[str, Any]:
+) -> Answer[LastingLinkTold]:
     """A link that lets its opener in once, as address and, where another device can open it, as ``picture``."""
     _reach(who, body.role)
     if not access.people.may_invite(who, body.name):
@@ -165,7 +215,7 @@ async def pair(
 
 
 @router.get("/tokens", summary="Tokens of machines, overlays and late feeds")
-def tokens(access: Given) -> list[dict[str, Any]]:
+def tokens(access: Given) -> list[Answer[TokenTold]]:
     """Name, role, and when each was seen last; never the token itself."""
     return access.tokens.all()
 
@@ -177,7 +227,7 @@ async def make_token(
     lanes: OfApp,
     who: Requester,
     body: Annotated[TokenBody, Depends(json_body(TokenBody))],
-) -> dict[str, Any]:
+) -> Answer[FreshTokenTold]:
     """The token, told this once; of a seat's call button also as address and picture for the device at the seat."""
     _reach(who, body.role)
     token = await lanes.secret.run(access.tokens.make, body.name, body.role, body.seat)
@@ -197,7 +247,7 @@ async def revoke_token(access: Given, lanes: OfApp, who: Requester, token: str) 
 
 
 @router.post("/tickets", summary="A ticket that opens one socket")
-async def ticket(access: Given, who: Requester) -> dict[str, Any]:
+async def ticket(access: Given, who: Requester) -> Answer[TicketTold]:
     """For a page that holds a token: the address of a socket then carries what is worth nothing a moment later."""
     return {"ticket": access.tickets.issue(who), "lasts_s": TICKET_S}
 

@@ -1,6 +1,6 @@
 """The venue's board: every table in one answer and one feed, the evening's standings, calls for the referee."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Request, WebSocket
 from starlette.requests import HTTPConnection
@@ -8,7 +8,8 @@ from starlette.requests import HTTPConnection
 from api.access.refusals import NO_CALL, DeniedError
 from api.access.roles import Requester
 from api.http.board import BoardPlace, VenueBoard
-from api.http.body import AnswerOf
+from api.http.body import Answer
+from api.http.evening import EveningTold, standings_now
 from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table, stream_to
@@ -30,7 +31,7 @@ Board = Annotated[VenueBoard, Depends(board_of)]
 
 
 @router.get("/board", summary="Every table of the venue as its board shows it")
-def board(board: Board, audience: Who = "public") -> dict[str, Annotated[BoardPlace, AnswerOf(BoardPlace)]]:
+def board(board: Board, audience: Who = "public") -> dict[str, Answer[BoardPlace]]:
     """By id: whether it runs and how old that is, the round, the points, the clock, what waits for a person first.
 
     A table that does not answer holds up nobody: what it said last is shown with its age.
@@ -47,10 +48,8 @@ async def board_feed(websocket: WebSocket, audience: Who = "public") -> None:
 
 
 @router.get("/board/standings", summary="Standings of the evening, of each rulebook that tables play by")
-async def board_standings(request: Request, lanes: OfApp) -> list[dict[str, Any]]:
+async def board_standings(request: Request, lanes: OfApp) -> list[Answer[EveningTold]]:
     """As ``jantaku standings --journal`` tells them of the tables' journals, with the tables of the next game."""
-    from api.http.evening import standings_now
-
     return await lanes.reckon.run(standings_now, dict(tables_of(request)))
 
 

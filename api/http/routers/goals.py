@@ -1,22 +1,36 @@
 """What a table may be asked for, for its staff: goals, each pressed once at most, and how its machine stands."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from fastapi import APIRouter, Depends
 
 from api.access.refusals import HANDS_CLEAR, TABLE_STOPPED, DeniedError
 from api.access.roles import Requester
-from api.http.body import AnswerOf, described, json_body
+from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.routers.tables import Table, entered
 from api.http.schemas.claims import ClaimTold
 from api.http.schemas.goals import BoardBody, GoalBody
+from api.journals.machine_health import MachinePastTold
 from controller.table.effects import AskTable, Refuse
 from controller.views.gate import Audience
 from controller.views.venue import MachineView
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+
+
+class MachineHealthTold(MachinePastTold):
+    """The machine's history of the table of that id."""
+
+    table: str
+
+
+class GoalTold(TypedDict):
+    """A goal that is under way, by its number."""
+
+    status: str
+    goal: int
 
 
 @router.get("/{table}/goals", summary="How the machine stands, and what it may be asked for")
@@ -26,7 +40,7 @@ def goals(table: Table) -> Annotated[dict[str, Any], AnswerOf(MachineView)]:
 
 
 @router.get("/{table}/health", summary="How the machine fares: its works day by day, jams, presses, maintenance due")
-def health(table: Table) -> dict[str, Any]:
+def health(table: Table) -> Answer[MachineHealthTold]:
     """Each work of the machine with the middle of its times on every day, what is usual, and what it takes now."""
     return {"table": table.name, **table.health.rows()}
 
@@ -39,7 +53,7 @@ def health(table: Table) -> dict[str, Any]:
 )
 async def ask(
     table: Table, body: Annotated[GoalBody, Depends(json_body(GoalBody))], who: Requester, lanes: OfApp
-) -> dict[str, Any]:
+) -> Answer[GoalTold]:
     """Begin a goal; its steps come over the staff's feed as ``goal``. 409 where round or rulebook forbid it now.
 
     Asked twice it is not pressed twice: the second finds it under way, or already so.
@@ -70,7 +84,7 @@ async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]
 )
 async def accept(
     table: Table, body: Annotated[BoardBody, Depends(json_body(BoardBody))], who: Requester, lanes: OfApp
-) -> Annotated[ClaimTold, AnswerOf(ClaimTold)]:
+) -> Answer[ClaimTold]:
     """A fact of the journal, with who and why. 409 for a board that is not on the table's line, or is its own already.
 
     Until then nothing is pressed and nothing is taken from it.

@@ -7,11 +7,14 @@ import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 
-from api.http.body import AnswerOf, described, json_body
+from api.http.body import Answer, described, json_body
 from api.http.lanes import OfApp
+from api.http.schemas.score_answers import NoWinTold, ScoreTold
 from api.http.schemas.scores import ScoreRequest, answer
-from api.http.schemas.standings import EventBody
+from api.http.schemas.standings import EventBody, StandingsTold
 from api.http.schemas.standings import answer as standings_answer
+from api.photos.told import PhotoTold
+from api.rulebooks.briefing import BriefingTold
 from api.rulebooks.briefing import as_json as briefing_json
 from controller.journal.codec import plain
 from controller.journal.events import DuePenalty, DueRemedy, Severity
@@ -25,7 +28,7 @@ from controller.rulebooks.cited import cited
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, BesideWin, Penalty
-from controller.text import Text
+from controller.text import NamedTold, TextTold
 from vision.capture.picture_files import MEDIA_TYPES
 
 router = APIRouter(prefix="/api/v1")
@@ -34,6 +37,7 @@ router = APIRouter(prefix="/api/v1")
 MOST_HANDS: Final = 1000
 _BYTES = {"type": "string", "format": "binary"}
 _BODY = {"requestBody": {"required": True, "content": {kind: {"schema": _BYTES} for kind in MEDIA_TYPES}}}
+Scored = Answer[ScoreTold] | Answer[NoWinTold]
 OneOrMany = dict[str, Any] | Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_HANDS)]
 
 
@@ -41,6 +45,7 @@ OneOrMany = dict[str, Any] | Annotated[list[dict[str, Any]], msgspec.Meta(max_le
     "/scores",
     tags=["scores"],
     summary="Score one hand, or a list of hands",
+    response_model=Scored | list[Scored],
     openapi_extra=described(ScoreRequest, several=True),
 )
 async def scores(
@@ -60,7 +65,7 @@ async def scores(
 @router.post(
     "/photos", tags=["scores"], summary="Read the tiles of a photo, and the hand that they make", openapi_extra=_BODY
 )
-async def photo(request: Request, lanes: OfApp) -> dict[str, Any]:
+async def photo(request: Request, lanes: OfApp) -> Answer[PhotoTold]:
     """Tiles with their places and how sure each is; ``hand`` as a request of ``/scores``, null with ``why`` if none."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in MEDIA_TYPES:
         raise HTTPException(415, f"expected a body of content-type {', '.join(MEDIA_TYPES)}")
@@ -70,14 +75,6 @@ async def photo(request: Request, lanes: OfApp) -> dict[str, Any]:
     return await lanes.photo.run(read_photo, await request.body())
 
 
-class NamedTold(TypedDict):
-    """Something by its id and in words."""
-
-    id: str
-    ja: str
-    en: str
-
-
 class BookTold(NamedTold):
     """A rulebook in the list."""
 
@@ -85,7 +82,7 @@ class BookTold(NamedTold):
 
 
 @router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")
-def rulebooks(connection: Request) -> list[Annotated[BookTold, AnswerOf(BookTold)]]:
+def rulebooks(connection: Request) -> list[Answer[BookTold]]:
     """Every rulebook, house rules of the tables included; ``unverified``: fields of which the text was not read."""
     return [
         {"id": book.id, "ja": book.ja, "en": book.en, "unverified": len(book.unverified)}
@@ -98,7 +95,7 @@ def rulebooks(connection: Request) -> list[Annotated[BookTold, AnswerOf(BookTold
     tags=["rulebooks"],
     summary="What differs between two rulebooks, in words and in the order of play",
 )
-async def rulebook_differences(connection: Request, first: str, second: str, lanes: OfApp) -> dict[str, Any]:
+async def rulebook_differences(connection: Request, first: str, second: str, lanes: OfApp) -> Answer[BriefingTold]:
     """SetupPart by part, each difference as a sentence of either book in both languages, with clause and doubt."""
     books = connection.app.state.books
     return await lanes.reckon.run(briefing_json, _book(first, books), _book(second, books))
@@ -109,7 +106,7 @@ async def rulebook_differences(connection: Request, first: str, second: str, lan
 )
 async def event_standings(
     connection: Request, event: Annotated[EventBody, Depends(json_body(EventBody))], lanes: OfApp
-) -> dict[str, Any]:
+) -> Answer[StandingsTold]:
     """Ranks, points line by line, ties, qualification, tables of the last game, as ``jantaku standings --json``."""
     book = known(event.rulebook or DEFAULT_RULEBOOK, connection.app.state.books)
     return await lanes.reckon.run(standings_answer, event, book)
@@ -118,16 +115,16 @@ async def event_standings(
 class PenaltyTold(NamedTold):
     """A penalty that a referee may rule."""
 
-    effect: Text
+    effect: TextTold
     ends_round: bool
 
 
 class DueTold(TypedDict):
     """What the book asks for a fault."""
 
-    text: Text
+    text: TextTold
     clause: str
-    cited: Text
+    cited: TextTold
 
 
 class KnownFault(TypedDict):
@@ -135,7 +132,7 @@ class KnownFault(TypedDict):
 
     code: str
     severity: str
-    name: Text
+    name: TextTold
     manner: bool
     machine: bool
     doubtful: bool
@@ -157,9 +154,7 @@ class FaultsTold(TypedDict):
 
 
 @router.get("/faults", tags=["rulebooks"], summary="Every fault by code, with clause, remedy and penalty of a rulebook")
-def faults(
-    connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = ""
-) -> Annotated[FaultsTold, AnswerOf(FaultsTold)]:
+def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "") -> Answer[FaultsTold]:
     """The faults that the book knows; penalties and sequels that a referee may rule.
 
     ``phase``: of a table: what is likely then comes first, else they come in the order of the catalogue. ``keys``: what
@@ -172,7 +167,7 @@ def faults(
             {
                 "code": entry.code,
                 "severity": entry.severity.value,
-                "name": plain(entry.name),
+                "name": entry.name.told(),
                 "manner": is_manner(entry.code) and entry.severity is Severity.NOTE,
                 "machine": is_of_machine(entry.code),
                 "doubtful": is_doubtful(entry.code, book),
@@ -186,7 +181,7 @@ def faults(
             if not is_lawful(entry.code, book)
         ],
         "penalties": [
-            {**_named(each), "effect": plain(effect(each, book)), "ends_round": each.ends_round} for each in Penalty
+            {**_named(each), "effect": effect(each, book).told(), "ends_round": each.ends_round} for each in Penalty
         ],
         "after": [_named(each) for each in AfterChombo],
         "beside_win": [_named(each) for each in BesideWin],
@@ -194,8 +189,7 @@ def faults(
 
 
 def _named(each: Penalty | AfterChombo | BesideWin) -> NamedTold:
-    words = VALUE_NAMES[each]
-    return {"id": each.value, "ja": words.ja, "en": words.en}
+    return {"id": each.value, **VALUE_NAMES[each].told()}
 
 
 def _due(due: DueRemedy | DuePenalty, book: Rulebook) -> Any:

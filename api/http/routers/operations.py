@@ -2,20 +2,43 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester, Role
-from api.health.troubles import SOURCE_NAMES, HealthSource, TableTrouble
+from api.health.troubles import SOURCE_NAMES, HealthSource, TableTrouble, TroubleTold
+from api.http.body import Answer
 from api.http.guard.named import no_table, tables_of
 from api.http.problems import language_of, problem
-from controller.text import Text
+from controller.text import Text, TextTold
 
 UNWATCHED: Final = Text("卓を監視していません。", "The table is not being watched.")
 router = APIRouter(tags=["health"])
+
+
+class SourceTold(TypedDict):
+    """A source of a table."""
+
+    source: str
+    name: TextTold
+    well: bool
+
+
+class HealthTold(TypedDict):
+    """What is wrong at a table."""
+
+    watched: bool
+    sources: list[SourceTold]
+    troubles: list[TroubleTold]
+
+
+class TroublesTold(HealthTold):
+    """The same of the table of that id."""
+
+    table: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +63,11 @@ class TableHealth:
         down = {each.source for each in self.troubles if each.kind.stops}
         return {source: source not in down for source in HealthSource if source in self.fitted | down}
 
-    def told(self, *, staff: bool) -> dict[str, Any]:
+    def told(self, *, staff: bool) -> HealthTold:
         """As JSON."""
-        sources = [
-            {"source": source.value, "name": {"ja": name.ja, "en": name.en}, "well": well}
+        sources: list[SourceTold] = [
+            {"source": source.value, "name": SOURCE_NAMES[source].told(), "well": well}
             for source, well in self.up().items()
-            for name in (SOURCE_NAMES[source],)
         ]
         troubles = sorted(self.troubles, key=lambda each: (not each.blinds, each.since))
         return {
@@ -107,7 +129,7 @@ def ready(request: Request, who: Requester) -> Response | dict[str, Any]:
 
 
 @router.get("/api/v1/tables/{table}/troubles", summary="What is wrong at a table, since when, and what to do")
-def troubles(request: Request, table: str) -> dict[str, Any]:
+def troubles(request: Request, table: str) -> Answer[TroublesTold]:
     """Its sources, each well or not, and what is wrong; of a table that could not be opened, too."""
     found = health_of(request).get(table)
     if found is None:

@@ -19,6 +19,12 @@ MEDIA_TYPE: Final = "application/schema+json"
 _OBJECT: Final = {"type": "object"}
 
 
+class SchemaResponse(JSONResponse):
+    """A JSON Schema."""
+
+    media_type = MEDIA_TYPE
+
+
 @cache
 def feed_schema() -> dict[str, Any]:
     """Messages of a table's public feed, over WebSocket, SSE and broker; released hands are in the late one only."""
@@ -64,9 +70,9 @@ def schemas() -> list[dict[str, str]]:
 @router.get(
     "/{name}",
     summary="One JSON Schema",
-    response_class=JSONResponse,
+    response_class=SchemaResponse,
     responses={200: {"description": "JSON Schema, 2020-12", "content": {MEDIA_TYPE: {"schema": _OBJECT}}}},
 )
-def schema(name: Literal["feed", "webhook"]) -> JSONResponse:
+def schema(name: Literal["feed", "webhook"]) -> SchemaResponse:
     """The schema of that id."""
-    return JSONResponse(_SCHEMAS[name][1](), media_type=MEDIA_TYPE)
+    return SchemaResponse(_SCHEMAS[name][1]())

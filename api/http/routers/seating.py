@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, HTTPException, Request
 
 from api.access.refusals import NO_PICTURES, STAFF_PICTURES, DeniedError
-from api.http.body import AnswerOf, described, json_body
+from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.guard.named import tables_of
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/v1", tags=["seating"])
 @router.post("/seating", summary="Who sits where and who deals first", openapi_extra=described(SeatingBody))
 def seating(
     body: Annotated[SeatingBody, Depends(json_body(SeatingBody))],
-) -> Annotated[SeatingTold, AnswerOf(SeatingTold)]:
+) -> Answer[SeatingTold]:
     """Names by seat, temporary East where there is one, and the first dealer as far as it is known.
 
     With a row of tiles: the row as it is drawn from, the place that draws first, and from which end (npm art. 10).

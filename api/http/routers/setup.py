@@ -1,7 +1,7 @@
 """``/api/v1/setup``: a table set up by clicks, for the staff; the venue's file is written for its owner."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from starlette.requests import HTTPConnection
@@ -9,11 +9,14 @@ from starlette.requests import HTTPConnection
 from api.access.refusals import HANDS_CLEAR, NO_VENUE_FILE, PERSONS_ONLY, DeniedError
 from api.access.roles import Requester, Role
 from api.hiding import Hiding
-from api.http.body import described, json_body
+from api.http.body import Answer, described, json_body
 from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.goals import GoalBody
+from api.photos.told import LearntTold
 from api.setup.asked import AimBody, BoardActBody, SetupBody
+from api.setup.told import AimLookTold, CycleTold, FittedTold, FoundTold, OverviewTold, SetupTold
+from api.venue.stand import VenueChange
 from controller.errors import EyesError
 from controller.text import Text
 from firmware_bridge.doctor import refused_port
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from api.setup.table_setup import TableSetup
 
 router = APIRouter(prefix="/api/v1/setup", tags=["setup"])
+OfTable = Answer[SetupTold]
 _TABLE = "/tables/{table}"
 _UNSEEN = Text(
     "カメラの画像が使えません。電源・配線・アドレス・シートを確かめてください（{}）",
@@ -58,13 +62,13 @@ else:
 
 
 @router.get("", summary="The venue's tables, families of tables")
-async def overview(desk: Desk, lanes: OfApp) -> dict[str, Any]:
+async def overview(desk: Desk, lanes: OfApp) -> Answer[OverviewTold]:
     """Tables of the file and those that are being set up."""
     return await lanes.setup.run(desk.overview)
 
 
 @router.get("/found", summary="Boards and cameras that this machine finds")
-async def found(desk: Desk, lanes: OfApp) -> dict[str, Any]:
+async def found(desk: Desk, lanes: OfApp) -> Answer[FoundTold]:
     """Serial ports with their USB ids, likely boards first; video devices."""
     return await lanes.setup.run(desk.found)
 
@@ -84,7 +88,7 @@ async def sheets(lanes: OfApp) -> Response:
 
 
 @router.get(_TABLE, summary="One table as it is set up")
-async def state(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
+async def state(table: str, desk: Desk, lanes: OfApp) -> OfTable:
     """Steps and how each stands, choices, what was tried, and the green list with cures."""
     return await lanes.setup.run(_told, desk, table)
 
@@ -92,13 +96,13 @@ async def state(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
 @router.put(_TABLE, summary="Choose for a table", openapi_extra=described(SetupBody))
 async def choose(
     table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[SetupBody, Depends(json_body(SetupBody))]
-) -> dict[str, Any]:
+) -> OfTable:
     """The table as it then is; nothing is written before it is saved."""
     return await lanes.setup.run(_chosen, desk, table, body, who.role.may(Role.OWNER))
 
 
 @router.delete(_TABLE, summary="Leave off what was chosen and not saved")
-async def leave_off(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
+async def leave_off(table: str, desk: Desk, lanes: OfApp) -> OfTable:
     """The table as the venue's file has it."""
     await lanes.setup.run(desk.forget, table)
     return await lanes.setup.run(_told, desk, table)
@@ -107,13 +111,13 @@ async def leave_off(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
 @router.post(f"{_TABLE}/board", summary="Try, pin, set or test the board", openapi_extra=described(BoardActBody))
 async def board(
     table: str, desk: Desk, lanes: OfApp, body: Annotated[BoardActBody, Depends(json_body(BoardActBody))]
-) -> dict[str, Any]:
+) -> OfTable:
     """The table as it then is; while the page goes on asking the board stays held. Nothing is pressed."""
     return await lanes.setup.run(_of_board, desk, table, body)
 
 
 @router.post(f"{_TABLE}/profile", summary="Write a profile of the table's own of what its board showed")
-async def profile(table: str, desk: Desk, lanes: OfApp) -> dict[str, Any]:
+async def profile(table: str, desk: Desk, lanes: OfApp) -> OfTable:
     """The table as it then is: the profile lies beside the venue's file and is chosen."""
     return await lanes.setup.run(_with_board, desk, table, "profile", lambda draft: draft.own_profile())
 
@@ -129,7 +133,7 @@ async def let_go(table: str, desk: Desk, lanes: OfApp) -> None:
 )
 async def goal(
     table: str, desk: Desk, lanes: OfApp, who: Requester, body: Annotated[GoalBody, Depends(json_body(GoalBody))]
-) -> dict[str, Any]:
+) -> Answer[CycleTold]:
     """How the goal ended; the press stands in the press log under who asked."""
     if body.hands_clear and not who.is_person:
         raise DeniedError(403, "hands-clear", HANDS_CLEAR)
@@ -139,7 +143,7 @@ async def goal(
 
 
 @router.get(f"{_TABLE}/look", summary="How sharp and light the camera's picture is, and the field drawn over it")
-async def look(table: str, desk: Desk, lanes: OfApp, who: Requester) -> dict[str, Any]:
+async def look(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[AimLookTold]:
     """Meters, sheets in sight and lines in px; 409 while a round is open where the camera looks."""
     await _may_see(table, desk, lanes, who)
     return await lanes.picture.run(_seen, desk.draft(table).look)
@@ -165,12 +169,12 @@ async def aim(
     lanes: OfApp,
     who: Requester,
     body: Annotated[AimBody, Depends(json_body(AimBody))],
-) -> dict[str, Any]:
+) -> Answer[FittedTold]:
     """How well the camera that was found explains what it sees."""
     await _may_see(table, desk, lanes, who)
     draft = desk.draft(table)
 
-    def aimed() -> dict[str, Any]:
+    def aimed() -> FittedTold:
         told = _seen(lambda: _alone(draft, "aim", lambda: draft.aim(body.corners)))
         desk.keep(table)
         return told
@@ -188,7 +192,7 @@ async def aim(
         }
     },
 )
-async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: str = "") -> dict[str, Any]:
+async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: str = "") -> Answer[LearntTold]:
     """Faces learnt, and pairs that look alike in this set. ``faces``: those in the photo, row by row."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in MEDIA_TYPES:
         raise HTTPException(415, f"expected a body of content-type {', '.join(MEDIA_TYPES)}")
@@ -196,7 +200,7 @@ async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: s
 
     draft, photo = desk.draft(table), await request.body()
 
-    def learnt() -> dict[str, Any]:
+    def learnt() -> LearntTold:
         draft.tiles = _alone(draft, "tiles", lambda: learn_tiles(table, photo, faces))
         desk.keep(table)
         return draft.tiles
@@ -205,19 +209,19 @@ async def tiles(request: Request, table: str, desk: Desk, lanes: OfApp, faces: s
 
 
 @router.post(f"{_TABLE}/save", summary="Write the table into the venue's file, and begin")
-async def save(table: str, desk: Desk, lanes: OfApp, who: Requester) -> dict[str, Any]:
+async def save(table: str, desk: Desk, lanes: OfApp, who: Requester) -> Answer[VenueChange]:
     """What was added and changed; 409 with every mistake where the file would be wrong, and nothing changes."""
     return await lanes.setup.run(desk.save, table, who.name)
 
 
-def _told(desk: "SetupDesk", table: str) -> dict[str, Any]:
+def _told(desk: "SetupDesk", table: str) -> SetupTold:
     draft = desk.draft(table)
     if draft.board is not None and draft.board.open:
         draft.answered = draft.board.told(draft.profile)
     return desk.told(table)
 
 
-def _chosen(desk: "SetupDesk", table: str, body: SetupBody, is_owner: bool) -> dict[str, Any]:
+def _chosen(desk: "SetupDesk", table: str, body: SetupBody, is_owner: bool) -> SetupTold:
     without = body.without if isinstance(body.without, tuple) else None
     simulated = body.simulated if isinstance(body.simulated, bool) else None
     seen = body.seen if isinstance(body.seen, int) else None
@@ -227,11 +231,11 @@ def _chosen(desk: "SetupDesk", table: str, body: SetupBody, is_owner: bool) -> d
     return _told(desk, table)
 
 
-def _of_board(desk: "SetupDesk", table: str, body: BoardActBody) -> dict[str, Any]:
+def _of_board(desk: "SetupDesk", table: str, body: BoardActBody) -> SetupTold:
     return _with_board(desk, table, body.act, lambda draft: _acted(draft, body))
 
 
-def _with_board(desk: "SetupDesk", table: str, doing: str, work: "Callable[[TableSetup], None]") -> dict[str, Any]:
+def _with_board(desk: "SetupDesk", table: str, doing: str, work: "Callable[[TableSetup], None]") -> SetupTold:
     _refuse_held(desk, table)
     draft = desk.draft(table)
     try:

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester
-from api.broadcast.looks import NO_LOOKS, LooksTold, TableLooks
-from api.http.body import AnswerOf, described, json_body
+from api.broadcast.looks import NO_LOOKS, PHOTO_TYPES, LooksTold, TableLooks
+from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.guard.named import no_table, tables_of
 from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
@@ -22,6 +22,7 @@ from controller.table.enter.refusals import MOVED_ON
 from controller.views.foreseen import ForeseenView
 from controller.views.gate import Audience
 from controller.views.table import TableView
+from controller.views.venue import SummaryView
 
 if TYPE_CHECKING:
     # A service of one table needs nothing of it.
@@ -41,8 +42,17 @@ async def table_of(table: str, connection: HTTPConnection) -> TableService:
 Table = Annotated[TableService, Depends(table_of)]
 
 
+class StoppedTold(TypedDict):
+    """A table that does not run."""
+
+    table: str
+    running: Literal[False]
+
+
 @router.get("", summary="All tables")
-def tables(request: Request, audience: Literal["public", "staff"] = "public") -> list[dict[str, Any]]:
+def tables(
+    request: Request, audience: Literal["public", "staff"] = "public"
+) -> list[Annotated[dict[str, Any], AnswerOf(SummaryView)] | Answer[StoppedTold]]:
     """Id, phase and rulebook of each table; for the staff how many faults are open, too.
 
     Of a table that does not run there is no more than its id.
@@ -70,13 +80,18 @@ def _looks(request: Request, table: str) -> TableLooks:
 
 
 @router.get("/{table}/broadcast", summary="How players look on a stream")
-def broadcast(request: Request, table: str, known: Table) -> Annotated[LooksTold, AnswerOf(LooksTold)]:
+def broadcast(request: Request, table: str, known: Table) -> Answer[LooksTold]:
     """Of each seat team, colour and which photo; ``delay_s``: of the picture, ``late_s``: of the late feed."""
     del known
     return _looks(request, table).told()
 
 
-@router.get("/{table}/photos/{seat}", summary="The photo of a player")
+@router.get(
+    "/{table}/photos/{seat}",
+    summary="The photo of a player",
+    response_class=Response,
+    responses={200: {"description": "A picture", "content": {kind: {} for kind in PHOTO_TYPES}}},
+)
 def photo(request: Request, table: str, seat: Literal["A", "B", "C", "D"], known: Table) -> Response:
     """The picture of whoever sits there, as the venue's file names it; 404 where there is none."""
     del known
@@ -101,7 +116,7 @@ async def claim(
     response: Response,
     dry_run: bool = False,
     offered: bool = False,
-) -> Annotated[dict[str, Any], AnswerOf(ForeseenView)] | Annotated[ClaimTold, AnswerOf(ClaimTold)]:
+) -> Annotated[dict[str, Any], AnswerOf(ForeseenView)] | Answer[ClaimTold]:
     """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why.
 
     ``left``: results that ``confirm_all`` has not confirmed, each with why. ``dry_run``: nothing is entered; the answer

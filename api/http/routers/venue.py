@@ -1,14 +1,14 @@
 """The venue whose tables are served: how each stands, and its file taken again."""
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Request
 from starlette.requests import HTTPConnection
 
 from api.access.refusals import NO_VENUE_FILE, DeniedError
-from api.http.body import described, json_body
+from api.http.body import Answer, described, json_body
+from api.venue.stand import TableStand, VenueChange
 from controller.errors import VenueError
 
 if TYPE_CHECKING:
@@ -38,15 +38,15 @@ def venue_of(connection: HTTPConnection) -> "RunningVenue":
 
 
 @router.get("", summary="How each table of the venue stands")
-def stand(request: Request) -> list[dict[str, Any]]:
+def stand(request: Request) -> list[Answer[TableStand]]:
     """For the staff: whether each table runs, why not, and what waits for the end of its round."""
-    return [asdict(each) for each in venue_of(request).tables.stands]
+    return [*venue_of(request).tables.stands]
 
 
 @router.post("/reload", summary="Take the venue's file again", openapi_extra=described(ReloadBody))
-def reload(request: Request, body: Annotated[ReloadBody, Depends(json_body(ReloadBody))]) -> dict[str, Any]:
+def reload(request: Request, body: Annotated[ReloadBody, Depends(json_body(ReloadBody))]) -> Answer[VenueChange]:
     """What was added, ended and changed; 409 with every mistake where the file cannot be taken, and nothing changes."""
     try:
-        return venue_of(request).reload(body.end, body.reason).told()
+        return venue_of(request).reload(body.end, body.reason)
     except VenueError as error:
         raise HTTPException(409, str(error)) from None

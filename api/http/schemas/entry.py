@@ -1,11 +1,12 @@
 """A win that is being entered: what was tapped and typed goes in; what may be added, what is wrong, the score out."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, NotRequired, TypedDict
 
 import msgspec
 from msgspec import Meta
 
+from api.http.schemas.score_answers import ScoredTold
 from api.http.schemas.scores import MELDS, MeldBody, answer
 from controller.errors import JantakuError
 from controller.referee.rules.liability import SETTLED
@@ -20,7 +21,7 @@ from controller.scoring.said import points_said
 from controller.scoring.score import PaymentLine
 from controller.scoring.told import score_told, values_said
 from controller.scoring.win import NOT_TOLD, Riichi, Win, WinBy
-from controller.text import Text
+from controller.text import Text, TextTold
 
 _Tiles = Annotated[str, Meta(max_length=MOST_TYPED)]
 _SeatNumber = Annotated[int, Meta(ge=0, le=3)]
@@ -74,7 +75,61 @@ class EntryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     liable: dict[str, _SeatNumber] | None = None
 
 
-def entered(body: EntryBody, book: Rulebook, books: Mapping[str, Rulebook], against: Against | None = None) -> Any:
+TapsTold = dict[str, dict[str, list[str]]]
+"""By what a tap does, then by the face that it adds: the tiles that may be meant."""
+MeldTold = TypedDict(
+    "MeldTold", {"kind": str, "tiles": list[str], "called": NotRequired[str], "from": NotRequired[str]}
+)
+
+
+class PaletteTold(TypedDict):
+    """What may be added to a win."""
+
+    left: dict[str, int]
+    taps: TapsTold
+    meld_taps: TapsTold
+    indicator: bool
+    waits: list[str]
+    barred: dict[str, TextTold]
+
+
+class ValueTold(TypedDict):
+    """A value that a hand can have, as it is named and paid."""
+
+    han: int
+    fu: int
+    yakuman: int
+    name: TextTold
+    said: TextTold
+
+
+class LiableTold(TypedDict):
+    """A yakuman for which a seat may be liable."""
+
+    id: str
+    name: TextTold
+
+
+class EntryTold(PaletteTold):
+    """A win as far as it is entered; ``score`` once it is whole, ``why_not`` where it has none."""
+
+    hand: list[str]
+    win: str | None
+    melds: list[MeldTold]
+    notation: str
+    missing: int
+    problems: list[TextTold]
+    contradictions: list[TextTold]
+    values: list[ValueTold]
+    score: ScoredTold | None
+    liability: list[LiableTold]
+    said: TextTold | None
+    why_not: TextTold | None
+
+
+def entered(
+    body: EntryBody, book: Rulebook, books: Mapping[str, Rulebook], against: Against | None = None
+) -> EntryTold:
     """What follows from the entry; raises JantakuError for notation that cannot be read, but for ``text``."""
     unread: tuple[Text, ...] = ()
     hand, tile, melds = parse_tiles(body.hand), parse_tile(body.win) if body.win else None, _melds(body.melds)
@@ -114,12 +169,12 @@ def entered(body: EntryBody, book: Rulebook, books: Mapping[str, Rulebook], agai
         "score": told,
         "liability": list(_liability(told, book)),
         "said": _said(told, body),
-        "why_not": None if told is None or told["ok"] else _texts([_WHY_NOT[told["error"]]])[0],
+        "why_not": None if told is None or told["ok"] else _WHY_NOT[told["error"]].told(),
     }
 
 
-def _taps(palette: Palette) -> dict[str, Any]:
-    def plain(taps: Taps) -> dict[str, dict[str, list[str]]]:
+def _taps(palette: Palette) -> PaletteTold:
+    def plain(taps: Taps) -> TapsTold:
         return {
             name: {str(face): [str(tile) for tile in tiles] for face, tiles in faces.items()}
             for name, faces in taps.items()
@@ -131,7 +186,7 @@ def _taps(palette: Palette) -> dict[str, Any]:
         "meld_taps": plain(palette.melds),
         "indicator": palette.indicator,
         "waits": [str(tile) for tile in palette.waits],
-        "barred": {name: {"ja": why.ja, "en": why.en} for name, why in palette.barred.items()},
+        "barred": {name: why.told() for name, why in palette.barred.items()},
     }
 
 
@@ -145,16 +200,14 @@ def _melds(bodies: Iterable[MeldBody]) -> tuple[Meld, ...]:
     return tuple(MELDS[body] for body in bodies)
 
 
-def _meld(meld: Meld) -> dict[str, Any]:
-    called = (
-        {}
-        if meld.called is None or meld.source is None
-        else {"called": str(meld.called), "from": meld.source.name.lower()}
-    )
-    return {"kind": meld.kind.value, "tiles": [str(tile) for tile in meld.tiles], **called}
+def _meld(meld: Meld) -> MeldTold:
+    told: MeldTold = {"kind": meld.kind.value, "tiles": [str(tile) for tile in meld.tiles]}
+    if meld.called is None or meld.source is None:
+        return told
+    return {**told, "called": str(meld.called), "from": meld.source.name.lower()}
 
 
-def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str, Rulebook]) -> dict[str, Any]:
+def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str, Rulebook]) -> ScoredTold:
     """The answer of ``/scores`` to the whole win."""
     left_out = ("text", "values", "melds", "loser", "rulebook")
     request = {name: getattr(body, name) for name in body.__struct_fields__ if name not in left_out}
@@ -168,7 +221,7 @@ def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str
     return answer(request, books)
 
 
-def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[dict[str, Any]]:
+def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[ValueTold]:
     """Each value that a hand can have, as it is said, without counters: rows of fu, then limits, then yakuman."""
     winner, dealer = SEATS[body.winner], SEATS[body.dealer]
     loser = None if tsumo else winner.turn(1)
@@ -176,29 +229,24 @@ def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[dict[str, 
     for told, name in values_said(tsumo, book):
         win = Win((), NOT_TOLD, by, winner=winner, dealer=dealer, loser=loser, told=told)
         said = points_said(score_told(win, book).payment_lines, winner, dealer)
-        yield {"han": told[0], "fu": told[1], "yakuman": told[2], **_both("name", name), **_both("said", said)}
+        yield {"han": told[0], "fu": told[1], "yakuman": told[2], "name": name.told(), "said": said.told()}
 
 
-def _liability(told: dict[str, Any] | None, book: Rulebook) -> Iterator[dict[str, Any]]:
+def _liability(told: ScoredTold | None, book: Rulebook) -> Iterator[LiableTold]:
     """The yakuman for which a seat may be liable: of those of the hand, or that one told by its value can have."""
     if told is not None and told["ok"] and told["yakuman"]:
         yaku = {line["id"] for line in told["yaku"]}
         for each in book.claims.liability.value:
             if not yaku or each in yaku:
-                yield {"id": each, **_both("name", SETTLED[each][2])}
+                yield {"id": each, "name": SETTLED[each][2].told()}
 
 
-def _both(name: str, text: Text) -> dict[str, dict[str, str]]:
-    return {name: {"ja": text.ja, "en": text.en}}
-
-
-def _said(told: dict[str, Any] | None, body: EntryBody) -> dict[str, str] | None:
+def _said(told: ScoredTold | None, body: EntryBody) -> TextTold | None:
     if told is None or not told["ok"]:
         return None
     lines = [PaymentLine(**line) for line in told["payment_lines"]]
-    said = points_said(lines, SEATS[body.winner], SEATS[body.dealer])
-    return {"ja": said.ja, "en": said.en}
+    return points_said(lines, SEATS[body.winner], SEATS[body.dealer]).told()
 
 
-def _texts(texts: Iterable[Text]) -> list[dict[str, str]]:
-    return [{"ja": each.ja, "en": each.en} for each in texts]
+def _texts(texts: Iterable[Text]) -> list[TextTold]:
+    return [each.told() for each in texts]

@@ -1,16 +1,18 @@
 """Scores as the JSON of an answer, put together from pieces: the same few lines explain nearly all answers."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 from weakref import WeakKeyDictionary, ref
 
 import msgspec
 
+from api.http.schemas.wire import held
 from controller.memo import Memo
 from controller.rulebooks.cited import cited_by_name
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.chips import Chips
-from controller.scoring.score import DefaultLine, DoraLine, FuLine, Limit, NoWin, PaymentLine, Score, YakuLine
+from controller.scoring.score import DefaultLine, DoraLine, Four, FuLine, Limit, NoWin, PaymentLine, Score, YakuLine
+from controller.text import NamedTold, TextTold
 
 _MOST: Final = 1 << 15
 _write: Final = msgspec.json.Encoder().encode
@@ -21,6 +23,57 @@ _COUNTS: Final = b',"dora":%d,"ura":%d,"red":%d,"dora_lines":'
 _PAYMENTS: Final = b',"points":%d,"payments":[%d,%d,%d,%d],"payment_lines":['
 _TAIL: Final = b'],"riichi_sticks_taken":%d,"ba_zoro":%d,"unstated":%b,"default_lines":%b,"cited":'
 _NO_WIN: Final = b'{"ok":false,"error":%b,"detail":%b,"unstated":%b,"default_lines":%b}'
+
+
+DefaultLineTold = Annotated[dict[str, str], held(DefaultLine)]
+
+
+class YakuLineTold(NamedTold):
+    """A yaku; ``yakuman`` where it is one."""
+
+    han: int
+    clause: str
+    yakuman: NotRequired[int]
+
+
+class ScoreTold(TypedDict):
+    """A score as JSON, with the clauses that its lines cite, by name; ``chips`` where the book has any."""
+
+    ok: Literal[True]
+    han: int
+    fu: int
+    yakuman: int
+    limit: Limit | None
+    basic_points: int
+    yaku: list[YakuLineTold]
+    dora: int
+    ura: int
+    red: int
+    dora_lines: list[Annotated[dict[str, Any], held(DoraLine)]]
+    fu_lines: list[Annotated[dict[str, Any], held(FuLine)]]
+    points: int
+    payments: Four
+    payment_lines: list[Annotated[dict[str, Any], held(PaymentLine)]]
+    riichi_sticks_taken: int
+    ba_zoro: int
+    unstated: list[str]
+    default_lines: list[DefaultLineTold]
+    cited: dict[str, TextTold]
+    chips: NotRequired[Annotated[dict[str, Any], held(Chips)]]
+
+
+class NoWinTold(TypedDict):
+    """Why there is no score."""
+
+    ok: Literal[False]
+    error: str
+    detail: str
+    unstated: NotRequired[list[str]]
+    default_lines: NotRequired[list[DefaultLineTold]]
+
+
+ScoredTold = Annotated[dict[str, Any], held(ScoreTold, NoWinTold)]
+"""What ``answer`` of ``/scores`` gives."""
 
 
 def written(outcome: Score | NoWin, book: Rulebook, chips: Chips | None = None) -> bytes:

@@ -1,13 +1,14 @@
 """The ``jantaku standings`` exchange: the games of an event in, its standings out; the same for CLI and service."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 import msgspec
 from msgspec import Meta
 
+from api.http.schemas.score_answers import DefaultLineTold
+from api.http.schemas.wire import held
 from controller.errors import EventError
 from controller.journal.events import Event
 from controller.records.results import finished_games
@@ -17,8 +18,10 @@ from controller.rulebooks.clause import Clause
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.placement import GamePoints, GameResult
 from controller.scoring.game.standings import EventGame, PlayerStanding, Standings, standings
+from controller.scoring.game.vanished import Vanished
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.score import Four
+from controller.text import NamedTold, TextTold
 
 # One line without control characters, so that a message about it is one line too.
 Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$(?!\n)")]
@@ -46,7 +49,101 @@ class EventBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook: Annotated[str | None, Meta(description="Id of a rulebook.")] = None
 
 
-def answer(body: EventBody, book: Rulebook) -> dict[str, Any]:
+class PlayerGameTold(TypedDict):
+    """A game of a player."""
+
+    game: int
+    table: str
+    wind: str
+    score: float
+    place: int
+    points: float
+
+
+class PlayerStandingTold(TypedDict):
+    """A player's standing."""
+
+    rank: int
+    player: str
+    points: float
+    games: list[PlayerGameTold]
+    win_rate: float
+    decided_by: str | None
+    qualifies: bool | None
+    winds_left: list[str]
+
+
+class NoteTold(NamedTold):
+    """What a person must look at, with its clause."""
+
+    subject: str
+    clause: str
+    cited: TextTold
+
+
+class OrderTold(TypedDict):
+    """Places, seats of the next game, and matters for a person."""
+
+    standings: list[PlayerStandingTold]
+    next_tables: list[list[str]]
+    next_seats: list[dict[str, str]]
+    notes: list[NoteTold]
+
+
+class ResultLineTold(NamedTold):
+    """A line of a game's record, from its first dealer on."""
+
+    amounts: list[float]
+    clause: str
+
+
+class GameEndTold(TypedDict):
+    """How a game ended, in short."""
+
+    game: int
+    table: str
+    players: list[str]
+    scores: list[float]
+    places: list[int]
+    points: list[float]
+
+
+class GameTold(GameEndTold):
+    """A game in the record, line by line."""
+
+    lines: list[ResultLineTold]
+    difference: int
+    stick_column: int
+    penalty_column: list[int]
+    vanished: list[Annotated[dict[str, Any], held(Vanished)]]
+    unstated: list[str]
+    cited: dict[str, TextTold]
+
+
+class ResultTold(TypedDict):
+    """What a game brought, from its first dealer on."""
+
+    scores: list[float]
+    places: list[int]
+    lines: list[ResultLineTold]
+    points: list[float]
+
+
+class StandingsTold(OrderTold):
+    """Standings of an event."""
+
+    rulebook: str
+    unit: int
+    played: int
+    complete: bool
+    games: list[GameTold]
+    clauses: list[str]
+    cited: dict[str, TextTold]
+    unstated: list[str]
+    default_lines: list[DefaultLineTold]
+
+
+def answer(body: EventBody, book: Rulebook) -> StandingsTold:
     """Standings of the event under a book as plain JSON values; raises EventError."""
     return told(standings([event_game(game) for game in body.games], book), book)
 
@@ -72,7 +169,7 @@ def event_game(body: GameBody) -> EventGame:
     )
 
 
-def told(event: Standings, book: Rulebook) -> dict[str, Any]:
+def told(event: Standings, book: Rulebook) -> StandingsTold:
     """Standings as plain JSON values; points in thousands (to a hundredth) or as they are, as ``unit`` says."""
     return {
         "rulebook": book.id,
@@ -88,7 +185,7 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
     }
 
 
-def order_told(event: Standings, book: Rulebook, *own: Clause) -> dict[str, Any]:
+def order_told(event: Standings, book: Rulebook, *own: Clause) -> OrderTold:
     """Places, seats of the next game, and matters for a person; ``own``: clauses in addition to the book's."""
     beside = {each.cite: each.note for each in own}
     return {
@@ -104,7 +201,7 @@ def order_told(event: Standings, book: Rulebook, *own: Clause) -> dict[str, Any]
                 "en": note.en,
                 "subject": note.subject,
                 "clause": note.clause,
-                "cited": asdict(beside.get(note.clause) or cited(book, note.clause)),
+                "cited": (beside.get(note.clause) or cited(book, note.clause)).told(),
             }
             for note in event.notes
         ],
@@ -131,7 +228,7 @@ def played_games(table: str, events: Iterable[Event]) -> Iterator[tuple[GameBody
         yield body, game.rulebook
 
 
-def _entry(entry: PlayerStanding, unit: int) -> dict[str, Any]:
+def _entry(entry: PlayerStanding, unit: int) -> PlayerStandingTold:
     return {
         "rank": entry.rank,
         "player": entry.player,
@@ -154,12 +251,12 @@ def _entry(entry: PlayerStanding, unit: int) -> dict[str, Any]:
     }
 
 
-def _cited(book: Rulebook, names: Iterable[str]) -> dict[str, Any]:
+def _cited(book: Rulebook, names: Iterable[str]) -> dict[str, TextTold]:
     """Clauses by their names in an answer, in both languages."""
-    return {name: asdict(text) for name, text in cited_by_name(book, names).items()}
+    return {name: text.told() for name, text in cited_by_name(book, names).items()}
 
 
-def _game(game: EventGame, result: GameResult, book: Rulebook) -> dict[str, Any]:
+def _game(game: EventGame, result: GameResult, book: Rulebook) -> GameTold:
     return {
         **game_told(game, result),
         "lines": _lines(result),
@@ -172,7 +269,7 @@ def _game(game: EventGame, result: GameResult, book: Rulebook) -> dict[str, Any]
     }
 
 
-def _lines(result: GameResult) -> list[dict[str, Any]]:
+def _lines(result: GameResult) -> list[ResultLineTold]:
     return [
         {
             "id": line.id,
@@ -185,7 +282,7 @@ def _lines(result: GameResult) -> list[dict[str, Any]]:
     ]
 
 
-def result_told(result: GameResult) -> dict[str, Any]:
+def result_told(result: GameResult) -> ResultTold:
     """What a game brought, from its first dealer on: points in hand, places, each line of the record, and their sum."""
     return {
         "scores": [shown(score, 1) for score in result.scores],
@@ -195,7 +292,7 @@ def result_told(result: GameResult) -> dict[str, Any]:
     }
 
 
-def game_told(game: EventGame, result: GameResult) -> dict[str, Any]:
+def game_told(game: EventGame, result: GameResult) -> GameEndTold:
     """How a game ended, in short."""
     return {
         "game": game.number,

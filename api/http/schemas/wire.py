@@ -1,4 +1,4 @@
-"""Values from outside as msgspec reads them: one way to check them, one way to tell what is wrong."""
+"""Values from outside as msgspec reads them, one way to check them and to tell what is wrong; what answers hold."""
 
 from typing import Final, TypeVar
 
@@ -7,6 +7,16 @@ import msgspec
 from controller.errors import JantakuError
 
 T = TypeVar("T")
+TOLD: Final = "x-told"
+"""Stands for the schema of what is named, until the document is made."""
+KINDS: Final[dict[str, type]] = {}
+"""What answers are, by name."""
+
+
+def held(*kinds: type) -> msgspec.Meta:
+    """Metadata of a member of a typed dictionary that holds one of these: a view, or a tuple by its fields' names."""
+    KINDS.update((kind.__name__, kind) for kind in kinds)
+    return msgspec.Meta(extra_json_schema={TOLD: [kind.__name__ for kind in kinds]})
 
 
 class MalformedError(JantakuError):

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 
+from api.http.body import Answer
 from api.http.lanes import OfApp
+from api.http.routers.past.foreign_told import LoggedGamesTold, LoggedRoundsTold
 from api.http.routers.past.history import Game
 from controller.errors import RecordError
 from controller.records.formats import RecordFormat
@@ -36,7 +38,7 @@ async def read(
     rulebook: Annotated[
         str, Query(description="whose wins; of the record's own book, if it is known, when left out")
     ] = "",
-) -> dict[str, Any]:
+) -> Answer[LoggedRoundsTold] | Answer[LoggedGamesTold]:
     """``games`` with what was taken for granted, ``refused`` with what could not be read; ``game``: its ``rounds``.
 
     ``passed_over``: files of an archive that are no records.
@@ -71,13 +73,15 @@ async def _sent(request: Request) -> bytes:
     return await request.body()
 
 
-def _read(raw: bytes, game: int | None, rulebook: str, books: Mapping[str, Rulebook]) -> dict[str, Any]:
+def _read(
+    raw: bytes, game: int | None, rulebook: str, books: Mapping[str, Rulebook]
+) -> LoggedRoundsTold | LoggedGamesTold:
     # All forms of records are loaded when somebody brings one.
     from api.http.routers.past.foreign_wins import listed, told
     from api.record_files import is_wrong
 
     found, refused = _games(raw)
-    body: dict[str, Any] = {
+    body: LoggedGamesTold = {
         "games": [listed(number, each) for number, each in enumerate(found, 1)],
         "refused": [str(error) for error in refused if is_wrong([error])],
         "passed_over": [str(error) for error in refused if not is_wrong([error])],
@@ -86,7 +90,7 @@ def _read(raw: bytes, game: int | None, rulebook: str, books: Mapping[str, Ruleb
         chosen = _one(found, game)
         own = chosen.game.rulebook if chosen.game.rulebook in books else DEFAULT_RULEBOOK
         book = known(rulebook or own, books)
-        body |= {"game": game, "rulebook": book.id, "rounds": told(chosen, book)}
+        return {**body, "game": game, "rulebook": book.id, "rounds": told(chosen, book)}
     return body
 
 

@@ -1,10 +1,10 @@
 """Records of other programs as JSON: games that a file holds, and one of them round by round with its wins scored."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
+from api.http.routers.past.foreign_told import LoggedGameTold, LoggedRoundTold, LoggedWinTold
 from api.http.schemas.score_answers import written
 from controller.errors import RecordError
 from controller.records.audit.stated import as_stated
@@ -14,10 +14,9 @@ from controller.records.tenhou import writer as tenhou_writer
 from controller.records.wins import ScoredWin, likeliest_wins
 from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
-from controller.text import Text
 
 
-def listed(number: int, logged: LoggedGame) -> dict[str, Any]:
+def listed(number: int, logged: LoggedGame) -> LoggedGameTold:
     """The head of a game: who played, how many rounds, how it ended, and what was taken for granted of it."""
     game = logged.game
     last = game.rounds[-1].scores_after if game.rounds else None
@@ -28,15 +27,11 @@ def listed(number: int, logged: LoggedGame) -> dict[str, Any]:
         "names": list(game.names),
         "rounds": len(game.rounds),
         "final": game.final_scores or last,
-        "assumed": [_both(said) for said in logged.assumed],
+        "assumed": [said.told() for said in logged.assumed],
     }
 
 
-def _both(text: Text) -> dict[str, str]:
-    return {"ja": text.ja, "en": text.en}
-
-
-def told(logged: LoggedGame, book: Rulebook) -> list[dict[str, Any]]:
+def told(logged: LoggedGame, book: Rulebook) -> list[LoggedRoundTold]:
     """Each round with its result, every win as the book scores it beside what was written, and a viewer's address.
 
     What the record states of its rules goes before the book.
@@ -56,7 +51,7 @@ def _addresses(logged: LoggedGame) -> list[str]:
         return [""] * len(logged.game.rounds)
 
 
-def _round(logged: LoggedGame, place: int, one: RoundRecord, book: Rulebook, address: str) -> dict[str, Any]:
+def _round(logged: LoggedGame, place: int, one: RoundRecord, book: Rulebook, address: str) -> LoggedRoundTold:
     draw = one.result if isinstance(one.result, DrawNote) else None
     others: Iterator[RoundRecord] = iter(()) if logged.readings is None else iter(logged.readings(place))
     return {
@@ -73,13 +68,13 @@ def _round(logged: LoggedGame, place: int, one: RoundRecord, book: Rulebook, add
     }
 
 
-def _win(win: ScoredWin, book: Rulebook) -> dict[str, Any]:
+def _win(win: ScoredWin, book: Rulebook) -> LoggedWinTold:
     note = win.note
     return {
         "winner": note.winner.name,
         "loser": None if note.loser is None else note.loser.name,
         "agrees": win.agrees,
-        "unknown": win.unknown and _both(win.unknown),
+        "unknown": None if win.unknown is None else win.unknown.told(),
         "differences": [each._asdict() for each in win.differences],
         "score": None if win.score is None else msgspec.json.decode(written(win.score, book)),
     }

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends
 
 from api.access.refusals import NOTHING_RELEASED, DeniedError
 from api.access.roles import Requester
-from api.http.body import AnswerOf, described, json_body
+from api.http.body import Answer, AnswerOf, described, json_body
 from api.http.lanes import OfApp
 from api.http.routers.tables import Table, entered
 from api.http.schemas.claims import ClaimTold
@@ -32,7 +32,7 @@ async def policy(table: Table) -> Annotated[dict[str, Any], AnswerOf(ReleaseView
 )
 async def change(
     table: Table, body: Annotated[ReleaseBody, Depends(json_body(ReleaseBody))], who: Requester, lanes: OfApp
-) -> Annotated[ClaimTold, AnswerOf(ClaimTold)]:
+) -> Answer[ClaimTold]:
     """A fact of the journal, with who and why. 409 without a reason, or for less than the venue's floor."""
     return await entered(table, body.claim(who.name, table.now(), who.maker), lanes)
 

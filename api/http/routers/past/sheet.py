@@ -1,15 +1,16 @@
 """A game as the record sheet that clubs sign: places, points line by line, a code that leads to its replay."""
 
-from typing import Any
+from typing import TypedDict
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 
+from api.http.body import Answer
 from api.http.lanes import OfApp
-from api.http.reaching.links import links_of
+from api.http.reaching.links import LinkTold, links_of
 from api.http.routers.past.history import Game
 from api.http.routers.tables import Table
-from api.http.schemas.standings import result_told
+from api.http.schemas.standings import ResultTold, result_told
 from api.service.table_service import TableService
 from controller.errors import EventError
 from controller.records.results import finished_games
@@ -19,27 +20,47 @@ from controller.views.gate import Audience
 router = APIRouter(prefix="/api/v1/tables/{table}", tags=["history"])
 
 
+class SheetResultTold(ResultTold):
+    """What a game brought, from its first dealer on, with who sat where."""
+
+    seats: list[int]
+    players: list[str]
+    teams: list[str]
+
+
+class GameFoundTold(TypedDict):
+    """A game of a table: its number, and its result."""
+
+    game: int
+    result: SheetResultTold | None
+
+
+class GameSheetTold(GameFoundTold):
+    """A game as its record sheet."""
+
+    replay: LinkTold | None
+
+
 @router.get("/sheet", summary="A game as its record sheet: places, points line by line, a link to its replay")
-async def sheet(connection: Request, table: Table, lanes: OfApp, game: Game = None) -> dict[str, Any]:
+async def sheet(connection: Request, table: Table, lanes: OfApp, game: Game = None) -> Answer[GameSheetTold]:
     """The newest game, or that one; ``result`` None while it is played, and where the book leaves it to the referee.
 
     Of a result everything is in the order of ``seats``, from the first dealer on. ``replay``: as links to devices are
     told, None before the first round.
     """
-    found = await lanes.reckon.run(_sheet, table, game)
-    first = found.pop("first")
+    found, first = await lanes.reckon.run(_sheet, table, game)
     path = f"/tables/{quote(connection.path_params['table'], safe='')}/replay?round={first}"
     return {**found, "replay": None if first is None else links_of(connection).told(path)}
 
 
-def _sheet(table: TableService, game: int | None) -> dict[str, Any]:
+def _sheet(table: TableService, game: int | None) -> tuple[GameFoundTold, int | None]:
     rounds = table.history.rounds(Audience.PUBLIC)
     number = game or (rounds[-1]["game"] if rounds else 0)
     first = next((each["ordinal"] for each in rounds if each["game"] == number), None)
-    return {"game": number, "first": first, "result": None if first is None else _result(table, first)}
+    return {"game": number, "result": None if first is None else _result(table, first)}, first
 
 
-def _result(table: TableService, first: int) -> dict[str, Any] | None:
+def _result(table: TableService, first: int) -> SheetResultTold | None:
     """The result of the game that began with the round of that ordinal."""
     games = finished_games(record.event for record in table.records())
     over = next((each for each in games if each.sat[0].since == first), None)

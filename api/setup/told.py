@@ -1,0 +1,224 @@
+"""What is told of a table while it is set up, as JSON."""
+
+from typing import TypedDict
+
+from api.photos.told import LearntTold
+from controller.text import NamedTold, TextTold
+from firmware_bridge.commission.lamps import LampTold
+from firmware_bridge.operator import BoardRowTold
+
+Point = tuple[float, float]
+
+
+class SetUpTableTold(TypedDict):
+    """A table in the list; ``known``: the venue's file has it."""
+
+    table: str
+    running: bool
+    known: bool
+
+
+class OverviewTold(TypedDict):
+    """The venue's file, its tables, families of tables."""
+
+    file: str
+    tables: list[SetUpTableTold]
+    profiles: list[NamedTold]
+
+
+class FoundCameraTold(TypedDict):
+    """A camera that this machine lists."""
+
+    address: str
+    path: str
+    name: str
+
+
+class FoundBoardTold(FoundCameraTold):
+    """A serial port; ``likely``: a board of a table."""
+
+    usb: str
+    serial_number: str
+    likely: bool
+
+
+class FoundTold(TypedDict):
+    """Boards and cameras that this machine lists."""
+
+    boards: list[FoundBoardTold]
+    cameras: list[FoundCameraTold]
+
+
+class CameraCanTold(TypedDict):
+    """Settings that a camera offers."""
+
+    sizes: list[list[int]]
+    formats: list[str]
+    rate: float
+    focus: list[int] | None
+    exposure: list[int] | None
+    mains: bool
+    autofocus: bool | None
+
+
+class InputTold(TypedDict):
+    """An input of a board, where it is wired."""
+
+    input: str
+    at: str
+    on: bool
+
+
+class WireTold(InputTold, TextTold):
+    """A wire that the profile names, and what a person does so that it moves."""
+
+    seen: bool
+    flickers: bool
+
+
+class TimedTold(TextTold):
+    """A work of the machine as it was timed."""
+
+    work: str
+    times: int
+    of: int
+    last: float
+
+
+class SelftestTold(TypedDict):
+    """A board's own test."""
+
+    well: bool
+    detail: str
+    faults: list[str]
+
+
+class CycleTold(TypedDict):
+    """How a goal ended."""
+
+    verb: str
+    step: str
+    pressed: bool
+    said: str
+    reason: TextTold | None
+
+
+class BenchTold(BoardRowTold):
+    """A board on the bench."""
+
+    current: bool
+    wires: list[WireTold]
+    others: list[InputTold]
+    lamps: list[LampTold]
+    timed: list[TimedTold]
+    selftest: SelftestTold | None
+    written: list[str] | None
+    goal: CycleTold | None
+
+
+class FocusTold(TypedDict):
+    """How sharp a picture is, 0 to 100, and the best so far."""
+
+    id: str
+    level: int
+    best: int
+
+
+class LightTold(TypedDict):
+    """How light a picture is, in percent, and the share of clipped pixels."""
+
+    id: str
+    level: int
+    clipped: float
+
+
+class AimLookTold(TypedDict):
+    """The newest picture of a camera that is aimed; places in its pixels."""
+
+    frame: int
+    size: list[int]
+    focus: FocusTold
+    light: LightTold
+    sheets: dict[str, list[Point]]
+    lines: dict[str, list[list[Point]]]
+    seats: dict[str, Point]
+    resized: bool
+
+
+class FittedTold(TypedDict):
+    """How well a camera that was found explains what it sees."""
+
+    how: str
+    error_px: float
+    edges_off_mm: float | None
+    focal_certain: bool
+    height_mm: int
+    well: bool
+
+
+class ValuesTold(TypedDict):
+    """What the venue's file says of the table and what was chosen since."""
+
+    serial: str | None
+    board: str | None
+    camera: str | None
+    profile: str
+    rulebook: str
+    unverified: bool
+    names: list[str]
+    undo_s: float
+    automatic: list[str]
+    confirmed: list[str]
+
+
+class StepTold(TypedDict):
+    """A step and how it stands."""
+
+    id: str
+    part: str | None
+    title: TextTold
+    what: TextTold
+    stand: str
+
+
+class ItemTold(TypedDict):
+    """A line of the green list."""
+
+    code: str
+    step: str
+    stand: str
+    name: TextTold
+    detail: TextTold
+    cure: TextTold | None
+
+
+class GuessTold(TextTold):
+    """A value of the profile that nobody measured, and how to."""
+
+    key: str
+
+
+class SetupTold(TypedDict):
+    """A table as it is set up."""
+
+    table: str
+    known: bool
+    pending: bool
+    version: int
+    doing: str
+    running: bool
+    trouble: str
+    simulated: bool
+    without: list[str]
+    values: ValuesTold
+    steps: list[StepTold]
+    items: list[ItemTold]
+    camera_can: CameraCanTold | None
+    board: BenchTold | None
+    guessed: list[GuessTold]
+    goals: list[str]
+    by_camera: list[str]
+    fitted: FittedTold | None
+    calibrated: bool
+    tiles: LearntTold | None
+    cycle: CycleTold | None
