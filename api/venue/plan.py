@@ -24,8 +24,8 @@ from controller.errors import EyesError, JantakuError, ProfileError, VenueError
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import load
+from controller.rulebooks.files.toml import KeyPath, line_of
 from controller.rulebooks.house import Problem
-from controller.rulebooks.toml import KeyPath, line_of
 from controller.rulebooks.written import book_text
 from controller.views.policy import Release
 from hardware.profiles.load import load_profile, profile_data, profile_ids

@@ -14,8 +14,8 @@ from api.venue.environment import Environment
 from api.venue.keys import expects, told_of
 from api.venue.schema import TableSettings, VenueSettings
 from controller.errors import JantakuError, VenueError
+from controller.rulebooks.files.toml import KeyPath, line_of, lines_of, shortened
 from controller.rulebooks.house import LARGEST, Problem, syntax_problem
-from controller.rulebooks.toml import KeyPath, line_of, lines_of, shortened
 
 _DEFAULTS: Final = "defaults"
 _TABLE: Final = "table"

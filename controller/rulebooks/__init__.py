@@ -1,1 +1,1 @@
-"""Published and house rulebooks as data: schema, one frozen literal per book, catalogue."""
+"""Published and house rulebooks as data: schema, one file of TOML per book, catalogue."""

@@ -1,41 +1,64 @@
 """The rulebooks that the product knows, by id, and those of a venue's own folder."""
 
 import os
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from importlib import resources
 from pathlib import Path
+from threading import RLock
 from types import MappingProxyType
 from typing import Final
 
 from controller.errors import RulebookError
-from controller.rulebooks.books.kenko_2022 import KENKO_2022
-from controller.rulebooks.books.mleague import MLEAGUE
-from controller.rulebooks.books.npm_2008 import NPM_2008
-from controller.rulebooks.books.outside.mahjong_soul import MAHJONG_SOUL
-from controller.rulebooks.books.outside.mleague_2026 import MLEAGUE_2026
-from controller.rulebooks.books.outside.mu import MU
-from controller.rulebooks.books.outside.renmei import RENMEI_A, RENMEI_B
-from controller.rulebooks.books.outside.rmu import RMU_A, RMU_B, RMU_M
-from controller.rulebooks.books.outside.saikouisen import SAIKOUISEN
-from controller.rulebooks.books.outside.tenhou import TENHOU, TENHOU_2020
-from controller.rulebooks.books.outside.wrc_2025 import WRC_2025
-from controller.rulebooks.books.teikoku import TEIKOKU
-from controller.rulebooks.books.tomioka import TOMIOKA
-from controller.rulebooks.books.wakashachi_2025 import WAKASHACHI_2025
+from controller.rulebooks.files.reading import published_book
+from controller.rulebooks.house import load_house
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.written import book_of_text
 
 # The books that the table is held to clause by clause, and the base of one of them.
-_LAW: Final = (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)
+_LAW: Final = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022", "mleague")
 _OUTSIDE: Final = (
-    *(MLEAGUE_2026, WRC_2025, SAIKOUISEN, RENMEI_A, RENMEI_B, RMU_A, RMU_B, RMU_M, MU),
-    *(TENHOU, TENHOU_2020, MAHJONG_SOUL),
+    *("mleague-2026", "wrc-2025", "saikouisen", "renmei-a", "renmei-b", "rmu-a", "rmu-b", "rmu-m", "mu"),
+    *("tenhou", "tenhou-2020", "mahjong-soul"),
 )
-_BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType({book.id: book for book in (*_LAW, *_OUTSIDE)})
+_FOLDER: Final = resources.files("controller.rulebooks").joinpath("books")
+
+
+class _PublishedBooks(Mapping[str, Rulebook]):
+    """The published books by id, each read when it is first asked for, and once: a book is known by its identity."""
+
+    def __init__(self) -> None:
+        self._files = {
+            **{name: _FOLDER.joinpath(f"{name}.toml") for name in _LAW},
+            **{name: _FOLDER.joinpath("outside", f"{name}.toml") for name in _OUTSIDE},
+        }
+        self._read: dict[str, Rulebook] = {}
+        self._lock = RLock()
+
+    def __getitem__(self, name: str) -> Rulebook:
+        with self._lock:
+            if name not in self._read:
+                document = tomllib.loads(self._files[name].read_text("utf-8"))
+                self._read[name] = published_book(name, document, self)
+            return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+_BOOKS: Final[Mapping[str, Rulebook]] = _PublishedBooks()
 
 # By id: an earlier edition, the last year whose games were seen to follow it, and the first of the present one.
-_EARLIER: Final[Mapping[str, tuple[Rulebook, int, int]]] = MappingProxyType({TENHOU.id: (TENHOU_2020, 2020, 2023)})
+_EARLIER: Final[Mapping[str, tuple[str, int, int]]] = MappingProxyType({"tenhou": ("tenhou-2020", 2020, 2023)})
 
-DEFAULT_RULEBOOK: Final = NPM_2008.id
+DEFAULT_RULEBOOK: Final = "npm-2008"
 OWN_BOOKS: Final = "JANTAKU_RULEBOOKS"
 """Names a folder of house rules, TOML files: each is known by its id wherever a published book is."""
 
@@ -57,7 +80,8 @@ def editions(book: Rulebook, year: int | None) -> tuple[Rulebook, ...]:
     """The editions of a book that a game of that year may have used, the book's own first."""
     if book.id not in _EARLIER:
         return (book,)
-    earlier, last, first = _EARLIER[book.id]
+    name, last, first = _EARLIER[book.id]
+    earlier = _BOOKS[name]
     if year is None or last < year < first:
         return book, earlier
     return (earlier,) if year <= last else (book,)
@@ -69,16 +93,11 @@ def load(name: str) -> Rulebook:
         return _BOOKS[name]
     if not _is_file(name):
         return known(name, known_books(), ", or a TOML file of house rules")
-    # Imported only for house rules: TOML costs a start more than all books together.
-    from controller.rulebooks.house import load_house  # noqa: PLC0415, as said above
-
     return load_house(Path(name), _BOOKS)
 
 
 def kept_book(text: str) -> Rulebook:
     """The book that a journal keeps as its text; raises RulebookError."""
-    from controller.rulebooks.written import book_of_text  # noqa: PLC0415, only those read it who open such a journal
-
     return book_of_text(text, _BOOKS, DEFAULT_RULEBOOK)
 
 
@@ -96,8 +115,6 @@ def known_books() -> Mapping[str, Rulebook]:
 @lru_cache(maxsize=1)
 def _with_own(folder: str) -> Mapping[str, Rulebook]:
     """As the files of the folder are when they are first asked for; one may be built on another before it."""
-    from controller.rulebooks.house import load_house  # noqa: PLC0415, TOML is read only by who has house rules
-
     if not Path(folder).is_dir():
         raise RulebookError(f"{OWN_BOOKS}: {folder}: expected a folder of house rules")
     books = dict(_BOOKS)
@@ -113,9 +130,9 @@ def _is_file(name: str) -> bool:
 
 def rulebook_ids() -> tuple[str, ...]:
     """Ids of the books that the table is held to clause by clause, and of their base."""
-    return tuple(book.id for book in _LAW)
+    return _LAW
 
 
 def outside_ids() -> tuple[str, ...]:
     """Ids of the other books: facts of public texts, with what nobody has verified marked."""
-    return tuple(book.id for book in _OUTSIDE)
+    return _OUTSIDE

@@ -12,7 +12,7 @@ from controller.rulebooks.schema.chapters import Chapters
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.rulebooks.schema.penalties import ChomboCost, Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi
-from controller.rulebooks.shared import OPEN_ONLY, YAKU_IDS
+from controller.rulebooks.usual import OPEN_ONLY, YAKU_IDS
 
 
 class Contradiction(NamedTuple):

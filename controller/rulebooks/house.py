@@ -3,22 +3,19 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final
 
 from controller.errors import RulebookError
 from controller.rulebooks.checks import ContradictionError
-from controller.rulebooks.clause import Clause, clause
-from controller.rulebooks.rule import Chapter, Rule
+from controller.rulebooks.clause import clause
+from controller.rulebooks.files.reading import TEXTS, book_of
+from controller.rulebooks.files.toml import line_of, lines_of, shortened
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.scoring import YakuRule
-from controller.rulebooks.shared import YAKU_IDS
-from controller.rulebooks.toml import ValueRefusal, line_of, lines_of, one_of, shortened, value_of_type
 
-DEFAULT_CLAUSE: Final = clause("ハウスルール", "house rule")
+HOUSE_CLAUSE: Final = clause("ハウスルール", "house rule")
 LARGEST: Final = 1 << 16
-_TEXTS: Final = ("base", "id", "ja", "en", "edition")
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -102,7 +99,7 @@ class _Reading:
         self.problems.append(Problem(line_of(self.lines, path), ".".join(path), reason))
 
     def rulebook(self, document: Mapping[str, Any], name: str, books: Mapping[str, Rulebook]) -> Rulebook | None:
-        texts = {key: self._text(document, key) for key in _TEXTS}
+        texts = {key: self._text(document, key) for key in TEXTS}
         base = self.base = books.get(texts["base"])
         if base is None and not self.problems:
             given = f"unknown rulebook {shortened(texts['base'])!r}" if texts["base"] else "absent"
@@ -114,25 +111,14 @@ class _Reading:
             self.refuse(("id",), f"{shortened(identity)!r} is no id: expected small letters and digits joined by -")
         elif identity in books:
             self.refuse(("id",), f"{identity!r} is the id of another rulebook: expected one of its own")
-        sections = dict(base.chapters())
-        for key, given in document.items():
-            if key in _TEXTS:
-                continue
-            if key not in sections:
-                self.refuse((key,), f"unknown chapter: {one_of((*_TEXTS, *sections), key)}")
-            elif not isinstance(given, dict):
-                self.refuse((key,), "expected a table of fields")
-            else:
-                sections[key] = self._section(key, sections[key], given)
+        named = {
+            "id": identity,
+            "ja": texts["ja"] or f"{base.ja}（ハウスルール）",
+            "en": texts["en"] or f"{base.en}, house rules",
+            "edition": texts["edition"] or f"house rules on {base.id}",
+        }
         try:
-            return Rulebook(
-                id=identity,
-                base=base.id,
-                ja=texts["ja"] or f"{base.ja}（ハウスルール）",
-                en=texts["en"] or f"{base.en}, house rules",
-                edition=texts["edition"] or f"house rules on {base.id}",
-                **sections,  # type: ignore[arg-type]  # each was read as what its field takes
-            )
+            return book_of(document, named, books, HOUSE_CLAUSE, self.refuse)
         except ContradictionError as error:
             for found in error.found:
                 own = [field for field in found.fields if (*field.split("."),) in self.lines]
@@ -148,78 +134,3 @@ class _Reading:
             return given
         self.refuse((key,), "expected a text of one line")
         return ""
-
-    def _section(self, chapter: str, section: Chapter, given: Mapping[str, Any]) -> Chapter:
-        kinds = get_type_hints(type(section))
-        known = [field.name for field in fields(section)]
-        changed: dict[str, Rule[Any]] = {}
-        for name, value in given.items():
-            path = (chapter, name)
-            if name not in known:
-                self.refuse(path, f"unknown field: {one_of(known, name)}")
-                continue
-            (kind,) = get_args(kinds[name])
-            before: Rule[Any] = getattr(section, name)
-            try:
-                if name in _BY_ID and isinstance(value, dict) and "value" not in value:
-                    changed[name] = replace(before, value=_BY_ID[name](before.value, value))
-                else:
-                    inner, stated = _with_clause(value)
-                    changed[name] = Rule(value_of_type(kind, inner), stated)
-            except ValueRefusal as refused:
-                self.refuse((*path, *refused.path), refused.reason)
-        return replace(section, **changed)
-
-
-def _with_clause(value: object) -> tuple[object, Clause]:
-    if not isinstance(value, dict) or "value" not in value:
-        return value, DEFAULT_CLAUSE
-    for name in value:
-        if name not in ("value", "clause"):
-            raise ValueRefusal("unknown key: expected value and clause", (name,))
-    if "clause" not in value:
-        return value["value"], DEFAULT_CLAUSE
-    try:
-        return value["value"], value_of_type(Clause, value["clause"])
-    except ValueRefusal as refused:
-        raise ValueRefusal(refused.reason, ("clause", *refused.path)) from None
-
-
-def _changed_yaku(before: tuple[YakuRule, ...], given: Mapping[str, Any]) -> tuple[YakuRule, ...]:
-    """Yaku with those of ``given`` changed, added, or removed if nothing is left of their value."""
-    rules = {rule.id: rule for rule in before}
-    for name, change in given.items():
-        if name not in YAKU_IDS:
-            raise ValueRefusal(f"unknown yaku: {one_of(YAKU_IDS, name)}", (name,))
-        old = rules.get(name, YakuRule(name, 0, 0, 0, DEFAULT_CLAUSE))
-        if not isinstance(change, dict):
-            raise ValueRefusal("expected a table of closed, open, yakuman, limit, clause", (name,))
-        parts: dict[str, Any] = {"clause": DEFAULT_CLAUSE, "unstated": None, "open_unstated": None}
-        for key, value in change.items():
-            if key not in _YAKU_KEYS:
-                raise ValueRefusal(f"unknown key: expected one of {', '.join(_YAKU_KEYS)}", (name, key))
-            try:
-                parts[key] = value_of_type(_YAKU_KEYS[key], value)
-            except ValueRefusal as refused:
-                raise ValueRefusal(refused.reason, (name, key)) from None
-        rules[name] = old._replace(**parts)
-    return tuple(rule for rule in rules.values() if rule.closed or rule.open or rule.yakuman or rule.limit)
-
-
-def _changed_fu(before: tuple[Any, ...], given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Fu lines with those of ``given`` changed."""
-    rules = {rule.id: rule for rule in before}
-    for name, change in given.items():
-        if name not in rules:
-            asked = one_of(rules, name) if rules else "the base counts no fu"
-            raise ValueRefusal(f"unknown fu line: {asked}", (name,))
-        try:
-            value, stated = _with_clause(change)
-            rules[name] = rules[name]._replace(fu=value_of_type(int, value), clause=stated)
-        except ValueRefusal as refused:
-            raise ValueRefusal(refused.reason, (name, *refused.path)) from None
-    return tuple(rules.values())
-
-
-_YAKU_KEYS: Final[Mapping[str, type]] = {"closed": int, "open": int, "yakuman": int, "limit": str, "clause": Clause}
-_BY_ID: Final = {"yaku": _changed_yaku, "fu": _changed_fu}

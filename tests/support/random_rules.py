@@ -18,7 +18,7 @@ from controller.rulebooks.schema.manners import Manner
 from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.scoring import ChipFor
 from controller.rulebooks.schema.table import Remedy, RemedyKind
-from controller.rulebooks.shared import YAKU_IDS
+from controller.rulebooks.usual import YAKU_IDS
 from controller.text import Text
 
 Field = str

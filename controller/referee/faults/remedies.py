@@ -17,7 +17,7 @@ from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.table import Opening, Remedy, RemedyKind
-from controller.rulebooks.shared import ASK_REFEREE, NOTE_ONLY
+from controller.rulebooks.usual import REMEDIES
 from controller.text import Text
 
 _UNSAID_AFTER: Final = Text(
@@ -77,7 +77,7 @@ def due_remedy(
         # If nothing is printed for a breach, cite the rule it broke; the penalty says that none is named.
         broken = rule.cite if penalty.penalty is Penalty.REFEREE else penalty.clause
         return replace(_penalized(remedy, penalty), clause=broken)
-    usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE
+    usual = REMEDIES["note-only" if kind.severity is Severity.NOTE else "ask-referee"]
     manner = spoken_of(code, rulebook)
     return _due(remedy or usual, rule.cite if manner is None else manner.clause.cite)
 

@@ -22,7 +22,7 @@ from controller.rulebooks.names.score_lines import DORA_NAMES, FU_NAMES
 from controller.rulebooks.names.values import LIMIT_NAMES, VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import BesideWin
-from controller.rulebooks.shared import YAKU_IDS
+from controller.rulebooks.usual import YAKU_IDS
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.yaku import YAKU
 from controller.text import Text

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import pytest
 
-from controller.rulebooks import shared
 from controller.rulebooks.catalogue import outside_ids, rulebook, rulebook_ids
 from controller.rulebooks.checks import ContradictionError
 from controller.rulebooks.doubts import with_values
@@ -27,6 +26,7 @@ from controller.rulebooks.schema.riichi import LeftSticks, NotenRiichi
 from controller.rulebooks.schema.scoring import ChipFor, ChipRule
 from controller.rulebooks.schema.settlement import Rounding, Surplus
 from controller.rulebooks.schema.table import Remedy, RemedyKind
+from controller.rulebooks.usual import REMEDIES
 from tests.support.witnesses import WITNESSES
 
 NAMED: Final[Mapping[str, str]] = MappingProxyType(
@@ -95,12 +95,12 @@ GATES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         },
         "flow.points_declared_before_last": {"flow.winds_played": 2},
         "table.break_opening": {
-            "table.wrong_break_before": shared.SHUFFLE_AGAIN,
-            "table.wrong_break_after": shared.BREAK_STANDS,
+            "table.wrong_break_before": REMEDIES["shuffle-again"],
+            "table.wrong_break_after": REMEDIES["break-stands"],
         },
         "table.dora_opening": {
-            "table.wrong_dora_before": shared.DORA_PUT_RIGHT,
-            "table.wrong_dora_after": shared.DORA_SWAP,
+            "table.wrong_dora_before": REMEDIES["dora-put-right"],
+            "table.wrong_dora_after": REMEDIES["dora-swap"],
         },
         "flow.players": ANY_NUMBER,
         "scoring.missing_share": AMONG_THREE,

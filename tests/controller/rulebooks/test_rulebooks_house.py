@@ -1,5 +1,6 @@
 """House rules: a base plus overrides, every field reachable, everything wrong refused with file, line and reason."""
 
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,11 +10,14 @@ from hypothesis import strategies as st
 
 from controller.errors import RulebookError
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
+from controller.rulebooks.cited import clauses_of
 from controller.rulebooks.clause import clause
+from controller.rulebooks.files.toml import line_of, lines_of
 from controller.rulebooks.house import LARGEST, HouseRules, house_rules
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
-from controller.rulebooks.toml import line_of, lines_of
+from controller.rulebooks.schema.manners import Manner
+from controller.rulebooks.schema.penalties import Penalty
 from tests.support.random_rules import toml
 
 ROOT: Final = Path(__file__).parents[3]
@@ -152,6 +156,19 @@ REFUSED: Final = {
         'base = "npm-2008"\n[scoring.yaku.TANYAO]\nclosed = 1\nhan = 1',
         [(4, "scoring.yaku.TANYAO.han", "unknown key: expected one of closed")],
     ),
+    "a yaku worth a number": (
+        'base = "npm-2008"\n[scoring.yaku]\nTANYAO = { value = 2 }',
+        [(3, "scoring.yaku.TANYAO", "expected a table of closed, open, yakuman, limit, clause")],
+    ),
+    "amounts that are none": (
+        'base = "npm-2008"\n[scoring]\nba_zoro = { value = 0, stated_for = "all" }',
+        [(3, "scoring.ba_zoro", '"all": expected a list')],
+    ),
+    "chapters like no book": (
+        'base = "npm-2008"\nlike = "ema"\n[silent]\nscoring = "unverified"',
+        [(3, "silent", "expected chapters of the book named by like")],
+    ),
+    "notes that are none": ('base = "npm-2008"\nnotes = 3', [(2, "notes", "expected a table of texts by name")]),
     "a fu line where no fu is counted": (
         'base = "wakashachi-2025"\n[scoring.fu]\nTANKI = 2',
         [(3, "scoring.fu.TANKI", "unknown fu line: the base counts no fu")],
@@ -325,3 +342,47 @@ def test_no_document_ends_in_anything_but_a_book_or_problems(document: dict[str,
 def test_no_text_ends_in_anything_but_a_book_or_problems(text: str) -> None:
     house = read(text)
     assert (house.rulebook is None) == bool(house.problems)
+
+
+def test_the_clause_stands_beside_the_value_in_every_field_and_line() -> None:
+    book = book_of(
+        """
+base = "kenko-2022"
+[notes]
+"house 7" = "店内規7"
+[scoring]
+counter_value = { value = 1500, clause = "house 7" }
+ura_dora = { unstated = { ja = "店内規に記載なし", en = "the house is silent" } }
+[scoring.yaku]
+RENHOU = { value = { limit = "mangan" }, clause = "house 7" }
+[scoring.fu]
+TANKI = { value = 4, clause = "house 7" }
+[table.manners]
+manner-pace = { value = "referee", clause = "house 7" }
+manner-dice-left = "note"
+[table]
+wrong_roller = { value = "ask-referee", clause = "house 7" }
+"""
+    )
+    seven = clause("店内規7", "house 7")
+    yaku = {line.id: line for line in book.scoring.yaku.value}["RENHOU"]
+    manners = {line.manner.value: line for line in book.table.manners.value}
+    base = rulebook("kenko-2022")
+    assert [book.scoring.counter_value.clause, yaku.clause, book.table.wrong_roller.clause] == [seven] * 3
+    assert (yaku.limit, book.table.wrong_roller.value.kind.value) == ("mangan", "referee")
+    assert {line.id: line for line in book.scoring.fu.value}["TANKI"] == ("TANKI", 4, seven)
+    assert manners["manner-pace"] == (Manner.PACE, seven, Penalty.REFEREE)
+    assert manners["manner-dice-left"].clause.cite == "house rule"
+    assert book.table.manners.clause == base.table.manners.clause
+    assert {line.manner for line in base.table.manners.value} <= {line.manner for line in book.table.manners.value}
+    assert (book.scoring.ura_dora.value, book.scoring.ura_dora.cite) == (
+        base.scoring.ura_dora.value,
+        "unstated: the house is silent",
+    )
+
+
+@pytest.mark.parametrize("book", published())
+def test_a_published_book_cites_in_both_languages(book: str) -> None:
+    """A misspelt name of a note would be cited as it stands, in Japanese too."""
+    for name, cited in clauses_of(published()[book]).items():
+        assert cited.ja != cited.en or not re.search("[a-z]", cited.en), name

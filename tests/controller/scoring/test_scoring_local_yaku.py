@@ -11,7 +11,7 @@ from api.http.schemas.score_batch import batch_answers
 from api.http.schemas.scores import answer, answer_line, win_of
 from api.rulebooks.words import worth, worth_told
 from controller.rulebooks.catalogue import published
-from controller.rulebooks.shared import YAKU_IDS
+from controller.rulebooks.usual import YAKU_IDS
 from controller.scoring.batch.batch import score_batch
 from controller.scoring.scorer import score_win
 from controller.text import Text

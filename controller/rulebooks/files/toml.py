@@ -1,4 +1,4 @@
-"""House rules as TOML: the line of every key, and strictly checked values of the schema."""
+"""Rulebooks as TOML: the line of every key, and strictly checked values of the schema."""
 
 import json
 import re
@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
@@ -87,6 +88,12 @@ def _paths(parsed: Any, above: KeyPath) -> Iterator[KeyPath]:
             yield from _paths(value, (*above, name))
 
 
+@cache
+def hints_of(kind: type) -> Mapping[str, Any]:
+    """Type of each field of a record."""
+    return get_type_hints(kind)
+
+
 def value_of_type(kind: Any, given: object) -> Any:
     """The value of that type; raises ValueRefusal. ``"none"`` means None, a name selects from a list."""
     plain = _plain(kind, given)
@@ -139,14 +146,14 @@ def _row(kind: Any, given: object) -> list[Any]:
         if name not in given and name not in kind._field_defaults:
             raise ValueRefusal(f"no {name}: expected {', '.join(kind._fields)}")
     parts = {**kind._field_defaults, **given}
-    return [_plain(part, parts[name]) for name, part in get_type_hints(kind).items()]
+    return [_plain(part, parts[name]) for name, part in hints_of(kind).items()]
 
 
 def _part_kind(kind: Any, place: int) -> Any:
     """Type of one part of a list, of a row of fixed length, or of a record."""
     kind = _without_none(kind)
     if hasattr(kind, "_fields"):
-        return get_type_hints(kind)[kind._fields[place]]
+        return hints_of(kind)[kind._fields[place]]
     parts = get_args(kind)
     return parts[0] if parts[-1] is Ellipsis else parts[min(place, len(parts) - 1)]
 

@@ -1,1 +1,0 @@
-"""The published rulebooks, one frozen literal each."""

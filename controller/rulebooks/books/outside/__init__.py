@@ -1,1 +1,0 @@
-"""Further books: one file a publisher, facts with their source, the rest unverified."""
