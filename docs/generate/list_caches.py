@@ -22,7 +22,7 @@ _ENDS: Final = {
     "_tail": "counts of five cells at most, and chows begun: some 5,000 of what can be dealt",
     "_step": "small counts: 125",
     "_converter": "yes and no: 2",
-    "_kinds": "chapters of a rulebook: eight",
+    "kinds_of": "chapters of a rulebook: eight",
     "hints_of": "kinds of records that a rulebook is made of: some thirty",
     "slots": "of a simulator's walls: one a family of tables",
     "tile_at": "as `slots`",

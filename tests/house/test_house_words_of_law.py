@@ -16,6 +16,7 @@ from controller.rulebooks.cited import cited, clauses_of, every_line
 from controller.rulebooks.clause import SILENT
 from controller.rulebooks.names.chombo import chombo_cost, chombo_effect
 from controller.text import Text
+from tests.support import wording
 from tests.support.syntax import Nodes
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +36,8 @@ def said(nodes: dict[Path, Nodes]) -> Iterator[tuple[str, str]]:
             for node in each.of(ast.Constant):
                 if isinstance(node.value, str) and id(node) not in notes:
                     yield f"{path.as_posix()}:{node.lineno}", node.value
+    # Of files of data what is marked as Japanese.
+    yield from ((each.place, each.text) for each in wording.said(ROOT, {}) if each.place.endswith(".toml"))
     for file in sorted((ROOT / "api" / "web").rglob("*.js")):
         if "node_modules" not in file.parts:
             for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):

@@ -27,9 +27,8 @@ from controller.journal.state import NOTHING_YET, FaultState, Outcome, PastRound
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind
 from controller.referee.faults.kind import Upholding
-from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.kinds import FAULT_KINDS, WRONG_DEALER
 from controller.referee.faults.remedies import is_lawful
-from controller.referee.faults.setting_up import WRONG_DEALER
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import KINDS, Tile

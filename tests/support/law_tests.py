@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.journal.events import Severity
+from controller.referee.faults.catalogue import SPOKEN_OF
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.faults.manners import SPOKEN_OF, is_manner
+from controller.referee.faults.manners import is_manner
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from tests.support.golden import OTHERS, VECTORS
 from tests.support.law_clauses import BOOKS, NICKNAMES, Clause, Status, cited, citing, citing_manners, clauses, holds

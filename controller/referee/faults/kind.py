@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from controller.journal.events import Severity
 from controller.ports.referee import ClaimKind
 from controller.rulebooks.schema.table import Remedy
 from controller.text import Text
-
-# Above the venue's limit for doubtful faces.
-SURE_OF_FACES: Final = 0.8
 
 
 class Source(Enum):

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from controller.referee.faults.devices import DEVICES
-from controller.referee.faults.ending import ENDING
+from controller.referee.faults.catalogue import CHAPTERS
 from controller.referee.faults.kind import FaultKind
-from controller.referee.faults.manners import MANNERS
-from controller.referee.faults.playing import PLAYING
-from controller.referee.faults.setting_up import SETTING_UP
 
+SETTING_UP, PLAYING, ENDING = CHAPTERS["setting_up"], CHAPTERS["playing"], CHAPTERS["ending"]
+MANNERS, DEVICES = CHAPTERS["manners"], CHAPTERS["devices"]
+# Voids rounds until the due dealer has dealt.
+WRONG_DEALER: Final = "dealer-wrong"
 FAULT_KINDS: Final[Mapping[str, FaultKind]] = MappingProxyType(
     {kind.code: kind for kind in (*SETTING_UP, *PLAYING, *ENDING, *MANNERS, *DEVICES)}
 )

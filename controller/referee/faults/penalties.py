@@ -6,9 +6,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.journal.events import DuePenalty
+from controller.referee.faults.catalogue import SPOKEN_OF
 from controller.referee.faults.kind import FaultKind, Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.faults.manners import SPOKEN_OF, spoken_of
+from controller.referee.faults.manners import spoken_of
 from controller.referee.verdict import Verdict, ground, verdict
 from controller.rulebooks.names.chombo import chombo_effect
 from controller.rulebooks.names.values import VALUE_NAMES

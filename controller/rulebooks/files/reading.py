@@ -75,7 +75,7 @@ def book_of(
 
 
 def _chapter(key: str, rules: Mapping[str, Rule[Any]], refuse: Refuse) -> Chapter:
-    kinds = _kinds(key)
+    kinds = kinds_of(key)
     for name in kinds:
         if name not in rules:
             refuse((key, name), "no value: expected one, as no book below it has one")
@@ -97,7 +97,7 @@ def _usual() -> Mapping[str, Mapping[str, Rule[Any]]]:
 
 
 @cache
-def _kinds(chapter: str) -> Mapping[str, Any]:
+def kinds_of(chapter: str) -> Mapping[str, Any]:
     """The type of value of each field of a chapter."""
     section = hints_of(Chapters)[chapter]
     return {field.name: get_args(hints_of(section)[field.name])[0] for field in fields(section)}
@@ -134,7 +134,7 @@ class _BookReader:
 
     def change(self, chapter: str, rules: dict[str, Rule[Any]], given: Mapping[str, Any]) -> None:
         """Put what a file says of a chapter in the place of what is below it."""
-        kinds = _kinds(chapter)
+        kinds = kinds_of(chapter)
         for name, value in given.items():
             try:
                 if name not in kinds:

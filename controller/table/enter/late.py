@@ -20,7 +20,7 @@ from controller.journal.reducers.regrouped import is_regrouped
 from controller.journal.state import FaultState, PastRound, Phase, TableState
 from controller.referee.amendments import Amendment, amended, another_result, result_amended
 from controller.referee.detect.finding import Finding
-from controller.referee.faults.setting_up import WRONG_DEALER
+from controller.referee.faults.kinds import WRONG_DEALER
 from controller.referee.played_results import comes_to, due_result, is_agreed
 from controller.referee.referee import BY_RECORD
 from controller.referee.ruled_results import ends_round, void_round

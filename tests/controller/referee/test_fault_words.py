@@ -2,8 +2,9 @@
 
 import pytest
 
+from controller.referee.faults.catalogue import SPOKEN
 from controller.referee.faults.kinds import FAULT_KINDS, is_of_machine, likely_in
-from controller.referee.faults.spoken import SPOKEN, folded, in_latin, search_keys
+from controller.referee.faults.spoken import folded, in_latin, search_keys
 
 
 def found(typed: str, phase: str = "play") -> list[str]:
