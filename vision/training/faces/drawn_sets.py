@@ -8,12 +8,20 @@ from random import Random
 from typing import Final
 
 from controller.riichi.tile import Tile
-from vision.render.faces.draw_faces import HONOURS, NUMERALS
 from vision.training.faces import glyphs
 
 WIDTH, HEIGHT = 300, 400
 """Units of a drawn face, 3:4 as the faces of tiles."""
 
+NUMERALS: Final = "一二三四五六七八九"
+HONOURS: Final = {
+    Tile.EAST: "東",
+    Tile.SOUTH: "南",
+    Tile.WEST: "西",
+    Tile.NORTH: "北",
+    Tile.GREEN: "發",
+    Tile.RED: "中",
+}
 FLOWERS: Final = "春夏秋冬梅蘭菊竹"
 
 _PIN: Final[Mapping[int, tuple[tuple[float, float, str], ...]]] = {

@@ -11,7 +11,6 @@ import numpy as np
 import resvg_py
 from numpy.typing import NDArray
 
-from vision.render.faces.draw_faces import HONOURS, NUMERALS
 from vision.training.faces import data_sets, drawn_sets, glyphs
 from vision.training.faces.data_sets import number_of
 from vision.training.faces.layers import BONUS, Faces, Layer, lift, render
@@ -55,7 +54,7 @@ def art(folder: Path) -> Faces:
 
 def random_sets(fonts: Path, count: int, seed: int) -> list[Faces]:
     """That many sets in random styles from the fonts of a folder; empty when it holds none that has all characters."""
-    needed = NUMERALS + "伍萬" + "".join(HONOURS.values()) + drawn_sets.FLOWERS
+    needed = drawn_sets.NUMERALS + "伍萬" + "".join(drawn_sets.HONOURS.values()) + drawn_sets.FLOWERS
     usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, needed)]
     if not usable:
         return []
@@ -96,7 +95,7 @@ def own(folder: Path = OWN) -> list[Faces]:
 def signs(fonts: Path, count: int, seed: int) -> list[NDArray[np.float32]]:
     """Masks float32 [40,40] in 0-1 of random characters, as on book backs and notices beside a table."""
     rng = Random(seed)
-    usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, NUMERALS)]
+    usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, drawn_sets.NUMERALS)]
     masks: list[NDArray[np.float32]] = []
     while usable and len(masks) < count:
         char = chr(rng.choice([rng.randint(0x4E00, 0x7E00), rng.randint(0x3042, 0x30F3), rng.randint(0x41, 0x5A)]))
