@@ -2,8 +2,10 @@
 
 import ast
 import subprocess
+import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,6 +30,13 @@ def files() -> tuple[Path, ...]:
 def texts() -> dict[Path, str]:
     """Contents of every file that is UTF-8 text."""
     return _texts()
+
+
+@pytest.fixture(scope="session")
+def locked() -> list[dict[str, Any]]:
+    """Packages of the lock file."""
+    packages: list[dict[str, Any]] = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))["package"]
+    return packages
 
 
 @pytest.fixture(scope="module")

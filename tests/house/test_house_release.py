@@ -1,11 +1,11 @@
 """What a public repository and a release consist of: forms, workflows, and a version that is one."""
 
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from check_jsonschema import main as check_jsonschema
+from click.testing import CliRunner
 
 from tests.support.command_line import jantaku
 
@@ -24,9 +24,8 @@ SCHEMAS = {
 def test_what_the_repository_asks_of_its_host_is_as_that_takes_it(schema: str) -> None:
     files = SCHEMAS[schema]
     assert files
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *map(str, files)]
-    checked = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stdout
+    checked = CliRunner().invoke(check_jsonschema, ["--builtin-schema", schema, *map(str, files)])
+    assert checked.exit_code == 0, checked.output
 
 
 def test_the_program_tells_the_version_that_the_project_has() -> None:

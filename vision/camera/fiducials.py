@@ -59,9 +59,11 @@ class SeenSheet:
 def find_sheets(image: Image) -> tuple[SeenSheet, ...]:
     """The sheets of a picture, each at most once."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    # The marks of all four are looked for once: a board that is given none looks for all of them again.
+    marks, ids, _ = _marks().detectMarkers(grey)
     found = []
-    for seat, detector in _detectors().items():
-        corners, numbers, _, _ = detector.detectBoard(grey)
+    for seat, detector in _detectors().items() if marks else ():
+        corners, numbers, _, _ = detector.detectBoard(grey, markerCorners=marks, markerIds=ids)
         if numbers is None or len(numbers) < _LEAST_CORNERS:
             continue
         page = np.asarray(detector.getBoard().getChessboardCorners(), dtype=np.float64)[np.ravel(numbers), :2]
@@ -111,16 +113,21 @@ def _lies(sheet: SeenSheet, layout: Layout, camera: Camera) -> bool:
 
 def _board(seat: Seat) -> Any:
     marks = np.arange(_MARKS) + _MARKS * seat
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
-    return cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARK_MM, dictionary, marks)
+    return cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARK_MM, _dictionary(), marks)
+
+
+def _dictionary() -> Any:
+    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
+
+
+@cache
+def _marks() -> Any:
+    found = cv2.aruco.DetectorParameters()
+    found.minMarkerPerimeterRate = _LEAST_PERIMETER
+    found.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return cv2.aruco.ArucoDetector(_dictionary(), found)
 
 
 @cache
 def _detectors() -> Mapping[Seat, Any]:
-    found = {}
-    for seat in SEATS:
-        marks = cv2.aruco.DetectorParameters()
-        marks.minMarkerPerimeterRate = _LEAST_PERIMETER
-        marks.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-        found[seat] = cv2.aruco.CharucoDetector(_board(seat), cv2.aruco.CharucoParameters(), marks)
-    return found
+    return {seat: cv2.aruco.CharucoDetector(_board(seat)) for seat in SEATS}
