@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, settings
 
 # Before any test loads onnxruntime by itself: it reads as it is loaded what vision says to it.
 import vision  # noqa: F401
+from tests.support.memory import Held
 
 # Examples are judged by what they say, not by how busy the machine is.
 settings.register_profile("jantaku", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -130,6 +131,15 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
     """The test itself."""
     with without_the_browsers_loop(item):
         return (yield)
+
+
+_HELD: Final = Held()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """What the test held is free by now."""
+    _HELD.give_back()
 
 
 def pytest_collection_finish() -> None:

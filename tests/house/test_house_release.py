@@ -1,11 +1,10 @@
 """What a public repository and a release consist of: forms, workflows, and a version that is one."""
 
+import runpy
 import tomllib
 from pathlib import Path
 
 import pytest
-from check_jsonschema import main as check_jsonschema
-from click.testing import CliRunner
 
 from tests.support.command_line import jantaku
 
@@ -21,11 +20,15 @@ SCHEMAS = {
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_what_the_repository_asks_of_its_host_is_as_that_takes_it(schema: str) -> None:
+def test_what_the_repository_asks_of_its_host_is_as_that_takes_it(
+    schema: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     files = SCHEMAS[schema]
     assert files
-    checked = CliRunner().invoke(check_jsonschema, ["--builtin-schema", schema, *map(str, files)])
-    assert checked.exit_code == 0, checked.output
+    monkeypatch.setattr("sys.argv", ["check-jsonschema", "--builtin-schema", schema, *map(str, files)])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("check_jsonschema", run_name="__main__")
+    assert ended.value.code == 0, capsys.readouterr().out
 
 
 def test_the_program_tells_the_version_that_the_project_has() -> None:
