@@ -1,7 +1,6 @@
-"""What a process of tests holds, and how it gives back what nothing uses any more."""
+"""What a process of tests holds, and how it gives back what is free."""
 
 import ctypes
-import gc
 import sys
 from pathlib import Path
 from typing import Final
@@ -9,11 +8,11 @@ from typing import Final
 _MIB: Final = 1 << 20
 _PAGE: Final = 4096
 _GROWS: Final = 96 * _MIB
-"""From so much more on it is worth the tenth of a second that looking for garbage takes."""
+"""From so much more on it is worth the hundredth of a second that it takes."""
 
 
 class Held:
-    """Memory of this process; once it has grown, garbage is looked for and what is free goes back to the system.
+    """Memory of this process; once it has grown, what is free of it goes back to the system.
 
     After a picture of some MiB was freed, glibc takes the next ones from its heap, and of that it gives back nothing
     while anything lies above: half of what a process of tests that reads pictures holds is free.
@@ -27,7 +26,6 @@ class Held:
         """Where there is much."""
         if self._trim is None or self._now() < self._known + _GROWS:
             return
-        gc.collect()
         self._trim(0)
         self._known = self._now()
 
