@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from controller.rulebooks.catalogue import OWN_BOOKS
-from tests.support.recipes import PAGE, ROOT, Recipe, copied, failing, page, recipes, run
+from tests.support.recipes import PAGE, ROOT, Recipe, apply, copied, failing, page, recipes, run
 
 ALL: Final = recipes()
 RED: Final = {each for recipe in ALL for each in recipe.red}
@@ -20,8 +20,7 @@ SURE: Final = {"A fault": 0, "A rulebook": 1}
 def applied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with every recipe in it."""
     copy = copied(tmp_path_factory.mktemp("project"))
-    for recipe in ALL:
-        recipe.apply(copy)
+    apply(ALL, copy)
     return copy
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from shutil import copyfile
+from shutil import copy2, copytree
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[2]
@@ -23,6 +23,7 @@ HEAD: Final = (
     "| 手順 | recipe | ファイル / files | 行 / lines | うちテスト / of them tests | 見直すテスト / tests to look at |\n"
 )
 RULE: Final = "| --- | --- | --- | --- | --- | --- |\n"
+_COMPILED: Final = Path("build", "bytecode")
 _GIT: Final = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
 
 
@@ -73,15 +74,17 @@ class Recipe:
         cells = (self.body["ja"], self.title, len(self.files), self.lines, tests, len(self.red))
         return f"| {' | '.join(map(str, cells))} |\n"
 
-    def apply(self, root: Path) -> None:
-        """Write the patch into a copy of the project; pages that are printed are printed again."""
+    @property
+    def prints(self) -> tuple[str, ...]:
+        """Commands that print pages again."""
+        return tuple(self.body.get("run", ()))
+
+    def write(self, root: Path) -> None:
+        """Write the patch into a copy of the project."""
         for each in self.body["write"]:
             path = root / each["file"]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(self._patched(path, each), encoding="utf-8")
-        for command in self.body.get("run", ()):
-            done = run(root, command)
-            assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
     def _patched(self, path: Path, each: dict[str, Any]) -> str:
         text = each["text"].strip("\n")
@@ -93,6 +96,16 @@ class Recipe:
         assert found.count(mark) == 1, f"{self.name}: {each['file']} has {found.count(mark)} of {mark!r}"
         made = {"after": f"{mark}\n{text}", "before": f"{text}\n{mark}", "old": text}
         return found.replace(mark, made[where])
+
+
+def apply(every: Iterable[Recipe], root: Path) -> None:
+    """Write the patches into a copy of the project; pages that are printed are printed again, each once."""
+    wanted = tuple(every)
+    for recipe in wanted:
+        recipe.write(root)
+    for command in dict.fromkeys(command for recipe in wanted for command in recipe.prints):
+        done = run(root, command)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
 
 def recipes() -> tuple[Recipe, ...]:
@@ -112,15 +125,25 @@ def copied(into: Path) -> Path:
     for name in told("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
         if name and (ROOT / name).is_file():
             (into / name).parent.mkdir(parents=True, exist_ok=True)
-            copyfile(ROOT / name, into / name)
+            copy2(ROOT / name, into / name)
+    # What is compiled holds for files of the same time and size.
+    if sys.pycache_prefix and (compiled := _below(sys.pycache_prefix, ROOT)).is_dir():
+        copytree(compiled, _below(into / _COMPILED, into))
     (into / ".git").write_text(f"gitdir: {told('rev-parse', '--absolute-git-dir')}", encoding="utf-8")
     return into
+
+
+def _below(prefix: str | Path, path: Path) -> Path:
+    """Where Python keeps what is compiled of a folder."""
+    return Path(prefix, *path.resolve().parts[1:])
 
 
 def run(root: Path, command: str, **more: str) -> subprocess.CompletedProcess[str]:
     """A command line in a copy, whose ``python`` is that of the tests; ``more`` goes into its environment."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    environment = {**_GIT, "PATH": path, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", **more}
+    # Compiled once for all that runs in the copy.
+    compiled = {"PYTHONPYCACHEPREFIX": str(root / _COMPILED), "PYTHONDONTWRITEBYTECODE": ""}
+    environment = {**_GIT, "PATH": path, "PYTHONPATH": str(root), **compiled, **more}
     return subprocess.run(
         command, shell=True, cwd=root, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
     )
