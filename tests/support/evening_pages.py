@@ -199,7 +199,7 @@ class Pages:
         carded = sheet.round.outcome is not None if output in ON_AIR else None
         try:
             asked = [plates.asked, list(due.points), due.provisional, carded]
-            shown = page.wait_for_function(SHOWS, arg=asked, timeout=PATIENCE_MS).json_value()
+            shown = page.wait_for_function(SHOWS, arg=asked, timeout=PATIENCE_MS, polling=100).json_value()
         except LateError:
             self.found.say(output, f"shows {page.evaluate(PLATES, plates.asked)}, due is {due}, card: {carded}")
             return
